@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// The command `link-broker`: checks the version of Node, then runs the command line. Plain JavaScript, since an older Node cannot read the rest.
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+// node:sqlite, type stripping, and Argon2 in node:crypto, the youngest of the three.
+if (major > 24 || (major === 24 && minor >= 7)) {
+	import('../src/cli/main.ts').then(({ main }) => main());
+} else {
+	console.error(
+		`link-broker needs Node.js 24.7 or newer; this is ${process.versions.node}. ` +
+			'After `npm ci`, `npx link-broker` and `npm start` use the right one.',
+	);
+	process.exitCode = 1;
+}

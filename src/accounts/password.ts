@@ -1,0 +1,52 @@
+// Hashes passwords and compares them: Argon2id (RFC 9106) in PHC strings; knows no users and no storage.
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2);
+
+/** Says what one hash costs: memory in KiB, passes over it, lanes. */
+export type PasswordCost = { memoryKibibytes: number; passes: number; parallelism: number };
+
+/** Holds the cost that OWASP's Password Storage Cheat Sheet recommends for Argon2id: 19 MiB, two passes, one lane. */
+export const recommendedCost: PasswordCost = { memoryKibibytes: 19_456, passes: 2, parallelism: 1 };
+
+const saltBytes = 16;
+const hashBytes = 32;
+
+/** Hashes a password with a salt of its own: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` (PHC string format). */
+export async function hashPassword(password: string, cost: PasswordCost = recommendedCost): Promise<string> {
+	const salt = randomBytes(saltBytes);
+	const hash = await deriveHash(password, salt, hashBytes, cost);
+	const parameters = `m=${cost.memoryKibibytes},t=${cost.passes},p=${cost.parallelism}`;
+	return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+/**
+ * Tells whether a password is the one that was hashed, at the cost written in the hash and in constant time.
+ * A hash that is no PHC string of Argon2id is a broken invariant and throws.
+ */
+export async function isPassword(password: string, stored: string): Promise<boolean> {
+	const { cost, salt, hash } = readHash(stored);
+	return timingSafeEqual(await deriveHash(password, salt, hash.length, cost), hash);
+}
+
+const phcString = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+function readHash(stored: string): { cost: PasswordCost; salt: Buffer; hash: Buffer } {
+	const match = phcString.exec(stored);
+	if (!match) throw new Error('a stored password hash is no Argon2id PHC string');
+	const [memoryKibibytes, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];
+	const [salt, hash] = match.slice(4).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer];
+	return { cost: { memoryKibibytes, passes, parallelism }, salt, hash };
+}
+
+function deriveHash(password: string, nonce: Buffer, tagLength: number, cost: PasswordCost): Promise<Buffer> {
+	const { memoryKibibytes: memory, passes, parallelism } = cost;
+	// One password may reach us in several Unicode forms, depending on the keyboard's system (RFC 8265, section 4.2).
+	const message = Buffer.from(password.normalize('NFC'));
+	return derive('argon2id', { message, nonce, tagLength, memory, passes, parallelism });
+}
+
+function unpadded(bytes: Buffer): string {
+	return bytes.toString('base64').replace(/=+$/, '');
+}

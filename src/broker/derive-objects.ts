@@ -1,0 +1,173 @@
+// Derives what the index keeps of groups (identifiers, texts, the ready-made answer, what stands for a Version group); knows neither index engine nor SQL.
+import type { Identifier } from '../identifiers/index.ts';
+import type { Description } from '../links/description.ts';
+import { dateInstant, dateYear } from '../links/link-date.ts';
+import { describeObject, describeVersions } from '../scholix/write-answers.ts';
+import { analyse } from '../search/analysis.ts';
+import type { IndexObject } from '../search/search-index.ts';
+import type { Id, LinkRecords, Placement } from '../storage/link-store.ts';
+
+/** An Identity group as far as answers need it. `identifiers` are in order (see compareIdentifiers). */
+type Work = { group: Id; version: Id; identifiers: Identifier[]; description: Description };
+
+/** Derives the objects of Identity groups, and of all Version groups they lie in that have an object of their own. */
+export async function deriveObjects(records: LinkRecords, identityGroups: readonly Id[]): Promise<IndexObject[]> {
+	if (identityGroups.length === 0) return [];
+	const placed = await records.placements(identityGroups);
+	const members = await records.versionMembers([...new Set(placed.map(({ version }) => version))]);
+	const byVersion = Map.groupBy(members, ({ version }) => version);
+	const families = [...byVersion].filter(([version, those]) => isFamily(version, those));
+	const wanted = new Set(identityGroups);
+	const inFamilies = families.flatMap(([, those]) => those.map(({ identity }) => identity));
+	const works = await readWorks(
+		records,
+		members.filter(({ identity }) => wanted.has(identity)).concat(families.flatMap(([, those]) => those)),
+		[...new Set([...identityGroups, ...inFamilies])],
+	);
+	const identityObjects = identityGroups.map((group) => identityObject(works.get(group) as Work));
+	const versionObjects: IndexObject[] = [];
+	for (const [version, those] of families) {
+		versionObjects.push(await versionObject(records, version, those, works));
+	}
+	return [...identityObjects, ...versionObjects];
+}
+
+/** Tells whether a Version group needs an object of its own: see IndexObject. */
+function isFamily(version: Id, members: readonly Placement[]): boolean {
+	return members.some(({ identity }) => identity !== version);
+}
+
+async function readWorks(
+	records: LinkRecords,
+	members: readonly Placement[],
+	groups: readonly Id[],
+): Promise<Map<Id, Work>> {
+	const works = new Map<Id, Work>();
+	const placeOf = new Map(members.map((member) => [member.id, member]));
+	for (const { id, ...identifier } of await records.identifiers([...placeOf.keys()])) {
+		const { identity, version } = placeOf.get(id) as Placement;
+		let work = works.get(identity);
+		if (!work) {
+			work = { group: identity, version, identifiers: [], description: {} };
+			works.set(identity, work);
+		}
+		work.identifiers.push(identifier);
+	}
+	const standing = await records.groupDescriptions(groups);
+	const ids = [...new Set(standing.flatMap(({ description }) => (description === null ? [] : [description])))];
+	const texts = new Map(await records.descriptions(ids));
+	const read = new Map<Id, Description>();
+	for (const { group, description } of standing) {
+		const work = works.get(group);
+		if (!work || description === null) continue;
+		let known = read.get(description);
+		if (!known) {
+			known = JSON.parse(texts.get(description) as string) as Description;
+			read.set(description, known);
+		}
+		work.description = known;
+	}
+	for (const work of works.values()) work.identifiers.sort(compareIdentifiers);
+	return works;
+}
+
+/** Orders identifiers by key, then scheme: the order in which they are answered and in which the smallest is found. */
+export function compareIdentifiers(one: Identifier, other: Identifier): number {
+	return compareText(one.key, other.key) || compareText(one.scheme, other.scheme);
+}
+
+/** Makes the object of an Identity group alone, from what is known of it. */
+export function identityObject({ group, version, identifiers, description }: Work): IndexObject {
+	return {
+		level: 'identity',
+		group,
+		version,
+		identifiers,
+		...traits(identifiers, description),
+		document: { ...describeObject(identifiers, description), versions: '' },
+	};
+}
+
+function traits(identifiers: readonly Identifier[], description: Description) {
+	const [smallest] = identifiers as readonly [Identifier];
+	return {
+		type: description.Type?.Name ?? 'unknown',
+		year: description.PublicationDate === undefined ? null : dateYear(description.PublicationDate),
+		sortKey: `${smallest.key} ${smallest.scheme}`,
+		text: {
+			title: analysed(description.Title === undefined ? [] : [description.Title]),
+			creator: analysed((description.Creator ?? []).map(({ Name }) => Name)),
+			publisher: analysed((description.Publisher ?? []).map(({ Name }) => Name)),
+			keyword: analysed(description.Keywords ?? []),
+			identifier: analysed(identifiers.map(({ value }) => value)),
+		},
+	} as const;
+}
+
+function analysed(values: readonly string[]): string[] {
+	return values.map((value) => analyse(value).join(' ')).filter((text) => text !== '');
+}
+
+async function versionObject(
+	records: LinkRecords,
+	version: Id,
+	members: readonly Placement[],
+	works: ReadonlyMap<Id, Work>,
+): Promise<IndexObject> {
+	const groups = [...new Set(members.map(({ identity }) => identity))];
+	const family = groups.map((group) => works.get(group) as Work);
+	family.sort((one, other) => compareIdentifiers(one.identifiers[0] as Identifier, other.identifiers[0] as Identifier));
+	const standing = await standingWork(records, members, family);
+	const all = family.flatMap(({ identifiers }) => identifiers).sort(compareIdentifiers);
+	const own = traits(standing.identifiers, standing.description);
+	return {
+		level: 'version',
+		group: version,
+		version,
+		identifiers: [],
+		...own,
+		// Any version's identifier finds the family.
+		text: { ...own.text, identifier: analysed(all.map(({ value }) => value)) },
+		document: {
+			...describeObject(standing.identifiers, standing.description),
+			versions: describeVersions(family.map(({ identifiers }) => identifiers)),
+		},
+	};
+}
+
+/**
+ * Chooses the work from which the versions come: no incoming HasVersion; among several (or where all have one) the most outgoing,
+ * then the earliest PublicationDate, then the smallest identifier. `family` is in order of smallest identifiers.
+ */
+async function standingWork(
+	records: LinkRecords,
+	members: readonly Placement[],
+	family: readonly Work[],
+): Promise<Work> {
+	const workOf = new Map(members.map(({ id, identity }) => [id, identity]));
+	const outgoing = new Map<Id, Set<Id>>(family.map(({ group }) => [group, new Set()]));
+	const incoming = new Set<Id>();
+	for (const [source, target] of await records.versionEdges([...workOf.keys()])) {
+		const from = workOf.get(source) as Id;
+		const to = workOf.get(target);
+		if (to === undefined || from === to) continue;
+		outgoing.get(from)?.add(to);
+		incoming.add(to);
+	}
+	const origins = family.filter(({ group }) => !incoming.has(group));
+	const candidates = origins.length > 0 ? origins : family;
+	return candidates.reduce((best, work) => {
+		const more = (outgoing.get(work.group)?.size ?? 0) - (outgoing.get(best.group)?.size ?? 0);
+		return more > 0 || (more === 0 && publishedAt(work) < publishedAt(best)) ? work : best;
+	});
+}
+
+function publishedAt({ description }: Work): number {
+	return description.PublicationDate === undefined
+		? Number.POSITIVE_INFINITY
+		: dateInstant(description.PublicationDate);
+}
+
+function compareText(one: string, other: string): number {
+	return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,185 @@
+// Applies one event to the records, whole: identifiers, assertions, groups, descriptions, and word for the index; knows no engine and no queue.
+import { findUnions, type Joint, planMerges, type Unions } from '../links/grouping.ts';
+import type { LinkBatch } from '../links/link.ts';
+import type { EventCounts } from '../links/link-event.ts';
+import { relationCode } from '../links/relation.ts';
+import type { ClaimedEvent, Id, LinkRecords, Placement, RelationshipKey } from '../storage/link-store.ts';
+import { type Identified, type Merged, recordGiven, settleDescriptions } from './settle-descriptions.ts';
+
+/** Applies the batch of an event in the transaction of `records`; applying it again changes nothing but what index and history already hold. */
+export async function applyEvent(records: LinkRecords, event: ClaimedEvent, batch: LinkBatch): Promise<EventCounts> {
+	const found = await records.identify(batch.identifiers);
+	const created = new Set(found.filter((one) => one.created).map(({ id }) => id));
+	const asserted = await assertLinks(records, event, batch, found, created);
+	const given = await recordGiven(records, event, batch, found);
+	const identified = await holdGroups(records, batch, found, asserted.joints, given);
+	const merged = await mergeGroups(records, asserted.joints, new Map(identified.map((one) => [one.id, one])));
+	const redescribed = await settleDescriptions(records, event, batch, identified, given, merged);
+
+	const changed = new Set([...created, ...redescribed, ...merged.regrouped, ...asserted.versioned]);
+	await tellIndex(records, event, {
+		relationships: asserted.relationships,
+		changed,
+		regrouped: merged.regrouped,
+		touched: merged.places,
+	});
+	return {
+		...batch.counts,
+		newRelationships: asserted.newRelationships,
+		newIdentifiers: created.size,
+		mergedGroups: merged.mergedGroups,
+	};
+}
+
+type Asserted = {
+	/** Those that join groups. */
+	relationships: RelationshipKey[];
+	joints: Joint[];
+	/** Identifiers that gained a version: what stands for their Version group may be another object now. */
+	versioned: Id[];
+	newRelationships: number;
+};
+
+async function assertLinks(
+	records: LinkRecords,
+	event: ClaimedEvent,
+	batch: LinkBatch,
+	identified: readonly Placement[],
+	created: ReadonlySet<Id>,
+): Promise<Asserted> {
+	const provenances = await records.internProvenances(batch.provenances);
+	const rows: [Id, number, Id, Id][] = [];
+	const distinct = new Map<string, RelationshipKey>();
+	for (let at = 0; at < batch.assertions.length; at += 4) {
+		const source = (identified[batch.assertions[at] as number] as Placement).id;
+		const relation = batch.assertions[at + 1] as number;
+		const target = (identified[batch.assertions[at + 2] as number] as Placement).id;
+		rows.push([source, relation, target, provenances[batch.assertions[at + 3] as number] as Id]);
+		distinct.set(`${source} ${relation} ${target}`, [source, relation, target]);
+	}
+	const relationships = [...distinct.values()];
+	// A relationship of an identifier that has just been created cannot have been there.
+	const doubtful = relationships.filter(([source, , target]) => !created.has(source) && !created.has(target));
+	const areNew = await records.areNew(doubtful);
+	const known = new Set(doubtful.filter((_, position) => !areNew[position]));
+	await records.assert(event.sequence, rows);
+
+	const fresh = relationships.filter((relationship) => !known.has(relationship));
+	return {
+		relationships: relationships.filter(([, relation]) => relation <= relationCode.IsRelatedTo),
+		joints: fresh.flatMap(jointOf),
+		versioned: fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source),
+		newRelationships: fresh.length,
+	};
+}
+
+function jointOf([source, relation, target]: RelationshipKey): Joint[] {
+	if (relation === relationCode.IsIdenticalTo) return [{ kind: 'identity', one: source, other: target }];
+	if (relation === relationCode.HasVersion) return [{ kind: 'version', one: source, other: target }];
+	return [];
+}
+
+/**
+ * Keeps other events from changing the groups that this one is about to change (merge, describe anew) or agrees with, and answers the
+ * identifiers as they are then: another event may have moved them meanwhile.
+ */
+async function holdGroups(
+	records: LinkRecords,
+	batch: LinkBatch,
+	found: readonly Identified[],
+	joints: readonly Joint[],
+	given: ReadonlyMap<Id, Id>,
+): Promise<readonly Identified[]> {
+	const joined = new Set(joints.flatMap(({ one, other }) => [one, other]));
+	const held = new Set<Id>();
+	let identified = found;
+	for (;;) {
+		const change = new Set<Id>();
+		const agree = new Set<Id>();
+		for (const { id, identity, version, description } of identified) {
+			if (joined.has(id)) change.add(identity).add(version);
+			const said = given.get(id);
+			if (said !== undefined) (id === identity && said === description ? agree : change).add(identity);
+		}
+		const fresh = [...change, ...agree].filter((group) => !held.has(group));
+		if (fresh.length === 0) return identified;
+		const mayHaveChanged = await records.hold([...change], [...agree]);
+		if (!mayHaveChanged) return identified;
+		for (const group of fresh) held.add(group);
+		identified = await records.identify(batch.identifiers);
+	}
+}
+
+async function mergeGroups(
+	records: LinkRecords,
+	joints: readonly Joint[],
+	places: ReadonlyMap<Id, Placement>,
+): Promise<Merged> {
+	const unions = findUnions(joints, places);
+	if (unions.identity.length === 0 && unions.version.length === 0) {
+		return { places, identityUnions: [], regrouped: [], mergedGroups: 0 };
+	}
+	const plan = planMerges(unions, await weighUnions(records, unions));
+	await records.move(plan.identityMoves, plan.versionMoves);
+	const after = await records.placements([...places.keys()]);
+	const staying = new Set([...plan.identityMoves, ...plan.versionMoves].map(([, to]) => to));
+	return {
+		places: new Map(after.map((place) => [place.id, place])),
+		identityUnions: unions.identity.map((groups) => ({ groups, staying: stayingOf(groups, plan.identityMoves) })),
+		regrouped: [...staying],
+		mergedGroups: plan.mergedGroups,
+	};
+}
+
+function stayingOf(groups: readonly Id[], moves: readonly (readonly [Id, Id])[]): Id {
+	const into = new Map(moves);
+	const [first] = groups as [Id];
+	return into.get(first) ?? first;
+}
+
+const firstWeightCap = 64;
+
+/** Weighs the groups of the unions no further than is needed to tell the heaviest of each from the rest. */
+async function weighUnions(
+	records: LinkRecords,
+	unions: Unions,
+): Promise<{ identity(group: Id): number; version(group: Id): number }> {
+	const weights = { identity: new Map<Id, number>(), version: new Map<Id, number>() };
+	for (const kind of ['identity', 'version'] as const) {
+		let undecided = unions[kind];
+		for (let cap = firstWeightCap; undecided.length > 0; cap *= 8) {
+			const groups = undecided.flat();
+			const counted = await records.weigh(kind, groups, cap);
+			groups.forEach((group, position) => {
+				weights[kind].set(group, counted[position] as number);
+			});
+			undecided = undecided
+				.map((set) => set.filter((group) => (weights[kind].get(group) as number) >= cap))
+				.filter((set) => set.length > 1);
+		}
+	}
+	const of = (kind: 'identity' | 'version') => (group: Id) => weights[kind].get(group) ?? 0;
+	return { identity: of('identity'), version: of('version') };
+}
+
+async function tellIndex(
+	records: LinkRecords,
+	event: ClaimedEvent,
+	news: {
+		relationships: readonly RelationshipKey[];
+		changed: ReadonlySet<Id>;
+		regrouped: readonly Id[];
+		touched: ReadonlyMap<Id, Placement>;
+	},
+): Promise<void> {
+	if (event.noindex) {
+		await records.defer(event.sequence, [...news.changed], news.regrouped);
+		return;
+	}
+	const deferred = await records.deferredFor([...news.touched.values()]);
+	if (deferred.changed.length > 0) await records.forgetDeferred(deferred.changed);
+	const changed = [...new Set([...news.changed, ...deferred.changed])];
+	const regrouped = [...new Set([...news.regrouped, ...deferred.regrouped])];
+	if (news.relationships.length + changed.length + regrouped.length === 0) return;
+	await records.mark(event.sequence, { relationships: news.relationships, changed, regrouped });
+}

@@ -1,0 +1,194 @@
+// Derives all groups and what stands for them anew from what was received, and mends what differs; knows no engine.
+import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
+import { createDisjointSets } from '../links/grouping.ts';
+import { relationCode } from '../links/relation.ts';
+import type { Id, LinkRecords, LinkStore, Placement, RecordStream } from '../storage/link-store.ts';
+import { compareIdentifiers } from './derive-objects.ts';
+
+export type GraphProgress = { what: 'groups' | 'descriptions'; done: number; total: number };
+export type RebuiltGraph = {
+	identifiers: number;
+	identityGroups: number;
+	versionGroups: number;
+	/** Identifiers whose groups, and groups whose description, were not as they should be. 0 is what is expected. */
+	changed: number;
+};
+
+const stepSize = 5_000;
+
+/** Rebuilds the groups in one transaction. Where it changed something the index must be rebuilt too. */
+export async function rebuildGraph(
+	store: LinkStore,
+	onProgress: (progress: GraphProgress) => void,
+): Promise<RebuiltGraph> {
+	return store.change(async (records, stream) => {
+		const groups = await deriveGroups(stream);
+		const placed = await placeAll(records, stream, groups, onProgress);
+		const described = await describeAll(records, stream, placed.families, onProgress);
+		const { identifiers, identityGroups, versionGroups } = placed;
+		return { identifiers, identityGroups, versionGroups, changed: placed.changed + described };
+	});
+}
+
+type Groups = { identity: ReturnType<typeof createDisjointSets>; version: ReturnType<typeof createDisjointSets> };
+
+async function deriveGroups(stream: RecordStream): Promise<Groups> {
+	const identity = createDisjointSets();
+	const version = createDisjointSets();
+	for await (const rows of stream.relationships(relationCode.IsIdenticalTo)) {
+		for (const [one, other] of rows) {
+			identity.join(one, other);
+			version.join(one, other);
+		}
+	}
+	for await (const rows of stream.relationships(relationCode.HasVersion)) {
+		for (const [one, other] of rows) version.join(one, other);
+	}
+	return { identity, version };
+}
+
+type Placed = {
+	identifiers: number;
+	identityGroups: number;
+	versionGroups: number;
+	changed: number;
+	/** Members of Identity groups of more than one, by identifier. */
+	families: ReadonlyMap<Id, Id>;
+};
+
+async function placeAll(
+	records: LinkRecords,
+	stream: RecordStream,
+	groups: Groups,
+	onProgress: (progress: GraphProgress) => void,
+): Promise<Placed> {
+	const names = await nameGroups(stream, groups);
+	const counts = { identifiers: 0, identity: 0, version: 0, changed: 0 };
+	const families = new Map<Id, Id>();
+	const wrong: Placement[] = [];
+	for await (const rows of stream.identifiers()) {
+		for (const { id, identity, version } of rows) {
+			const shouldBe = {
+				id,
+				identity: names.identity.get(groups.identity.find(id)) ?? id,
+				version: names.version.get(groups.version.find(id)) ?? id,
+			};
+			if (identity !== shouldBe.identity || version !== shouldBe.version) wrong.push(shouldBe);
+			if (names.identity.has(groups.identity.find(id))) families.set(id, shouldBe.identity);
+			counts.identifiers++;
+			if (shouldBe.identity === id) counts.identity++;
+		}
+		onProgress({ what: 'groups', done: counts.identifiers, total: 0 });
+	}
+	// Every set of two or more makes its members' groups one.
+	const inVersions = [...names.version.keys()].length;
+	const alone = counts.identifiers - names.versionMembers;
+	for (let at = 0; at < wrong.length; at += stepSize) await records.place(wrong.slice(at, at + stepSize));
+	return {
+		identifiers: counts.identifiers,
+		identityGroups: counts.identity,
+		versionGroups: alone + inVersions,
+		changed: wrong.length,
+		families,
+	};
+}
+
+/** Names each group after one of its members: as it is named already where that still fits, else after the smallest. */
+async function nameGroups(stream: RecordStream, groups: Groups) {
+	const identity = new Map<Id, Id>();
+	const version = new Map<Id, Id>();
+	let versionMembers = 0;
+	const named = (names: Map<Id, Id>, sets: Groups['identity'], id: Id, stored: Id, known: ReadonlySet<Id>) => {
+		const root = sets.find(id);
+		if (!known.has(root)) return false;
+		const fits = sets.find(stored) === root;
+		const name = names.get(root);
+		if (name === undefined || (fits && stored < name)) names.set(root, fits ? stored : (name ?? id));
+		return true;
+	};
+	const identityRoots = new Set(groups.identity.sets().map((set) => groups.identity.find(set[0] as Id)));
+	const versionRoots = new Set(groups.version.sets().map((set) => groups.version.find(set[0] as Id)));
+	for await (const rows of stream.identifiers()) {
+		for (const row of rows) {
+			named(identity, groups.identity, row.id, row.identity, identityRoots);
+			if (named(version, groups.version, row.id, row.version, versionRoots)) versionMembers++;
+		}
+	}
+	return { identity, version, versionMembers };
+}
+
+type Said = { event: Id; identifier: Id; description: Id };
+
+async function describeAll(
+	records: LinkRecords,
+	stream: RecordStream,
+	families: ReadonlyMap<Id, Id>,
+	onProgress: (progress: GraphProgress) => void,
+): Promise<number> {
+	const saidOfFamilies = new Map<Id, Said[]>();
+	let step = new Map<Id, Said[]>();
+	let done = 0;
+	let changed = 0;
+	const flush = async () => {
+		changed += await describeGroups(records, step);
+		step = new Map();
+	};
+	for await (const rows of stream.described()) {
+		for (const [identifier, event, description] of rows) {
+			const group = families.get(identifier);
+			const into = group === undefined ? step : saidOfFamilies;
+			const said = { event, identifier, description };
+			const list = into.get(group ?? identifier);
+			if (list) list.push(said);
+			else {
+				// Rows come by identifier: with a new one, the identifiers before it are complete.
+				if (into === step && step.size >= stepSize) await flush();
+				into.set(group ?? identifier, [said]);
+			}
+		}
+		done += rows.length;
+		onProgress({ what: 'descriptions', done, total: 0 });
+	}
+	await flush();
+	for (const entries of inSteps([...saidOfFamilies])) changed += await describeGroups(records, new Map(entries));
+	return changed;
+}
+
+async function describeGroups(records: LinkRecords, saidOf: ReadonlyMap<Id, Said[]>): Promise<number> {
+	if (saidOf.size === 0) return 0;
+	const all = [...saidOf.values()].flat();
+	const texts = new Map(await records.descriptions([...new Set(all.map(({ description }) => description))]));
+	const several = [...saidOf.values()].filter((said) => new Set(said.map(({ identifier }) => identifier)).size > 1);
+	const named = await records.identifiers([...new Set(several.flat().map(({ identifier }) => identifier))]);
+	const identifiers = new Map(named.map((one) => [one.id, one]));
+	const folded: [Id, string][] = [];
+	for (const [group, said] of saidOf) {
+		const inOrder = said.toSorted((one, other) => {
+			const a = identifiers.get(one.identifier);
+			const b = identifiers.get(other.identifier);
+			return one.event - other.event || (a && b ? compareIdentifiers(a, b) : 0);
+		});
+		folded.push([group, fold(inOrder.map(({ description }) => texts.get(description) as string))]);
+	}
+	const ids = await records.internDescriptions(folded.map(([, text]) => text));
+	const stored = new Map(
+		(await records.groupDescriptions([...saidOf.keys()])).map(({ group, description }) => [group, description]),
+	);
+	const wrong = folded
+		.map(([group], position): [Id, Id] => [group, ids[position] as Id])
+		.filter(([group, description]) => stored.get(group) !== description);
+	await records.describe(wrong);
+	return wrong.length;
+}
+
+function fold(texts: readonly string[]): string {
+	const distinct = new Set(texts);
+	if (distinct.size === 1) return texts[0] as string;
+	return describeAsText(texts.map((text) => JSON.parse(text) as Description).reduce(joinDescriptions));
+}
+
+function inSteps<T>(items: readonly T[]): T[][] {
+	const steps: T[][] = [];
+	for (let at = 0; at < items.length; at += stepSize) steps.push(items.slice(at, at + stepSize));
+	return steps;
+}

@@ -1,0 +1,224 @@
+// Settles what stands for a work after an event: each field as the latest event gave it, also when works merge; knows no engine.
+import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
+import type { LinkBatch } from '../links/link.ts';
+import type { ClaimedEvent, Id, LinkRecords, Placement } from '../storage/link-store.ts';
+
+/** Fields of which the latest one given stands; Publisher and Keywords gather instead. */
+export const latestFields = ['Title', 'Creator', 'PublicationDate', 'Type'] as const;
+type LatestField = (typeof latestFields)[number];
+
+/** An identifier of the batch as it was found: `description` stands for its group where the group is named after it. */
+export type Identified = Placement & { description: Id | null };
+
+/** What merging has changed. */
+export type Merged = {
+	/** The identifiers' places after it. */
+	places: ReadonlyMap<Id, Placement>;
+	/** The sets of Identity groups that became one, and the one that each stays as. */
+	identityUnions: readonly { groups: readonly Id[]; staying: Id }[];
+	/** Groups, at either level, that took in others. */
+	regrouped: readonly Id[];
+	mergedGroups: number;
+};
+
+/** What speaks for one Identity group: what stood for it and its parts before, and what the event says, later ones last. */
+type Voices = { own: Id | null; standing: Set<Id>; given: Id[] };
+
+/** Settles the groups of the identifiers that the event described (`given`); answers the Identity groups whose description changed. */
+export async function settleDescriptions(
+	records: LinkRecords,
+	event: ClaimedEvent,
+	batch: LinkBatch,
+	identified: readonly Identified[],
+	given: ReadonlyMap<Id, Id>,
+	merged: Merged,
+): Promise<Id[]> {
+	const voices = await gatherVoices(records, batch, identified, given, merged);
+	const settled = new Map<Id, Id>();
+	const disputed = new Map<Id, Voices>();
+	for (const [group, { own, standing, given }] of voices) {
+		const distinct = new Set([...standing, ...given]);
+		const [only] = distinct;
+		if (only === undefined || (distinct.size === 1 && own === only)) continue;
+		if (distinct.size === 1) settled.set(group, only);
+		else disputed.set(group, voices.get(group) as Voices);
+	}
+	for (const [group, description] of await settleDisputed(records, event, disputed)) settled.set(group, description);
+
+	const changed = [...settled].filter(([group, description]) => description !== voices.get(group)?.own);
+	const absorbed = merged.identityUnions.flatMap(({ groups, staying }) =>
+		groups.filter((group) => group !== staying).map((group): [Id, null] => [group, null]),
+	);
+	await records.describe([...absorbed, ...changed]);
+	return changed.map(([group]) => group);
+}
+
+/** Records what the event says of its identifiers; answers description ids by identifier. */
+export async function recordGiven(
+	records: LinkRecords,
+	event: ClaimedEvent,
+	batch: LinkBatch,
+	identified: readonly Placement[],
+): Promise<ReadonlyMap<Id, Id>> {
+	const distinct = [...new Set(batch.descriptions)].filter((text) => text !== '');
+	const ids = await records.internDescriptions(distinct);
+	const idOf = new Map(distinct.map((text, position) => [text, ids[position] as Id]));
+	const rows: [Id, Id][] = [];
+	identified.forEach(({ id }, position) => {
+		const description = idOf.get(batch.descriptions[position] as string);
+		if (description !== undefined) rows.push([id, description]);
+	});
+	await records.recordDescriptions(event.sequence, rows);
+	return new Map(rows);
+}
+
+async function gatherVoices(
+	records: LinkRecords,
+	batch: LinkBatch,
+	identified: readonly Identified[],
+	given: ReadonlyMap<Id, Id>,
+	merged: Merged,
+): Promise<Map<Id, Voices>> {
+	const before = await standingBefore(records, identified, merged);
+	const voices = new Map<Id, Voices>();
+	const voicesOf = (group: Id): Voices => {
+		let found = voices.get(group);
+		if (!found) {
+			const own = before.get(group) ?? null;
+			found = { own, standing: new Set(own === null ? [] : [own]), given: [] };
+			voices.set(group, found);
+		}
+		return found;
+	};
+	for (const { groups, staying } of merged.identityUnions) {
+		const { standing } = voicesOf(staying);
+		for (const group of groups) {
+			const description = before.get(group);
+			if (description != null) standing.add(description);
+		}
+	}
+	for (const position of inIdentifierOrder(batch, given.size)) {
+		const { id } = identified[position] as Identified;
+		const description = given.get(id);
+		if (description !== undefined) voicesOf((merged.places.get(id) as Placement).identity).given.push(description);
+	}
+	return voices;
+}
+
+/** Orders the batch's identifiers by key and scheme: of two that name one work in one event, the later one's word stands. */
+function inIdentifierOrder(batch: LinkBatch, given: number): number[] {
+	const positions = batch.identifiers.map((_, position) => position);
+	if (given === 0) return [];
+	return positions.sort((one, other) => {
+		const a = batch.identifiers[one] as LinkBatch['identifiers'][number];
+		const b = batch.identifiers[other] as LinkBatch['identifiers'][number];
+		return compareText(a.key, b.key) || compareText(a.scheme, b.scheme);
+	});
+}
+
+async function standingBefore(
+	records: LinkRecords,
+	identified: readonly Identified[],
+	merged: Merged,
+): Promise<ReadonlyMap<Id, Id | null>> {
+	const before = new Map<Id, Id | null>();
+	for (const { id, identity, description } of identified) if (id === identity) before.set(id, description);
+	const groups = new Set([...identified.map(({ identity }) => identity), ...merged.identityUnions.flatMap(({ groups }) => groups)]);
+	const unread = [...groups].filter((group) => !before.has(group));
+	if (unread.length > 0) {
+		for (const { group, description } of await records.groupDescriptions(unread)) before.set(group, description);
+	}
+	return before;
+}
+
+/** Settles the groups of which different things have been said. */
+async function settleDisputed(
+	records: LinkRecords,
+	event: ClaimedEvent,
+	disputed: ReadonlyMap<Id, Voices>,
+): Promise<[Id, Id][]> {
+	if (disputed.size === 0) return [];
+	const wanted = new Set([...disputed.values()].flatMap(({ standing, given }) => [...standing, ...given]));
+	const texts = new Map(await records.descriptions([...wanted]));
+	const inOrder = !(await records.laterEventApplied(event.sequence));
+	const groups: Id[] = [];
+	const settled: string[] = [];
+	for (const [group, { standing, given }] of disputed) {
+		const read = (id: Id) => JSON.parse(texts.get(id) as string) as Description;
+		const description = await settle(records, group, [...standing].map(read), given.map(read), inOrder);
+		groups.push(group);
+		settled.push(describeAsText(description));
+	}
+	const ids = await records.internDescriptions(settled);
+	return groups.map((group, position) => [group, ids[position] as Id]);
+}
+
+async function settle(
+	records: LinkRecords,
+	group: Id,
+	standing: readonly Description[],
+	given: readonly Description[],
+	inOrder: boolean,
+): Promise<Description> {
+	const joined = [...standing, ...given].reduce(joinDescriptions);
+	const open = latestFields.filter((field) => {
+		const decided = inOrder && given.some((description) => description[field] !== undefined);
+		return !decided && distinctValues([...standing, ...given], field) > 1;
+	});
+	return open.length === 0 ? joined : { ...joined, ...(await latestSaid(records, group, open)) };
+}
+
+function distinctValues(descriptions: readonly Description[], field: LatestField): number {
+	const values = descriptions.map((description) => description[field]).filter((value) => value !== undefined);
+	return new Set(values.map((value) => JSON.stringify(value))).size;
+}
+
+/** Looks up the latest word on fields, newest event first; within an event the identifier that comes last in order has it. */
+async function latestSaid(records: LinkRecords, group: Id, fields: readonly LatestField[]): Promise<Description> {
+	const found: Description = {};
+	const open = new Set(fields);
+	let event: Id | null = null;
+	let said: { identifier: Id; description: Id }[] = [];
+	const hear = async () => {
+		const inOrder = await orderByIdentifier(records, said);
+		const texts = new Map(await records.descriptions(inOrder.map(({ description }) => description)));
+		for (const { description } of inOrder.toReversed()) {
+			const read = JSON.parse(texts.get(description) as string) as Description;
+			for (const field of open) {
+				if (read[field] === undefined) continue;
+				Object.assign(found, { [field]: read[field] });
+				open.delete(field);
+			}
+		}
+	};
+	for await (const row of records.describedHistory(group)) {
+		if (event !== null && row.event !== event) {
+			await hear();
+			if (open.size === 0) return found;
+			said = [];
+		}
+		event = row.event;
+		said.push(row);
+	}
+	await hear();
+	return found;
+}
+
+async function orderByIdentifier<Said extends { identifier: Id }>(
+	records: LinkRecords,
+	said: readonly Said[],
+): Promise<Said[]> {
+	if (said.length < 2) return [...said];
+	const identifiers = new Map(
+		(await records.identifiers(said.map(({ identifier }) => identifier))).map((one) => [one.id, one]),
+	);
+	return said.toSorted((one, other) => {
+		const a = identifiers.get(one.identifier);
+		const b = identifiers.get(other.identifier);
+		return compareText(a?.key ?? '', b?.key ?? '') || compareText(a?.scheme ?? '', b?.scheme ?? '');
+	});
+}
+
+function compareText(one: string, other: string): number {
+	return one < other ? -1 : one > other ? 1 : 0;
+}

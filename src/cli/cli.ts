@@ -1,0 +1,103 @@
+// The command line: builds the program from its commands, runs it, and turns what happens into an exit status; knows no implementation.
+import { Command } from 'commander';
+import packageDescription from '../../package.json' with { type: 'json' };
+import { readSettings } from '../settings.ts';
+import type { Composition } from './application.ts';
+import { addCompletionCommand } from './commands/completion.ts';
+import { addEventCommands } from './commands/events.ts';
+import { addRebuildCommands } from './commands/rebuild.ts';
+import { addRelationshipCommand } from './commands/relationships.ts';
+import { addRoleCommands } from './commands/roles.ts';
+import { addServiceCommands } from './commands/service.ts';
+import { addTokenCommands } from './commands/tokens.ts';
+import { addUserCommands } from './commands/users.ts';
+import { type CommandContext, withExamples } from './context.ts';
+import { reportFailure } from './failure.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What a run of the command line happens in. */
+export type Surroundings = {
+	environment: Readonly<Record<string, string | undefined>>;
+	terminal: Terminal;
+	composition: Composition;
+	/** Tells the time in milliseconds since 1970. */
+	now(): number;
+};
+
+const leastHelpColumns = 80;
+const mostHelpColumns = 120;
+
+/** Builds the program with all its commands. */
+export function buildProgram(context: CommandContext): Command {
+	const { terminal } = context;
+	const helpColumns = Math.min(mostHelpColumns, Math.max(leastHelpColumns, terminal.width ?? leastHelpColumns));
+	const program = new Command('link-broker')
+		.description('A broker for scholarly links: takes them in, groups the identifiers of a work, and answers searches.')
+		.version(packageDescription.version, '-V, --version', 'show the version')
+		.helpOption('-h, --help', 'show help')
+		.helpCommand('help [command]', 'show help for a command')
+		.configureOutput({
+			writeOut: terminal.write,
+			writeErr: (text) => terminal.note(text.trimEnd()),
+			// Failures are reported in one place, see runCli.
+			outputError: () => undefined,
+			getOutHelpWidth: () => helpColumns,
+			getErrHelpWidth: () => helpColumns,
+			getOutHasColors: () => false,
+			getErrHasColors: () => false,
+		});
+	addServiceCommands(program, context);
+	addEventCommands(program, context);
+	addRelationshipCommand(program, context);
+	addRebuildCommands(program, context);
+	addUserCommands(program, context);
+	addRoleCommands(program, context);
+	addTokenCommands(program, context);
+	addCompletionCommand(program, context);
+	withExamples(program, 'link-broker serve', 'link-broker events load links.json');
+	return program.addHelpText('after', '\nSettings come from the environment; the README has a table of them all.');
+}
+
+/** Lists a command and all below it, with their full names: `link-broker tokens create`. */
+export function listCommands(command: Command, above = ''): { name: string; command: Command }[] {
+	const name = `${above} ${command.name()}`.trim();
+	return [{ name, command }, ...command.commands.flatMap((below) => listCommands(below, name))];
+}
+
+/** Runs one command line (without the program's name) and answers its exit status: 0 done, 1 failed, 2 wrong usage. Never throws. */
+export async function runCli(words: readonly string[], surroundings: Surroundings): Promise<number> {
+	const { terminal, composition, environment, now } = surroundings;
+	let status = 0;
+	let command = 'link-broker';
+	const program = buildProgram({
+		terminal,
+		composition,
+		now,
+		settings: () => readSettings(environment),
+		markFailed: () => {
+			status = 1;
+		},
+	});
+	for (const { name, command: one } of listCommands(program)) {
+		one.exitOverride((error) => {
+			command = name;
+			throw error;
+		});
+		one.hook('preAction', () => {
+			command = name;
+		});
+	}
+	try {
+		await program.parseAsync(words, { from: 'user' });
+		return status;
+	} catch (error) {
+		const showStack = ['debug', 'trace'].includes(environment['LOG_LEVEL']?.toLowerCase() ?? '');
+		return reportFailure(terminal, error, { command, json: asksForJson(words), showStack });
+	}
+}
+
+// Where the words cannot be parsed there are no options to ask.
+function asksForJson(words: readonly string[]): boolean {
+	const end = words.indexOf('--');
+	return words.slice(0, end === -1 ? undefined : end).includes('--json');
+}

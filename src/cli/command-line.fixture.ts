@@ -1,0 +1,75 @@
+// Runs command lines in this process for tests: real accounts, a broker that the test supplies, and what was written where.
+import { PassThrough } from 'node:stream';
+import { type Accounts, createAccounts } from '../accounts/accounts.ts';
+import type { Settings } from '../settings.ts';
+import { openFreshAccountStore } from '../storage/sql/account-records.fixture.ts';
+import type { CommandBroker, Composition } from './application.ts';
+import { runCli } from './cli.ts';
+import { openTerminal } from './terminal.ts';
+
+/** The time on the clock of every command line. */
+export const noon = Date.UTC(2026, 0, 15, 12);
+
+/** What a command line did. */
+export type Outcome = { status: number; out: string; err: string };
+
+/** What a test can set; the rest is a broker without use cases, an empty environment and no terminal. */
+export type RunOptions = {
+	broker?: Partial<CommandBroker>;
+	composition?: Partial<Composition>;
+	environment?: Record<string, string>;
+	stdin?: string;
+	isTTY?: boolean;
+	columns?: number;
+};
+
+/** Gives a runner of command lines that share one fresh store of accounts. */
+export async function openCommandLine() {
+	const opened = await openFreshAccountStore();
+	const cost = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
+	const accounts: Accounts = createAccounts(opened.store, () => noon, { passwordCost: cost });
+	const settingsSeen: Settings[] = [];
+	let open = 0;
+	const run = async (line: string | readonly string[], options: RunOptions = {}): Promise<Outcome> => {
+		const written = { out: '', err: '' };
+		const { isTTY = false, columns = 100, stdin = '', environment = {} } = options;
+		const terminal = openTerminal({
+			stdin: Object.assign(new PassThrough().end(stdin), { isTTY }),
+			stdout: { isTTY, columns, write: (text) => (written.out += text) },
+			stderr: { isTTY, columns, write: (text) => (written.err += text) },
+			environment,
+			now: () => noon,
+			interrupt: () => undefined,
+		});
+		const composition: Composition = {
+			async open(settings) {
+				settingsSeen.push(settings);
+				open++;
+				const close = async (): Promise<void> => void open--;
+				return { accounts, broker: { ...noUseCases, ...options.broker }, close };
+			},
+			serve: unexpected,
+			work: unexpected,
+			migrate: unexpected,
+			...options.composition,
+		};
+		const words = typeof line === 'string' ? line.split(' ') : line;
+		const status = await runCli(words, { environment, terminal, composition, now: () => noon });
+		return { status, ...written };
+	};
+	return { run, accounts, settingsSeen, stillOpen: () => open, close: opened.close };
+}
+
+const noUseCases: CommandBroker = {
+	loadFiles: unexpected,
+	findEvent: unexpected,
+	listEvents: unexpected,
+	rerunEvents: unexpected,
+	reindex: unexpected,
+	rebuildGraph: unexpected,
+	searchRelationships: unexpected,
+};
+
+function unexpected(): never {
+	throw new Error('this command must not do that');
+}

@@ -1,0 +1,87 @@
+// The commands that rebuild what follows from the stored links: the search index and the groups; know nothing of how that is done.
+import type { Command } from 'commander';
+import {
+	type AnswerOptions,
+	answer,
+	answersJson,
+	type CommandContext,
+	withApplication,
+	withExamples,
+} from '../context.ts';
+import { count, duration, number } from '../wording.ts';
+
+/** Adds `search reindex` and `graph rebuild`. */
+export function addRebuildCommands(program: Command, context: CommandContext): void {
+	addReindex(program, context);
+	addRebuild(program, context);
+}
+
+function addReindex(program: Command, context: CommandContext): void {
+	const search = program.command('search').summary('look after the search index')
+		.description('Looks after the search index.');
+	withExamples(search, 'link-broker search reindex');
+	const reindex = search
+		.command('reindex')
+		.summary('rebuild the search index')
+		.description(
+			'Rebuilds the search index from the database. The old index answers until the new one is complete. Links that came with ' +
+				'noindex are found afterwards.',
+		)
+		.option('--destroy', 'clear the index first: until the rebuild ends, searches find nothing')
+		.action((options: AnswerOptions & { destroy?: true }) =>
+			withApplication(context, async ({ broker }) => {
+				const { objects, links, seconds } = await withProgress(context, 'Reindexing', (onProgress) =>
+					broker.reindex({ destroy: options.destroy ?? false, onProgress }),
+				);
+				answer(context, options, { objects, links, seconds }, `Indexed ${count(objects, 'object')} and ${count(links, 'link')}, ${duration(seconds)}`);
+			}),
+		);
+	withExamples(answersJson(reindex), 'link-broker search reindex', 'link-broker search reindex --destroy');
+}
+
+function addRebuild(program: Command, context: CommandContext): void {
+	const graph = program.command('graph').summary('look after the groups of identifiers')
+		.description('Looks after the groups of identifiers.');
+	withExamples(graph, 'link-broker graph rebuild');
+	const rebuild = graph
+		.command('rebuild')
+		.summary('rebuild all groups from the stored links')
+		.description(
+			'Rebuilds the groups of all identifiers and their metadata from the stored links, and the search index where that changed ' +
+				'something. On sound data nothing changes.',
+		)
+		.action((options: AnswerOptions) =>
+			withApplication(context, async ({ broker }) => {
+				const summary = await withProgress(context, 'Rebuilding', (onProgress) => broker.rebuildGraph({ onProgress }));
+				const { identifiers, identityGroups, versionGroups, changed, seconds } = summary;
+				const document = {
+					identifiers,
+					identity_groups: identityGroups,
+					version_groups: versionGroups,
+					changed,
+					seconds,
+				};
+				const text =
+					`${count(identifiers, 'identifier')} in ${count(identityGroups, 'identity group')} and ` +
+					`${count(versionGroups, 'version group')}; ${number(changed)} changed, ${duration(seconds)}`;
+				answer(context, options, document, text);
+			}),
+		);
+	withExamples(answersJson(rebuild), 'link-broker graph rebuild');
+}
+
+/** Tells how far a long task is: `what` says what `done` and `total` count. */
+type Step = { done: number; total: number; what: string };
+
+async function withProgress<T>(
+	{ terminal, now }: CommandContext,
+	title: string,
+	work: (onProgress: (step: Step) => void) => Promise<T>,
+): Promise<T & { seconds: number }> {
+	const startedAt = now();
+	const progress = terminal.progress(title);
+	const onProgress = ({ done, total, what }: Step): void =>
+		progress.show(done, total, `${number(done)} of ${number(total)} ${what}`);
+	const result = await work(onProgress).finally(progress.end);
+	return { ...result, seconds: (now() - startedAt) / 1_000 };
+}

@@ -1,0 +1,141 @@
+// The command that searches relationships; knows nothing of how they are found.
+import { type Command, Option } from 'commander';
+import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
+import { BrokerError } from '../../errors.ts';
+import { objectTypeNames } from '../../links/description.ts';
+import { searchRelations } from '../../links/relation.ts';
+import {
+	type AnswerOptions,
+	answer,
+	answersJson,
+	type CommandContext,
+	withApplication,
+	withExamples,
+} from '../context.ts';
+import { type AnsweredObject, type AnsweredRelationship, relationshipDocument } from '../relationship-document.ts';
+import { printable } from '../text-width.ts';
+import { count } from '../wording.ts';
+
+/** Maps the command's options to the parameters of `GET /relationships`. */
+const parameters = {
+	scheme: 'scheme',
+	relation: 'relation',
+	type: 'type',
+	publicationYear: 'publication_year',
+	from: 'from',
+	to: 'to',
+	groupBy: 'group_by',
+	q: 'q',
+	sort: 'sort',
+	size: 'size',
+	page: 'page',
+	cursor: 'cursor',
+} as const;
+
+type SearchOptions = AnswerOptions & { [K in keyof typeof parameters]?: string };
+
+/** Adds `relationships`. */
+export function addRelationshipCommand(program: Command, context: CommandContext): void {
+	const command = program
+		.command('relationships')
+		.summary('search the relationships of an object')
+		.description('Searches the relationships of an object, as `GET /relationships` does: same options, same checks, same answer with --json.')
+		.argument('<id>', 'an identifier of the object')
+		.option('--scheme <scheme>', 'the scheme of the identifier, such as doi, arxiv, url; detected if left out')
+		.addOption(new Option('--relation <relation>', 'only this relation').choices(searchRelations))
+		.addOption(new Option('--type <type>', 'only targets of this type').choices(objectTypeNames))
+		.option('--publication-year <range>', 'only targets published then: 2015--<2018, >2005--, 2005--2005')
+		.option('--from <date>', 'only links published or discovered at this date or later')
+		.option('--to <date>', 'only links published or discovered at this date or earlier')
+		.addOption(
+			new Option('--group-by <level>', 'of this object alone, or of all its versions').choices(['identity', 'version']),
+		)
+		.option('--q <query>', 'only targets that match: words, "phrases", AND OR NOT, prefix*, title: creator: provider: …')
+		.addOption(new Option('--sort <order>', 'newest first, or oldest first').choices(['mostrecent', '-mostrecent']))
+		.option('--size <number>', 'how many to answer, at most 1000')
+		.option('--page <number>', 'which page, from 1')
+		.option('--cursor <cursor>', 'go on from where an answer ended')
+		.action((id: string, options: SearchOptions) => search(context, id, options).catch(rethrowWithOptionNames));
+	withExamples(
+		answersJson(command),
+		'link-broker relationships 10.5281/zenodo.53195 --relation isCitedBy --group-by version',
+		'link-broker relationships arXiv:1207.4464 --type literature --publication-year 2015-- --json',
+	);
+}
+
+async function search(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
+	// Loaded here, since it brings the whole search with it, which no other command needs to wait for.
+	const { readRelationshipQuery } = await import('../../broker/search-relationships.ts');
+	const query = readRelationshipQuery(parametersOf(id, options));
+	await withApplication(context, async ({ broker }) => {
+		const found = await broker.searchRelationships(query, { facets: false });
+		answer(context, options, relationshipDocument(found), relationshipText(context, found));
+		if (found.cursor !== undefined) context.terminal.note(`More with --cursor ${found.cursor}`);
+	});
+}
+
+function parametersOf(id: string, options: SearchOptions): Record<string, string> {
+	const asked: Record<string, string> = { id };
+	for (const [option, parameter] of Object.entries(parameters)) {
+		const value = options[option as keyof typeof parameters];
+		if (value !== undefined) asked[parameter] = value;
+	}
+	return asked;
+}
+
+function rethrowWithOptionNames(error: unknown): never {
+	if (!(error instanceof BrokerError) || error.problems.length === 0) throw error;
+	const problems = error.problems.map(({ field, message, ...place }) =>
+		field === undefined ? { ...place, message } : { ...place, ...inOptionNames(field, message) },
+	);
+	const message = problems.map((problem) => problem.message).join(' ');
+	throw new BrokerError(error.code, message, { problems, cause: error.cause });
+}
+
+function inOptionNames(parameter: string, message: string): { field: string; message: string } {
+	const field = optionName(parameter);
+	return { field, message: message.startsWith(`${parameter} `) ? field + message.slice(parameter.length) : message };
+}
+
+function optionName(parameter: string): string {
+	return parameter === 'id' ? '<id>' : `--${parameter.replaceAll('_', '-')}`;
+}
+
+function relationshipText({ terminal }: CommandContext, found: RelationshipAnswer): string {
+	const { Source, Relation, GroupBy, Relationships } = relationshipDocument(found);
+	const relation = Relation ? ` ${Relation.Name}` : '';
+	const heading = `${objectTitle(Source)}\n${count(found.total, 'relationship')}${relation} (by ${GroupBy})`;
+	if (Relationships.length === 0) return heading;
+	const columns = [
+		...(Relation ? [] : [{ title: 'RELATION', whole: true }]),
+		{ title: 'IDENTIFIER', whole: true },
+		{ title: 'TITLE' },
+		{ title: 'TYPE' },
+		{ title: 'PUBLISHED' },
+		{ title: 'LINKED' },
+		{ title: 'PROVIDER' },
+	];
+	const rows = Relationships.map((item) => [...(Relation ? [] : [item.Relation?.Name ?? '']), ...relationshipCells(item)]);
+	return `${heading}\n\n${terminal.table(columns, rows)}`;
+}
+
+function relationshipCells({ Target, LinkHistory }: AnsweredRelationship): string[] {
+	const providers = new Set(LinkHistory.map(({ LinkProvider }) => LinkProvider.Name));
+	return [
+		firstIdentifier(Target),
+		Target.Title ?? '',
+		Target.Type?.Name ?? '',
+		Target.PublicationDate ?? '',
+		LinkHistory[0]?.LinkPublicationDate ?? '',
+		[...providers].join(', '),
+	];
+}
+
+function objectTitle(object: AnsweredObject): string {
+	return printable([object.Title, firstIdentifier(object)].filter((part) => part).join(' — '));
+}
+
+function firstIdentifier({ Identifiers }: AnsweredObject): string {
+	const [first] = Identifiers;
+	return first ? `${first.IDScheme}:${first.ID}` : '';
+}

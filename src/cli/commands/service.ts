@@ -1,0 +1,38 @@
+// The commands that run the broker and prepare its database: serve, worker, migrate; know nothing of how that is done.
+import type { Command } from 'commander';
+import { type AnswerOptions, answer, answersJson, type CommandContext, withExamples } from '../context.ts';
+import { count } from '../wording.ts';
+
+/** Adds `serve`, `worker` and `migrate`. */
+export function addServiceCommands(program: Command, context: CommandContext): void {
+	withExamples(
+		program
+			.command('serve')
+			.summary('serve over HTTP, with a worker inside')
+			.description('Serves the broker over HTTP and processes events in the background, until it is told to stop.')
+			.action(() => context.composition.serve(context.settings())),
+		'link-broker serve',
+		'PORT=8080 PUBLIC_URL=https://links.example.org link-broker serve',
+	);
+	withExamples(
+		program
+			.command('worker')
+			.summary('process events without serving')
+			.description('Processes events without serving, until it is told to stop. Any number may run beside each other on PostgreSQL.')
+			.action(() => context.composition.work(context.settings())),
+		'DATABASE_URL=postgres://broker@db.example.org/links link-broker worker',
+	);
+	const migrate = program
+		.command('migrate')
+		.summary('bring the database up to date')
+		.description('Brings the database to the schema of this program. Nothing happens where it is there already.')
+		.action(async (options: AnswerOptions) => {
+			const { applied } = await context.composition.migrate(context.settings());
+			const text =
+				applied.length === 0
+					? 'The database is up to date.'
+					: `Applied ${count(applied.length, 'migration')}: ${applied.join(', ')}`;
+			answer(context, options, { applied }, text);
+		});
+	withExamples(answersJson(migrate), 'link-broker migrate');
+}

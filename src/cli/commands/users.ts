@@ -1,0 +1,103 @@
+// The commands for users; know nothing of how users are kept.
+import type { Command } from 'commander';
+import type { User } from '../../accounts/accounts.ts';
+import { BrokerError } from '../../errors.ts';
+import {
+	type AnswerOptions,
+	answer,
+	answersJson,
+	type CommandContext,
+	withApplication,
+	withExamples,
+} from '../context.ts';
+import { isoTime, shortTime, yesOrNo } from '../wording.ts';
+
+/** Adds `users create`, `activate`, `deactivate` and `list`. */
+export function addUserCommands(program: Command, context: CommandContext): void {
+	const users = program.command('users').summary('manage users')
+		.description('Manages the users who may submit links.');
+	withExamples(users, 'link-broker users create ada@example.org --active');
+	addUserCreate(users, context);
+	addUserSwitches(users, context);
+	const list = users
+		.command('list')
+		.summary('list all users')
+		.description('Lists all users with their roles.')
+		.action((options: AnswerOptions) =>
+			withApplication(context, async ({ accounts }) => {
+				const all = await accounts.listUsers();
+				answer(context, options, { users: all.map(userDocument) }, userTable(context, all));
+			}),
+		);
+	withExamples(answersJson(list), 'link-broker users list');
+}
+
+function addUserCreate(users: Command, context: CommandContext): void {
+	type Options = AnswerOptions & { active?: true; password?: string | true };
+	const create = users
+		.command('create')
+		.summary('create a user')
+		.description('Creates a user. Only the tokens of an active user work.')
+		.argument('<email>', "the user's email address")
+		.option('-a, --active', 'activate the user at once')
+		.option('--password [password]', 'give the user a password; without a value it is asked for, or read from standard input')
+		.action(async (email: string, options: Options) => {
+			const password = options.password === true ? await askPassword(context) : (options.password ?? null);
+			await withApplication(context, async ({ accounts }) => {
+				const user = await accounts.createUser(email, password, options.active ?? false);
+				const hint = user.active ? '' : ', not active yet';
+				answer(context, options, userDocument(user), `Created user ${user.email}${hint}`);
+			});
+		});
+	withExamples(
+		answersJson(create),
+		'link-broker users create ada@example.org --active',
+		'link-broker users create ada@example.org -a --password=secret',
+	);
+}
+
+async function askPassword({ terminal }: CommandContext): Promise<string> {
+	const password = await terminal.askSecret('Password: ');
+	if (terminal.interactive && (await terminal.askSecret('The same again: ')) !== password) {
+		throw new BrokerError('bad-usage', 'The two passwords differ. Nothing was changed.');
+	}
+	return password;
+}
+
+function addUserSwitches(users: Command, context: CommandContext): void {
+	for (const [name, verb, description] of [
+		['activate', 'activateUser', 'Activates a user: the tokens of the user work.'],
+		['deactivate', 'deactivateUser', 'Deactivates a user: all tokens of the user stop working until it is activated again.'],
+	] as const) {
+		const command = users
+			.command(name)
+			.summary(`${name} a user`)
+			.description(description)
+			.argument('<email>', "the user's email address")
+			.action((email: string, options: AnswerOptions) =>
+				withApplication(context, async ({ accounts }) => {
+					const user = await accounts[verb](email);
+					answer(context, options, userDocument(user), `User ${user.email} is ${user.active ? 'active' : 'not active'}`);
+				}),
+			);
+		withExamples(answersJson(command), `link-broker users ${name} ada@example.org`);
+	}
+}
+
+function userDocument({ email, active, hasPassword, createdAt, roles }: User): Record<string, unknown> {
+	return { email, active, has_password: hasPassword, created_at: isoTime(createdAt), roles };
+}
+
+function userTable({ terminal }: CommandContext, users: readonly User[]): string {
+	if (users.length === 0) return 'There are no users yet.';
+	return terminal.table(
+		[{ title: 'EMAIL', whole: true }, { title: 'ACTIVE' }, { title: 'PASSWORD' }, { title: 'ROLES' }, { title: 'CREATED' }],
+		users.map(({ email, active, hasPassword, roles, createdAt }) => [
+			email,
+			yesOrNo(active),
+			yesOrNo(hasPassword),
+			roles.join(', '),
+			shortTime(createdAt),
+		]),
+	);
+}

@@ -1,0 +1,32 @@
+// Connects the command line to this process: its words, streams, environment and exit status; loads the rest of the broker when needed.
+import process from 'node:process';
+import type { Composition } from './application.ts';
+import { runCli } from './cli.ts';
+import { openTerminal } from './terminal.ts';
+
+// A command that only shows help must not wait for the whole broker to load.
+const composition: Composition = {
+	open: async (settings) => (await import('../compose.ts')).openApplication(settings),
+	serve: async (settings) => (await import('../compose.ts')).serve(settings),
+	work: async (settings) => (await import('../compose.ts')).work(settings),
+	migrate: async (settings) => (await import('../compose.ts')).migrateRecords(settings),
+};
+
+/** Runs the command line of this process and sets its exit status. */
+export async function main(): Promise<void> {
+	// A reader that has enough (`… | head`) is no failure.
+	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EPIPE') throw error;
+		process.exit(0);
+	});
+	const { stdin, stdout, stderr, env } = process;
+	const terminal = openTerminal({
+		stdin,
+		stdout,
+		stderr,
+		environment: env,
+		now: Date.now,
+		interrupt: () => process.kill(process.pid, 'SIGINT'),
+	});
+	process.exitCode = await runCli(process.argv.slice(2), { environment: env, terminal, composition, now: Date.now });
+}

@@ -1,0 +1,57 @@
+// The two output streams and the keyboard as commands use them: results, notes, tables, progress, questions; knows no command.
+import { styleText } from 'node:util';
+import { type Progress, startProgress } from './progress.ts';
+import { askSecret, type SecretInput } from './secret-prompt.ts';
+import { type Column, renderTable } from './table.ts';
+
+/** An output stream as far as it is needed here. */
+export type OutputStream = { isTTY?: boolean; columns?: number; write(text: string): unknown };
+
+/** What a terminal is made of; `interrupt` ends the program as Ctrl-C does. */
+export type TerminalParts = {
+	stdin: SecretInput;
+	stdout: OutputStream;
+	stderr: OutputStream;
+	environment: Readonly<Record<string, string | undefined>>;
+	now(): number;
+	interrupt(): void;
+};
+
+/** Talks to whoever started the program: results on standard output, everything else on standard error. */
+export type Terminal = {
+	/** Columns of standard output; null where it is no terminal. */
+	width: number | null;
+	/** Whether someone can be asked. */
+	interactive: boolean;
+	/** Writes a result as it is. */
+	write(text: string): void;
+	/** Writes a result and ends the line. */
+	print(text: string): void;
+	/** Writes a note to standard error and ends the line. */
+	note(text: string): void;
+	/** Lays out a table that fits the terminal; on a pipe nothing is cut. */
+	table(columns: readonly Column[], rows: readonly (readonly string[])[]): string;
+	/** Shows progress on standard error. */
+	progress(title: string): Progress;
+	/** Asks for a secret without showing it; on a pipe takes the next line of standard input. */
+	askSecret(question: string): Promise<string>;
+};
+
+const leastColumns = 40;
+
+/** Makes a terminal of the standard streams. Titles are bold only on a terminal, and where neither NO_COLOR nor TERM=dumb is set. */
+export function openTerminal({ stdin, stdout, stderr, environment, now, interrupt }: TerminalParts): Terminal {
+	const width = stdout.isTTY ? Math.max(leastColumns, stdout.columns ?? 80) : null;
+	const dressed = Boolean(stdout.isTTY) && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
+	const emphasise = (line: string): string => (dressed ? styleText('bold', line, { validateStream: false }) : line);
+	return {
+		width,
+		interactive: Boolean(stdin.isTTY),
+		write: (text) => void stdout.write(text),
+		print: (text) => void stdout.write(`${text}\n`),
+		note: (text) => void stderr.write(`${text}\n`),
+		table: (columns, rows) => renderTable(columns, rows, width, emphasise),
+		progress: (title) => startProgress(stderr, title, now),
+		askSecret: (question) => askSecret(stdin, (text) => stderr.write(text), question, interrupt),
+	};
+}

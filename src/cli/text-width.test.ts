@@ -1,0 +1,60 @@
+// Tests of how wide text is on a terminal, and of what is taken out of it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { cutToWidth, displayWidth, printable } from './text-width.ts';
+
+describe('the width of text', () => {
+	it('counts East Asian characters and emoji twice, combining marks not at all', () => {
+		for (const [text, width] of [
+			['', 0],
+			['corner', 6],
+			['Éloïse', 6],
+			['e\u0301tude', 5],
+			['天文学', 6],
+			['ｆｕｌｌ', 8],
+			['한국', 4],
+			['a👩‍🔬b', 4],
+			['\u200b', 0],
+		] as const) {
+			assert.equal(displayWidth(text), width, text);
+		}
+	});
+});
+
+describe('text cut to a width', () => {
+	it('ends with an ellipsis where something is lost', () => {
+		assert.equal(cutToWidth('corner.py', 9), 'corner.py');
+		assert.equal(cutToWidth('corner.py', 8), 'corner.…');
+		assert.equal(cutToWidth('a very long title', 8), 'a very…');
+		assert.equal(cutToWidth('天文学者', 6), '天文…');
+	});
+
+	it('never takes more than the width', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, width) => {
+				assert.ok(displayWidth(cutToWidth(text, width)) <= width);
+			}),
+		);
+	});
+});
+
+describe('printable text', () => {
+	it('is the text itself where nothing in it is dangerous', () => {
+		for (const text of ['', 'corner.py: Scatterplot matrices', 'Éloïse 天文学 👩‍🔬']) assert.equal(printable(text), text);
+	});
+
+	it('is one line of single spaces', () => {
+		assert.equal(printable('  a\ttitle\r\nin  two\u2028lines '), 'a title in two lines');
+	});
+
+	it('has no control characters and none that turn the direction of writing', () => {
+		assert.equal(printable('a\u001b[31mred\u001b[0m \u009b2Jtitle'), 'a [31mred [0m 2Jtitle');
+		assert.equal(printable('abc\u202edef\u2066ghi'), 'abcdefghi');
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (text) => {
+				assert.doesNotMatch(printable(text), /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+			}),
+		);
+	});
+});

@@ -1,0 +1,40 @@
+// How the command line writes numbers, times and durations; knows nothing of what they measure.
+
+const numbers = new Intl.NumberFormat('en');
+
+/** Writes a whole number with separators: `421,578`. */
+export function number(value: number): string {
+	return numbers.format(value);
+}
+
+/** Writes a number with its noun, in the plural where it needs one: `1 link`, `2 links`. */
+export function count(value: number, singular: string, plural = `${singular}s`): string {
+	return `${number(value)} ${value === 1 ? singular : plural}`;
+}
+
+/** Writes a duration: `0.4 s`, `12 s`, `3 min 5 s`. */
+export function duration(seconds: number): string {
+	if (seconds < 10) return `${seconds.toFixed(1)} s`;
+	const whole = Math.round(seconds);
+	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** Writes a time (milliseconds since 1970) for tables: `2026-01-15 12:00`, in UTC; nothing for null. */
+export function shortTime(time: number | null): string {
+	return time === null ? '' : shortenTime(new Date(time).toISOString());
+}
+
+/** Shortens an ISO 8601 time for tables: `2026-01-15 12:00`. */
+export function shortenTime(time: string): string {
+	return time.slice(0, 16).replace('T', ' ');
+}
+
+/** Writes a time (milliseconds since 1970) for documents: ISO 8601 in UTC, or null. */
+export function isoTime(time: number | null): string | null {
+	return time === null ? null : new Date(time).toISOString();
+}
+
+/** Writes a yes or a no. */
+export function yesOrNo(value: boolean): string {
+	return value ? 'yes' : 'no';
+}

@@ -1,0 +1,266 @@
+// Puts the parts together for each way in which the program runs; the only file that knows every implementation.
+import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import type { BackgroundRole } from './background.ts';
+import { acceptEvent, type Submission } from './broker/accept-event.ts';
+import type { Broker } from './broker/broker.ts';
+import { loadFiles, type LoadedChunk, type LoadPipeline } from './broker/load-files.ts';
+import { rebuildGraph } from './broker/rebuild-graph.ts';
+import { rebuildIndex } from './broker/rebuild-index.ts';
+import { searchRelationships } from './broker/search-relationships.ts';
+import { BrokerError } from './errors.ts';
+import { createLog, type Log } from './log.ts';
+import { openSqliteIndex } from './search/sqlite/sqlite-index.ts';
+import type { SearchIndex } from './search/search-index.ts';
+import type { DatabaseAddress, SearchAddress, Settings } from './settings.ts';
+import type { AccountStore } from './storage/account-store.ts';
+import type { LinkStore } from './storage/link-store.ts';
+import { openAccountRecords } from './storage/sql/account-records.ts';
+import { type Migration, migrate, pendingMigrations, readMigrations } from './storage/sql/migrate.ts';
+import type { SqlDatabase } from './storage/sql/sql-database.ts';
+import { openSqlLinkStore } from './storage/sql/sql-link-store.ts';
+import { openSqliteDatabase } from './storage/sqlite/sqlite-database.ts';
+import { type EventWorkerOptions, startEventWorker } from './worker/event-worker.ts';
+import { applySubmission } from './worker/apply-submission.ts';
+import { startIndexWorker } from './worker/index-worker.ts';
+import { type Calls, type Caller, callThread } from './worker/thread-calls.ts';
+
+/** Everything that one thread works on. */
+export type Stores = { links: LinkStore; accounts: AccountStore; close(): Promise<void> };
+
+function openDatabase(address: DatabaseAddress): { database: SqlDatabase; migrations: Migration[] } {
+	if (address.kind === 'postgres') throw new BrokerError('bad-setting', 'PostgreSQL is not supported yet.');
+	return {
+		database: openSqliteDatabase(address.path),
+		migrations: readMigrations(new URL('./storage/sqlite/migrations/', import.meta.url)),
+	};
+}
+
+/** Opens the records; their schema must be up to date, unless AUTO_MIGRATE may bring it there. */
+export async function openStores(settings: Settings): Promise<Stores> {
+	const { database, migrations } = openDatabase(settings.database);
+	try {
+		if (settings.autoMigrate) await migrate(database, migrations);
+		const pending = await pendingMigrations(database, migrations);
+		if (pending.length > 0) {
+			throw new BrokerError(
+				'bad-setting',
+				`The database lacks ${pending.join(', ')}: run link-broker migrate, or set AUTO_MIGRATE=on.`,
+			);
+		}
+	} catch (error) {
+		await database.close();
+		throw error;
+	}
+	return {
+		links: openSqlLinkStore(database),
+		accounts: openAccountRecords(database),
+		close: () => database.close(),
+	};
+}
+
+/** Brings the records to this program's schema; answers the names of what was missing. */
+export async function migrateRecords(settings: Settings): Promise<{ applied: string[] }> {
+	const { database, migrations } = openDatabase(settings.database);
+	try {
+		return { applied: await migrate(database, migrations) };
+	} finally {
+		await database.close();
+	}
+}
+
+/** Opens the search index. */
+export async function openIndex(address: SearchAddress): Promise<SearchIndex> {
+	if (address.kind === 'opensearch') throw new BrokerError('bad-setting', 'OpenSearch is not supported yet.');
+	return openSqliteIndex(address.path);
+}
+
+function workerOptions(settings: Settings, name: string, log: Log): EventWorkerOptions {
+	return {
+		name,
+		leaseMilliseconds: settings.leaseSeconds * 1000,
+		maxAttempts: settings.maxAttempts,
+		retryMilliseconds: settings.retrySeconds * 1000,
+		pollMilliseconds: settings.pollSeconds * 1000,
+		now: Date.now,
+		log,
+	};
+}
+
+type Notify = (notice: string, content: object) => void;
+
+/** Starts what the records' thread does: accepting submissions and applying events. */
+export async function recordsThread(settings: Settings, id: string, notify: Notify) {
+	const { links, accounts, close } = await openStores({ ...settings, autoMigrate: false });
+	const options = workerOptions(settings, `records-${id}-${randomUUID().slice(0, 8)}`, createLog(settings.logLevel, 'records'));
+	const worker = startEventWorker(links, {
+		...options,
+		onApplied: (event, counts) => notify('applied', { event, counts }),
+	});
+	return {
+		async accept(submission: Submission): Promise<{ eventId: string }> {
+			const { eventId, sequence, batch } = await acceptEvent(links, submission, {
+				maxLinks: settings.maxLinksPerEvent,
+				now: Date.now(),
+			});
+			worker.remember(sequence, batch);
+			worker.wake();
+			return { eventId };
+		},
+		/** Stores and applies at once, for a load that waits for it. */
+		async load(submission: Submission): Promise<LoadedChunk> {
+			const loaded = await applySubmission(links, submission, { ...options, maxLinks: settings.maxLinksPerEvent });
+			notify('applied', {});
+			return loaded;
+		},
+		rerun: (eventIds: readonly string[] | 'errors') => links.rerun(eventIds).finally(worker.wake),
+		noteTokenUse: ({ token, usedAt }: { token: number; usedAt: number }) => accounts.noteTokenUse(token, usedAt),
+		async stop(): Promise<void> {
+			await worker.stop();
+			await close();
+		},
+	};
+}
+
+/** Starts what the index's thread does: applying marks. */
+export async function indexThread(settings: Settings, _id: string, notify: Notify) {
+	const { links, close } = await openStores({ ...settings, autoMigrate: false });
+	const index = await openIndex(settings.search);
+	const worker = startIndexWorker(links, index, {
+		pollMilliseconds: settings.pollSeconds * 1000,
+		leaseMilliseconds: settings.leaseSeconds * 1000,
+		now: Date.now,
+		log: createLog(settings.logLevel, 'index'),
+		onUpdated: (marks) => notify('updated', { marks }),
+	});
+	return {
+		wake: async () => worker.wake(),
+		/** Resolves when nothing waits for the index any more. */
+		idle: () => worker.idle(),
+		async stop(): Promise<void> {
+			await worker.stop();
+			await index.close();
+			await close();
+		},
+	};
+}
+
+type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
+type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
+
+/** The two background threads as the thread that started them sees them. */
+export type Background = {
+	records: Caller<RecordsCalls>;
+	index: Caller<IndexCalls>;
+	stop(): Promise<void>;
+};
+
+/** Starts the background threads: what the one applies, the other is told to index. */
+export function startBackground(settings: Settings, onFailure: (error: Error) => void): Background {
+	let stopping = false;
+	const start = (role: BackgroundRole) => {
+		const thread = new Worker(new URL('./background.ts', import.meta.url), { workerData: { role, settings } });
+		thread.on('error', onFailure);
+		const ended = new Promise<void>((resolve) =>
+			thread.on('exit', () => {
+				if (!stopping) onFailure(new Error(`The ${role} thread has ended.`));
+				resolve();
+			}),
+		);
+		return { thread, ended };
+	};
+	const recordsThread = start('records');
+	const indexThread = start('index');
+	const records = callThread<RecordsCalls>(recordsThread.thread);
+	const index = callThread<IndexCalls>(indexThread.thread);
+	recordsThread.thread.on('message', ({ notice }: { notice?: string }) => {
+		if (notice === 'applied') void index.wake(undefined as never).catch(() => undefined);
+	});
+	return {
+		records,
+		index,
+		async stop() {
+			stopping = true;
+			await records.stop(undefined as never);
+			await index.stop(undefined as never);
+			await Promise.all([recordsThread.ended, indexThread.ended]);
+		},
+	};
+}
+
+/** Offers the use cases on stores of this thread; what writes links goes where `submit` sends it. */
+export function createBroker(
+	settings: Settings,
+	{ links, index }: { links: LinkStore; index: SearchIndex },
+	submit: {
+		accept(submission: Submission): Promise<{ eventId: string }>;
+		rerun(eventIds: readonly string[] | 'errors'): Promise<number>;
+		pipeline(): LoadPipeline;
+	},
+): Broker {
+	const rebuildOptions = { now: Date.now, leaseMilliseconds: settings.leaseSeconds * 1000 };
+	return {
+		acceptEvent: submit.accept,
+		findEvent: async (eventId) => (await links.events({ eventId, limit: 1 }))[0],
+		listEvents: (query) => links.events(query),
+		rerunEvents: submit.rerun,
+		searchRelationships: (query, options) => searchRelationships(index, query, options),
+		loadFiles: (paths, options) =>
+			loadFiles(paths, { ...options, maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes }, submit.pipeline()),
+		reindex: (options) => rebuildIndex(links, index, { ...rebuildOptions, ...options }),
+		async rebuildGraph({ onProgress }) {
+			const rebuilt = await rebuildGraph(links, onProgress);
+			if (rebuilt.changed > 0) await rebuildIndex(links, index, { ...rebuildOptions, destroy: false, onProgress });
+			return rebuilt;
+		},
+		status: async () => ({
+			events: await links.countEvents(),
+			waitingMarks: await links.read((records) => records.waitingMarks()),
+		}),
+	};
+}
+
+export type Application = { settings: Settings; accounts: Accounts; broker: Broker; close(): Promise<void> };
+
+/** Opens the program for one command: everything in this thread, background threads only for a load. */
+export async function openApplication(settings: Settings): Promise<Application> {
+	const stores = await openStores(settings);
+	const index = await openIndex(settings.search);
+	let background: Background | undefined;
+	const broker = createBroker(
+		settings,
+		{ links: stores.links, index },
+		{
+			async accept(submission) {
+				const { eventId } = await acceptEvent(stores.links, submission, {
+					maxLinks: settings.maxLinksPerEvent,
+					now: Date.now(),
+				});
+				return { eventId };
+			},
+			rerun: (eventIds) => stores.links.rerun(eventIds),
+			pipeline: () => {
+				background ??= startBackground(settings, () => undefined);
+				return pipelineOn(background);
+			},
+		},
+	);
+	return {
+		settings,
+		accounts: createAccounts(stores.accounts, Date.now),
+		broker,
+		async close() {
+			await background?.stop();
+			await index.close();
+			await stores.close();
+		},
+	};
+}
+
+function pipelineOn({ records, index }: Background): LoadPipeline {
+	return {
+		load: (submission) => records.load(submission, [submission.body.buffer as ArrayBuffer]),
+		indexed: () => index.idle(undefined as never),
+	};
+}

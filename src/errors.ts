@@ -1,0 +1,52 @@
+// The catalogue of operational failures: each code with its HTTP status, exit status and title; knows nothing of who raises or shows them.
+
+/** Lists every failure that a caller may meet. `exit` is the command line's status: 1 failed, 2 wrong usage. */
+export const errorCatalogue = {
+	'bad-request': { status: 400, exit: 2, title: 'The request cannot be understood' },
+	'malformed-json': { status: 400, exit: 1, title: 'The text is not JSON' },
+	'ambiguous-identifier': { status: 400, exit: 2, title: 'The identifier fits several schemes' },
+	'bad-query': { status: 400, exit: 2, title: 'A query parameter is wrong' },
+	'bad-query-string': { status: 400, exit: 2, title: 'The free-text query cannot be parsed' },
+	unauthorized: { status: 401, exit: 1, title: 'A valid access token is needed' },
+	forbidden: { status: 403, exit: 1, title: 'This account may not do that' },
+	'not-found': { status: 404, exit: 1, title: 'There is nothing here' },
+	'method-not-allowed': { status: 405, exit: 1, title: 'The method does not fit this address' },
+	'not-acceptable': { status: 406, exit: 1, title: 'No answer in an accepted media type' },
+	conflict: { status: 409, exit: 1, title: 'It exists already' },
+	'body-too-large': { status: 413, exit: 1, title: 'The body is too large' },
+	'unsupported-media-type': { status: 415, exit: 1, title: 'The media type is not understood' },
+	'invalid-links': { status: 422, exit: 1, title: 'Some links are not valid' },
+	'too-many-requests': { status: 429, exit: 1, title: 'Too many requests' },
+	internal: { status: 500, exit: 1, title: 'Something went wrong inside' },
+	unavailable: { status: 503, exit: 1, title: 'A needed service is away' },
+	'bad-setting': { status: 500, exit: 2, title: 'A setting is wrong' },
+	'bad-usage': { status: 400, exit: 2, title: 'The command is wrong' },
+	'bad-file': { status: 400, exit: 1, title: 'The file cannot be read' },
+	'newer-schema': { status: 500, exit: 1, title: 'The data was written by a newer program' },
+} as const;
+
+/** Names one failure of the catalogue. */
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** Says what is wrong at one place of the input: `pointer` is a JSON pointer (RFC 6901), `field` a parameter's or option's name. */
+export type Problem = { pointer?: string; field?: string; message: string };
+
+/** Carries an operational failure: its code, what happened in a sentence, the places of the input, and the cause for the log. */
+export class BrokerError extends Error {
+	readonly code: ErrorCode;
+	readonly problems: readonly Problem[];
+	/** Seconds after which another try may succeed (429 and 503). */
+	readonly retryAfterSeconds: number | undefined;
+
+	constructor(
+		code: ErrorCode,
+		message: string,
+		options: { problems?: readonly Problem[]; cause?: unknown; retryAfterSeconds?: number } = {},
+	) {
+		super(message, options.cause === undefined ? undefined : { cause: options.cause });
+		this.name = 'BrokerError';
+		this.code = code;
+		this.problems = options.problems ?? [];
+		this.retryAfterSeconds = options.retryAfterSeconds;
+	}
+}

@@ -1,0 +1,63 @@
+// Which media types are understood and which one an answer takes (RFC 9110, 8.3 and 12.5.1); knows no route.
+import { BrokerError } from '../errors.ts';
+
+export const scholixMediaType = 'application/x-scholix-v3+json';
+export const jsonMediaType = 'application/json';
+
+/** Names the media types of a search's answer. */
+export type AnswerMediaType = typeof scholixMediaType | typeof jsonMediaType;
+
+/**
+ * Chooses the media type of an answer from an Accept header. Of equally welcome ones it is the one that is named more exactly, then
+ * Scholix. Fails with `not-acceptable` where neither is welcome.
+ */
+export function chooseMediaType(accept: string | undefined): AnswerMediaType {
+	if (accept === undefined || accept === '*/*' || accept === scholixMediaType) return scholixMediaType;
+	if (accept === jsonMediaType) return jsonMediaType;
+	if (accept.trim() === '') return scholixMediaType;
+	const ranges = accept.split(',').flatMap(readRange);
+	const scholix = welcome(scholixMediaType, ranges);
+	const json = welcome(jsonMediaType, ranges);
+	if (scholix.quality === 0 && json.quality === 0) {
+		throw new BrokerError('not-acceptable', `Accept allows none of the answer's media types: ${scholixMediaType}, ${jsonMediaType}.`);
+	}
+	const preferred = json.quality - scholix.quality || json.exactness - scholix.exactness;
+	return preferred > 0 ? jsonMediaType : scholixMediaType;
+}
+
+/** Fails with `unsupported-media-type` where a body is not declared as Scholix or JSON in UTF-8. */
+export function checkContentType(contentType: string | undefined): void {
+	if (contentType === scholixMediaType || contentType === jsonMediaType) return;
+	if (contentType !== undefined && understoodType.test(contentType)) return;
+	const given = contentType === undefined ? 'Content-Type is missing' : `Content-Type is ${JSON.stringify(contentType)}`;
+	throw new BrokerError(
+		'unsupported-media-type',
+		`${given}; it must be ${scholixMediaType} or ${jsonMediaType}, in UTF-8 where a charset is given.`,
+	);
+}
+
+const understoodType = /^\s*application\/(?:x-scholix-v3\+)?json\s*(?:;\s*charset\s*=\s*(?:utf-?8|"utf-?8")\s*)?;?\s*$/i;
+
+/** One element of an Accept header; the more exactly it names a type, the more it counts (2: type, 1: `application/*`, 0: `*` + `/*`). */
+type Range = { range: string; exactness: number; quality: number };
+
+function readRange(element: string): Range[] {
+	const [name = '', ...parameters] = element.split(';');
+	const range = name.trim().toLowerCase();
+	if (!/^[^\s/]+\/[^\s/]+$/.test(range)) return [];
+	const weight = parameters.map((parameter) => /^\s*q\s*=\s*(.*?)\s*$/i.exec(parameter)?.[1]).find((text) => text !== undefined);
+	if (weight !== undefined && !/^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(weight)) return [];
+	const exactness = range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2;
+	return [{ range, exactness, quality: Number(weight ?? 1) }];
+}
+
+/** Tells how welcome a type is: what names it most exactly decides. */
+function welcome(mediaType: AnswerMediaType, ranges: readonly Range[]): { quality: number; exactness: number } {
+	let best = { quality: 0, exactness: -1 };
+	for (const { range, exactness, quality } of ranges) {
+		const matches = exactness === 0 || range === mediaType || (exactness === 1 && range === 'application/*');
+		if (!matches || exactness < best.exactness) continue;
+		if (exactness > best.exactness || quality > best.quality) best = { quality, exactness };
+	}
+	return best;
+}

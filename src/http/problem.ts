@@ -1,0 +1,73 @@
+// Failures as problem details (RFC 9457): which of the catalogue HTTP shows, and how; knows no route.
+import { BrokerError, type ErrorCode, errorCatalogue } from '../errors.ts';
+import type { Answer } from './answer.ts';
+import { challenge } from './authentication.ts';
+import { jsonMediaType, scholixMediaType } from './media-types.ts';
+
+export const problemMediaType = 'application/problem+json';
+
+/** Lists the failures that HTTP shows; every other one of the catalogue is `internal` to it. */
+export const httpErrorCodes = [
+	'bad-request',
+	'malformed-json',
+	'ambiguous-identifier',
+	'bad-query',
+	'bad-query-string',
+	'unauthorized',
+	'forbidden',
+	'not-found',
+	'method-not-allowed',
+	'not-acceptable',
+	'body-too-large',
+	'unsupported-media-type',
+	'invalid-links',
+	'too-many-requests',
+	'internal',
+	'unavailable',
+] as const satisfies readonly ErrorCode[];
+
+export type HttpErrorCode = (typeof httpErrorCodes)[number];
+
+/** Says after how many seconds another try makes sense where the failure itself does not. */
+const defaultRetrySeconds = 5;
+
+/** Tells under which code HTTP shows a failure. */
+export function httpErrorCode(error: unknown): HttpErrorCode {
+	const code = error instanceof BrokerError ? error.code : 'internal';
+	return httpErrorCodes.find((known) => known === code) ?? 'internal';
+}
+
+/** Writes a failure as problem details; `root` begins the address of its type. What is internal is not told, only under which request the log has it. */
+export function problemAnswer(error: unknown, root: string, requestId: string): Answer {
+	const code = httpErrorCode(error);
+	const { status, title } = errorCatalogue[code];
+	const failure = code === 'internal' ? internalError(requestId) : (error as BrokerError);
+	const problem = {
+		type: `${root}/problems/${code}`,
+		title,
+		status,
+		detail: failure.message,
+		message: failure.message,
+		...(failure.problems.length > 0 && { errors: failure.problems }),
+	};
+	const headers = { 'Content-Type': problemMediaType, ...headersOf(code, failure.retryAfterSeconds) };
+	return { status, headers, body: JSON.stringify(problem) };
+}
+
+function internalError(requestId: string): BrokerError {
+	return new BrokerError('internal', `The broker could not do this. Its log tells more under the request ${requestId}.`);
+}
+
+function headersOf(code: HttpErrorCode, retryAfterSeconds = defaultRetrySeconds): Record<string, string> {
+	switch (code) {
+		case 'unauthorized':
+			return { 'WWW-Authenticate': challenge };
+		case 'unsupported-media-type':
+			return { Accept: `${scholixMediaType}, ${jsonMediaType}`, 'Accept-Encoding': 'gzip, identity' };
+		case 'too-many-requests':
+		case 'unavailable':
+			return { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
+		default:
+			return {};
+	}
+}

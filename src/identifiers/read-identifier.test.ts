@@ -1,0 +1,659 @@
+// Specifies how identifiers are read, detected and addressed, scheme by scheme where the rules of a scheme matter.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import fixture from './fixtures/idutils-vectors.json' with { type: 'json' };
+import { canonicalSchemeName, detectSchemes, identifierUrl, readIdentifier, schemes } from './index.ts';
+
+const awkwardDois = readFileSync(new URL('./fixtures/awkward-dois.txt', import.meta.url), 'utf8')
+	.trim()
+	.split('\n');
+
+const canonical = (id: string, scheme: string) => readIdentifier(id, scheme).value;
+const keyOf = (id: string, scheme: string) => readIdentifier(id, scheme).key;
+
+function assertOneIdentifier(scheme: string, spellings: string[]) {
+	const keys = new Set(spellings.map((spelling) => keyOf(spelling, scheme)));
+	assert.equal(keys.size, 1, [...keys].join(' | '));
+}
+
+function assertDifferent(scheme: string, ids: string[]) {
+	const keys = new Set(ids.map((id) => keyOf(id, scheme)));
+	assert.equal(keys.size, ids.length, [...keys].join(' | '));
+}
+
+describe('The name of a scheme', () => {
+	it('is compared without letter case and white space', () => {
+		for (const name of ['doi', 'DOI', 'Doi', ' doi\t', '\u200bdoi']) assert.equal(canonicalSchemeName(name), 'doi');
+	});
+
+	it('may be a well-known other name', () => {
+		const names = {
+			bibcode: 'ads',
+			HDL: 'handle',
+			pmc: 'pmcid',
+			arXiv: 'arxiv',
+			SWHID: 'swh',
+			pubmed: 'pmid',
+			EISSN: 'issn',
+		};
+		for (const [name, scheme] of Object.entries(names)) {
+			assert.equal(canonicalSchemeName(name), scheme);
+			assert.equal(readIdentifier('x', name).scheme, scheme);
+		}
+	});
+
+	it('is accepted where it is unknown, in lower case', () => {
+		assert.deepEqual(readIdentifier('Ab/1', ' Local-ID '), {
+			scheme: 'local-id',
+			value: 'Ab/1',
+			key: 'Ab/1',
+		});
+	});
+
+	it('may be a name that every object has', () => {
+		assert.deepEqual(readIdentifier('x', 'constructor'), {
+			scheme: 'constructor',
+			value: 'x',
+			key: 'x',
+		});
+		assert.equal(readIdentifier('x', '__proto__').scheme, '__proto__');
+	});
+});
+
+describe('A declared scheme', () => {
+	it('is never overridden by what the value looks like', () => {
+		for (const [id, scheme] of [
+			['https://doi.org/10.1000/abc', 'url'],
+			['10.48550/arXiv.1207.4464', 'doi'],
+			['10.1000/abc', 'handle'],
+			['15626865', 'pmid'],
+			['73513537', 'pmid'],
+			['10.1000/abc', 'local'],
+		] as const) {
+			assert.equal(readIdentifier(id, scheme).scheme, scheme);
+			assert.equal(canonical(id, scheme), id);
+		}
+	});
+
+	it('makes the same text under another scheme another identifier', () => {
+		assert.notEqual(readIdentifier('10.1/a', 'doi').scheme, readIdentifier('10.1/a', 'handle').scheme);
+	});
+});
+
+describe('A value that does not fit its scheme', () => {
+	it('is kept as given, trimmed', () => {
+		assert.deepEqual(readIdentifier('  A ', 'doi'), {
+			scheme: 'doi',
+			value: 'A',
+			key: 'a',
+		});
+		assert.equal(canonical('10.1000', 'doi'), '10.1000');
+		assert.equal(canonical('doi:A.', 'doi'), 'doi:A.');
+		assert.equal(canonical('not-an-isbn', 'isbn'), 'not-an-isbn');
+		assert.equal(canonical('978-3-905673-82-2', 'isbn'), '978-3-905673-82-2');
+	});
+
+	it('is compared by the letter case rule of its scheme', () => {
+		assertOneIdentifier('doi', ['A', 'a']);
+		assertOneIdentifier('arxiv', ['Abc', 'abc']);
+		assertDifferent('ads', ['A', 'a']);
+		assertDifferent('url', ['A', 'a']);
+		assertDifferent('local', ['A', 'a']);
+	});
+
+	it('may be of any length', () => {
+		const long = `10.1000/${'a'.repeat(10_000)}`;
+		assert.equal(canonical(` ${long} `, 'doi'), long);
+		assert.equal(identifierUrl({ scheme: 'doi', value: long }), undefined);
+		assert.deepEqual(detectSchemes(long), []);
+		// Enough repetitions to overflow the stack of a pattern.
+		const longest = `10.${'1.'.repeat(2 ** 23)}`;
+		assert.equal(canonical(longest, 'doi'), longest);
+	});
+});
+
+describe('A DOI', () => {
+	it('is one whatever its letter case, prefix or address', () => {
+		assertOneIdentifier('doi', [
+			'10.1000/ABC',
+			'10.1000/abc',
+			'doi:10.1000/abc',
+			'DOI: 10.1000/Abc',
+			'DOI 10.1000/abc',
+			'info:doi/10.1000/abc',
+			'https://doi.org/10.1000/ABC',
+			'http://dx.doi.org/10.1000/abc',
+			'https://www.doi.org/10.1000/abc',
+			'HTTPS://DOI.ORG/10.1000/abc',
+			'doi.org/10.1000/abc',
+			'doi:https://doi.org/10.1000/abc',
+			'https://doi.org/doi:10.1000/abc',
+		]);
+	});
+
+	it('is answered in the letter case received', () => {
+		assert.deepEqual(readIdentifier('https://doi.org/10.1000/ABC', 'DOI'), {
+			scheme: 'doi',
+			value: '10.1000/ABC',
+			key: '10.1000/abc',
+		});
+	});
+
+	it('folds the letters of ASCII and no others', () => {
+		assert.equal(keyOf('10.1016/ÜNIK-É', 'doi'), '10.1016/Ünik-É');
+		assertDifferent('doi', ['10.1/É', '10.1/é']);
+		// U+212A is not the letter K, and U+0130 has a lower case of two characters.
+		assertDifferent('doi', ['10.1/\u212a', '10.1/k', '10.1/İ', '10.1/i']);
+	});
+
+	it('loses white space, zero-width characters and the punctuation of a sentence', () => {
+		for (const around of [
+			'10.1000/abc.',
+			' 10.1000/abc,',
+			'\ufeff10.1000/abc\u200b',
+			'10.1000/abc;\u00a0',
+			'10.1000/abc".',
+			'10.1000/abc)',
+		]) {
+			assert.equal(canonical(around, 'doi'), '10.1000/abc');
+		}
+	});
+
+	it('keeps the brackets that are its own', () => {
+		for (const doi of ['10.1061/(asce)0899-1561(2004)16:6(597)', '10.1/a<b>', '10.1/a[1]']) {
+			assert.equal(canonical(doi, 'doi'), doi);
+			assert.equal(canonical(`(${doi})`.slice(1), 'doi'), doi);
+		}
+	});
+
+	it('is percent-decoded once in an address and never elsewhere', () => {
+		const doi = '10.1002/(SICI)1521-3978(199806)46:4/5<493::AID-PROP493>3.0.CO;2-P';
+		assert.equal(
+			canonical('https://doi.org/10.1002/(SICI)1521-3978(199806)46%3A4/5%3C493::AID-PROP493%3E3.0.CO;2-P', 'doi'),
+			doi,
+		);
+		assert.equal(canonical('https://doi.org/10.1/a%2541', 'doi'), '10.1/a%41');
+		assert.equal(canonical('10.1/a%41', 'doi'), '10.1/a%41');
+		assert.equal(canonical('https://doi.org/10.1/100%', 'doi'), '10.1/100%');
+		assert.equal(canonical('https://doi.org/10.1/%FF%41', 'doi'), '10.1/%FF%41');
+	});
+
+	it('contains no control characters', () => {
+		assert.equal(identifierUrl({ scheme: 'doi', value: '10.1/a\0b' }), undefined);
+		assert.equal(canonical('https://doi.org/10.1/a%00b', 'doi'), 'https://doi.org/10.1/a%00b');
+	});
+
+	it('is recognised in each of 999 awkward real ones, and read back from its address', () => {
+		assert.equal(awkwardDois.length, 999);
+		for (const doi of awkwardDois) {
+			assert.equal(detectSchemes(doi)[0], 'doi');
+			const identifier = readIdentifier(doi, 'doi');
+			assert.equal(identifier.value, doi);
+			assert.equal(identifier.key, keyOf(doi.toUpperCase(), 'doi'));
+			assert.equal(canonical(identifierUrl(identifier) ?? '', 'doi'), doi);
+		}
+	});
+
+	it('is one in any mixture of letter case and written form', () => {
+		const written = fc.constantFrom(
+			'',
+			'doi:',
+			'DOI: ',
+			'https://doi.org/',
+			'http://dx.doi.org/',
+			'https://www.doi.org/',
+		);
+		fc.assert(
+			fc.property(fc.constantFrom(...awkwardDois), written, fc.boolean(), (doi, before, upper) => {
+				assert.equal(keyOf(before + (upper ? doi.toUpperCase() : doi), 'doi'), keyOf(doi, 'doi'));
+			}),
+		);
+	});
+});
+
+describe('An arXiv identifier', () => {
+	it('is one whatever its letter case, prefix, archive class or address', () => {
+		assertOneIdentifier('arxiv', [
+			'arXiv:1207.4464v1',
+			'1207.4464v1',
+			'ARXIV: 1207.4464V1',
+			'https://arxiv.org/abs/1207.4464v1',
+			'https://arxiv.org/pdf/1207.4464v1.pdf',
+			'http://www.arxiv.org/abs/1207.4464v1?context=hep-th',
+			'hep-th/1207.4464v1',
+			'arXiv:1207.4464v1 [hep-th]',
+		]);
+		assertOneIdentifier('arxiv', [
+			'math/0309136',
+			'math.GT/0309136',
+			'arXiv:MATH.GT/0309136',
+			'http://xxx.lanl.gov/abs/math/0309136',
+		]);
+	});
+
+	it('always has its prefix in the canonical form', () => {
+		assert.equal(canonical('1207.4464v1', 'arxiv'), 'arXiv:1207.4464v1');
+		assert.equal(canonical('hep-th/9901001', 'arXiv'), 'arXiv:hep-th/9901001');
+		assert.equal(canonical('https://arxiv.org/abs/1310.2590', 'arxiv'), 'arXiv:1310.2590');
+	});
+
+	it('with a version is another than without, or with another', () => {
+		assertDifferent('arxiv', ['1207.4464', '1207.4464v1', '1207.4464v2']);
+	});
+});
+
+/** For each scheme a value in canonical form, and other spellings of the same identifier. */
+const spellings: [scheme: string, value: string, others: string[]][] = [
+	[
+		'ads',
+		'2011ApJS..192...18K',
+		[
+			'ads:2011ApJS..192...18K',
+			'bibcode:2011ApJS..192...18K',
+			'https://ui.adsabs.harvard.edu/abs/2011ApJS..192...18K/abstract',
+			'http://adsabs.harvard.edu/abs/2011ApJS..192...18K',
+			'https://ui.adsabs.harvard.edu/#abs/2011ApJS..192...18K',
+			'2011ApJS..192…18K',
+		],
+	],
+	['ads', '2002A&A...391.1179N', ['https://ui.adsabs.harvard.edu/abs/2002A%26A...391.1179N']],
+	['ascl', 'ascl:1908.011', ['1908.011', 'ASCL:1908.011', 'https://ascl.net/1908.011']],
+	[
+		'pmid',
+		'12082125',
+		[
+			'PMID: 12082125',
+			'PMID 12082125',
+			'https://pubmed.ncbi.nlm.nih.gov/12082125/',
+			'https://www.ncbi.nlm.nih.gov/pubmed/12082125?dopt=Abstract',
+			'12082125.',
+		],
+	],
+	[
+		'pmcid',
+		'PMC2631623',
+		[
+			'pmc2631623',
+			'2631623',
+			'PMCID: PMC2631623',
+			'https://pmc.ncbi.nlm.nih.gov/articles/PMC2631623/',
+			'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC2631623/',
+			'https://europepmc.org/articles/PMC2631623',
+		],
+	],
+	['hal', 'inserm-13102590', ['hal:inserm-13102590', 'HAL: Inserm-13102590', 'https://hal.science/inserm-13102590']],
+	[
+		'handle',
+		'10013/epic.10033',
+		['hdl:10013/epic.10033', 'info:hdl/10013/epic.10033', 'https://hdl.handle.net/10013/epic.10033'],
+	],
+	[
+		'ark',
+		'ark:/13030/tqb3kh97gh8w',
+		[
+			'https://n2t.net/ark:/13030/tqb3kh97gh8w',
+			'http://www.example.org/a/b/ark:/13030/tqb3kh97gh8w',
+			'ark:13030/tqb3-kh97-gh8w',
+			'ARK:/13030/tqb3kh97gh8w',
+		],
+	],
+	[
+		'urn',
+		'urn:nbn:de:101:1-201102033592',
+		[
+			'URN:NBN:de:101:1-201102033592',
+			'nbn:de:101:1-201102033592',
+			'https://nbn-resolving.org/urn:nbn:de:101:1-201102033592',
+		],
+	],
+	['lsid', 'urn:lsid:ubio.org:namebank:11815', ['URN:LSID:ubio.ORG:namebank:11815']],
+	['purl', 'https://purl.org/dc/terms', ['http://purl.org/dc/terms', 'HTTPS://PURL.ORG/dc/terms']],
+	['url', 'https://github.com/dfm/corner.py', ['HTTPS://GitHub.com/dfm/corner.py']],
+	['url', 'https://example.org', ['https://example.org/']],
+	[
+		'isbn',
+		'978-0-9752298-0-4',
+		[
+			'0-9752298-0-X',
+			'097522980x',
+			'9780975229804',
+			'ISBN 978-0-9752298-0-4',
+			'ISBN-13: 978 0 9752298 0 4',
+			'urn:isbn:097522980X',
+		],
+	],
+	[
+		'issn',
+		'1562-6865',
+		[
+			'15626865',
+			'ISSN 1562-6865',
+			'urn:issn:1562-6865',
+			'1562–6865',
+			'https://portal.issn.org/resource/ISSN/1562-6865',
+		],
+	],
+	[
+		'orcid',
+		'0000-0002-1694-233X',
+		[
+			'000000021694233x',
+			'orcid:0000-0002-1694-233X',
+			'https://orcid.org/0000-0002-1694-233X/',
+			'orcid.org/0000-0002-1694-233X',
+		],
+	],
+	['isni', '1422-4586-3573-0476', ['1422 4586 3573 0476', 'https://isni.org/isni/1422458635730476']],
+	['ror', '03yrm5c26', ['03YRM5C26', 'https://ror.org/03yrm5c26', 'ror:03yrm5c26']],
+	[
+		'swh',
+		'swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2',
+		[
+			'SWH:1:cnt:94A9ED024D3859793618152EA559A168BBCBB5E2',
+			'https://archive.softwareheritage.org/swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2/',
+		],
+	],
+	['gnd', 'gnd:4079154-3', ['4079154-3', 'GND:4079154-3', 'http://d-nb.info/gnd/4079154-3']],
+	['viaf', 'viaf:75121530', ['75121530', 'https://www.viaf.org/viaf/75121530/']],
+	['wikidata', 'Q303', ['q303', 'wikidata:Q303', 'https://www.wikidata.org/wiki/Q303#identifiers']],
+	['openalex', 'W2741809807', ['w2741809807', 'https://openalex.org/W2741809807']],
+	['rrid', 'RRID:SCR_014641', ['SCR_014641', 'rrid:SCR_014641', 'https://scicrunch.org/resolver/RRID:SCR_014641']],
+	['cstr', '31253.11.sciencedb.13238', ['CSTR:31253.11.sciencedb.13238', 'https://cstr.cn/31253.11.sciencedb.13238']],
+	['uniprot', 'A0A060C6V9', ['a0a060c6v9', 'https://www.uniprot.org/uniprot/A0A060C6V9']],
+	[
+		'pdb',
+		'1aen',
+		[
+			'1AEN',
+			'pdb_00001aen',
+			'http://identifiers.org/pdbe/pdb:1aen',
+			'http://www.ebi.ac.uk/pdbe-srv/view/entry/1aen/summary',
+			'https://www.rcsb.org/structure/1AEN',
+		],
+	],
+	[
+		'ena',
+		'hq260969',
+		['HQ260969', 'http://identifiers.org/ebi/ena.embl:HQ260969', 'https://www.ebi.ac.uk/ena/browser/view/HQ260969'],
+	],
+	['geo', 'GSE55396', ['gse55396', 'https://www.ncbi.nlm.nih.gov/geo/query/acc.cgi?acc=GSE55396']],
+	[
+		'github',
+		'dfm/corner.py',
+		['https://github.com/dfm/corner.py', 'https://github.com/DFM/corner.py/', 'https://github.com/dfm/corner.py.git'],
+	],
+	['sha1', '5b5056cbf89049064b44d5101764aaae42eb1447', ['5B5056CBF89049064B44D5101764AAAE42EB1447']],
+	['email', 'User1@example.com', ['mailto:User1@EXAMPLE.com']],
+];
+
+describe('Each scheme', () => {
+	for (const [scheme, value, others] of spellings) {
+		it(`reads ${value} from every form of it`, () => {
+			assert.equal(canonical(value, scheme), value);
+			assertOneIdentifier(scheme, [value, ...others]);
+		});
+	}
+
+	it('keeps apart what its letter case tells apart', () => {
+		assertDifferent('ads', ['2011ApJS..192...18K', '2011ApJS..192...18k']);
+		assertDifferent('url', ['https://example.org/A', 'https://example.org/a']);
+		assertDifferent('url', ['https://User@example.org/', 'https://user@example.org/']);
+		assertDifferent('handle', ['10013/A', '10013/a']);
+		assertDifferent('email', ['A@example.org', 'a@example.org']);
+		assertDifferent('github', ['a/b/tree/V1', 'a/b/tree/v1']);
+	});
+
+	it('keeps what tells its values apart', () => {
+		assertDifferent('url', [
+			'https://example.org/',
+			'http://example.org/',
+			'https://example.org/?',
+			'https://example.org/#a',
+		]);
+		assertDifferent('uniprot', ['P02833', 'P02833-2']);
+		assertDifferent('github', ['1234', '1234/releases/5', 'a/b', 'a/b/releases/tag/v1']);
+	});
+
+	it('takes the qualifiers of a SWHID in any order, and their letter case as it is', () => {
+		const swhid = 'swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2';
+		assertOneIdentifier('swh', [`${swhid};path=/a;lines=1-2`, `${swhid};lines=1-2;path=/a`]);
+		assertDifferent('swh', [swhid, `${swhid};path=/a`, `${swhid};path=/A`]);
+	});
+
+	it('adds nothing but its label to a URN, and no label to an address', () => {
+		assert.equal(canonical('http://example.org/a', 'urn'), 'http://example.org/a');
+	});
+});
+
+describe('Reading an identifier', () => {
+	const schemeNames = [...schemes.map(({ name }) => name), 'unknown'];
+	const known: { id: string; scheme: string }[] = [
+		...fixture.vectors.flatMap(({ input: id, schemes }) => schemes.map((scheme) => ({ id, scheme }))),
+		...spellings.flatMap(([scheme, value, others]) => [value, ...others].map((id) => ({ id, scheme }))),
+		...awkwardDois.map((id) => ({ id, scheme: 'doi' })),
+	];
+
+	/** What may stand before an identifier: what its scheme allows there, more often than once, and stray signs. */
+	function startOf(scheme: string) {
+		const { labels = [], addresses = [] } = schemes.find(({ name }) => name === scheme) ?? {};
+		const hosts = addresses instanceof RegExp ? ['n2t.net/'] : addresses;
+		const signs = [' ', '\u200b', 'https://', 'www.', '('];
+		return fc.array(fc.constantFrom(...labels, ...hosts, ...signs), {
+			maxLength: 4,
+		});
+	}
+
+	const end = fc.array(
+		fc.constantFrom(
+			...['.', ')', '"', '/', '?a', '#b', '%20', '%41', '%2541', ' '],
+			...['\u200b', '\0', '.git', '.pdf', 'é', '\ud800', 'K'],
+		),
+		{ maxLength: 4 },
+	);
+	const writtenKnown = fc.constantFrom(...known).chain(({ id, scheme }) =>
+		fc.tuple(startOf(scheme), end).map(([start, after]) => ({
+			id: start.join('') + id + after.join(''),
+			scheme,
+		})),
+	);
+	const anything = fc.record({
+		id: fc.string({ unit: 'binary' }),
+		scheme: fc.constantFrom(...schemeNames),
+	});
+	const written = fc.oneof({ arbitrary: writtenKnown, weight: 9 }, anything);
+
+	it('changes nothing the second time', () => {
+		fc.assert(
+			fc.property(written, ({ id, scheme }) => {
+				const once = readIdentifier(id, scheme);
+				assert.deepEqual(readIdentifier(once.value, once.scheme), once);
+			}),
+			{
+				numRuns: 3_000,
+				examples: [
+					[{ id: 'https://github.com/a/b.git.git', scheme: 'github' }],
+					[{ id: 'urn:urn:urn:isbn:0451450523', scheme: 'urn' }],
+					[{ id: 'hdl.handle.net/hdl.handle.net/1/a', scheme: 'handle' }],
+				],
+			},
+		);
+	});
+
+	it('gives a value that has an address back from that address', () => {
+		// A lone surrogate cannot be written in an address.
+		fc.assert(
+			fc.property(written, ({ id, scheme }) => {
+				const identifier = readIdentifier(id.toWellFormed(), scheme);
+				const url = identifierUrl(identifier);
+				if (url !== undefined) assert.equal(keyOf(url, scheme), identifier.key);
+			}),
+			{ numRuns: 3_000 },
+		);
+	});
+
+	it('never fails, and detection names each scheme once', () => {
+		fc.assert(
+			fc.property(written, ({ id }) => {
+				for (const scheme of schemeNames) readIdentifier(id, scheme);
+				const detected = detectSchemes(id);
+				assert.equal(new Set(detected).size, detected.length);
+			}),
+		);
+	});
+
+	it('answers an empty value only where nothing can be seen', () => {
+		for (const nothing of [' ', '\u200b\ufeff', '\0\n', '\u00a0']) assert.equal(canonical(nothing, 'doi'), '');
+		assert.deepEqual(detectSchemes(' '), []);
+	});
+
+	const hostile: Record<string, string> = {
+		'NUL characters': '\0',
+		'lone surrogates': '\ud800',
+		'white space': ' ',
+		'zero-width spaces': '\u200b',
+		'closing brackets': ')]}>',
+		'full stops': '.',
+		'number groups': '1.',
+		labels: 'doi:',
+		addresses: 'doi.org/',
+		'percent signs': '%4',
+		'ARK labels': '/ark:1',
+		qualifiers: ';path=/x',
+		'letters beyond ASCII': 'Aé',
+	};
+	function secondsToReadEverywhere(many: string, names: readonly string[]): number {
+		const started = performance.now();
+		for (const id of [
+			many,
+			`10.1/${many}x`,
+			`https://doi.org/10.1/${many}`,
+			`http://a${many}\n`,
+			`a@${many}`,
+			`a/${many} b`,
+		]) {
+			detectSchemes(id);
+			for (const name of names) readIdentifier(id, name);
+		}
+		return (performance.now() - started) / 1_000;
+	}
+
+	// Of quadratic time the first limit would see hours and the second minutes; a busy machine needs neither.
+	for (const [what, unit] of Object.entries(hostile)) {
+		it(`takes a moment for a megabyte of ${what}`, () => {
+			const many = unit.repeat(2 ** 20 / unit.length);
+			const names = ['doi', 'handle', 'url', 'local'];
+			assert.ok(secondsToReadEverywhere(many, names) < 20);
+		});
+
+		it(`takes a moment for the longest identifier made of ${what}`, () => {
+			const many = unit.repeat(8_000 / unit.length);
+			assert.ok(secondsToReadEverywhere(many, schemeNames) < 5);
+		});
+	}
+});
+
+describe('Detection', () => {
+	it('understands every address form as the scheme it is of, before plain url', () => {
+		const addresses = {
+			'https://www.doi.org/10.1000/abc': ['doi', 'url'],
+			'http://dx.doi.org/10.1000/abc': ['doi', 'url'],
+			'https://arxiv.org/abs/1310.2590': ['arxiv', 'url'],
+			'https://arxiv.org/pdf/hep-th/9901001v2': ['arxiv', 'url'],
+			'https://ui.adsabs.harvard.edu/abs/2011ApJS..192...18K/abstract': ['ads', 'url'],
+			'https://hdl.handle.net/10013/epic.10033': ['handle', 'url'],
+			'https://n2t.net/ark:/13030/tqb3kh97gh8w': ['ark', 'url'],
+			'https://pubmed.ncbi.nlm.nih.gov/12082125/': ['pmid', 'url'],
+			'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC2631623/': ['pmcid', 'url'],
+			'https://nbn-resolving.org/urn:nbn:de:bvb:19-146642': ['urn', 'url'],
+			'https://archive.softwareheritage.org/swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2': ['swh', 'url'],
+			'https://www.wikidata.org/entity/Q303': ['wikidata', 'url'],
+			'https://www.rcsb.org/structure/1aen': ['pdb', 'url'],
+			'https://viaf.org/viaf/75121530': ['viaf'],
+		};
+		for (const [address, expected] of Object.entries(addresses)) assert.deepEqual(detectSchemes(address), expected);
+	});
+
+	it('takes an address of nothing known as a url and nothing else', () => {
+		for (const address of [
+			'https://example.org/10.1000/abc',
+			'https://github.com/dfm/corner.py',
+			'ftp://example.org/a',
+		]) {
+			assert.deepEqual(detectSchemes(address), ['url']);
+		}
+	});
+
+	it('finds ADS bibcodes by the older label and PMC identifiers in lower case', () => {
+		assert.deepEqual(detectSchemes('bibcode:2011ApJS..192...18K'), ['ads']);
+		assert.deepEqual(detectSchemes('pmc123'), ['pmcid']);
+	});
+
+	it('leaves out what a more telling scheme outranks', () => {
+		assert.deepEqual(detectSchemes('73513537'), ['ean8']);
+		assert.deepEqual(detectSchemes('1107000017'), ['isbn']);
+		assert.deepEqual(detectSchemes('1107000018'), ['gnd']);
+		assert.deepEqual(detectSchemes('math.GT/0309136'), ['arxiv']);
+	});
+
+	it('reports pdb and ena for a bare value only where nothing else fits', () => {
+		assert.deepEqual(detectSchemes('1aen'), ['pdb']);
+		assert.deepEqual(detectSchemes('2017'), ['pmid']);
+		assert.deepEqual(detectSchemes('HQ260969'), ['ena']);
+		assert.deepEqual(detectSchemes('SRX3529244'), ['sra']);
+	});
+
+	it('reports ascl, viaf and rrid with their labels only, and github never', () => {
+		assert.deepEqual(detectSchemes('1908.011'), []);
+		assert.deepEqual(detectSchemes('ASCL:1908.011'), ['ascl']);
+		assert.deepEqual(detectSchemes('viaf:75121530'), ['viaf']);
+		assert.deepEqual(detectSchemes('SCR_014641'), []);
+		assert.deepEqual(detectSchemes('dfm/corner.py'), ['handle']);
+	});
+
+	it('finds nothing in free text', () => {
+		for (const text of ['', 'A', 'hello world', 'this / that', 'a sentence about 10.1000'])
+			assert.deepEqual(detectSchemes(text), []);
+	});
+});
+
+describe('The address of an identifier', () => {
+	it('is https', () => {
+		assert.equal(identifierUrl({ scheme: 'DOI', value: '10.1000/ABC' }), 'https://doi.org/10.1000/ABC');
+		assert.equal(
+			identifierUrl({ scheme: 'arxiv', value: 'arXiv:1207.4464v1' }),
+			'https://arxiv.org/abs/arXiv:1207.4464v1',
+		);
+	});
+
+	it('encodes what would end or break it', () => {
+		assert.equal(
+			identifierUrl({ scheme: 'doi', value: '10.1/a#b?c%d e"<>' }),
+			'https://doi.org/10.1/a%23b%3Fc%25d%20e%22%3C%3E',
+		);
+		assert.equal(identifierUrl({ scheme: 'doi', value: '10.1/a\ud800b' }), 'https://doi.org/10.1/a%EF%BF%BDb');
+	});
+
+	it('is itself where the identifier is one', () => {
+		assert.equal(identifierUrl({ scheme: 'url', value: 'http://example.org/a' }), 'http://example.org/a');
+	});
+
+	it('is none for a value that does not fit its scheme, a scheme without addresses, and an unknown scheme', () => {
+		for (const [scheme, value] of [
+			['doi', 'A'],
+			['isbn', '978-3-905673-82-1'],
+			['local', 'https://example.org/'],
+			['urn', 'urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66'],
+			['github', '1234'],
+		] as const) {
+			assert.equal(identifierUrl({ scheme, value }), undefined);
+		}
+	});
+
+	it('is none where a browser would run it', () => {
+		for (const value of ['javascript://example.org/%0aalert(1)', 'data://x/y', 'javascript:alert(1)']) {
+			assert.equal(identifierUrl({ scheme: 'url', value }), undefined);
+		}
+	});
+});

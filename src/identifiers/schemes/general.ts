@@ -1,0 +1,47 @@
+// Schemes of no registry of scholarship: web and mail addresses, digests, repositories of code; knows no other family.
+import { addressKey, asciiLower } from '../folding.ts';
+import type { Scheme } from '../scheme.ts';
+import { percentEncoded } from '../written-form.ts';
+
+/** Lists the schemes in the order in which detection reports them. */
+export const generalSchemes: readonly Scheme[] = [
+	{
+		name: 'url',
+		title: 'Uniform Resource Locator',
+		pattern: /^[a-z][a-z\d+.-]*:\/\/[^\s/?#<>"]+(?:[/?#][^\s<>"]*)?$/i,
+		end: 'verbatim',
+		key: addressKey,
+		// An address of another kind (javascript://, file://) is stored, but nobody is sent there.
+		url: (url) => (/^https?:/i.test(url) ? url : undefined),
+	},
+	{
+		// RFC 5321, section 2.4: the host has no letter case, the mailbox may have.
+		name: 'email',
+		title: 'Email address',
+		labels: ['mailto:'],
+		pattern: /^[^\s@:/]+@(?:[^\s@:/.]+\.)+[^\s@:/.]+$/,
+		key: (address) => address.replace(/@.*$/, asciiLower),
+	},
+	{
+		name: 'sha1',
+		title: 'SHA-1 digest',
+		labels: ['sha1:'],
+		pattern: /^[\da-f]{40}$/i,
+		letterCase: 'folded',
+	},
+	{
+		// A repository by owner and name or by number, and one state of it. Only senders who say so mean it:
+		// `a/b` is a handle as well, and https://github.com/a/b is given as url.
+		name: 'github',
+		title: 'GitHub repository',
+		labels: ['github:'],
+		addresses: ['github.com/', 'api.github.com/repos/', 'api.github.com/repositories/'],
+		pattern:
+			/^(?:(\d+(?:\/releases\/\d+)?)|([a-z\d][a-z\d-]{0,38}\/[\w.-]{1,100}?)(?:\.git)*((?:\/(?:tree|commit|releases\/tag)\/[^\s]+)?))$/i,
+		detection: 'declared',
+		canonical: ([, number, repository, state = '']) => number ?? `${repository}${state}`,
+		key: (github) => github.replace(/^[^/]+\/[^/]+/, asciiLower),
+		url: (github) =>
+			/^\d+(?:\/releases\/\d+)?$/.test(github) ? undefined : `https://github.com/${percentEncoded(github)}`,
+	},
+];

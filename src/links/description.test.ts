@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+	type Agent,
+	addsNothing,
+	type Description,
+	describeAsText,
+	gatheredLimit,
+	gatherKeywords,
+	gatherPublishers,
+	joinDescriptions,
+} from './description.ts';
+
+const anyAgent: fc.Arbitrary<Agent> = fc.record(
+	{
+		Name: fc.constantFrom('A', 'B', 'C'),
+		Identifier: fc.record({ ID: fc.constantFrom('1', '2') }),
+	},
+	{ requiredKeys: ['Name'] },
+);
+
+const anyDescription: fc.Arbitrary<Description> = fc.record(
+	{
+		Title: fc.constantFrom('One', 'Two'),
+		Creator: fc.array(anyAgent, { minLength: 1, maxLength: 2 }),
+		PublicationDate: fc.constantFrom('2015', '2016'),
+		Type: fc.constantFrom({ Name: 'dataset' as const }, { Name: 'dataset' as const, SubType: 'Image' }),
+		Publisher: fc.array(anyAgent, { minLength: 1, maxLength: 3 }).map((agents) => gatherPublishers(agents)),
+		Keywords: fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1 }).map((words) => gatherKeywords(words)),
+	},
+	{ requiredKeys: [] },
+);
+
+describe('joining descriptions', () => {
+	it('takes each field from the later one that gives it', () => {
+		assert.deepEqual(
+			joinDescriptions(
+				{ Title: 'Old', PublicationDate: '2015', Creator: [{ Name: 'A' }] },
+				{ Title: 'New', Type: { Name: 'software' } },
+			),
+			{
+				Title: 'New',
+				PublicationDate: '2015',
+				Creator: [{ Name: 'A' }],
+				Type: { Name: 'software' },
+			},
+		);
+	});
+
+	it('gathers publishers and keywords, each once and in order', () => {
+		const earlier = {
+			Publisher: [{ Name: 'Zenodo' }, { Name: 'Zoo' }],
+			Keywords: ['x', 'y'],
+		};
+		const later = {
+			Publisher: [{ Name: 'Arxiv' }, { Name: 'Zenodo' }],
+			Keywords: ['a', 'y'],
+		};
+		assert.deepEqual(joinDescriptions(earlier, later), {
+			Publisher: [{ Name: 'Arxiv' }, { Name: 'Zenodo' }, { Name: 'Zoo' }],
+			Keywords: ['a', 'x', 'y'],
+		});
+	});
+
+	it('changes neither of them', () => {
+		const earlier = Object.freeze({ Keywords: Object.freeze(['b']) });
+		const later = Object.freeze({ Keywords: Object.freeze(['a']) });
+		assert.deepEqual(joinDescriptions(earlier, later).Keywords, ['a', 'b']);
+	});
+
+	it('of three gives the same in whichever pairs', () => {
+		fc.assert(
+			fc.property(anyDescription, anyDescription, anyDescription, (one, two, three) => {
+				assert.deepEqual(
+					joinDescriptions(joinDescriptions(one, two), three),
+					joinDescriptions(one, joinDescriptions(two, three)),
+				);
+			}),
+		);
+	});
+
+	it('with what is already known changes nothing', () => {
+		fc.assert(
+			fc.property(anyDescription, anyDescription, (one, two) => {
+				const joined = joinDescriptions(one, two);
+				assert.deepEqual(joinDescriptions(joined, two), joined);
+			}),
+		);
+	});
+
+	it('is needless where addsNothing says so', () => {
+		fc.assert(
+			fc.property(anyDescription, anyDescription, (one, two) => {
+				const joined = describeAsText(joinDescriptions(one, two));
+				if (addsNothing(one, two)) assert.equal(joined, describeAsText(one));
+				assert.ok(addsNothing(one, one) && addsNothing(one, {}));
+				if (two.Title !== undefined && two.Title !== one.Title) assert.ok(!addsNothing(one, two));
+			}),
+		);
+	});
+});
+
+describe('gathering', () => {
+	it('tells publishers of one name apart by their identifiers', () => {
+		const one = { Name: 'P', Identifier: { ID: '1', IDScheme: 'ror' } };
+		const two = { Name: 'P', Identifier: { ID: '2', IDScheme: 'ror' } };
+		assert.deepEqual(gatherPublishers([two, { Name: 'P' }], [one, structuredClone(two)]), [{ Name: 'P' }, one, two]);
+	});
+
+	it('keeps the first in order where there are too many, whichever came first', () => {
+		const many = Array.from({ length: gatheredLimit + 5 }, (_, n) => String(n).padStart(5, '0'));
+		const kept = gatherKeywords(many.slice(500), many.slice(0, 600));
+		assert.deepEqual(kept, many.slice(0, gatheredLimit));
+		assert.deepEqual(gatherKeywords(gatherKeywords(many.slice(500)), gatherKeywords(many.slice(0, 600))), kept);
+	});
+});
+
+describe('the text of a description', () => {
+	it('is the same whatever the order in which fields were set', () => {
+		const one: Description = {
+			Title: 'T',
+			Type: { Name: 'dataset', SubType: 'Image' },
+			Creator: [{ Name: 'A', Identifier: '1' }],
+		};
+		const other: Description = {
+			Creator: [{ Identifier: '1', Name: 'A' }],
+			Type: { SubType: 'Image', Name: 'dataset' },
+			Title: 'T',
+		};
+		assert.equal(describeAsText(one), describeAsText(other));
+	});
+
+	it('is JSON that reads back as the description', () => {
+		fc.assert(
+			fc.property(anyDescription, (description) => {
+				const plain = JSON.parse(JSON.stringify(description));
+				assert.deepEqual(JSON.parse(describeAsText(description)), plain);
+			}),
+		);
+	});
+});

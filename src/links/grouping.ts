@@ -1,0 +1,107 @@
+// Plans which groups fall together when identifiers turn out to be one work or versions of one work; pure, knows no storage.
+
+/** Places an identifier: `identity` and `version` name its groups. */
+export type Place = { id: number; identity: number; version: number };
+
+/** Joins two identifiers: as the same work, or as versions of one work. */
+export type Joint = { kind: 'identity' | 'version'; one: number; other: number };
+
+/** Groups that fall together: the sets of groups that become one, at each level. Every set has two groups or more. */
+export type Unions = { identity: number[][]; version: number[][] };
+
+/** Moves that bring the unions about: [from, to] at each level, and how many works and version families became fewer. */
+export type GroupingPlan = {
+	identityMoves: [from: number, to: number][];
+	versionMoves: [from: number, to: number][];
+	mergedGroups: number;
+};
+
+/**
+ * Finds which groups fall together: identity joins Identity groups and with them their Version groups, version joins Version groups.
+ * Joints between identifiers that `places` does not hold are an error of the caller.
+ */
+export function findUnions(joints: readonly Joint[], places: ReadonlyMap<number, Place>): Unions {
+	const identity = createDisjointSets();
+	const version = createDisjointSets();
+	for (const joint of joints) {
+		const one = places.get(joint.one) as Place;
+		const other = places.get(joint.other) as Place;
+		if (joint.kind === 'identity') identity.join(one.identity, other.identity);
+		version.join(one.version, other.version);
+	}
+	return { identity: identity.sets(), version: version.sets() };
+}
+
+/**
+ * Chooses for each union the group that stays: the heaviest, so that a merge costs the smaller sides; among equals the smallest id.
+ * Where a Version group that stays is one Identity group alone, that one stays too, so that both keep one name.
+ */
+export function planMerges(
+	unions: Unions,
+	weight: { identity(group: number): number; version(group: number): number },
+): GroupingPlan {
+	const versionMoves = unions.version.flatMap((set) => movesInto(heaviest(set, weight.version), set));
+	const stayingVersions = new Set(unions.version.map((set) => heaviest(set, weight.version)));
+	const identityMoves = unions.identity.flatMap((set) => {
+		const namesakes = set.filter(
+			(group) => stayingVersions.has(group) && weight.version(group) === weight.identity(group),
+		);
+		return movesInto(heaviest(namesakes.length > 0 ? namesakes : set, weight.identity), set);
+	});
+	const absorbed = new Set(identityMoves.map(([from]) => from));
+	const joinedVersions = versionMoves.filter(([from]) => !absorbed.has(from)).length;
+	return { identityMoves, versionMoves, mergedGroups: identityMoves.length + joinedVersions };
+}
+
+function movesInto(staying: number, set: readonly number[]): [number, number][] {
+	return set.filter((group) => group !== staying).map((group) => [group, staying]);
+}
+
+function heaviest(set: readonly number[], weight: (group: number) => number): number {
+	return set.reduce((best, group) => {
+		const difference = weight(group) - weight(best);
+		return difference > 0 || (difference === 0 && group < best) ? group : best;
+	});
+}
+
+/** Keeps disjoint sets of numbers (union-find, with path halving and union by size). */
+export function createDisjointSets(): {
+	join(one: number, other: number): void;
+	find(item: number): number;
+	sets(): number[][];
+} {
+	const parents = new Map<number, number>();
+	const sizes = new Map<number, number>();
+	const find = (item: number): number => {
+		let at = item;
+		for (;;) {
+			const parent = parents.get(at) ?? at;
+			if (parent === at) return at;
+			const grandparent = parents.get(parent) ?? parent;
+			parents.set(at, grandparent);
+			at = grandparent;
+		}
+	};
+	return {
+		find,
+		join(one, other) {
+			let large = find(one);
+			let small = find(other);
+			if (large === small) return;
+			if ((sizes.get(small) ?? 1) > (sizes.get(large) ?? 1)) [large, small] = [small, large];
+			parents.set(small, large);
+			if (!parents.has(large)) parents.set(large, large);
+			sizes.set(large, (sizes.get(large) ?? 1) + (sizes.get(small) ?? 1));
+		},
+		sets() {
+			const byRoot = new Map<number, number[]>();
+			for (const item of parents.keys()) {
+				const root = find(item);
+				const set = byRoot.get(root);
+				if (set) set.push(item);
+				else byRoot.set(root, [item]);
+			}
+			return [...byRoot.values()].filter((set) => set.length > 1);
+		},
+	};
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Identifier } from '../identifiers/index.ts';
+import type { Description } from './description.ts';
+import type { Link, LinkBatch, Provenance } from './link.ts';
+import { createBatchBuilder } from './link-batch.ts';
+import { provenanceFromText } from './provenance.ts';
+import { type Relation, relations } from './relation.ts';
+
+const zenodo: Provenance = { provider: 'Zenodo', date: '2018-01-01' };
+
+/** Reads `A=B Cites C` into a link between objects with these identifiers; letter case of an identifier is spelling only. */
+function link(
+	text: string,
+	more: {
+		source?: Description;
+		target?: Description;
+		provenances?: Provenance[];
+	} = {},
+): Link {
+	const [source = '', relation = '', target = ''] = text.split(' ');
+	return {
+		source: {
+			identifiers: source.split('=').map(identifier),
+			description: more.source ?? {},
+		},
+		relation: relation as Relation,
+		target: {
+			identifiers: target.split('=').map(identifier),
+			description: more.target ?? {},
+		},
+		provenances: more.provenances ?? [zenodo],
+	};
+}
+
+function identifier(text: string): Identifier {
+	const [value = '', scheme = 'doi'] = text.split('@');
+	return { scheme, value, key: value.toLowerCase() };
+}
+
+function batchOf(...links: Link[]): LinkBatch {
+	const builder = createBatchBuilder();
+	for (const each of links) builder.add(each);
+	return builder.build();
+}
+
+function assertionsOf(batch: LinkBatch): string[] {
+	const texts: string[] = [];
+	for (let at = 0; at < batch.assertions.length; at += 4) {
+		const [source = -1, code = 0, target = -1, provenance = -1] = batch.assertions.subarray(at, at + 4);
+		const { provider } = provenanceFromText(batch.provenances[provenance] as string);
+		const name = (position: number) => batch.identifiers[position]?.value;
+		texts.push(`${name(source)} ${relations[code - 1]} ${name(target)} by ${provider}`);
+	}
+	return texts;
+}
+
+function descriptionsOf(batch: LinkBatch): Record<string, unknown> {
+	return Object.fromEntries(
+		batch.identifiers.map(({ value }, at) => [value, batch.descriptions[at] && JSON.parse(batch.descriptions[at])]),
+	);
+}
+
+describe('a batch of links', () => {
+	it('asserts each relation with its provenance', () => {
+		const batch = batchOf(link('A Cites B'), link('A HasVersion C'));
+		assert.deepEqual(assertionsOf(batch), ['A Cites B by Zenodo', 'A HasVersion C by Zenodo']);
+		assert.deepEqual(batch.counts, { links: 2, ignored: 0 });
+		assert.deepEqual(batch.provenances, ['["Zenodo","2018-01-01"]']);
+	});
+
+	it('holds each identifier once, by scheme and key, in its first spelling', () => {
+		const batch = batchOf(link('A Cites b'), link('a Cites B'), link('a@arxiv Cites B'));
+		assert.deepEqual(
+			batch.identifiers.map(({ scheme, value }) => `${scheme} ${value}`),
+			['doi A', 'doi b', 'arxiv a'],
+		);
+	});
+
+	it('holds each assertion once', () => {
+		const other: Provenance = { provider: 'Crossref', date: '2018-01-01' };
+		const batch = batchOf(
+			link('A Cites B'),
+			link('A Cites B'),
+			link('A Cites B', { provenances: [other, zenodo] }),
+			link('A IsRelatedTo B'),
+			link('B Cites A'),
+		);
+		assert.deepEqual(assertionsOf(batch), [
+			'A Cites B by Zenodo',
+			'A Cites B by Crossref',
+			'A IsRelatedTo B by Zenodo',
+			'B Cites A by Zenodo',
+		]);
+		assert.deepEqual(batch.counts, { links: 5, ignored: 0 });
+	});
+
+	it('tells provenances apart by every part of them', () => {
+		const parts: Provenance[] = [
+			zenodo,
+			{ ...zenodo, provider: 'Crossref' },
+			{ ...zenodo, date: '2018' },
+			{ ...zenodo, subType: 'Cites' },
+			{ ...zenodo, subType: 'Cites', subTypeSchema: 'DataCite' },
+			{ ...zenodo, license: 'https://l.example' },
+		];
+		const batch = batchOf(...[...parts, ...parts].map((each) => link('A Cites B', { provenances: [each] })));
+		assert.deepEqual(batch.provenances.map(provenanceFromText), parts);
+		assert.equal(batch.assertions.length, 4 * parts.length);
+	});
+
+	it('takes several identifiers of an object as identical to its first, as the link says so', () => {
+		const batch = batchOf(link('A=B=C Cites X=Y'));
+		assert.deepEqual(assertionsOf(batch), [
+			'A IsIdenticalTo B by Zenodo',
+			'A IsIdenticalTo C by Zenodo',
+			'X IsIdenticalTo Y by Zenodo',
+			'A Cites X by Zenodo',
+		]);
+	});
+
+	it('makes nothing of an identifier that is named twice', () => {
+		assert.deepEqual(assertionsOf(batchOf(link('A=a Cites B'))), ['A Cites B by Zenodo']);
+	});
+
+	it('makes no relationship of an object with itself, and counts the link as ignored', () => {
+		const batch = batchOf(link('A Cites a', { source: { Title: 'Kept' } }), link('A Cites B'));
+		assert.deepEqual(assertionsOf(batch), ['A Cites B by Zenodo']);
+		assert.deepEqual(batch.counts, { links: 2, ignored: 1 });
+		assert.deepEqual(descriptionsOf(batch), { A: { Title: 'Kept' }, B: '' });
+	});
+
+	it('does not ignore a link of an object to itself that names another identifier of it', () => {
+		const batch = batchOf(link('A IsRelatedTo A=B'));
+		assert.deepEqual(assertionsOf(batch), ['A IsIdenticalTo B by Zenodo']);
+		assert.equal(batch.counts.ignored, 0);
+	});
+
+	it('describes every identifier of an object, later links winning field by field', () => {
+		const batch = batchOf(
+			link('A=B Cites C', {
+				source: { Title: 'Old', PublicationDate: '2015', Keywords: ['y'] },
+			}),
+			link('C Cites A', { target: { Title: 'New', Keywords: ['x'] } }),
+			link('C Cites A', { target: { Title: 'New' } }),
+		);
+		assert.deepEqual(descriptionsOf(batch), {
+			A: { Title: 'New', PublicationDate: '2015', Keywords: ['x', 'y'] },
+			B: { Title: 'Old', PublicationDate: '2015', Keywords: ['y'] },
+			C: '',
+		});
+	});
+
+	it('is plain data that passes between threads', () => {
+		const batch = batchOf(link('A=B Cites C', { source: { Title: 'T' } }));
+		assert.deepEqual(structuredClone(batch), batch);
+	});
+
+	it('of nothing is empty', () => {
+		assert.deepEqual(batchOf().counts, { links: 0, ignored: 0 });
+	});
+
+	it('asserts exactly what its links say, however many they are', () => {
+		const name = fc.constantFrom('A', 'a', 'B', 'C', 'D');
+		const object = fc.array(name, { minLength: 1, maxLength: 3 });
+		const anyLink = fc
+			.tuple(object, fc.constantFrom(...relations), object)
+			.map(([source, relation, target]) => link(`${source.join('=')} ${relation} ${target.join('=')}`));
+		fc.assert(
+			fc.property(fc.array(anyLink, { maxLength: 20 }), (links) => {
+				const said = new Set(links.flatMap(statements));
+				const asserted = assertionsOf(batchOf(...links)).map((text) => text.toLowerCase());
+				assert.deepEqual(new Set(asserted), said);
+				assert.equal(asserted.length, said.size);
+				assert.equal(batchOf(...links).counts.ignored, links.filter((each) => statements(each).length === 0).length);
+			}),
+		);
+	});
+});
+
+/** Says in the plainest way what a link asserts. */
+function statements({ source, relation, target }: Link): string[] {
+	const keys = [source, target].map((object) => object.identifiers.map(({ key }) => key));
+	const pairs = keys.flatMap(([first, ...others]) => others.map((other) => [first, 'IsIdenticalTo', other]));
+	pairs.push([keys[0]?.[0], relation, keys[1]?.[0]]);
+	return pairs.filter(([one, , other]) => one !== other).map((pair) => `${pair.join(' ')} by Zenodo`.toLowerCase());
+}

@@ -1,0 +1,185 @@
+// Folds links into the distinct parts of a batch: identifiers, what is said of them, provenances, assertions; pure, knows neither the wire nor storage.
+import type { Identifier } from '../identifiers/index.ts';
+import { addsNothing, type Description, describeAsText, joinDescriptions } from './description.ts';
+import type { Link, LinkBatch, LinkedObject, Provenance } from './link.ts';
+import { provenanceAsText } from './provenance.ts';
+import { type Relation, relationCode } from './relation.ts';
+
+/** Takes links one by one and hands out the batch that they make. */
+export type BatchBuilder = {
+	/** Adds a link. One that relates nothing (an object to itself, by one identifier) counts as ignored; what it says of the object stays. */
+	add(link: Link): void;
+	build(): LinkBatch;
+};
+
+/**
+ * Starts an empty batch. Identifiers are one by scheme and key; the first spelling stays. Several identifiers of an object are
+ * asserted to be identical to the first of them, with the provenances of the link, and each is described alike; the link's own relation
+ * joins the first identifiers of both objects. A later link's description wins field by field.
+ */
+export function createBatchBuilder(): BatchBuilder {
+	const described = createDescribedIdentifiers();
+	const provenances = createProvenances();
+	const assertions = createAssertions();
+	const counts = { links: 0, ignored: 0 };
+
+	function addObject(object: LinkedObject, sayers: readonly number[]): number {
+		const { identifiers, description } = object;
+		const first = described.add(identifiers[0] as Identifier, description);
+		for (let n = 1; n < identifiers.length; n++) {
+			assertions.add(first, 'IsIdenticalTo', described.add(identifiers[n] as Identifier, description), sayers);
+		}
+		return first;
+	}
+
+	return {
+		add(link) {
+			const before = assertions.asserted();
+			const sayers = provenances.add(link.provenances);
+			const source = addObject(link.source, sayers);
+			const target = addObject(link.target, sayers);
+			assertions.add(source, link.relation, target, sayers);
+			counts.links++;
+			if (assertions.asserted() === before) counts.ignored++;
+		},
+		build: () => ({
+			identifiers: described.identifiers,
+			descriptions: described.texts(),
+			provenances: provenances.texts,
+			assertions: assertions.quadruples(),
+			counts: { ...counts },
+		}),
+	};
+}
+
+function createDescribedIdentifiers() {
+	const identifiers: Identifier[] = [];
+	const descriptions: Description[] = [];
+	const positions = new Map<string, Map<string, number>>();
+	const nothing: Description = {};
+	// The identifiers of one object share one description, known and joined, so that its text is written once however many they are.
+	let lastJoin = { known: nothing, later: nothing, joined: nothing };
+
+	function join(known: Description, later: Description): Description {
+		if (lastJoin.known !== known || lastJoin.later !== later) {
+			lastJoin = { known, later, joined: joinDescriptions(known, later) };
+		}
+		return lastJoin.joined;
+	}
+
+	function find({ scheme, key }: Identifier): number {
+		let ofScheme = positions.get(scheme);
+		if (ofScheme === undefined) {
+			ofScheme = new Map();
+			positions.set(scheme, ofScheme);
+		}
+		const known = ofScheme.get(key);
+		if (known !== undefined) return known;
+		ofScheme.set(key, identifiers.length);
+		return identifiers.length;
+	}
+
+	return {
+		identifiers,
+		add(identifier: Identifier, description: Description): number {
+			const position = find(identifier);
+			if (position === identifiers.length) {
+				identifiers.push(identifier);
+				descriptions.push(nothing);
+			}
+			const known = descriptions[position] as Description;
+			if (known === nothing) descriptions[position] = description;
+			else if (!addsNothing(known, description)) descriptions[position] = join(known, description);
+			return position;
+		},
+		texts(): string[] {
+			const texts = new Map([[nothing, '']]);
+			return descriptions.map((description) => {
+				let text = texts.get(description);
+				if (text === undefined) {
+					text = describeAsText(description);
+					if (text === '{}') text = '';
+					texts.set(description, text);
+				}
+				return text;
+			});
+		},
+	};
+}
+
+function createProvenances() {
+	const texts: string[] = [];
+	const positions = new Map<string, number>();
+	// A feed gives most of its links of one date in the same words, so the last ones of each date save writing the text.
+	const lastOfDate = new Map<string, { provenance: Provenance; position: number }>();
+
+	function find(provenance: Provenance): number {
+		const last = lastOfDate.get(provenance.date);
+		if (last !== undefined && sameProvenance(last.provenance, provenance)) return last.position;
+		const text = provenanceAsText(provenance);
+		let position = positions.get(text);
+		if (position === undefined) {
+			position = texts.push(text) - 1;
+			positions.set(text, position);
+		}
+		lastOfDate.set(provenance.date, { provenance, position });
+		return position;
+	}
+
+	return {
+		texts,
+		add: (provenances: readonly Provenance[]): number[] => provenances.map(find),
+	};
+}
+
+function createAssertions() {
+	const numbers: number[] = [];
+	// Two numbers pack into one exact integer each: (source, relation, target) into the key of a relationship, that and a provenance into a second.
+	const relationships = new Map<number, number>();
+	const known = new Set<number>();
+	let asserted = 0;
+
+	function relationshipNumber(source: number, code: number, target: number): number {
+		const key = packed(source * 8 + code, target);
+		const number = relationships.get(key);
+		if (number !== undefined) return number;
+		relationships.set(key, relationships.size);
+		return relationships.size - 1;
+	}
+
+	return {
+		/** Tells how many relationships were added, repeated ones included. */
+		asserted: () => asserted,
+		add(source: number, relation: Relation, target: number, provenances: readonly number[]): void {
+			if (source === target) return;
+			asserted++;
+			const code = relationCode[relation];
+			const relationship = relationshipNumber(source, code, target);
+			for (const provenance of provenances) {
+				const key = packed(relationship, provenance);
+				if (known.has(key)) continue;
+				known.add(key);
+				numbers.push(source, code, target, provenance);
+			}
+		},
+		quadruples: () => Int32Array.from(numbers),
+	};
+}
+
+const lowPart = 2 ** 25;
+
+/** Packs two numbers into one: exact while `high` is below 2^28 and `low` below 2^25, far more than a batch holds. */
+function packed(high: number, low: number): number {
+	if (low >= lowPart) throw new RangeError('a batch of more than 33 million parts');
+	return high * lowPart + low;
+}
+
+function sameProvenance(one: Provenance, other: Provenance): boolean {
+	return (
+		one.provider === other.provider &&
+		one.date === other.date &&
+		one.subType === other.subType &&
+		one.subTypeSchema === other.subTypeSchema &&
+		one.license === other.license
+	);
+}

@@ -1,0 +1,46 @@
+// A submitted batch of links as the broker tracks it (an event on the wire and in the documents) and its states; knows no storage.
+
+/**
+ * Lists the states of an event.
+ *
+ *     New ──claim──▶ Processing ──applied──▶ Done
+ *      ▲                 │
+ *      ├──handed back, lease ran out, or failed with tries left
+ *      │                 └──failed too often──▶ Error
+ *      └───────────────────────rerun──────────────┘
+ *
+ * Processing holds a lease: when it runs out (its worker died) the event is due again. Rerun takes Done events too: applying an
+ * event again changes nothing.
+ */
+export const eventStates = ["New", "Processing", "Done", "Error"] as const;
+export type EventState = (typeof eventStates)[number];
+
+/** Counts what an event brought; `ignored` links said nothing (an object linked to itself). */
+export type EventCounts = {
+	links: number;
+	ignored: number;
+	newRelationships: number;
+	newIdentifiers: number;
+	mergedGroups: number;
+};
+
+/** An event and what became of it; times are milliseconds since 1970. */
+export type LinkEvent = {
+	/** Grows with the order of acceptance. */
+	sequence: number;
+	eventId: string;
+	state: EventState;
+	noindex: boolean;
+	/** True once all that it changed can be found, false until then, null where indexing was switched off. */
+	indexed: boolean | null;
+	userId: number | null;
+	links: number;
+	createdAt: number;
+	startedAt: number | null;
+	finishedAt: number | null;
+	/** When a failed event is tried again. */
+	dueAt: number | null;
+	attempts: number;
+	counts: EventCounts | null;
+	error: string | null;
+};

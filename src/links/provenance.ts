@@ -1,0 +1,60 @@
+// Who said a link, when and how: its canonical text, and the LinkHistory that several of them make; knows no storage and no wire.
+import type { Provenance } from './link.ts';
+import { dateInstant } from './link-date.ts';
+
+/** Writes a provenance as canonical JSON: `[provider, date, subType, subTypeSchema, license]`, trailing absent parts left out. */
+export function provenanceAsText({ provider, date, subType, subTypeSchema, license }: Provenance): string {
+	if (license !== undefined) return JSON.stringify([provider, date, subType, subTypeSchema, license]);
+	if (subTypeSchema !== undefined) return JSON.stringify([provider, date, subType, subTypeSchema]);
+	if (subType !== undefined) return JSON.stringify([provider, date, subType]);
+	return JSON.stringify([provider, date]);
+}
+
+/** Reads what provenanceAsText wrote. */
+export function provenanceFromText(text: string): Provenance {
+	const [provider, date, subType, subTypeSchema, license] = JSON.parse(text) as [string, string, ...(string | null)[]];
+	const provenance: Provenance = { provider, date };
+	if (typeof subType === 'string') provenance.subType = subType;
+	if (typeof subTypeSchema === 'string') provenance.subTypeSchema = subTypeSchema;
+	if (typeof license === 'string') provenance.license = license;
+	return provenance;
+}
+
+/**
+ * One item of a LinkHistory: a distinct provider and date. `instant` is the date's first moment in seconds since 1970 (UTC);
+ * `subTypes` are the distinct SubTypes given with it, sorted (none: empty).
+ */
+export type HistoryItem = {
+	provider: string;
+	date: string;
+	instant: number;
+	subTypes: readonly string[];
+};
+
+/** Folds provenances into a LinkHistory: one item for each distinct provider and date, newest first, then by provider and date. */
+export function linkHistory(provenances: Iterable<Provenance>): HistoryItem[] {
+	const subTypesOf = new Map<string, { provider: string; date: string; subTypes: Set<string> }>();
+	for (const { provider, date, subType } of provenances) {
+		const key = `${date}\n${provider}`;
+		let item = subTypesOf.get(key);
+		if (item === undefined) {
+			item = { provider, date, subTypes: new Set() };
+			subTypesOf.set(key, item);
+		}
+		if (subType !== undefined) item.subTypes.add(subType);
+	}
+	return Array.from(subTypesOf.values(), ({ provider, date, subTypes }) => ({
+		provider,
+		date,
+		instant: dateInstant(date),
+		subTypes: [...subTypes].sort(),
+	})).sort(newestFirst);
+}
+
+function newestFirst(one: HistoryItem, other: HistoryItem): number {
+	return other.instant - one.instant || compareText(one.provider, other.provider) || compareText(one.date, other.date);
+}
+
+function compareText(one: string, other: string): number {
+	return one < other ? -1 : one > other ? 1 : 0;
+}

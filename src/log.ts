@@ -1,0 +1,25 @@
+// Writes the log to standard error: JSON lines for machines, plain lines on a terminal; knows nothing of what is logged.
+import { pino } from 'pino';
+import type { LogLevel } from './settings.ts';
+
+export type Log = pino.Logger;
+
+/** Opens the log of one thread or process; `name` says which. */
+export function createLog(level: LogLevel, name: string): Log {
+	const destination = process.stderr.isTTY ? plainLines() : pino.destination({ dest: 2, sync: true });
+	return pino({ level, base: { name } }, destination);
+}
+
+/** Turns the lines into what a person at a terminal reads: time, level, message and what belongs to it. */
+function plainLines(): { write(line: string): void } {
+	return {
+		write(line) {
+			const { time, level, msg, name, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
+			const clock = new Date(time as number).toISOString().slice(11, 23);
+			const rest = Object.entries(fields).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+			const failure = err ? [(err as { message?: string }).message] : [];
+			const parts = [clock, pino.levels.labels[level as number], `${name}:`, msg, ...rest, ...failure];
+			process.stderr.write(`${parts.join(' ')}\n`);
+		},
+	};
+}

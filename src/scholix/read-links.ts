@@ -1,0 +1,89 @@
+// Reads a body of Scholix links into a batch, whole or not at all; knows neither HTTP nor files.
+import { BrokerError, type Problem } from '../errors.ts';
+import { describeAsText } from '../links/description.ts';
+import type { Link, LinkBatch, LinkedObject } from '../links/link.ts';
+import { createBatchBuilder } from '../links/link-batch.ts';
+import { malformedJson, parseJson } from './json-text.ts';
+import { batchLimits, reportLimits } from './limits.ts';
+import { createRecordReader } from './read-record.ts';
+
+/**
+ * Reads a JSON array of 1 to `maxLinks` Scholix link objects.
+ * Fails with `malformed-json` (line, column and reason in the message), and with `invalid-links` where it is no such array or where any record
+ * is wrong: the message counts the wrong records, `problems` names the places in the first 100 of them (`/3/Source/Identifier/ID`).
+ */
+export function readLinks(body: Uint8Array | string, limits: { maxLinks: number }): LinkBatch {
+	const parsed = parseJson(body);
+	if ('error' in parsed) throw malformedJson(parsed.error);
+	const records = requireRecords(parsed.value, limits.maxLinks);
+	const { batch, wrong } = readRecords(records, parsed.riskyText);
+	if (wrong.length > 0) throw wrongRecords(wrong, records.length);
+	return batch;
+}
+
+/** Says what is wrong in one record of a batch. */
+export type WrongRecord = { position: number; problems: readonly Problem[] };
+
+/** Reads records into the batch that the right ones make, and tells the wrong ones in order. Fails with `invalid-links` where the batch makes too much. */
+export function readRecords(
+	records: readonly unknown[],
+	riskyText: boolean,
+): { batch: LinkBatch; wrong: WrongRecord[] } {
+	const reader = createRecordReader(riskyText);
+	const builder = createBatchBuilder();
+	const weigh = createScales();
+	const wrong: WrongRecord[] = [];
+	for (let position = 0; position < records.length; position++) {
+		const link = reader.read(records[position], position);
+		if (link === undefined) {
+			wrong.push({ position, problems: reader.problems() });
+			continue;
+		}
+		weigh(link, position);
+		builder.add(link);
+	}
+	return { batch: builder.build(), wrong };
+}
+
+/** Makes the failure for records that are not valid. */
+function wrongRecords(wrong: readonly WrongRecord[], total: number): BrokerError {
+	const problems = wrong.slice(0, reportLimits.records).flatMap((record) => record.problems);
+	const [first] = problems;
+	const are = wrong.length === 1 ? 'is' : 'are';
+	const message = `${wrong.length} of ${total} links ${are} not valid, so none is taken. The first problem: ${first?.pointer}: ${first?.message}.`;
+	return new BrokerError('invalid-links', message, { problems });
+}
+
+function requireRecords(value: unknown, maxLinks: number): readonly unknown[] {
+	if (!Array.isArray(value)) throw notABatch('must be a JSON array of link objects, even for a single one');
+	if (value.length === 0) throw notABatch('is an empty array; it must hold at least one link');
+	if (value.length > maxLinks) {
+		throw notABatch(`holds ${value.length} links; at most ${maxLinks} are taken at once: send several batches`);
+	}
+	return value;
+}
+
+function notABatch(message: string): BrokerError {
+	return new BrokerError('invalid-links', `The body ${message}.`, { problems: [{ pointer: '', message }] });
+}
+
+/** Adds up what links make of a batch (see batchLimits) and fails with `invalid-links` at the one that makes it too much. */
+function createScales(): (link: Link, position: number) => void {
+	let statements = 0;
+	let repeated = 0;
+	return ({ source, target, provenances }, position) => {
+		const identifiers = source.identifiers.length + target.identifiers.length;
+		statements += (identifiers - 1) * provenances.length;
+		if (identifiers > 2) repeated += repeatedCharacters(source) + repeatedCharacters(target);
+		if (statements <= batchLimits.statements && repeated <= batchLimits.repeatedCharacters) return;
+		const message =
+			'with this link the batch makes too much of several identifiers times providers or metadata: send fewer links at once';
+		throw new BrokerError('invalid-links', `The batch is too large: ${message}.`, {
+			problems: [{ pointer: `/${position}`, message }],
+		});
+	};
+}
+
+function repeatedCharacters({ identifiers, description }: LinkedObject): number {
+	return identifiers.length === 1 ? 0 : (identifiers.length - 1) * describeAsText(description).length;
+}

@@ -1,0 +1,155 @@
+// The contract of the search index: a self-contained snapshot of groups and the links between them; knows no engine and no records' storage.
+// Every sentence here has a test of its wording in search-index.contract.ts, which runs on every engine.
+import type { ObjectTypeName } from '../links/description.ts';
+import type { HistoryItem } from '../links/provenance.ts';
+import type { GroupRelation, SearchRelation } from '../links/relation.ts';
+import type { ObjectTextField, QueryNode } from './query-node.ts';
+
+/** Names a group; the same numbers as in the records' storage. */
+export type GroupId = number;
+
+/** Says at which level a group or a link lies: between Identity groups or between Version groups. */
+export type GroupBy = 'identity' | 'version';
+
+/** An identifier by what makes it one: scheme and comparison key. */
+export type IdentifierKey = { scheme: string; key: string };
+
+/** Tells where an identifier lies in the index. */
+export type Located = IdentifierKey & { identity: GroupId; version: GroupId };
+
+/**
+ * One group as the index keeps it. An `identity` object tells its Version group (`version`; its own id where it is alone in it).
+ * A `version` object exists only for Version groups that are more than one Identity group, or whose id is not their only Identity
+ * group's; everywhere else the identity object of the same id stands for both.
+ */
+export type IndexObject = {
+	level: GroupBy;
+	group: GroupId;
+	version: GroupId;
+	/** All identifiers that lead here; of a version object none (its Identity groups have them). */
+	identifiers: readonly IdentifierKey[];
+	type: ObjectTypeName;
+	/** Year of publication, null where none is known. */
+	year: number | null;
+	/** Breaks ties of time, unique within a level, compared by its UTF-8 bytes. */
+	sortKey: string;
+	/** Already analysed text, per field one string for each value (tokens joined by one space); see analysis.ts. */
+	text: Readonly<Record<ObjectTextField, readonly string[]>>;
+	document: ObjectDocument;
+};
+
+/** Holds the ready-made JSON of an object: kept and answered unread. */
+export type ObjectDocument = {
+	/** JSON array of `{ID, IDScheme}`. */
+	identifiers: string;
+	/** JSON members without braces, never empty: `"Title":"…","Type":{"Name":"software"}`. */
+	fields: string;
+	/** JSON array of `{Identifiers}`, of version objects only; '' elsewhere. */
+	versions: string;
+};
+
+/**
+ * The state of the link (source, relation, target) at each level: its whole LinkHistory (newest first), an empty one where there is no such
+ * link, absent where nothing is said (what the index has stays). IsRelatedTo is symmetric and comes in both directions, each of them given.
+ */
+export type IndexLink = {
+	source: GroupId;
+	relation: GroupRelation;
+	target: GroupId;
+	identity?: readonly HistoryItem[];
+	version?: readonly HistoryItem[];
+};
+
+/** A change of the index, applied whole: first what is removed, then objects, then links. Applying it again changes nothing. */
+export type IndexChanges = {
+	/** Groups that exist no more at their level: their objects, the ways that lead there, and all links at that level that touch them. */
+	removed: readonly { level: GroupBy; group: GroupId }[];
+	objects: readonly IndexObject[];
+	links: readonly IndexLink[];
+};
+
+/** What a search asks; every filter is optional and all of them must hold. */
+export type SearchRequest = {
+	groupBy: GroupBy;
+	/** The asked group, at the level of groupBy. */
+	group: GroupId;
+	/** Absent: all five, each item then says its own. */
+	relation?: SearchRelation;
+	type?: ObjectTypeName;
+	/** Inclusive; null is open. Objects without a year are in no range, not even an open one. */
+	years?: { from: number | null; to: number | null };
+	/** Seconds since 1970, inclusive, null open: some one item of the LinkHistory lies within. */
+	asserted?: { from: number | null; to: number | null };
+	q?: QueryNode;
+	/** By the latest date of the LinkHistory, ties by the other object's sortKey ascending, then by relation (order of searchRelations); `oldest` is the exact reverse. */
+	order: 'newest' | 'oldest';
+	/** 0 to 1,000. */
+	size: number;
+	/** How many items to pass over (page paging). */
+	offset: number;
+	/** Goes on after the item that this was handed out with; offset is then 0. A malformed one fails with `bad-query`, field `cursor`. */
+	cursor?: string;
+	/** Whether to count the whole result by type and year. */
+	facets: boolean;
+};
+
+export type SearchItem = { relation: SearchRelation; object: ObjectDocument; history: readonly HistoryItem[] };
+
+export type SearchResult = {
+	/** The asked group's object. */
+	source: ObjectDocument;
+	/** Exact number of items that the filters leave, whatever the page. */
+	total: number;
+	items: readonly SearchItem[];
+	/** Goes on after the last item; absent where nothing follows. */
+	cursor?: string;
+	/** Counts of the whole result; years ascending, types by count descending then name; only where asked. */
+	facets?: { type: [ObjectTypeName, number][]; publicationYear: [number, number][] };
+};
+
+/** Sees and changes one generation while no other writer does. */
+export interface IndexWriter {
+	readonly generation: number;
+	/** Finds identifiers, like SearchIndex.locate, but sees what this writer has changed. */
+	locate(identifiers: readonly IdentifierKey[]): Promise<Located[]>;
+	/** Tells which of the groups have an identity object. */
+	present(groups: readonly GroupId[]): Promise<Set<GroupId>>;
+	apply(changes: IndexChanges): Promise<void>;
+}
+
+/** Fills a new generation beside the one that answers. */
+export interface IndexBuilder {
+	/** Adds objects; each group and level once. */
+	addObjects(objects: readonly IndexObject[]): Promise<void>;
+	/** Adds links; each (source, relation, target, level) once, in any order. */
+	addLinks(links: readonly IndexLink[]): Promise<void>;
+	/** Makes the generation complete and durable; it still does not answer. */
+	finish(): Promise<void>;
+	/** Throws the unfinished generation away. */
+	abandon(): Promise<void>;
+}
+
+export interface SearchIndex {
+	/** Finds identifiers; answers those that are known, in no particular order. */
+	locate(identifiers: readonly IdentifierKey[]): Promise<Located[]>;
+	/** Finds identifiers of any scheme by comparison key. */
+	locateKeys(keys: readonly string[]): Promise<Located[]>;
+	/** Answers a search on one consistent state; undefined where the group is not in the index. */
+	search(request: SearchRequest): Promise<SearchResult | undefined>;
+
+	/** Tells the generation that answers (a fresh index answers from generation 1, empty). */
+	generation(): Promise<number>;
+	/** Runs `work` with the only right to write to the generation that answers; all it applied becomes visible at once when it ends, nothing of it when it fails. */
+	update<T>(work: (writer: IndexWriter) => Promise<T>): Promise<T>;
+	/** Begins a new, empty generation with this number (higher than any before); what a crashed build left under that number is cleared away. */
+	build(generation: number): Promise<IndexBuilder>;
+	/** Makes a finished generation the one that answers, in this and every other process, and removes older ones. `before` runs while no writer writes and while the old one still answers. */
+	switchTo(generation: number, before?: () => Promise<void>): Promise<void>;
+	/** Like switchTo where that generation has been finished (a switch was cut short), and answers true; false where it has not, and nothing happens. */
+	switchToFinished(generation: number): Promise<boolean>;
+	/** Tells, without counting, whether the generation that answers holds no object at all. */
+	isEmpty(): Promise<boolean>;
+	/** Counts what the index holds. */
+	size(): Promise<{ objects: number; links: number }>;
+	close(): Promise<void>;
+}

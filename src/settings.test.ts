@@ -1,0 +1,243 @@
+// Tests of the settings: what each is without and with its variable, what is refused, and what is said of that.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { BrokerError } from './errors.ts';
+import { hidePassword, readSettings, renderSettingsTable, type Settings, settingDefinitions } from './settings.ts';
+
+describe('settings', () => {
+	it('have defaults that serve on this machine without any other service', () => {
+		assert.deepEqual(readSettings({}), {
+			host: '127.0.0.1',
+			port: 5000,
+			database: { kind: 'sqlite', path: 'data/broker.db' },
+			search: { kind: 'sqlite', path: 'data/search.db' },
+			publicUrl: null,
+			tls: null,
+			logLevel: 'info',
+			maxLinksPerEvent: 10_000,
+			maxBodyBytes: 33_554_432,
+			rateLimit: null,
+			eventsRole: null,
+			leaseSeconds: 60,
+			maxAttempts: 5,
+			retrySeconds: 2,
+			pollSeconds: 1,
+			shutdownSeconds: 10,
+			autoMigrate: true,
+		} satisfies Settings);
+	});
+
+	it('come from the environment', () => {
+		const settings = readSettings({
+			HOST: '::',
+			PORT: '8080',
+			DATABASE_URL: 'postgres://broker:secret@db.example.org:5433/links?sslmode=require',
+			SEARCH_URL: 'https://search:secret@search.example.org:9200/scholarly_links-1',
+			PUBLIC_URL: 'https://links.example.org/broker/',
+			TLS_CERTIFICATE: '/etc/broker/certificate.pem',
+			TLS_KEY: '/etc/broker/key.pem',
+			LOG_LEVEL: 'DEBUG',
+			MAX_LINKS_PER_EVENT: '500',
+			MAX_BODY_BYTES: '1048576',
+			RATE_LIMIT: '600',
+			EVENTS_ROLE: 'data curators',
+			LEASE_SECONDS: '30',
+			MAX_ATTEMPTS: '3',
+			RETRY_SECONDS: '0.5',
+			POLL_SECONDS: '0.25',
+			SHUTDOWN_SECONDS: '0',
+			AUTO_MIGRATE: 'off',
+		});
+		assert.deepEqual(settings, {
+			host: '::',
+			port: 8080,
+			database: { kind: 'postgres', url: 'postgres://broker:secret@db.example.org:5433/links?sslmode=require' },
+			search: {
+				kind: 'opensearch',
+				url: 'https://search:secret@search.example.org:9200',
+				prefix: 'scholarly_links-1',
+			},
+			publicUrl: 'https://links.example.org/broker',
+			tls: { certificate: '/etc/broker/certificate.pem', key: '/etc/broker/key.pem' },
+			logLevel: 'debug',
+			maxLinksPerEvent: 500,
+			maxBodyBytes: 1_048_576,
+			rateLimit: 600,
+			eventsRole: 'data curators',
+			leaseSeconds: 30,
+			maxAttempts: 3,
+			retrySeconds: 0.5,
+			pollSeconds: 0.25,
+			shutdownSeconds: 0,
+			autoMigrate: false,
+		} satisfies Settings);
+	});
+
+	it('that are set to nothing hold their default', () => {
+		assert.deepEqual(readSettings({ PORT: '', DATABASE_URL: ' ', TLS_KEY: '', RATE_LIMIT: '' }), readSettings({}));
+	});
+
+	it('leave unknown variables alone', () => {
+		assert.deepEqual(readSettings({ PORTS: 'x', PATH: '/bin', LINK_BROKER: '?' }), readSettings({}));
+	});
+
+	it('read off as no rate limit', () => {
+		assert.equal(readSettings({ RATE_LIMIT: 'off' }).rateLimit, null);
+	});
+
+	it('read on and off, true and false, 1 and 0', () => {
+		for (const word of ['on', 'ON', 'true', '1']) assert.equal(readSettings({ AUTO_MIGRATE: word }).autoMigrate, true);
+		for (const word of ['off', 'False', '0']) assert.equal(readSettings({ AUTO_MIGRATE: word }).autoMigrate, false);
+	});
+});
+
+describe('a wrong setting', () => {
+	const wrong: Record<string, readonly string[]> = {
+		HOST: ['http://localhost', 'localhost:5000', 'a b', '-x', '[::1]'],
+		PORT: ['-1', '65536', '80.5', '0x50', 'http', '1e3', '٣'],
+		DATABASE_URL: ['broker.db', 'sqlite:', 'sqlite://broker.db', 'sqlite::memory:', 'mysql://host/db', 'postgres:host', 'postgres://'],
+		SEARCH_URL: ['search.db', 'sqlite:', 'ftp://host/x', 'https://', 'https://host/Upper', 'https://host/_x', 'https://host/a/b', 'https://host/x?y=1', 'https://host/x#y', 'postgres://host/db'],
+		PUBLIC_URL: ['links.example.org', 'ftp://links.example.org', 'https://user@links.example.org', 'https://links.example.org/?x', 'https://links.example.org#x'],
+		LOG_LEVEL: ['verbose', '30'],
+		MAX_LINKS_PER_EVENT: ['0', '1000001', '10_000', '1.5'],
+		MAX_BODY_BYTES: ['0', '32MiB', '500000001'],
+		RATE_LIMIT: ['0', '-1', 'on', '1000001'],
+		LEASE_SECONDS: ['0', '0.5', '86401', 'never'],
+		MAX_ATTEMPTS: ['0', '101', '2.5'],
+		RETRY_SECONDS: ['-1', '3601', '.5', '1s'],
+		POLL_SECONDS: ['0', '0.01', '3601'],
+		SHUTDOWN_SECONDS: ['-1', '3601'],
+		AUTO_MIGRATE: ['maybe', '2'],
+	};
+	for (const [variable, values] of Object.entries(wrong)) {
+		it(`is reported with variable, value and what is allowed: ${variable}`, () => {
+			const allowed = settingDefinitions.find((definition) => definition.variable === variable)?.allowed;
+			assert.ok(allowed);
+			for (const value of values) {
+				const { message, code, problems } = failure({ [variable]: value });
+				assert.equal(code, 'bad-setting');
+				assert.ok(message.startsWith(`${variable} is "`), message);
+				assert.ok(message.includes(`it must be ${allowed}`), message);
+				if (!value.includes('@')) assert.ok(message.includes(`"${value}"`), message);
+				assert.deepEqual(problems, []);
+			}
+		});
+	}
+
+	it('is reported with its unit', () => {
+		assert.match(failure({ MAX_BODY_BYTES: 'x' }).message, /a whole number from 1024 to 500000000 \(bytes\)$/);
+	});
+
+	it('is one of several that are all reported', () => {
+		const { message, problems } = failure({ PORT: 'x', LOG_LEVEL: 'y', TLS_KEY: 'key.pem' });
+		assert.equal(message, '3 settings are wrong: PORT, LOG_LEVEL, TLS_CERTIFICATE');
+		assert.deepEqual(
+			problems.map(({ field }) => field),
+			['PORT', 'LOG_LEVEL', 'TLS_CERTIFICATE'],
+		);
+	});
+
+	it('is one of the two TLS files without the other', () => {
+		assert.match(failure({ TLS_KEY: 'key.pem' }).message, /^TLS_CERTIFICATE is not set but TLS_KEY is/);
+		assert.match(failure({ TLS_CERTIFICATE: 'certificate.pem' }).message, /^TLS_KEY is not set but TLS_CERTIFICATE is/);
+	});
+
+	it('is a search index in the file of the records', () => {
+		const { message } = failure({ DATABASE_URL: 'sqlite:data/one.db', SEARCH_URL: 'sqlite:./data/x/../one.db' });
+		assert.match(message, /^SEARCH_URL is "sqlite:\.\/data\/x\/\.\.\/one\.db", the file of DATABASE_URL/);
+	});
+
+	it('never shows a password', () => {
+		for (const value of [
+			'postgres:/broker:secret@host/db',
+			'mysql://broker:secret@host/db',
+			'mysql://broker:se/cr@et@host/db',
+			'postgres://broker:secret',
+			'broker:secret@host',
+			'mysql://host/db?user=broker&password=secret',
+			'host=db password=secret',
+		]) {
+			assert.doesNotMatch(failure({ DATABASE_URL: value }).message.replace('user:password@', ''), /secret|cr@et/, value);
+		}
+	});
+});
+
+describe('the address of the records', () => {
+	it('is a relative or absolute path of a file', () => {
+		assert.deepEqual(readSettings({ DATABASE_URL: 'sqlite:/var/lib/broker.db' }).database, {
+			kind: 'sqlite',
+			path: '/var/lib/broker.db',
+		});
+		assert.deepEqual(readSettings({ DATABASE_URL: 'sqlite:a b?.db' }).database, { kind: 'sqlite', path: 'a b?.db' });
+	});
+
+	it('is a postgres or postgresql address, kept as given', () => {
+		for (const url of ['postgresql://db/links', 'postgres:///links?host=/var/run/postgresql', 'postgres://[::1]:5433/links']) {
+			assert.deepEqual(readSettings({ DATABASE_URL: url }).database, { kind: 'postgres', url });
+		}
+	});
+});
+
+describe('the address of an OpenSearch cluster', () => {
+	const search = (SEARCH_URL: string) => readSettings({ SEARCH_URL }).search;
+
+	it('has link-broker as prefix if it names none', () => {
+		const expected = { kind: 'opensearch', url: 'http://localhost:9200', prefix: 'link-broker' };
+		assert.deepEqual(search('http://localhost:9200'), expected);
+		assert.deepEqual(search('http://localhost:9200/'), expected);
+	});
+
+	it('has its path as prefix, with or without a slash at the end', () => {
+		assert.deepEqual(search('http://localhost:9200/links'), search('http://localhost:9200/links/'));
+	});
+});
+
+describe('the table of settings', () => {
+	it('has a row for every setting, in Markdown', () => {
+		const lines = renderSettingsTable().trimEnd().split('\n');
+		assert.equal(lines[0], '| Setting | Default | Allowed | Meaning |');
+		assert.equal(lines.length, settingDefinitions.length + 2);
+		for (const [index, { variable }] of settingDefinitions.entries()) {
+			assert.ok(lines[index + 2]?.startsWith(`| \`${variable}\` |`), variable);
+		}
+		for (const line of lines) assert.equal(line.split(' | ').length, 4, line);
+	});
+
+	it('shows defaults, units and what is allowed', () => {
+		assert.ok(
+			renderSettingsTable().includes(
+				'| `MAX_LINKS_PER_EVENT` | `10000` | a whole number from 1 to 1000000 (links) | How many links',
+			),
+		);
+	});
+
+	it('says of each setting what it means, and shows a default that is allowed', () => {
+		for (const { variable, byDefault, meaning } of settingDefinitions) {
+			assert.match(meaning, /^[A-Z].+\.$/, variable);
+			if (byDefault !== null) assert.deepEqual(readSettings({ [variable]: byDefault }), readSettings({}), variable);
+		}
+	});
+});
+
+describe('an address that is shown', () => {
+	it('has neither user nor password', () => {
+		assert.equal(hidePassword('postgres://broker:secret@host:5432/db'), 'postgres://***@host:5432/db');
+		assert.equal(hidePassword('postgres://host/db?password=secret&x=1'), 'postgres://host/db?password=***&x=1');
+	});
+
+	it('is the same where there is nothing to hide', () => {
+		for (const address of ['sqlite:data/broker.db', 'https://host:9200/links', 'postgres://host/db']) {
+			assert.equal(hidePassword(address), address);
+		}
+	});
+});
+
+function failure(environment: Record<string, string>): BrokerError {
+	try {
+		readSettings(environment);
+	} catch (error) {
+		assert.ok(error instanceof BrokerError);
+		return error;
+	}
+	return assert.fail(`${JSON.stringify(environment)} was taken`);
+}

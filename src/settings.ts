@@ -1,0 +1,324 @@
+// Every setting of the broker as one table: variable, default, unit, meaning and how it is read; knows nothing of who uses it.
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { BrokerError, type Problem } from './errors.ts';
+
+/** Says where the records are kept. */
+export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
+
+/**
+ * Says where the search index is kept. Of OpenSearch, `url` is scheme, credentials, host and port without a slash at the end, and
+ * `prefix` begins the names of its indexes.
+ */
+export type SearchAddress = { kind: 'sqlite'; path: string } | { kind: 'opensearch'; url: string; prefix: string };
+
+/** Lists the levels of the log, the most silent last. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Names a level of the log. */
+export type LogLevel = (typeof logLevels)[number];
+
+/** A reader answers a value, or undefined where the text is not allowed. */
+type Setting<T> = {
+	variable: string;
+	/** What holds where the variable is not set or empty; null: nothing. */
+	byDefault: string | null;
+	unit: string | null;
+	/** Completes the sentence "it must be …". */
+	allowed: string;
+	meaning: string;
+	parse(text: string): T | undefined;
+};
+
+const settings = {
+	host: setting({
+		variable: 'HOST',
+		byDefault: '127.0.0.1',
+		allowed: 'a host name or an IP address, without scheme and port',
+		meaning: 'The address to listen on; `0.0.0.0` or `::` for all.',
+		parse: parseHost,
+	}),
+	port: setting({
+		variable: 'PORT',
+		byDefault: '5000',
+		...wholeNumber(0, 65_535),
+		meaning: 'The port to listen on; 0 takes any free one.',
+	}),
+	database: setting({
+		variable: 'DATABASE_URL',
+		byDefault: 'sqlite:data/broker.db',
+		allowed: '`sqlite:<path of a file>` or `postgres://user:password@host:port/database`',
+		meaning: 'Where events, links and accounts are kept. A relative path starts at the working directory.',
+		parse: parseDatabaseAddress,
+	}),
+	search: setting({
+		variable: 'SEARCH_URL',
+		byDefault: 'sqlite:data/search.db',
+		allowed: '`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`) with a prefix of lower-case letters, digits, `.`, `_`, `-`',
+		meaning:
+			'Where the search index is kept: a file, or an OpenSearch cluster. The prefix begins the names of its indexes (`link-broker` if none).',
+		parse: parseSearchAddress,
+	}),
+	publicUrl: setting({
+		variable: 'PUBLIC_URL',
+		byDefault: null,
+		allowed: 'an `http:` or `https:` address without user, query and fragment',
+		meaning: "The address by which others reach the broker, used in links and `Location`; if none, the request's own.",
+		parse: parsePublicUrl,
+	}),
+	tlsCertificate: setting({
+		variable: 'TLS_CERTIFICATE',
+		byDefault: null,
+		allowed: 'the path of a PEM file',
+		meaning: 'The certificate (with its chain) to serve HTTPS with; needs `TLS_KEY` too.',
+		parse: (text) => text,
+	}),
+	tlsKey: setting({
+		variable: 'TLS_KEY',
+		byDefault: null,
+		allowed: 'the path of a PEM file',
+		meaning: 'The private key of `TLS_CERTIFICATE`.',
+		parse: (text) => text,
+	}),
+	logLevel: setting({
+		variable: 'LOG_LEVEL',
+		byDefault: 'info',
+		...oneOf(logLevels),
+		meaning: 'How much is logged to standard error.',
+	}),
+	maxLinksPerEvent: setting({
+		variable: 'MAX_LINKS_PER_EVENT',
+		byDefault: '10000',
+		...wholeNumber(1, 1_000_000),
+		unit: 'links',
+		meaning: 'How many links one event may bring; a larger file becomes several events.',
+	}),
+	maxBodyBytes: setting({
+		variable: 'MAX_BODY_BYTES',
+		byDefault: '33554432',
+		...wholeNumber(1_024, 500_000_000),
+		unit: 'bytes',
+		meaning: 'How large the body of a request may be.',
+	}),
+	rateLimit: setting({
+		variable: 'RATE_LIMIT',
+		byDefault: 'off',
+		...numberOrOff(1, 1_000_000),
+		unit: 'requests a minute',
+		meaning: 'How many requests one token, or one address without a token, may send.',
+	}),
+	eventsRole: setting({
+		variable: 'EVENTS_ROLE',
+		byDefault: null,
+		allowed: 'the name of a role',
+		meaning: 'The role that a user needs to submit events; if none, every active user may.',
+		parse: (text) => text,
+	}),
+	leaseSeconds: setting({
+		variable: 'LEASE_SECONDS',
+		byDefault: '60',
+		...seconds(1, 86_400),
+		meaning: 'How long a worker holds an event without a sign of life before another may take it.',
+	}),
+	maxAttempts: setting({
+		variable: 'MAX_ATTEMPTS',
+		byDefault: '5',
+		...wholeNumber(1, 100),
+		unit: 'tries',
+		meaning: 'How often an event is tried before it stays in Error.',
+	}),
+	retrySeconds: setting({
+		variable: 'RETRY_SECONDS',
+		byDefault: '2',
+		...seconds(0, 3_600),
+		meaning: 'The pause after the first failure of an event; it doubles with each further one.',
+	}),
+	pollSeconds: setting({
+		variable: 'POLL_SECONDS',
+		byDefault: '1',
+		...seconds(0.05, 3_600),
+		meaning: 'How often an idle worker looks for events that other processes accepted.',
+	}),
+	shutdownSeconds: setting({
+		variable: 'SHUTDOWN_SECONDS',
+		byDefault: '10',
+		...seconds(0, 3_600),
+		meaning: 'How long a stop waits for requests and events under way.',
+	}),
+	autoMigrate: setting({
+		variable: 'AUTO_MIGRATE',
+		byDefault: 'on',
+		...onOrOff(),
+		meaning: 'Whether a start brings the database to the schema of this program; if off, `link-broker migrate` does.',
+	}),
+};
+
+type Table = typeof settings;
+type Read = {
+	[K in keyof Table]: Table[K] extends Setting<infer T> & { byDefault: null }
+		? T | null
+		: Table[K] extends Setting<infer T>
+			? T
+			: never;
+};
+
+/** Holds all settings as read: camel-cased variable names, the two addresses as tagged unions, and both TLS files or none. */
+export type Settings = Readonly<
+	Omit<Read, 'tlsCertificate' | 'tlsKey'> & { tls: { certificate: string; key: string } | null }
+>;
+
+/** Describes every setting for people, in the order of the documentation. */
+export const settingDefinitions: readonly Omit<Setting<unknown>, 'parse'>[] = Object.values(settings);
+
+/**
+ * Reads the settings from the environment; variables that are empty count as not set, unknown ones are left alone.
+ * Fails with `bad-setting`, naming each wrong variable, its value (passwords hidden) and what is allowed.
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+	const problems: Problem[] = [];
+	const values: Record<string, unknown> = {};
+	for (const [key, definition] of Object.entries(settings) as [string, Setting<unknown>][]) {
+		const given = environment[definition.variable]?.trim();
+		const text = given ? given : definition.byDefault;
+		values[key] = text === null ? null : definition.parse(text);
+		if (values[key] === undefined) problems.push(refusal(definition, text as string));
+	}
+	const read = values as Read;
+	problems.push(...contradictions(read));
+	if (problems.length > 0) throw badSettings(problems);
+	const { tlsCertificate, tlsKey, ...others } = read;
+	return { ...others, tls: tlsCertificate && tlsKey ? { certificate: tlsCertificate, key: tlsKey } : null };
+}
+
+/** Writes the table of all settings in Markdown, as the README has it. */
+export function renderSettingsTable(): string {
+	const rows = settingDefinitions.map(({ variable, byDefault, unit, allowed, meaning }) => [
+		`\`${variable}\``,
+		byDefault === null ? '' : `\`${byDefault}\``,
+		unit ? `${allowed} (${unit})` : allowed,
+		meaning,
+	]);
+	const lines = [['Setting', 'Default', 'Allowed', 'Meaning'], ['---', '---', '---', '---'], ...rows];
+	return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+}
+
+/** Hides user and password of an address, and whatever its query calls a password, so that it can be shown; also where the address is not well formed. */
+export function hidePassword(address: string): string {
+	return address
+		.replace(/^([a-z][a-z0-9+.-]*:\/+)?.*@/is, '$1***@')
+		.replace(/^([a-z][a-z0-9+.-]*:\/+[^:/@]*):(?!\d+(\/|$))[^/]*/i, '$1:***')
+		.replace(/\b(password|passwd|pwd|sslpassword)=[^&\s]*/gi, '$1=***');
+}
+
+function refusal({ variable, allowed, unit }: Setting<unknown>, text: string): Problem {
+	return {
+		field: variable,
+		message: `${variable} is "${hidePassword(text)}"; it must be ${allowed}${unit ? ` (${unit})` : ''}`,
+	};
+}
+
+function contradictions({ tlsCertificate, tlsKey, database, search }: Partial<Read>): Problem[] {
+	const problems: Problem[] = [];
+	if (Boolean(tlsCertificate) !== Boolean(tlsKey)) {
+		const [given, missing] = tlsCertificate ? ['TLS_CERTIFICATE', 'TLS_KEY'] : ['TLS_KEY', 'TLS_CERTIFICATE'];
+		problems.push({ field: missing, message: `${missing} is not set but ${given} is; set both for HTTPS, or none` });
+	}
+	if (database?.kind === 'sqlite' && search?.kind === 'sqlite' && resolve(database.path) === resolve(search.path)) {
+		const message = `SEARCH_URL is "sqlite:${search.path}", the file of DATABASE_URL; it must be a file of its own`;
+		problems.push({ field: 'SEARCH_URL', message });
+	}
+	return problems;
+}
+
+function badSettings(problems: readonly Problem[]): BrokerError {
+	const [first] = problems;
+	if (problems.length === 1 && first) return new BrokerError('bad-setting', first.message);
+	const names = problems.map(({ field }) => field).join(', ');
+	return new BrokerError('bad-setting', `${problems.length} settings are wrong: ${names}`, { problems });
+}
+
+function setting<T, D extends string | null>(
+	definition: Omit<Setting<T>, 'unit' | 'byDefault'> & { unit?: string; byDefault: D },
+): Setting<T> & { byDefault: D } {
+	return { unit: null, ...definition };
+}
+
+function wholeNumber(least: number, most: number) {
+	return {
+		allowed: `a whole number from ${least} to ${most}`,
+		parse: (text: string) => numberWithin(/^\d{1,15}$/, text, least, most),
+	};
+}
+
+function seconds(least: number, most: number) {
+	return {
+		allowed: `a number from ${least} to ${most}`,
+		unit: 'seconds',
+		parse: (text: string) => numberWithin(/^\d{1,15}(\.\d{1,6})?$/, text, least, most),
+	};
+}
+
+function numberOrOff(least: number, most: number) {
+	const { allowed, parse } = wholeNumber(least, most);
+	return {
+		allowed: `${allowed}, or \`off\``,
+		parse: (text: string): number | null | undefined => (text.toLowerCase() === 'off' ? null : parse(text)),
+	};
+}
+
+function numberWithin(shape: RegExp, text: string, least: number, most: number): number | undefined {
+	const value = Number(text);
+	return shape.test(text) && value >= least && value <= most ? value : undefined;
+}
+
+function oneOf<T extends string>(values: readonly T[]) {
+	return {
+		allowed: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
+		parse: (text: string): T | undefined => values.find((value) => value === text.toLowerCase()),
+	};
+}
+
+function onOrOff() {
+	const meanings: Readonly<Record<string, boolean>> = { on: true, true: true, '1': true, off: false, false: false, '0': false };
+	return { allowed: '`on` or `off`', parse: (text: string): boolean | undefined => meanings[text.toLowerCase()] };
+}
+
+function parseHost(text: string): string | undefined {
+	return isIP(text) > 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(text) ? text : undefined;
+}
+
+function parseDatabaseAddress(text: string): DatabaseAddress | undefined {
+	if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
+	return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? { kind: 'postgres', url: text } : undefined;
+}
+
+function parseSearchAddress(text: string): SearchAddress | undefined {
+	if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
+	const url = parseWebAddress(text);
+	// What OpenSearch allows to begin the name of an index, and room for the rest of the name (255 bytes).
+	const prefix = /^\/?$|^\/([a-z0-9][a-z0-9._-]{0,99})\/?$/.exec(url?.pathname ?? 'none');
+	if (!url || !prefix) return undefined;
+	url.pathname = '';
+	return { kind: 'opensearch', url: withoutSlash(url.href), prefix: prefix[1] ?? 'link-broker' };
+}
+
+function parseSqliteAddress(text: string): { kind: 'sqlite'; path: string } | undefined {
+	const path = text.slice('sqlite:'.length);
+	// `sqlite://…` means different files to different programs, and a database in memory cannot be shared with the worker's thread.
+	if (path === '' || path.startsWith('//') || path.startsWith(':') || path.includes('\0')) return undefined;
+	return { kind: 'sqlite', path };
+}
+
+function parsePublicUrl(text: string): string | undefined {
+	const url = parseWebAddress(text);
+	return url && url.username === '' && url.password === '' ? withoutSlash(url.href) : undefined;
+}
+
+function parseWebAddress(text: string): URL | undefined {
+	if (!/^https?:\/\/[^/]/i.test(text) || text.includes('?') || text.includes('#')) return undefined;
+	return URL.parse(text) ?? undefined;
+}
+
+function withoutSlash(address: string): string {
+	return address.replace(/\/+$/, '');
+}

@@ -1,0 +1,186 @@
+// The contract of the records' storage: events, identifiers, assertions, descriptions and group membership, in sets; knows no engine.
+// Every sentence here has a test of its wording in link-store.contract.ts, which runs on every engine.
+import type { Identifier } from '../identifiers/index.ts';
+import type { EventCounts, EventState, LinkEvent } from '../links/link-event.ts';
+
+/** Names one identifier, Identity group or Version group: a positive whole number, kept for as long as the data is. */
+export type Id = number;
+
+/** Places an identifier in its groups: `identity` and `version` are ids of groups (each the id of one of its identifiers). */
+export type Placement = { id: Id; identity: Id; version: Id };
+
+/** One relationship between identifiers, by ids and the relation's code (see relation.ts). */
+export type RelationshipKey = readonly [source: Id, relation: number, target: Id];
+
+/** What a freshly stored event brings. */
+export type NewEvent = {
+	eventId: string;
+	/** The JSON array as submitted, byte for byte. */
+	payload: Uint8Array;
+	links: number;
+	noindex: boolean;
+	/** The submitter's user id; null where the command line submitted. */
+	userId: Id | null;
+	now: number;
+};
+
+/** An event that a worker holds. `sequence` grows with the order of acceptance. */
+export type ClaimedEvent = { sequence: Id; eventId: string; noindex: boolean; attempts: number };
+
+/** What an index must learn of one processed event: ids of identifiers, to be looked up again when it is applied. */
+export type IndexMark = {
+	/** Relationships asserted anew. */
+	relationships: readonly RelationshipKey[];
+	/** Identifiers whose group shows something new (it is new, or its metadata, members or versions changed). */
+	changed: readonly Id[];
+	/** Identifiers whose groups took in other groups. */
+	regrouped: readonly Id[];
+};
+
+export type StoredMark = { id: Id; sequence: Id; mark: IndexMark };
+
+/** Selects events for a list, newest first. */
+export type EventQuery = { state?: EventState; eventId?: string; userId?: Id; before?: Id; limit: number };
+
+/** Moves a whole group into another: every member of `from` becomes one of `to`. */
+export type Move = readonly [from: Id, to: Id];
+
+/** Sees the records in one transaction; every method takes whole sets and costs a constant number of statements. */
+export interface LinkRecords {
+	/** Finds or creates identifiers; answers in the order given, `created` where it was not there; `description` as describe left it. */
+	identify(identifiers: readonly Identifier[]): Promise<(Placement & { created: boolean; description: Id | null })[]>;
+	/** Finds or creates provenances by their canonical text; answers ids in the order given. */
+	internProvenances(texts: readonly string[]): Promise<Id[]>;
+	/** Finds or creates descriptions by their canonical text; answers ids in the order given. */
+	internDescriptions(texts: readonly string[]): Promise<Id[]>;
+	/** Tells which of the relationships no event has asserted yet; answers booleans in the order given. */
+	areNew(relationships: readonly RelationshipKey[]): Promise<boolean[]>;
+	/** Records that the event asserted these; the same again changes nothing. */
+	assert(event: Id, assertions: readonly (readonly [source: Id, relation: number, target: Id, provenance: Id])[]): Promise<void>;
+	/** Records what the event said of identifiers; the same again changes nothing. */
+	recordDescriptions(event: Id, described: readonly (readonly [identifier: Id, description: Id])[]): Promise<void>;
+
+	/** Places identifiers by id; answers in no particular order. */
+	placements(ids: readonly Id[]): Promise<Placement[]>;
+	/** Lists all members of Identity groups as [group, identifier]. */
+	identityMembers(groups: readonly Id[]): Promise<[group: Id, identifier: Id][]>;
+	/** Lists the placements of all identifiers in Version groups. */
+	versionMembers(groups: readonly Id[]): Promise<Placement[]>;
+	/**
+	 * Keeps groups as they are until the transaction ends: those to be changed from everyone, those agreed with from whoever would change
+	 * them. Answers whether others may have changed something since it was read; where one writes at a time they cannot.
+	 */
+	hold(change: readonly Id[], agree: readonly Id[]): Promise<boolean>;
+	/** Weighs groups by members and assertions, counting no further than `cap`; answers in the order given. */
+	weigh(kind: 'identity' | 'version', groups: readonly Id[], cap: number): Promise<number[]>;
+	/** Puts identifiers where they belong, one by one (rebuild of the groups). */
+	place(places: readonly Placement[]): Promise<void>;
+	/** Moves whole Version groups, then whole Identity groups; no group is both moved and moved into at its level. */
+	move(identityMoves: readonly Move[], versionMoves: readonly Move[]): Promise<void>;
+
+	/** Reads descriptions by id; answers [id, text]. */
+	descriptions(ids: readonly Id[]): Promise<[Id, string][]>;
+	/** Reads the description that stands for each Identity group, null where nothing was said. */
+	groupDescriptions(groups: readonly Id[]): Promise<{ group: Id; description: Id | null }[]>;
+	/** Sets the description that stands for Identity groups. */
+	describe(groups: readonly (readonly [group: Id, description: Id | null])[]): Promise<void>;
+	/** Lists, newest event first, what was said of the members of one Identity group, in steps that the caller may stop. */
+	describedHistory(group: Id): AsyncIterable<{ event: Id; identifier: Id; description: Id }>;
+	/** Tells whether an event accepted later than this one is already applied. */
+	laterEventApplied(sequence: Id): Promise<boolean>;
+
+	/** Remembers what a noindex event changed, until an indexed event touches the same groups or a reindex. */
+	defer(event: Id, changed: readonly Id[], regrouped: readonly Id[]): Promise<void>;
+	/** Tells what was deferred for the Version groups of these identifiers. */
+	deferredFor(places: readonly Placement[]): Promise<{ changed: Id[]; regrouped: Id[] }>;
+	/** Forgets what was deferred for these identifiers. */
+	forgetDeferred(ids: readonly Id[]): Promise<void>;
+	/** Leaves word for the index; committed with everything else. */
+	mark(event: Id, mark: IndexMark): Promise<void>;
+	/** Sets the event to Done with its counts. Answers false where the claim was lost meanwhile: the caller must then roll back. */
+	finish(event: ClaimedEvent, worker: string, counts: EventCounts, now: number): Promise<boolean>;
+
+	/** Lists identifiers by id. */
+	identifiers(ids: readonly Id[]): Promise<({ id: Id } & Identifier)[]>;
+	/** Lists relationships that touch these identifiers at either end, as far as events that may be searched asserted them. */
+	relationshipsOf(ids: readonly Id[]): Promise<RelationshipKey[]>;
+	/** Lists the provenances (ids) of relationships, as far as events that may be searched asserted them: [position in the list given, provenance]. */
+	provenancesOf(relationships: readonly RelationshipKey[]): Promise<[position: number, provenance: Id][]>;
+	/** Reads provenances by id; answers [id, text]. */
+	provenances(ids: readonly Id[]): Promise<[Id, string][]>;
+	/** Lists HasVersion relationships among these identifiers. */
+	versionEdges(ids: readonly Id[]): Promise<(readonly [source: Id, target: Id])[]>;
+
+	/** Lists marks left for the index, oldest first. */
+	marks(limit: number): Promise<StoredMark[]>;
+	/** Counts marks that wait. */
+	waitingMarks(): Promise<number>;
+}
+
+/** Keeps everything that was received and what follows from it. */
+export interface LinkStore {
+	/** Runs `work` in one transaction that sees one state and writes all or nothing; two never interleave. Retried where the engine asks for it. */
+	change<T>(work: (records: LinkRecords, stream: RecordStream) => Promise<T>): Promise<T>;
+	/** Runs `work` on one consistent state, without writing. */
+	read<T>(work: (records: LinkRecords) => Promise<T>): Promise<T>;
+
+	/** Stores events as New, durably: when it returns they survive power loss. All or none. */
+	accept(events: readonly NewEvent[]): Promise<Id[]>;
+	/** Stores an event that this worker holds already: Processing, leased until `leaseUntil`. Durable. */
+	acceptClaimed(event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent>;
+	/** Hands out the oldest events that are due (New and not waiting for a retry, or whose lease ran out), each to one worker. */
+	claim(worker: string, now: number, leaseUntil: number, limit: number): Promise<ClaimedEvent[]>;
+	/** Prolongs a claim; false where it was lost. */
+	renew(event: ClaimedEvent, worker: string, leaseUntil: number): Promise<boolean>;
+	/** Hands claimed events back: New again, as if never claimed. */
+	handBack(events: readonly ClaimedEvent[], worker: string): Promise<void>;
+	/** Notes a failure: back to New, due at `retryAt`, or Error where that is null. */
+	fail(event: ClaimedEvent, worker: string, reason: string, retryAt: number | null, now: number): Promise<void>;
+	/** Makes events New again: those named, or all in Error; Processing ones are left alone. Answers how many. */
+	rerun(eventIds: readonly string[] | 'errors'): Promise<number>;
+	/** Tells when the next waiting event is due, or null. */
+	nextDue(now: number): Promise<number | null>;
+	/** Reads the payload of an event, byte for byte. */
+	payload(sequence: Id): Promise<Uint8Array>;
+	/** Lists events, newest first. */
+	events(query: EventQuery): Promise<LinkEvent[]>;
+	/** Counts events by state. */
+	countEvents(): Promise<Record<EventState, number>>;
+
+	/** Forgets marks that the index has applied; while a rebuild runs they are kept for the new index instead. `generation` must still be current, else nothing happens. */
+	acknowledge(marks: readonly Id[], generation: Id): Promise<void>;
+	/** Tells the index generation that answers. */
+	currentGeneration(): Promise<Id>;
+	/** Tells whether an index that has applied all marks would hold anything. */
+	expectsIndex(): Promise<boolean>;
+	/** Announces that a generation (numbered higher than `above` and all before) is being built, and answers its number; from here marks are kept. Fails with `conflict` where another rebuild is under way and its lease has not run out. */
+	startRebuild(now: number, leaseUntil: number, above: Id): Promise<Id>;
+	renewRebuild(generation: Id, leaseUntil: number): Promise<boolean>;
+	/** Makes the built generation current: everything in the snapshot counts as searchable, kept marks wait again for it. */
+	finishRebuild(generation: Id, snapshot: RebuildSnapshot): Promise<void>;
+	abandonRebuild(generation: Id): Promise<void>;
+	/** Reads one consistent state for as long as it takes, without holding up others; here every assertion is seen, searchable or not. */
+	snapshot<T>(work: (records: LinkRecords, stream: RecordStream) => Promise<T>): Promise<T>;
+	/** Counts what is stored. */
+	size(): Promise<StoreSize>;
+	close(): Promise<void>;
+}
+
+/** Names the events in a snapshot that could not be searched before: by the rebuild they can. */
+export type RebuildSnapshot = { unsearchable: readonly Id[] };
+
+/** Streams whole tables in order, in steps of bounded size. */
+export interface RecordStream {
+	/** Lists applied events whose assertions cannot be searched yet. */
+	unsearchable(): Promise<Id[]>;
+	/** All identifiers, by id. */
+	identifiers(): AsyncIterable<{ id: Id; scheme: string; value: string; key: string; identity: Id; version: Id; description: Id | null }[]>;
+	/** Distinct assertions of the relations with a code up to `lastRelation` (all, if absent), by source, relation, target: [source, relation, target, provenance]. */
+	assertions(lastRelation?: number): AsyncIterable<[Id, number, Id, Id][]>;
+	/** Distinct relationships of one relation: [source, target]. */
+	relationships(relation: number): AsyncIterable<[Id, Id][]>;
+	/** What events said of identifiers, by identifier and event: [identifier, event, description]. */
+	described(): AsyncIterable<[Id, Id, Id][]>;
+}
+
+export type StoreSize = { identifiers: number; identityGroups: number; versionGroups: number; relationships: number; assertions: number };

@@ -1,0 +1,192 @@
+// PostgreSQL behind the SQL port, through pg: a pool of connections, statements prepared by text, conflicts tried again; knows no table.
+import pg from 'pg';
+import { BrokerError } from '../../errors.ts';
+import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlRow, SqlValue } from '../sql/sql-database.ts';
+
+const streamStepRows = 5_000;
+const rowsPerInsert = 10_000;
+const poolConnections = 8;
+const connectTimeoutMilliseconds = 5_000;
+// A transaction that met another in a conflict is run again this often; each waits a little longer.
+const conflictTries = 20;
+/** Any number that no other program uses for its advisory locks. */
+const migrationLock = 4_827_133;
+
+const sqlTypes: Readonly<Record<ColumnKind, string>> = { integer: 'bigint', text: 'text', bytes: 'bytea' };
+
+const dialect: Dialect = {
+	name: 'postgres',
+	list(placeholder, columns) {
+		const names = Object.keys(columns);
+		const value = (name: string, index: number) => {
+			const text = names.length === 1 ? "(e.value #>> '{}')" : `(e.value ->> ${index})`;
+			return `${text}::${sqlTypes[columns[name] as ColumnKind]} as "${name}"`;
+		};
+		return `(select (e.position - 1)::int as position, ${names.map(value).join(', ')}
+			from jsonb_array_elements(${placeholder}::jsonb) with ordinality as e(value, position))`;
+	},
+	skipLocked: 'for update skip locked',
+	lockRows: (strength) => `for ${strength}`,
+};
+
+/** Opens a pool on a PostgreSQL server (or anything that speaks its protocol); fails with `unavailable` where it does not answer. */
+export function openPostgresDatabase(url: string): SqlDatabase {
+	const pool = new pg.Pool({
+		connectionString: url,
+		max: poolConnections,
+		connectionTimeoutMillis: connectTimeoutMilliseconds,
+		application_name: 'link-broker',
+		types: { getTypeParser: readTypes },
+	});
+	// A connection that breaks while idle is replaced; whoever needs one next hears of trouble.
+	pool.on('error', () => undefined);
+	const transaction = async <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
+		const client = await pool.connect().catch((cause: unknown) => {
+			throw away(cause);
+		});
+		let broken: Error | undefined;
+		// Without a listener a broken connection would end the process.
+		const onError = (error: Error) => {
+			broken = error;
+		};
+		client.on('error', onError);
+		try {
+			await client.query(begin);
+			const result = await work(sqlOn(client));
+			await client.query('commit');
+			return result;
+		} catch (error) {
+			await client.query('rollback').catch((failure: Error) => {
+				broken ??= failure;
+			});
+			throw isAway(error) ? away(error) : error;
+		} finally {
+			client.off('error', onError);
+			client.release(broken);
+		}
+	};
+	return {
+		dialect,
+		read: (work) => transaction('begin isolation level repeatable read read only', work),
+		snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
+		write: (work) => againOnConflict(() => transaction('begin', work)),
+		close: () => pool.end(),
+	};
+}
+
+// Whole numbers are within 2^53 here, so bigint and numeric counts are read as numbers.
+function readTypes(oid: number, format?: 'text' | 'binary') {
+	if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
+	return pg.types.getTypeParser(oid, format as 'text');
+}
+
+async function againOnConflict<T>(work: () => Promise<T>): Promise<T> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await work();
+		} catch (error) {
+			const code = (error as { code?: string }).code;
+			// serialization_failure and deadlock_detected (PostgreSQL, appendix A).
+			if ((code !== '40001' && code !== '40P01') || attempt >= conflictTries) throw error;
+			await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt));
+		}
+	}
+}
+
+const connectionTrouble = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN']);
+
+function isAway(error: unknown): boolean {
+	if (error instanceof BrokerError) return false;
+	const { code, message } = error as { code?: string; message?: string };
+	if (code && connectionTrouble.has(code)) return true;
+	// Class 08: connection exceptions; 57P01…03: shutdown, crash, cannot connect now; 53300: too many connections.
+	if (code && (/^08/.test(code) || /^57P0[1-3]$/.test(code) || code === '53300')) return true;
+	return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+		message ?? '',
+	);
+}
+
+function away(cause: unknown): BrokerError {
+	const reason = cause instanceof Error ? cause.message : String(cause);
+	return new BrokerError('unavailable', `The database cannot be reached (DATABASE_URL): ${reason}`, {
+		cause,
+		retryAfterSeconds: 5,
+	});
+}
+
+function sqlOn(client: pg.PoolClient): Sql {
+	const query = <Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[]) =>
+		client.query<Row & unknown[]>({
+			name: statementName(text),
+			text: numbered(text),
+			values: parameters.map((value) => (value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value)),
+			rowMode: 'array',
+		});
+	return {
+		dialect,
+		async all<Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[] = []) {
+			return (await query<Row>(text, parameters)).rows as unknown as Row[];
+		},
+		async run(text, parameters = []) {
+			return (await query(text, parameters)).rowCount ?? 0;
+		},
+		async insert(table, columns, rows) {
+			const names = Object.keys(columns);
+			const text = `insert into ${table} (${names.join(', ')}) select * from unnest(${names
+				.map((name, index) => `$${index + 1}::${sqlTypes[columns[name] as ColumnKind]}[]`)
+				.join(', ')}) on conflict do nothing`;
+			for (let at = 0; at < rows.length; at += rowsPerInsert) {
+				const part = rows.slice(at, at + rowsPerInsert);
+				const values = names.map((_, column) => part.map((row) => (row as SqlRow)[column]));
+				await client.query({ name: statementName(text), text, values });
+			}
+		},
+		async script(text) {
+			await client.query(text);
+		},
+		async hasTable(name) {
+			return (await query('select 1 where to_regclass(?1) is not null', [name])).rows.length > 0;
+		},
+		async lockForMigration() {
+			await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+		},
+		stream: (text, parameters = []) => streamRows(client, numbered(text), parameters),
+	};
+}
+
+let cursors = 0;
+
+async function* streamRows<Row extends readonly unknown[]>(
+	client: pg.PoolClient,
+	text: string,
+	parameters: readonly SqlValue[],
+): AsyncGenerator<Row[]> {
+	const cursor = `stream_${++cursors}`;
+	await client.query(`declare ${cursor} no scroll cursor for ${text}`, [...parameters]);
+	try {
+		for (;;) {
+			const { rows } = await client.query<Row & unknown[]>({
+				text: `fetch forward ${streamStepRows} from ${cursor}`,
+				rowMode: 'array',
+			});
+			if (rows.length === 0) return;
+			yield rows as unknown as Row[];
+		}
+	} finally {
+		await client.query(`close ${cursor}`).catch(() => undefined);
+	}
+}
+
+const names = new Map<string, { name: string; text: string }>();
+
+function statement(text: string): { name: string; text: string } {
+	let known = names.get(text);
+	if (!known) {
+		known = { name: `s${names.size}`, text: text.replace(/\?(\d+)/g, '$$$1') };
+		names.set(text, known);
+	}
+	return known;
+}
+
+const statementName = (text: string): string => statement(text).name;
+const numbered = (text: string): string => statement(text).text;

@@ -1,0 +1,425 @@
+// Reads and writes the records inside one transaction, in plain SQL over whole sets; knows the tables, not the engine.
+import { hash } from 'node:crypto';
+import type { Identifier } from '../../identifiers/index.ts';
+import { relationCode } from '../../links/relation.ts';
+import type { ClaimedEvent, Id, IndexMark, LinkRecords, Placement } from '../link-store.ts';
+import type { Sql } from './sql-database.ts';
+
+const identityOf = (table: string) => `coalesce(${table}.identity_id, ${table}.id)`;
+const versionOf = (table: string) => `coalesce(${table}.version_id, ${table}.identity_id, ${table}.id)`;
+
+/** Says which assertions the reading methods see: those that may be searched, or all. */
+export type Scope = 'searchable' | 'everything';
+
+// Events whose assertions must not be found yet are nearly always none.
+const within: Readonly<Record<Scope, string>> = {
+	searchable: 'a.event_sequence not in (select sequence from link_event where unsearchable = 1)',
+	everything: '1 = 1',
+};
+
+const json = (rows: unknown): string => JSON.stringify(rows);
+
+/** Opens the records on a transaction. */
+export function openLinkRecords(sql: Sql, scope: Scope): LinkRecords {
+	return {
+		...identifierRecords(sql),
+		...assertionRecords(sql, within[scope]),
+		...groupRecords(sql),
+		...descriptionRecords(sql),
+		...indexRecords(sql),
+	};
+}
+
+function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements' | 'identifiers'> {
+	const wanted = sql.dialect.list('?1', { key: 'text', scheme: 'text' });
+	const find = async (identifiers: readonly Identifier[]) =>
+		sql.all<[number, number, number, number, number | null]>(
+			`select w.position, i.id, ${identityOf('i')}, ${versionOf('i')}, i.description_id
+			 from ${wanted} w join identifier i on i.key = w.key and i.scheme = w.scheme`,
+			[json(identifiers.map(({ key, scheme }) => [key, scheme]))],
+		);
+	return {
+		async identify(identifiers) {
+			const found = new Array<(Placement & { created: boolean; description: Id | null }) | undefined>(identifiers.length);
+			const note = (rows: Awaited<ReturnType<typeof find>>, positions: readonly number[] | null, created: boolean) => {
+				for (const [position, id, identity, version, description] of rows) {
+					found[positions ? (positions[position] as number) : position] = { id, identity, version, created, description };
+				}
+			};
+			note(await find(identifiers), null, false);
+			const missing: number[] = [];
+			for (let position = 0; position < found.length; position++) if (!found[position]) missing.push(position);
+			if (missing.length > 0) {
+				const fresh = missing.map((position) => identifiers[position] as Identifier);
+				const inKeyOrder = fresh.toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
+				await sql.insert(
+					'identifier',
+					{ key: 'text', scheme: 'text', spelling: 'text' },
+					inKeyOrder.map(({ key, scheme, value }) => [key, scheme, value === key ? null : value]),
+				);
+				note(await find(fresh), missing, true);
+			}
+			return found as (Placement & { created: boolean; description: Id | null })[];
+		},
+		async placements(ids) {
+			const rows = await sql.all<[number, number, number]>(
+				`select i.id, ${identityOf('i')}, ${versionOf('i')}
+				 from ${sql.dialect.list('?1', { id: 'integer' })} w join identifier i on i.id = w.id`,
+				[json(ids)],
+			);
+			return rows.map(([id, identity, version]) => ({ id, identity, version }));
+		},
+		async identifiers(ids) {
+			const rows = await sql.all<[number, string, string, string | null]>(
+				`select i.id, i.scheme, i.key, i.spelling
+				 from ${sql.dialect.list('?1', { id: 'integer' })} w join identifier i on i.id = w.id`,
+				[json(ids)],
+			);
+			return rows.map(([id, scheme, key, spelling]) => ({ id, scheme, key, value: spelling ?? key }));
+		},
+	};
+}
+
+function assertionRecords(
+	sql: Sql,
+	visible: string,
+): Pick<
+	LinkRecords,
+	'internProvenances' | 'areNew' | 'assert' | 'relationshipsOf' | 'provenancesOf' | 'provenances' | 'versionEdges'
+> {
+	const triples = sql.dialect.list('?1', { source: 'integer', relation: 'integer', target: 'integer' });
+	const ids = sql.dialect.list('?1', { id: 'integer' });
+	return {
+		internProvenances: (texts) => intern(sql, 'provenance', texts),
+		async areNew(relationships) {
+			const known = new Array<boolean>(relationships.length).fill(true);
+			const rows = await sql.all<[number]>(
+				`select w.position from ${triples} w where exists (
+				   select 1 from assertion a where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target)`,
+				[json(relationships)],
+			);
+			for (const [position] of rows) known[position] = false;
+			return known;
+		},
+		async assert(event, assertions) {
+			// In key order, so that neighbours in the table are written together.
+			const ordered = assertions.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+			await sql.insert(
+				'assertion',
+				{
+					source_id: 'integer',
+					relation: 'integer',
+					target_id: 'integer',
+					provenance_id: 'integer',
+					event_sequence: 'integer',
+				},
+				ordered.map(([source, relation, target, provenance]) => [source, relation, target, provenance, event]),
+			);
+		},
+		async relationshipsOf(identifiers) {
+			return sql.all<[number, number, number]>(
+				`select distinct a.source_id, a.relation, a.target_id from ${ids} w join assertion a on a.source_id = w.id
+				 where ${visible}
+				 union
+				 select distinct a.source_id, a.relation, a.target_id from ${ids} w join assertion a on a.target_id = w.id
+				 where ${visible}`,
+				[json(identifiers)],
+			);
+		},
+		provenancesOf: (relationships) =>
+			sql.all<[number, number]>(
+				`select distinct w.position, a.provenance_id from ${triples} w
+				 join assertion a on a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
+				 where ${visible}`,
+				[json(relationships)],
+			),
+		provenances: (wanted) =>
+			sql.all<[number, string]>(`select p.id, p.content from ${ids} w join provenance p on p.id = w.id`, [json(wanted)]),
+		versionEdges: (identifiers) =>
+			sql.all<[number, number]>(
+				`select distinct a.source_id, a.target_id from ${ids} w
+				 join assertion a on a.source_id = w.id and a.relation = ${relationCode.HasVersion}`,
+				[json(identifiers)],
+			),
+	};
+}
+
+function groupRecords(
+	sql: Sql,
+): Pick<LinkRecords, 'identityMembers' | 'versionMembers' | 'hold' | 'weigh' | 'move' | 'place'> {
+	const groups = sql.dialect.list('?1', { id: 'integer' });
+	return {
+		async identityMembers(wanted) {
+			const rows = await sql.all<[number, number]>(
+				`select i.identity_id, i.id from ${groups} w join identifier i on i.identity_id = w.id`,
+				[json(wanted)],
+			);
+			return [...wanted.map((group): [Id, Id] => [group, group]), ...rows];
+		},
+		async versionMembers(wanted) {
+			const rows = await sql.all<[number, number, number]>(
+				`select i.id, ${identityOf('i')}, w.id from ${groups} w join identifier i on i.version_id = w.id
+				 union all
+				 select i.id, w.id, w.id from ${groups} w join identifier i on i.id = w.id
+				 where i.version_id is null and i.identity_id is null
+				 union all
+				 select i.id, w.id, w.id from ${groups} w join identifier i on i.identity_id = w.id where i.version_id is null`,
+				[json(wanted)],
+			);
+			return rows.map(([id, identity, version]) => ({ id, identity, version }));
+		},
+		async hold(change, agree) {
+			for (const [strength, ids] of [['update', change], ['share', agree]] as const) {
+				const lock = sql.dialect.lockRows(strength);
+				if (lock === '') return false;
+				// In the order of ids, so that two writers seldom wait for each other in a circle.
+				await sql.all(`select i.id from identifier i where i.id in (select id from ${groups} w) order by i.id ${lock}`, [json(ids)]);
+			}
+			return true;
+		},
+		async weigh(kind, wanted, cap) {
+			const member =
+				kind === 'identity'
+					? 'm.identity_id = w.id'
+					: '(m.version_id = w.id or (m.identity_id = w.id and m.version_id is null))';
+			const rows = await sql.all<[number, number]>(
+				`select w.position, (select count(*) from (
+				   select 1 from assertion a where a.source_id = w.id
+				   union all select 1 from assertion a where a.target_id = w.id
+				   union all select 1 from identifier m where ${member}
+				   union all select 1 from identifier m join assertion a on a.source_id = m.id where m.id <> w.id and ${member}
+				   union all select 1 from identifier m join assertion a on a.target_id = m.id where m.id <> w.id and ${member}
+				   limit ?2) counted) from ${groups} w`,
+				[json(wanted), cap],
+			);
+			const weights = new Array<number>(wanted.length).fill(0);
+			for (const [position, weight] of rows) weights[position] = weight;
+			return weights;
+		},
+		async place(places) {
+			const wanted = sql.dialect.list('?1', { id: 'integer', identity: 'integer', version: 'integer' });
+			await sql.run(
+				`update identifier set identity_id = nullif(w.identity, w.id), version_id = nullif(w.version, w.identity)
+				 from ${wanted} w where identifier.id = w.id`,
+				[json(places.map(({ id, identity, version }) => [id, identity, version]))],
+			);
+		},
+		async move(identityMoves, versionMoves) {
+			if (versionMoves.length > 0) {
+				const moves = sql.dialect.list('?1', { from_group: 'integer', to_group: 'integer' });
+				const list = [json(versionMoves)];
+				// First those that are alone in their Version group: after the first statement they would not be told from the rest.
+				await sql.run(
+					`update identifier set version_id = v.to_group from ${moves} v
+					 where identifier.version_id is null and identifier.identity_id = v.from_group`,
+					list,
+				);
+				await sql.run(
+					`update identifier set version_id = v.to_group from ${moves} v
+					 where identifier.version_id is null and identifier.identity_id is null and identifier.id = v.from_group`,
+					list,
+				);
+				await sql.run(
+					`update identifier set version_id = v.to_group from ${moves} v where identifier.version_id = v.from_group`,
+					list,
+				);
+			}
+			if (identityMoves.length > 0) {
+				const moves = sql.dialect.list('?1', { from_group: 'integer', to_group: 'integer' });
+				const list = [json(identityMoves)];
+				// The version is written down: "the same as the Identity group" would now mean another group.
+				const become = `identity_id = v.to_group, version_id = ${versionOf('identifier')}`;
+				await sql.run(
+					`update identifier set ${become} from ${moves} v where identifier.identity_id = v.from_group`,
+					list,
+				);
+				await sql.run(`update identifier set ${become} from ${moves} v where identifier.id = v.from_group`, list);
+			}
+		},
+	};
+}
+
+function descriptionRecords(
+	sql: Sql,
+): Pick<
+	LinkRecords,
+	| 'internDescriptions'
+	| 'recordDescriptions'
+	| 'descriptions'
+	| 'groupDescriptions'
+	| 'describe'
+	| 'describedHistory'
+	| 'laterEventApplied'
+> {
+	const ids = sql.dialect.list('?1', { id: 'integer' });
+	return {
+		internDescriptions: (texts) => intern(sql, 'description', texts),
+		async recordDescriptions(event, described) {
+			const ordered = described.toSorted((a, b) => a[0] - b[0]);
+			await sql.insert(
+				'identifier_description',
+				{ identifier_id: 'integer', event_sequence: 'integer', description_id: 'integer' },
+				ordered.map(([identifier, description]) => [identifier, event, description]),
+			);
+		},
+		descriptions: (wanted) =>
+			sql.all<[number, string]>(`select d.id, d.content from ${ids} w join description d on d.id = w.id`, [json(wanted)]),
+		async groupDescriptions(groups) {
+			const rows = await sql.all<[number, number | null]>(
+				`select i.id, i.description_id from ${ids} w join identifier i on i.id = w.id`,
+				[json(groups)],
+			);
+			return rows.map(([group, description]) => ({ group, description }));
+		},
+		async describe(groups) {
+			if (groups.length === 0) return;
+			await sql.run(
+				`update identifier set description_id = w.description
+				 from ${sql.dialect.list('?1', { id: 'integer', description: 'integer' })} w where identifier.id = w.id`,
+				[json(groups)],
+			);
+		},
+		describedHistory: (group) => describedHistory(sql, group),
+		async laterEventApplied(sequence) {
+			const rows = await sql.all<[number]>(
+				`select 1 from link_event where sequence > ?1 and state = 'Done' limit 1`,
+				[sequence],
+			);
+			return rows.length > 0;
+		},
+	};
+}
+
+const historyStepRows = 20;
+
+async function* describedHistory(sql: Sql, group: Id): AsyncGenerator<{ event: Id; identifier: Id; description: Id }> {
+	let before = Number.MAX_SAFE_INTEGER;
+	for (;;) {
+		// The newest few of each member; whatever is older than the oldest of a full few may be preceded by rows not read yet.
+		const rows = await sql.all<[number, number, number]>(
+			`select d.event_sequence, d.identifier_id, d.description_id
+			 from (select id from identifier where identity_id = ?1 union select ?1) m
+			 join identifier_description d on d.identifier_id = m.id and d.event_sequence in (
+			   select event_sequence from identifier_description e where e.identifier_id = m.id and e.event_sequence < ?2
+			   order by e.event_sequence desc limit ${historyStepRows})
+			 order by d.event_sequence desc, d.identifier_id`,
+			[group, before],
+		);
+		const perMember = new Map<Id, { count: number; oldest: Id }>();
+		for (const [event, identifier] of rows) {
+			const seen = perMember.get(identifier);
+			perMember.set(identifier, { count: (seen?.count ?? 0) + 1, oldest: event });
+		}
+		let horizon = 0;
+		for (const { count, oldest } of perMember.values()) {
+			if (count === historyStepRows) horizon = Math.max(horizon, oldest);
+		}
+		for (const [event, identifier, description] of rows) if (event >= horizon) yield { event, identifier, description };
+		if (horizon === 0) return;
+		before = horizon;
+	}
+}
+
+function indexRecords(
+	sql: Sql,
+): Pick<LinkRecords, 'defer' | 'deferredFor' | 'forgetDeferred' | 'mark' | 'finish' | 'marks' | 'waitingMarks'> {
+	return {
+		async defer(event, changed, regrouped) {
+			const whole = new Set(regrouped);
+			await sql.insert(
+				'deferred_change',
+				{ identifier_id: 'integer', event_sequence: 'integer', regrouped: 'integer' },
+				[...new Set([...changed, ...regrouped])].map((id) => [id, event, whole.has(id) ? 1 : 0]),
+			);
+		},
+		deferredFor: (places) => deferredFor(sql, places),
+		async forgetDeferred(ids) {
+			const those = sql.dialect.list('?1', { id: 'integer' });
+			await sql.run(`delete from deferred_change where identifier_id in (select id from ${those} w)`, [json(ids)]);
+		},
+		async mark(event, mark) {
+			await sql.run('insert into index_mark (event_sequence, body) values (?1, ?2)', [event, markAsText(mark)]);
+		},
+		finish: (event, worker, counts, now) => finish(sql, event, worker, JSON.stringify(counts), now),
+		async marks(limit) {
+			const rows = await sql.all<[number, number, string]>(
+				'select id, event_sequence, body from index_mark where kept = 0 order by id limit ?1',
+				[limit],
+			);
+			return rows.map(([id, sequence, body]) => ({ id, sequence, mark: markFromText(body) }));
+		},
+		async waitingMarks() {
+			const [row] = await sql.all<[number]>('select count(*) from index_mark where kept = 0');
+			return Number(row?.[0] ?? 0);
+		},
+	};
+}
+
+async function deferredFor(
+	sql: Sql,
+	placed: readonly Placement[],
+): Promise<{ changed: Id[]; regrouped: Id[] }> {
+	const any = await sql.all<[number]>('select 1 from deferred_change limit 1');
+	if (any.length === 0 || placed.length === 0) return { changed: [], regrouped: [] };
+	const versions = [...new Set(placed.map(({ version }) => version))];
+	const groups = sql.dialect.list('?1', { id: 'integer' });
+	const rows = await sql.all<[number, number]>(
+		`select d.identifier_id, max(d.regrouped) from (
+		   select i.id from ${groups} w join identifier i on i.version_id = w.id
+		   union select i.id from ${groups} w join identifier i on i.identity_id = w.id where i.version_id is null
+		   union select w.id from ${groups} w) m
+		 join deferred_change d on d.identifier_id = m.id group by d.identifier_id`,
+		[json(versions)],
+	);
+	const changed = rows.map(([id]) => id);
+	return { changed, regrouped: rows.filter(([, regrouped]) => Number(regrouped) === 1).map(([id]) => id) };
+}
+
+async function finish(sql: Sql, event: ClaimedEvent, worker: string, counts: string, now: number): Promise<boolean> {
+	const changed = await sql.run(
+		`update link_event set state = 'Done', finished_at = ?3, counts = ?4, error = null, due_at = null, worker = null, lease_until = null
+		 where sequence = ?1 and state = 'Processing' and worker = ?2 and attempts = ?5`,
+		[event.sequence, worker, now, counts, event.attempts],
+	);
+	return changed === 1;
+}
+
+/** Finds or creates rows of a table of distinct texts, told apart by their digests. */
+async function intern(sql: Sql, table: 'provenance' | 'description', texts: readonly string[]): Promise<Id[]> {
+	if (texts.length === 0) return [];
+	const rows = texts.map((text): [string, string] => [digest(text), text]);
+	const digests = json(rows.map(([key]) => key));
+	const find = () =>
+		sql.all<[number, number]>(
+			`select w.position, t.id from ${sql.dialect.list('?1', { digest: 'text' })} w join ${table} t on t.digest = w.digest`,
+			[digests],
+		);
+	const ids = new Array<Id | undefined>(texts.length).fill(undefined);
+	for (const [position, id] of await find()) ids[position] = id;
+	const missing = rows.filter((_, position) => ids[position] === undefined);
+	if (missing.length > 0) {
+		// In order, so that two writers never wait for each other in a circle.
+		missing.sort(([one], [other]) => (one < other ? -1 : 1));
+		await sql.insert(table, { digest: 'text', content: 'text' }, missing);
+		for (const [position, id] of await find()) ids[position] = id;
+	}
+	return ids as Id[];
+}
+
+// 128 bits: two descriptions that differ never meet in practice.
+function digest(text: string): string {
+	return hash('sha256', text, 'base64url').slice(0, 22);
+}
+
+function markAsText(mark: IndexMark): string {
+	return JSON.stringify([mark.relationships.flat(), mark.changed, mark.regrouped]);
+}
+
+function markFromText(text: string): IndexMark {
+	const [flat, changed, regrouped] = JSON.parse(text) as [number[], number[], number[]];
+	const relationships: [number, number, number][] = [];
+	for (let at = 0; at < flat.length; at += 3) {
+		relationships.push([flat[at] as number, flat[at + 1] as number, flat[at + 2] as number]);
+	}
+	return { relationships, changed, regrouped };
+}

@@ -1,0 +1,50 @@
+// The port to a SQL engine: transactions, statements over rows as arrays, and the few words in which dialects differ; knows no table.
+
+export type SqlValue = string | number | null | Uint8Array;
+export type SqlRow = readonly SqlValue[];
+
+/** Runs statements inside one transaction. Placeholders are written ?1, ?2 … on every engine. */
+export interface Sql {
+	readonly dialect: Dialect;
+	/** Answers rows as arrays, in the order of the selected columns. */
+	all<Row extends readonly unknown[]>(text: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
+	/** Answers how many rows changed. */
+	run(text: string, parameters?: readonly SqlValue[]): Promise<number>;
+	/** Inserts rows, passing over those that conflict with a key; order of `columns` is the order in each row. */
+	insert(table: string, columns: Readonly<Record<string, ColumnKind>>, rows: readonly SqlRow[]): Promise<void>;
+	/** Runs several statements without parameters, as a migration holds them. */
+	script(text: string): Promise<void>;
+	hasTable(name: string): Promise<boolean>;
+	/** Keeps other processes from migrating until the transaction ends. */
+	lockForMigration(): Promise<void>;
+	/** Streams rows in steps of bounded size. */
+	stream<Row extends readonly unknown[]>(text: string, parameters?: readonly SqlValue[]): AsyncIterable<Row[]>;
+}
+
+export type ColumnKind = 'integer' | 'text' | 'bytes';
+
+/** Holds the words in which engines differ. */
+export interface Dialect {
+	readonly name: 'sqlite' | 'postgres';
+	/**
+	 * Writes a FROM item that reads a list parameter: JSON text of an array of arrays (or of plain values, for one column), as made by
+	 * JSON.stringify. Beside the columns it has `position`, from 0.
+	 */
+	list(placeholder: string, columns: Readonly<Record<string, 'integer' | 'text'>>): string;
+	/** Ends a select that claims rows, so that two claimants never get the same. */
+	readonly skipLocked: string;
+	/** Ends a select whose rows must stay as they are until the transaction ends; '' where one writer at a time sees to that. */
+	lockRows(strength: 'update' | 'share'): string;
+}
+
+/** Opens transactions on one engine. Those of one process never interleave on a connection; failed ones leave nothing. */
+export interface SqlDatabase {
+	readonly dialect: Dialect;
+	/** Sees one consistent state. */
+	read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+	/** Like read, for work that takes long: on a connection of its own, so that others need not wait. */
+	snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+	/** Writes all or nothing, run again where the engine reports a conflict with another; `durable`: survives power loss when it returns. */
+	write<T>(work: (sql: Sql) => Promise<T>, options?: { durable?: boolean }): Promise<T>;
+	close(): Promise<void>;
+}

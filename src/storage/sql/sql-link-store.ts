@@ -1,0 +1,383 @@
+// The records' storage in plain SQL over the SQL port: events as jobs, rebuild bookkeeping, snapshots; knows the tables, not the engine.
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { BrokerError } from '../../errors.ts';
+import type { EventCounts, EventState, LinkEvent } from '../../links/link-event.ts';
+import type { ClaimedEvent, Id, LinkStore, NewEvent, RecordStream, StoreSize } from '../link-store.ts';
+import { openLinkRecords } from './link-records.ts';
+import type { Sql, SqlDatabase } from './sql-database.ts';
+
+/** Opens the store on a database whose schema is up to date. */
+export function openSqlLinkStore(database: SqlDatabase): LinkStore {
+	return {
+		change: (work) => database.write((sql) => work(openLinkRecords(sql, 'searchable'), streamOf(sql))),
+		read: (work) => database.read((sql) => work(openLinkRecords(sql, 'searchable'))),
+		snapshot: (work) => database.snapshot((sql) => work(openLinkRecords(sql, 'everything'), streamOf(sql))),
+		...eventQueue(database),
+		...eventLists(database),
+		...rebuilds(database),
+		size: () => database.read(countAll),
+		close: () => database.close(),
+	};
+}
+
+function eventQueue(
+	database: SqlDatabase,
+): Pick<LinkStore, 'accept' | 'acceptClaimed' | 'claim' | 'renew' | 'handBack' | 'fail' | 'rerun' | 'nextDue'> {
+	return {
+		accept: (events) =>
+			database.write(
+				async (sql) => {
+					const sequences: Id[] = [];
+					for (const event of events) sequences.push(await insertEvent(sql, event, null));
+					return sequences;
+				},
+				{ durable: true },
+			),
+		acceptClaimed: (event, worker, leaseUntil) =>
+			database.write(
+				async (sql) => {
+					const sequence = await insertEvent(sql, event, { worker, leaseUntil });
+					return { sequence, eventId: event.eventId, noindex: event.noindex, attempts: 1 };
+				},
+				{ durable: true },
+			),
+		claim: (worker, now, leaseUntil, limit) =>
+			database.write((sql) => claim(sql, worker, now, leaseUntil, limit)),
+		renew: (event, worker, leaseUntil) =>
+			database.write(async (sql) => {
+				const changed = await sql.run(
+					`update link_event set lease_until = ?3 where sequence = ?1 and worker = ?2 and attempts = ?4 and state = 'Processing'`,
+					[event.sequence, worker, leaseUntil, event.attempts],
+				);
+				return changed === 1;
+			}),
+		handBack: (events, worker) =>
+			database.write(async (sql) => {
+				for (const { sequence, attempts } of events) {
+					await sql.run(
+						`update link_event set state = 'New', worker = null, lease_until = null, started_at = null, attempts = attempts - 1
+						 where sequence = ?1 and worker = ?2 and attempts = ?3 and state = 'Processing'`,
+						[sequence, worker, attempts],
+					);
+				}
+			}),
+		fail: (event, worker, reason, retryAt, now) =>
+			database.write(async (sql) => {
+				await sql.run(
+					`update link_event set state = ?3, due_at = ?4, error = ?5, finished_at = ?6, worker = null, lease_until = null
+					 where sequence = ?1 and worker = ?2 and attempts = ?7 and state = 'Processing'`,
+					[
+						event.sequence,
+						worker,
+						retryAt === null ? 'Error' : 'New',
+						retryAt,
+						reason,
+						retryAt === null ? now : null,
+						event.attempts,
+					],
+				);
+			}),
+		rerun: (eventIds) =>
+			database.write(async (sql) => {
+				const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null, counts = null, started_at = null, finished_at = null`;
+				if (eventIds === 'errors') return sql.run(`update link_event set ${fresh} where state <> 'Done' and state = 'Error'`);
+				const wanted = sql.dialect.list('?1', { event_id: 'text' });
+				return sql.run(
+					`update link_event set ${fresh} where state <> 'Processing' and event_id in (select event_id from ${wanted} w)`,
+					[JSON.stringify(eventIds)],
+				);
+			}),
+		nextDue: (now) =>
+			database.read(async (sql) => {
+				const [row] = await sql.all<[number | null]>(
+					`select min(case state when 'New' then coalesce(due_at, ?1) else lease_until end)
+					 from link_event where state <> 'Done' and state in ('New', 'Processing')`,
+					[now],
+				);
+				return row?.[0] == null ? null : Number(row[0]);
+			}),
+	};
+}
+
+async function insertEvent(
+	sql: Sql,
+	event: NewEvent,
+	claimed: { worker: string; leaseUntil: number } | null,
+): Promise<Id> {
+	const [row] = await sql.all<[number]>(
+		`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, created_at, started_at, attempts, worker, lease_until)
+		 values (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) returning sequence`,
+		[
+			event.eventId,
+			claimed ? 'Processing' : 'New',
+			event.noindex ? 1 : 0,
+			event.userId,
+			event.links,
+			event.now,
+			claimed ? event.now : null,
+			claimed ? 1 : 0,
+			claimed?.worker ?? null,
+			claimed?.leaseUntil ?? null,
+		],
+	);
+	const sequence = Number(row?.[0]);
+	// Small payloads do not shrink; large ones to a tenth and less.
+	const compressed = event.payload.byteLength < 200 ? event.payload : zstdCompressSync(event.payload);
+	await sql.run('insert into event_payload (sequence, encoding, body) values (?1, ?2, ?3)', [
+		sequence,
+		compressed === event.payload ? 'identity' : 'zstd',
+		compressed,
+	]);
+	return sequence;
+}
+
+async function claim(
+	sql: Sql,
+	worker: string,
+	now: number,
+	leaseUntil: number,
+	limit: number,
+): Promise<ClaimedEvent[]> {
+	const rows = await sql.all<[number, string, number, number]>(
+		`update link_event set state = 'Processing', worker = ?1, lease_until = ?3, started_at = ?2, attempts = attempts + 1, due_at = null
+		 where sequence in (
+		   select sequence from link_event
+		   where state <> 'Done' and state in ('New', 'Processing')
+		     and ((state = 'New' and (due_at is null or due_at <= ?2)) or (state = 'Processing' and lease_until < ?2))
+		   order by sequence limit ?4 ${sql.dialect.skipLocked})
+		 returning sequence, event_id, noindex, attempts`,
+		[worker, now, leaseUntil, limit],
+	);
+	return rows
+		.map(([sequence, eventId, noindex, attempts]) => ({
+			sequence: Number(sequence),
+			eventId,
+			noindex: Number(noindex) === 1,
+			attempts: Number(attempts),
+		}))
+		.sort((one, other) => one.sequence - other.sequence);
+}
+
+const eventColumns = `e.sequence, e.event_id, e.state, e.noindex, e.user_id, e.links, e.created_at, e.started_at, e.finished_at,
+	e.due_at, e.attempts, e.counts, e.error, exists (select 1 from index_mark m where m.event_sequence = e.sequence and m.kept = 0)`;
+
+type EventRow = readonly [
+	number,
+	string,
+	EventState,
+	number,
+	number | null,
+	number,
+	number,
+	number | null,
+	number | null,
+	number | null,
+	number,
+	string | null,
+	string | null,
+	number | boolean,
+];
+
+function eventLists(database: SqlDatabase): Pick<LinkStore, 'payload' | 'events' | 'countEvents'> {
+	return {
+		payload: (sequence) =>
+			database.read(async (sql) => {
+				const [row] = await sql.all<[string, Uint8Array]>(
+					'select encoding, body from event_payload where sequence = ?1',
+					[sequence],
+				);
+				if (!row) throw new BrokerError('internal', `The payload of event number ${sequence} is missing.`);
+				return row[0] === 'zstd' ? zstdDecompressSync(row[1]) : row[1];
+			}),
+		events: (query) =>
+			database.read(async (sql) => {
+				const conditions = ['1 = 1'];
+				const parameters: (string | number)[] = [query.limit];
+				const where = (column: string, operator: string, value: string | number | undefined) => {
+					if (value === undefined) return;
+					parameters.push(value);
+					conditions.push(`${column} ${operator} ?${parameters.length}`);
+				};
+				where('e.state', '=', query.state);
+				where('e.event_id', '=', query.eventId);
+				where('e.user_id', '=', query.userId);
+				where('e.sequence', '<', query.before);
+				const rows = await sql.all<EventRow>(
+					`select ${eventColumns} from link_event e where ${conditions.join(' and ')} order by e.sequence desc limit ?1`,
+					parameters,
+				);
+				return rows.map(readEvent);
+			}),
+		countEvents: () =>
+			database.read(async (sql) => {
+				const counts: Record<EventState, number> = { New: 0, Processing: 0, Done: 0, Error: 0 };
+				const rows = await sql.all<[EventState, number]>('select state, count(*) from link_event group by state');
+				for (const [state, count] of rows) counts[state] = Number(count);
+				return counts;
+			}),
+	};
+}
+
+function readEvent(row: EventRow): LinkEvent {
+	const [sequence, eventId, state, noindex, userId, links, createdAt, startedAt, finishedAt, dueAt, attempts, counts, error, waits] =
+		row;
+	return {
+		sequence,
+		eventId,
+		state,
+		noindex: noindex === 1,
+		indexed: noindex === 1 ? null : state === 'Done' && !waits,
+		userId,
+		links,
+		createdAt,
+		startedAt,
+		finishedAt,
+		dueAt,
+		attempts,
+		counts: counts === null ? null : (JSON.parse(counts) as EventCounts),
+		error,
+	};
+}
+
+function rebuilds(
+	database: SqlDatabase,
+): Pick<
+	LinkStore,
+	| 'acknowledge'
+	| 'currentGeneration'
+	| 'expectsIndex'
+	| 'startRebuild'
+	| 'renewRebuild'
+	| 'finishRebuild'
+	| 'abandonRebuild'
+> {
+	return {
+		acknowledge: (marks, generation) =>
+			database.write(async (sql) => {
+				const [state] = await sql.all<[number, number | null]>(
+					`select current_generation, building_generation from index_state ${sql.dialect.lockRows('share')}`,
+				);
+				if (Number(state?.[0]) !== generation || marks.length === 0) return;
+				const those = `id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`;
+				const text = state?.[1] == null ? `delete from index_mark where ${those}` : `update index_mark set kept = 1 where ${those}`;
+				await sql.run(text, [JSON.stringify(marks)]);
+			}),
+		currentGeneration: () =>
+			database.read(async (sql) => {
+				const [row] = await sql.all<[number]>('select current_generation from index_state');
+				return Number(row?.[0]);
+			}),
+		expectsIndex: () =>
+			database.read(async (sql) => {
+				const waiting = await sql.all<[number]>('select 1 from index_mark where kept = 0 limit 1');
+				if (waiting.length > 0) return false;
+				const done = await sql.all<[number]>(
+					`select 1 from link_event where state = 'Done' and unsearchable = 0 and links > 0 limit 1`,
+				);
+				return done.length > 0;
+			}),
+		startRebuild: (now, leaseUntil, above) =>
+			database.write(async (sql) => {
+				const [row] = await sql.all<[number, number | null, number | null]>(
+					`select current_generation, building_generation, building_lease_until from index_state ${sql.dialect.lockRows('update')}`,
+				);
+				const [current, building, lease] = row as [number, number | null, number | null];
+				if (building !== null && Number(lease) > now) {
+					throw new BrokerError('conflict', 'Another reindex is under way. Wait until it has ended, then try again.');
+				}
+				const generation = Math.max(Number(current), Number(building ?? 0), above) + 1;
+				await sql.run('update index_state set building_generation = ?1, building_lease_until = ?2', [generation, leaseUntil]);
+				return generation;
+			}),
+		renewRebuild: (generation, leaseUntil) =>
+			database.write(
+				async (sql) =>
+					(await sql.run('update index_state set building_lease_until = ?2 where building_generation = ?1', [
+						generation,
+						leaseUntil,
+					])) === 1,
+			),
+		finishRebuild: (generation, snapshot) =>
+			database.write(
+				async (sql) => {
+					const changed = await sql.run(
+						`update index_state set current_generation = ?1, building_generation = null, building_lease_until = null
+						 where building_generation = ?1`,
+						[generation],
+					);
+					if (changed !== 1) throw new BrokerError('conflict', 'Another reindex has taken over. Its result stands.');
+					const list = [JSON.stringify(snapshot.unsearchable)];
+					const those = `(select sequence from ${sql.dialect.list('?1', { sequence: 'integer' })} w)`;
+					await sql.run(`update link_event set unsearchable = 0 where sequence in ${those}`, list);
+					await sql.run(`delete from deferred_change where event_sequence in ${those}`, list);
+					await sql.run('update index_mark set kept = 0 where kept = 1');
+				},
+				{ durable: true },
+			),
+		abandonRebuild: (generation) =>
+			database.write(async (sql) => {
+				const changed = await sql.run(
+					'update index_state set building_generation = null, building_lease_until = null where building_generation = ?1',
+					[generation],
+				);
+				if (changed === 1) await sql.run('delete from index_mark where kept = 1');
+			}),
+	};
+}
+
+function streamOf(sql: Sql): RecordStream {
+	return {
+		async unsearchable() {
+			const rows = await sql.all<[number]>(
+				`select sequence from link_event where unsearchable = 1 and state = 'Done' order by sequence`,
+			);
+			return rows.map(([sequence]) => Number(sequence));
+		},
+		async *identifiers() {
+			const steps = sql.stream<[number, string, string, string | null, number | null, number | null, number | null]>(
+				'select id, scheme, key, spelling, identity_id, version_id, description_id from identifier order by id',
+			);
+			for await (const rows of steps) {
+				yield rows.map(([id, scheme, key, spelling, identity, version, description]) => ({
+					id,
+					scheme,
+					key,
+					value: spelling ?? key,
+					identity: identity ?? id,
+					version: version ?? identity ?? id,
+					description,
+				}));
+			}
+		},
+		assertions: (lastRelation = Number.MAX_SAFE_INTEGER) =>
+			sql.stream<[Id, number, Id, Id]>(
+				`select distinct source_id, relation, target_id, provenance_id from assertion where relation <= ?1
+				 order by source_id, relation, target_id, provenance_id`,
+				[lastRelation],
+			),
+		relationships: (relation) =>
+			sql.stream<[Id, Id]>('select distinct source_id, target_id from assertion where relation = ?1', [relation]),
+		described: () =>
+			sql.stream<[Id, Id, Id]>(
+				'select identifier_id, event_sequence, description_id from identifier_description order by identifier_id, event_sequence',
+			),
+	};
+}
+
+async function countAll(sql: Sql): Promise<StoreSize> {
+	const [row] = await sql.all<[number, number, number, number, number]>(
+		`select (select count(*) from identifier),
+		   (select count(*) from identifier where identity_id is null or identity_id = id),
+		   (select count(distinct coalesce(version_id, identity_id, id)) from identifier),
+		   (select count(*) from (select distinct source_id, relation, target_id from assertion) relationship),
+		   (select count(*) from assertion)`,
+	);
+	const [identifiers, identityGroups, versionGroups, relationships, assertions] = (row ?? []).map(Number);
+	return {
+		identifiers: identifiers ?? 0,
+		identityGroups: identityGroups ?? 0,
+		versionGroups: versionGroups ?? 0,
+		relationships: relationships ?? 0,
+		assertions: assertions ?? 0,
+	};
+}

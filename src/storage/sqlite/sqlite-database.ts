@@ -1,0 +1,169 @@
+// SQLite behind the SQL port, through node:sqlite: one connection that writes, one that reads, statements kept ready; knows no table.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { BrokerError } from '../../errors.ts';
+import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlRow, SqlValue } from '../sql/sql-database.ts';
+
+// How long a writer waits for the writers of other processes before it gives up.
+const busyTimeoutMilliseconds = 60_000;
+const streamStepRows = 5_000;
+const rowsPerInsert = 50;
+
+const dialect: Dialect = {
+	name: 'sqlite',
+	list(placeholder, columns) {
+		const names = Object.keys(columns);
+		const values =
+			names.length === 1
+				? [`value as "${names[0]}"`]
+				: names.map((name, index) => `value ->> ${index} as "${name}"`);
+		return `(select key as position, ${values.join(', ')} from json_each(${placeholder}))`;
+	},
+	skipLocked: '',
+	lockRows: () => '',
+};
+
+/** Opens (and creates) a SQLite file; `:memory:` is not supported, since reader and writer are two connections. */
+export function openSqliteDatabase(path: string): SqlDatabase {
+	const writer = open(path);
+	const reader = open(path);
+	reader.exec('pragma query_only = on');
+	const writeTurn = takeTurns();
+	const readTurn = takeTurns();
+	const writeSql = sqlOn(writer);
+	const readSql = sqlOn(reader);
+	let durable = false;
+	return {
+		dialect,
+		read: (work) => readTurn(() => inTransaction(reader, 'begin', () => work(readSql))),
+		async snapshot(work) {
+			const connection = open(path);
+			try {
+				return await inTransaction(connection, 'begin', () => work(sqlOn(connection)));
+			} finally {
+				connection.close();
+			}
+		},
+		write: (work, options) =>
+			writeTurn(() => {
+				const wanted = options?.durable ?? false;
+				// WAL with synchronous=NORMAL survives a crash of the process, FULL that of the machine.
+				if (wanted !== durable) writer.exec(`pragma synchronous = ${wanted ? 'full' : 'normal'}`);
+				durable = wanted;
+				return inTransaction(writer, 'begin immediate', () => work(writeSql));
+			}),
+		async close() {
+			await writeTurn(async () => writer.close());
+			await readTurn(async () => reader.close());
+		},
+	};
+}
+
+function open(path: string): DatabaseSync {
+	try {
+		mkdirSync(dirname(path), { recursive: true });
+		const database = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds });
+		database.exec(
+			'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = off; pragma temp_store = memory;' +
+				'pragma cache_size = -32768; pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864',
+		);
+		return database;
+	} catch (cause) {
+		throw new BrokerError('unavailable', `Cannot open the database file ${path}: ${(cause as Error).message}`, { cause });
+	}
+}
+
+async function inTransaction<T>(database: DatabaseSync, begin: string, work: () => Promise<T>): Promise<T> {
+	database.exec(begin);
+	try {
+		const result = await work();
+		database.exec('commit');
+		return result;
+	} catch (error) {
+		if (database.isTransaction) database.exec('rollback');
+		throw error;
+	}
+}
+
+/** Makes callers wait for one another, in the order in which they come. */
+function takeTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+	let last: Promise<unknown> = Promise.resolve();
+	return (work) => {
+		const turn = last.then(work, work);
+		last = turn.catch(() => undefined);
+		return turn;
+	};
+}
+
+function sqlOn(database: DatabaseSync): Sql {
+	const statements = new Map<string, StatementSync>();
+	const prepare = (text: string): StatementSync => {
+		let statement = statements.get(text);
+		if (!statement) {
+			statement = database.prepare(text);
+			statement.setReturnArrays(true);
+			statements.set(text, statement);
+		}
+		return statement;
+	};
+	return {
+		dialect,
+		async all<Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[] = []) {
+			return prepare(text).all(...parameters) as unknown as Row[];
+		},
+		async run(text, parameters = []) {
+			return Number(prepare(text).run(...parameters).changes);
+		},
+		async insert(table, columns, rows) {
+			insertRows(prepare, table, columns, rows);
+		},
+		async script(text) {
+			database.exec(text);
+		},
+		async hasTable(name) {
+			return prepare("select 1 from sqlite_master where type = 'table' and name = ?1").all(name).length > 0;
+		},
+		async lockForMigration() {
+			// begin immediate has locked the whole file already.
+		},
+		async *stream<Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[] = []) {
+			// A statement of its own: the kept ones may be used while this one is half read.
+			const statement = database.prepare(text);
+			statement.setReturnArrays(true);
+			let step: Row[] = [];
+			for (const row of statement.iterate(...parameters)) {
+				step.push(row as unknown as Row);
+				if (step.length === streamStepRows) {
+					yield step;
+					step = [];
+				}
+			}
+			if (step.length > 0) yield step;
+		},
+	};
+}
+
+function insertRows(
+	prepare: (text: string) => StatementSync,
+	table: string,
+	columns: Readonly<Record<string, ColumnKind>>,
+	rows: readonly SqlRow[],
+): void {
+	const names = Object.keys(columns);
+	const one = `(${names.map(() => '?').join(', ')})`;
+	const into = `insert into ${table} (${names.join(', ')}) values `;
+	const pass = ' on conflict do nothing';
+	let next = 0;
+	if (rows.length >= rowsPerInsert) {
+		// Fifty rows a statement take two thirds of the time of one row a statement.
+		const many = prepare(into + Array(rowsPerInsert).fill(one).join(', ') + pass);
+		for (; next + rowsPerInsert <= rows.length; next += rowsPerInsert) {
+			many.run(...rows.slice(next, next + rowsPerInsert).flat());
+		}
+	}
+	if (next < rows.length) {
+		const single = prepare(into + one + pass);
+		for (; next < rows.length; next++) single.run(...(rows[next] as SqlRow));
+	}
+}

@@ -1,0 +1,52 @@
+// Keeps the search index up with the records: applies marks as they come, and builds an index anew that has been lost; knows no engine and no thread.
+import { rebuildIndex } from '../broker/rebuild-index.ts';
+import { updateIndex } from '../broker/update-index.ts';
+import type { SearchIndex } from '../search/search-index.ts';
+import type { LinkStore } from '../storage/link-store.ts';
+import { createLoop, type Loop } from './loop.ts';
+
+export type IndexWorkerOptions = {
+	pollMilliseconds: number;
+	leaseMilliseconds: number;
+	now(): number;
+	log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+	/** Told whenever marks were applied. */
+	onUpdated?(marks: number): void;
+};
+
+/** Starts keeping the index up to date until stopped. */
+export function startIndexWorker(store: LinkStore, index: SearchIndex, options: IndexWorkerOptions): Loop {
+	let aligned = false;
+	const round = async () => {
+		if (!aligned) await alignIndex(store, index, options);
+		aligned = true;
+		const marks = await updateIndex(store, index);
+		if (marks > 0) options.onUpdated?.(marks);
+		return marks > 0;
+	};
+	return createLoop(round, {
+		pollMilliseconds: options.pollMilliseconds,
+		onError: (error) => {
+			aligned = false;
+			options.log.warn({ err: error }, 'The search index cannot be updated; trying again');
+		},
+	});
+}
+
+/**
+ * Makes the index that answers the one that the records know of: ends a switch that was cut short, or builds the index anew where it
+ * was lost (its file deleted, another cluster, records restored from a backup).
+ */
+export async function alignIndex(store: LinkStore, index: SearchIndex, options: IndexWorkerOptions): Promise<void> {
+	const wanted = await store.currentGeneration();
+	const answering = await index.generation();
+	if (wanted === answering && !(await isLost(store, index))) return;
+	if (wanted > answering && (await index.switchToFinished(wanted))) return;
+	options.log.warn({ wanted, answering }, 'The search index does not belong to the records; building it anew');
+	const { objects, links } = await rebuildIndex(store, index, { ...options, destroy: false, onProgress: () => undefined });
+	options.log.info({ objects, links }, 'The search index is built');
+}
+
+async function isLost(store: LinkStore, index: SearchIndex): Promise<boolean> {
+	return (await index.isEmpty()) && (await store.expectsIndex());
+}

@@ -1,0 +1,71 @@
+// Lets one thread call another's functions by messages: arguments and results are cloned, failures keep their code; knows no function.
+import type { MessagePort, Transferable, Worker } from 'node:worker_threads';
+import { BrokerError, type ErrorCode, type Problem } from '../errors.ts';
+
+/** Functions that a thread offers, by name; each takes one plain argument. */
+export type Calls = Record<string, (argument: never) => Promise<unknown>>;
+
+/** Calls the functions of the other thread. */
+export type Caller<T extends Calls> = {
+	[Name in keyof T]: (argument: Parameters<T[Name]>[0], transfer?: readonly Transferable[]) => ReturnType<T[Name]>;
+};
+
+type Request = { call: number; name: string; argument: unknown };
+type PlainError = { code?: ErrorCode; message: string; problems?: readonly Problem[]; retryAfterSeconds?: number | undefined };
+type Answer = { answer: number; result?: unknown; error?: PlainError };
+
+/** Answers the other thread's calls. */
+export function answerCalls(port: MessagePort, calls: Calls): void {
+	port.on('message', (message: Request) => {
+		if (message.call === undefined) return;
+		const answer = (content: Omit<Answer, 'answer'>) => port.postMessage({ answer: message.call, ...content });
+		const called = calls[message.name] as (argument: unknown) => Promise<unknown>;
+		called(message.argument).then(
+			(result) => answer({ result }),
+			(error: unknown) => answer({ error: plainError(error) }),
+		);
+	});
+}
+
+/** Makes calls to a thread. When the thread ends, calls that wait fail. */
+export function callThread<T extends Calls>(worker: Worker): Caller<T> {
+	let next = 0;
+	const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+	worker.on('message', (message: Answer) => {
+		const call = waiting.get(message.answer);
+		if (!call) return;
+		waiting.delete(message.answer);
+		if (message.error) call.reject(readError(message.error));
+		else call.resolve(message.result);
+	});
+	const failAll = (error: Error) => {
+		for (const { reject } of waiting.values()) reject(error);
+		waiting.clear();
+	};
+	worker.on('error', failAll);
+	worker.on('exit', () => failAll(new BrokerError('unavailable', 'The background work has ended.')));
+	return new Proxy({} as Caller<T>, {
+		get: (_, name: string) => (argument: unknown, transfer: readonly Transferable[] = []) =>
+			new Promise((resolve, reject) => {
+				const call = next++;
+				waiting.set(call, { resolve, reject });
+				worker.postMessage({ call, name, argument } satisfies Request, transfer);
+			}),
+	});
+}
+
+function plainError(error: unknown): PlainError {
+	if (error instanceof BrokerError) {
+		const { code, message, problems, retryAfterSeconds } = error;
+		return { code, message, problems, retryAfterSeconds };
+	}
+	return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+function readError({ code, message, problems, retryAfterSeconds }: PlainError): Error {
+	if (code === undefined) return new Error(message);
+	return new BrokerError(code, message, {
+		...(problems && { problems }),
+		...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+	});
+}
