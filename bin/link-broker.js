@@ -4,7 +4,8 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 
 // node:sqlite, type stripping, and Argon2 in node:crypto, the youngest of the three.
 if (major > 24 || (major === 24 && minor >= 7)) {
-	import('../src/cli/main.ts').then(({ main }) => main());
+	const { main } = await import('../src/cli/main.ts');
+	await main();
 } else {
 	console.error(
 		`link-broker needs Node.js 24.7 or newer; this is ${process.versions.node}. ` +

@@ -1,5 +1,6 @@
 // Puts the parts together for each way in which the program runs; the only file that knows every implementation.
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import type { BackgroundRole } from './background.ts';
@@ -10,7 +11,10 @@ import { rebuildGraph } from './broker/rebuild-graph.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
 import { searchRelationships } from './broker/search-relationships.ts';
 import { BrokerError } from './errors.ts';
+import { createApp } from './http/app.ts';
+import { startServer } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
+import type { RecordChunk } from './scholix/record-chunk.ts';
 import { openSqliteIndex } from './search/sqlite/sqlite-index.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from './settings.ts';
@@ -21,10 +25,12 @@ import { type Migration, migrate, pendingMigrations, readMigrations } from './st
 import type { SqlDatabase } from './storage/sql/sql-database.ts';
 import { openSqlLinkStore } from './storage/sql/sql-link-store.ts';
 import { openSqliteDatabase } from './storage/sqlite/sqlite-database.ts';
+import { applyChunk } from './worker/apply-chunk.ts';
 import { type EventWorkerOptions, startEventWorker } from './worker/event-worker.ts';
-import { applySubmission } from './worker/apply-submission.ts';
 import { startIndexWorker } from './worker/index-worker.ts';
 import { type Calls, type Caller, callThread } from './worker/thread-calls.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
 
 /** Everything that one thread works on. */
 export type Stores = { links: LinkStore; accounts: AccountStore; close(): Promise<void> };
@@ -109,8 +115,8 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 			return { eventId };
 		},
 		/** Stores and applies at once, for a load that waits for it. */
-		async load(submission: Submission): Promise<LoadedChunk> {
-			const loaded = await applySubmission(links, submission, { ...options, maxLinks: settings.maxLinksPerEvent });
+		async load({ chunk, ...choice }: { chunk: RecordChunk; noindex: boolean; skipInvalid: boolean }): Promise<LoadedChunk> {
+			const loaded = await applyChunk(links, chunk, choice, options);
 			notify('applied', {});
 			return loaded;
 		},
@@ -260,7 +266,76 @@ export async function openApplication(settings: Settings): Promise<Application> 
 
 function pipelineOn({ records, index }: Background): LoadPipeline {
 	return {
-		load: (submission) => records.load(submission, [submission.body.buffer as ArrayBuffer]),
+		load: (chunk, { noindex, skipInvalid }) => records.load({ chunk, noindex, skipInvalid }),
 		indexed: () => index.idle(undefined as never),
 	};
+}
+
+/** Serves until the process is told to stop: HTTP and searching in this thread, accepting, applying and indexing in the background. */
+export async function serve(settings: Settings): Promise<void> {
+	const log = createLog(settings.logLevel, 'http');
+	await migrateIfAllowed(settings);
+	const stores = await openStores({ ...settings, autoMigrate: false });
+	const index = await openIndex(settings.search);
+	const stop = untilToldToStop();
+	const background = startBackground(settings, (error) => {
+		log.fatal({ err: error }, 'A background thread has failed');
+		process.exitCode = 1;
+		stop.now();
+	});
+	const { records } = background;
+	const broker = createBroker(
+		settings,
+		{ links: stores.links, index },
+		{
+			accept: (submission) => records.accept(submission, [submission.body.buffer as ArrayBuffer]),
+			rerun: (eventIds) => records.rerun(eventIds),
+			pipeline: () => pipelineOn(background),
+		},
+	);
+	// This thread never waits for the lock of a writer, so even noting that a token was used goes elsewhere.
+	const accounts = createAccounts(
+		{ ...stores.accounts, noteTokenUse: (token, usedAt) => records.noteTokenUse({ token, usedAt }) },
+		Date.now,
+	);
+	const server = await startServer(createApp({ broker, accounts, settings, log, version }), { settings, log });
+	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
+	await stop.told;
+	log.info({}, 'Stopping: requests and events under way are finished first');
+	await server.close();
+	await background.stop();
+	await index.close();
+	await stores.close();
+}
+
+/** Applies events and keeps the index up until the process is told to stop. */
+export async function work(settings: Settings): Promise<void> {
+	const log = createLog(settings.logLevel, 'worker');
+	await migrateIfAllowed(settings);
+	const stop = untilToldToStop();
+	const background = startBackground(settings, (error) => {
+		log.fatal({ err: error }, 'A background thread has failed');
+		process.exitCode = 1;
+		stop.now();
+	});
+	process.stdout.write('Link Broker is processing events\n');
+	await stop.told;
+	log.info({}, 'Stopping: the event under way is finished first');
+	await background.stop();
+}
+
+async function migrateIfAllowed(settings: Settings): Promise<void> {
+	if (settings.autoMigrate) await migrateRecords(settings);
+}
+
+/** Resolves at SIGTERM or SIGINT; a second signal ends the process at once. */
+function untilToldToStop(): { told: Promise<void>; now(): void } {
+	const { promise: told, resolve } = Promise.withResolvers<void>();
+	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+		process.once(signal, () => {
+			resolve();
+			process.once(signal, () => process.exit(1));
+		});
+	}
+	return { told, now: resolve };
 }

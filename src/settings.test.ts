@@ -95,9 +95,34 @@ describe('a wrong setting', () => {
 	const wrong: Record<string, readonly string[]> = {
 		HOST: ['http://localhost', 'localhost:5000', 'a b', '-x', '[::1]'],
 		PORT: ['-1', '65536', '80.5', '0x50', 'http', '1e3', '٣'],
-		DATABASE_URL: ['broker.db', 'sqlite:', 'sqlite://broker.db', 'sqlite::memory:', 'mysql://host/db', 'postgres:host', 'postgres://'],
-		SEARCH_URL: ['search.db', 'sqlite:', 'ftp://host/x', 'https://', 'https://host/Upper', 'https://host/_x', 'https://host/a/b', 'https://host/x?y=1', 'https://host/x#y', 'postgres://host/db'],
-		PUBLIC_URL: ['links.example.org', 'ftp://links.example.org', 'https://user@links.example.org', 'https://links.example.org/?x', 'https://links.example.org#x'],
+		DATABASE_URL: [
+			'broker.db',
+			'sqlite:',
+			'sqlite://broker.db',
+			'sqlite::memory:',
+			'mysql://host/db',
+			'postgres:host',
+			'postgres://',
+		],
+		SEARCH_URL: [
+			'search.db',
+			'sqlite:',
+			'ftp://host/x',
+			'https://',
+			'https://host/Upper',
+			'https://host/_x',
+			'https://host/a/b',
+			'https://host/x?y=1',
+			'https://host/x#y',
+			'postgres://host/db',
+		],
+		PUBLIC_URL: [
+			'links.example.org',
+			'ftp://links.example.org',
+			'https://user@links.example.org',
+			'https://links.example.org/?x',
+			'https://links.example.org#x',
+		],
 		LOG_LEVEL: ['verbose', '30'],
 		MAX_LINKS_PER_EVENT: ['0', '1000001', '10_000', '1.5'],
 		MAX_BODY_BYTES: ['0', '32MiB', '500000001'],
@@ -157,7 +182,11 @@ describe('a wrong setting', () => {
 			'mysql://host/db?user=broker&password=secret',
 			'host=db password=secret',
 		]) {
-			assert.doesNotMatch(failure({ DATABASE_URL: value }).message.replace('user:password@', ''), /secret|cr@et/, value);
+			assert.doesNotMatch(
+				failure({ DATABASE_URL: value }).message.replace('user:password@', ''),
+				/secret|cr@et/,
+				value,
+			);
 		}
 	});
 });
@@ -172,7 +201,11 @@ describe('the address of the records', () => {
 	});
 
 	it('is a postgres or postgresql address, kept as given', () => {
-		for (const url of ['postgresql://db/links', 'postgres:///links?host=/var/run/postgresql', 'postgres://[::1]:5433/links']) {
+		for (const url of [
+			'postgresql://db/links',
+			'postgres:///links?host=/var/run/postgresql',
+			'postgres://[::1]:5433/links',
+		]) {
 			assert.deepEqual(readSettings({ DATABASE_URL: url }).database, { kind: 'postgres', url });
 		}
 	});

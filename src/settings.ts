@@ -54,7 +54,8 @@ const settings = {
 	search: setting({
 		variable: 'SEARCH_URL',
 		byDefault: 'sqlite:data/search.db',
-		allowed: '`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`) with a prefix of lower-case letters, digits, `.`, `_`, `-`',
+		allowed:
+			'`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`) with a prefix of lower-case letters, digits, `.`, `_`, `-`',
 		meaning:
 			'Where the search index is kept: a file, or an OpenSearch cluster. The prefix begins the names of its indexes (`link-broker` if none).',
 		parse: parseSearchAddress,
@@ -279,7 +280,14 @@ function oneOf<T extends string>(values: readonly T[]) {
 }
 
 function onOrOff() {
-	const meanings: Readonly<Record<string, boolean>> = { on: true, true: true, '1': true, off: false, false: false, '0': false };
+	const meanings: Readonly<Record<string, boolean>> = {
+		on: true,
+		true: true,
+		'1': true,
+		off: false,
+		false: false,
+		'0': false,
+	};
 	return { allowed: '`on` or `off`', parse: (text: string): boolean | undefined => meanings[text.toLowerCase()] };
 }
 

@@ -15,7 +15,15 @@ describe('an access token', () => {
 	it('is told from other texts by its shape', () => {
 		const token = makeAccessToken();
 		assert.equal(looksLikeAccessToken(token), true);
-		for (const other of ['', 'lb_', token.slice(0, -1), `${token}0`, ` ${token}`, `${token}\n`, token.toUpperCase().replace('_', '-')]) {
+		for (const other of [
+			'',
+			'lb_',
+			token.slice(0, -1),
+			`${token}0`,
+			` ${token}`,
+			`${token}\n`,
+			token.toUpperCase().replace('_', '-'),
+		]) {
 			assert.equal(looksLikeAccessToken(other), false, other);
 		}
 	});

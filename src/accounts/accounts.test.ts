@@ -48,7 +48,15 @@ describe('users', () => {
 	});
 
 	it('need an email that looks like one', async () => {
-		for (const email of ['', 'ada', '@example.org', 'ada@', 'a b@example.org', 'ada@@example.org', 'ada@example.org\n']) {
+		for (const email of [
+			'',
+			'ada',
+			'@example.org',
+			'ada@',
+			'a b@example.org',
+			'ada@@example.org',
+			'ada@example.org\n',
+		]) {
 			await rejects(accounts.createUser(email, null, true), 'bad-usage', /no email address/);
 		}
 		await rejects(accounts.createUser(`${'a'.repeat(250)}@b.org`, null, true), 'bad-usage', /at most 254/);
@@ -119,7 +127,12 @@ describe('tokens', () => {
 	});
 
 	it('are listed with name, user, whether internal, and their times', async () => {
-		await accounts.createToken({ name: 'nightly', email: 'ADA@example.org', internal: true, expiresAt: start + minute });
+		await accounts.createToken({
+			name: 'nightly',
+			email: 'ADA@example.org',
+			internal: true,
+			expiresAt: start + minute,
+		});
 		const [token] = await accounts.listTokens();
 		assert.deepEqual(token, {
 			id: token?.id,
@@ -234,22 +247,41 @@ describe('authentication by token', () => {
 		assert.equal(await lastUsedAt(), start + minute);
 	});
 
+	it('notes the use once where many requests come at the same time', async () => {
+		let notes = 0;
+		const counting: AccountStore = {
+			...opened.store,
+			noteTokenUse: (id, usedAt) => {
+				notes++;
+				return opened.store.noteTokenUse(id, usedAt);
+			},
+		};
+		const busy = createAccounts(counting, () => now);
+		await Promise.all(Array.from({ length: 10 }, () => busy.authenticate(token)));
+		await busy.idle();
+		assert.equal(notes, 1);
+	});
+
 	it('notes no use of a token that it refuses', async () => {
 		await accounts.deactivateUser('ada@example.org');
 		await accounts.authenticate(token);
 		assert.equal(await lastUsedAt(), null);
 	});
 
-	it('neither waits for nor fails with the note of a use', async () => {
-		let fail: (reason: Error) => void = () => undefined;
-		const noteTokenUse = () => new Promise<never>((_, reject) => (fail = reject));
-		const away: AccountStore = { ...opened.store, noteTokenUse };
-		const others = createAccounts(away, () => now);
+	it('neither waits for nor fails with the note of a use, and notes the next use instead', async () => {
+		const notes: number[] = [];
+		const failures: ((reason: Error) => void)[] = [];
+		const noteTokenUse = (_: number, usedAt: number) => {
+			notes.push(usedAt);
+			return new Promise<never>((_, reject) => failures.push(reject));
+		};
+		const others = createAccounts({ ...opened.store, noteTokenUse }, () => now);
 		assert.notEqual(await others.authenticate(token), undefined);
-		fail(new Error('the disk is full'));
+		failures[0]?.(new Error('the disk is full'));
 		await others.idle();
+		now = start + 1;
 		assert.notEqual(await others.authenticate(token), undefined);
-		fail(new Error('the disk is full'));
+		assert.deepEqual(notes, [start, start + 1]);
 	});
 });
 

@@ -130,8 +130,7 @@ function roleCommands(
 				throw new BrokerError('conflict', `There is already a role ${name}. \`roles add\` gives it to a user.`);
 			}
 		},
-		listRoles: async () =>
-			(await store.roles()).map(({ name, createdAt, users }) => ({ name, createdAt, users })),
+		listRoles: async () => (await store.roles()).map(({ name, createdAt, users }) => ({ name, createdAt, users })),
 		async addRole(email, role) {
 			const user = await existingUser(store, email);
 			const given = await store.giveRole(user.id, role);
@@ -178,14 +177,16 @@ function tokenCommands(
 }
 
 function authentication(store: AccountStore, clock: () => number): Pick<Accounts, 'authenticate' | 'idle'> {
-	const noting = new Map<Id, Promise<void>>();
-	// A request need not wait for this, nor fail with it: the next use notes it again.
+	const notedAt = new Map<Id, number>();
+	const noting = new Set<Promise<void>>();
+	// A request need not wait for this, nor fail with it: after a failure the next use notes it again.
 	const noteUse = (token: Id, now: number): void => {
+		notedAt.set(token, now);
 		const noted = store
 			.noteTokenUse(token, now)
-			.catch(() => undefined)
-			.finally(() => noting.delete(token));
-		noting.set(token, noted);
+			.catch(() => void notedAt.delete(token))
+			.finally(() => noting.delete(noted));
+		noting.add(noted);
 	};
 	return {
 		async authenticate(text) {
@@ -196,12 +197,12 @@ function authentication(store: AccountStore, clock: () => number): Pick<Accounts
 			const now = clock();
 			const expired = token.expiresAt !== null && token.expiresAt <= now;
 			if (expired || token.revokedAt !== null || !user.active) return undefined;
-			const stale = token.lastUsedAt === null || token.lastUsedAt <= now - lastUsedStepMilliseconds;
-			if (stale && !noting.has(token.id)) noteUse(token.id, now);
+			const lastUsedAt = Math.max(token.lastUsedAt ?? 0, notedAt.get(token.id) ?? 0);
+			if (lastUsedAt <= now - lastUsedStepMilliseconds) noteUse(token.id, now);
 			return { userId: user.id, email: user.email, roles: user.roles, tokenId: token.id };
 		},
 		async idle() {
-			while (noting.size > 0) await Promise.all(noting.values());
+			while (noting.size > 0) await Promise.all(noting);
 		},
 	};
 }

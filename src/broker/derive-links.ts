@@ -95,9 +95,10 @@ async function collect(
 		const [few, many] = sources.length < targets.length ? [sources, targets] : [targets, sources];
 		const others = new Set(many);
 		const own = new Set(few);
+		const from = few === sources ? own : others;
 		for (const [source, relation, target] of await records.relationshipsOf(few)) {
 			const joins = (own.has(source) && others.has(target)) || (own.has(target) && others.has(source));
-			const directed = symmetric || new Set(sources).has(source);
+			const directed = symmetric || from.has(source);
 			if (relation === pair.relation && joins && directed) pair.relationships.push(wanted.add(source, relation, target));
 		}
 		return;

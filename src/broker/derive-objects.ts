@@ -2,7 +2,7 @@
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
 import { dateInstant, dateYear } from '../links/link-date.ts';
-import { describeObject, describeVersions } from '../scholix/write-answers.ts';
+import { describeObject, describeVersions } from '../scholix/object-document.ts';
 import { analyse } from '../search/analysis.ts';
 import type { IndexObject } from '../search/search-index.ts';
 import type { Id, LinkRecords, Placement } from '../storage/link-store.ts';

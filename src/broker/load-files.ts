@@ -1,5 +1,8 @@
-// What loading files of links is asked and answers; the loading itself is composed where threads are known.
+// Loads files of links, several chunks under way at a time, and sums up what became of them; knows no thread and no storage.
 import type { Problem } from '../errors.ts';
+import type { EventCounts } from '../links/link-event.ts';
+import { readLinkFiles } from '../scholix/read-files.ts';
+import type { RecordChunk } from '../scholix/record-chunk.ts';
 
 export type LoadProgress = {
 	bytesRead: number;
@@ -33,3 +36,86 @@ export type LoadSummary = {
 	refused: RefusedRecord[];
 	seconds: number;
 };
+
+/** What became of a chunk: its event (none where no record was good), and the records that were refused. */
+export type LoadedChunk = {
+	event: { eventId: string; links: number; state: string; error: string | null; counts: EventCounts | null } | null;
+	refused: { line: number; problems: readonly Problem[] }[];
+};
+
+/** Does the work of a load: stores chunks as events and applies them in the order in which they are handed over. */
+export type LoadPipeline = {
+	/** Fails with `malformed-json` or `invalid-links` where a record is bad and bad ones are not to be skipped; then nothing of the chunk is stored. */
+	load(chunk: RecordChunk, options: { noindex: boolean; skipInvalid: boolean }): Promise<LoadedChunk>;
+	/** Tells how many links wait for the index, and resolves at the latest when none does. */
+	indexed(): Promise<void>;
+};
+
+// One chunk is read while one is applied and one waits.
+const chunksUnderWay = 3;
+
+/** Loads files; see readLinkFiles for what a path may name. At the first bad record, unless they are skipped, no further chunk is stored. */
+export async function loadFiles(
+	paths: readonly string[],
+	options: LoadOptions & { maxLinks: number; maxBytes: number },
+	pipeline: LoadPipeline,
+): Promise<LoadSummary> {
+	const startedAt = performance.now();
+	const summary = emptySummary();
+	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
+	const underWay: Promise<void>[] = [];
+	const settleOldest = async () => {
+		await underWay.shift();
+	};
+	try {
+		for (const path of paths) {
+			for await (const chunk of readLinkFiles(path, options)) {
+				const { file, links } = chunk;
+				const bytes = chunk.payload.byteLength;
+				const loading = pipeline.load(chunk, options).then((loaded) => {
+					addTo(summary, file, loaded);
+					progress.bytesRead += bytes;
+					progress.stored += links;
+					progress.applied += loaded.event?.counts ? links : 0;
+					options.onProgress(progress);
+				});
+				// It is awaited in its turn; until then a failure must not count as unhandled.
+				loading.catch(() => undefined);
+				underWay.push(loading);
+				if (underWay.length >= chunksUnderWay) await settleOldest();
+			}
+		}
+		while (underWay.length > 0) await settleOldest();
+	} finally {
+		await Promise.allSettled(underWay);
+	}
+	if (!options.noindex) await pipeline.indexed();
+	options.onProgress({ ...progress, indexed: options.noindex ? 0 : progress.applied });
+	return { ...summary, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+function emptySummary(): LoadSummary {
+	return {
+		events: [],
+		links: 0,
+		ignored: 0,
+		newRelationships: 0,
+		newIdentifiers: 0,
+		mergedGroups: 0,
+		refused: [],
+		seconds: 0,
+	};
+}
+
+function addTo(summary: LoadSummary, file: string, { event, refused }: LoadedChunk): void {
+	for (const { line, problems } of refused) summary.refused.push({ file, line, problems });
+	if (!event) return;
+	const { counts, ...shown } = event;
+	summary.events.push(shown);
+	summary.links += event.links;
+	if (!counts) return;
+	summary.ignored += counts.ignored;
+	summary.newRelationships += counts.newRelationships;
+	summary.newIdentifiers += counts.newIdentifiers;
+	summary.mergedGroups += counts.mergedGroups;
+}

@@ -118,6 +118,7 @@ describe('wrong usage', () => {
 			assert.equal(status, 2);
 			assert.equal(out, '');
 			assert.ok(err.startsWith(`Usage: ${name} `));
+			assert.doesNotMatch(err, /^link-broker: /m);
 		}
 	});
 });
@@ -174,7 +175,10 @@ describe('a failure', () => {
 		const error = new TypeError('cannot read x');
 		const quiet = await line.run('migrate', failing(error));
 		assert.equal(quiet.status, 1);
-		assert.match(quiet.err, /^link-broker: something went wrong inside\n {2}because: cannot read x\nThis is a fault of the program/);
+		assert.match(
+			quiet.err,
+			/^link-broker: something went wrong inside\n {2}because: cannot read x\nThis is a fault of the program/,
+		);
 		assert.doesNotMatch(quiet.err, /cli\.test\.ts/);
 		const { err } = await line.run('migrate', { ...failing(error), environment: { LOG_LEVEL: 'debug' } });
 		assert.match(err, /cli\.test\.ts/);
@@ -184,7 +188,7 @@ describe('a failure', () => {
 		const cause = new Error('cannot connect to postgres://broker:secret@host/db');
 		const error = new BrokerError('unavailable', 'away\u001b[2J', { cause });
 		const { err } = await line.run('migrate', failing(error));
-		assert.doesNotMatch(err, /secret|\u001b/);
+		assert.equal(err.includes('secret') || err.includes('\u001b'), false);
 	});
 
 	it('of a setting ends with status 2 and names it', async () => {

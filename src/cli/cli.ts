@@ -91,7 +91,7 @@ export async function runCli(words: readonly string[], surroundings: Surrounding
 		await program.parseAsync(words, { from: 'user' });
 		return status;
 	} catch (error) {
-		const showStack = ['debug', 'trace'].includes(environment['LOG_LEVEL']?.toLowerCase() ?? '');
+		const showStack = ['debug', 'trace'].includes(environment.LOG_LEVEL?.toLowerCase() ?? '');
 		return reportFailure(terminal, error, { command, json: asksForJson(words), showStack });
 	}
 }

@@ -2,22 +2,25 @@
 import type { LinkEvent } from '../links/link-event.ts';
 import { isoTime, shortTime, yesOrNo } from './wording.ts';
 
-/** Makes the document of an event; what is not known yet is null. */
-export function eventDocument(event: LinkEvent): Record<string, string | number | boolean | null> {
+/** Makes the document of an event, as `GET /events/{event_id}` answers it; what is not known yet is null. */
+export function eventDocument(event: LinkEvent): Record<string, unknown> {
+	const { counts } = event;
 	return {
 		event_id: event.eventId,
 		status: event.state,
 		indexed: event.indexed,
-		created_at: isoTime(event.createdAt),
-		started_at: isoTime(event.startedAt),
-		finished_at: isoTime(event.finishedAt),
-		next_attempt_at: isoTime(event.dueAt),
+		created: isoTime(event.createdAt),
+		started: isoTime(event.startedAt),
+		finished: isoTime(event.finishedAt),
 		attempts: event.attempts,
-		links: event.links,
-		ignored: event.counts?.ignored ?? null,
-		new_relationships: event.counts?.newRelationships ?? null,
-		new_identifiers: event.counts?.newIdentifiers ?? null,
-		merged_groups: event.counts?.mergedGroups ?? null,
+		next_try: isoTime(event.dueAt),
+		counts: {
+			links: event.links,
+			ignored: counts?.ignored ?? null,
+			new_relationships: counts?.newRelationships ?? null,
+			new_identifiers: counts?.newIdentifiers ?? null,
+			merged_groups: counts?.mergedGroups ?? null,
+		},
 		error: event.error,
 	};
 }
@@ -32,8 +35,8 @@ export function eventFields(event: LinkEvent): [name: string, value: string][] {
 		['created', shortTime(event.createdAt)],
 		['started', shortTime(event.startedAt)],
 		['finished', shortTime(event.finishedAt)],
-		['next attempt', shortTime(event.dueAt)],
-		['attempts', event.attempts],
+		['next try', shortTime(event.dueAt)],
+		['tries', event.attempts],
 		['links', event.links],
 		['ignored links', counts?.ignored],
 		['new relationships', counts?.newRelationships],

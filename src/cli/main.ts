@@ -28,5 +28,7 @@ export async function main(): Promise<void> {
 		now: Date.now,
 		interrupt: () => process.kill(process.pid, 'SIGINT'),
 	});
-	process.exitCode = await runCli(process.argv.slice(2), { environment: env, terminal, composition, now: Date.now });
+	const status = await runCli(process.argv.slice(2), { environment: env, terminal, composition, now: Date.now });
+	// A service that ended well may still have said that something failed meanwhile.
+	if (status !== 0) process.exitCode = status;
 }

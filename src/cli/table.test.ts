@@ -41,7 +41,14 @@ describe('a table', () => {
 
 	it('keeps its columns with wide characters', () => {
 		assert.equal(
-			renderTable([{ title: 'TITLE' }, { title: 'N' }], [['天文学', '1'], ['abc', '2']], null),
+			renderTable(
+				[{ title: 'TITLE' }, { title: 'N' }],
+				[
+					['天文学', '1'],
+					['abc', '2'],
+				],
+				null,
+			),
 			['TITLE   N', '天文学  1', 'abc     2'].join('\n'),
 		);
 	});
@@ -69,6 +76,12 @@ describe('a table', () => {
 
 describe('fields', () => {
 	it('stand below each other, names and values', () => {
-		assert.equal(renderFields([['event', 'x'], ['new links', '1\n2']]), 'event      x\nnew links  1 2');
+		assert.equal(
+			renderFields([
+				['event', 'x'],
+				['new links', '1\n2'],
+			]),
+			'event      x\nnew links  1 2',
+		);
 	});
 });

@@ -42,7 +42,7 @@ const leastColumns = 40;
 /** Makes a terminal of the standard streams. Titles are bold only on a terminal, and where neither NO_COLOR nor TERM=dumb is set. */
 export function openTerminal({ stdin, stdout, stderr, environment, now, interrupt }: TerminalParts): Terminal {
 	const width = stdout.isTTY ? Math.max(leastColumns, stdout.columns ?? 80) : null;
-	const dressed = Boolean(stdout.isTTY) && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
+	const dressed = Boolean(stdout.isTTY) && !environment.NO_COLOR && environment.TERM !== 'dumb';
 	const emphasise = (line: string): string => (dressed ? styleText('bold', line, { validateStream: false }) : line);
 	return {
 		width,

@@ -41,7 +41,8 @@ describe('text cut to a width', () => {
 
 describe('printable text', () => {
 	it('is the text itself where nothing in it is dangerous', () => {
-		for (const text of ['', 'corner.py: Scatterplot matrices', 'Éloïse 天文学 👩‍🔬']) assert.equal(printable(text), text);
+		for (const text of ['', 'corner.py: Scatterplot matrices', 'Éloïse 天文学 👩‍🔬'])
+			assert.equal(printable(text), text);
 	});
 
 	it('is one line of single spaces', () => {

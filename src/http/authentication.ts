@@ -7,7 +7,10 @@ import type { HttpContext } from './http-context.ts';
 export const challenge = 'Bearer realm="link-broker"';
 
 /** Tells who sends a request; undefined without a token and with one that is not valid. Asked again it answers the same. */
-export function identifySender(context: HttpContext, accounts: Accounts): Promise<Authenticated | undefined> {
+export function identifySender(
+	context: HttpContext,
+	accounts: Pick<Accounts, 'authenticate'>,
+): Promise<Authenticated | undefined> {
 	const known = context.get('sender');
 	if (known) return known;
 	const token = readBearerToken(context.req.header('authorization'));
@@ -17,7 +20,10 @@ export function identifySender(context: HttpContext, accounts: Accounts): Promis
 }
 
 /** Tells who sends a request; fails with `unauthorized`, in the same words whatever is wrong with the token. */
-export async function requireSender(context: HttpContext, accounts: Accounts): Promise<Authenticated> {
+export async function requireSender(
+	context: HttpContext,
+	accounts: Pick<Accounts, 'authenticate'>,
+): Promise<Authenticated> {
 	const sender = await identifySender(context, accounts);
 	if (sender) return sender;
 	throw new BrokerError('unauthorized', 'Send a valid access token in the header: Authorization: Bearer <token>.');

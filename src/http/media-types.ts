@@ -19,7 +19,10 @@ export function chooseMediaType(accept: string | undefined): AnswerMediaType {
 	const scholix = welcome(scholixMediaType, ranges);
 	const json = welcome(jsonMediaType, ranges);
 	if (scholix.quality === 0 && json.quality === 0) {
-		throw new BrokerError('not-acceptable', `Accept allows none of the answer's media types: ${scholixMediaType}, ${jsonMediaType}.`);
+		throw new BrokerError(
+			'not-acceptable',
+			`Accept allows none of the answer's media types: ${scholixMediaType}, ${jsonMediaType}.`,
+		);
 	}
 	const preferred = json.quality - scholix.quality || json.exactness - scholix.exactness;
 	return preferred > 0 ? jsonMediaType : scholixMediaType;
@@ -28,15 +31,21 @@ export function chooseMediaType(accept: string | undefined): AnswerMediaType {
 /** Fails with `unsupported-media-type` where a body is not declared as Scholix or JSON in UTF-8. */
 export function checkContentType(contentType: string | undefined): void {
 	if (contentType === scholixMediaType || contentType === jsonMediaType) return;
-	if (contentType !== undefined && understoodType.test(contentType)) return;
-	const given = contentType === undefined ? 'Content-Type is missing' : `Content-Type is ${JSON.stringify(contentType)}`;
+	if (contentType !== undefined && isUnderstood(contentType)) return;
+	const given =
+		contentType === undefined ? 'Content-Type is missing' : `Content-Type is ${JSON.stringify(contentType)}`;
 	throw new BrokerError(
 		'unsupported-media-type',
 		`${given}; it must be ${scholixMediaType} or ${jsonMediaType}, in UTF-8 where a charset is given.`,
 	);
 }
 
-const understoodType = /^\s*application\/(?:x-scholix-v3\+)?json\s*(?:;\s*charset\s*=\s*(?:utf-?8|"utf-?8")\s*)?;?\s*$/i;
+function isUnderstood(contentType: string): boolean {
+	const [name, ...parameters] = contentType.toLowerCase().split(';');
+	const mediaType = name?.trim();
+	if (mediaType !== scholixMediaType && mediaType !== jsonMediaType) return false;
+	return parameters.every((parameter) => /^(charset=("utf-?8"|utf-?8))?$/.test(parameter.trim()));
+}
 
 /** One element of an Accept header; the more exactly it names a type, the more it counts (2: type, 1: `application/*`, 0: `*` + `/*`). */
 type Range = { range: string; exactness: number; quality: number };
@@ -45,7 +54,10 @@ function readRange(element: string): Range[] {
 	const [name = '', ...parameters] = element.split(';');
 	const range = name.trim().toLowerCase();
 	if (!/^[^\s/]+\/[^\s/]+$/.test(range)) return [];
-	const weight = parameters.map((parameter) => /^\s*q\s*=\s*(.*?)\s*$/i.exec(parameter)?.[1]).find((text) => text !== undefined);
+	const weight = parameters
+		.map((parameter) => parameter.trim().toLowerCase())
+		.find((text) => text.startsWith('q='))
+		?.slice(2);
 	if (weight !== undefined && !/^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(weight)) return [];
 	const exactness = range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2;
 	return [{ range, exactness, quality: Number(weight ?? 1) }];

@@ -1,4 +1,5 @@
 // Failures as problem details (RFC 9457): which of the catalogue HTTP shows, and how; knows no route.
+import { z } from '@hono/zod-openapi';
 import { BrokerError, type ErrorCode, errorCatalogue } from '../errors.ts';
 import type { Answer } from './answer.ts';
 import { challenge } from './authentication.ts';
@@ -28,6 +29,28 @@ export const httpErrorCodes = [
 
 export type HttpErrorCode = (typeof httpErrorCodes)[number];
 
+/** Describes a problem as it is answered. */
+export const problemSchema = z
+	.strictObject({
+		type: z
+			.string()
+			.openapi({ format: 'uri-reference', description: 'Names the kind of problem; its address explains it.' }),
+		title: z.string(),
+		status: z.int().min(400).max(599),
+		detail: z.string().openapi({ description: 'What is wrong with this request.' }),
+		message: z.string().openapi({ description: 'The same as detail, for older clients.' }),
+		errors: z
+			.array(
+				z.strictObject({
+					field: z.string().optional().openapi({ description: 'The query parameter that is wrong.' }),
+					pointer: z.string().optional().openapi({ description: 'The place in the body, a JSON pointer (RFC 6901).' }),
+					message: z.string(),
+				}),
+			)
+			.optional(),
+	})
+	.openapi('Problem');
+
 /** Says after how many seconds another try makes sense where the failure itself does not. */
 const defaultRetrySeconds = 5;
 
@@ -55,7 +78,10 @@ export function problemAnswer(error: unknown, root: string, requestId: string): 
 }
 
 function internalError(requestId: string): BrokerError {
-	return new BrokerError('internal', `The broker could not do this. Its log tells more under the request ${requestId}.`);
+	return new BrokerError(
+		'internal',
+		`The broker could not do this. Its log tells more under the request ${requestId}.`,
+	);
 }
 
 function headersOf(code: HttpErrorCode, retryAfterSeconds = defaultRetrySeconds): Record<string, string> {

@@ -22,7 +22,10 @@ function readEncoding(header = 'identity'): 'identity' | 'gzip' {
 	const encoding = header.trim().toLowerCase();
 	if (encoding === 'identity' || encoding === 'gzip') return encoding;
 	if (encoding === 'x-gzip') return 'gzip';
-	throw new BrokerError('unsupported-media-type', `Content-Encoding is ${JSON.stringify(header)}; it must be gzip, or be left out.`);
+	throw new BrokerError(
+		'unsupported-media-type',
+		`Content-Encoding is ${JSON.stringify(header)}; it must be gzip, or be left out.`,
+	);
 }
 
 /** A refused body must not take its connection along, so neither stream is closed when reading ends early. */

@@ -134,32 +134,39 @@ function createProvenances() {
 
 function createAssertions() {
 	const numbers: number[] = [];
-	// Two numbers pack into one exact integer each: (source, relation, target) into the key of a relationship, that and a provenance into a second.
+	// Two numbers pack into one exact integer: (source, relation, target) into the key of a relationship, that and a provenance into another.
 	const relationships = new Map<number, number>();
+	// Nearly every relationship has one provenance, which costs no entry in `known`.
+	const firstProvenances: number[] = [];
 	const known = new Set<number>();
 	let asserted = 0;
 
-	function relationshipNumber(source: number, code: number, target: number): number {
-		const key = packed(source * 8 + code, target);
-		const number = relationships.get(key);
-		if (number !== undefined) return number;
-		relationships.set(key, relationships.size);
-		return relationships.size - 1;
+	/** Tells whether a relationship has this provenance already, and remembers that it has it now. */
+	function isKnown(relationship: number, provenance: number): boolean {
+		if (relationship === firstProvenances.length) {
+			firstProvenances.push(provenance);
+			return false;
+		}
+		if (firstProvenances[relationship] === provenance) return true;
+		const before = known.size;
+		return known.add(packed(relationship, provenance)).size === before;
 	}
 
 	return {
 		/** Tells how many relationships were added, repeated ones included. */
 		asserted: () => asserted,
 		add(source: number, relation: Relation, target: number, provenances: readonly number[]): void {
-			if (source === target) return;
+			if (source === target || provenances.length === 0) return;
 			asserted++;
 			const code = relationCode[relation];
-			const relationship = relationshipNumber(source, code, target);
+			const key = packed(source * 8 + code, target);
+			let relationship = relationships.get(key);
+			if (relationship === undefined) {
+				relationship = relationships.size;
+				relationships.set(key, relationship);
+			}
 			for (const provenance of provenances) {
-				const key = packed(relationship, provenance);
-				if (known.has(key)) continue;
-				known.add(key);
-				numbers.push(source, code, target, provenance);
+				if (!isKnown(relationship, provenance)) numbers.push(source, code, target, provenance);
 			}
 		},
 		quadruples: () => Int32Array.from(numbers),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { dateInstant, dateYear, readDateEnd, readDateInstant } from './link-date.ts';
+import { dateInstant, dateYear, isDate, readDateEnd, readDateInstant } from './link-date.ts';
 
 const seconds = (text: string) => Date.parse(text) / 1000;
 
@@ -111,6 +111,18 @@ describe('a date', () => {
 			fc.property(moment, (date) => {
 				assert.equal(readDateInstant(date.toISOString()), date.getTime() / 1000);
 			}),
+		);
+	});
+
+	it('is recognised exactly where it is read', () => {
+		const part = fc.constantFrom('00', '01', '12', '13', '28', '29', '30', '31', '32', '0x', ' 1', '1.');
+		const plain = fc.tuple(part, part, part, part).map(([c, y, m, d]) => `${c}${y}-${m}-${d}`);
+		const odd = fc.constantFrom('2018', '2018-01', '2018-01-01T00:00', '2018/01/01', '2018-01-0', '2018-01-011', '');
+		fc.assert(
+			fc.property(fc.oneof(plain, odd, fc.string()), (text) => {
+				assert.equal(isDate(text), readDateInstant(text) !== undefined);
+			}),
+			{ numRuns: 1_000 },
 		);
 	});
 

@@ -41,6 +41,7 @@ export type LinkEvent = {
 	/** When a failed event is tried again. */
 	dueAt: number | null;
 	attempts: number;
+	/** What it brought when it was last applied; null where it never was. */
 	counts: EventCounts | null;
 	error: string | null;
 };

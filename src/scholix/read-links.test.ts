@@ -143,7 +143,7 @@ describe('a body of links', () => {
 					assert.ok(error instanceof BrokerError && error.code === 'invalid-links', String(error));
 					assert.ok(error.problems.length > 0);
 					for (const { pointer, message } of error.problems) {
-						assert.notEqual(resolve(JSON.parse(text), pointer as string), undefined, pointer);
+						assert.notEqual(resolve(JSON.parse(text), pointer as string), undefined, text);
 						assert.ok(message.length > 0);
 					}
 				}

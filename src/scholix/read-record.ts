@@ -10,7 +10,7 @@ import {
 	objectTypeNames,
 } from '../links/description.ts';
 import type { Link, LinkedObject, Provenance } from '../links/link.ts';
-import { readDateInstant } from '../links/link-date.ts';
+import { isDate } from '../links/link-date.ts';
 import { type RelationReading, readRelation } from '../links/relation.ts';
 import { linkLimits, reportLimits } from './limits.ts';
 import { nearestName } from './nearest-name.ts';
@@ -313,7 +313,7 @@ function readProvider(reading: Reading, value: unknown, at: string): string {
 }
 
 function readLinkPublicationDate(reading: Reading, value: unknown): string {
-	if (typeof value === 'string' && readDateInstant(value) !== undefined) return value;
+	if (typeof value === 'string' && isDate(value)) return value;
 	if (value === undefined) refuse(reading, '', `\`LinkPublicationDate\` is missing; it must be ${shapes.date}`);
 	else refuse(reading, '/LinkPublicationDate', `must be ${shapes.date}, not ${shown(value)}`);
 	return '';
@@ -321,7 +321,7 @@ function readLinkPublicationDate(reading: Reading, value: unknown): string {
 
 function optionalDate(reading: Reading, value: unknown, parent: string): string | undefined {
 	if (value === undefined || value === null) return undefined;
-	if (typeof value === 'string' && readDateInstant(value) !== undefined) return value;
+	if (typeof value === 'string' && isDate(value)) return value;
 	return refuse(reading, `${parent}/PublicationDate`, `must be ${shapes.date}, not ${shown(value)}`);
 }
 

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { readIdentifier } from '../identifiers/index.ts';
 import { objectTypeNames } from '../links/description.ts';
-import { readDateInstant } from '../links/link-date.ts';
+import { isDate } from '../links/link-date.ts';
 import { readRelation } from '../links/relation.ts';
 import { linkLimits } from './limits.ts';
 import { identifierProblem, isStorable } from './read-record.ts';
@@ -17,13 +17,10 @@ function filledText(maxLength: number) {
 	return text(maxLength).min(1).regex(/\S/, 'must not be empty');
 }
 
-const date = z
-	.string()
-	.refine((value) => readDateInstant(value) !== undefined, 'is no calendar date')
-	.openapi({
-		description: 'YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC).',
-		example: '2018-01-01',
-	});
+const date = z.string().refine(isDate, 'is no calendar date').openapi({
+	description: 'YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC).',
+	example: '2018-01-01',
+});
 
 const givenIdentifierSchema = z.strictObject({
 	ID: filledText(linkLimits.idLength).openapi({ example: '10.21105/joss.00024' }),

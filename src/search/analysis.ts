@@ -20,7 +20,7 @@ const word =
 	/[\p{L}&&[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]|[[\p{L}\p{N}]--[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]+/gv;
 const marks = /\p{M}+/gu;
 // Soft hyphen, joiners and the byte order mark stand inside words and are not seen.
-const invisible = /[\u00ad\u200c\u200d\u2060\ufeff]+/g;
+const invisible = /\u00ad|\u200c|\u200d|\u2060|\ufeff/g;
 const strokes = /[æœøłđðħŧþ]/g;
 // Letters that Unicode does not decompose, though readers type them without their stroke or as two letters.
 const withoutStroke: Readonly<Record<string, string>> = {

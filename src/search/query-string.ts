@@ -132,13 +132,24 @@ function parseParentheses(parser: Parser, field: Field | null): Parsed {
 function parseRange(parser: Parser, field: Field | null): QueryNode {
 	const { q, at } = parser;
 	if (field !== 'year') {
-		throw failure(q, at, 'only years have ranges, such as year:[2010 TO 2015]; write a backslash before the bracket for the character');
+		throw failure(
+			q,
+			at,
+			'only years have ranges, such as year:[2010 TO 2015]; write a backslash before the bracket for the character',
+		);
 	}
 	const range = takeMatch(parser, rangeShape);
 	if (range === undefined) {
-		throw failure(q, at, 'this is no range of years; write it as [2010 TO 2015], with TO in capitals, { and } to leave an end out, and * for an open end');
+		throw failure(
+			q,
+			at,
+			'this is no range of years; write it as [2010 TO 2015], with TO in capitals, { and } to leave an end out, and * for an open end',
+		);
 	}
-	const [from = '', to = ''] = range.slice(1, -1).trim().split(/\s+TO\s+/);
+	const [from = '', to = ''] = range
+		.slice(1, -1)
+		.trim()
+		.split(/\s+TO\s+/);
 	countWords(parser, at, 1);
 	const first = from === '*' ? null : readYear(parser, at, from) + (range.startsWith('{') ? 1 : 0);
 	const last = to === '*' ? null : readYear(parser, at, to) - (range.endsWith('}') ? 1 : 0);
@@ -196,9 +207,16 @@ function refuseWildcard(q: string, at: number, before: string): never {
 
 function refuseUnsupported(q: string, at: number, field: Field | null): void {
 	const character = q[at] as string;
-	if (character === '?') throw failure(q, at, 'the wildcard ? is not supported; put the text in quotes to search for it as it is');
-	if (character === '~') throw failure(q, at, 'fuzzy and proximity search (~) are not supported; put the text in quotes to search for it as it is');
-	if (character === '^') throw failure(q, at, 'boosts (^) are not supported; put the text in quotes to search for it as it is');
+	if (character === '?')
+		throw failure(q, at, 'the wildcard ? is not supported; put the text in quotes to search for it as it is');
+	if (character === '~')
+		throw failure(
+			q,
+			at,
+			'fuzzy and proximity search (~) are not supported; put the text in quotes to search for it as it is',
+		);
+	if (character === '^')
+		throw failure(q, at, 'boosts (^) are not supported; put the text in quotes to search for it as it is');
 	if (character === ':' && field !== 'identifier') {
 		throw failure(q, at, 'this colon stands in the value of a field; put the value in quotes');
 	}
@@ -218,7 +236,12 @@ function takeField(parser: Parser, outer: Field | null): Field | null {
 	const field = fields.find((known) => known === name.toLowerCase());
 	if (field === undefined) {
 		if (outer === 'identifier') return null;
-		throw failure(q, at, `"${name}" is no field (those are ${fields.join(', ')}); put the text in quotes to search for it as it is`);
+		if (name === '') throw failure(q, at, 'a field is missing before this colon; write \\: for the character');
+		throw failure(
+			q,
+			at,
+			`"${name}" is no field (those are ${fields.join(', ')}); put the text in quotes to search for it as it is`,
+		);
 	}
 	parser.at += name.length + 1;
 	skipSpace(parser);
@@ -248,7 +271,11 @@ function typeLeaf(parser: Parser, text: string, star: boolean, start: number): Q
 	if (star && text === '') return { kind: 'everything' };
 	const type = objectTypeNames.find((known) => known === text.toLowerCase());
 	if (type === undefined || star) {
-		throw failure(parser.q, start, `"${text}${star ? '*' : ''}" is no type; the types are ${objectTypeNames.join(', ')}`);
+		throw failure(
+			parser.q,
+			start,
+			`"${text}${star ? '*' : ''}" is no type; the types are ${objectTypeNames.join(', ')}`,
+		);
 	}
 	return { kind: 'type', type };
 }

@@ -26,7 +26,7 @@ export type IndexObject = {
 	level: GroupBy;
 	group: GroupId;
 	version: GroupId;
-	/** All identifiers that lead here; of a version object none (its Identity groups have them). */
+	/** All identifiers that lead here, and no others; of a version object none (its Identity groups have them). */
 	identifiers: readonly IdentifierKey[];
 	type: ObjectTypeName;
 	/** Year of publication, null where none is known. */
@@ -51,6 +51,7 @@ export type ObjectDocument = {
 /**
  * The state of the link (source, relation, target) at each level: its whole LinkHistory (newest first), an empty one where there is no such
  * link, absent where nothing is said (what the index has stays). IsRelatedTo is symmetric and comes in both directions, each of them given.
+ * Both ends have an object by the end of the change that brings a link; source and target differ.
  */
 export type IndexLink = {
 	source: GroupId;
@@ -60,9 +61,16 @@ export type IndexLink = {
 	version?: readonly HistoryItem[];
 };
 
-/** A change of the index, applied whole: first what is removed, then objects, then links. Applying it again changes nothing. */
+/**
+ * A change of the index, applied whole: first what is removed, then objects, then links, each in the order given. Applying it again changes nothing.
+ * Giving an identity object that bears the number of its Version group also says whether that group has an object of its own: the one given
+ * in the same change, or none any more.
+ */
 export type IndexChanges = {
-	/** Groups that exist no more at their level: their objects, the ways that lead there, and all links at that level that touch them. */
+	/**
+	 * Groups that exist no more at their level: their objects, the identifiers that lead there, and all links at that level that touch them.
+	 * Identity objects in a removed Version group are removed too, or given anew with the group that they now lie in.
+	 */
 	removed: readonly { level: GroupBy; group: GroupId }[];
 	objects: readonly IndexObject[];
 	links: readonly IndexLink[];
@@ -81,13 +89,13 @@ export type SearchRequest = {
 	/** Seconds since 1970, inclusive, null open: some one item of the LinkHistory lies within. */
 	asserted?: { from: number | null; to: number | null };
 	q?: QueryNode;
-	/** By the latest date of the LinkHistory, ties by the other object's sortKey ascending, then by relation (order of searchRelations); `oldest` is the exact reverse. */
+	/** By the latest instant of the LinkHistory, ties by the other object's sortKey ascending, then by relation (order of searchRelations); `oldest` is the exact reverse. */
 	order: 'newest' | 'oldest';
 	/** 0 to 1,000. */
 	size: number;
 	/** How many items to pass over (page paging). */
 	offset: number;
-	/** Goes on after the item that this was handed out with; offset is then 0. A malformed one fails with `bad-query`, field `cursor`. */
+	/** Goes on after the place of the item that this was handed out with, even where that item is gone; offset is then 0. A malformed one fails with `bad-query`, field `cursor`. */
 	cursor?: string;
 	/** Whether to count the whole result by type and year. */
 	facets: boolean;
@@ -103,7 +111,7 @@ export type SearchResult = {
 	items: readonly SearchItem[];
 	/** Goes on after the last item; absent where nothing follows. */
 	cursor?: string;
-	/** Counts of the whole result; years ascending, types by count descending then name; only where asked. */
+	/** Counts of the whole result, each item once; years ascending, types by count descending then name; only where asked. */
 	facets?: { type: [ObjectTypeName, number][]; publicationYear: [number, number][] };
 };
 
@@ -119,7 +127,7 @@ export interface IndexWriter {
 
 /** Fills a new generation beside the one that answers. */
 export interface IndexBuilder {
-	/** Adds objects; each group and level once. */
+	/** Adds objects; each group and level once, in any order. */
 	addObjects(objects: readonly IndexObject[]): Promise<void>;
 	/** Adds links; each (source, relation, target, level) once, in any order. */
 	addLinks(links: readonly IndexLink[]): Promise<void>;
@@ -129,6 +137,11 @@ export interface IndexBuilder {
 	abandon(): Promise<void>;
 }
 
+/**
+ * Answers searches from one generation of the index, while that is changed and another one is built.
+ * Any number of handles, threads and processes may use one index at a time. Where the generation that answers is lost, or was written in
+ * another format than this program's, locate, search, update and size fail with `unavailable` until a rebuild is switched to.
+ */
 export interface SearchIndex {
 	/** Finds identifiers; answers those that are known, in no particular order. */
 	locate(identifiers: readonly IdentifierKey[]): Promise<Located[]>;
@@ -139,17 +152,23 @@ export interface SearchIndex {
 
 	/** Tells the generation that answers (a fresh index answers from generation 1, empty). */
 	generation(): Promise<number>;
-	/** Runs `work` with the only right to write to the generation that answers; all it applied becomes visible at once when it ends, nothing of it when it fails. */
+	/**
+	 * Runs `work` with the only right to write to the generation that answers; all it applied becomes visible at once when it ends, nothing of it when it fails.
+	 * Others wait for their turn, and fail with `unavailable` where it does not come within half a minute.
+	 */
 	update<T>(work: (writer: IndexWriter) => Promise<T>): Promise<T>;
-	/** Begins a new, empty generation with this number (higher than any before); what a crashed build left under that number is cleared away. */
+	/** Begins a new, empty generation with this number (higher than the one that answers); what a crashed build left under that number is cleared away. */
 	build(generation: number): Promise<IndexBuilder>;
-	/** Makes a finished generation the one that answers, in this and every other process, and removes older ones. `before` runs while no writer writes and while the old one still answers. */
+	/**
+	 * Makes a finished generation the one that answers, in this and every other process, and removes older ones; again for the one that answers already, it only clears up.
+	 * `before` runs while no writer writes and while the old one still answers; where it fails, nothing is switched.
+	 */
 	switchTo(generation: number, before?: () => Promise<void>): Promise<void>;
-	/** Like switchTo where that generation has been finished (a switch was cut short), and answers true; false where it has not, and nothing happens. */
+	/** Like switchTo where that generation has been finished (a switch was cut short), and answers true; false where it has not or is not there, and nothing happens. */
 	switchToFinished(generation: number): Promise<boolean>;
-	/** Tells, without counting, whether the generation that answers holds no object at all. */
+	/** Tells, without counting, whether the generation that answers holds no object at all; so does one that is lost or in another format. */
 	isEmpty(): Promise<boolean>;
-	/** Counts what the index holds. */
+	/** Counts the objects of Identity groups, and the links between them as they were given. */
 	size(): Promise<{ objects: number; links: number }>;
 	close(): Promise<void>;
 }

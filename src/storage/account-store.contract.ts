@@ -58,7 +58,10 @@ function usersAreKept(store: () => AccountStore): void {
 
 	it('answers null where the email is taken, letter case aside, and changes nothing', async () => {
 		await addUser(store(), 'taken@example.org', { passwordHash: '$first' });
-		assert.equal(await store().addUser({ email: 'TAKEN@Example.ORG', passwordHash: null, active: true, now: noon }), null);
+		assert.equal(
+			await store().addUser({ email: 'TAKEN@Example.ORG', passwordHash: null, active: true, now: noon }),
+			null,
+		);
 		assert.equal((await store().findUser('taken@example.org'))?.passwordHash, '$first');
 	});
 
@@ -67,6 +70,11 @@ function usersAreKept(store: () => AccountStore): void {
 		assert.equal((await store().findUser('éLOÏSE.øSTERGÅRD@example.org'))?.id, id);
 		const again = { email: 'éloïse.østergård@example.org', passwordHash: null, active: true, now: noon };
 		assert.equal(await store().addUser(again), null);
+	});
+
+	it('takes the Unicode form aside', async () => {
+		const id = await addUser(store(), 'caf\u00e9@example.org');
+		assert.equal((await store().findUser('cafe\u0301@example.org'))?.id, id);
 	});
 
 	it('lets one of several win that come at the same time', async () => {
@@ -256,7 +264,9 @@ function tokensAreKept(store: () => AccountStore): void {
 		await add('h11', { name: 'Shared' });
 		await add('h12', { name: 'shared', userId: other });
 		assert.equal(await store().revokeTokens({ userId: owner, name: 'shared' }, noon), 2);
-		const revoked = await Promise.all(['h9', 'h10', 'h11', 'h12'].map(async (hash) => (await tokenBy(hash))?.revokedAt));
+		const revoked = await Promise.all(
+			['h9', 'h10', 'h11', 'h12'].map(async (hash) => (await tokenBy(hash))?.revokedAt),
+		);
 		assert.deepEqual(revoked, [noon, noon, null, null]);
 	});
 

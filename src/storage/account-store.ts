@@ -50,7 +50,7 @@ export type TokenSelection = { id: Id } | { userId: Id; name: string };
 
 /** Keeps the accounts. Every method is one transaction; when one returns, the next sees what it changed, durably except for noteTokenUse. */
 export interface AccountStore {
-	/** Adds a user without roles; answers its id, or null where the email is taken, letter case (of any script) aside. Of several at the same time one wins. */
+	/** Adds a user without roles; answers its id, or null where the email is taken, letter case (of any script) and Unicode form aside. Of several at the same time one wins. */
 	addUser(user: NewUser): Promise<Id | null>;
 	/** Finds a user by email, letter case aside. */
 	findUser(email: string): Promise<StoredUser | undefined>;

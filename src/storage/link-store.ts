@@ -37,6 +37,7 @@ export type IndexMark = {
 	regrouped: readonly Id[];
 };
 
+/** A mark as left; its `id` is never used twice. */
 export type StoredMark = { id: Id; sequence: Id; mark: IndexMark };
 
 /** Selects events for a list, newest first. */
@@ -136,7 +137,7 @@ export interface LinkStore {
 	handBack(events: readonly ClaimedEvent[], worker: string): Promise<void>;
 	/** Notes a failure: back to New, due at `retryAt`, or Error where that is null. */
 	fail(event: ClaimedEvent, worker: string, reason: string, retryAt: number | null, now: number): Promise<void>;
-	/** Makes events New again: those named, or all in Error; Processing ones are left alone. Answers how many. */
+	/** Makes events New again: those named, or all in Error; Processing ones are left alone, and what was applied stays applied. Answers how many. */
 	rerun(eventIds: readonly string[] | 'errors'): Promise<number>;
 	/** Tells when the next waiting event is due, or null. */
 	nextDue(now: number): Promise<number | null>;
@@ -151,7 +152,7 @@ export interface LinkStore {
 	acknowledge(marks: readonly Id[], generation: Id): Promise<void>;
 	/** Tells the index generation that answers. */
 	currentGeneration(): Promise<Id>;
-	/** Tells whether an index that has applied all marks would hold anything. */
+	/** Tells whether an index that lacks only what waiting marks speak of would hold anything. */
 	expectsIndex(): Promise<boolean>;
 	/** Announces that a generation (numbered higher than `above` and all before) is being built, and answers its number; from here marks are kept. Fails with `conflict` where another rebuild is under way and its lease has not run out. */
 	startRebuild(now: number, leaseUntil: number, above: Id): Promise<Id>;

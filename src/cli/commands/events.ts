@@ -23,7 +23,9 @@ const shownRefusals = 100;
 
 /** Adds `events load`, `list`, `show` and `rerun`. */
 export function addEventCommands(program: Command, context: CommandContext): void {
-	const events = program.command('events').summary('load links and look after events')
+	const events = program
+		.command('events')
+		.summary('load links and look after events')
 		.description('Loads links from files and looks after events (submitted batches of links).');
 	withExamples(events, 'link-broker events load links.json', 'link-broker events list --state Error');
 	addLoad(events, context);
@@ -71,7 +73,8 @@ function addLoad(events: Command, context: CommandContext): void {
 }
 
 function loadProgress({ stored, applied, indexed }: LoadProgress, elapsedMilliseconds: number): string {
-	const rate = elapsedMilliseconds < 1_000 ? '' : ` (${number(Math.round((applied * 1_000) / elapsedMilliseconds))} links/s)`;
+	const rate =
+		elapsedMilliseconds < 1_000 ? '' : ` (${number(Math.round((applied * 1_000) / elapsedMilliseconds))} links/s)`;
 	return `${count(stored, 'link')} stored, ${number(applied)} applied${rate}, ${number(indexed)} indexed`;
 }
 
@@ -79,12 +82,18 @@ function reportRefused({ terminal }: CommandContext, { refused }: LoadSummary): 
 	for (const { file, line, problems } of refused.slice(0, shownRefusals)) {
 		terminal.note(`${printable(file)}:${line}: ${problems.map(problemLine).join('; ')}`);
 	}
-	if (refused.length > shownRefusals) terminal.note(`and ${count(refused.length - shownRefusals, 'refused link')} more`);
+	if (refused.length > shownRefusals)
+		terminal.note(`and ${count(refused.length - shownRefusals, 'refused link')} more`);
 }
 
 function loadDocument(summary: LoadSummary): Record<string, unknown> {
 	return {
-		events: summary.events.map(({ eventId, links, state, error }) => ({ event_id: eventId, links, status: state, error })),
+		events: summary.events.map(({ eventId, links, state, error }) => ({
+			event_id: eventId,
+			links,
+			status: state,
+			error,
+		})),
 		links: summary.links,
 		ignored: summary.ignored,
 		new_relationships: summary.newRelationships,
@@ -200,7 +209,9 @@ function addRerun(events: Command, context: CommandContext): void {
 	const rerun = events
 		.command('rerun')
 		.summary('have events processed again')
-		.description('Has events processed again by a running `serve` or `worker`. Processing again what was done changes nothing.')
+		.description(
+			'Has events processed again by a running `serve` or `worker`. Processing again what was done changes nothing.',
+		)
 		.argument('[event_id...]', 'the events')
 		.option('--errors', 'all events in state Error')
 		.action((eventIds: string[], options: Options) =>

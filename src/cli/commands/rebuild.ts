@@ -17,7 +17,9 @@ export function addRebuildCommands(program: Command, context: CommandContext): v
 }
 
 function addReindex(program: Command, context: CommandContext): void {
-	const search = program.command('search').summary('look after the search index')
+	const search = program
+		.command('search')
+		.summary('look after the search index')
 		.description('Looks after the search index.');
 	withExamples(search, 'link-broker search reindex');
 	const reindex = search
@@ -33,14 +35,21 @@ function addReindex(program: Command, context: CommandContext): void {
 				const { objects, links, seconds } = await withProgress(context, 'Reindexing', (onProgress) =>
 					broker.reindex({ destroy: options.destroy ?? false, onProgress }),
 				);
-				answer(context, options, { objects, links, seconds }, `Indexed ${count(objects, 'object')} and ${count(links, 'link')}, ${duration(seconds)}`);
+				answer(
+					context,
+					options,
+					{ objects, links, seconds },
+					`Indexed ${count(objects, 'object')} and ${count(links, 'link')}, ${duration(seconds)}`,
+				);
 			}),
 		);
 	withExamples(answersJson(reindex), 'link-broker search reindex', 'link-broker search reindex --destroy');
 }
 
 function addRebuild(program: Command, context: CommandContext): void {
-	const graph = program.command('graph').summary('look after the groups of identifiers')
+	const graph = program
+		.command('graph')
+		.summary('look after the groups of identifiers')
 		.description('Looks after the groups of identifiers.');
 	withExamples(graph, 'link-broker graph rebuild');
 	const rebuild = graph

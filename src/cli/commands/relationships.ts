@@ -1,7 +1,7 @@
 // The command that searches relationships; knows nothing of how they are found.
 import { type Command, Option } from 'commander';
 import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
-import { BrokerError } from '../../errors.ts';
+import { BrokerError, type Problem } from '../../errors.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { searchRelations } from '../../links/relation.ts';
 import {
@@ -12,9 +12,8 @@ import {
 	withApplication,
 	withExamples,
 } from '../context.ts';
-import { type AnsweredObject, type AnsweredRelationship, relationshipDocument } from '../relationship-document.ts';
 import { printable } from '../text-width.ts';
-import { count } from '../wording.ts';
+import { count, number } from '../wording.ts';
 
 /** Maps the command's options to the parameters of `GET /relationships`. */
 const parameters = {
@@ -34,12 +33,35 @@ const parameters = {
 
 type SearchOptions = AnswerOptions & { [K in keyof typeof parameters]?: string };
 
+/** What of the answer in application/x-scholix-v3+json is shown to people. */
+type ScholixAnswer = {
+	Source: ScholixObject;
+	Relation?: { Name: string };
+	GroupBy: string;
+	Relationships: FoundRelationship[];
+};
+
+type ScholixObject = {
+	Title?: string;
+	Type: { Name: string };
+	PublicationDate?: string;
+	Identifiers: { ID: string; IDScheme: string }[];
+};
+
+type FoundRelationship = {
+	Target: ScholixObject;
+	Relation?: { Name: string };
+	LinkHistory: { LinkPublicationDate: string; LinkProvider: { Name: string } }[];
+};
+
 /** Adds `relationships`. */
 export function addRelationshipCommand(program: Command, context: CommandContext): void {
 	const command = program
 		.command('relationships')
 		.summary('search the relationships of an object')
-		.description('Searches the relationships of an object, as `GET /relationships` does: same options, same checks, same answer with --json.')
+		.description(
+			'Searches the relationships of an object, as `GET /relationships` does: same options, same checks, same answer with --json.',
+		)
 		.argument('<id>', 'an identifier of the object')
 		.option('--scheme <scheme>', 'the scheme of the identifier, such as doi, arxiv, url; detected if left out')
 		.addOption(new Option('--relation <relation>', 'only this relation').choices(searchRelations))
@@ -50,7 +72,10 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 		.addOption(
 			new Option('--group-by <level>', 'of this object alone, or of all its versions').choices(['identity', 'version']),
 		)
-		.option('--q <query>', 'only targets that match: words, "phrases", AND OR NOT, prefix*, title: creator: provider: …')
+		.option(
+			'--q <query>',
+			'only targets that match: words, "phrases", AND OR NOT, prefix*, title: creator: provider: …',
+		)
 		.addOption(new Option('--sort <order>', 'newest first, or oldest first').choices(['mostrecent', '-mostrecent']))
 		.option('--size <number>', 'how many to answer, at most 1000')
 		.option('--page <number>', 'which page, from 1')
@@ -66,11 +91,16 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 async function search(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
 	// Loaded here, since it brings the whole search with it, which no other command needs to wait for.
 	const { readRelationshipQuery } = await import('../../broker/search-relationships.ts');
+	const { writeScholixAnswer } = await import('../../scholix/write-answers.ts');
 	const query = readRelationshipQuery(parametersOf(id, options));
 	await withApplication(context, async ({ broker }) => {
 		const found = await broker.searchRelationships(query, { facets: false });
-		answer(context, options, relationshipDocument(found), relationshipText(context, found));
-		if (found.cursor !== undefined) context.terminal.note(`More with --cursor ${found.cursor}`);
+		const document: ScholixAnswer = JSON.parse(writeScholixAnswer(found, { pretty: false }));
+		answer(context, options, document, relationshipText(context, found, document));
+		if (found.cursor !== undefined) {
+			const shown = `${number(found.items.length)} of ${count(found.total, 'relationship')}`;
+			context.terminal.note(`${shown}; more with --cursor ${found.cursor}`);
+		}
 	});
 }
 
@@ -88,8 +118,12 @@ function rethrowWithOptionNames(error: unknown): never {
 	const problems = error.problems.map(({ field, message, ...place }) =>
 		field === undefined ? { ...place, message } : { ...place, ...inOptionNames(field, message) },
 	);
-	const message = problems.map((problem) => problem.message).join(' ');
-	throw new BrokerError(error.code, message, { problems, cause: error.cause });
+	const saysOnlyThat = error.message === joined(error.problems);
+	throw new BrokerError(error.code, saysOnlyThat ? joined(problems) : error.message, { problems, cause: error.cause });
+}
+
+function joined(problems: readonly Problem[]): string {
+	return problems.map(({ message }) => message).join(' ');
 }
 
 function inOptionNames(parameter: string, message: string): { field: string; message: string } {
@@ -101,10 +135,13 @@ function optionName(parameter: string): string {
 	return parameter === 'id' ? '<id>' : `--${parameter.replaceAll('_', '-')}`;
 }
 
-function relationshipText({ terminal }: CommandContext, found: RelationshipAnswer): string {
-	const { Source, Relation, GroupBy, Relationships } = relationshipDocument(found);
+function relationshipText(
+	{ terminal }: CommandContext,
+	{ total }: RelationshipAnswer,
+	{ Source, Relation, GroupBy, Relationships }: ScholixAnswer,
+): string {
 	const relation = Relation ? ` ${Relation.Name}` : '';
-	const heading = `${objectTitle(Source)}\n${count(found.total, 'relationship')}${relation} (by ${GroupBy})`;
+	const heading = `${objectTitle(Source)}\n${count(total, 'relationship')}${relation} (by ${GroupBy})`;
 	if (Relationships.length === 0) return heading;
 	const columns = [
 		...(Relation ? [] : [{ title: 'RELATION', whole: true }]),
@@ -115,27 +152,30 @@ function relationshipText({ terminal }: CommandContext, found: RelationshipAnswe
 		{ title: 'LINKED' },
 		{ title: 'PROVIDER' },
 	];
-	const rows = Relationships.map((item) => [...(Relation ? [] : [item.Relation?.Name ?? '']), ...relationshipCells(item)]);
+	const rows = Relationships.map((item) => [
+		...(Relation ? [] : [item.Relation?.Name ?? '']),
+		...relationshipCells(item),
+	]);
 	return `${heading}\n\n${terminal.table(columns, rows)}`;
 }
 
-function relationshipCells({ Target, LinkHistory }: AnsweredRelationship): string[] {
+function relationshipCells({ Target, LinkHistory }: FoundRelationship): string[] {
 	const providers = new Set(LinkHistory.map(({ LinkProvider }) => LinkProvider.Name));
 	return [
 		firstIdentifier(Target),
 		Target.Title ?? '',
-		Target.Type?.Name ?? '',
+		Target.Type.Name,
 		Target.PublicationDate ?? '',
 		LinkHistory[0]?.LinkPublicationDate ?? '',
 		[...providers].join(', '),
 	];
 }
 
-function objectTitle(object: AnsweredObject): string {
+function objectTitle(object: ScholixObject): string {
 	return printable([object.Title, firstIdentifier(object)].filter((part) => part).join(' — '));
 }
 
-function firstIdentifier({ Identifiers }: AnsweredObject): string {
+function firstIdentifier({ Identifiers }: ScholixObject): string {
 	const [first] = Identifiers;
 	return first ? `${first.IDScheme}:${first.ID}` : '';
 }

@@ -38,7 +38,12 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 		.action((email: string, role: string, options: AnswerOptions) =>
 			withApplication(context, async ({ accounts }) => {
 				const added = await accounts.addRole(email, role);
-				answer(context, options, { user: email, role, added }, `User ${email} ${added ? 'now has' : 'had'} the role ${role}`);
+				answer(
+					context,
+					options,
+					{ user: email, role, added },
+					`User ${email} ${added ? 'now has' : 'had'} the role ${role}`,
+				);
 			}),
 		);
 	withExamples(answersJson(add), 'link-broker roles add ada@example.org admin');
@@ -54,7 +59,11 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 					[{ title: 'ROLE', whole: true }, { title: 'USERS', align: 'right' }, { title: 'CREATED' }],
 					rows,
 				);
-				const document = all.map(({ name, users, createdAt }) => ({ role: name, users, created_at: isoTime(createdAt) }));
+				const document = all.map(({ name, users, createdAt }) => ({
+					role: name,
+					users,
+					created_at: isoTime(createdAt),
+				}));
 				answer(context, options, { roles: document }, all.length === 0 ? 'There are no roles yet.' : table);
 			}),
 		);

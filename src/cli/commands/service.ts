@@ -18,7 +18,9 @@ export function addServiceCommands(program: Command, context: CommandContext): v
 		program
 			.command('worker')
 			.summary('process events without serving')
-			.description('Processes events without serving, until it is told to stop. Any number may run beside each other on PostgreSQL.')
+			.description(
+				'Processes events without serving, until it is told to stop. Any number may run beside each other on PostgreSQL.',
+			)
 			.action(() => context.composition.work(context.settings())),
 		'DATABASE_URL=postgres://broker@db.example.org/links link-broker worker',
 	);

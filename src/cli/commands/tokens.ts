@@ -15,7 +15,9 @@ import { count, isoTime, shortTime, yesOrNo } from '../wording.ts';
 
 /** Adds `tokens create`, `revoke` and `list`. */
 export function addTokenCommands(program: Command, context: CommandContext): void {
-	const tokens = program.command('tokens').summary('manage access tokens')
+	const tokens = program
+		.command('tokens')
+		.summary('manage access tokens')
 		.description('Manages the access tokens that submitting links needs.');
 	withExamples(tokens, 'TOKEN=$(link-broker tokens create --name feed --user ada@example.org)');
 	addTokenCreate(tokens, context);
@@ -44,7 +46,10 @@ function addTokenCreate(tokens: Command, context: CommandContext): void {
 		.requiredOption('--name <token_name>', 'what the token is for')
 		.requiredOption('--user <email>', 'whose token it is')
 		.option('--internal', 'mark the token as one for internal use')
-		.option('--expires <date or days>', 'let it expire: after a number of days, or at the end of a date (UTC); never if left out')
+		.option(
+			'--expires <date or days>',
+			'let it expire: after a number of days, or at the end of a date (UTC); never if left out',
+		)
 		.action((options: Options) =>
 			withApplication(context, async ({ accounts }) => {
 				const { name, user: email, internal = false } = options;

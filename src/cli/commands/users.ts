@@ -14,8 +14,7 @@ import { isoTime, shortTime, yesOrNo } from '../wording.ts';
 
 /** Adds `users create`, `activate`, `deactivate` and `list`. */
 export function addUserCommands(program: Command, context: CommandContext): void {
-	const users = program.command('users').summary('manage users')
-		.description('Manages the users who may submit links.');
+	const users = program.command('users').summary('manage users').description('Manages the users who may submit links.');
 	withExamples(users, 'link-broker users create ada@example.org --active');
 	addUserCreate(users, context);
 	addUserSwitches(users, context);
@@ -40,7 +39,10 @@ function addUserCreate(users: Command, context: CommandContext): void {
 		.description('Creates a user. Only the tokens of an active user work.')
 		.argument('<email>', "the user's email address")
 		.option('-a, --active', 'activate the user at once')
-		.option('--password [password]', 'give the user a password; without a value it is asked for, or read from standard input')
+		.option(
+			'--password [password]',
+			'give the user a password; without a value it is asked for, or read from standard input',
+		)
 		.action(async (email: string, options: Options) => {
 			const password = options.password === true ? await askPassword(context) : (options.password ?? null);
 			await withApplication(context, async ({ accounts }) => {
@@ -67,7 +69,11 @@ async function askPassword({ terminal }: CommandContext): Promise<string> {
 function addUserSwitches(users: Command, context: CommandContext): void {
 	for (const [name, verb, description] of [
 		['activate', 'activateUser', 'Activates a user: the tokens of the user work.'],
-		['deactivate', 'deactivateUser', 'Deactivates a user: all tokens of the user stop working until it is activated again.'],
+		[
+			'deactivate',
+			'deactivateUser',
+			'Deactivates a user: all tokens of the user stop working until it is activated again.',
+		],
 	] as const) {
 		const command = users
 			.command(name)
@@ -77,7 +83,12 @@ function addUserSwitches(users: Command, context: CommandContext): void {
 			.action((email: string, options: AnswerOptions) =>
 				withApplication(context, async ({ accounts }) => {
 					const user = await accounts[verb](email);
-					answer(context, options, userDocument(user), `User ${user.email} is ${user.active ? 'active' : 'not active'}`);
+					answer(
+						context,
+						options,
+						userDocument(user),
+						`User ${user.email} is ${user.active ? 'active' : 'not active'}`,
+					);
 				}),
 			);
 		withExamples(answersJson(command), `link-broker users ${name} ada@example.org`);
@@ -91,7 +102,13 @@ function userDocument({ email, active, hasPassword, createdAt, roles }: User): R
 function userTable({ terminal }: CommandContext, users: readonly User[]): string {
 	if (users.length === 0) return 'There are no users yet.';
 	return terminal.table(
-		[{ title: 'EMAIL', whole: true }, { title: 'ACTIVE' }, { title: 'PASSWORD' }, { title: 'ROLES' }, { title: 'CREATED' }],
+		[
+			{ title: 'EMAIL', whole: true },
+			{ title: 'ACTIVE' },
+			{ title: 'PASSWORD' },
+			{ title: 'ROLES' },
+			{ title: 'CREATED' },
+		],
 		users.map(({ email, active, hasPassword, roles, createdAt }) => [
 			email,
 			yesOrNo(active),

@@ -29,6 +29,10 @@ const dialect: Dialect = {
 	lockRows: (strength) => `for ${strength}`,
 };
 
+// Every statement reaches its rows by keys, whole lists of them at a time, but the planner takes a list for a hundred rows and a table
+// that has just been filled for a small one, and then reads all of it for each. Compiling takes longer than they run.
+const byKeys = 'set local enable_seqscan = off; set local jit = off';
+
 /** Opens a pool on a PostgreSQL server (or anything that speaks its protocol); fails with `unavailable` where it does not answer. */
 export function openPostgresDatabase(url: string): SqlDatabase {
 	const pool = new pg.Pool({
@@ -67,9 +71,9 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 	};
 	return {
 		dialect,
-		read: (work) => transaction('begin isolation level repeatable read read only', work),
+		read: (work) => transaction(`begin isolation level repeatable read read only; ${byKeys}`, work),
 		snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
-		write: (work) => againOnConflict(() => transaction('begin', work)),
+		write: (work) => againOnConflict(() => transaction(`begin; ${byKeys}`, work)),
 		close: () => pool.end(),
 	};
 }

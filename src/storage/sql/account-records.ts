@@ -128,8 +128,7 @@ async function addToken(sql: Sql, { hash, userId, name, internal, expiresAt, now
 	return (rows[0] as [Id])[0];
 }
 
-const tokenColumns =
-	't.id, t.user_id, t.name, t.internal, t.created_at, t.last_used_at, t.expires_at, t.revoked_at';
+const tokenColumns = 't.id, t.user_id, t.name, t.internal, t.created_at, t.last_used_at, t.expires_at, t.revoked_at';
 type TokenRow = [Id, Id, string, number, number, number | null, number | null, number | null];
 
 async function findToken(sql: Sql, hash: string): Promise<{ token: StoredToken; user: StoredUser } | undefined> {

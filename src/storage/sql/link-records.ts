@@ -138,7 +138,8 @@ function assertionRecords(
 		versionEdges: (identifiers) =>
 			sql.all<[number, number]>(
 				`select distinct a.source_id, a.target_id from ${ids} w
-				 join assertion a on a.source_id = w.id and a.relation = ${relationCode.HasVersion}`,
+				 join assertion a on a.source_id = w.id and a.relation = ${relationCode.HasVersion}
+				 where a.target_id in (select id from ${ids} among)`,
 				[json(identifiers)],
 			),
 	};
@@ -282,7 +283,7 @@ function descriptionRecords(
 		describedHistory: (group) => describedHistory(sql, group),
 		async laterEventApplied(sequence) {
 			const rows = await sql.all<[number]>(
-				`select 1 from link_event where sequence > ?1 and state = 'Done' limit 1`,
+				'select 1 from link_event where sequence > ?1 and counts is not null limit 1',
 				[sequence],
 			);
 			return rows.length > 0;

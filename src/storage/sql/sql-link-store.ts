@@ -79,7 +79,7 @@ function eventQueue(
 			}),
 		rerun: (eventIds) =>
 			database.write(async (sql) => {
-				const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null, counts = null, started_at = null, finished_at = null`;
+				const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null, started_at = null, finished_at = null`;
 				if (eventIds === 'errors') return sql.run(`update link_event set ${fresh} where state <> 'Done' and state = 'Error'`);
 				const wanted = sql.dialect.list('?1', { event_id: 'text' });
 				return sql.run(
@@ -142,7 +142,7 @@ async function claim(
 		`update link_event set state = 'Processing', worker = ?1, lease_until = ?3, started_at = ?2, attempts = attempts + 1, due_at = null
 		 where sequence in (
 		   select sequence from link_event
-		   where state <> 'Done' and state in ('New', 'Processing')
+		   where state in ('New', 'Processing')
 		     and ((state = 'New' and (due_at is null or due_at <= ?2)) or (state = 'Processing' and lease_until < ?2))
 		   order by sequence limit ?4 ${sql.dialect.skipLocked})
 		 returning sequence, event_id, noindex, attempts`,
@@ -199,6 +199,8 @@ function eventLists(database: SqlDatabase): Pick<LinkStore, 'payload' | 'events'
 					conditions.push(`${column} ${operator} ?${parameters.length}`);
 				};
 				where('e.state', '=', query.state);
+				// Says which index has these few.
+				if (query.state !== undefined && query.state !== 'Done') conditions.push("e.state <> 'Done'");
 				where('e.event_id', '=', query.eventId);
 				where('e.user_id', '=', query.userId);
 				where('e.sequence', '<', query.before);
@@ -269,24 +271,27 @@ function rebuilds(
 			}),
 		expectsIndex: () =>
 			database.read(async (sql) => {
-				const waiting = await sql.all<[number]>('select 1 from index_mark where kept = 0 limit 1');
-				if (waiting.length > 0) return false;
-				const done = await sql.all<[number]>(
-					`select 1 from link_event where state = 'Done' and unsearchable = 0 and links > 0 limit 1`,
+				const indexed = await sql.all<[number]>(
+					`select 1 from link_event e where e.counts is not null and e.unsearchable = 0 and e.links > 0
+					 and not exists (select 1 from index_mark m where m.event_sequence = e.sequence and m.kept = 0) limit 1`,
 				);
-				return done.length > 0;
+				return indexed.length > 0;
 			}),
 		startRebuild: (now, leaseUntil, above) =>
 			database.write(async (sql) => {
 				const [row] = await sql.all<[number, number | null, number | null]>(
-					`select current_generation, building_generation, building_lease_until from index_state ${sql.dialect.lockRows('update')}`,
+					`select last_generation, building_generation, building_lease_until from index_state ${sql.dialect.lockRows('update')}`,
 				);
-				const [current, building, lease] = row as [number, number | null, number | null];
+				const [last, building, lease] = row as [number, number | null, number | null];
 				if (building !== null && Number(lease) > now) {
 					throw new BrokerError('conflict', 'Another reindex is under way. Wait until it has ended, then try again.');
 				}
-				const generation = Math.max(Number(current), Number(building ?? 0), above) + 1;
-				await sql.run('update index_state set building_generation = ?1, building_lease_until = ?2', [generation, leaseUntil]);
+				// Never a number twice: whoever built under it may still be at it.
+				const generation = Math.max(Number(last), above) + 1;
+				await sql.run(
+					'update index_state set last_generation = ?1, building_generation = ?1, building_lease_until = ?2',
+					[generation, leaseUntil],
+				);
 				return generation;
 			}),
 		renewRebuild: (generation, leaseUntil) =>
@@ -329,7 +334,7 @@ function streamOf(sql: Sql): RecordStream {
 	return {
 		async unsearchable() {
 			const rows = await sql.all<[number]>(
-				`select sequence from link_event where unsearchable = 1 and state = 'Done' order by sequence`,
+				'select sequence from link_event where unsearchable = 1 and counts is not null order by sequence',
 			);
 			return rows.map(([sequence]) => Number(sequence));
 		},
@@ -351,7 +356,8 @@ function streamOf(sql: Sql): RecordStream {
 		},
 		assertions: (lastRelation = Number.MAX_SAFE_INTEGER) =>
 			sql.stream<[Id, number, Id, Id]>(
-				`select distinct source_id, relation, target_id, provenance_id from assertion where relation <= ?1
+				// Ids are greater than 0; saying so makes SQLite read in the order of the key instead of sorting the whole.
+				`select distinct source_id, relation, target_id, provenance_id from assertion where source_id > 0 and relation <= ?1
 				 order by source_id, relation, target_id, provenance_id`,
 				[lastRelation],
 			),

@@ -2,11 +2,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../../errors.ts';
 import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlRow, SqlValue } from '../sql/sql-database.ts';
 
 // How long a writer waits for the writers of other processes before it gives up.
 const busyTimeoutMilliseconds = 60_000;
+const busyPauseMilliseconds = 2;
 const streamStepRows = 5_000;
 const rowsPerInsert = 50;
 
@@ -29,6 +31,8 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 	const writer = open(path);
 	const reader = open(path);
 	reader.exec('pragma query_only = on');
+	// Beginning to write waits by itself, see beginWriting.
+	writer.exec('pragma busy_timeout = 0');
 	const writeTurn = takeTurns();
 	const readTurn = takeTurns();
 	const writeSql = sqlOn(writer);
@@ -36,11 +40,11 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 	let durable = false;
 	return {
 		dialect,
-		read: (work) => readTurn(() => inTransaction(reader, 'begin', () => work(readSql))),
+		read: (work) => readTurn(() => inTransaction(reader, beginReading, () => work(readSql))),
 		async snapshot(work) {
 			const connection = open(path);
 			try {
-				return await inTransaction(connection, 'begin', () => work(sqlOn(connection)));
+				return await inTransaction(connection, beginReading, () => work(sqlOn(connection)));
 			} finally {
 				connection.close();
 			}
@@ -51,7 +55,7 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 				// WAL with synchronous=NORMAL survives a crash of the process, FULL that of the machine.
 				if (wanted !== durable) writer.exec(`pragma synchronous = ${wanted ? 'full' : 'normal'}`);
 				durable = wanted;
-				return inTransaction(writer, 'begin immediate', () => work(writeSql));
+				return inTransaction(writer, beginWriting, () => work(writeSql));
 			}),
 		async close() {
 			await writeTurn(async () => writer.close());
@@ -74,8 +78,41 @@ function open(path: string): DatabaseSync {
 	}
 }
 
-async function inTransaction<T>(database: DatabaseSync, begin: string, work: () => Promise<T>): Promise<T> {
-	database.exec(begin);
+async function beginReading(database: DatabaseSync): Promise<void> {
+	database.exec('begin');
+}
+
+/** Waits for writers of other connections without holding up this thread, whose other connection it may be that writes. */
+async function beginWriting(database: DatabaseSync): Promise<void> {
+	const patience = performance.now() + busyTimeoutMilliseconds;
+	for (;;) {
+		try {
+			database.exec('begin immediate');
+			return;
+		} catch (error) {
+			if (!isBusy(error)) throw error;
+			if (performance.now() > patience) {
+				throw new BrokerError('unavailable', 'Another process has been writing to the database file for too long.', {
+					cause: error,
+					retryAfterSeconds: 5,
+				});
+			}
+		}
+		await pause(busyPauseMilliseconds);
+	}
+}
+
+// SQLITE_BUSY, with or without a detail in the higher bits.
+function isBusy(error: unknown): boolean {
+	return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
+}
+
+async function inTransaction<T>(
+	database: DatabaseSync,
+	begin: (database: DatabaseSync) => Promise<void>,
+	work: () => Promise<T>,
+): Promise<T> {
+	await begin(database);
 	try {
 		const result = await work();
 		database.exec('commit');

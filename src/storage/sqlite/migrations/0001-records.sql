@@ -19,6 +19,8 @@ create table link_event (
   error text
 );
 create index link_event_by_state on link_event (state, sequence) where state <> 'Done';
+-- For claims: the oldest first, however many wait.
+create index link_event_waiting on link_event (sequence) where state in ('New', 'Processing');
 create index link_event_unsearchable on link_event (sequence) where unsearchable = 1;
 
 create table event_payload (
@@ -75,20 +77,24 @@ create table identifier_description (
 
 -- Word for the index, committed with what it speaks of; kept = 1: applied, but a rebuild under way may need it again.
 create table index_mark (
-  id integer primary key,
+  -- Never a number twice: a late acknowledgement must not meet a newer mark.
+  id integer primary key autoincrement,
   event_sequence integer not null,
-  body text not null,
-  kept integer not null default 0
+  kept integer not null default 0,
+  body text not null
 );
-create index index_mark_by_event on index_mark (event_sequence);
+create index index_mark_waiting on index_mark (id) where kept = 0;
+create index index_mark_by_event on index_mark (event_sequence, kept);
 
 create table index_state (
   only_row integer primary key check (only_row = 1),
   current_generation integer not null,
+  -- The highest number ever given out.
+  last_generation integer not null,
   building_generation integer,
   building_lease_until integer
 );
-insert into index_state values (1, 1, null, null);
+insert into index_state values (1, 1, 1, null, null);
 
 -- What noindex events changed and the index has not heard of.
 create table deferred_change (

@@ -1,0 +1,166 @@
+// Tests of the command that searches relationships: what it asks of the broker and how it shows the answer.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
+import { BrokerError } from '../../errors.ts';
+import { openCommandLine } from '../command-line.fixture.ts';
+
+let line: Awaited<ReturnType<typeof openCommandLine>>;
+before(async () => {
+	line = await openCommandLine();
+});
+after(() => line.close());
+
+const found: RelationshipAnswer = {
+	asked: { scheme: 'doi', value: '10.5281/zenodo.11020', key: '10.5281/zenodo.11020' },
+	relation: 'isCitedBy',
+	groupBy: 'version',
+	source: {
+		identifiers: '[{"ID":"10.5281/zenodo.11020","IDScheme":"doi"},{"ID":"x","IDScheme":"ads"}]',
+		fields: '"Title":"corner.py v1.0","Type":{"Name":"software"}',
+		versions: '[{"Identifiers":[{"ID":"x","IDScheme":"ads"}]}]',
+	},
+	total: 1_234,
+	items: [
+		{
+			relation: 'isCitedBy',
+			object: {
+				identifiers: '[{"ID":"10.1/a","IDScheme":"doi"}]',
+				fields: '"Title":"A paper","Type":{"Name":"literature"},"PublicationDate":"2016-05"',
+				versions: '',
+			},
+			history: [
+				{ provider: 'Zenodo', date: '2018-01-02', instant: 0, subTypes: [] },
+				{ provider: 'ADS', date: '2017-01-02', instant: 0, subTypes: [] },
+				{ provider: 'Zenodo', date: '2016-01-02', instant: 0, subTypes: [] },
+			],
+		},
+	],
+	facets: undefined,
+	size: 100,
+	page: 1,
+	cursor: undefined,
+};
+
+const finding = (answer: RelationshipAnswer) => {
+	const asked: Record<string, unknown>[] = [];
+	const searchRelationships = async (query: object) => {
+		asked.push(query as Record<string, unknown>);
+		return answer;
+	};
+	return { asked, broker: { searchRelationships } };
+};
+
+describe('relationships', () => {
+	it('asks with the parameters of the search over HTTP', async () => {
+		const { asked, broker } = finding(found);
+		const words =
+			'relationships doi:10.5281/zenodo.11020 --scheme doi --relation isCitedBy --type literature --publication-year 2015--<2018 ' +
+			'--from 2016 --to 2018-06 --group-by version --q corner --sort -mostrecent --size 10 --page 2';
+		assert.equal((await line.run(words, { broker })).status, 0);
+		const [query] = asked;
+		assert.equal(query?.id, 'doi:10.5281/zenodo.11020');
+		assert.equal(query.scheme, 'doi');
+		assert.equal(query.relation, 'isCitedBy');
+		assert.equal(query.type, 'literature');
+		assert.deepEqual(query.publication_year, { from: 2015, to: 2017 });
+		assert.equal(query.from, Date.UTC(2016) / 1000);
+		assert.equal(Math.ceil(Number(query.to)), Date.UTC(2018, 6) / 1000);
+		assert.equal(query.group_by, 'version');
+		assert.equal(query.q, 'corner');
+		assert.equal(query.sort, '-mostrecent');
+		assert.equal(query.size, 10);
+		assert.equal(query.page, 2);
+	});
+
+	it('shows the object, the total and a table', async () => {
+		const { out } = await line.run('relationships 10.5281/zenodo.11020 --relation isCitedBy', finding(found));
+		assert.equal(
+			out,
+			[
+				'corner.py v1.0 — doi:10.5281/zenodo.11020',
+				'1,234 relationships isCitedBy (by version)',
+				'',
+				'IDENTIFIER  TITLE    TYPE        PUBLISHED  LINKED      PROVIDER',
+				'doi:10.1/a  A paper  literature  2016-05    2018-01-02  Zenodo, ADS',
+				'',
+			].join('\n'),
+		);
+	});
+
+	it('shows the relation of each where none was asked for', async () => {
+		const { out } = await line.run('relationships x', finding({ ...found, relation: undefined }));
+		assert.match(out, /^RELATION +IDENTIFIER/m);
+		assert.match(out, /^isCitedBy +doi:10\.1\/a/m);
+	});
+
+	it('says that there are none', async () => {
+		const none = { ...found, source: undefined, total: 0, items: [], relation: undefined };
+		const { status, out } = await line.run('relationships x', finding(none));
+		assert.deepEqual([status, out], [0, 'doi:10.5281/zenodo.11020\n0 relationships (by version)\n']);
+	});
+
+	it('says how to go on where there is more', async () => {
+		const { err } = await line.run('relationships x', finding({ ...found, cursor: 'abc' }));
+		assert.equal(err, '1 of 1,234 relationships; more with --cursor abc\n');
+	});
+
+	it('answers the Scholix document with --json', async () => {
+		const { out } = await line.run('relationships x --relation isCitedBy --json', finding(found));
+		assert.deepEqual(JSON.parse(out), {
+			Source: {
+				Title: 'corner.py v1.0',
+				Type: { Name: 'software' },
+				Identifiers: [
+					{ ID: '10.5281/zenodo.11020', IDScheme: 'doi' },
+					{ ID: 'x', IDScheme: 'ads' },
+				],
+				Versions: [{ Identifiers: [{ ID: 'x', IDScheme: 'ads' }] }],
+			},
+			Relation: { Name: 'isCitedBy' },
+			GroupBy: 'version',
+			Relationships: [
+				{
+					Target: {
+						Title: 'A paper',
+						Type: { Name: 'literature' },
+						PublicationDate: '2016-05',
+						Identifiers: [{ ID: '10.1/a', IDScheme: 'doi' }],
+					},
+					LinkHistory: [
+						{ LinkPublicationDate: '2018-01-02', LinkProvider: { Name: 'Zenodo' } },
+						{ LinkPublicationDate: '2017-01-02', LinkProvider: { Name: 'ADS' } },
+						{ LinkPublicationDate: '2016-01-02', LinkProvider: { Name: 'Zenodo' } },
+					],
+				},
+			],
+		});
+	});
+
+	it('refuses what the search over HTTP refuses, by the names of the options', async () => {
+		const { status, err } = await line.run('relationships x --publication-year 2018 --size 0');
+		assert.equal(status, 2);
+		assert.match(err, /^link-broker: --publication-year must be a range .* --size must be a whole number/);
+		for (const words of [
+			'--relation related',
+			'--type book',
+			'--group-by work',
+			'--sort newest',
+			'--page 1 --cursor x',
+		]) {
+			assert.equal((await line.run(`relationships x ${words}`)).status, 2, words);
+		}
+	});
+
+	it('says which schemes to choose from where the identifier fits several', async () => {
+		const message = '"x" names different works in different schemes: add scheme=, one of ads, doi.';
+		const broker = {
+			searchRelationships: async () => {
+				throw new BrokerError('ambiguous-identifier', message, { problems: [{ field: 'scheme', message }] });
+			},
+		};
+		const { status, err } = await line.run('relationships x', { broker });
+		assert.equal(status, 2);
+		assert.equal(err, `link-broker: ${message}\nName the scheme with --scheme.\n`);
+	});
+});

@@ -1,0 +1,81 @@
+// What each failure means and what to do about it, for people; knows nothing of how a failure comes about.
+import type { HttpErrorCode } from './problem.ts';
+
+/** Explains every failure that HTTP shows. */
+export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; advice: string }>> = {
+	'bad-request': {
+		meaning:
+			'The request breaks a rule of HTTP: its address or a header cannot be read, or its body is not what the headers say.',
+		advice:
+			'Look at the detail, and at what stands between your program and the broker. Send the request again when it is right.',
+	},
+	'malformed-json': {
+		meaning: 'The body is not JSON in UTF-8.',
+		advice: 'The detail names line and column of the first error. Nothing was stored: mend the text and send it again.',
+	},
+	'ambiguous-identifier': {
+		meaning: 'The identifier fits several schemes, and they name different works.',
+		advice: 'Add the parameter scheme with one of the schemes that the detail names.',
+	},
+	'bad-query': {
+		meaning: 'A query parameter is unknown, given twice, missing, or has a value that it cannot have.',
+		advice:
+			'Each item of errors names a parameter (field) and says what it may be. The description of the interface lists all parameters.',
+	},
+	'bad-query-string': {
+		meaning: 'The parameter q cannot be parsed.',
+		advice:
+			'The detail names the place and what to write there instead. Put a phrase into double quotes, and a backslash before a special character that is meant as itself.',
+	},
+	unauthorized: {
+		meaning:
+			'The request needs an access token, and came without one or with one that is not valid: mistyped, expired, revoked, or of an account that is not active.',
+		advice:
+			'Send the header "Authorization: Bearer <token>". Whoever runs the broker makes tokens with "link-broker tokens create".',
+	},
+	forbidden: {
+		meaning: 'The access token is valid, but its account may not do this.',
+		advice: 'Ask whoever runs the broker for the role that the detail names.',
+	},
+	'not-found': {
+		meaning: 'There is nothing at this address, or nothing that this account may see.',
+		advice: 'Check the address. An event can be seen by the account that submitted it, and by administrators.',
+	},
+	'method-not-allowed': {
+		meaning: 'The address exists, but does not know this method.',
+		advice: 'The header Allow lists the methods that it knows.',
+	},
+	'not-acceptable': {
+		meaning: 'The header Accept allows no media type in which the broker can answer.',
+		advice: 'Accept application/x-scholix-v3+json or application/json, or leave the header out.',
+	},
+	'body-too-large': {
+		meaning: 'The body is larger than the broker takes at once. Nothing was stored.',
+		advice: 'Send the links in several smaller batches.',
+	},
+	'unsupported-media-type': {
+		meaning: 'The body has a media type or an encoding that the broker does not read.',
+		advice:
+			'Send JSON in UTF-8 with the header Content-Type: application/x-scholix-v3+json or application/json; it may be packed with gzip.',
+	},
+	'invalid-links': {
+		meaning:
+			'Some links of the batch are not valid Scholix link objects. A batch is taken whole or not at all: nothing was stored.',
+		advice:
+			'Each item of errors points into the body (pointer, a JSON pointer) and says what is wrong there. Mend these links, or leave them out, and send the batch again.',
+	},
+	'too-many-requests': {
+		meaning: 'This access token, or this network address, has sent more requests than the broker allows in a minute.',
+		advice: 'Wait as many seconds as the header Retry-After says.',
+	},
+	internal: {
+		meaning: 'The broker failed. The request may be right.',
+		advice:
+			'Try again later. If it stays, tell whoever runs the broker the value of the header X-Request-Id: their log says more under it.',
+	},
+	unavailable: {
+		meaning:
+			'Something that the broker needs, such as its database or its search index, does not answer at the moment.',
+		advice: 'Try again after as many seconds as the header Retry-After says.',
+	},
+};

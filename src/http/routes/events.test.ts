@@ -1,0 +1,387 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { BrokerError } from '../../errors.ts';
+import { newEvent, oneLink, openTestApp, problemOf, type TestApp } from '../app.fixture.ts';
+import { eventSchema } from './events.ts';
+
+let opened: TestApp;
+let token: string;
+before(async () => {
+	opened = await openTestApp({ MAX_BODY_BYTES: '2048' });
+	token = await opened.token('curator@example.org');
+});
+after(() => opened.close());
+
+type Post = { path?: string; headers?: Record<string, string>; body?: RequestInit['body'] };
+
+function post({ path = '/api/events', headers = {}, body = oneLink }: Post = {}, app = opened.app) {
+	return app.request(path, {
+		method: 'POST',
+		headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-scholix-v3+json', ...headers },
+		body: body ?? null,
+		duplex: 'half',
+	} as RequestInit);
+}
+
+async function codeOf(response: Response): Promise<string | undefined> {
+	assert.equal(response.headers.get('Content-Type'), 'application/problem+json');
+	return (await problemOf(response)).type.split('/').at(-1);
+}
+
+describe('POST /events', () => {
+	it('answers 202 with the id of the event and where it is', async () => {
+		const response = await post();
+		assert.equal(response.status, 202);
+		assert.equal(response.headers.get('Content-Type'), 'application/json');
+		const { message, event_id } = (await response.json()) as Record<string, string>;
+		assert.equal(message, 'event accepted');
+		assert.ok(opened.events.has(event_id as string));
+		assert.equal(response.headers.get('Location'), `http://localhost/api/events/${event_id}`);
+	});
+
+	it('names the place with the prefix that was used, and with PUBLIC_URL', async () => {
+		assert.match((await post({ path: '/events' })).headers.get('Location') ?? '', /^http:\/\/localhost\/events\//);
+		const elsewhere = await openTestApp({ PUBLIC_URL: 'https://links.example.org' });
+		token = await elsewhere.token('curator@example.org');
+		const response = await post({}, elsewhere.app);
+		await elsewhere.close();
+		token = await opened.token('curator@example.org');
+		assert.match(response.headers.get('Location') ?? '', /^https:\/\/links\.example\.org\/api\/events\//);
+	});
+
+	it('hands on the body as it came, who sent it, and whether it is to be indexed', async () => {
+		const body = ` ${oneLink}\n`;
+		for (const [query, noindex] of [
+			['', false],
+			['?noindex=0', false],
+			['?noindex=1', true],
+		] as const) {
+			assert.equal((await post({ path: `/events${query}`, body })).status, 202);
+			const submission = opened.submissions.at(-1);
+			assert.equal(Buffer.from(submission?.body ?? []).toString(), body);
+			assert.equal(submission?.noindex, noindex);
+			assert.equal(submission?.userId, (await opened.accounts.authenticate(token))?.userId);
+		}
+	});
+
+	it('hands on the body in memory of its own, which another thread may take', async () => {
+		await post();
+		const body = opened.submissions.at(-1)?.body;
+		assert.equal(body?.buffer.byteLength, body?.byteLength);
+	});
+
+	it('takes application/json too, with a charset', async () => {
+		for (const type of [
+			'application/json',
+			'application/json; charset=utf-8',
+			'application/x-scholix-v3+json;charset=UTF-8',
+		]) {
+			assert.equal((await post({ headers: { 'Content-Type': type } })).status, 202);
+		}
+	});
+
+	for (const query of [
+		'noindex=2',
+		'noindex=',
+		'noindex=true',
+		'noindex=1&noindex=1',
+		'noindex=%ff',
+		'noindx=1',
+		'noindex=1&q=',
+	]) {
+		it(`refuses ?${query} and names the parameter`, async () => {
+			const response = await post({ path: `/events?${query}` });
+			assert.equal(response.status, 400);
+			const { type, errors } = await problemOf(response);
+			assert.match(type, /\/bad-query$/);
+			assert.equal(errors?.[0]?.field, query.includes('noindx') ? 'noindx' : query.includes('q=') ? 'q' : 'noindex');
+		});
+	}
+
+	it('refuses another media type', async () => {
+		const response = await post({ headers: { 'Content-Type': 'text/csv' } });
+		assert.equal(response.status, 415);
+		assert.equal(response.headers.get('Accept'), 'application/x-scholix-v3+json, application/json');
+		assert.equal(await codeOf(response), 'unsupported-media-type');
+	});
+
+	it('refuses an empty body', async () => {
+		const response = await post({ body: null });
+		assert.equal(response.status, 400);
+		assert.equal(await codeOf(response), 'malformed-json');
+	});
+
+	it('refuses what is not JSON, with the place', async () => {
+		const response = await post({ body: '[\n{,}]' });
+		assert.equal(response.status, 400);
+		const { type, detail } = await problemOf(response);
+		assert.match(type, /\/malformed-json$/);
+		assert.match(detail, /line 2/);
+	});
+
+	it('refuses links that are not valid, with pointers to what is wrong', async () => {
+		const before = opened.events.size;
+		const response = await post({ body: oneLink.replace('"2018-01-01"', '"2018-02-30"') });
+		assert.equal(response.status, 422);
+		const { type, errors } = await problemOf(response);
+		assert.match(type, /\/invalid-links$/);
+		assert.equal(errors?.[0]?.pointer, '/0/LinkPublicationDate');
+		assert.equal(opened.events.size, before);
+	});
+
+	it('takes a body of the limit and refuses one byte more', async () => {
+		assert.equal((await post({ body: oneLink.padEnd(2_048) })).status, 202);
+		const response = await post({ body: oneLink.padEnd(2_049) });
+		assert.equal(response.status, 413);
+		assert.equal(await codeOf(response), 'body-too-large');
+	});
+
+	it('refuses a body that is declared too large before it reads it', async () => {
+		let pulled = 0;
+		const endless = new ReadableStream(
+			{
+				pull(controller) {
+					pulled++;
+					controller.enqueue(new Uint8Array(64));
+				},
+			},
+			{ highWaterMark: 0 },
+		);
+		const response = await post({ body: endless, headers: { 'Content-Length': '2049' } });
+		assert.equal(response.status, 413);
+		assert.equal(pulled, 0);
+	});
+
+	it('stops reading a body without a declared length at the limit', async () => {
+		let pulled = 0;
+		const endless = new ReadableStream(
+			{
+				pull(controller) {
+					pulled++;
+					controller.enqueue(new Uint8Array(512));
+				},
+			},
+			{ highWaterMark: 0 },
+		);
+		assert.equal((await post({ body: endless })).status, 413);
+		assert.equal(pulled, 5);
+	});
+
+	it('takes a body packed with gzip', async () => {
+		const body = gzipSync(oneLink);
+		assert.equal((await post({ body, headers: { 'Content-Encoding': 'gzip' } })).status, 202);
+		assert.equal(Buffer.from(opened.submissions.at(-1)?.body ?? []).toString(), oneLink);
+	});
+
+	it('refuses a packed body that is too large when it is unpacked', async () => {
+		const body = gzipSync(oneLink.padEnd(1_000_000));
+		assert.ok(body.byteLength < 2_048);
+		assert.equal((await post({ body, headers: { 'Content-Encoding': 'gzip' } })).status, 413);
+	});
+
+	it('refuses a body that says it is gzip and is not', async () => {
+		for (const body of [oneLink, gzipSync(oneLink).subarray(0, 50)]) {
+			const response = await post({ body, headers: { 'Content-Encoding': 'gzip' } });
+			assert.equal(response.status, 400);
+			assert.equal(await codeOf(response), 'bad-request');
+		}
+	});
+
+	it('refuses other encodings', async () => {
+		assert.equal((await post({ headers: { 'Content-Encoding': 'identity' } })).status, 202);
+		for (const encoding of ['br', 'gzip, gzip']) {
+			const response = await post({ headers: { 'Content-Encoding': encoding } });
+			assert.equal(response.status, 415);
+			assert.equal(response.headers.get('Accept-Encoding'), 'gzip, identity');
+		}
+	});
+
+	it('refuses a body that breaks off', async () => {
+		const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) });
+		const response = await post({ body: broken });
+		assert.equal(response.status, 400);
+		assert.equal(await codeOf(response), 'bad-request');
+	});
+
+	it('answers 503 while the records are away', async () => {
+		const { app, close, ...away } = await openTestApp(
+			{},
+			{
+				acceptEvent: () =>
+					Promise.reject(new BrokerError('unavailable', 'The database is away.', { retryAfterSeconds: 1.2 })),
+			},
+		);
+		const headers = { Authorization: `Bearer ${await away.token('curator@example.org')}` };
+		const response = await post({ headers }, app);
+		await close();
+		assert.equal(response.status, 503);
+		assert.equal(response.headers.get('Retry-After'), '2');
+	});
+});
+
+describe('access to POST /events', () => {
+	it('is refused with 401 in the same words, whatever is wrong with the token', async () => {
+		const { accounts } = opened;
+		const expired = await accounts.createToken({
+			name: 'expired',
+			email: 'curator@example.org',
+			internal: false,
+			expiresAt: Date.UTC(2026, 0, 31) + 1_000,
+		});
+		const revoked = await opened.token('curator@example.org');
+		const { id } = (await accounts.listTokens()).at(-1) ?? assert.fail();
+		await accounts.revokeToken(id);
+		const inactive = await opened.token('gone@example.org');
+		await accounts.deactivateUser('gone@example.org');
+		opened.pass(2_000);
+		const unknown = `${token.slice(0, -4)}AAAA`;
+		const headers = [
+			{},
+			...[expired, revoked, inactive, unknown, '', 'a b', 'é'.repeat(3)].map((text) => ({
+				Authorization: `Bearer ${text}`,
+			})),
+			{ Authorization: token },
+			{ Authorization: `Basic ${token}` },
+			{ Authorization: `Bearer ${token}, Bearer ${token}` },
+		];
+		const answers = new Set<string>();
+		for (const given of headers) {
+			const response = await opened.app.request('/events', {
+				method: 'POST',
+				headers: given as Record<string, string>,
+				body: oneLink,
+			});
+			assert.equal(response.status, 401);
+			assert.equal(response.headers.get('WWW-Authenticate'), 'Bearer realm="link-broker"');
+			answers.add(await response.text());
+		}
+		assert.equal(answers.size, 1);
+		assert.match([...answers].join(), /\/problems\/unauthorized"/);
+	});
+
+	it('does not depend on the letter case of the scheme', async () => {
+		assert.equal((await post({ headers: { Authorization: `bearer ${token}` } })).status, 202);
+	});
+
+	it('needs the role that EVENTS_ROLE names', async () => {
+		const { app, close, ...guarded } = await openTestApp({ EVENTS_ROLE: 'harvester' });
+		const refused = await post({ headers: { Authorization: `Bearer ${await guarded.token('ada@example.org')}` } }, app);
+		const taken = await post(
+			{ headers: { Authorization: `Bearer ${await guarded.token('bob@example.org', 'harvester')}` } },
+			app,
+		);
+		await close();
+		assert.equal(refused.status, 403);
+		assert.equal(await codeOf(refused), 'forbidden');
+		assert.equal(taken.status, 202);
+	});
+});
+
+describe('GET /events/{event_id}', () => {
+	const show = (eventId: string, bearer = token) =>
+		opened.app.request(`/api/events/${eventId}`, { headers: { Authorization: `Bearer ${bearer}` } });
+	const submit = async () => ((await (await post()).json()) as { event_id: string }).event_id;
+
+	it('shows a new event to who submitted it', async () => {
+		const eventId = await submit();
+		const response = await show(eventId);
+		assert.equal(response.status, 200);
+		assert.equal(response.headers.get('Content-Type'), 'application/json');
+		const event = await response.json();
+		eventSchema.parse(event);
+		assert.deepEqual(event, {
+			event_id: eventId,
+			status: 'New',
+			indexed: false,
+			created: '2026-01-31T12:00:00.000Z',
+			started: null,
+			finished: null,
+			attempts: 0,
+			next_try: null,
+			counts: { links: 1, ignored: null, new_relationships: null, new_identifiers: null, merged_groups: null },
+			error: null,
+		});
+	});
+
+	it('shows what became of it', async () => {
+		const eventId = await submit();
+		const event = opened.events.get(eventId) ?? assert.fail();
+		const createdAt = event.createdAt;
+		opened.events.set(eventId, {
+			...event,
+			state: 'Error',
+			indexed: null,
+			startedAt: createdAt + 10,
+			finishedAt: createdAt + 20,
+			dueAt: createdAt + 2_000,
+			attempts: 2,
+			counts: { links: 1, ignored: 2, newRelationships: 3, newIdentifiers: 4, mergedGroups: 5 },
+			error: 'The disk is full.',
+		});
+		const shown = eventSchema.parse(await (await show(eventId)).json());
+		assert.equal(shown.status, 'Error');
+		assert.equal(shown.indexed, null);
+		assert.equal(shown.started, '2026-01-31T12:00:00.010Z');
+		assert.equal(shown.finished, '2026-01-31T12:00:00.020Z');
+		assert.equal(shown.next_try, '2026-01-31T12:00:02.000Z');
+		assert.equal(shown.attempts, 2);
+		assert.deepEqual(shown.counts, {
+			links: 1,
+			ignored: 2,
+			new_relationships: 3,
+			new_identifiers: 4,
+			merged_groups: 5,
+		});
+		assert.equal(shown.error, 'The disk is full.');
+	});
+
+	it('shows every event to an admin', async () => {
+		assert.equal((await show(await submit(), await opened.token('root@example.org', 'admin'))).status, 200);
+	});
+
+	it('answers others as if there were none', async () => {
+		const eventId = await submit();
+		const stranger = await opened.token('stranger@example.org', 'curators');
+		const hidden = await show(eventId, stranger);
+		assert.equal(hidden.status, 404);
+		const none = await show(randomUUID(), stranger);
+		const withoutId = async (response: Response) => (await response.text()).replaceAll(/[\da-f-]{36}/g, 'id');
+		assert.equal(await withoutId(hidden), await withoutId(none));
+	});
+
+	it('shows to nobody but admins what came by the command line', async () => {
+		const eventId = randomUUID();
+		opened.events.set(eventId, newEvent(eventId, null));
+		assert.equal((await show(eventId)).status, 404);
+		assert.equal((await show(eventId, await opened.token('root@example.org', 'admin'))).status, 200);
+	});
+
+	it('needs a token', async () => {
+		const response = await opened.app.request(`/events/${await submit()}`);
+		assert.equal(response.status, 401);
+	});
+
+	it('finds an id in capital letters', async () => {
+		assert.equal((await show((await submit()).toUpperCase())).status, 200);
+	});
+
+	it('answers 404 for what is no id', async () => {
+		for (const id of ['1', 'x'.repeat(36), '%00', `${randomUUID()}x`, '%ff']) {
+			const response = await show(id);
+			assert.equal(response.status, 404);
+			assert.equal(await codeOf(response), 'not-found');
+		}
+	});
+
+	it('takes no parameters', async () => {
+		const response = await show(`${await submit()}?prettyprint=1`);
+		assert.equal(response.status, 400);
+		assert.equal((await problemOf(response)).errors?.[0]?.field, 'prettyprint');
+	});
+
+	it('may not be kept by caches', async () => {
+		assert.equal((await show(await submit())).headers.get('Cache-Control'), 'no-store');
+	});
+});

@@ -1,0 +1,102 @@
+// How answers to a search look, for the description of the interface; knows nothing of how they are written.
+import { z } from '@hono/zod-openapi';
+import { objectTypeNames } from '../../links/description.ts';
+import { searchRelations } from '../../links/relation.ts';
+import { linkSchema } from '../../scholix/schema.ts';
+
+const identifierSchema = z
+	.strictObject({
+		ID: z.string().openapi({ example: '10.5281/zenodo.11020' }),
+		IDScheme: z.string().openapi({ example: 'doi' }),
+	})
+	.openapi('AnsweredIdentifier');
+
+const identifiersSchema = z.array(identifierSchema).min(1);
+
+const agentSchema = z
+	.looseObject({ Name: z.string().openapi({ example: 'Foreman-Mackey, Daniel' }) })
+	.openapi('AnsweredAgent');
+
+const typeNames = objectTypeNames as ['literature', 'software', 'dataset', 'unknown'];
+
+/** What is known of an object; absent: not known. */
+const metadata = {
+	Title: z.string().optional().openapi({ example: 'corner.py: Scatterplot matrices in Python' }),
+	Creator: z.array(agentSchema).optional(),
+	Type: z.strictObject({
+		Name: z.enum(typeNames).openapi({ description: 'unknown where nothing better is known.', example: 'software' }),
+		SubType: z.string().optional(),
+		SubTypeSchema: z.string().optional(),
+	}),
+	PublicationDate: z.string().optional().openapi({ description: 'As it was given.', example: '2014-07-29' }),
+	Publisher: z.array(agentSchema).optional(),
+	Keywords: z.array(z.string()).optional(),
+};
+
+const versions = z
+	.array(z.strictObject({ Identifiers: identifiersSchema }))
+	.optional()
+	.openapi({ description: 'Where asked for versions: the identifiers of each version of the work.' });
+
+const answeredObjectSchema = z
+	.strictObject({ ...metadata, Identifiers: identifiersSchema, Versions: versions })
+	.openapi('AnsweredObject');
+
+const relationSchema = z.strictObject({ Name: z.enum(searchRelations) }).openapi('AnsweredRelation');
+
+const providerSchema = z.strictObject({ Name: z.string().openapi({ example: 'Zenodo' }) }).openapi('AnsweredProvider');
+
+const historyItemSchema = z
+	.strictObject({
+		LinkPublicationDate: z.string().openapi({ description: 'As it was given.', example: '2018-01-01' }),
+		LinkProvider: providerSchema,
+		SubType: z.string().optional().openapi({ description: 'The SubType as given.' }),
+		SubTypes: z
+			.array(z.string())
+			.optional()
+			.openapi({ description: 'Where several SubTypes were given: all of them.' }),
+	})
+	.openapi('LinkHistoryItem');
+
+/** Describes the answer in application/x-scholix-v3+json. */
+export const scholixAnswerSchema = z
+	.strictObject({
+		Source: answeredObjectSchema,
+		Relation: relationSchema.optional().openapi({
+			description: 'The relation asked for; where none was, each item tells its own.',
+		}),
+		GroupBy: z.enum(['identity', 'version']),
+		Relationships: z.array(
+			z.strictObject({
+				Target: answeredObjectSchema,
+				Relation: relationSchema.optional(),
+				LinkHistory: z.array(historyItemSchema).openapi({ description: 'Who said so, and when; newest first.' }),
+			}),
+		),
+	})
+	.openapi('RelationshipsAnswer');
+
+const count = z.int().min(0);
+
+/** Describes the answer in application/json. */
+export const jsonAnswerSchema = z
+	.strictObject({
+		hits: z.strictObject({
+			total: count.openapi({ description: 'Of the whole result, whatever the page.' }),
+			hits: z.array(linkSchema).openapi({ description: 'The links of this page, each as POST /events takes it.' }),
+		}),
+		aggregations: z
+			.strictObject({
+				type: bucketsOf(z.enum(typeNames)),
+				publication_year: bucketsOf(z.int()),
+			})
+			.openapi({ description: 'Counts of the whole result.' }),
+		links: z
+			.strictObject({ self: z.url(), next: z.url().optional(), prev: z.url().optional() })
+			.openapi({ description: 'Addresses of this page and of those beside it.' }),
+	})
+	.openapi('RelationshipsHits');
+
+function bucketsOf(key: z.ZodType) {
+	return z.strictObject({ buckets: z.array(z.strictObject({ key, doc_count: count })) });
+}

@@ -1,0 +1,104 @@
+// Searching: GET /relationships; knows nothing of how links are found and written.
+import type { Broker } from '../../broker/broker.ts';
+import {
+	type RelationshipAnswer,
+	readRelationshipQuery,
+	relationshipQuerySchema,
+} from '../../broker/search-relationships.ts';
+import { writeJsonAnswer, writeScholixAnswer } from '../../scholix/write-answers.ts';
+import type { Settings } from '../../settings.ts';
+import { baseAddress } from '../addresses.ts';
+import type { Answer } from '../answer.ts';
+import { isAbandoned } from '../http-context.ts';
+import { type AnswerMediaType, chooseMediaType, jsonMediaType, scholixMediaType } from '../media-types.ts';
+import { linkHeader, type PageAddresses, pageAddresses } from '../paging.ts';
+import { readParameters } from '../query-parameters.ts';
+import type { Route } from '../route.ts';
+import { jsonAnswerSchema, scholixAnswerSchema } from './relationship-schemas.ts';
+
+/** Nobody reads this status: it tells the log that the client went away. */
+const abandoned: Answer = { status: 499, headers: {}, body: null };
+
+/** Creates the route of searches. */
+export function createRelationshipRoute(
+	broker: Pick<Broker, 'searchRelationships'>,
+	{ publicUrl }: Pick<Settings, 'publicUrl'>,
+): Route {
+	return {
+		method: 'get',
+		path: '/relationships',
+		operation,
+		problems: ['bad-query', 'bad-query-string', 'ambiguous-identifier', 'not-acceptable', 'unavailable'],
+		shared: true,
+		limited: true,
+		async handle(context) {
+			const { url } = context.req;
+			const mediaType = chooseMediaType(context.req.header('accept'));
+			const parameters = readParameters(url);
+			const query = readRelationshipQuery(parameters);
+			if (isAbandoned(context)) return abandoned;
+			// Only one of the media types shows facets, and they cost a look at the whole result.
+			const answer = await broker.searchRelationships(query, { facets: mediaType === jsonMediaType });
+			if (isAbandoned(context)) return abandoned;
+			const pages = pageAddresses(`${baseAddress(url, publicUrl)}/relationships`, parameters, answer);
+			return writeAnswer(answer, mediaType, pages, query.prettyprint === '1');
+		},
+	};
+}
+
+function writeAnswer(
+	answer: RelationshipAnswer,
+	mediaType: AnswerMediaType,
+	pages: PageAddresses,
+	pretty: boolean,
+): Answer {
+	const headers = {
+		'Content-Type': mediaType,
+		Vary: 'Accept',
+		Link: linkHeader(pages),
+		'X-Total-Count': String(answer.total),
+	};
+	const body =
+		mediaType === scholixMediaType
+			? writeScholixAnswer(answer, { pretty })
+			: writeJsonAnswer(answer, pageLinks(pages), { pretty });
+	return { status: 200, headers, body };
+}
+
+function pageLinks({ self, next, prev }: PageAddresses): Record<string, string> {
+	return { self, ...(next !== undefined && { next }), ...(prev !== undefined && { prev }) };
+}
+
+const text = { type: 'string' } as const;
+
+const operation: Route['operation'] = {
+	operationId: 'searchRelationships',
+	summary: 'Search the relationships of a work',
+	description:
+		'Answers which works relate to one, named by any of its identifiers, over all identifiers of each work and, where asked, over all its ' +
+		'versions. An identifier that is not known has no relationships.',
+	tags: ['relationships'],
+	request: { query: relationshipQuerySchema },
+	responses: {
+		200: {
+			description: 'The relationships, a page of them.',
+			headers: {
+				Link: {
+					description: 'Other pages: rel first, prev, next, last as fitting (RFC 8288).',
+					required: true,
+					schema: text,
+				},
+				'X-Total-Count': {
+					description: 'How many relationships there are, whatever the page.',
+					required: true,
+					schema: { type: 'integer', minimum: 0 },
+				},
+				Vary: { description: 'Always Accept.', required: true, schema: text },
+			},
+			content: {
+				[scholixMediaType]: { schema: scholixAnswerSchema },
+				[jsonMediaType]: { schema: jsonAnswerSchema },
+			},
+		},
+	},
+};

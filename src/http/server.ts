@@ -1,0 +1,170 @@
+// Listens for HTTP or HTTPS and stops without cutting an answer short; knows no route.
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { BrokerError } from '../errors.ts';
+import type { Settings } from '../settings.ts';
+import { toResponse } from './answer.ts';
+import type { App } from './app.ts';
+import { problemAnswer } from './problem.ts';
+import { logRequest, type RequestLog } from './request-log.ts';
+
+/** A server that listens. */
+export type RunningServer = {
+	/** Where it listens: `http://127.0.0.1:5000`. */
+	url: string;
+	/** The port it got, where any would do. */
+	port: number;
+	/** Stops: takes no more connections, closes quiet ones, and others when their answer is out or SHUTDOWN_SECONDS are over. */
+	close(): Promise<void>;
+};
+
+type ServerNeeds = {
+	settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'shutdownSeconds' | 'tls'>;
+	log: RequestLog;
+};
+
+/** Serves an app. Fails with `bad-setting` where HOST, PORT, TLS_CERTIFICATE or TLS_KEY cannot be used. */
+export async function startServer(app: App, { settings, log }: ServerNeeds): Promise<RunningServer> {
+	const server = await createServerFor(settings.tls);
+	const listener = getRequestListener(app.fetch, {
+		// A client of HTTP/1.0 need not name a host.
+		hostname: 'localhost',
+		autoCleanupIncoming: false,
+		errorHandler: (error) => refuseRequest(error, settings.publicUrl, log),
+	});
+	const stop = serveRequests(server, settings.tls !== null, listener);
+	await listen(server, settings);
+	const { port, address, family } = server.address() as AddressInfo;
+	const host = family === 'IPv6' ? `[${address}]` : address;
+	return {
+		url: `${settings.tls ? 'https' : 'http'}://${host}:${port}`,
+		port,
+		close: () => stop(settings.shutdownSeconds),
+	};
+}
+
+async function createServerFor(tls: Settings['tls']): Promise<Server> {
+	if (tls === null) return createServer();
+	const [cert, key] = await Promise.all([
+		readTlsFile('TLS_CERTIFICATE', tls.certificate),
+		readTlsFile('TLS_KEY', tls.key),
+	]);
+	try {
+		return createTlsServer({ cert, key });
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		throw new BrokerError('bad-setting', `TLS_CERTIFICATE and TLS_KEY cannot be used together: ${reason}.`, { cause });
+	}
+}
+
+async function readTlsFile(variable: string, path: string): Promise<Buffer> {
+	try {
+		return await readFile(path);
+	} catch (cause) {
+		throw new BrokerError('bad-setting', `${variable} is ${path}, which cannot be read.`, { cause });
+	}
+}
+
+async function listen(server: Server, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
+	const { promise, resolve, reject } = Promise.withResolvers<void>();
+	server.once('error', reject);
+	server.listen(port, host, resolve);
+	try {
+		await promise;
+	} catch (cause) {
+		throw listenFailure(cause as NodeJS.ErrnoException, host, port);
+	} finally {
+		server.off('error', reject);
+	}
+}
+
+function listenFailure(cause: NodeJS.ErrnoException, host: string, port: number): BrokerError {
+	const reasons: Readonly<Record<string, string>> = {
+		EADDRINUSE: `PORT is ${port}, but another program listens there already. Stop it, or choose another port.`,
+		EACCES: `PORT is ${port}, which this user may not listen on. Choose one from 1024.`,
+		EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine.`,
+		ENOTFOUND: `HOST is ${host}, which is not known.`,
+	};
+	const reason = reasons[cause.code ?? ''] ?? `HOST ${host} and PORT ${port} cannot be listened on: ${cause.message}.`;
+	return new BrokerError('bad-setting', reason, { cause });
+}
+
+/** Connects server and listener; answers how to stop. */
+function serveRequests(
+	server: Server,
+	encrypted: boolean,
+	listener: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
+): (withinSeconds: number) => Promise<void> {
+	const connections = rememberSockets(server, 'connection');
+	// Of TLS, requests know the socket inside the connection, which comes to be when keys are exchanged.
+	const sockets = encrypted ? rememberSockets(server, 'secureConnection') : connections;
+	const underWay = new Set<ServerResponse>();
+	let stopping = false;
+	server.on('request', (incoming, outgoing) => {
+		underWay.add(outgoing);
+		outgoing.once('close', () => {
+			underWay.delete(outgoing);
+			if (stopping) server.closeIdleConnections();
+			else if (!incoming.complete) discardRest(incoming);
+		});
+		if (stopping) outgoing.setHeader('Connection', 'close');
+		void listener(incoming, outgoing);
+	});
+	// Node's own counts an answer as finished that is written but not sent yet, and would cut it short.
+	server.closeIdleConnections = () => {
+		const busy = new Set(Array.from(underWay, ({ req }) => req.socket));
+		for (const socket of sockets) if (!busy.has(socket)) socket.destroySoon();
+	};
+	return async (withinSeconds) => {
+		stopping = true;
+		for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
+		const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+		const deadline = setTimeout(() => {
+			for (const socket of connections) socket.destroy();
+		}, withinSeconds * 1000);
+		await closed;
+		clearTimeout(deadline);
+	};
+}
+
+function rememberSockets(server: Server, event: 'connection' | 'secureConnection'): ReadonlySet<Socket> {
+	const sockets = new Set<Socket>();
+	server.on(event, (socket: Socket) => {
+		sockets.add(socket);
+		socket.once('close', () => sockets.delete(socket));
+	});
+	return sockets;
+}
+
+const discardedBytes = 64 * 1024 * 1024;
+const discardedSeconds = 30;
+
+/** Reads the rest of a body that was refused, so that its sender gets to read why and the connection can go on, but not for ever. */
+function discardRest(incoming: IncomingMessage): void {
+	if (incoming.destroyed) return;
+	let left = discardedBytes;
+	const giveUp = () => incoming.socket.destroy();
+	const timer = setTimeout(giveUp, discardedSeconds * 1000).unref();
+	incoming.once('close', () => clearTimeout(timer));
+	incoming.on('data', (chunk: Buffer) => {
+		left -= chunk.byteLength;
+		if (left < 0) giveUp();
+	});
+	incoming.resume();
+}
+
+/** Answers a request that never reaches the app: its address or its Host header cannot be read. */
+function refuseRequest(error: unknown, publicUrl: string | null, log: RequestLog): Response {
+	const requestId = randomUUID();
+	const refused = error instanceof RequestError;
+	const failure = refused
+		? new BrokerError('bad-request', 'The address of the request or its Host header cannot be read.', { cause: error })
+		: error;
+	const answer = problemAnswer(failure, publicUrl ?? '', requestId);
+	logRequest(log, { requestId, method: '', target: '', status: answer.status, milliseconds: 0 }, failure);
+	return toResponse({ ...answer, headers: { ...answer.headers, 'X-Request-Id': requestId } });
+}

@@ -1,0 +1,81 @@
+// Opens SQLite files for the search index, the only place that knows node:sqlite; knows no tables.
+import { pathToFileURL } from 'node:url';
+import { DatabaseSync } from 'node:sqlite';
+
+/** What a column holds and a parameter takes. */
+export type Value = number | string | null;
+
+/** A prepared statement; rows come as arrays in the order of the columns. */
+export type Statement = {
+	all<Row extends Value[]>(...parameters: Value[]): Row[];
+	get<Row extends Value[]>(...parameters: Value[]): Row | undefined;
+	run(...parameters: Value[]): void;
+};
+
+export type Connection = {
+	/** Runs SQL of several statements, without parameters. */
+	execute(sql: string): void;
+	/** Prepares a statement, once for the same text. */
+	prepare(sql: string): Statement;
+	isInTransaction(): boolean;
+	close(): void;
+};
+
+type OpenOptions = {
+	/** Makes the file where there is none; else a missing file fails (see isMissingFile). */
+	create?: boolean;
+	/** Pages kept in memory. */
+	cacheMebibytes: number;
+	/** How long a statement waits, and the thread with it, for a lock that another connection holds. */
+	busyMilliseconds: number;
+};
+
+/** Opens a file. */
+export function openConnection(
+	path: string,
+	{ create = false, cacheMebibytes, busyMilliseconds }: OpenOptions,
+): Connection {
+	const url = pathToFileURL(path);
+	url.searchParams.set('mode', create ? 'rwc' : 'rw');
+	const database = new DatabaseSync(url, { timeout: busyMilliseconds, returnArrays: true });
+	database.exec(`PRAGMA cache_size = -${cacheMebibytes * 1024}`);
+	const prepared = new Map<string, Statement>();
+	return {
+		execute: (sql) => database.exec(sql),
+		prepare(sql) {
+			let statement = prepared.get(sql);
+			if (!statement) {
+				statement = database.prepare(sql) as unknown as Statement;
+				prepared.set(sql, statement);
+				// Free-text queries come in endless shapes: the one not made for longest goes.
+				if (prepared.size > preparedLimit) prepared.delete(prepared.keys().next().value as string);
+			}
+			return statement;
+		},
+		isInTransaction: () => database.isTransaction,
+		close: () => database.close(),
+	};
+}
+
+const preparedLimit = 400;
+
+/** Tells whether an operation failed because another connection holds a lock (SQLITE_BUSY). */
+export function isBusy(error: unknown): boolean {
+	return resultCode(error) === 5;
+}
+
+/** Tells whether an operation failed because there is no such file (SQLITE_CANTOPEN). */
+export function isMissingFile(error: unknown): boolean {
+	return resultCode(error) === 14;
+}
+
+/** Tells whether a file is something else than a database (SQLITE_NOTADB). */
+export function isForeignFile(error: unknown): boolean {
+	return resultCode(error) === 26;
+}
+
+// The low byte of an extended result code is the primary one (sqlite.org/rescode.html).
+function resultCode(error: unknown): number | undefined {
+	const code = (error as { errcode?: unknown } | null)?.errcode;
+	return typeof code === 'number' ? code & 0xff : undefined;
+}

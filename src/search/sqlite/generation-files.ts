@@ -1,0 +1,205 @@
+// Keeps each generation of the index in a file of its own, and the number of the one that answers in another; knows no tables of a generation.
+import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { basename, dirname } from 'node:path';
+import { BrokerError } from '../../errors.ts';
+import { type Connection, isBusy, isForeignFile, isMissingFile, openConnection } from './connection.ts';
+import { formatNumber, indexes, tables } from './schema.ts';
+
+/** Tells the file of a generation: `data/search.db.g3`. */
+export function generationPath(path: string, generation: number): string {
+	return `${path}.g${generation}`;
+}
+
+/** Tells the file that a build of a generation sorts in: `data/search.db.g3-load`. */
+export function loadingPath(path: string, generation: number): string {
+	return `${generationPath(path, generation)}-load`;
+}
+
+/** Removes a generation's files, as far as there are any. */
+export function removeGeneration(path: string, generation: number): void {
+	const file = generationPath(path, generation);
+	for (const end of ['', '-wal', '-shm', '-load']) removeFile(`${file}${end}`);
+}
+
+/** Removes the files of all generations below a number. */
+export function removeGenerationsBelow(path: string, generation: number): void {
+	const begin = `${basename(path)}.g`;
+	const numbers = readdirSync(dirname(path))
+		.filter((name) => name.startsWith(begin))
+		.map((name) => Number(/^\d+/.exec(name.slice(begin.length))?.[0] ?? Number.NaN));
+	for (const number of new Set(numbers)) if (number < generation) removeGeneration(path, number);
+}
+
+/** Removes a file if it is there. */
+export function removeFile(file: string): void {
+	try {
+		rmSync(file, { force: true });
+	} catch (error) {
+		// Some systems keep files that another process has open; the next switch removes them.
+		const { code } = error as NodeJS.ErrnoException;
+		if (code !== 'EBUSY' && code !== 'EPERM') throw error;
+	}
+}
+
+// Fewer, larger pages: what one commit writes in many places of the tables of links is written in fewer pieces.
+const pageSize = 8_192;
+const checkpointPages = 2_000;
+
+/** Makes the file of an empty generation that is complete. */
+export function createEmptyGeneration(path: string, generation: number, cacheMebibytes: number): void {
+	removeGeneration(path, generation);
+	const connection = createGenerationFile(path, generation, cacheMebibytes);
+	connection.execute(`BEGIN; ${indexes} COMMIT`);
+	completeGenerationFile(connection, path, generation);
+}
+
+/** Makes the file of a generation with tables and without indexes, fast to fill and not safe until completed. */
+export function createGenerationFile(path: string, generation: number, cacheMebibytes: number): Connection {
+	const connection = openConnection(generationPath(path, generation), {
+		create: true,
+		cacheMebibytes,
+		busyMilliseconds: 0,
+	});
+	connection.execute(
+		`PRAGMA page_size = ${pageSize}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; ${tables} COMMIT`,
+	);
+	return connection;
+}
+
+/** Marks a file that was filled as complete, closes it and makes it durable. */
+export function completeGenerationFile(connection: Connection, path: string, generation: number): void {
+	connection.execute(`PRAGMA user_version = ${formatNumber}; PRAGMA journal_mode = WAL`);
+	connection.close();
+	syncFile(generationPath(path, generation));
+	// That the file is there must last as well; Windows sees to it by itself and opens no folders.
+	if (process.platform !== 'win32') syncFile(dirname(path));
+}
+
+function syncFile(path: string): void {
+	const file = openSync(path, 'r');
+	try {
+		fsyncSync(file);
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** Says for what a generation is opened; for its `lock` alone, whatever its format. */
+export type GenerationUse = 'read' | 'write' | 'lock';
+
+/** Opens a generation; undefined where it is not there, or incomplete or in another format (unless only its lock is wanted). */
+export function openGeneration(
+	path: string,
+	generation: number,
+	use: GenerationUse,
+	cacheMebibytes: number,
+): Connection | undefined {
+	let connection: Connection;
+	try {
+		connection = openConnection(generationPath(path, generation), {
+			cacheMebibytes,
+			// Readers hardly ever wait; writers wait without holding up their thread.
+			busyMilliseconds: use === 'read' ? 30_000 : 0,
+		});
+	} catch (error) {
+		if (isMissingFile(error)) return undefined;
+		throw error;
+	}
+	try {
+		if (use !== 'lock' && readFormat(connection) !== formatNumber) {
+			connection.close();
+			return undefined;
+		}
+		connection.execute(
+			`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${checkpointPages};
+			${use === 'read' ? 'PRAGMA query_only = ON' : ''}`,
+		);
+		return connection;
+	} catch (error) {
+		connection.close();
+		if (isForeignFile(error)) return undefined;
+		throw error;
+	}
+}
+
+function readFormat(connection: Connection): number {
+	return (connection.prepare('PRAGMA user_version').get<[number]>() as [number])[0];
+}
+
+/** Keeps the number of the generation that answers. */
+export type Pointer = {
+	/** Reads the number; takes microseconds. */
+	read(): number;
+	/** Sets the number, durably. */
+	write(generation: number): void;
+	close(): void;
+};
+
+/** Opens the pointer; where there is none, makes one to an empty generation 1. Several processes may do so at once. */
+export async function openPointer(path: string, cacheMebibytes: number): Promise<Pointer> {
+	const connection = await openPointerFile(path);
+	const read = connection.prepare('SELECT generation FROM answering');
+	const write = connection.prepare('UPDATE answering SET generation = ?');
+	const pointer: Pointer = {
+		read: () => (read.get<[number]>() as [number])[0],
+		write: (generation) => write.run(generation),
+		close: () => connection.close(),
+	};
+	if (read.get() === undefined) createFirstGeneration(connection, path, cacheMebibytes);
+	return pointer;
+}
+
+function createFirstGeneration(connection: Connection, path: string, cacheMebibytes: number): void {
+	connection.execute('BEGIN IMMEDIATE');
+	try {
+		if (connection.prepare('SELECT 1 FROM answering').get() === undefined) {
+			createEmptyGeneration(path, 1, cacheMebibytes);
+			connection.execute('INSERT INTO answering VALUES (1)');
+		}
+		connection.execute('COMMIT');
+	} catch (error) {
+		connection.execute('ROLLBACK');
+		throw error;
+	}
+}
+
+async function openPointerFile(path: string): Promise<Connection> {
+	const connection = openConnection(path, { create: true, cacheMebibytes: 1, busyMilliseconds: 30_000 });
+	try {
+		await patiently(() => connection.execute('PRAGMA journal_mode = WAL'));
+		connection.execute('PRAGMA synchronous = FULL');
+		await patiently(() => connection.execute('CREATE TABLE IF NOT EXISTS answering (generation INTEGER NOT NULL)'));
+		return connection;
+	} catch (error) {
+		connection.close();
+		if (!isForeignFile(error)) throw error;
+		throw new BrokerError('bad-setting', `${path} is no search index; name another file or remove this one.`, {
+			cause: error,
+		});
+	}
+}
+
+const longestPauseMilliseconds = 25;
+
+/**
+ * Does something as soon as no other connection holds the lock it needs, without holding up the thread meanwhile.
+ * Fails with `unavailable` after half a minute.
+ */
+export async function patiently<T>(work: () => T, waitMilliseconds = 30_000): Promise<T> {
+	const deadline = performance.now() + waitMilliseconds;
+	for (let pause = 1; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
+		try {
+			return work();
+		} catch (error) {
+			if (!isBusy(error)) throw error;
+			if (performance.now() > deadline) {
+				throw new BrokerError('unavailable', 'The search index is being written to by another process; try again.', {
+					cause: error,
+					retryAfterSeconds: 5,
+				});
+			}
+		}
+		await delay(pause * (0.5 + Math.random() / 2));
+	}
+}

@@ -1,0 +1,179 @@
+// Writes links between groups, their tallies, and only what differs from what is there; knows no objects.
+import type { IndexLink } from '../search-index.ts';
+import type { Connection, Value } from './connection.ts';
+import { codeOfRelation, levelBit, seenFrom } from './schema.ts';
+import { createStatementWriter, type StoredHistory } from './statements.ts';
+
+export type LinkWriter = {
+	/** Brings links to the states given; answers by how many the links between Identity groups grew. */
+	put(links: readonly IndexLink[]): number;
+	/** Removes all links at one level that touch a group; answers by how many the links between Identity groups grew (never up). */
+	removeAll(level: keyof typeof levelBit, group: number): number;
+	/** Forgets what was prepared for a transaction that was not to be. */
+	forget(): void;
+};
+
+/** What the two levels say of one link. */
+type State = { identity: StoredHistory | null; version: StoredHistory | null };
+type Key = { source: number; relation: number; target: number };
+
+const nowhere: State = { identity: null, version: null };
+
+/** Writes links in the connection's transaction. */
+export function createLinkWriter(connection: Connection): LinkWriter {
+	const statements = createStatementWriter(connection);
+	const rows = createLinkRows(connection);
+	const addTallies = createTallies(connection);
+
+	return {
+		put(links) {
+			const sorted = links.map((link) => ({ ...link, relation: codeOfRelation(link.relation) }));
+			// Stable, so that of two states of one link the later stays the later.
+			sorted.sort(
+				(one, other) => one.source - other.source || one.relation - other.relation || one.target - other.target,
+			);
+			const tally: Tally = new Map();
+			let source = -1;
+			let fresh = false;
+			let last: Key = { source: -1, relation: -1, target: -1 };
+			for (const link of sorted) {
+				if (link.source !== source) {
+					source = link.source;
+					fresh = !rows.hasAny(source);
+				}
+				const again = last.target === link.target && last.relation === link.relation && last.source === source;
+				const old = fresh && !again ? nowhere : rows.read(link);
+				const state = {
+					identity: link.identity ? statements.store(link.identity) : old.identity,
+					version: link.version ? statements.store(link.version) : old.version,
+				};
+				rows.write(link, old, state);
+				countChange(tally, link, old, state);
+				last = link;
+			}
+			return addTallies(tally);
+		},
+		removeAll(level, group) {
+			const tally: Tally = new Map();
+			for (const key of rows.touching(group)) {
+				const old = rows.read(key);
+				if (old[level] === null) continue;
+				const state = { ...old, [level]: null };
+				rows.write(key, old, state);
+				countChange(tally, key, old, state);
+			}
+			return addTallies(tally);
+		},
+		forget: statements.forget,
+	};
+}
+
+type LinkRows = {
+	hasAny(source: number): boolean;
+	read(key: Key): State;
+	write(key: Key, old: State, state: State): void;
+	/** Lists the links with the group at either end, whatever their level. */
+	touching(group: number): Key[];
+};
+
+function createLinkRows(connection: Connection): LinkRows {
+	const any = connection.prepare('SELECT 1 FROM link WHERE source = ? LIMIT 1');
+	const find = connection.prepare(
+		'SELECT level, latest, history FROM link WHERE source = ? AND relation = ? AND target = ?',
+	);
+	const put = connection.prepare('INSERT OR REPLACE INTO link VALUES (?, ?, ?, ?, ?, ?)');
+	const remove = connection.prepare('DELETE FROM link WHERE source = ? AND relation = ? AND target = ? AND level = ?');
+	const bySource = connection.prepare('SELECT DISTINCT relation, target FROM link WHERE source = ?');
+	const byTarget = connection.prepare(
+		'SELECT DISTINCT relation, source FROM link INDEXED BY link_by_target WHERE target = ? AND relation <> 3',
+	);
+	return {
+		hasAny: (source) => any.get(source) !== undefined,
+		read({ source, relation, target }) {
+			const state: State = { ...nowhere };
+			for (const [level, latest, history] of find.all<[number, number, number | string]>(source, relation, target)) {
+				if (level & levelBit.identity) state.identity = { latest, history };
+				if (level & levelBit.version) state.version = { latest, history };
+			}
+			return state;
+		},
+		write({ source, relation, target }, old, state) {
+			const before = levelRows(old);
+			const after = levelRows(state);
+			for (const { level } of before) {
+				if (!after.some((row) => row.level === level)) remove.run(source, relation, target, level);
+			}
+			for (const { level, latest, history } of after) {
+				const same = before.some((row) => row.level === level && row.history === history && row.latest === latest);
+				if (!same) put.run(source, relation, target, level, latest, history);
+			}
+		},
+		touching(group) {
+			const keys: Key[] = [];
+			for (const [relation, target] of bySource.all<[number, number]>(group)) {
+				keys.push({ source: group, relation, target });
+				// What is related says so from both ends.
+				if (relation === codeOfRelation('IsRelatedTo')) keys.push({ source: target, relation, target: group });
+			}
+			for (const [relation, source] of byTarget.all<[number, number]>(group)) {
+				keys.push({ source, relation, target: group });
+			}
+			return keys;
+		},
+	};
+}
+
+/** Tells which rows keep a state: one for both levels where they say the same. */
+function levelRows({ identity, version }: State): ({ level: number } & StoredHistory)[] {
+	const both = identity !== null && version !== null && identity.history === version.history;
+	if (both) return [{ level: levelBit.identity | levelBit.version, ...identity }];
+	const rows = [];
+	if (identity) rows.push({ level: levelBit.identity, ...identity });
+	if (version) rows.push({ level: levelBit.version, ...version });
+	return rows;
+}
+
+/** Gathers by how much tallies change, by party and view as one number, so that each is written once. */
+type Tally = Map<number, { identity: number; version: number }>;
+const viewsPerParty = 8;
+
+function countChange(tally: Tally, { source, relation, target }: Key, old: State, state: State): void {
+	const identity = Number(state.identity !== null) - Number(old.identity !== null);
+	const version = Number(state.version !== null) - Number(old.version !== null);
+	if (identity === 0 && version === 0) return;
+	countSeen(tally, source, seenFrom.source[relation], identity, version);
+	countSeen(tally, target, seenFrom.target[relation], identity, version);
+}
+
+function countSeen(tally: Tally, party: number, seen: number | undefined, identity: number, version: number): void {
+	if (seen === undefined) return;
+	const key = party * viewsPerParty + seen;
+	const change = tally.get(key);
+	if (change) {
+		change.identity += identity;
+		change.version += version;
+	} else tally.set(key, { identity, version });
+}
+
+function createTallies(connection: Connection): (tally: Tally) => number {
+	const add = connection.prepare(
+		'INSERT INTO tally VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET identity = identity + excluded.identity, version = version + excluded.version',
+	);
+	const removeEmpty = connection.prepare(
+		'DELETE FROM tally WHERE party = ? AND seen = ? AND identity = 0 AND version = 0',
+	);
+	return (tally) => {
+		let links = 0;
+		for (const key of Float64Array.from(tally.keys()).sort()) {
+			const { identity, version } = tally.get(key) as { identity: number; version: number };
+			if (identity === 0 && version === 0) continue;
+			const seen = key % viewsPerParty;
+			const party = (key - seen) / viewsPerParty;
+			const parameters: Value[] = [party, seen];
+			add.run(...parameters, identity, version);
+			if (identity < 0 || version < 0) removeEmpty.run(...parameters);
+			if (seenFrom.source.includes(seen)) links += identity;
+		}
+		return links;
+	};
+}

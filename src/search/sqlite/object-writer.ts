@@ -1,0 +1,107 @@
+// Writes groups' objects with their identifiers and texts, and only where they differ; knows no links.
+import { objectTextFields } from '../query-node.ts';
+import type { GroupId, IndexObject } from '../search-index.ts';
+import type { Connection, Value } from './connection.ts';
+import { codeOfType, objectId, textColumn } from './schema.ts';
+
+export type ObjectWriter = {
+	/** Writes objects; answers how many Identity groups are new. */
+	put(objects: readonly IndexObject[]): number;
+	/** Removes an object, and the identifiers that lead to it; tells whether there was one. */
+	remove(id: number): boolean;
+};
+
+/** One row each of the tables that share an object's id, which comes first. */
+type Rows = { object: [id: number, ...Value[]]; document: [id: number, keys: string, ...Value[]]; text: [id: number, ...Value[]] };
+
+// Where the columns of each table begin when the three are read together.
+const firstColumn = { object: 0, document: 5, text: 10 } as const;
+
+/** Writes objects in the connection's transaction. */
+export function createObjectWriter(connection: Connection): ObjectWriter {
+	const put = {
+		object: connection.prepare('INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?)'),
+		document: connection.prepare('INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?, ?)'),
+		text: connection.prepare('INSERT OR REPLACE INTO text VALUES (?, ?, ?, ?, ?, ?)'),
+	};
+	const remove = {
+		object: connection.prepare('DELETE FROM object WHERE id = ?'),
+		document: connection.prepare('DELETE FROM document WHERE id = ?'),
+		text: connection.prepare('DELETE FROM text WHERE id = ?'),
+	};
+	const find = connection.prepare(
+		'SELECT o.*, d.*, t.* FROM object o JOIN document d ON d.id = o.id JOIN text t ON t.id = o.id WHERE o.id = ?',
+	);
+	const findKeys = connection.prepare('SELECT keys FROM document WHERE id = ?');
+	const lead = connection.prepare(
+		'INSERT INTO identifier VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET identity = excluded.identity WHERE identity <> excluded.identity',
+	);
+	const unlead = connection.prepare('DELETE FROM identifier WHERE key = ? AND scheme = ? AND identity = ?');
+
+	const removeIdentifiers = (identity: GroupId, keys: string, kept: string) => {
+		const staying = new Set(pairsOf(kept).map(([key, scheme]) => `${scheme} ${key}`));
+		for (const [key, scheme] of pairsOf(keys)) {
+			// One that meanwhile leads elsewhere stays.
+			if (!staying.has(`${scheme} ${key}`)) unlead.run(key, scheme, identity);
+		}
+	};
+	const removeObject = (id: number): boolean => {
+		const found = findKeys.get<[string]>(id);
+		if (!found) return false;
+		removeIdentifiers(id, found[0], '[]');
+		remove.object.run(id);
+		remove.document.run(id);
+		remove.text.run(id);
+		return true;
+	};
+	const putObject = (object: IndexObject): boolean => {
+		const rows = rowsOf(object);
+		const [id] = rows.object;
+		const old = find.get(id);
+		if (!old || !sameValues(old, firstColumn.object, rows.object)) put.object.run(...rows.object);
+		if (!old || !sameValues(old, firstColumn.document, rows.document)) put.document.run(...rows.document);
+		if (!old || !sameValues(old, firstColumn.text, rows.text)) put.text.run(...rows.text);
+		if (object.level === 'version') return false;
+		const [, keys] = rows.document;
+		const oldKeys = old?.[firstColumn.document + 1] as string | undefined;
+		if (oldKeys !== undefined && oldKeys !== keys) removeIdentifiers(id, oldKeys, keys);
+		for (const { key, scheme } of object.identifiers) lead.run(key, scheme, id);
+		return !old;
+	};
+
+	return {
+		put(objects) {
+			const withVersions = new Set<GroupId>();
+			for (const { level, group } of objects) if (level === 'version') withVersions.add(group);
+			let added = 0;
+			for (const object of objects) {
+				if (putObject(object)) added += 1;
+				const { level, group, version } = object;
+				if (level === 'identity' && group === version && !withVersions.has(group)) {
+					removeObject(objectId('version', group));
+				}
+			}
+			return added;
+		},
+		remove: removeObject,
+	};
+}
+
+/** Makes the rows of an object. */
+export function rowsOf({ level, group, version, identifiers, type, year, sortKey, text, document }: IndexObject): Rows {
+	const id = objectId(level, group);
+	const keys = level === 'version' ? [] : identifiers.map(({ key, scheme }) => [key, scheme]);
+	return {
+		object: [id, version, codeOfType(type), year, sortKey],
+		document: [id, JSON.stringify(keys), document.identifiers, document.fields, document.versions],
+		text: [id, ...objectTextFields.map((field) => textColumn(text[field]))],
+	};
+}
+
+function pairsOf(keys: string): [key: string, scheme: string][] {
+	return JSON.parse(keys) as [string, string][];
+}
+
+function sameValues(row: readonly Value[], from: number, values: readonly Value[]): boolean {
+	return values.every((value, position) => row[from + position] === value);
+}

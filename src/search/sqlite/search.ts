@@ -1,0 +1,278 @@
+// Answers searches and looks up identifiers in one generation of the index; knows neither files nor writers.
+import { analyse } from '../analysis.ts';
+import { comparePositions, type Position, readCursor, writeCursor } from '../position.ts';
+import type {
+	GroupBy,
+	GroupId,
+	IdentifierKey,
+	Located,
+	ObjectDocument,
+	SearchItem,
+	SearchRequest,
+	SearchResult,
+} from '../search-index.ts';
+import type { Connection, Value } from './connection.ts';
+import { compileFilter, type Filter, type ProviderFinder } from './filter.ts';
+import { levelBit, objectId, typeOfCode, type View, views } from './schema.ts';
+import { createStatementReader } from './statements.ts';
+
+/** Reads one generation; each call sees one state of it. */
+export type GenerationReader = {
+	search(request: SearchRequest): SearchResult | undefined;
+	locate(identifiers: readonly IdentifierKey[]): Located[];
+	locateKeys(keys: readonly string[]): Located[];
+	isEmpty(): boolean;
+	size(): { objects: number; links: number };
+};
+
+/** Reads through a connection that has no transaction open. */
+export function createReader(connection: Connection): GenerationReader {
+	const search = createSearch(connection);
+	const locator = createLocator(connection);
+	const begin = connection.prepare('BEGIN');
+	const end = connection.prepare('COMMIT');
+	const anyObject = connection.prepare('SELECT 1 FROM object LIMIT 1');
+	const size = connection.prepare('SELECT objects, links FROM size');
+	const onOneState = <T>(read: () => T): T => {
+		begin.run();
+		try {
+			return read();
+		} finally {
+			end.run();
+		}
+	};
+	return {
+		search: (request) => onOneState(() => search(request)),
+		locate: (identifiers) => onOneState(() => locator.locate(identifiers)),
+		locateKeys: (keys) => onOneState(() => locator.locateKeys(keys)),
+		isEmpty: () => anyObject.get() === undefined,
+		size() {
+			const [objects, links] = size.get<[number, number]>() as [number, number];
+			return { objects, links };
+		},
+	};
+}
+
+export type Locator = {
+	locate(identifiers: readonly IdentifierKey[]): Located[];
+	locateKeys(keys: readonly string[]): Located[];
+	hasIdentity(group: GroupId): boolean;
+};
+
+/** Looks up what lies where, in the connection's transaction if it has one. */
+export function createLocator(connection: Connection): Locator {
+	const byBoth = connection.prepare(
+		'SELECT i.identity, o.version FROM identifier i JOIN object o ON o.id = i.identity WHERE i.key = ? AND i.scheme = ?',
+	);
+	const byKey = connection.prepare(
+		'SELECT i.scheme, i.identity, o.version FROM identifier i JOIN object o ON o.id = i.identity WHERE i.key = ?',
+	);
+	const object = connection.prepare('SELECT 1 FROM object WHERE id = ?');
+	return {
+		locate: (identifiers) =>
+			identifiers.flatMap(({ scheme, key }) => {
+				const found = byBoth.get<[number, number]>(key, scheme);
+				return found ? [{ scheme, key, identity: found[0], version: found[1] }] : [];
+			}),
+		locateKeys: (keys) =>
+			keys.flatMap((key) =>
+				byKey
+					.all<[string, number, number]>(key)
+					.map(([scheme, identity, version]) => ({ scheme, key, identity, version })),
+			),
+		hasIdentity: (group) => object.get(group) !== undefined,
+	};
+}
+
+type Place = Position & { history: number | string; object: ObjectDocument };
+
+function createSearch(connection: Connection): (request: SearchRequest) => SearchResult | undefined {
+	const statements = createStatementReader(connection);
+	const documentOf = createDocuments(connection);
+	const findProviders = createProviderFinder(connection);
+	const tallies = connection.prepare('SELECT seen, identity, version FROM tally WHERE party = ?');
+
+	return (request) => {
+		const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
+		const source = documentOf(request.groupBy, request.group);
+		if (!source) return undefined;
+		const counts = tallies
+			.all<[number, number, number]>(request.group)
+			.map(([seen, identity, version]) => [seen, request.groupBy === 'identity' ? identity : version] as const);
+		const wanted = counts.flatMap(([seen, count]) => {
+			const view = views[seen] as View;
+			return count > 0 && (request.relation ?? view.name) === view.name ? [{ view, count }] : [];
+		});
+		const looking: Looking = {
+			connection,
+			request,
+			filter: compileFilter(request, firstFilterParameter, findProviders),
+			views: wanted.map(({ view }) => view),
+		};
+		const facets = request.facets ? countFacets(looking) : undefined;
+		const total = facets?.total ?? (looking.filter ? countFound(looking) : sum(wanted.map(({ count }) => count)));
+		const { page, more } = total === 0 ? { page: [], more: false } : readPage(looking, after);
+		const last = page.at(-1);
+		return {
+			source,
+			total,
+			items: page.map(
+				({ relation, object, history }): SearchItem => ({
+					relation: (views[relation] as View).name,
+					object,
+					history: statements.read(history),
+				}),
+			),
+			...(last && more ? { cursor: writeCursor(last) } : {}),
+			...(facets ? { facets: facets.facets } : {}),
+		};
+	};
+}
+
+/** Holds what all statements of one search have in common. */
+type Looking = {
+	connection: Connection;
+	request: SearchRequest;
+	filter: Filter | undefined;
+	/** Those that hold any link at all. */
+	views: readonly View[];
+};
+
+const firstFilterParameter = 2;
+
+/** Writes the links of a group in one view, with their other objects and its text where a filter reads that; parameter 1 is the group. */
+function rowsOfView({ request, filter }: Looking, view: View): string {
+	const other = view.asked === 'source' ? 'l.target' : 'l.source';
+	const standing = request.groupBy === 'identity' ? other : `coalesce((SELECT id FROM object WHERE id = -${other}), ${other})`;
+	const index = view.asked === 'source' ? 'link_by_source' : 'link_by_target';
+	// The index of targets is without IsRelatedTo and must hear that it is not asked for.
+	const asked = view.asked === 'source' ? 'l.source = ?1' : 'l.target = ?1 AND l.relation <> 3';
+	return `FROM link l INDEXED BY ${index} CROSS JOIN object o ON o.id = ${standing}
+		${filter?.readsText ? 'CROSS JOIN text x ON x.id = o.id' : ''}
+		WHERE ${asked} AND l.relation = ${view.relation} AND l.level & ${levelBit[request.groupBy]}
+		${filter ? `AND ${filter.condition}` : ''}`;
+}
+
+function parametersOf({ request, filter }: Looking): Value[] {
+	return [request.group, ...(filter?.parameters ?? [])];
+}
+
+function countFound(looking: Looking): number {
+	return sum(
+		looking.views.map((view) => {
+			const counted = looking.connection.prepare(`SELECT count(*) ${rowsOfView(looking, view)}`);
+			return (counted.get<[number]>(...parametersOf(looking)) as [number])[0];
+		}),
+	);
+}
+
+function countFacets(looking: Looking): { total: number; facets: NonNullable<SearchResult['facets']> } {
+	const types = new Map<number, number>();
+	const years = new Map<number, number>();
+	let total = 0;
+	for (const view of looking.views) {
+		const counted = looking.connection.prepare(
+			`SELECT o.type, o.year, count(*) ${rowsOfView(looking, view)} GROUP BY o.type, o.year`,
+		);
+		for (const [type, year, count] of counted.all<[number, number | null, number]>(...parametersOf(looking))) {
+			types.set(type, (types.get(type) ?? 0) + count);
+			if (year !== null) years.set(year, (years.get(year) ?? 0) + count);
+			total += count;
+		}
+	}
+	const type = [...types].map(([code, count]) => [typeOfCode(code), count] as [ReturnType<typeof typeOfCode>, number]);
+	type.sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
+	return { total, facets: { type, publicationYear: [...years].sort(([one], [other]) => one - other) } };
+}
+
+function readPage(looking: Looking, after: Position | undefined): { page: Place[]; more: boolean } {
+	const { order, size, offset } = looking.request;
+	if (size === 0) return { page: [], more: false };
+	const [only] = looking.views.length === 1 ? looking.views : [];
+	if (only) {
+		const places = placesInView(looking, only, after, size + 1, offset);
+		return { page: places.slice(0, size), more: places.length > size };
+	}
+	// Each view is in order; what is on the page lies among the first of each.
+	const places = looking.views.flatMap((view) => placesInView(looking, view, after, offset + size + 1, 0));
+	places.sort((one, other) => comparePositions(order, one, other));
+	return { page: places.slice(offset, offset + size), more: places.length > offset + size };
+}
+
+function placesInView(
+	looking: Looking,
+	view: View,
+	after: Position | undefined,
+	limit: number,
+	offset: number,
+): Place[] {
+	const parameters = parametersOf(looking);
+	const bind = (value: Value) => `?${parameters.push(value)}`;
+	const newest = looking.request.order === 'newest';
+	// Documents are read for the page alone, not for all that is sorted.
+	const rows = looking.connection.prepare(
+		`SELECT k.latest, k.sort_key, k.history, d.identifiers, d.fields, d.versions FROM (
+			SELECT l.latest, o.sort_key, l.history, o.id ${rowsOfView(looking, view)}
+			${after ? `AND ${liesAfter(after, view, newest, bind)}` : ''}
+			ORDER BY ${newest ? 'l.latest DESC, o.sort_key' : 'l.latest, o.sort_key DESC'}
+			LIMIT ${bind(limit)} OFFSET ${bind(offset)}
+		) k CROSS JOIN document d ON d.id = k.id`,
+	);
+	const places = rows
+		.all<[number, string, number | string, string, string, string]>(...parameters)
+		.map(([latest, sortKey, history, identifiers, fields, versions]) => ({
+			latest,
+			sortKey,
+			relation: view.seen,
+			history,
+			object: { identifiers, fields, versions },
+		}));
+	// SQL promises no order beyond that of the outer query.
+	return places.sort((one, other) => comparePositions(looking.request.order, one, other));
+}
+
+function liesAfter(after: Position, view: View, newest: boolean, bind: (value: Value) => string): string {
+	const latest = bind(after.latest);
+	const sortKey = bind(after.sortKey);
+	// An object at the same place in another view comes after in one order and before in the other.
+	const sameObjectToo = newest ? view.seen > after.relation : view.seen < after.relation;
+	const [later, behind] = newest ? ['<', '>'] : ['>', '<'];
+	return `l.latest ${later}= ${latest}
+		AND (l.latest ${later} ${latest} OR o.sort_key ${behind}${sameObjectToo ? '=' : ''} ${sortKey})`;
+}
+
+/** Reads what stands for a group at its level, undefined where the group is not there. */
+type DocumentOf = (level: GroupBy, group: GroupId) => ObjectDocument | undefined;
+
+function createDocuments(connection: Connection): DocumentOf {
+	const byId = connection.prepare('SELECT identifiers, fields, versions FROM document WHERE id = ?');
+	const versionOf = connection.prepare('SELECT version FROM object WHERE id = ?');
+	const read = (id: number): ObjectDocument | undefined => {
+		const found = byId.get<[string, string, string]>(id);
+		return found && { identifiers: found[0], fields: found[1], versions: found[2] };
+	};
+	return (level, group) => {
+		if (level === 'identity') return read(group);
+		const own = read(objectId('version', group));
+		if (own) return own;
+		const standsForItself = versionOf.get<[number]>(group)?.[0] === group;
+		return standsForItself ? read(group) : undefined;
+	};
+}
+
+/** Compares providers' names in memory: they are few, and each is analysed once. */
+function createProviderFinder(connection: Connection): ProviderFinder {
+	const later = connection.prepare('SELECT id, name FROM provider WHERE id > ? ORDER BY id');
+	const known: { id: number; text: string }[] = [];
+	return (tokens, prefix) => {
+		for (const [id, name] of later.all<[number, string]>(known.at(-1)?.id ?? 0)) {
+			known.push({ id, text: ` ${analyse(name).join(' ')} ` });
+		}
+		const phrase = ` ${tokens.join(' ')}${prefix ? '' : ' '}`;
+		return known.filter(({ text }) => text.includes(phrase)).map(({ id }) => id);
+	};
+}
+
+function sum(numbers: readonly number[]): number {
+	return numbers.reduce((total, number) => total + number, 0);
+}

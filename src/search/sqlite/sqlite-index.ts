@@ -1,0 +1,226 @@
+// The search index on SQLite: which file answers, who may write, how a rebuilt generation takes over; knows neither tables nor SQL of searches.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { BrokerError } from '../../errors.ts';
+import type { IndexWriter, SearchIndex } from '../search-index.ts';
+import { buildGeneration } from './build.ts';
+import type { Connection } from './connection.ts';
+import {
+	openGeneration,
+	openPointer,
+	patiently,
+	type Pointer,
+	removeGenerationsBelow,
+} from './generation-files.ts';
+import { createReader, type GenerationReader } from './search.ts';
+import { createGenerationWriter, type GenerationWriter } from './write.ts';
+
+/** Bounds the memory of one handle, in MiB, where not the default. */
+export type SqliteIndexOptions = {
+	/** Pages that searches keep (16). */
+	readCacheMebibytes?: number;
+	/** Pages that changes and builds keep while they run (48). */
+	writeCacheMebibytes?: number;
+};
+
+/**
+ * Opens the index kept beside `path` (`data/search.db`, `data/search.db.g1`, …), making an empty one where there is none.
+ * Searches run on the caller's thread. Fails with `bad-setting` where `path` is a file of something else.
+ */
+export async function openSqliteIndex(path: string, options: SqliteIndexOptions = {}): Promise<SearchIndex> {
+	const { readCacheMebibytes = 16, writeCacheMebibytes = 48 } = options;
+	mkdirSync(dirname(path), { recursive: true });
+	const pointer = await openPointer(path, writeCacheMebibytes);
+	const reading = createReading(path, pointer, readCacheMebibytes);
+	const writing = createWriting(path, pointer, writeCacheMebibytes);
+
+	const switchTo = async (generation: number, before?: () => Promise<void>): Promise<void> => {
+		if (!isComplete(path, generation)) throw new Error(`generation ${generation} of ${path} is not finished`);
+		await writing.whileNoneWrites(async (answering) => {
+			if (answering === generation) return;
+			await before?.();
+			pointer.write(generation);
+		});
+		removeGenerationsBelow(path, generation);
+	};
+
+	return {
+		locate: async (identifiers) => reading.reader().locate(identifiers),
+		locateKeys: async (keys) => reading.reader().locateKeys(keys),
+		search: async (request) => reading.reader().search(request),
+		generation: async () => pointer.read(),
+		update: (work) => writing.update(work),
+		build: async (generation) => {
+			if (generation <= pointer.read()) throw new Error(`generation ${generation} of ${path} is not new`);
+			return buildGeneration(path, generation, writeCacheMebibytes);
+		},
+		switchTo,
+		switchToFinished: async (generation) => {
+			if (!isComplete(path, generation)) return false;
+			await switchTo(generation);
+			return true;
+		},
+		isEmpty: async () => reading.find()?.isEmpty() ?? true,
+		size: async () => reading.reader().size(),
+		close: async () => {
+			await writing.close();
+			reading.close();
+			pointer.close();
+		},
+	};
+}
+
+function isComplete(path: string, generation: number): boolean {
+	const connection = openGeneration(path, generation, 'read', 1);
+	connection?.close();
+	return connection !== undefined;
+}
+
+function unreadable(path: string): BrokerError {
+	return new BrokerError(
+		'unavailable',
+		`The search index ${path} is lost or of another program version; run link-broker search reindex.`,
+		{ retryAfterSeconds: 60 },
+	);
+}
+
+/** Reads the generation that answers now, whichever process switched to it. */
+type Reading = {
+	/** Answers undefined where that generation cannot be read. */
+	find(): GenerationReader | undefined;
+	/** Fails with `unavailable` where that generation cannot be read. */
+	reader(): GenerationReader;
+	close(): void;
+};
+
+function createReading(path: string, pointer: Pointer, cacheMebibytes: number): Reading {
+	let open: { generation: number; connection: Connection; reader: GenerationReader } | undefined;
+	const close = () => {
+		open?.connection.close();
+		open = undefined;
+	};
+	const find = (): GenerationReader | undefined => {
+		for (let generation = pointer.read(); ; ) {
+			if (open?.generation === generation) return open.reader;
+			close();
+			const connection = openGeneration(path, generation, 'read', cacheMebibytes);
+			if (connection) open = { generation, connection, reader: createReader(connection) };
+			// A switch while it was being opened may have taken the file away.
+			const answering = pointer.read();
+			if (answering === generation) return open?.reader;
+			generation = answering;
+		}
+	};
+	return {
+		find,
+		reader() {
+			const reader = find();
+			if (!reader) throw unreadable(path);
+			return reader;
+		},
+		close,
+	};
+}
+
+/** Writes to the generation that answers, one at a time in this handle and, by the file's lock, of all handles. */
+type Writing = {
+	update: SearchIndex['update'];
+	whileNoneWrites(work: (answering: number) => Promise<void>): Promise<void>;
+	close(): Promise<void>;
+};
+
+function createWriting(path: string, pointer: Pointer, cacheMebibytes: number): Writing {
+	let open: { generation: number; writer: GenerationWriter } | undefined;
+	let lastTurn: Promise<unknown> = Promise.resolve();
+	const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
+		const turn = lastTurn.then(work);
+		lastTurn = turn.catch(() => undefined);
+		return turn;
+	};
+	const close = () => {
+		open?.writer.close();
+		open = undefined;
+	};
+	const find = (generation: number): GenerationWriter | undefined => {
+		if (open?.generation === generation) return open.writer;
+		close();
+		const connection = openGeneration(path, generation, 'write', cacheMebibytes);
+		if (!connection) return undefined;
+		open = { generation, writer: createGenerationWriter(connection) };
+		return open.writer;
+	};
+
+	const begin = async (): Promise<{ generation: number; writer: GenerationWriter }> => {
+		for (;;) {
+			const generation = pointer.read();
+			const writer = await patiently(() => {
+				const found = find(generation);
+				found?.begin();
+				return found;
+			});
+			// Only who holds the lock of the generation that answers holds off all others.
+			if (pointer.read() === generation) {
+				if (!writer) throw unreadable(path);
+				return { generation, writer };
+			}
+			writer?.rollBack();
+		}
+	};
+
+	return {
+		update: (work) =>
+			takeTurn(async () => {
+				const { generation, writer } = await begin();
+				const turn = { over: false };
+				try {
+					const result = await work(writerFor(generation, writer, turn));
+					writer.commit();
+					return result;
+				} catch (error) {
+					writer.rollBack();
+					throw error;
+				} finally {
+					turn.over = true;
+				}
+			}),
+		whileNoneWrites: (work) =>
+			takeTurn(async () => {
+				close();
+				for (;;) {
+					const generation = pointer.read();
+					const lock = await patiently(() => lockGeneration(path, generation));
+					try {
+						if (pointer.read() === generation) return await work(generation);
+					} finally {
+						lock?.close();
+					}
+				}
+			}),
+		close: () => takeTurn(async () => close()),
+	};
+}
+
+/** Takes a generation's lock, whatever its format; a lost generation needs none. */
+function lockGeneration(path: string, generation: number): Connection | undefined {
+	const connection = openGeneration(path, generation, 'lock', 1);
+	try {
+		connection?.execute('BEGIN IMMEDIATE');
+		return connection;
+	} catch (error) {
+		connection?.close();
+		throw error;
+	}
+}
+
+function writerFor(generation: number, writer: GenerationWriter, turn: { readonly over: boolean }): IndexWriter {
+	const current = (): GenerationWriter => {
+		if (turn.over) throw new Error('this update has ended; its writer must not be used any more');
+		return writer;
+	};
+	return {
+		generation,
+		locate: async (identifiers) => current().locate(identifiers),
+		present: async (groups) => new Set(groups.filter((group) => current().hasIdentity(group))),
+		apply: async (changes) => current().apply(changes),
+	};
+}

@@ -1,0 +1,90 @@
+// Keeps who said a link and when, once for all links that the same statement is about; knows no links.
+import type { HistoryItem } from '../../links/provenance.ts';
+import type { Connection } from './connection.ts';
+
+/** A LinkHistory as a link row has it: its latest instant, and the number of its one statement or a JSON list of them, newest first. */
+export type StoredHistory = { latest: number; history: number | string };
+
+export type StatementWriter = {
+	/** Numbers the statements of a history, null where it has none. */
+	store(history: readonly HistoryItem[]): StoredHistory | null;
+	/** Forgets numbers given since the last commit, which was not to be. */
+	forget(): void;
+};
+
+// Feeds say millions of links in few statements: so many are kept at hand.
+const cacheLimit = 50_000;
+
+/** Writes statements in the connection's transaction. */
+export function createStatementWriter(connection: Connection): StatementWriter {
+	const findProvider = connection.prepare('SELECT id FROM provider WHERE name = ?');
+	const addProvider = connection.prepare('INSERT INTO provider (name) VALUES (?) RETURNING id');
+	const find = connection.prepare('SELECT id FROM statement WHERE provider = ? AND date = ? AND sub_types = ?');
+	const add = connection.prepare(
+		'INSERT INTO statement (provider, date, sub_types, instant) VALUES (?, ?, ?, ?) RETURNING id',
+	);
+	let byItem = new WeakMap<HistoryItem, number>();
+	let byText = new Map<string, number>();
+
+	const numberOf = (item: HistoryItem): number => {
+		let id = byItem.get(item);
+		if (id !== undefined) return id;
+		const { provider, date, instant, subTypes } = item;
+		const text = JSON.stringify([provider, date, subTypes]);
+		id = byText.get(text);
+		if (id === undefined) {
+			const [by] = (findProvider.get<[number]>(provider) ?? addProvider.get<[number]>(provider)) as [number];
+			const said = JSON.stringify(subTypes);
+			[id] = (find.get<[number]>(by, date, said) ?? add.get<[number]>(by, date, said, instant)) as [number];
+			if (byText.size >= cacheLimit) byText.clear();
+			byText.set(text, id);
+		}
+		byItem.set(item, id);
+		return id;
+	};
+
+	return {
+		store(history) {
+			const [first] = history;
+			if (first === undefined) return null;
+			if (history.length === 1) return { latest: first.instant, history: numberOf(first) };
+			const latest = history.reduce((most, { instant }) => Math.max(most, instant), first.instant);
+			return { latest, history: JSON.stringify(history.map(numberOf)) };
+		},
+		forget() {
+			byItem = new WeakMap();
+			byText = new Map();
+		},
+	};
+}
+
+export type StatementReader = {
+	/** Reads what StatementWriter.store numbered. */
+	read(history: number | string): HistoryItem[];
+};
+
+/** Reads statements; one that was read is handed out again, so its items are shared. */
+export function createStatementReader(connection: Connection): StatementReader {
+	const find = connection.prepare(
+		'SELECT p.name, s.date, s.instant, s.sub_types FROM statement s JOIN provider p ON p.id = s.provider WHERE s.id = ?',
+	);
+	const known = new Map<number, HistoryItem>();
+	const itemOf = (id: number): HistoryItem => {
+		let item = known.get(id);
+		if (!item) {
+			const [provider, date, instant, subTypes] = find.get<[string, string, number, string]>(id) as [
+				string,
+				string,
+				number,
+				string,
+			];
+			item = { provider, date, instant, subTypes: JSON.parse(subTypes) as string[] };
+			if (known.size >= cacheLimit) known.clear();
+			known.set(id, item);
+		}
+		return item;
+	};
+	return {
+		read: (history) => (typeof history === 'number' ? [itemOf(history)] : (JSON.parse(history) as number[]).map(itemOf)),
+	};
+}

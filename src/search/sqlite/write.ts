@@ -1,0 +1,48 @@
+// Changes one generation of the index in a transaction; knows neither files nor who else writes.
+import type { IndexChanges } from '../search-index.ts';
+import type { Connection } from './connection.ts';
+import { createLinkWriter } from './link-writer.ts';
+import { createObjectWriter } from './object-writer.ts';
+import { objectId } from './schema.ts';
+import { createLocator, type Locator } from './search.ts';
+
+/** Writes one generation; begin fails as busy (see isBusy) while another connection writes. */
+export type GenerationWriter = Pick<Locator, 'locate' | 'hasIdentity'> & {
+	begin(): void;
+	apply(changes: IndexChanges): void;
+	commit(): void;
+	rollBack(): void;
+	close(): void;
+};
+
+/** Writes through a connection that nothing else uses. */
+export function createGenerationWriter(connection: Connection): GenerationWriter {
+	const objects = createObjectWriter(connection);
+	const links = createLinkWriter(connection);
+	const locator = createLocator(connection);
+	const grow = connection.prepare('UPDATE size SET objects = objects + ?, links = links + ?');
+	return {
+		locate: locator.locate,
+		hasIdentity: locator.hasIdentity,
+		begin: () => connection.execute('BEGIN IMMEDIATE'),
+		apply(changes) {
+			let newObjects = 0;
+			let newLinks = 0;
+			for (const { level, group } of changes.removed) {
+				const removed = objects.remove(objectId(level, group));
+				if (removed && level === 'identity') newObjects -= 1;
+				newLinks += links.removeAll(level, group);
+			}
+			newObjects += objects.put(changes.objects);
+			newLinks += links.put(changes.links);
+			if (newObjects !== 0 || newLinks !== 0) grow.run(newObjects, newLinks);
+		},
+		commit: () => connection.execute('COMMIT'),
+		rollBack() {
+			links.forget();
+			// A failure such as a full disk has ended the transaction already.
+			if (connection.isInTransaction()) connection.execute('ROLLBACK');
+		},
+		close: () => connection.close(),
+	};
+}

@@ -1,0 +1,100 @@
+// Holds the imports of the source to the table in ARCHITECTURE.md, and the other rules about files that can be checked.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What the files of a part may import beside their own part. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+	errors: [],
+	settings: ['errors'],
+	log: ['settings'],
+	identifiers: [],
+	links: ['identifiers'],
+	scholix: ['links', 'identifiers', 'errors'],
+	storage: ['links', 'identifiers', 'errors'],
+	search: ['links', 'errors'],
+	accounts: ['storage', 'errors'],
+	broker: ['errors', 'identifiers', 'links', 'scholix', 'storage', 'search', 'accounts'],
+	worker: ['broker', 'errors', 'links', 'scholix', 'storage', 'search'],
+	http: ['broker', 'scholix', 'accounts', 'errors', 'links', 'settings', 'identifiers'],
+	cli: ['broker', 'accounts', 'errors', 'links', 'settings', 'compose', 'scholix', 'search'],
+	compose: ['*'],
+	background: ['*'],
+};
+
+/** Implementations that only compose (and what lies beside them) may know. */
+const implementations = ['src/storage/sql/', 'src/storage/sqlite/', 'src/storage/postgres/', 'src/search/sqlite/', 'src/search/opensearch/'];
+
+const sources = readdirSync(resolve(root, 'src'), { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => `src/${file.replaceAll('\\', '/')}`);
+const isTest = (file: string) => /\.(test|contract|model|fixture|arbitrary)\.ts$/.test(file);
+const partOf = (file: string) => file.replace(/^src\//, '').split(/[/.]/)[0] as string;
+
+function importsOf(file: string): { target: string; typeOnly: boolean }[] {
+	const text = readFileSync(resolve(root, file), 'utf8');
+	const found = text.matchAll(/(import|export)\s+(type\s)?[^'";]*?from\s*'(\.[^']+)'|import\(\s*'(\.[^']+)'\s*\)/g);
+	return [...found].map(([, , typeOnly, fixed, dynamic]) => ({
+		target: relative(root, resolve(root, dirname(file), (fixed ?? dynamic) as string)).replaceAll('\\', '/'),
+		typeOnly: typeOnly !== undefined,
+	}));
+}
+
+describe('the source', () => {
+	for (const file of sources.filter((file) => !isTest(file))) {
+		it(`${file} imports only what its part may`, () => {
+			const part = partOf(file);
+			const allowed = mayImport[part];
+			assert.ok(allowed, `${part} is not in the table`);
+			for (const { target } of importsOf(file)) {
+				if (!target.startsWith('src/')) continue;
+				const other = partOf(target);
+				assert.ok(other === part || allowed.includes('*') || allowed.includes(other), `${file} imports ${target}`);
+				const hidden = implementations.find((folder) => target.startsWith(folder));
+				if (!hidden || allowed.includes('*')) continue;
+				const home = hidden.split('/').slice(0, 2).join('/');
+				assert.ok(file.startsWith(`${home}/`), `${file} knows an implementation: ${target}`);
+			}
+		});
+	}
+
+	it('has no cycle of imports', () => {
+		const graph = new Map(sources.map((file) => [file, importsOf(file).filter(({ typeOnly }) => !typeOnly)]));
+		const done = new Set<string>();
+		const visit = (file: string, path: readonly string[]): void => {
+			assert.ok(!path.includes(file), `a cycle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`);
+			if (done.has(file)) return;
+			for (const { target } of graph.get(file) ?? []) visit(target, [...path, file]);
+			done.add(file);
+		};
+		for (const file of sources) visit(file, []);
+	});
+
+	it('begins every file with a sentence that says what it is', () => {
+		for (const file of sources.filter((file) => !file.endsWith('.test.ts'))) {
+			const [first = ''] = readFileSync(resolve(root, file), 'utf8').split('\n');
+			assert.match(first, /^\/\/ .{20,}[.]$/, file);
+		}
+	});
+
+	it('has no file or folder with a name that says nothing', () => {
+		for (const file of sources) assert.doesNotMatch(file, /\/(utils?|common|helpers?|types|models)(\.ts|\/)/, file);
+	});
+});
+
+describe('node:sqlite', () => {
+	it('is opened in one file for each use', () => {
+		const users = sources.filter((file) => !isTest(file) && readFileSync(resolve(root, file), 'utf8').includes("from 'node:sqlite'"));
+		assert.ok(users.every((file) => file.startsWith('src/storage/sqlite/') || file.startsWith('src/search/sqlite/')), users.join());
+	});
+});
+
+describe('the lock file', () => {
+	it('names no registry', () => {
+		assert.doesNotMatch(readFileSync(resolve(root, 'package-lock.json'), 'utf8'), /"resolved"/);
+	});
+});

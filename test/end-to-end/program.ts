@@ -1,0 +1,114 @@
+// Runs the program as its users do: the command line as child processes, the server on a free port, data in a folder of its own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const bin = fileURLToPath(new URL('../../bin/link-broker.js', import.meta.url));
+
+export type Outcome = { status: number | null; output: string; errors: string };
+export type Server = { url: string; process: ChildProcess; stop(signal?: NodeJS.Signals): Promise<number | null> };
+
+/** The program on fresh data. */
+export type Program = {
+	folder: string;
+	environment: NodeJS.ProcessEnv;
+	/** Runs a command to its end. */
+	run(...words: string[]): Promise<Outcome>;
+	/** Runs a command that must succeed and answers what it printed. */
+	output(...words: string[]): Promise<string>;
+	serve(settings?: NodeJS.ProcessEnv): Promise<Server>;
+	/** Makes an account and answers a token of it. */
+	token(email?: string): Promise<string>;
+	/** Stops what still runs and removes the data. */
+	remove(): Promise<void>;
+};
+
+/** Prepares the program on a folder of its own; `settings` go into its environment. */
+export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Program> {
+	const folder = await mkdtemp(join(tmpdir(), 'link-broker-'));
+	const environment: NodeJS.ProcessEnv = {
+		PATH: process.env['PATH'],
+		HOME: folder,
+		NO_COLOR: '1',
+		DATABASE_URL: `sqlite:${join(folder, 'broker.db')}`,
+		SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
+		PORT: '0',
+		LOG_LEVEL: 'warn',
+		...settings,
+	};
+	const servers = new Set<Server>();
+	const run = async (...words: string[]): Promise<Outcome> => {
+		const child = spawn(process.execPath, [bin, ...words], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+		let output = '';
+		let errors = '';
+		child.stdout.on('data', (text) => (output += text));
+		child.stderr.on('data', (text) => (errors += text));
+		const [status] = (await once(child, 'close')) as [number | null];
+		return { status, output, errors };
+	};
+	const output = async (...words: string[]) => {
+		const outcome = await run(...words);
+		if (outcome.status !== 0) throw new Error(`link-broker ${words.join(' ')}: ${outcome.errors}${outcome.output}`);
+		return outcome.output;
+	};
+	const serve = async (more: NodeJS.ProcessEnv = {}) => {
+		const child = spawn(process.execPath, [bin, 'serve'], { env: { ...environment, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+		const ended = once(child, 'exit') as Promise<[number | null]>;
+		const url = await firstAddress(child);
+		const server: Server = {
+			url,
+			process: child,
+			async stop(signal = 'SIGTERM') {
+				servers.delete(server);
+				child.kill(signal);
+				return (await ended)[0];
+			},
+		};
+		servers.add(server);
+		return server;
+	};
+	return {
+		folder,
+		environment,
+		run,
+		output,
+		serve,
+		async token(email = 'curator@example.org') {
+			await output('users', 'create', email, '-a', '--password=correct horse');
+			return (await output('tokens', 'create', '--name', 'test', '--user', email)).trim();
+		},
+		async remove() {
+			for (const server of servers) await server.stop('SIGKILL');
+			await rm(folder, { recursive: true });
+		},
+	};
+}
+
+/** Waits for the line that says where the server listens. */
+async function firstAddress(child: ChildProcess): Promise<string> {
+	let said = '';
+	let errors = '';
+	child.stderr?.on('data', (text) => (errors += text));
+	const { promise, resolve, reject } = Promise.withResolvers<string>();
+	child.stdout?.on('data', (text) => {
+		said += text;
+		const found = /serving on (\S+)\n/.exec(said);
+		if (found) resolve(found[1] as string);
+	});
+	child.once('exit', (status) => reject(new Error(`the server ended with ${status}: ${errors}${said}`)));
+	return promise;
+}
+
+/** Asks again, a little later each time, until the answer passes; fails with the last answer after ten seconds. */
+export async function eventually<T>(ask: () => Promise<T>, passes: (answer: T) => boolean): Promise<T> {
+	const giveUpAt = Date.now() + 10_000;
+	for (let pause = 5; ; pause = Math.min(pause * 2, 200)) {
+		const answer = await ask();
+		if (passes(answer)) return answer;
+		if (Date.now() > giveUpAt) throw new Error(`still ${JSON.stringify(answer)}`);
+		await new Promise((resolve) => setTimeout(resolve, pause));
+	}
+}

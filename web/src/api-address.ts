@@ -1,0 +1,75 @@
+// Where the public interface answers what a view shows, for requests, downloads, badges and the shell; knows neither fetch nor page.
+import { identifierPath, type ObjectView, queryOf, writeYears } from './address.ts';
+import type { RelationChoice, SearchRelation } from './relations.ts';
+
+/** Holds parameters of GET /api/relationships by name. */
+export type LinkParameters = Readonly<Record<string, string | undefined>>;
+
+export const scholixMediaType = 'application/x-scholix-v3+json';
+
+/** Lists the forms in which a result can be taken away. */
+export const exportFormats = [
+	{ format: 'csv', title: 'CSV', note: 'a table for spreadsheets' },
+	{ format: 'jsonl', title: 'JSON Lines', note: 'one link a line' },
+	{ format: 'scholix', title: 'Scholix', note: 'links for another broker' },
+	{ format: 'bibtex', title: 'BibTeX', note: 'references for LaTeX' },
+	{ format: 'ris', title: 'RIS', note: 'references for reference managers' },
+] as const;
+
+export type ExportFormat = (typeof exportFormats)[number]['format'];
+
+/** Names the work that is asked about. */
+export function workParameters({ scheme, id, groupBy }: Pick<ObjectView, 'scheme' | 'id' | 'groupBy'>): LinkParameters {
+	return { id, scheme, group_by: groupBy };
+}
+
+/** Asks for all links that a view is about, without order and page. */
+export function resultParameters(view: ObjectView, relation: RelationChoice): LinkParameters {
+	return {
+		...workParameters(view),
+		relation: relation === 'all' ? undefined : relation,
+		type: view.type,
+		publication_year: writeYears(view.years),
+		from: view.from,
+		to: view.to,
+		q: view.q,
+	};
+}
+
+/** Asks for the page of links that a view shows. */
+export function pageParameters(view: ObjectView, relation: RelationChoice): LinkParameters {
+	const page = view.cursor === undefined && view.pageNumber > 1 ? String(view.pageNumber) : undefined;
+	const sort = view.sort === 'mostrecent' ? undefined : view.sort;
+	return { ...resultParameters(view, relation), sort, size: String(view.size), page, cursor: view.cursor };
+}
+
+/** Writes the address of a request. */
+export function apiAddress(parameters: LinkParameters): string {
+	return `/api/relationships${queryOf(parameters)}`;
+}
+
+/** Writes the address of a whole result in another form. */
+export function exportAddress(view: ObjectView, relation: RelationChoice, format: ExportFormat): string {
+	return apiAddress({ ...resultParameters(view, relation), format });
+}
+
+/** Writes a command for a POSIX shell that asks what a view shows. */
+export function curlCommand(origin: string, view: ObjectView, relation: RelationChoice): string {
+	return `curl -H ${quoted(`Accept: ${scholixMediaType}`)} ${quoted(origin + apiAddress(pageParameters(view, relation)))}`;
+}
+
+/** Writes the address of a picture that counts one relation of a work. */
+export function badgeAddress({ scheme, id, groupBy }: Pick<ObjectView, 'scheme' | 'id' | 'groupBy'>, relation: SearchRelation): string {
+	return `/badges/${identifierPath(scheme, id)}.svg${queryOf({ relation, group_by: groupBy })}`;
+}
+
+/** Finds the cursor that a Link header's next page needs; undefined where that page has a number, or none follows. */
+export function nextCursor(linkHeader: string | null): string | undefined {
+	const next = /<([^>]*)>;\s*rel="?next"?/.exec(linkHeader ?? '')?.[1];
+	if (next === undefined || !URL.canParse(next, 'http://localhost')) return undefined;
+	return new URL(next, 'http://localhost').searchParams.get('cursor') ?? undefined;
+}
+
+function quoted(text: string): string {
+	return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,62 @@
+// The frame around every page, and which page an address shows; knows what pages there are, not what is on them.
+import type { View } from './address.ts';
+import { HomePage } from './home/home-page.tsx';
+import { useView } from './navigation.ts';
+import { ObjectPage } from './object/object-page.tsx';
+import { Announcer } from './shell/announcer.tsx';
+import { lazily } from './shell/lazily.tsx';
+import { PageHeading } from './shell/page-heading.tsx';
+import { SearchField } from './shell/search-field.tsx';
+
+const OperatorPage = lazily('The pages for operators', async () => (await import('./operator/operator-page.tsx')).OperatorPage);
+
+/** Renders the whole explorer. */
+export function App() {
+	const view = useView();
+	return (
+		<>
+			<a class="skip" href="#content">
+				Skip to content
+			</a>
+			<header class="site">
+				<a class="brand" href="/">
+					Link Broker
+				</a>
+				{view.page !== 'home' && <SearchField compact />}
+			</header>
+			<Page view={view} />
+			<footer class="site">
+				<a href="/operator/events">For operators</a>
+				<span>
+					Everything here comes from <code>GET /api/relationships</code>, open to all.
+				</span>
+			</footer>
+			<Announcer />
+		</>
+	);
+}
+
+function Page({ view }: { view: View }) {
+	switch (view.page) {
+		case 'home':
+			return <HomePage />;
+		case 'object':
+			// A new work begins anew; nothing of the one before may be seen meanwhile.
+			return <ObjectPage key={`${view.scheme} ${view.id}`} view={view} />;
+		case 'operator':
+			return <OperatorPage view={view} />;
+		case 'missing':
+			return <MissingPage path={view.path} />;
+	}
+}
+
+function MissingPage({ path }: { path: string }) {
+	return (
+		<main id="content">
+			<PageHeading title="There is no such page" />
+			<p>
+				There is nothing at <code>{path}</code>. Paste an identifier above, or <a href="/">begin anew</a>.
+			</p>
+		</main>
+	);
+}

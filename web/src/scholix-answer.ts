@@ -1,0 +1,82 @@
+// The answers of the public interface as they come over the wire, and what is read from them; knows neither fetch nor page.
+import { identifierUrl } from '../../src/identifiers/index.ts';
+import { type ObjectTypeName, readType } from './relations.ts';
+
+export type WireIdentifier = { ID: string; IDScheme: string };
+
+/** Describes a work; only Identifiers and Type are always there. */
+export type WireObject = {
+	Identifiers: WireIdentifier[];
+	Type?: { Name: string };
+	Title?: string;
+	Creator?: { Name: string }[];
+	PublicationDate?: string;
+	Publisher?: { Name: string }[];
+	/** Of a Version group that is more than one work. */
+	Versions?: { Identifiers: WireIdentifier[] }[];
+};
+
+export type WireAssertion = { LinkPublicationDate: string; LinkProvider: { Name: string }; SubType?: string | string[] };
+
+export type WireLink = { Relation?: { Name: string }; Target: WireObject; LinkHistory: WireAssertion[] };
+
+export type WireAnswer = { Source: WireObject; Relationships: WireLink[] };
+
+export type WireFacets = {
+	hits: { total: number };
+	aggregations: {
+		type: { buckets: { key: string; doc_count: number }[] };
+		publication_year: { buckets: { key: number | string; doc_count: number }[] };
+	};
+};
+
+const noIdentifier: WireIdentifier = { ID: '', IDScheme: 'unknown' };
+
+/** Ranks schemes by how well they stand for a work; others come last, in the order of the answer. */
+const schemeRank = ['doi', 'arxiv', 'pmid', 'ads', 'ascl', 'swh', 'handle', 'url'];
+
+/** Chooses the identifier that stands for a work where one must do. */
+export function mainIdentifier(object: { Identifiers: readonly WireIdentifier[] }): WireIdentifier {
+	const rank = ({ IDScheme }: WireIdentifier) => (schemeRank.includes(IDScheme) ? schemeRank.indexOf(IDScheme) : schemeRank.length);
+	let best = object.Identifiers[0] ?? noIdentifier;
+	for (const identifier of object.Identifiers) if (rank(identifier) < rank(best)) best = identifier;
+	return best;
+}
+
+/** Answers the title of a work, or its identifier where it has none. */
+export function displayTitle(object: WireObject): string {
+	return object.Title?.trim() || mainIdentifier(object).ID;
+}
+
+/** Tells the type of a work. */
+export function typeOf(object: WireObject): ObjectTypeName {
+	return readType(object.Type?.Name);
+}
+
+/** Tells the year of publication; undefined where none is known. */
+export function yearOf(object: WireObject): number | undefined {
+	const year = /^\d{4}/.exec(object.PublicationDate ?? '')?.[0];
+	return year === undefined ? undefined : Number(year);
+}
+
+/** Writes names as a reader expects: all of a few, the first of many with how many more. */
+export function creatorsText(creators: readonly { Name: string }[] | undefined, shown: number): string {
+	const names = (creators ?? []).map(({ Name }) => Name).filter(Boolean);
+	if (names.length <= shown + 1) return names.join('; ');
+	return `${names.slice(0, shown).join('; ')} and ${names.length - shown} more`;
+}
+
+/** Tells where on the web an identifier leads; undefined where it has no address. */
+export function webAddress({ ID, IDScheme }: WireIdentifier): string | undefined {
+	return identifierUrl({ scheme: IDScheme, value: ID });
+}
+
+/** Tells whether two identifiers of answers are the same; answers spell one identifier one way. */
+export function sameIdentifier(one: WireIdentifier, other: WireIdentifier): boolean {
+	return one.IDScheme === other.IDScheme && one.ID === other.ID;
+}
+
+/** Names a work by its identifiers, the same whatever their order. */
+export function objectKey(object: WireObject): string {
+	return object.Identifiers.map(({ ID, IDScheme }) => `${IDScheme}:${ID}`).sort()[0] ?? '';
+}

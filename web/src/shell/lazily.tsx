@@ -1,0 +1,25 @@
+// Loads a part of the explorer when it is first shown, so that the first view need not wait for it; knows no part.
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+/** Makes a component that loads the real one first; while that takes, and where it fails, it says so. */
+export function lazily<Props extends object>(what: string, load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+	let loaded: ComponentType<Props> | undefined;
+	return (props: Props) => {
+		const [Part, setPart] = useState<{ component: ComponentType<Props> | undefined }>({ component: loaded });
+		const [failed, setFailed] = useState(false);
+		useEffect(() => {
+			if (loaded) return;
+			load().then(
+				(component) => {
+					loaded = component;
+					setPart({ component });
+				},
+				() => setFailed(true),
+			);
+		}, []);
+		if (Part.component) return <Part.component {...props} />;
+		if (failed) return <p class="notice failure">{what} could not be loaded. Reload the page to try again.</p>;
+		return <p class="waiting">Loading {what.toLowerCase()} …</p>;
+	};
+}
