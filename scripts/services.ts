@@ -101,13 +101,21 @@ function readArguments(given: readonly string[]): Arguments | undefined {
 	};
 }
 
-const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const PARENT_WATCH_MILLISECONDS = 250;
+
+// Of a signal to `npm run` only npm's shell hears, which dies of it and passes nothing on: hence the look at the parent.
+function onEnding(parent: number, end: (signal: NodeJS.Signals) => void): void {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+	const watch = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(watch);
+		end('SIGTERM');
+	}, PARENT_WATCH_MILLISECONDS).unref();
+}
 
 // Prints the addresses and nothing else on standard output, so that a script can read them.
-async function stayUntilInterrupted({ postgresUrl, opensearchUrl, lost }: Services): Promise<number> {
-	const interrupted = new Promise<undefined>((resolve) => {
-		for (const signal of ENDING_SIGNALS) process.once(signal, () => resolve(undefined));
-	});
+async function stayUntilInterrupted({ postgresUrl, opensearchUrl, lost }: Services, parent: number): Promise<number> {
+	const interrupted = new Promise<undefined>((resolve) => onEnding(parent, () => resolve(undefined)));
 	for (const url of [postgresUrl, opensearchUrl]) if (url !== undefined) console.log(url);
 	console.error('Ctrl-C ends the services and removes their data.');
 	const reason = await Promise.race([interrupted, lost]);
@@ -115,7 +123,11 @@ async function stayUntilInterrupted({ postgresUrl, opensearchUrl, lost }: Servic
 	return reason === undefined ? 0 : 1;
 }
 
-async function runCommand({ postgresUrl, opensearchUrl }: Services, command: readonly string[]): Promise<number> {
+async function runCommand(
+	{ postgresUrl, opensearchUrl }: Services,
+	parent: number,
+	command: readonly string[],
+): Promise<number> {
 	const [file = '', ...rest] = command;
 	const running = spawn(file, rest, {
 		stdio: 'inherit',
@@ -125,12 +137,10 @@ async function runCommand({ postgresUrl, opensearchUrl }: Services, command: rea
 			...(opensearchUrl !== undefined && { TEST_SEARCH_URL: opensearchUrl, REQUIRE_OPENSEARCH: '1' }),
 		},
 	});
-	for (const signal of ENDING_SIGNALS) {
-		process.on(signal, () => {
-			// A terminal has sent Ctrl-C to the command as well.
-			if (signal !== 'SIGINT' || !process.stdin.isTTY) running.kill(signal);
-		});
-	}
+	onEnding(parent, (signal) => {
+		// A terminal has sent Ctrl-C to the command as well.
+		if (signal !== 'SIGINT' || !process.stdin.isTTY) running.kill(signal);
+	});
 	return await new Promise((resolve) => {
 		running.once('error', (failure) => {
 			console.error(failure.message);
@@ -141,6 +151,7 @@ async function runCommand({ postgresUrl, opensearchUrl }: Services, command: rea
 }
 
 async function main(): Promise<number> {
+	const parent = process.ppid;
 	const read = readArguments(process.argv.slice(2));
 	if (read === undefined) {
 		console.log(USAGE);
@@ -148,7 +159,7 @@ async function main(): Promise<number> {
 	}
 	const services = await startServices(read.wanted);
 	try {
-		return await (read.command ? runCommand(services, read.command) : stayUntilInterrupted(services));
+		return await (read.command ? runCommand(services, parent, read.command) : stayUntilInterrupted(services, parent));
 	} finally {
 		await services.stop();
 	}

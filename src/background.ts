@@ -1,5 +1,5 @@
 // The entry of the background threads: one applies events to the records, one keeps the search index up; told by its role which it is.
-import { parentPort, threadId, workerData, type MessagePort } from 'node:worker_threads';
+import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
 import { indexThread, recordsThread } from './compose.ts';
 import type { Settings } from './settings.ts';
 import { answerCalls } from './worker/thread-calls.ts';

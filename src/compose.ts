@@ -6,7 +6,7 @@ import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import type { BackgroundRole } from './background.ts';
 import { acceptEvent, type Submission } from './broker/accept-event.ts';
 import type { Broker } from './broker/broker.ts';
-import { loadFiles, type LoadedChunk, type LoadPipeline } from './broker/load-files.ts';
+import { type LoadedChunk, type LoadPipeline, loadFiles } from './broker/load-files.ts';
 import { rebuildGraph } from './broker/rebuild-graph.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
 import { searchRelationships } from './broker/search-relationships.ts';
@@ -15,8 +15,8 @@ import { createApp } from './http/app.ts';
 import { startServer } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
 import type { RecordChunk } from './scholix/record-chunk.ts';
-import { openSqliteIndex } from './search/sqlite/sqlite-index.ts';
 import type { SearchIndex } from './search/search-index.ts';
+import { openSqliteIndex } from './search/sqlite/sqlite-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from './settings.ts';
 import type { AccountStore } from './storage/account-store.ts';
 import type { LinkStore } from './storage/link-store.ts';
@@ -28,9 +28,11 @@ import { openSqliteDatabase } from './storage/sqlite/sqlite-database.ts';
 import { applyChunk } from './worker/apply-chunk.ts';
 import { type EventWorkerOptions, startEventWorker } from './worker/event-worker.ts';
 import { startIndexWorker } from './worker/index-worker.ts';
-import { type Calls, type Caller, callThread } from './worker/thread-calls.ts';
+import { type Caller, type Calls, callThread } from './worker/thread-calls.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+	version: string;
+};
 
 /** Everything that one thread works on. */
 export type Stores = { links: LinkStore; accounts: AccountStore; close(): Promise<void> };
@@ -99,7 +101,11 @@ type Notify = (notice: string, content: object) => void;
 /** Starts what the records' thread does: accepting submissions and applying events. */
 export async function recordsThread(settings: Settings, id: string, notify: Notify) {
 	const { links, accounts, close } = await openStores({ ...settings, autoMigrate: false });
-	const options = workerOptions(settings, `records-${id}-${randomUUID().slice(0, 8)}`, createLog(settings.logLevel, 'records'));
+	const options = workerOptions(
+		settings,
+		`records-${id}-${randomUUID().slice(0, 8)}`,
+		createLog(settings.logLevel, 'records'),
+	);
 	const worker = startEventWorker(links, {
 		...options,
 		onApplied: (event, counts) => notify('applied', { event, counts }),
@@ -115,7 +121,14 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 			return { eventId };
 		},
 		/** Stores and applies at once, for a load that waits for it. */
-		async load({ chunk, ...choice }: { chunk: RecordChunk; noindex: boolean; skipInvalid: boolean }): Promise<LoadedChunk> {
+		async load({
+			chunk,
+			...choice
+		}: {
+			chunk: RecordChunk;
+			noindex: boolean;
+			skipInvalid: boolean;
+		}): Promise<LoadedChunk> {
 			const loaded = await applyChunk(links, chunk, choice, options);
 			notify('applied', {});
 			return loaded;
@@ -213,7 +226,11 @@ export function createBroker(
 		rerunEvents: submit.rerun,
 		searchRelationships: (query, options) => searchRelationships(index, query, options),
 		loadFiles: (paths, options) =>
-			loadFiles(paths, { ...options, maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes }, submit.pipeline()),
+			loadFiles(
+				paths,
+				{ ...options, maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes },
+				submit.pipeline(),
+			),
 		reindex: (options) => rebuildIndex(links, index, { ...rebuildOptions, ...options }),
 		async rebuildGraph({ onProgress }) {
 			const rebuilt = await rebuildGraph(links, onProgress);

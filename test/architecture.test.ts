@@ -27,7 +27,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Implementations that only compose (and what lies beside them) may know. */
-const implementations = ['src/storage/sql/', 'src/storage/sqlite/', 'src/storage/postgres/', 'src/search/sqlite/', 'src/search/opensearch/'];
+const implementations = [
+	'src/storage/sql/',
+	'src/storage/sqlite/',
+	'src/storage/postgres/',
+	'src/search/sqlite/',
+	'src/search/opensearch/',
+];
 
 const sources = readdirSync(resolve(root, 'src'), { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.ts'))
@@ -88,8 +94,13 @@ describe('the source', () => {
 
 describe('node:sqlite', () => {
 	it('is opened in one file for each use', () => {
-		const users = sources.filter((file) => !isTest(file) && readFileSync(resolve(root, file), 'utf8').includes("from 'node:sqlite'"));
-		assert.ok(users.every((file) => file.startsWith('src/storage/sqlite/') || file.startsWith('src/search/sqlite/')), users.join());
+		const users = sources.filter(
+			(file) => !isTest(file) && readFileSync(resolve(root, file), 'utf8').includes("from 'node:sqlite'"),
+		);
+		assert.ok(
+			users.every((file) => file.startsWith('src/storage/sqlite/') || file.startsWith('src/search/sqlite/')),
+			users.join(),
+		);
 	});
 });
 

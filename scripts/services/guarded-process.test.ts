@@ -43,7 +43,7 @@ describe('a guarded command', () => {
 		await command.stop();
 	});
 
-	it('ends when the process that started it is killed', async () => {
+	it('ends when the process that started it is killed', { timeout: 10_000 }, async () => {
 		const folder = await newFolder();
 		const owner = spawn(process.execPath, ['--input-type=module', '-e', ownerProgram(folder)], {
 			stdio: ['ignore', 'pipe', 'inherit'],

@@ -38,12 +38,14 @@ const ASK_AGAIN_MILLISECONDS = 50;
 
 // The guard is a shell because it must outlive a Node that is killed, and cost nothing while it waits.
 // It learns of that by its standard input: only this process holds the other end, and the system closes it.
+// Its own output goes nowhere: a shell that tells a dead Node of its command's end would die of a broken pipe.
 const GUARD = `
 signal=$1 folder=$2 keep=$3
 shift 3
 exec 3<&0 </dev/null
 "$@" 3<&- &
 command=$!
+exec >/dev/null 2>&1
 (
 	read -r _ <&3
 	kill -s "$signal" "$command"
@@ -53,11 +55,11 @@ command=$!
 		seconds=$((seconds + 1))
 	done
 	kill -s KILL "$command"
-) >/dev/null 2>&1 &
+) &
 watcher=$!
 wait "$command"
 status=$?
-kill "$watcher" 2>/dev/null
+kill "$watcher"
 [ "$status" = 0 ] && [ "$keep" = true ] || rm -rf "$folder"
 exit "$status"
 `;

@@ -1,9 +1,9 @@
 // The broker's use cases as its fronts (HTTP, command line) see them: one interface, whatever thread or process does the work.
 import type { EventState, LinkEvent } from '../links/link-event.ts';
+import type { LoadOptions, LoadSummary } from './load-files.ts';
 import type { GraphProgress, RebuiltGraph } from './rebuild-graph.ts';
 import type { RebuildProgress } from './rebuild-index.ts';
 import type { RelationshipAnswer, RelationshipQuery } from './search-relationships.ts';
-import type { LoadOptions, LoadSummary } from './load-files.ts';
 
 export type Broker = {
 	/** Stores a batch of links durably and answers its event's id. Fails with `malformed-json` or `invalid-links`; then nothing is stored. */
@@ -19,7 +19,10 @@ export type Broker = {
 	/** Loads files of links and sees their events through to the end. */
 	loadFiles(paths: readonly string[], options: LoadOptions): Promise<LoadSummary>;
 	/** Builds the search index anew; fails with `conflict` while another does. */
-	reindex(options: { destroy: boolean; onProgress(progress: RebuildProgress): void }): Promise<{ objects: number; links: number }>;
+	reindex(options: {
+		destroy: boolean;
+		onProgress(progress: RebuildProgress): void;
+	}): Promise<{ objects: number; links: number }>;
 	/** Derives the groups anew from what was received; where that changed something, the index too. */
 	rebuildGraph(options: { onProgress(progress: GraphProgress | RebuildProgress): void }): Promise<RebuiltGraph>;
 	/** Tells how the broker is: events by state, marks that wait for the index. */

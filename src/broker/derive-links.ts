@@ -99,7 +99,8 @@ async function collect(
 		for (const [source, relation, target] of await records.relationshipsOf(few)) {
 			const joins = (own.has(source) && others.has(target)) || (own.has(target) && others.has(source));
 			const directed = symmetric || from.has(source);
-			if (relation === pair.relation && joins && directed) pair.relationships.push(wanted.add(source, relation, target));
+			if (relation === pair.relation && joins && directed)
+				pair.relationships.push(wanted.add(source, relation, target));
 		}
 		return;
 	}
@@ -117,7 +118,8 @@ async function readHistories(
 	relationships: readonly RelationshipKey[],
 ): Promise<(positions: readonly number[]) => readonly HistoryItem[]> {
 	const byPosition = new Map<number, Id[]>();
-	for (const [position, provenance] of await records.provenancesOf(relationships)) push(byPosition, position, provenance);
+	for (const [position, provenance] of await records.provenancesOf(relationships))
+		push(byPosition, position, provenance);
 	const historyOf = await historyReader(records, [...new Set([...byPosition.values()].flat())]);
 	return (positions) => {
 		const [only] = positions;

@@ -1,7 +1,8 @@
 // Builds the search index anew from one state of the records while the old one goes on answering, then switches; knows no engine.
+
+import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
 import { type GroupRelation, relationCode, relations } from '../links/relation.ts';
-import type { Identifier } from '../identifiers/index.ts';
 import type { IndexBuilder, IndexLink, SearchIndex } from '../search/search-index.ts';
 import type { Id, LinkRecords, LinkStore, Placement, RecordStream, RelationshipKey } from '../storage/link-store.ts';
 import { deriveLinks, historyReader } from './derive-links.ts';
@@ -187,7 +188,13 @@ function createPlainLinks(records: LinkRecords, builder: IndexBuilder, families:
 		const historyOf = await historyReader(records, [...new Set(ready.flatMap(({ provenances }) => provenances))]);
 		const links = ready.map(({ key: [source, relation, target], provenances }): IndexLink => {
 			const history = historyOf(provenances);
-			return { source, relation: relations[relation - 1] as GroupRelation, target, identity: history, version: history };
+			return {
+				source,
+				relation: relations[relation - 1] as GroupRelation,
+				target,
+				identity: history,
+				version: history,
+			};
 		});
 		await builder.addLinks(links);
 		const turned = symmetric;

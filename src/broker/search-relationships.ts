@@ -6,7 +6,15 @@ import { objectTypeNames } from '../links/description.ts';
 import { readDateEnd, readDateInstant } from '../links/link-date.ts';
 import { type SearchRelation, searchRelations } from '../links/relation.ts';
 import { parseQueryString } from '../search/query-string.ts';
-import type { GroupBy, Located, ObjectDocument, SearchIndex, SearchItem, SearchRequest, SearchResult } from '../search/search-index.ts';
+import type {
+	GroupBy,
+	Located,
+	ObjectDocument,
+	SearchIndex,
+	SearchItem,
+	SearchRequest,
+	SearchResult,
+} from '../search/search-index.ts';
 
 export const defaultPageSize = 100;
 export const largestPageSize = 1_000;
@@ -39,7 +47,9 @@ const moment = (name: string, read: (text: string) => number | undefined) =>
 		// A plus sign that was not escaped arrives as a space.
 		const instant = read(text.replace(/ (?=\d\d:?\d\d$)/, '+'));
 		if (instant === undefined) {
-			context.addIssue(`${name} must be a real date: YYYY, YYYY-MM, YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with or without a zone.`);
+			context.addIssue(
+				`${name} must be a real date: YYYY, YYYY-MM, YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with or without a zone.`,
+			);
 			return z.NEVER;
 		}
 		return instant;
@@ -52,18 +62,18 @@ export const relationshipQuerySchema = z.strictObject({
 		.trim()
 		.min(1, 'id must name an object: an identifier such as 10.5281/zenodo.11020.')
 		.max(4_096)
-		.openapi({ description: 'The identifier of the object asked about, in any of its forms.', example: '10.5281/zenodo.11020' }),
-	scheme: z
-		.string()
-		.trim()
-		.min(1)
-		.max(64)
-		.optional()
-		.openapi({ description: 'The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out.', example: 'doi' }),
-	relation: z
-		.enum(searchRelations)
-		.optional()
-		.openapi({ description: 'Keeps only this relation of the object to others; all five where it is left out.', example: 'isCitedBy' }),
+		.openapi({
+			description: 'The identifier of the object asked about, in any of its forms.',
+			example: '10.5281/zenodo.11020',
+		}),
+	scheme: z.string().trim().min(1).max(64).optional().openapi({
+		description: 'The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out.',
+		example: 'doi',
+	}),
+	relation: z.enum(searchRelations).optional().openapi({
+		description: 'Keeps only this relation of the object to others; all five where it is left out.',
+		example: 'isCitedBy',
+	}),
 	type: z
 		.enum(objectTypeNames as ['literature', 'software', 'dataset', 'unknown'])
 		.optional()
@@ -83,23 +93,27 @@ export const relationshipQuerySchema = z.strictObject({
 		example: '2016-12-31',
 	}),
 	group_by: z.enum(['identity', 'version']).default('identity').openapi({
-		description: 'identity: relationships of the work itself; version: of all its versions together, to works over all theirs.',
+		description:
+			'identity: relationships of the work itself; version: of all its versions together, to works over all theirs.',
 	}),
-	q: z
-		.string()
-		.max(2_000)
-		.optional()
-		.openapi({ description: 'Free text or query string about the related object, such as title:corner AND year:[2016 TO 2018].' }),
+	q: z.string().max(2_000).optional().openapi({
+		description: 'Free text or query string about the related object, such as title:corner AND year:[2016 TO 2018].',
+	}),
 	sort: z
 		.enum(['mostrecent', '-mostrecent'])
 		.default('mostrecent')
 		.openapi({ description: 'mostrecent: newest link first; -mostrecent: oldest first.' }),
-	size: wholeNumber('size', 1, largestPageSize)
-		.default(defaultPageSize)
-		.openapi({ type: 'integer', minimum: 1, maximum: largestPageSize, description: 'How many relationships a page holds.' }),
-	page: wholeNumber('page', 1, deepestPagedItem)
-		.optional()
-		.openapi({ type: 'integer', minimum: 1, description: 'Which page, from 1; for what lies deeper than 10,000 items follow the cursor of rel="next".' }),
+	size: wholeNumber('size', 1, largestPageSize).default(defaultPageSize).openapi({
+		type: 'integer',
+		minimum: 1,
+		maximum: largestPageSize,
+		description: 'How many relationships a page holds.',
+	}),
+	page: wholeNumber('page', 1, deepestPagedItem).optional().openapi({
+		type: 'integer',
+		minimum: 1,
+		description: 'Which page, from 1; for what lies deeper than 10,000 items follow the cursor of rel="next".',
+	}),
 	cursor: z.string().min(1).max(8_192).optional().openapi({
 		description: 'Goes on where an earlier answer ended; taken from its rel="next" link.',
 	}),
@@ -148,7 +162,8 @@ export function readRelationshipQuery(parameters: Readonly<Record<string, string
 	if (from !== null && to !== null && from > to) {
 		problems.push({ field: 'publication_year', message: 'publication_year ends before it begins.' });
 	}
-	if (problems.length > 0) throw new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
+	if (problems.length > 0)
+		throw new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
 	return query;
 }
 
@@ -156,7 +171,10 @@ function badQuery(error: z.ZodError): BrokerError {
 	const known = Object.keys(relationshipQuerySchema.shape).join(', ');
 	const problems = error.issues.flatMap((issue) => {
 		if (issue.code === 'unrecognized_keys') {
-			return issue.keys.map((field) => ({ field, message: `There is no parameter ${JSON.stringify(field)}; known are ${known}.` }));
+			return issue.keys.map((field) => ({
+				field,
+				message: `There is no parameter ${JSON.stringify(field)}; known are ${known}.`,
+			}));
 		}
 		const field = String(issue.path[0] ?? '');
 		if (issue.code === 'invalid_value') {
@@ -233,7 +251,11 @@ async function findAsked(
 	}
 	const [located] = found;
 	const named = located && candidates.find((one) => one.scheme === located.scheme && one.key === located.key);
-	const asked =
-		named ?? (located ? { scheme: located.scheme, value: id, key: located.key } : candidates[0]) ?? { scheme: 'unknown', value: id, key: id };
+	const asked = named ??
+		(located ? { scheme: located.scheme, value: id, key: located.key } : candidates[0]) ?? {
+			scheme: 'unknown',
+			value: id,
+			key: id,
+		};
 	return { asked, located };
 }

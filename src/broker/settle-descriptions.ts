@@ -123,7 +123,10 @@ async function standingBefore(
 ): Promise<ReadonlyMap<Id, Id | null>> {
 	const before = new Map<Id, Id | null>();
 	for (const { id, identity, description } of identified) if (id === identity) before.set(id, description);
-	const groups = new Set([...identified.map(({ identity }) => identity), ...merged.identityUnions.flatMap(({ groups }) => groups)]);
+	const groups = new Set([
+		...identified.map(({ identity }) => identity),
+		...merged.identityUnions.flatMap(({ groups }) => groups),
+	]);
 	const unread = [...groups].filter((group) => !before.has(group));
 	if (unread.length > 0) {
 		for (const { group, description } of await records.groupDescriptions(unread)) before.set(group, description);

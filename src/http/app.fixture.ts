@@ -1,7 +1,6 @@
 // The interface for tests: real accounts, real reading and searching, on an index and events held in memory; knows no storage of links.
 import { randomUUID } from 'node:crypto';
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
-import type { Broker } from '../broker/broker.ts';
 import { searchRelationships } from '../broker/search-relationships.ts';
 import type { LinkEvent } from '../links/link-event.ts';
 import { readLinks } from '../scholix/read-links.ts';
@@ -17,7 +16,8 @@ export type TestApp = {
 	app: App;
 	settings: Settings;
 	accounts: Accounts;
-	broker: AppNeeds['broker'];
+	/** The broker without what a test replaced. */
+	memory: AppNeeds['broker'];
 	submissions: { body: Uint8Array; noindex: boolean; userId: number | null }[];
 	events: Map<string, LinkEvent>;
 	logged: LoggedLine[];
@@ -41,13 +41,13 @@ export async function openTestApp(
 	const submissions: TestApp['submissions'] = [];
 	const events: TestApp['events'] = new Map();
 	const logged: LoggedLine[] = [];
-	const working = { ...brokerInMemory(settings, submissions, events), ...broker };
+	const memory = brokerInMemory(settings, submissions, events);
 	const log = logInto(logged);
 	return {
-		app: createApp({ broker: working, accounts, settings, log, version: '1.2.3', clock: () => now }),
+		app: createApp({ broker: { ...memory, ...broker }, accounts, settings, log, version: '1.2.3', clock: () => now }),
 		settings,
 		accounts,
-		broker: working,
+		memory,
 		submissions,
 		events,
 		logged,

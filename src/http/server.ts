@@ -28,7 +28,7 @@ type ServerNeeds = {
 };
 
 /** Serves an app. Fails with `bad-setting` where HOST, PORT, TLS_CERTIFICATE or TLS_KEY cannot be used. */
-export async function startServer(app: App, { settings, log }: ServerNeeds): Promise<RunningServer> {
+export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: ServerNeeds): Promise<RunningServer> {
 	const server = await createServerFor(settings.tls);
 	const listener = getRequestListener(app.fetch, {
 		// A client of HTTP/1.0 need not name a host.

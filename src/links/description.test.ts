@@ -101,6 +101,35 @@ describe('joining descriptions', () => {
 	});
 });
 
+describe('a description', () => {
+	it('adds something to another where any part of it is new', () => {
+		const known: Description = {
+			Title: 'T',
+			Creator: [{ Name: 'A' }],
+			PublicationDate: '2015',
+			Type: { Name: 'dataset' },
+			Publisher: [{ Name: 'P' }],
+			Keywords: ['k'],
+		};
+		const news: Description[] = [
+			{ Title: 'U' },
+			{ Creator: [{ Name: 'A' }, { Name: 'B' }] },
+			{ Creator: [{ Name: 'A', Identifier: '1' }] },
+			{ PublicationDate: '2016' },
+			{ Type: { Name: 'software' } },
+			{ Type: { Name: 'dataset', SubType: 'Image' } },
+			{ Type: { Name: 'dataset', SubTypeSchema: 'DataCite' } },
+			{ Publisher: [{ Name: 'Q' }] },
+			{ Keywords: ['l'] },
+		];
+		for (const later of news) {
+			assert.ok(!addsNothing(known, later) && !addsNothing({}, later), JSON.stringify(later));
+			assert.ok(addsNothing(joinDescriptions(known, later), joinDescriptions(known, later)));
+		}
+		assert.ok(addsNothing(known, structuredClone(known)));
+	});
+});
+
 describe('gathering', () => {
 	it('tells publishers of one name apart by their identifiers', () => {
 		const one = { Name: 'P', Identifier: { ID: '1', IDScheme: 'ror' } };

@@ -12,7 +12,7 @@
  * Processing holds a lease: when it runs out (its worker died) the event is due again. Rerun takes Done events too: applying an
  * event again changes nothing.
  */
-export const eventStates = ["New", "Processing", "Done", "Error"] as const;
+export const eventStates = ['New', 'Processing', 'Done', 'Error'] as const;
 export type EventState = (typeof eventStates)[number];
 
 /** Counts what an event brought; `ignored` links said nothing (an object linked to itself). */

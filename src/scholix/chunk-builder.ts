@@ -20,7 +20,12 @@ export type ChunkBuilder = {
 };
 
 const bytesAtFirst = 1 << 16;
+/** How much white space at the end of a record is borne beyond the limit. */
+const spaceAtEnd = 1 << 16;
+const brackets = 2;
 const comma = 0x2c;
+const openArray = 0x5b;
+const closeArray = 0x5d;
 
 /** Starts an empty chunk of a file. Each chunk is filled as far as the limits allow. */
 export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuilder {
@@ -38,7 +43,8 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 	function flush(): void {
 		const end = ends.at(-1) as number;
 		const begun = Buffer.from(out.subarray(recordStart, length));
-		out[end] = 0x5d;
+		makeRoom(1);
+		out[end] = closeArray;
 		ready.push({
 			file,
 			payload: out.subarray(0, end + 1),
@@ -59,39 +65,40 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 		lines = [];
 	}
 
+	/** Makes the buffer larger where this many bytes more do not fit. */
 	function makeRoom(bytes: number): void {
-		// One byte more, for the bracket that closes the array.
-		if (length + bytes + 1 > limits.maxBytes && starts.length > 0) flush();
-		const needed = length + bytes + 1;
-		if (needed > limits.maxBytes) {
-			throw new BrokerError(
-				'bad-file',
-				`${file}, line ${recordLine}: this record alone is larger than ${limits.maxBytes} bytes.`,
-			);
-		}
+		const needed = length + bytes;
 		if (needed <= out.length) return;
-		const larger = newPayload(Math.min(limits.maxBytes, Math.max(needed, out.length * 2)));
+		const larger = newPayload(Math.max(needed, out.length * 2));
 		larger.set(out.subarray(0, length));
 		out = larger;
+	}
+
+	function refuseLarge(bytes: number, allowed: number): void {
+		if (bytes <= allowed) return;
+		const message = `this record alone is larger than ${limits.maxBytes} bytes`;
+		throw new BrokerError('bad-file', `${file}, line ${recordLine}: ${message}.`);
 	}
 
 	return {
 		ready,
 		begin(line) {
-			recordLine = line;
-			recordStart = length;
-			if (starts.length === 0) return;
 			makeRoom(1);
 			if (starts.length > 0) out[length++] = comma;
 			recordStart = length;
+			recordLine = line;
 		},
 		append(bytes, from, to) {
+			// Not the last word: white space at the end does not count, only must not fill the memory either.
+			refuseLarge(length + to - from - recordStart, limits.maxBytes + spaceAtEnd);
 			makeRoom(to - from);
 			out.set(bytes.subarray(from, to), length);
 			length += to - from;
 		},
 		end() {
 			while (length > recordStart && isSpace(out[length - 1])) length--;
+			refuseLarge(length - recordStart + brackets, limits.maxBytes);
+			if (length + 1 > limits.maxBytes) flush();
 			starts.push(recordStart);
 			ends.push(length);
 			lines.push(recordLine);
@@ -111,6 +118,6 @@ export function isSpace(byte: number | undefined): boolean {
 
 function newPayload(bytes: number): Buffer {
 	const payload = Buffer.allocUnsafeSlow(bytes);
-	payload[0] = 0x5b;
+	payload[0] = openArray;
 	return payload;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nearestName } from './nearest-name.ts';
 
-const known = ['Source', 'Target', 'RelationshipType', 'LinkProvider', 'LinkPublicationDate', 'ID', 'IDURL'];
+const known = ['Source', 'Target', 'RelationshipType', 'LinkProvider', 'LinkPublicationDate', 'ID', 'IDURL', 'Name'];
 
 describe('the nearest name', () => {
 	it('is the one that differs by letter case, or by one or two letters', () => {
@@ -17,6 +17,9 @@ describe('the nearest name', () => {
 			RelationshipTpye: 'RelationshipType',
 			id: 'ID',
 			IDURI: 'IDURL',
+			Nmae: 'Name',
+			Neme: 'Name',
+			Nomo: undefined,
 		})) {
 			assert.equal(nearestName(name, known), meant, name);
 		}

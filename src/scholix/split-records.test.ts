@@ -93,6 +93,11 @@ describe('chunks of a file', () => {
 		assert.equal(split(records, { maxLinks: 10, maxBytes: 16 }).length, 3);
 	});
 
+	it('do not count white space around records', () => {
+		const records = `{"n":1}${' '.repeat(50)}\n{"n":2}${' '.repeat(50)}\n`;
+		assert.deepEqual(payloads(split(records, { maxLinks: 10, maxBytes: 17 }, 7)), ['[{"n":1},{"n":2}]']);
+	});
+
 	it('know the line and the number of each record', () => {
 		const lines = split('{"n":1}\n\n{"n":2}\n{"n":3}\n', { ...large, maxLinks: 2 });
 		assert.deepEqual(
@@ -170,6 +175,13 @@ describe('a file that breaks the rules of its kind', () => {
 		assert.equal(failureOf('[,]'), 'malformed-json: links.json, line 1: expected a link but found `,`.');
 	});
 
+	it('fails with its line where links are not parted by a comma', () => {
+		assert.equal(
+			failureOf('[{"n":1}\n{"n":2}]'),
+			'malformed-json: links.json, line 2: expected `,` or `]` between links but found `{`.',
+		);
+	});
+
 	it('fails with its line where it goes on after its array', () => {
 		assert.equal(
 			failureOf('[{"n":1}]\n\n[{"n":2}]'),
@@ -178,6 +190,11 @@ describe('a file that breaks the rules of its kind', () => {
 	});
 
 	it('fails with the line of a record that is larger than a chunk, instead of filling the memory', () => {
+		const splitter = createRecordSplitter('links.json', { maxLinks: 10, maxBytes: 1_000 });
+		const block = Buffer.from(`{"text":"${'x'.repeat(20_000)}`);
+		assert.throws(() => {
+			for (let blocks = 0; blocks < 10; blocks++) splitter.push(block);
+		}, /line 1: this record alone is larger than 1000 bytes/);
 		const endless = `{"n":1}\n{"text":"${'x'.repeat(2_000)}`;
 		assert.equal(
 			failureOf(endless, { maxLinks: 10, maxBytes: 1_000 }),

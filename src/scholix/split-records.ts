@@ -120,34 +120,39 @@ function createArrayScanner(file: string, firstLine: number, builder: ChunkBuild
 	function passString(block: Uint8Array, from: number): number {
 		let at = escaped ? from + 1 : from;
 		escaped = false;
-		while (at < block.length) {
-			const byte = block[at++];
-			if (byte === quote) {
-				inString = false;
-				break;
-			}
-			if (byte === newline) line++;
-			else if (byte === backslash && at++ === block.length) escaped = true;
-		}
-		return Math.min(at, block.length);
-	}
-
-	/** Follows a record; answers where what ends it stands, or the end of the block. */
-	function passRecord(block: Uint8Array, from: number): number {
-		for (let at = from; at < block.length; at++) {
-			if (inString) {
-				at = passString(block, at) - 1;
-				continue;
-			}
+		for (; at < block.length; at++) {
 			const byte = block[at];
-			if (byte === quote) inString = true;
-			else if (byte === openObject || byte === openArray) depth++;
-			else if (byte === newline) line++;
-			else if (byte !== comma && byte !== closeObject && byte !== closeArray) continue;
-			else if (depth === 0) return at;
-			else if (byte !== comma) depth--;
+			if (byte === backslash) {
+				at++;
+				escaped = at === block.length;
+			} else if (byte === newline) line++;
+			else if (byte === quote) {
+				inString = false;
+				return at + 1;
+			}
 		}
 		return block.length;
+	}
+
+	/** Follows a record: an object or array to its last bracket, anything else to what cannot be of it; answers where it has ended, or undefined. */
+	function passRecord(block: Uint8Array, from: number): number | undefined {
+		let at = from;
+		while (at < block.length) {
+			if (inString) {
+				at = passString(block, at);
+				continue;
+			}
+			const byte = block[at++];
+			if (byte === quote) inString = true;
+			else if (byte === openObject || byte === openArray) depth++;
+			else if (depth === 0) {
+				if (byte === comma || byte === closeArray || isSpace(byte)) return at - 1;
+			} else if (byte === closeObject || byte === closeArray) {
+				depth--;
+				if (depth === 0) return at;
+			} else if (byte === newline) line++;
+		}
+		return undefined;
 	}
 
 	/** Takes a byte between records that is no white space; answers whether a record begins with it. */
@@ -158,18 +163,17 @@ function createArrayScanner(file: string, firstLine: number, builder: ChunkBuild
 		else if (phase === 'after') fail('the file goes on after the end of its array');
 		else if (phase === 'value' && byte === closeArray) fail('a `,` must not stand before `]`');
 		else if (byte === comma || byte === closeArray) fail(`expected a link but found \`${String.fromCharCode(byte)}\``);
-		else if (phase === 'next') fail('expected `,` or `]` between links');
+		else if (phase === 'next') fail(`expected \`,\` or \`]\` between links but found \`${String.fromCharCode(byte)}\``);
 		else return true;
 		return false;
 	}
 
 	function passRecordOf(block: Uint8Array, from: number): number {
 		const end = passRecord(block, from);
-		builder.append(block, from, end);
-		if (end < block.length) {
-			builder.end();
-			phase = 'next';
-		}
+		builder.append(block, from, end ?? block.length);
+		if (end === undefined) return block.length;
+		builder.end();
+		phase = 'next';
 		return end;
 	}
 

@@ -1,123 +1,181 @@
-// Writes the answers to searches in both media types, from ready-made pieces of JSON put together unread; knows neither HTTP nor an index.
+// Writes the answers of a search by joining ready-made pieces of JSON: Scholix v3, and a list of links; knows neither HTTP nor the search index.
+import type { ObjectTypeName } from '../links/description.ts';
 import type { HistoryItem } from '../links/provenance.ts';
-import { type SearchRelation, searchRelationMeaning } from '../links/relation.ts';
-import { describeObject } from './object-document.ts';
+import { type GroupRelation, readRelation, type SearchRelation, searchRelationMeaning } from '../links/relation.ts';
 
-/** The ready-made JSON of an object; see describeObject and describeVersions ('' where there are no versions). */
-export type AnsweredObject = { identifiers: string; fields: string; versions: string };
+/**
+ * Holds an object of an answer as describeObject and describeVersions (object-document.ts) write it; `versions` is '' where versions are not told.
+ */
+export type AnswerObject = { identifiers: string; fields: string; versions: string };
 
-/** One link of an answer: the other object, and the whole LinkHistory, newest first. */
-export type AnsweredLink = { relation: SearchRelation; object: AnsweredObject; history: readonly HistoryItem[] };
+/** One relationship of the asked object: `relation` as seen from there, `object` at the other end, `history` newest first and not empty. */
+export type AnswerItem = { relation: SearchRelation; object: AnswerObject; history: readonly HistoryItem[] };
 
-/** What was asked and found. */
+/** What an answer tells. `relation` is the one that was asked for; without it each item tells its own. */
 export type Answer = {
-	asked: { scheme: string; value: string };
-	/** Absent where none was asked for: every item then says its own. */
-	relation: SearchRelation | undefined;
-	groupBy: string;
-	/** Absent where the identifier is not known: it is answered as it was asked for. */
-	source: AnsweredObject | undefined;
-	total: number;
-	items: readonly AnsweredLink[];
-	facets:
-		| { type: readonly (readonly [string, number])[]; publicationYear: readonly (readonly [number, number])[] }
-		| undefined;
+	source: AnswerObject;
+	groupBy: 'identity' | 'version';
+	relation?: SearchRelation;
+	items: readonly AnswerItem[];
 };
 
-type Written = { pretty: boolean };
+/** What the list of links tells besides: the whole result, of which the items are a page, its counts, and where the pages are. */
+export type ListedAnswer = Answer & {
+	total: number;
+	facets?: {
+		type: readonly (readonly [ObjectTypeName, number])[];
+		publicationYear: readonly (readonly [number, number])[];
+	};
+	links: { self: string; next?: string; prev?: string };
+};
+
+/** Chooses how an answer looks: indented by two, or in one line. */
+export type WriteOptions = { prettyprint?: boolean };
+
+/** Writes the pieces of an object of which nothing is known but the identifier that was asked for, perhaps without its scheme. */
+export function describeUnknownObject(id: string, scheme?: string): AnswerObject {
+	const identifiers = JSON.stringify([{ ID: id, IDScheme: scheme }]);
+	return { identifiers, fields: '"Type":{"Name":"unknown"}', versions: '' };
+}
 
 /**
- * Writes `application/x-scholix-v3+json`:
- * `{Source, Relation: {Name}, GroupBy, Relationships: [{Target, LinkHistory: [{LinkPublicationDate, LinkProvider: {Name}}]}]}`.
- * A history item also has `SubType` as it was given, or `SubTypes`, a list, where it was given several.
+ * Writes the answer in `application/x-scholix-v3+json`: Source, Relation, GroupBy, Relationships [{Target, LinkHistory}]. Where no relation was asked for,
+ * each item has its own Relation. An item of LinkHistory has the SubType that its provider gave, SubTypes where there are several.
  */
-export function writeScholixAnswer(answer: Answer, { pretty }: Written): string {
-	const named = answer.relation === undefined;
-	const items = answer.items.map(
-		({ relation, object, history }) =>
-			`{"Target":${foundObject(object)}${named ? `,"Relation":{"Name":"${relation}"}` : ''},"LinkHistory":${historyJson(history)}}`,
+export function writeScholixAnswer({ source, groupBy, relation, items }: Answer, options: WriteOptions = {}): string {
+	let text = `{"Source":${writeObject(source)},`;
+	if (relation !== undefined) text += `"Relation":{"Name":"${relation}"},`;
+	text += `"GroupBy":"${groupBy}","Relationships":[`;
+	let separator = '';
+	for (const item of items) {
+		text += `${separator}{"Target":${writeObject(item.object)},`;
+		if (relation === undefined) text += `"Relation":{"Name":"${item.relation}"},`;
+		text += `"LinkHistory":${writeHistory(item.history)}}`;
+		separator = ',';
+	}
+	return withOptions(`${text}]}`, options);
+}
+
+/**
+ * Writes the answer in `application/json`: hits {total, hits [link]}, aggregations, links. Each link is a Scholix link object that reads back as the same
+ * relation in the same direction: Source is the asked object where the relation starts from it, and for isRelatedTo. It names all
+ * providers and the earliest date; SubType is the first given that says the same relation in this direction, else the usual one, and
+ * none for isRelatedTo, since the direction of such a SubType (IsPartOf …) is not known here.
+ */
+export function writeLinksAnswer(answer: ListedAnswer, options: WriteOptions = {}): string {
+	let hits = '';
+	let separator = '';
+	for (const item of answer.items) {
+		hits += separator + writeLink(answer.source, item);
+		separator = ',';
+	}
+	const aggregations = answer.facets === undefined ? '' : `"aggregations":${writeAggregations(answer.facets)},`;
+	const { self, next, prev } = answer.links;
+	const links = JSON.stringify({ self, next, prev });
+	return withOptions(`{"hits":{"total":${answer.total},"hits":[${hits}]},${aggregations}"links":${links}}`, options);
+}
+
+function writeLink(asked: AnswerObject, { relation, object, history }: AnswerItem): string {
+	const meaning = searchRelationMeaning[relation];
+	const [source, target] = meaning.asked === 'target' ? [object, asked] : [asked, object];
+	const earliest = history.at(-1) as HistoryItem;
+	return (
+		`{"Source":${writeEnd(source)},"Target":${writeEnd(target)},` +
+		`"RelationshipType":${writeRelationshipType(meaning.relation, history)},` +
+		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${linkPieces(earliest).date}}`
 	);
-	const relation = named ? '' : `,"Relation":{"Name":"${answer.relation}"}`;
-	const text = `{"Source":${foundObject(sourceOf(answer))}${relation},"GroupBy":"${answer.groupBy}","Relationships":[${items.join()}]}`;
-	return pretty ? indented(text) : text;
 }
 
-/**
- * Writes `application/json`: `{hits: {hits: [link], total}, aggregations: {type, publication_year: {buckets: [{key, doc_count}]}}, links}`.
- * Each link is a Scholix link object that a broker accepts as it is: the object that was asked for is Source where the relation starts from
- * it, and a symmetric relation does; LinkProvider has every provider, LinkPublicationDate is the earliest.
- */
-export function writeJsonAnswer(answer: Answer, links: Readonly<Record<string, string>>, { pretty }: Written): string {
-	const asked = linkedObject(sourceOf(answer));
-	const hits = answer.items.map((item) => linkJson(asked, item));
-	const { type = [], publicationYear = [] } = answer.facets ?? {};
-	const aggregations = `{"type":${buckets(type)},"publication_year":${buckets(publicationYear)}}`;
-	const text = `{"hits":{"hits":[${hits.join()}],"total":${answer.total}},"aggregations":${aggregations},"links":${JSON.stringify(links)}}`;
-	return pretty ? indented(text) : text;
+function writeProviders(history: readonly HistoryItem[]): string {
+	const [only] = history;
+	if (history.length === 1 && only !== undefined) return linkPieces(only).provider;
+	return [...new Set(history.map((item) => linkPieces(item).provider))].join(',');
 }
 
-/** Writes one found link as a Scholix link object that a broker accepts as it is. */
-export function writeLink(answer: Pick<Answer, 'asked' | 'source'>, item: AnsweredLink): string {
-	return linkJson(linkedObject(sourceOf(answer)), item);
+function writeRelationshipType(relation: GroupRelation, history: readonly HistoryItem[]): string {
+	if (relation === 'IsRelatedTo') return '{"Name":"IsRelatedTo"}';
+	for (const item of history) {
+		const given = linkPieces(item)[relation];
+		if (given !== undefined) return given;
+	}
+	return usualTypes[relation];
 }
 
-function sourceOf({ asked, source }: Pick<Answer, 'asked' | 'source'>): AnsweredObject {
-	return source ?? { ...describeObject([asked], {}), versions: '' };
+type DirectedRelation = Exclude<GroupRelation, 'IsRelatedTo'>;
+
+const usualTypes: Readonly<Record<DirectedRelation, string>> = {
+	Cites: typeInDataCite('References', 'Cites'),
+	IsSupplementTo: typeInDataCite('IsSupplementTo', 'IsSupplementTo'),
+};
+
+function typeInDataCite(Name: string, SubType: string): string {
+	return JSON.stringify({ Name, SubType, SubTypeSchema: 'DataCite' });
 }
 
-function foundObject({ identifiers, fields, versions }: AnsweredObject): string {
-	return `{${fields},"Identifiers":${identifiers}${versions === '' ? '' : `,"Versions":${versions}`}}`;
+/** What a LinkHistory item gives to links: its provider, its date, and for each relation the type of which its SubTypes are. */
+type LinkPieces = { provider: string; date: string } & Record<DirectedRelation, string | undefined>;
+
+const linkPieces = rememberPieces(({ provider, date, subTypes }): LinkPieces => {
+	const cites = subTypes.find((subType) => isOf(subType, 'Cites'));
+	const supplements = subTypes.find((subType) => isOf(subType, 'IsSupplementTo'));
+	return {
+		provider: JSON.stringify({ Name: provider }),
+		date: JSON.stringify(date),
+		Cites: cites === undefined ? undefined : typeInDataCite('References', cites),
+		IsSupplementTo: supplements === undefined ? undefined : typeInDataCite('IsSupplementTo', supplements),
+	};
+});
+
+function isOf(subType: string, relation: DirectedRelation): boolean {
+	const reading = readRelation(subType);
+	return reading?.relation === relation && !reading.swapped;
 }
 
-function linkedObject({ identifiers, fields }: AnsweredObject): string {
+function writeAggregations({ type, publicationYear }: NonNullable<ListedAnswer['facets']>): string {
+	return JSON.stringify({ type: buckets(type), publication_year: buckets(publicationYear) });
+}
+
+function buckets(counts: readonly (readonly [string | number, number])[]) {
+	return { buckets: counts.map(([key, count]) => ({ key, doc_count: count })) };
+}
+
+function writeObject({ identifiers, fields, versions }: AnswerObject): string {
+	const end = versions === '' ? '}' : `,"Versions":${versions}}`;
+	return `{"Identifiers":${identifiers},${fields}${end}`;
+}
+
+function writeEnd({ identifiers, fields }: AnswerObject): string {
 	return `{"Identifier":${identifiers},${fields}}`;
 }
 
-// The names in which each stored relation is read back as itself (Scholix's name, DataCite's as SubType).
-const relationshipTypes = {
-	Cites: '{"Name":"References","SubType":"Cites","SubTypeSchema":"DataCite"}',
-	IsSupplementTo: '{"Name":"IsSupplementTo","SubType":"IsSupplementTo","SubTypeSchema":"DataCite"}',
-	IsRelatedTo: '{"Name":"IsRelatedTo"}',
-} as const;
-
-function linkJson(asked: string, { relation, object, history }: AnsweredLink): string {
-	const meaning = searchRelationMeaning[relation];
-	const other = linkedObject(object);
-	const [source, target] = meaning.asked === 'target' ? [other, asked] : [asked, other];
-	const providers = [...new Set(history.map(({ provider }) => provider))].map((Name) => ({ Name }));
-	const earliest = history.at(-1) as HistoryItem;
-	return (
-		`{"Source":${source},"RelationshipType":${relationshipTypes[meaning.relation]},"Target":${target},` +
-		`"LinkProvider":${JSON.stringify(providers)},"LinkPublicationDate":"${earliest.date}"}`
-	);
-}
-
-// Engines hand out the same items and histories again and again.
-const itemTexts = new WeakMap<HistoryItem, string>();
-
-function historyJson(history: readonly HistoryItem[]): string {
-	return `[${history.map(historyItemJson).join()}]`;
-}
-
-function historyItemJson(item: HistoryItem): string {
-	let text = itemTexts.get(item);
-	if (text === undefined) {
-		const [only] = item.subTypes;
-		text = JSON.stringify({
-			LinkPublicationDate: item.date,
-			LinkProvider: { Name: item.provider },
-			...(item.subTypes.length === 1 && { SubType: only }),
-			...(item.subTypes.length > 1 && { SubTypes: item.subTypes }),
-		});
-		itemTexts.set(item, text);
+function writeHistory(history: readonly HistoryItem[]): string {
+	let text = '[';
+	let separator = '';
+	for (const item of history) {
+		text += separator + historyPiece(item);
+		separator = ',';
 	}
-	return text;
+	return `${text}]`;
 }
 
-function buckets(counts: readonly (readonly [string | number, number])[]): string {
-	return JSON.stringify({ buckets: counts.map(([key, doc_count]) => ({ key, doc_count })) });
+const historyPiece = rememberPieces(({ provider, date, subTypes }) => {
+	const said = subTypes.length > 1 ? { SubTypes: subTypes } : { SubType: subTypes[0] };
+	return JSON.stringify({ LinkPublicationDate: date, LinkProvider: { Name: provider }, ...said });
+});
+
+/** Makes pieces of an item only once: an index hands out the same items again as long as it has them in memory. */
+function rememberPieces<T>(makePieces: (item: HistoryItem) => T): (item: HistoryItem) => T {
+	const known = new WeakMap<HistoryItem, T>();
+	return (item) => {
+		let pieces = known.get(item);
+		if (pieces === undefined) {
+			pieces = makePieces(item);
+			known.set(item, pieces);
+		}
+		return pieces;
+	};
 }
 
-function indented(text: string): string {
-	return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+function withOptions(text: string, { prettyprint = false }: WriteOptions): string {
+	return prettyprint ? JSON.stringify(JSON.parse(text), undefined, 2) : text;
 }

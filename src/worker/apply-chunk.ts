@@ -13,9 +13,16 @@ export async function applyChunk(
 	choice: { noindex: boolean; skipInvalid: boolean },
 	options: EventWorkerOptions,
 ): Promise<LoadedChunk> {
-	if (!choice.skipInvalid) return { event: await apply(store, chunk, readChunk(chunk), choice.noindex, options), refused: [] };
+	if (!choice.skipInvalid)
+		return { event: await apply(store, chunk, readChunk(chunk), choice.noindex, options), refused: [] };
 	const { batch, wrong } = checkChunk(chunk);
-	const good = wrong.length === 0 ? chunk : withoutRecords(chunk, wrong.map(({ position }) => position));
+	const good =
+		wrong.length === 0
+			? chunk
+			: withoutRecords(
+					chunk,
+					wrong.map(({ position }) => position),
+				);
 	const event = good.links === 0 ? null : await apply(store, good, batch, choice.noindex, options);
 	return { event, refused: wrong };
 }

@@ -45,7 +45,8 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 				return true;
 			}
 			// The ones behind may have waited for most of their lease.
-			if (position > 0 && !(await store.renew(event, options.name, options.now() + options.leaseMilliseconds))) continue;
+			if (position > 0 && !(await store.renew(event, options.name, options.now() + options.leaseMilliseconds)))
+				continue;
 			await workOff(store, event, remembered, options);
 		}
 		return claimed.length > 0;
@@ -71,7 +72,8 @@ async function workOff(
 	options: EventWorkerOptions,
 ): Promise<void> {
 	try {
-		const batch = remembered.get(event.sequence) ?? readLinks(await store.payload(event.sequence), { maxLinks: Infinity });
+		const batch =
+			remembered.get(event.sequence) ?? readLinks(await store.payload(event.sequence), { maxLinks: Infinity });
 		const counts = await applyClaimed(store, event, batch, options);
 		if (counts) options.onApplied?.(event, counts);
 	} catch (error) {

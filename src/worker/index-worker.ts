@@ -43,7 +43,11 @@ export async function alignIndex(store: LinkStore, index: SearchIndex, options: 
 	if (wanted === answering && !(await isLost(store, index))) return;
 	if (wanted > answering && (await index.switchToFinished(wanted))) return;
 	options.log.warn({ wanted, answering }, 'The search index does not belong to the records; building it anew');
-	const { objects, links } = await rebuildIndex(store, index, { ...options, destroy: false, onProgress: () => undefined });
+	const { objects, links } = await rebuildIndex(store, index, {
+		...options,
+		destroy: false,
+		onProgress: () => undefined,
+	});
 	options.log.info({ objects, links }, 'The search index is built');
 }
 

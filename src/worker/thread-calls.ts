@@ -11,7 +11,12 @@ export type Caller<T extends Calls> = {
 };
 
 type Request = { call: number; name: string; argument: unknown };
-type PlainError = { code?: ErrorCode; message: string; problems?: readonly Problem[]; retryAfterSeconds?: number | undefined };
+type PlainError = {
+	code?: ErrorCode;
+	message: string;
+	problems?: readonly Problem[];
+	retryAfterSeconds?: number | undefined;
+};
 type Answer = { answer: number; result?: unknown; error?: PlainError };
 
 /** Answers the other thread's calls. */
@@ -45,12 +50,14 @@ export function callThread<T extends Calls>(worker: Worker): Caller<T> {
 	worker.on('error', failAll);
 	worker.on('exit', () => failAll(new BrokerError('unavailable', 'The background work has ended.')));
 	return new Proxy({} as Caller<T>, {
-		get: (_, name: string) => (argument: unknown, transfer: readonly Transferable[] = []) =>
-			new Promise((resolve, reject) => {
-				const call = next++;
-				waiting.set(call, { resolve, reject });
-				worker.postMessage({ call, name, argument } satisfies Request, transfer);
-			}),
+		get:
+			(_, name: string) =>
+			(argument: unknown, transfer: readonly Transferable[] = []) =>
+				new Promise((resolve, reject) => {
+					const call = next++;
+					waiting.set(call, { resolve, reject });
+					worker.postMessage({ call, name, argument } satisfies Request, transfer);
+				}),
 	});
 }
 

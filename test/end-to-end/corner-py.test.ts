@@ -113,9 +113,9 @@ describe('the citations of corner.py', () => {
 
 	it('finds nothing wrong with the groups when they are rebuilt', async () => {
 		const rebuilt = JSON.parse(await program.output('graph', 'rebuild', '--json')) as Record<string, number>;
-		assert.equal(rebuilt['identifiers'], 210);
-		assert.equal(rebuilt['version_groups'], 204);
-		assert.equal(rebuilt['changed'], 0);
+		assert.equal(rebuilt.identifiers, 210);
+		assert.equal(rebuilt.version_groups, 204);
+		assert.equal(rebuilt.changed, 0);
 	});
 
 	it('counts the same when everything is loaded again', async () => {
@@ -148,7 +148,9 @@ describe('the order in which the files of corner.py come', () => {
 	}
 
 	it('makes no difference link by link, nor all in one batch', async () => {
-		const links = (await Promise.all([3, 1, 2].map(async (number) => JSON.parse(await readFile(example(number), 'utf8'))))).flat();
+		const links = (
+			await Promise.all([3, 1, 2].map(async (number) => JSON.parse(await readFile(example(number), 'utf8'))))
+		).flat();
 		for (const maxLinks of ['1', '10000']) {
 			const program = await openProgram({ MAX_LINKS_PER_EVENT: maxLinks });
 			try {

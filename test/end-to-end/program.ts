@@ -30,7 +30,7 @@ export type Program = {
 export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Program> {
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-'));
 	const environment: NodeJS.ProcessEnv = {
-		PATH: process.env['PATH'],
+		PATH: process.env.PATH,
 		HOME: folder,
 		NO_COLOR: '1',
 		DATABASE_URL: `sqlite:${join(folder, 'broker.db')}`,
@@ -55,7 +55,10 @@ export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pro
 		return outcome.output;
 	};
 	const serve = async (more: NodeJS.ProcessEnv = {}) => {
-		const child = spawn(process.execPath, [bin, 'serve'], { env: { ...environment, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+		const child = spawn(process.execPath, [bin, 'serve'], {
+			env: { ...environment, ...more },
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
 		const ended = once(child, 'exit') as Promise<[number | null]>;
 		const url = await firstAddress(child);
 		const server: Server = {

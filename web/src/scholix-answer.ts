@@ -16,7 +16,7 @@ export type WireObject = {
 	Versions?: { Identifiers: WireIdentifier[] }[];
 };
 
-export type WireAssertion = { LinkPublicationDate: string; LinkProvider: { Name: string }; SubType?: string | string[] };
+export type WireAssertion = { LinkPublicationDate: string; LinkProvider: { Name: string }; SubType?: string; SubTypes?: string[] };
 
 export type WireLink = { Relation?: { Name: string }; Target: WireObject; LinkHistory: WireAssertion[] };
 

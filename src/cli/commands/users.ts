@@ -41,10 +41,10 @@ function addUserCreate(users: Command, context: CommandContext): void {
 		.option('-a, --active', 'activate the user at once')
 		.option(
 			'--password [password]',
-			'give the user a password; without a value it is asked for, or read from standard input',
+			'the password; without a value it is read from standard input, without the option it is asked for on a terminal',
 		)
 		.action(async (email: string, options: Options) => {
-			const password = options.password === true ? await askPassword(context) : (options.password ?? null);
+			const password = await passwordFrom(context, options.password);
 			await withApplication(context, async ({ accounts }) => {
 				const user = await accounts.createUser(email, password, options.active ?? false);
 				const hint = user.active ? '' : ', not active yet';
@@ -56,6 +56,12 @@ function addUserCreate(users: Command, context: CommandContext): void {
 		'link-broker users create ada@example.org --active',
 		'link-broker users create ada@example.org -a --password=secret',
 	);
+}
+
+/** A script that gives no password makes a user without one, who can have tokens but cannot sign in. */
+async function passwordFrom(context: CommandContext, given: string | true | undefined): Promise<string | null> {
+	if (typeof given === 'string') return given;
+	return given || context.terminal.interactive ? askPassword(context) : null;
 }
 
 async function askPassword({ terminal }: CommandContext): Promise<string> {

@@ -69,6 +69,7 @@ function describe(routes: readonly Route[], version: string): Document {
 		info: {
 			title: 'Link Broker',
 			version,
+			license: { name: 'MIT' },
 			description:
 				'Takes links between scholarly works (Scholix v3), groups the identifiers and versions of each work, and answers which works ' +
 				'relate to which. Every path is served under /api and without it.',

@@ -42,7 +42,9 @@ const answeredObjectSchema = z
 	.strictObject({ ...metadata, Identifiers: identifiersSchema, Versions: versions })
 	.openapi('AnsweredObject');
 
-const relationSchema = z.strictObject({ Name: z.enum(searchRelations) }).openapi('AnsweredRelation');
+const relationSchema = z
+	.strictObject({ Name: z.enum(searchRelations).openapi({ example: 'isCitedBy' }) })
+	.openapi('AnsweredRelation', { description: 'The relation asked for; where none was, each item tells its own.' });
 
 const providerSchema = z.strictObject({ Name: z.string().openapi({ example: 'Zenodo' }) }).openapi('AnsweredProvider');
 
@@ -62,9 +64,7 @@ const historyItemSchema = z
 export const scholixAnswerSchema = z
 	.strictObject({
 		Source: answeredObjectSchema,
-		Relation: relationSchema.optional().openapi({
-			description: 'The relation asked for; where none was, each item tells its own.',
-		}),
+		Relation: relationSchema.optional(),
 		GroupBy: z.enum(['identity', 'version']),
 		Relationships: z.array(
 			z.strictObject({
@@ -100,3 +100,46 @@ export const jsonAnswerSchema = z
 function bucketsOf(key: z.ZodType) {
 	return z.strictObject({ buckets: z.array(z.strictObject({ key, doc_count: count })) });
 }
+
+const workAsked = {
+	Title: 'corner.py: Scatterplot matrices in Python',
+	Type: { Name: 'software' },
+	PublicationDate: '2014-07-29',
+} as const;
+const workFound = { Title: 'A paper that uses it', Type: { Name: 'literature' }, PublicationDate: '2016-05' } as const;
+const identifierAsked = { ID: '10.5281/zenodo.11020', IDScheme: 'doi' };
+const identifierFound = { ID: '10.1000/182', IDScheme: 'doi' };
+
+/** Shows an answer in application/x-scholix-v3+json. */
+export const scholixAnswerExample: z.infer<typeof scholixAnswerSchema> = {
+	Source: { ...workAsked, Identifiers: [identifierAsked] },
+	Relation: { Name: 'isCitedBy' },
+	GroupBy: 'identity',
+	Relationships: [
+		{
+			Target: { ...workFound, Identifiers: [identifierFound] },
+			LinkHistory: [{ LinkPublicationDate: '2018-01-01', LinkProvider: { Name: 'Zenodo' }, SubType: 'Cites' }],
+		},
+	],
+};
+
+/** Shows the same answer in application/json. */
+export const jsonAnswerExample: z.infer<typeof jsonAnswerSchema> = {
+	hits: {
+		hits: [
+			{
+				Source: { ...workFound, Identifier: [identifierFound] },
+				RelationshipType: { Name: 'References', SubType: 'Cites', SubTypeSchema: 'DataCite' },
+				Target: { ...workAsked, Identifier: [identifierAsked] },
+				LinkProvider: [{ Name: 'Zenodo' }],
+				LinkPublicationDate: '2018-01-01',
+			},
+		],
+		total: 1,
+	},
+	aggregations: {
+		type: { buckets: [{ key: 'literature', doc_count: 1 }] },
+		publication_year: { buckets: [{ key: 2016, doc_count: 1 }] },
+	},
+	links: { self: 'https://links.example.org/api/relationships?id=10.5281%2Fzenodo.11020&relation=isCitedBy' },
+};

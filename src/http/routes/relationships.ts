@@ -5,7 +5,7 @@ import {
 	readRelationshipQuery,
 	relationshipQuerySchema,
 } from '../../broker/search-relationships.ts';
-import { writeJsonAnswer, writeScholixAnswer } from '../../scholix/write-answers.ts';
+import { describeUnknownObject, writeLinksAnswer, writeScholixAnswer } from '../../scholix/write-answers.ts';
 import type { Settings } from '../../settings.ts';
 import { baseAddress } from '../addresses.ts';
 import type { Answer } from '../answer.ts';
@@ -14,7 +14,12 @@ import { type AnswerMediaType, chooseMediaType, jsonMediaType, scholixMediaType 
 import { linkHeader, type PageAddresses, pageAddresses } from '../paging.ts';
 import { readParameters } from '../query-parameters.ts';
 import type { Route } from '../route.ts';
-import { jsonAnswerSchema, scholixAnswerSchema } from './relationship-schemas.ts';
+import {
+	jsonAnswerExample,
+	jsonAnswerSchema,
+	scholixAnswerExample,
+	scholixAnswerSchema,
+} from './relationship-schemas.ts';
 
 /** Nobody reads this status: it tells the log that the client went away. */
 const abandoned: Answer = { status: 499, headers: {}, body: null };
@@ -47,26 +52,25 @@ export function createRelationshipRoute(
 }
 
 function writeAnswer(
-	answer: RelationshipAnswer,
+	found: RelationshipAnswer,
 	mediaType: AnswerMediaType,
 	pages: PageAddresses,
-	pretty: boolean,
+	prettyprint: boolean,
 ): Answer {
+	const { asked, relation, groupBy, items, total, facets } = found;
+	const source = found.source ?? describeUnknownObject(asked.value, asked.scheme);
+	const answer = { source, groupBy, items, ...(relation && { relation }) };
 	const headers = {
 		'Content-Type': mediaType,
 		Vary: 'Accept',
 		Link: linkHeader(pages),
-		'X-Total-Count': String(answer.total),
+		'X-Total-Count': String(total),
 	};
 	const body =
 		mediaType === scholixMediaType
-			? writeScholixAnswer(answer, { pretty })
-			: writeJsonAnswer(answer, pageLinks(pages), { pretty });
+			? writeScholixAnswer(answer, { prettyprint })
+			: writeLinksAnswer({ ...answer, total, links: pages, ...(facets && { facets }) }, { prettyprint });
 	return { status: 200, headers, body };
-}
-
-function pageLinks({ self, next, prev }: PageAddresses): Record<string, string> {
-	return { self, ...(next !== undefined && { next }), ...(prev !== undefined && { prev }) };
 }
 
 const text = { type: 'string' } as const;
@@ -96,8 +100,8 @@ const operation: Route['operation'] = {
 				Vary: { description: 'Always Accept.', required: true, schema: text },
 			},
 			content: {
-				[scholixMediaType]: { schema: scholixAnswerSchema },
-				[jsonMediaType]: { schema: jsonAnswerSchema },
+				[scholixMediaType]: { schema: scholixAnswerSchema, example: scholixAnswerExample },
+				[jsonMediaType]: { schema: jsonAnswerSchema, example: jsonAnswerExample },
 			},
 		},
 	},

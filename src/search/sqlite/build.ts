@@ -8,8 +8,9 @@ import {
 	removeFile,
 	removeGeneration,
 } from './generation-files.ts';
+import { levelRows } from './link-writer.ts';
 import { rowsOf } from './object-writer.ts';
-import { codeOfRelation, indexes, levelBit, type View, views } from './schema.ts';
+import { codeOfRelation, indexes, type View, views } from './schema.ts';
 import { createStatementWriter, type StatementWriter } from './statements.ts';
 
 /** Begins a generation; its number must not answer already. */
@@ -64,7 +65,7 @@ function arrangement(): string {
 			FROM link GROUP BY source, relation;
 		INSERT INTO tally SELECT target, ${seenAs('target')}, sum(level & 1), sum(level >> 1)
 			FROM link INDEXED BY link_by_target WHERE relation <> 3 GROUP BY target, relation;
-		UPDATE size SET objects = (SELECT count(*) FROM object WHERE id > 0), links = (SELECT sum(level & 1) FROM link);
+		UPDATE size SET objects = (SELECT count(*) FROM object WHERE id > 0), links = (SELECT coalesce(sum(level & 1), 0) FROM link);
 	`;
 }
 
@@ -95,8 +96,11 @@ function putObject(put: ObjectInserts, object: IndexObject): void {
 
 function putLink(add: Statement, statements: StatementWriter, link: IndexLink): void {
 	const relation = codeOfRelation(link.relation);
-	for (const level of ['identity', 'version'] as const) {
-		const stored = link[level] && statements.store(link[level]);
-		if (stored) add.run(link.source, relation, link.target, levelBit[level], stored.latest, stored.history);
+	const { source, target } = link;
+	for (const { level, latest, history } of levelRows({
+		identity: link.identity ? statements.store(link.identity) : null,
+		version: link.version ? statements.store(link.version) : null,
+	})) {
+		add.run(source, relation, target, level, latest, history);
 	}
 }

@@ -44,7 +44,7 @@ export function removeFile(file: string): void {
 
 // Fewer, larger pages: what one commit writes in many places of the tables of links is written in fewer pieces.
 const pageSize = 8_192;
-const checkpointPages = 2_000;
+const checkpointPages = 4_000;
 
 /** Makes the file of an empty generation that is complete. */
 export function createEmptyGeneration(path: string, generation: number, cacheMebibytes: number): void {

@@ -124,7 +124,7 @@ function createLinkRows(connection: Connection): LinkRows {
 }
 
 /** Tells which rows keep a state: one for both levels where they say the same. */
-function levelRows({ identity, version }: State): ({ level: number } & StoredHistory)[] {
+export function levelRows({ identity, version }: State): ({ level: number } & StoredHistory)[] {
 	const both = identity !== null && version !== null && identity.history === version.history;
 	if (both) return [{ level: levelBit.identity | levelBit.version, ...identity }];
 	const rows = [];

@@ -53,11 +53,14 @@ function eventsAreAccepted(opened: () => OpenedLinkStore): void {
 		const { store } = opened();
 		const sequences = await store.accept([newEvent({ eventId: 'a', links: 3, userId: 7 }), newEvent({ eventId: 'b' })]);
 		const later = await acceptOne(store, { eventId: 'c', noindex: true });
-		assert.deepEqual([...sequences, later], [...sequences, later].sort((one, other) => one - other));
+		assert.deepEqual(
+			[...sequences, later],
+			[...sequences, later].sort((one, other) => one - other),
+		);
 		assert.ok(sequences.every((sequence) => Number.isSafeInteger(sequence) && sequence > 0));
 		const [c, b, a] = await store.events({ limit: 10 });
 		assert.deepEqual(a, {
-			sequence: sequences[0],
+			sequence: sequences[0] as Id,
 			eventId: 'a',
 			state: 'New',
 			noindex: false,
@@ -307,8 +310,13 @@ function eventsAreRunAgain(store: () => LinkStore): void {
 		await applyOne(store(), { eventId: 'done' });
 		await acceptOne(store(), { eventId: 'not named' });
 		assert.equal(await store().rerun(['done', 'waits', 'broken', 'unknown', 'done']), 3);
-		const { startedAt, finishedAt, error, dueAt } = (await store().events({ eventId: 'broken', limit: 1 }))[0] as LinkEvent;
-		assert.deepEqual({ startedAt, finishedAt, error, dueAt }, { startedAt: null, finishedAt: null, error: null, dueAt: null });
+		const { startedAt, finishedAt, error, dueAt } = (
+			await store().events({ eventId: 'broken', limit: 1 })
+		)[0] as LinkEvent;
+		assert.deepEqual(
+			{ startedAt, finishedAt, error, dueAt },
+			{ startedAt: null, finishedAt: null, error: null, dueAt: null },
+		);
 		const claimed = await store().claim(worker, noon, noon + minute, 10);
 		assert.deepEqual(
 			claimed.map(({ eventId, attempts }) => [eventId, attempts]),

@@ -64,7 +64,8 @@ export function holdOne(store: LinkStore, more: Partial<NewEvent> = {}): Promise
 export async function applyOne(
 	store: LinkStore,
 	more: Partial<NewEvent> = {},
-	work: (records: Parameters<Parameters<LinkStore['change']>[0]>[0], event: Id) => Promise<void> = async () => undefined,
+	work: (records: Parameters<Parameters<LinkStore['change']>[0]>[0], event: Id) => Promise<void> = async () =>
+		undefined,
 ): Promise<Id> {
 	const event = await holdOne(store, more);
 	await store.change(async (records) => {

@@ -91,7 +91,10 @@ function changesAreApart(store: () => LinkStore, openAnother: () => Promise<Link
 		const numbers = Array.from({ length: 12 }, (_, number) => number);
 		await Promise.allSettled(numbers.map((number) => markTwice(store(), event, number, number % 3 === 0)));
 		const left = numbers.filter((number) => number % 3 !== 0).flatMap((number) => [number, number]);
-		assert.deepEqual((await marked(store(), event)).sort((one, other) => one - other), left);
+		assert.deepEqual(
+			(await marked(store(), event)).sort((one, other) => one - other),
+			left,
+		);
 	});
 
 	it('do not interleave with those of another handle', async () => {
@@ -102,7 +105,10 @@ function changesAreApart(store: () => LinkStore, openAnother: () => Promise<Link
 			numbers.map((number) => markTwice(number % 2 === 0 ? store() : another, event, number, number % 3 === 0)),
 		);
 		const left = numbers.filter((number) => number % 3 !== 0).flatMap((number) => [number, number]);
-		assert.deepEqual((await marked(another, event)).sort((one, other) => one - other), left);
+		assert.deepEqual(
+			(await marked(another, event)).sort((one, other) => one - other),
+			left,
+		);
 	});
 
 	it('that create the same things get the same ids', async () => {

@@ -123,7 +123,9 @@ function sqlOn(client: pg.PoolClient): Sql {
 		client.query<Row & unknown[]>({
 			name: statementName(text),
 			text: numbered(text),
-			values: parameters.map((value) => (value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value)),
+			values: parameters.map((value) =>
+				value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value,
+			),
 			rowMode: 'array',
 		});
 	return {

@@ -46,6 +46,11 @@ function emailKey(email: string): string {
 	return email.normalize('NFC').toLowerCase();
 }
 
+// Engines sort text by collations of their own; the lists are short.
+function inByteOrder(one: string, other: string): number {
+	return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
 async function addUser(sql: Sql, { email, passwordHash, active, now }: NewUser): Promise<Id | null> {
 	const rows = await sql.all<[Id]>(
 		`insert into account_user (email, email_key, password_hash, active, created_at) values (?1, ?2, ?3, ?4, ?5)
@@ -65,26 +70,25 @@ async function selectUser(sql: Sql, condition: string, value: string | Id): Prom
 
 async function rolesOf(sql: Sql, user: Id): Promise<string[]> {
 	const rows = await sql.all<[string]>(
-		`select r.name from account_user_role h join account_role r on r.id = h.role_id where h.user_id = ?1 order by r.name`,
+		`select r.name from account_user_role h join account_role r on r.id = h.role_id where h.user_id = ?1`,
 		[user],
 	);
-	return rows.map(([name]) => name);
+	return rows.map(([name]) => name).sort(inByteOrder);
 }
 
 async function selectUsers(sql: Sql): Promise<StoredUser[]> {
 	const roles = Map.groupBy(
 		await sql.all<[Id, string]>(
-			`select h.user_id, r.name from account_user_role h join account_role r on r.id = h.role_id order by r.name`,
+			`select h.user_id, r.name from account_user_role h join account_role r on r.id = h.role_id`,
 		),
 		([user]) => user,
 	);
-	const rows = await sql.all<UserRow>(`select ${userColumns} from account_user u order by u.email_key`);
-	return rows.map((row) =>
-		userOf(
-			row,
-			(roles.get(row[0]) ?? []).map(([, name]) => name),
-		),
-	);
+	const rows = await sql.all<UserRow>(`select ${userColumns} from account_user u`);
+	rows.sort(([, one], [, other]) => inByteOrder(emailKey(one), emailKey(other)));
+	return rows.map((row) => {
+		const names = (roles.get(row[0]) ?? []).map(([, name]) => name);
+		return userOf(row, names.sort(inByteOrder));
+	});
 }
 
 function userOf([id, email, passwordHash, active, createdAt]: UserRow, roles: readonly string[]): StoredUser {
@@ -102,8 +106,9 @@ async function addRole(sql: Sql, name: string, now: number): Promise<Id | null> 
 async function selectRoles(sql: Sql): Promise<StoredRole[]> {
 	const rows = await sql.all<[Id, string, number, number]>(
 		`select r.id, r.name, r.created_at, (select count(*) from account_user_role h where h.role_id = r.id)
-		 from account_role r order by r.name`,
+		 from account_role r`,
 	);
+	rows.sort(([, one], [, other]) => inByteOrder(one, other));
 	return rows.map(([id, name, createdAt, users]) => ({ id, name, createdAt, users }));
 }
 

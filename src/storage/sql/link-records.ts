@@ -40,10 +40,18 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 		);
 	return {
 		async identify(identifiers) {
-			const found = new Array<(Placement & { created: boolean; description: Id | null }) | undefined>(identifiers.length);
+			const found = new Array<(Placement & { created: boolean; description: Id | null }) | undefined>(
+				identifiers.length,
+			);
 			const note = (rows: Awaited<ReturnType<typeof find>>, positions: readonly number[] | null, created: boolean) => {
 				for (const [position, id, identity, version, description] of rows) {
-					found[positions ? (positions[position] as number) : position] = { id, identity, version, created, description };
+					found[positions ? (positions[position] as number) : position] = {
+						id,
+						identity,
+						version,
+						created,
+						description,
+					};
 				}
 			};
 			note(await find(identifiers), null, false);
@@ -134,7 +142,9 @@ function assertionRecords(
 				[json(relationships)],
 			),
 		provenances: (wanted) =>
-			sql.all<[number, string]>(`select p.id, p.content from ${ids} w join provenance p on p.id = w.id`, [json(wanted)]),
+			sql.all<[number, string]>(`select p.id, p.content from ${ids} w join provenance p on p.id = w.id`, [
+				json(wanted),
+			]),
 		versionEdges: (identifiers) =>
 			sql.all<[number, number]>(
 				`select distinct a.source_id, a.target_id from ${ids} w
@@ -170,11 +180,17 @@ function groupRecords(
 			return rows.map(([id, identity, version]) => ({ id, identity, version }));
 		},
 		async hold(change, agree) {
-			for (const [strength, ids] of [['update', change], ['share', agree]] as const) {
+			for (const [strength, ids] of [
+				['update', change],
+				['share', agree],
+			] as const) {
 				const lock = sql.dialect.lockRows(strength);
 				if (lock === '') return false;
 				// In the order of ids, so that two writers seldom wait for each other in a circle.
-				await sql.all(`select i.id from identifier i where i.id in (select id from ${groups} w) order by i.id ${lock}`, [json(ids)]);
+				await sql.all(
+					`select i.id from identifier i where i.id in (select id from ${groups} w) order by i.id ${lock}`,
+					[json(ids)],
+				);
 			}
 			return true;
 		},
@@ -264,7 +280,9 @@ function descriptionRecords(
 			);
 		},
 		descriptions: (wanted) =>
-			sql.all<[number, string]>(`select d.id, d.content from ${ids} w join description d on d.id = w.id`, [json(wanted)]),
+			sql.all<[number, string]>(`select d.id, d.content from ${ids} w join description d on d.id = w.id`, [
+				json(wanted),
+			]),
 		async groupDescriptions(groups) {
 			const rows = await sql.all<[number, number | null]>(
 				`select i.id, i.description_id from ${ids} w join identifier i on i.id = w.id`,
@@ -356,10 +374,7 @@ function indexRecords(
 	};
 }
 
-async function deferredFor(
-	sql: Sql,
-	placed: readonly Placement[],
-): Promise<{ changed: Id[]; regrouped: Id[] }> {
+async function deferredFor(sql: Sql, placed: readonly Placement[]): Promise<{ changed: Id[]; regrouped: Id[] }> {
 	const any = await sql.all<[number]>('select 1 from deferred_change limit 1');
 	if (any.length === 0 || placed.length === 0) return { changed: [], regrouped: [] };
 	const versions = [...new Set(placed.map(({ version }) => version))];

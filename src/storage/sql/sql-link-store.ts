@@ -41,8 +41,7 @@ function eventQueue(
 				},
 				{ durable: true },
 			),
-		claim: (worker, now, leaseUntil, limit) =>
-			database.write((sql) => claim(sql, worker, now, leaseUntil, limit)),
+		claim: (worker, now, leaseUntil, limit) => database.write((sql) => claim(sql, worker, now, leaseUntil, limit)),
 		renew: (event, worker, leaseUntil) =>
 			database.write(async (sql) => {
 				const changed = await sql.run(
@@ -80,7 +79,8 @@ function eventQueue(
 		rerun: (eventIds) =>
 			database.write(async (sql) => {
 				const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null, started_at = null, finished_at = null`;
-				if (eventIds === 'errors') return sql.run(`update link_event set ${fresh} where state <> 'Done' and state = 'Error'`);
+				if (eventIds === 'errors')
+					return sql.run(`update link_event set ${fresh} where state <> 'Done' and state = 'Error'`);
 				const wanted = sql.dialect.list('?1', { event_id: 'text' });
 				return sql.run(
 					`update link_event set ${fresh} where state <> 'Processing' and event_id in (select event_id from ${wanted} w)`,
@@ -221,8 +221,22 @@ function eventLists(database: SqlDatabase): Pick<LinkStore, 'payload' | 'events'
 }
 
 function readEvent(row: EventRow): LinkEvent {
-	const [sequence, eventId, state, noindex, userId, links, createdAt, startedAt, finishedAt, dueAt, attempts, counts, error, waits] =
-		row;
+	const [
+		sequence,
+		eventId,
+		state,
+		noindex,
+		userId,
+		links,
+		createdAt,
+		startedAt,
+		finishedAt,
+		dueAt,
+		attempts,
+		counts,
+		error,
+		waits,
+	] = row;
 	return {
 		sequence,
 		eventId,
@@ -261,7 +275,10 @@ function rebuilds(
 				);
 				if (Number(state?.[0]) !== generation || marks.length === 0) return;
 				const those = `id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`;
-				const text = state?.[1] == null ? `delete from index_mark where ${those}` : `update index_mark set kept = 1 where ${those}`;
+				const text =
+					state?.[1] == null
+						? `delete from index_mark where ${those}`
+						: `update index_mark set kept = 1 where ${those}`;
 				await sql.run(text, [JSON.stringify(marks)]);
 			}),
 		currentGeneration: () =>

@@ -5,15 +5,10 @@ import { objectView } from '../address.ts';
 import { RequestFailure, unreachable } from '../broker-api.ts';
 import { findObject } from '../find-object.ts';
 import { goTo } from '../navigation.ts';
+import { spellings } from '../spellings.ts';
+import { schemeTitle } from './scheme-title.ts';
 
 const schemeNames = schemes.map(({ name }) => name).sort();
-const shownName: Readonly<Record<string, string>> = { doi: 'DOI', arxiv: 'arXiv', ads: 'ADS bibcode', url: 'web address', swh: 'SWHID', handle: 'Handle' };
-
-/** Writes the name of a scheme as people know it. */
-export function schemeTitle(name: string): string {
-	return shownName[name] ?? (/^(isbn|issn|orcid|isni|ark|urn|pmid|pmcid|ascl|purl|ror|hal|gnd|viaf|lsid)$/.test(name) ? name.toUpperCase() : name);
-}
-
 /** Renders the field; the compact one leaves out the choice of a scheme until it is needed. */
 export function SearchField({ compact = false }: { compact?: boolean }) {
 	const [text, setText] = useState('');
@@ -79,7 +74,7 @@ export function SearchField({ compact = false }: { compact?: boolean }) {
 				</button>
 			</div>
 			<p class="hint" id={`${id}-hint`} aria-live="polite">
-				{failure ? <strong class="wrong">{failure.message}</strong> : hintOf(text, scheme, detected)}
+				{failure ? <strong class="wrong">{failure.message}</strong> : hintOf(text, scheme)}
 			</p>
 			{ambiguous && detected.length > 1 && (
 				<p class="scheme-choices">
@@ -108,10 +103,11 @@ function SchemeChoice({ scheme, detected, choose }: { scheme: string; detected: 
 	);
 }
 
-function hintOf(text: string, scheme: string, detected: readonly string[]): string {
-	const name = scheme || detected[0];
-	if (text.trim() === '') return '';
+function hintOf(text: string, scheme: string): string {
+	const [likeliest] = text.trim() === '' ? [] : spellings(text, scheme || undefined);
+	if (likeliest === undefined) return '';
+	const name = likeliest.scheme ?? detectSchemes(likeliest.id)[0];
 	if (name === undefined) return 'No known scheme; it is looked up as it is.';
-	const { value } = readIdentifier(text, name);
+	const { value } = readIdentifier(likeliest.id, name);
 	return `${scheme ? 'Read' : 'Recognised'} as ${schemeTitle(name)}${value === text.trim() ? '' : `: ${value}`}`;
 }

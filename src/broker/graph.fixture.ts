@@ -1,0 +1,233 @@
+// Graphs for tests in the field's notation: links written as `A = B` and `X cites C`, sent through the records and read back; knows no engine.
+import type { Identifier } from '../identifiers/index.ts';
+import type { Description } from '../links/description.ts';
+import type { Link, LinkedObject, Provenance } from '../links/link.ts';
+import { createBatchBuilder } from '../links/link-batch.ts';
+import type { EventCounts } from '../links/link-event.ts';
+import { type Relation, relationCode } from '../links/relation.ts';
+import type { ClaimedEvent, Id, LinkRecords, LinkStore, Placement, RecordStream } from '../storage/link-store.ts';
+import { deriveLinks } from './derive-links.ts';
+import { deriveObjects } from './derive-objects.ts';
+import {
+	type GivenEvent,
+	type Graph,
+	nameOfFamily,
+	nameOfHistoryItem,
+	nameOfIdentifier,
+	nameOfWork,
+	type Scope,
+} from './graph.model.ts';
+import { applyEvent } from './process-event.ts';
+
+const verbs: Readonly<Record<string, Relation>> = {
+	'=': 'IsIdenticalTo',
+	hasVersion: 'HasVersion',
+	cites: 'Cites',
+	supplements: 'IsSupplementTo',
+	relatesTo: 'IsRelatedTo',
+};
+
+/**
+ * Reads links: `A = B`, `A hasVersion C`, `X cites C`, `X supplements Y`, `X relatesTo Y`, each perhaps with `by Crossref on 2019`
+ * (else Zenodo, 2018-01-01). `A=B cites C` gives one object two identifiers, `A@arxiv` a scheme other than doi. Letter case is spelling only.
+ */
+export function given(...texts: string[]): Link[] {
+	return texts.map((text) => {
+		const match = /^(\S+) (\S+) (\S+)(?: by (\S+))?(?: on (\S+))?$/.exec(text);
+		const [, source, verb, target, provider = 'Zenodo', date = '2018-01-01'] = match ?? [];
+		const relation = verbs[verb ?? ''];
+		if (!source || !target || !relation) throw new Error(`not a link: ${text}`);
+		return { source: objectNamed(source), relation, target: objectNamed(target), provenances: [{ provider, date }] };
+	});
+}
+
+/** Makes a link that only says something of an object. */
+export function about(name: string, description: Description): Link {
+	return {
+		source: objectNamed(name, description),
+		relation: 'IsRelatedTo',
+		target: objectNamed(name),
+		provenances: [zenodo],
+	};
+}
+
+const zenodo: Provenance = { provider: 'Zenodo', date: '2018-01-01' };
+
+/** Makes an object of its identifiers, joined by `=`. */
+export function objectNamed(names: string, description: Description = {}): LinkedObject {
+	return { identifiers: names.split('=').map(identifierNamed), description };
+}
+
+function identifierNamed(name: string): Identifier {
+	const [value = '', scheme = 'doi'] = name.split('@');
+	return { scheme, value, key: value.toLowerCase() };
+}
+
+/** Writes links as a body of Scholix records, one provenance each. */
+export function bodyOf(links: readonly Link[]): Uint8Array {
+	return new TextEncoder().encode(JSON.stringify(links.map(recordOf)));
+}
+
+function recordOf({ source, relation, target, provenances: [provenance] }: Link): object {
+	const { provider, date, subType, subTypeSchema } = provenance as Provenance;
+	return {
+		Source: objectRecordOf(source),
+		Target: objectRecordOf(target),
+		RelationshipType: { Name: relation, SubType: subType, SubTypeSchema: subTypeSchema },
+		LinkProvider: [{ Name: provider }],
+		LinkPublicationDate: date,
+	};
+}
+
+function objectRecordOf({ identifiers, description }: LinkedObject): object {
+	const Identifier = identifiers.map(({ scheme, value }) => ({ ID: value, IDScheme: scheme }));
+	return { Type: { Name: 'unknown' }, ...description, Identifier };
+}
+
+const worker = 'test';
+const forever = Number.MAX_SAFE_INTEGER;
+let accepted = 0;
+
+/** Accepts events in their order, without applying them; answers their ids. */
+export async function accept(store: LinkStore, events: readonly GivenEvent[]): Promise<string[]> {
+	const fresh = events.map(({ links, noindex }) => ({
+		eventId: `given-${++accepted}`,
+		payload: bodyOf(links),
+		links: links.length,
+		noindex,
+		userId: null,
+		now: accepted,
+	}));
+	await store.accept(fresh);
+	return fresh.map(({ eventId }) => eventId);
+}
+
+/**
+ * Accepts events in their order and applies them in the order of `application`: positions, of which any may come again (it is then run
+ * again). What is missing there comes last. Answers the counts of each application.
+ */
+export async function receive(
+	store: LinkStore,
+	events: readonly GivenEvent[],
+	application: readonly number[] = [],
+): Promise<EventCounts[]> {
+	const eventIds = await accept(store, events);
+	const claimed = await store.claim(worker, forever - 1, forever, events.length);
+	const applied = new Set<number>();
+	const counts: EventCounts[] = [];
+	for (const position of [...application, ...events.keys()]) {
+		const mayRepeat = counts.length < application.length;
+		if (applied.has(position) && !mayRepeat) continue;
+		let event = claimed[position] as ClaimedEvent;
+		if (applied.has(position)) {
+			await store.rerun([eventIds[position] as string]);
+			[event] = (await store.claim(worker, forever - 1, forever, 1)) as [ClaimedEvent];
+		}
+		counts.push(await applyNow(store, event, events[position] as GivenEvent));
+		applied.add(position);
+	}
+	return counts;
+}
+
+function applyNow(store: LinkStore, event: ClaimedEvent, { links }: GivenEvent): Promise<EventCounts> {
+	const builder = createBatchBuilder();
+	for (const link of links) builder.add(link);
+	return store.change(async (records) => {
+		const counts = await applyEvent(records, event, builder.build());
+		if (!(await records.finish(event, worker, counts, event.sequence))) throw new Error('the claim was lost');
+		return counts;
+	});
+}
+
+/** Accepts and applies links as one event; answers its counts. */
+export async function send(store: LinkStore, links: readonly Link[], { noindex = false } = {}): Promise<EventCounts> {
+	const [counts] = await receive(store, [{ links, noindex }]);
+	return counts as EventCounts;
+}
+
+type Row = Placement & Identifier & { description: Id | null };
+
+/** Reads the graph back from the records, as the index would see it; `those` leaves out identifiers of other worlds. */
+export function readGraph(
+	store: LinkStore,
+	scope: Scope = 'searchable',
+	those: (identifier: Identifier) => boolean = () => true,
+): Promise<Graph> {
+	const read = async (records: LinkRecords, stream: RecordStream): Promise<Graph> => {
+		const rows: Row[] = [];
+		for await (const step of stream.identifiers()) rows.push(...step.filter(those));
+		const works = Map.groupBy(rows, ({ identity }) => identity);
+		const families = Map.groupBy(rows, ({ version }) => version);
+		const nameOfIdentity = (group: Id) => nameOfWork(works.get(group) ?? []);
+		const nameOfVersion = (group: Id) =>
+			nameOfFamily([...new Set((families.get(group) ?? []).map(({ identity }) => nameOfIdentity(identity)))]);
+		return {
+			works: await readDescriptions(records, [...works.keys()], nameOfIdentity),
+			families: await readStanding(records, rows, nameOfVersion),
+			...(await readRelationships(records, rows, { identity: nameOfIdentity, version: nameOfVersion })),
+		};
+	};
+	return scope === 'everything' ? store.snapshot(read) : store.change(read);
+}
+
+async function readDescriptions(
+	records: LinkRecords,
+	groups: readonly Id[],
+	nameOf: (group: Id) => string,
+): Promise<Record<string, string>> {
+	const standing = await records.groupDescriptions(groups);
+	const texts = new Map(await records.descriptions(standing.flatMap(({ description }) => description ?? [])));
+	return Object.fromEntries(
+		standing.map(({ group, description }) => [
+			nameOf(group),
+			description === null ? '' : (texts.get(description) ?? '?'),
+		]),
+	);
+}
+
+/** Reads which work stands for each Version group: the object of the group says so, where it has one. */
+async function readStanding(
+	records: LinkRecords,
+	rows: readonly Row[],
+	nameOf: (group: Id) => string,
+): Promise<Record<string, string>> {
+	const named = new Map(rows.map((row) => [`${row.scheme} ${row.value}`, row]));
+	const workIn = (identifiers: readonly { ID: string; IDScheme: string }[]) =>
+		nameOfWork(identifiers.map(({ ID, IDScheme }) => named.get(`${IDScheme} ${ID}`) as Row));
+	const objects = await deriveObjects(records, [...new Set(rows.map(({ identity }) => identity))]);
+	const standing: Record<string, string> = {};
+	// Objects of Version groups come later in this order and stand instead of a work of the same number.
+	for (const { level, group, document } of objects.toSorted((one, other) => (one.level < other.level ? -1 : 1))) {
+		const name = nameOf(group);
+		if (level === 'identity' && name === '') continue;
+		standing[name] = workIn(JSON.parse(document.identifiers));
+		if (level === 'identity') continue;
+		const versions = (JSON.parse(document.versions) as { Identifiers: [] }[]).map((each) => workIn(each.Identifiers));
+		if (nameOfFamily(versions) !== name) standing[name] += `, with the versions ${nameOfFamily(versions)}`;
+	}
+	return standing;
+}
+
+async function readRelationships(
+	records: LinkRecords,
+	rows: readonly Row[],
+	nameOf: { identity(group: Id): string; version(group: Id): string },
+): Promise<Pick<Graph, 'betweenWorks' | 'betweenFamilies'>> {
+	const relationships = (await records.relationshipsOf(rows.map(({ id }) => id))).filter(
+		([, relation]) => relation <= relationCode.IsRelatedTo,
+	);
+	const links = await deriveLinks(records, relationships, new Map(rows.map((row) => [row.id, row])));
+	const between = (level: 'identity' | 'version') =>
+		Object.fromEntries(
+			links.flatMap((link) => {
+				const history = link[level];
+				if (!history || history.length === 0) return [];
+				const name = `${nameOf[level](link.source)} ${link.relation} ${nameOf[level](link.target)}`;
+				return [[name, history.map(nameOfHistoryItem)]];
+			}),
+		);
+	return { betweenWorks: between('identity'), betweenFamilies: between('version') };
+}
+
+/** Names an identifier of the graph as it is stored, for tests of its spelling. */
+export const spelledAs = (identifier: Identifier) => `${nameOfIdentifier(identifier)}: ${identifier.value}`;

@@ -1,0 +1,212 @@
+// The whole graph computed in the plainest way from all that was received: arrays and sets, everything anew. The oracle of tests; knows no storage and no speed.
+import type { Identifier } from '../identifiers/index.ts';
+import { type Agent, type Description, describeAsText } from '../links/description.ts';
+import type { Link, LinkedObject, Provenance } from '../links/link.ts';
+import type { Relation } from '../links/relation.ts';
+
+/** An event as received. Its place in the list of events is the order of acceptance. */
+export type GivenEvent = { links: readonly Link[]; noindex: boolean };
+
+/**
+ * The graph in words that compare and read well. An identifier is its key (`a`, or `a@arxiv` where its scheme is not doi), a work its
+ * identifiers (`a = b`), a Version group its works (`a = b | c`).
+ */
+export type Graph = {
+	/** What stands for each work, as canonical text; '' where nothing was said. */
+	works: Record<string, string>;
+	/** Which work stands for each Version group. */
+	families: Record<string, string>;
+	/** LinkHistory of each relationship between works (`x Cites a = b`), newest first: `Zenodo 2018-01-01`. */
+	betweenWorks: Record<string, string[]>;
+	/** LinkHistory of each relationship between Version groups. */
+	betweenFamilies: Record<string, string[]>;
+};
+
+/** Says which assertions count for relationships: those of events that may be searched, or all. */
+export type Scope = 'searchable' | 'everything';
+
+type Statement = {
+	source: Identifier;
+	relation: Relation;
+	target: Identifier;
+	provenance: Provenance;
+	searchable: boolean;
+};
+type Work = { identifiers: Identifier[]; description: Description };
+type Family = { works: Work[] };
+
+/** Computes the graph that the events make. */
+export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'searchable'): Graph {
+	const identifiers = distinct(
+		events.flatMap(({ links }) => links.flatMap(objectsOf).flatMap((object) => object.identifiers)),
+	);
+	const statements = events.flatMap(statementsOf);
+	const identical = statements.filter(({ relation }) => relation === 'IsIdenticalTo');
+	const versions = statements.filter(({ relation }) => relation === 'HasVersion');
+	const works = connected(identifiers, identical).map((identifiers) => ({
+		identifiers,
+		description: describe(events, identifiers),
+	}));
+	const families = connected(identifiers, [...identical, ...versions]).map((members) => ({
+		works: works.filter((work) =>
+			work.identifiers.some((identifier) => members.some((member) => same(identifier, member))),
+		),
+	}));
+	const counted = statements.filter(({ searchable }) => searchable || scope === 'everything');
+	const membersOf = ({ works }: Family) => works.flatMap((work) => work.identifiers);
+	return {
+		works: Object.fromEntries(works.map((work) => [nameOfWork(work.identifiers), textOf(work.description)])),
+		families: Object.fromEntries(
+			families.map((family) => [nameOf(family), nameOfWork(standingFor(family, versions).identifiers)]),
+		),
+		betweenWorks: relationships(
+			counted,
+			works,
+			(work) => work.identifiers,
+			(work) => nameOfWork(work.identifiers),
+		),
+		betweenFamilies: relationships(counted, families, membersOf, nameOf),
+	};
+}
+
+/** Names an identifier in a graph; what follows a hyphen in the scheme only keeps worlds apart. */
+export function nameOfIdentifier({ scheme, key }: Identifier): string {
+	const [plain] = scheme.split('-');
+	return plain === 'doi' ? key : `${key}@${plain}`;
+}
+
+/** Names a work by its identifiers, in any order. */
+export function nameOfWork(identifiers: readonly Identifier[]): string {
+	return identifiers.toSorted(byKey).map(nameOfIdentifier).join(' = ');
+}
+
+/** Names a Version group by the names of its works, in any order. */
+export function nameOfFamily(works: readonly string[]): string {
+	return works.toSorted().join(' | ');
+}
+
+const nameOf = ({ works }: Family) => nameOfFamily(works.map(({ identifiers }) => nameOfWork(identifiers)));
+
+/** Writes an item of a LinkHistory in a graph. */
+export function nameOfHistoryItem(item: { provider: string; date: string; subTypes: readonly string[] }): string {
+	return [item.provider, item.date, ...item.subTypes].join(' ');
+}
+
+const objectsOf = ({ source, target }: Link): LinkedObject[] => [source, target];
+const same = (one: Identifier, other: Identifier) => one.scheme === other.scheme && one.key === other.key;
+const compare = <T extends string | number>(one: T, other: T) => (one < other ? -1 : one > other ? 1 : 0);
+const byKey = (one: Identifier, other: Identifier) => compare(one.key, other.key) || compare(one.scheme, other.scheme);
+
+function distinct(identifiers: readonly Identifier[]): Identifier[] {
+	return identifiers.filter((one, at) => identifiers.findIndex((other) => same(one, other)) === at);
+}
+
+/** Says what an event states: its links, and that all identifiers of an object name the same. An object's link to itself states nothing. */
+function statementsOf({ links, noindex }: GivenEvent): Statement[] {
+	return links.flatMap((link) => {
+		const pairs = objectsOf(link).flatMap(({ identifiers: [first, ...others] }) =>
+			others.map((other) => ({ source: first as Identifier, relation: 'IsIdenticalTo' as Relation, target: other })),
+		);
+		const [source, target] = objectsOf(link).map(({ identifiers }) => identifiers[0]) as [Identifier, Identifier];
+		pairs.push({ source, relation: link.relation, target });
+		return pairs
+			.filter((pair) => !same(pair.source, pair.target))
+			.flatMap((pair) => link.provenances.map((provenance) => ({ ...pair, provenance, searchable: !noindex })));
+	});
+}
+
+/** Gathers identifiers that statements connect, through any number of them. */
+function connected(identifiers: readonly Identifier[], statements: readonly Statement[]): Identifier[][] {
+	let groups = identifiers.map((identifier) => [identifier]);
+	for (const { source, target } of statements) {
+		const joined = groups.filter((group) => group.some((one) => same(one, source) || same(one, target)));
+		groups = [...groups.filter((group) => !joined.includes(group)), joined.flat()];
+	}
+	return groups;
+}
+
+/** Takes each field from the latest that gave it: event after event, in each identifier after identifier, of each link after link. */
+function describe(events: readonly GivenEvent[], identifiers: readonly Identifier[]): Description {
+	const said = events.flatMap(({ links }) =>
+		identifiers.toSorted(byKey).flatMap((identifier) =>
+			links
+				.flatMap(objectsOf)
+				.filter((object) => object.identifiers.some((one) => same(one, identifier)))
+				.map(({ description }) => description),
+		),
+	);
+	const latest: Description = Object.assign({}, ...said);
+	const publishers = said.flatMap(({ Publisher }) => Publisher ?? []);
+	const keywords = said.flatMap(({ Keywords }) => Keywords ?? []);
+	if (said.some(({ Publisher }) => Publisher)) latest.Publisher = eachOnce(publishers, textOfAgent);
+	if (said.some(({ Keywords }) => Keywords)) latest.Keywords = eachOnce(keywords, (keyword) => keyword);
+	return latest;
+}
+
+const textOfAgent = ({ Name, Identifier }: Agent) => `${Name}\n${JSON.stringify(Identifier)}`;
+const textOf = (description: Description) => (describeAsText(description) === '{}' ? '' : describeAsText(description));
+
+function eachOnce<T>(values: readonly T[], textOf: (value: T) => string): T[] {
+	const byText = new Map(values.map((value) => [textOf(value), value]));
+	return [...byText.keys()].sort().map((text) => byText.get(text) as T);
+}
+
+function relationships<Group>(
+	statements: readonly Statement[],
+	groups: readonly Group[],
+	membersOf: (group: Group) => Identifier[],
+	nameOf: (group: Group) => string,
+): Record<string, string[]> {
+	const groupOf = (identifier: Identifier) =>
+		groups.find((group) => membersOf(group).some((member) => same(member, identifier))) as Group;
+	const found = new Map<string, Provenance[]>();
+	const note = (source: Group, relation: Relation, target: Group, provenance: Provenance) => {
+		const name = `${nameOf(source)} ${relation} ${nameOf(target)}`;
+		found.set(name, [...(found.get(name) ?? []), provenance]);
+	};
+	for (const { source, relation, target, provenance } of statements) {
+		const [from, to] = [groupOf(source), groupOf(target)];
+		if (from === to || relation === 'HasVersion' || relation === 'IsIdenticalTo') continue;
+		note(from, relation, to, provenance);
+		// Related both ways, whichever way it was said.
+		if (relation === 'IsRelatedTo') note(to, relation, from, provenance);
+	}
+	return Object.fromEntries([...found].map(([name, provenances]) => [name, history(provenances)]));
+}
+
+/** One item for each provider and date, newest first, then by provider and date. */
+function history(provenances: readonly Provenance[]): string[] {
+	const items = provenances.filter(
+		(one, at) => provenances.findIndex((other) => other.provider === one.provider && other.date === one.date) === at,
+	);
+	const sorted = items.toSorted(
+		(one, other) =>
+			Date.parse(other.date) - Date.parse(one.date) ||
+			compare(one.provider, other.provider) ||
+			compare(one.date, other.date),
+	);
+	return sorted.map(({ provider, date }) => {
+		const those = provenances.filter((other) => other.provider === provider && other.date === date);
+		const subTypes = new Set(those.flatMap(({ subType }) => subType ?? []));
+		return nameOfHistoryItem({ provider, date, subTypes: [...subTypes].sort() });
+	});
+}
+
+/** The work that no other is said to have as a version; of several the one with most versions, then the earliest, then the smallest identifier. */
+function standingFor({ works }: Family, versions: readonly Statement[]): Work {
+	const has = (work: Work, identifier: Identifier) => work.identifiers.some((one) => same(one, identifier));
+	const versionsOf = (work: Work) =>
+		works.filter(
+			(other) => other !== work && versions.some(({ source, target }) => has(work, source) && has(other, target)),
+		);
+	const origins = works.filter((work) => !works.some((other) => versionsOf(other).includes(work)));
+	const publishedAt = ({ description }: Work) => Date.parse(description.PublicationDate ?? '9999');
+	const smallest = ({ identifiers }: Work) => identifiers.toSorted(byKey)[0] as Identifier;
+	const [first] = (origins.length > 0 ? origins : works).toSorted(
+		(one, other) =>
+			versionsOf(other).length - versionsOf(one).length ||
+			publishedAt(one) - publishedAt(other) ||
+			byKey(smallest(one), smallest(other)),
+	);
+	return first as Work;
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { relationshipQuerySchema } from '../../broker/search-relationships.ts';
+import { errorCatalogue } from '../../errors.ts';
+import { openTestApp, type TestApp } from '../app.fixture.ts';
+import { httpErrorCodes } from '../problem.ts';
+
+type Schema = { [keyword: string]: unknown };
+type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: Record<string, unknown> }> };
+type Answered = { description: string; headers?: Record<string, object>; content?: Record<string, Media> };
+type Parameter = { name: string; in: string; required: boolean; schema: Schema };
+type Operation = {
+	operationId: string;
+	summary: string;
+	tags: string[];
+	security?: object[];
+	parameters?: Parameter[];
+	requestBody?: { required: boolean; content: Record<string, Media> };
+	responses: Record<string, Answered>;
+};
+type Document = {
+	openapi: string;
+	info: { title: string; version: string };
+	servers: { url: string }[];
+	tags: { name: string }[];
+	paths: Record<string, Record<string, Operation>>;
+	components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> };
+};
+
+let opened: TestApp;
+let document: Document;
+let operations: Operation[];
+before(async () => {
+	opened = await openTestApp({ EVENTS_ROLE: 'harvester', MAX_LINKS_PER_EVENT: '77' });
+	document = (await (await opened.app.request('/api/openapi.json')).json()) as Document;
+	operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+});
+after(() => opened.close());
+
+const operationOf = (method: string, path: string) =>
+	document.paths[path]?.[method] ?? assert.fail(`${method} ${path}`);
+
+/** Finds every object below a value, with its path. */
+function* objectsIn(value: unknown, path = '#'): Generator<[string, Record<string, unknown>]> {
+	if (typeof value !== 'object' || value === null) return;
+	if (!Array.isArray(value)) yield [path, value as Record<string, unknown>];
+	for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, `${path}/${name}`);
+}
+
+/** Reads a schema of the document as a validator; zod finds definitions under $defs. */
+function validatorOf(schema: Schema): z.ZodType {
+	const moved = JSON.stringify({ ...schema, $defs: document.components.schemas });
+	return z.fromJSONSchema(JSON.parse(moved.replaceAll('#/components/schemas/', '#/$defs/')));
+}
+
+describe('the description of the interface', () => {
+	it('is OpenAPI 3.1 with title and version', () => {
+		assert.equal(document.openapi, '3.1.0');
+		assert.equal(document.info.title, 'Link Broker');
+		assert.equal(document.info.version, '1.2.3');
+	});
+
+	it('is served with the prefix and without, and says so', async () => {
+		const serversAt = async (app: TestApp['app'], path: string) =>
+			((await (await app.request(path)).json()) as Document).servers;
+		assert.deepEqual(document.servers, [{ url: 'http://localhost/api' }]);
+		assert.deepEqual(await serversAt(opened.app, '/openapi.json'), [{ url: 'http://localhost' }]);
+		const { app, close } = await openTestApp({ PUBLIC_URL: 'https://links.example.org' });
+		assert.deepEqual(await serversAt(app, '/api/openapi.json'), [{ url: 'https://links.example.org/api' }]);
+		await close();
+	});
+
+	it('describes every path that is served, and each of them is', async () => {
+		assert.deepEqual(Object.keys(document.paths).sort(), [
+			'/events',
+			'/events/{event_id}',
+			'/health/live',
+			'/health/ready',
+			'/openapi.json',
+			'/problems/{code}',
+			'/relationships',
+		]);
+		for (const [path, methods] of Object.entries(document.paths)) {
+			for (const method of Object.keys(methods)) {
+				const address = path.replace('{event_id}', 'x').replace('{code}', 'internal');
+				const { status } = await opened.app.request(address, { method });
+				assert.ok(operationOf(method, path).responses[status], `${method} ${path}: ${status}`);
+				assert.notEqual(status, 405);
+			}
+		}
+	});
+
+	it('resolves every reference in it', () => {
+		let references = 0;
+		for (const [path, { $ref }] of objectsIn(document)) {
+			if ($ref === undefined) continue;
+			const name = /^#\/components\/schemas\/(\w+)$/.exec(String($ref))?.[1];
+			assert.ok(name !== undefined && document.components.schemas[name], `${path}: ${$ref}`);
+			references++;
+		}
+		assert.ok(references > 20);
+	});
+
+	it('gives every operation a name of its own, a summary, a known tag, and every answer a description', () => {
+		assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
+		const tags = new Set(document.tags.map(({ name }) => name));
+		for (const operation of operations) {
+			assert.ok(operation.summary);
+			assert.ok(operation.tags.length > 0 && operation.tags.every((tag) => tags.has(tag)));
+			for (const { description } of Object.values(operation.responses)) assert.ok(description);
+		}
+	});
+
+	it('describes every parameter of a search as the search reads it', () => {
+		const { parameters = [] } = operationOf('get', '/relationships');
+		assert.deepEqual(
+			parameters.map(({ name }) => name),
+			Object.keys(relationshipQuerySchema.shape),
+		);
+		for (const { name, in: place, required, schema } of parameters) {
+			assert.equal(place, 'query');
+			assert.equal(required, name === 'id');
+			assert.ok(schema.description, name);
+		}
+	});
+
+	it('describes every part of a path as a parameter', () => {
+		for (const [path, methods] of Object.entries(document.paths)) {
+			const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+			for (const { parameters = [] } of Object.values(methods)) {
+				const inPath = parameters.filter((parameter) => parameter.in === 'path');
+				assert.deepEqual(
+					inPath.map(({ name }) => name),
+					named,
+				);
+				assert.ok(inPath.every(({ required }) => required));
+			}
+		}
+	});
+
+	it('has both media types of a search and of a submission', () => {
+		const mediaTypes = ['application/json', 'application/x-scholix-v3+json'];
+		const search = operationOf('get', '/relationships').responses[200];
+		assert.deepEqual(Object.keys(search?.content ?? {}).sort(), mediaTypes);
+		assert.deepEqual(Object.keys(search?.headers ?? {}).sort(), ['Link', 'Vary', 'X-Total-Count']);
+		const { requestBody } = operationOf('post', '/events');
+		assert.deepEqual(Object.keys(requestBody?.content ?? {}).sort(), mediaTypes);
+		assert.ok(requestBody?.required);
+	});
+
+	it('says how many links an event may bring here', () => {
+		const { requestBody } = operationOf('post', '/events');
+		for (const { schema } of Object.values(requestBody?.content ?? {})) {
+			assert.deepEqual([schema.minItems, schema.maxItems], [1, 77]);
+		}
+	});
+
+	it('asks for an access token exactly where one is needed', () => {
+		assert.deepEqual(Object.keys(document.components.securitySchemes), ['accessToken']);
+		const guarded = operations.filter(({ security }) => security !== undefined);
+		assert.deepEqual(guarded.map(({ operationId }) => operationId).sort(), ['showEvent', 'submitEvent']);
+		for (const { security } of guarded) assert.deepEqual(security, [{ accessToken: [] }]);
+		assert.deepEqual(document.components.securitySchemes.accessToken?.scheme, 'bearer');
+	});
+
+	it('shows every failure that HTTP knows as a problem of its status', () => {
+		const shown = new Set<string>();
+		for (const { responses } of operations) {
+			for (const [status, { content }] of Object.entries(responses)) {
+				if (Number(status) < 400) continue;
+				assert.deepEqual(Object.keys(content ?? {}), ['application/problem+json']);
+				for (const [code, { value }] of Object.entries(content?.['application/problem+json']?.examples ?? {})) {
+					shown.add(code);
+					assert.equal(String(value.status), status);
+					assert.ok(String(value.type).endsWith(`/problems/${code}`));
+				}
+			}
+		}
+		// OpenAPI has no place for methods that a path does not have.
+		const everywhere = httpErrorCodes.filter((code) => errorCatalogue[code].status !== 405);
+		assert.deepEqual([...shown].sort(), [...everywhere].sort());
+	});
+
+	it('has only examples that its schemas allow', () => {
+		let examples = 0;
+		for (const { requestBody, responses } of operations) {
+			const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
+			for (const media of contents.flatMap((content) => Object.values(content ?? {}))) {
+				const validator = validatorOf(media.schema);
+				const values = [media.example, ...Object.values(media.examples ?? {}).map(({ value }) => value)];
+				for (const value of values.filter((one) => one !== undefined)) {
+					validator.parse(value);
+					examples++;
+				}
+			}
+		}
+		for (const [path, schema] of objectsIn(document)) {
+			if (!('example' in schema) || !('type' in schema) || path.includes('/example/')) continue;
+			assert.ok(validatorOf(schema as Schema).safeParse(schema.example).success, path);
+			examples++;
+		}
+		assert.ok(examples > 50, String(examples));
+	});
+
+	it('has schemas that refuse what is wrong', () => {
+		const { schema } =
+			operationOf('get', '/events/{event_id}').responses[200]?.content?.['application/json'] ?? assert.fail();
+		assert.ok(!validatorOf(schema).safeParse({ status: 'Ready' }).success);
+	});
+
+	it('describes what is really answered', async () => {
+		for (const [mediaType, { schema }] of Object.entries(
+			operationOf('get', '/relationships').responses[200]?.content ?? {},
+		)) {
+			const response = await opened.app.request('/relationships?id=10.5281/zenodo.11020', {
+				headers: { Accept: mediaType },
+			});
+			validatorOf(schema).parse(await response.json());
+		}
+		const problem = await opened.app.request('/relationships');
+		validatorOf(document.components.schemas.Problem ?? assert.fail()).parse(await problem.json());
+	});
+});

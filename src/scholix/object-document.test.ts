@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeObject, describeVersions } from './object-document.ts';
+
+const doi = (value: string) => ({ scheme: 'doi', value });
+
+describe('the pieces of an object', () => {
+	it('are its identifiers and its fields in their order', () => {
+		const pieces = describeObject([doi('10.1000/"A"')], {
+			Keywords: ['k'],
+			Publisher: [{ Name: 'P' }],
+			PublicationDate: '2015',
+			Creator: [{ Name: 'C', Identifier: { ID: '1', IDScheme: 'orcid' } }],
+			Type: { Name: 'dataset', SubType: 'Image' },
+			Title: 'T',
+		});
+		assert.deepEqual(pieces, {
+			identifiers: '[{"ID":"10.1000/\\"A\\"","IDScheme":"doi"}]',
+			fields:
+				'"Title":"T","Type":{"Name":"dataset","SubType":"Image"},"Creator":[{"Name":"C","Identifier":{"ID":"1","IDScheme":"orcid"}}],' +
+				'"PublicationDate":"2015","Publisher":[{"Name":"P"}],"Keywords":["k"]',
+		});
+	});
+
+	it('always tell a type, and leave out whatever else is not known', () => {
+		assert.equal(describeObject([doi('10.1000/a')], {}).fields, '"Type":{"Name":"unknown"}');
+	});
+
+	it('tell versions by their identifiers', () => {
+		assert.deepEqual(JSON.parse(describeVersions([[doi('a'), doi('b')], [doi('c')]])), [
+			{
+				Identifiers: [
+					{ ID: 'a', IDScheme: 'doi' },
+					{ ID: 'b', IDScheme: 'doi' },
+				],
+			},
+			{ Identifiers: [{ ID: 'c', IDScheme: 'doi' }] },
+		]);
+	});
+});

@@ -1,0 +1,191 @@
+// The part of the records' suite about rebuilds of the index: one at a time, numbered, and what they make searchable; knows no engine.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { BrokerError } from '../../errors.ts';
+import { relationCode } from '../../links/relation.ts';
+import type { Id, LinkStore } from '../link-store.ts';
+import {
+	applyOne,
+	assertAll,
+	createIds,
+	minute,
+	noon,
+	type OpenedLinkStore,
+	type OpenLinkStore,
+	storeForEach,
+} from './opened-store.fixture.ts';
+
+export function rebuildsAreAccountedFor(open: OpenLinkStore): void {
+	const opened = storeForEach(open);
+	const store = () => opened().store;
+	describe('startRebuild', () => rebuildsAreAnnounced(opened));
+	describe('renewRebuild', () => rebuildsAreRenewed(store));
+	describe('finishRebuild', () => rebuildsAreFinished(store));
+	describe('abandonRebuild', () => rebuildsAreAbandoned(store));
+	describe('expectsIndex', () => lossIsNoticed(store));
+}
+
+const isConflict = (error: unknown) => error instanceof BrokerError && error.code === 'conflict';
+
+function rebuildsAreAnnounced(opened: () => OpenedLinkStore): void {
+	it('answers a number higher than that of the index that answers and the one given', async () => {
+		const { store } = opened();
+		assert.equal(await store.currentGeneration(), 1);
+		assert.ok((await store.startRebuild(noon, noon + minute, 1)) > 1);
+		assert.equal(await store.currentGeneration(), 1);
+		assert.ok((await store.startRebuild(noon + 2 * minute, noon + 3 * minute, 40)) > 40);
+	});
+
+	it('answers a number higher than all before, whatever became of them', async () => {
+		const { store } = opened();
+		const abandoned = await store.startRebuild(noon, noon + minute, 1);
+		await store.abandonRebuild(abandoned);
+		const lost = await store.startRebuild(noon, noon + minute, 1);
+		const takenOver = await store.startRebuild(noon + 2 * minute, noon + 3 * minute, 1);
+		await store.abandonRebuild(takenOver);
+		const built = await store.startRebuild(noon, noon + minute, 1);
+		await store.finishRebuild(built, { unsearchable: [] });
+		const last = await store.startRebuild(noon, noon + minute, 1);
+		const numbers = [1, abandoned, lost, takenOver, built, last];
+		assert.deepEqual(
+			numbers,
+			[...new Set(numbers)].sort((one, other) => one - other),
+		);
+	});
+
+	it('fails with conflict while another is under way, also on another handle', async () => {
+		const another = await opened().openAnother();
+		await opened().store.startRebuild(noon, noon + minute, 1);
+		await assert.rejects(another.startRebuild(noon + minute - 1, noon + 9 * minute, 1), isConflict);
+	});
+
+	it('takes over where the lease of the other has run out', async () => {
+		const { store } = opened();
+		await store.startRebuild(noon, noon + minute, 1);
+		const taken = await store.startRebuild(noon + minute + 1, noon + 2 * minute, 1);
+		await store.finishRebuild(taken, { unsearchable: [] });
+		assert.equal(await store.currentGeneration(), taken);
+	});
+
+	it('lets one of several win that come at once', async () => {
+		const handles = [opened().store, await opened().openAnother()];
+		const tries = Array.from({ length: 6 }, (_, number) =>
+			(handles[number % 2] as LinkStore).startRebuild(noon, noon + minute, 1),
+		);
+		const outcomes = await Promise.allSettled(tries);
+		assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+	});
+}
+
+function rebuildsAreRenewed(store: () => LinkStore): void {
+	it('prolongs the lease', async () => {
+		const generation = await store().startRebuild(noon, noon + minute, 1);
+		assert.equal(await store().renewRebuild(generation, noon + 5 * minute), true);
+		await assert.rejects(store().startRebuild(noon + 4 * minute, noon + 9 * minute, 1), isConflict);
+	});
+
+	it('answers false where another has taken over, or none is under way', async () => {
+		const lost = await store().startRebuild(noon, noon + minute, 1);
+		const taken = await store().startRebuild(noon + 2 * minute, noon + 3 * minute, 1);
+		assert.equal(await store().renewRebuild(lost, noon + 9 * minute), false);
+		await store().finishRebuild(taken, { unsearchable: [] });
+		assert.equal(await store().renewRebuild(taken, noon + 9 * minute), false);
+	});
+}
+
+function rebuildsAreFinished(store: () => LinkStore): void {
+	it('makes the built generation current and lets another begin', async () => {
+		const built = await store().startRebuild(noon, noon + minute, 1);
+		await store().finishRebuild(built, { unsearchable: [] });
+		assert.equal(await store().currentGeneration(), built);
+		assert.ok((await store().startRebuild(noon, noon + minute, built)) > built);
+	});
+
+	it('makes searchable what the snapshot held, and nothing later', async () => {
+		const [a, b, c] = (await createIds(store(), 3)) as [Id, Id, Id];
+		await assertAll(store(), [[a, relationCode.Cites, b]], { noindex: true });
+		const built = await store().startRebuild(noon, noon + minute, 1);
+		const unsearchable = await store().snapshot((_, stream) => stream.unsearchable());
+		await assertAll(store(), [[a, relationCode.Cites, c]], { noindex: true });
+		assert.deepEqual(await store().read((records) => records.relationshipsOf([a])), []);
+		await store().finishRebuild(built, { unsearchable });
+		assert.deepEqual(await store().read((records) => records.relationshipsOf([a])), [[a, relationCode.Cites, b]]);
+	});
+
+	it('forgets changes put off by events of the snapshot, and no others', async () => {
+		const [a, b] = (await createIds(store(), 2)) as [Id, Id];
+		const deferOne = (id: Id) =>
+			applyOne(store(), { noindex: true }, (records, event) => records.defer(event, [id], []));
+		await deferOne(a);
+		const built = await store().startRebuild(noon, noon + minute, 1);
+		const unsearchable = await store().snapshot((_, stream) => stream.unsearchable());
+		await deferOne(b);
+		await store().finishRebuild(built, { unsearchable });
+		const deferred = await store().read(async (records) => records.deferredFor(await records.placements([a, b])));
+		assert.deepEqual(deferred.changed, [b]);
+	});
+
+	it('fails with conflict where another has taken over, and changes nothing', async () => {
+		const [a, b] = (await createIds(store(), 2)) as [Id, Id];
+		const event = await assertAll(store(), [[a, relationCode.Cites, b]], { noindex: true });
+		const lost = await store().startRebuild(noon, noon + minute, 1);
+		const taken = await store().startRebuild(noon + 2 * minute, noon + 3 * minute, 1);
+		await assert.rejects(store().finishRebuild(lost, { unsearchable: [event] }), isConflict);
+		assert.equal(await store().currentGeneration(), 1);
+		assert.deepEqual(await store().read((records) => records.relationshipsOf([a])), []);
+		await store().finishRebuild(taken, { unsearchable: [] });
+	});
+}
+
+function rebuildsAreAbandoned(store: () => LinkStore): void {
+	it('leaves the current generation and lets another begin at once', async () => {
+		const abandoned = await store().startRebuild(noon, noon + minute, 1);
+		await store().abandonRebuild(abandoned);
+		assert.equal(await store().currentGeneration(), 1);
+		await store().startRebuild(noon, noon + minute, 1);
+	});
+
+	it('does nothing to one that has taken over', async () => {
+		const lost = await store().startRebuild(noon, noon + minute, 1);
+		const taken = await store().startRebuild(noon + 2 * minute, noon + 3 * minute, 1);
+		await store().abandonRebuild(lost);
+		await store().finishRebuild(taken, { unsearchable: [] });
+		assert.equal(await store().currentGeneration(), taken);
+	});
+}
+
+function lossIsNoticed(store: () => LinkStore): void {
+	const apply = (noindex = false) =>
+		applyOne(store(), { noindex }, async (records, event) => {
+			if (!noindex) await records.mark(event, { relationships: [], changed: [1], regrouped: [] });
+		});
+	const acknowledgeAll = async () => {
+		const marks = await store().read((records) => records.marks(1_000));
+		await store().acknowledge(
+			marks.map(({ id }) => id),
+			await store().currentGeneration(),
+		);
+	};
+
+	it('is false where nothing was applied, or nothing has reached an index yet', async () => {
+		assert.equal(await store().expectsIndex(), false);
+		await apply();
+		assert.equal(await store().expectsIndex(), false);
+	});
+
+	it('is true once an index has applied something, whatever waits beside it', async () => {
+		await apply();
+		await acknowledgeAll();
+		assert.equal(await store().expectsIndex(), true);
+		await apply();
+		assert.equal(await store().expectsIndex(), true);
+	});
+
+	it('is false where all that was applied must not be searched, until a rebuild has made it searchable', async () => {
+		const event = await apply(true);
+		assert.equal(await store().expectsIndex(), false);
+		const built = await store().startRebuild(noon, noon + minute, 1);
+		await store().finishRebuild(built, { unsearchable: [event] });
+		assert.equal(await store().expectsIndex(), true);
+	});
+}

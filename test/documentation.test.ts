@@ -1,0 +1,66 @@
+// Holds the documentation to the code: every setting, command, error, route and file that one names, the other has.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { renderCliReference } from '../src/cli/reference.ts';
+import { errorCatalogue } from '../src/errors.ts';
+import { renderSettingsTable } from '../src/settings.ts';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const pages = [
+	...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+	...readdirSync(new URL('../docs', import.meta.url), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => `docs/${file}`),
+];
+
+describe('the README', () => {
+	it('has the table of all settings', () => {
+		const [, table] = /<!-- settings -->\n([\s\S]*)<!-- \/settings -->/.exec(read('README.md')) ?? [];
+		assert.equal(table?.trim(), renderSettingsTable().trim());
+	});
+
+	it('shows the first line that the program prints', () => {
+		assert.match(read('README.md'), /\$ npm ci\n\$ npm start\nLink Broker is serving on http:\/\/127\.0\.0\.1:5000\n/);
+	});
+});
+
+describe('the reference of the command line', () => {
+	it('is what --help prints', () => {
+		assert.equal(read('docs/cli.md').trim(), renderCliReference().trim());
+	});
+});
+
+describe('the page of the HTTP interface', () => {
+	it('has every error that HTTP gives, with its status', () => {
+		const page = read('docs/http-api.md');
+		for (const code of httpCodes()) {
+			assert.ok(page.includes(`| \`${code}\` | ${errorCatalogue[code].status} |`), code);
+		}
+	});
+});
+
+/** The codes that belong to the command line and to a start alone are not answered over HTTP. */
+function httpCodes(): (keyof typeof errorCatalogue)[] {
+	const elsewhere = ['bad-setting', 'bad-usage', 'bad-file', 'newer-schema', 'conflict'];
+	return (Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]).filter((code) => !elsewhere.includes(code));
+}
+
+describe('the documentation', () => {
+	for (const page of pages) {
+		it(`${page} links to files that are there`, () => {
+			for (const [, target] of read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
+				const path = new URL(target as string, new URL(`../${page}`, import.meta.url));
+				assert.ok(existsSync(path), `${page} links to ${target}`);
+			}
+		});
+	}
+
+	it('names files of the source that are there', () => {
+		for (const page of pages) {
+			for (const [, path] of read(page).matchAll(/`((?:src|test|bench|docs|examples|bin)\/[\w./-]+\.\w+)`/g)) {
+				assert.ok(existsSync(new URL(`../${path}`, import.meta.url)), `${page} names ${path}`);
+			}
+		}
+	});
+});

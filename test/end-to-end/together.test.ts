@@ -1,0 +1,111 @@
+// Many at work on the same data at once, processes that are killed, and starts that find work left: nothing is lost and nothing is counted twice.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { eventually, openProgram, type Program, type Server } from './program.ts';
+
+const link = (source: string, target: string) => ({
+	Source: { Identifier: { ID: source, IDScheme: 'doi' }, Type: { Name: 'literature' } },
+	RelationshipType: { Name: 'References' },
+	Target: { Identifier: { ID: target, IDScheme: 'doi' }, Type: { Name: 'software' } },
+	LinkProvider: [{ Name: 'Test' }],
+	LinkPublicationDate: '2020-01-01',
+});
+
+/** Links of `count` papers, told apart by `name`, that all cite one work. */
+const citations = (name: string, count: number) =>
+	Array.from({ length: count }, (_, n) => link(`10.1000/${name}.${n}`, '10.1000/cited'));
+
+async function citedBy(server: Server): Promise<number> {
+	const response = await fetch(`${server.url}/relationships?id=10.1000/cited&scheme=doi&relation=isCitedBy&size=1`);
+	assert.equal(response.status, 200);
+	return Number(response.headers.get('x-total-count'));
+}
+
+async function submit(server: Server, token: string, links: readonly unknown[]): Promise<string> {
+	const response = await fetch(`${server.url}/events`, {
+		method: 'POST',
+		headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+		body: JSON.stringify(links),
+	});
+	assert.equal(response.status, 202, await response.clone().text());
+	return ((await response.json()) as { event_id: string }).event_id;
+}
+
+describe('the command line beside a running server', () => {
+	let program: Program;
+	let server: Server;
+	let token: string;
+	before(async () => {
+		program = await openProgram();
+		server = await program.serve();
+		token = await program.token();
+	});
+	after(() => program.remove());
+
+	it('loads while clients submit, without a lock error and without losing one', async () => {
+		const file = join(program.folder, 'load.json');
+		await writeFile(file, JSON.stringify(citations('file', 3_000)));
+		const posting = Array.from({ length: 4 }, async (_, client) => {
+			for (let batch = 0; batch < 5; batch++) {
+				await submit(server, token, citations(`client${client}.${batch}`, 50));
+			}
+		});
+		const [load] = await Promise.all([program.run('events', 'load', file), ...posting]);
+		assert.equal(load.status, 0, load.errors);
+		assert.equal(
+			await eventually(
+				() => citedBy(server),
+				(total) => total === 4_000,
+			),
+			4_000,
+		);
+		const events = JSON.parse(await program.output('events', 'list', '--json', '--limit', '100')) as {
+			events: { status: string }[];
+		};
+		assert.deepEqual([...new Set(events.events.map(({ status }) => status))], ['Done']);
+	});
+
+	it('reindexes while clients submit, losing nothing that comes meanwhile', async () => {
+		const reindex = program.run('search', 'reindex');
+		for (let batch = 0; batch < 10; batch++) await submit(server, token, citations(`meanwhile.${batch}`, 20));
+		assert.equal((await reindex).status, 0);
+		await eventually(
+			() => citedBy(server),
+			(total) => total === 4_200,
+		);
+	});
+});
+
+describe('a server that is killed', () => {
+	let program: Program;
+	let token: string;
+	beforeEach(async () => {
+		program = await openProgram({ LEASE_SECONDS: '1' });
+		token = await program.token();
+	});
+	afterEach(() => program.remove());
+
+	it('has kept every event that it answered with 202', async () => {
+		const server = await program.serve();
+		for (let batch = 0; batch < 10; batch++) await submit(server, token, citations(`batch${batch}`, 500));
+		await server.stop('SIGKILL');
+		const next = await program.serve();
+		await eventually(
+			() => citedBy(next),
+			(total) => total === 5_000,
+		);
+	});
+
+	it('leaves what waits to a worker', async () => {
+		const server = await program.serve();
+		await submit(server, token, citations('one', 2_000));
+		await server.stop('SIGTERM');
+		const next = await program.serve();
+		await eventually(
+			() => citedBy(next),
+			(total) => total === 2_000,
+		);
+	});
+});

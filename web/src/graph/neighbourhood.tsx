@@ -1,0 +1,1 @@
+export function Neighbourhood(_: any) { return <p>graph</p>; }

@@ -1,0 +1,158 @@
+// The filters of a view: type, years, dates of the link and words; every change changes the address and nothing else.
+import { useId, useState } from 'preact/hooks';
+import { changed, isFiltered, type ObjectView, type YearRange, unfiltered, writeView } from '../address.ts';
+import { apiAddress, pageParameters, resultParameters } from '../api-address.ts';
+import { askLinks } from '../broker-api.ts';
+import { useLoaded } from '../loading.ts';
+import { goTo } from '../navigation.ts';
+import { askPublicationYears } from '../plot-counts.ts';
+import { type ObjectTypeName, type RelationChoice, typeNames } from '../relations.ts';
+import { useMedia } from '../shell/media.ts';
+import { TypeMark } from '../shell/type-mark.tsx';
+import { countByType } from '../year-bins.ts';
+
+type Props = { view: ObjectView; relation: RelationChoice };
+
+/** Renders the filters: open beside the links where there is room, folded above them elsewhere. */
+export function Filters({ view, relation }: Props) {
+	const wide = useMedia('(min-width: 60rem)');
+	const active = [view.type, view.years, view.from ?? view.to, view.q].filter((filter) => filter !== undefined).length;
+	const form = <FilterForm view={view} relation={relation} />;
+	if (wide) {
+		return (
+			<section class="panel" aria-labelledby="filters">
+				<h2 id="filters">Filters</h2>
+				{form}
+			</section>
+		);
+	}
+	return (
+		<details class="panel">
+			<summary>
+				<h2>Filters{active > 0 && ` (${active} set)`}</h2>
+			</summary>
+			{form}
+		</details>
+	);
+}
+
+function FilterForm({ view, relation }: Props) {
+	return (
+		<div class="filters">
+			{isFiltered(view) && (
+				<p>
+					<a class="button" href={writeView(unfiltered(view))}>
+						Clear all filters
+					</a>
+				</p>
+			)}
+			<TypeFilter view={view} relation={relation} />
+			<TextFilters key={[view.q, view.from, view.to, view.years?.from, view.years?.to].join('|')} view={view} relation={relation} />
+		</div>
+	);
+}
+
+function TypeFilter({ view, relation }: Props) {
+	const parameters = { ...resultParameters(view, relation), type: undefined, publication_year: undefined };
+	const { value } = useLoaded(apiAddress(parameters), () => askPublicationYears(parameters));
+	const counts = value && countByType(value.totals, value.counts, view.years);
+	const name = useId();
+	const option = (type: ObjectTypeName | undefined) => (
+		<label key={type ?? 'all'} class="choice">
+			<input type="radio" name={name} checked={view.type === type} onChange={() => goTo(changed(view, { type }))} />
+			{type ? <TypeMark type={type} /> : <span>All types</span>}
+			{counts && <span class="count">{sumOf(counts, type).toLocaleString('en')}</span>}
+		</label>
+	);
+	return (
+		<fieldset>
+			<legend>Type of the other work</legend>
+			{option(undefined)}
+			{typeNames.map(option)}
+		</fieldset>
+	);
+}
+
+function sumOf(counts: Readonly<Record<ObjectTypeName, number>>, type: ObjectTypeName | undefined): number {
+	return type ? counts[type] : typeNames.reduce((sum, each) => sum + counts[each], 0);
+}
+
+/** What is typed takes effect when it is complete: on Enter, or with the button. */
+function TextFilters({ view, relation }: Props) {
+	const [draft, setDraft] = useState({ q: view.q ?? '', from: view.from ?? '', to: view.to ?? '', ...yearTexts(view.years) });
+	const [problem, setProblem] = useState<string>();
+	const refused = useRefusedQuery(view, relation);
+	const id = useId();
+	const field = (name: keyof typeof draft) => ({
+		id: `${id}-${name}`,
+		value: draft[name],
+		onInput: (event: { currentTarget: HTMLInputElement }) => setDraft({ ...draft, [name]: event.currentTarget.value }),
+	});
+	const apply = () => {
+		const years = readYearTexts(draft);
+		if (years === 'backwards' || (draft.from && draft.to && draft.from > draft.to)) setProblem('The end lies before the beginning.');
+		else goTo(changed(view, { q: draft.q.trim() || undefined, from: draft.from || undefined, to: draft.to || undefined, years }));
+	};
+	return (
+		<form
+			onSubmit={(event) => {
+				event.preventDefault();
+				apply();
+			}}
+		>
+			<div class="field">
+				<label for={`${id}-q`}>Words</label>
+				<input
+					{...field('q')}
+					type="search"
+					spellcheck={false}
+					autocomplete="off"
+					aria-invalid={refused !== undefined}
+					aria-describedby={`${id}-q-note`}
+					placeholder="title:corner"
+				/>
+				<p class={refused ? 'note wrong' : 'note'} id={`${id}-q-note`}>
+					{refused ?? 'Also “phrases”, AND OR NOT, prefix*, title: creator: provider: year:[2016 TO 2018]'}
+				</p>
+			</div>
+			<fieldset class="pair">
+				<legend>Year of publication</legend>
+				<label for={`${id}-firstYear`}>From</label>
+				<input {...field('firstYear')} inputMode="numeric" pattern="\d{4}" title="Four digits" maxLength={4} />
+				<label for={`${id}-lastYear`}>To</label>
+				<input {...field('lastYear')} inputMode="numeric" pattern="\d{4}" title="Four digits" maxLength={4} />
+			</fieldset>
+			<fieldset class="pair">
+				<legend>Date of the link</legend>
+				<label for={`${id}-from`}>From</label>
+				<input {...field('from')} type="date" />
+				<label for={`${id}-to`}>To</label>
+				<input {...field('to')} type="date" />
+			</fieldset>
+			{problem && (
+				<p class="wrong" role="alert">
+					{problem}
+				</p>
+			)}
+			<button type="submit">Apply</button>
+		</form>
+	);
+}
+
+/** What the broker says against the words that the address holds; nothing where it takes them. */
+function useRefusedQuery(view: ObjectView, relation: RelationChoice): string | undefined {
+	const parameters = pageParameters(view, relation);
+	const { failure } = useLoaded(view.q === undefined ? undefined : apiAddress(parameters), () => askLinks(parameters));
+	return view.q === undefined || failure?.status !== 400 ? undefined : (failure.fields.q ?? failure.message);
+}
+
+function yearTexts(years: YearRange | undefined): { firstYear: string; lastYear: string } {
+	return { firstYear: years?.from?.toString() ?? '', lastYear: years?.to?.toString() ?? '' };
+}
+
+function readYearTexts({ firstYear, lastYear }: { firstYear: string; lastYear: string }): YearRange | undefined | 'backwards' {
+	const from = firstYear === '' ? undefined : Number(firstYear);
+	const to = lastYear === '' ? undefined : Number(lastYear);
+	if (from !== undefined && to !== undefined && from > to) return 'backwards';
+	return from === undefined && to === undefined ? undefined : { from, to };
+}

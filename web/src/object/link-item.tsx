@@ -1,0 +1,106 @@
+// One link: the other work, and who said so when; knows no list.
+import { objectView, type ObjectView, writeView } from '../address.ts';
+import { type RelationChoice, relationTitle } from '../relations.ts';
+import {
+	creatorsText,
+	displayTitle,
+	mainIdentifier,
+	sameIdentifier,
+	typeOf,
+	type WireAssertion,
+	type WireIdentifier,
+	type WireLink,
+	type WireObject,
+	webAddress,
+} from '../scholix-answer.ts';
+import { schemeTitle } from '../shell/scheme-title.ts';
+import { TypeMark } from '../shell/type-mark.tsx';
+
+const otherIdentifiersShown = 3;
+
+/** Renders a link as an item of a list; its title leads to the page of the other work, counted as this one is. */
+export function LinkItem({ link, view }: { link: WireLink; view: ObjectView }) {
+	const { Target: target, LinkHistory: history } = link;
+	const main = mainIdentifier(target);
+	const creators = creatorsText(target.Creator, 3);
+	return (
+		<li class="link">
+			<h3>
+				{link.Relation && <span class="relation">{relationTitle[link.Relation.Name as RelationChoice] ?? link.Relation.Name} </span>}
+				<a class={target.Title ? 'title' : 'title identifier'} href={writeView(objectView(main.IDScheme, main.ID, { groupBy: view.groupBy }))}>
+					{displayTitle(target)}
+				</a>
+			</h3>
+			<p class="about">
+				<TypeMark type={typeOf(target)} />
+				{target.PublicationDate && <span>{target.PublicationDate.slice(0, 10)}</span>}
+				{creators && <span>{creators}</span>}
+				{target.Versions && <span>{target.Versions.length} versions</span>}
+			</p>
+			<Names target={target} main={main} />
+			<History history={history} />
+		</li>
+	);
+}
+
+function Names({ target, main }: { target: WireObject; main: WireIdentifier }) {
+	const others = target.Identifiers.filter((identifier) => !sameIdentifier(identifier, main));
+	const hidden = others.length - otherIdentifiersShown;
+	return (
+		<p class="names">
+			{[main, ...others.slice(0, otherIdentifiersShown)].map((identifier) => (
+				<ExternalName key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} />
+			))}
+			{hidden > 0 && <span>and {hidden} more</span>}
+		</p>
+	);
+}
+
+function ExternalName({ identifier }: { identifier: WireIdentifier }) {
+	const { ID, IDScheme } = identifier;
+	const address = webAddress(identifier);
+	return (
+		<span>
+			<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
+			{address ? (
+				<a class="identifier" href={address} rel="external noreferrer">
+					{ID}
+				</a>
+			) : (
+				<span class="identifier">{ID}</span>
+			)}
+		</span>
+	);
+}
+
+function History({ history }: { history: readonly WireAssertion[] }) {
+	const [newest] = history;
+	if (!newest) return null;
+	const others = history.length - 1;
+	return (
+		<details class="history">
+			<summary>
+				Reported {newest.LinkPublicationDate.slice(0, 10)} by {newest.LinkProvider.Name}
+				{others > 0 && <span> and {others === 1 ? 'once more' : `${others} times more`}</span>}
+			</summary>
+			<table>
+				<thead>
+					<tr>
+						<th scope="col">Date of the link</th>
+						<th scope="col">Provider</th>
+						<th scope="col">Said as</th>
+					</tr>
+				</thead>
+				<tbody>
+					{history.map(({ LinkPublicationDate, LinkProvider, SubType, SubTypes }) => (
+						<tr key={`${LinkPublicationDate} ${LinkProvider.Name}`}>
+							<td>{LinkPublicationDate}</td>
+							<td>{LinkProvider.Name}</td>
+							<td>{SubTypes?.join(', ') ?? SubType ?? '–'}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</details>
+	);
+}

@@ -1,0 +1,104 @@
+// The links of one page, in order, with the way to the other pages; knows no request.
+import { changed, isFiltered, type ObjectView, pageSizes, unfiltered, writeView } from '../address.ts';
+import type { LinkPage } from '../broker-api.ts';
+import { goTo } from '../navigation.ts';
+import { type RelationChoice, relationTitle } from '../relations.ts';
+import { objectKey } from '../scholix-answer.ts';
+import { LinkItem } from './link-item.tsx';
+
+/** Pages have numbers so many items deep; beyond, a cursor goes on. */
+const deepestNumberedItem = 10_000;
+
+type Props = { view: ObjectView; relation: RelationChoice; page: LinkPage; loading: boolean };
+
+/** Renders a page of links. While the next one is awaited the present one stays, dimmed. */
+export function LinkList({ view, relation, page, loading }: Props) {
+	const { Relationships } = page.answer;
+	return (
+		<section class="links" aria-labelledby="links" aria-busy={loading}>
+			<div class="list-head">
+				<h2 id="links">
+					{relationTitle[relation]} <span class="count">{page.total.toLocaleString('en')}</span>
+				</h2>
+				{page.total > 1 && <Order view={view} />}
+			</div>
+			{page.total === 0 ? (
+				<NothingHere view={view} />
+			) : (
+				<ol>
+					{Relationships.map((link) => (
+						<LinkItem key={`${link.Relation?.Name} ${objectKey(link.Target)}`} link={link} view={view} />
+					))}
+				</ol>
+			)}
+			<Pager view={view} page={page} />
+		</section>
+	);
+}
+
+function NothingHere({ view }: { view: ObjectView }) {
+	if (isFiltered(view)) {
+		return (
+			<p class="notice">
+				No link fits these filters. <a href={writeView(unfiltered(view))}>Show all</a>
+			</p>
+		);
+	}
+	return <p class="notice">No links of this kind are known{view.groupBy === 'identity' ? ' for this one; other versions may have some' : ''}.</p>;
+}
+
+function Order({ view }: { view: ObjectView }) {
+	return (
+		<div class="order">
+			<label>
+				Order{' '}
+				<select
+					value={view.sort}
+					onChange={(event) => goTo(changed(view, { sort: event.currentTarget.value === '-mostrecent' ? '-mostrecent' : 'mostrecent' }))}
+				>
+					<option value="mostrecent">Newest link first</option>
+					<option value="-mostrecent">Oldest link first</option>
+				</select>
+			</label>
+			<label>
+				Per page{' '}
+				<select value={String(view.size)} onChange={(event) => goTo(changed(view, { size: Number(event.currentTarget.value) }))}>
+					{pageSizes.map((size) => (
+						<option key={size} value={String(size)}>
+							{size}
+						</option>
+					))}
+				</select>
+			</label>
+		</div>
+	);
+}
+
+function Pager({ view, page }: { view: ObjectView; page: LinkPage }) {
+	const pages = Math.ceil(page.total / view.size);
+	if (pages <= 1 && view.cursor === undefined) return null;
+	const next = nextPage(view, page, pages);
+	const previous = view.cursor === undefined && view.pageNumber > 1 ? { ...view, pageNumber: Math.min(view.pageNumber - 1, pages) } : undefined;
+	return (
+		<nav class="pager" aria-label="Pages">
+			{view.cursor !== undefined && <a href={writeView(changed(view, {}))}>First page</a>}
+			{previous && (
+				<a rel="prev" href={writeView(previous)}>
+					Previous
+				</a>
+			)}
+			<span>{view.cursor === undefined ? `Page ${view.pageNumber} of ${pages.toLocaleString('en')}` : 'Further links'}</span>
+			{next && (
+				<a rel="next" href={writeView(next)}>
+					Next
+				</a>
+			)}
+		</nav>
+	);
+}
+
+function nextPage(view: ObjectView, { cursor }: LinkPage, pages: number): ObjectView | undefined {
+	const number = view.pageNumber + 1;
+	if (view.cursor === undefined && number <= pages && number * view.size <= deepestNumberedItem) return { ...view, pageNumber: number };
+	return cursor === undefined ? undefined : { ...view, cursor, pageNumber: 1 };
+}

@@ -1,0 +1,112 @@
+// The page of one work: what it is, how many links it has, and the chosen ones; leaves drawing and listing to its parts.
+import { useEffect } from 'preact/hooks';
+import { changed, type GroupBy, type ObjectView, writeView } from '../address.ts';
+import { apiAddress, pageParameters, workParameters } from '../api-address.ts';
+import { askCount, askLinks } from '../broker-api.ts';
+import { useLoaded } from '../loading.ts';
+import { type RelationChoice, relationPhrase } from '../relations.ts';
+import { announce } from '../shell/announcer.tsx';
+import { FailureNotice } from '../shell/failure-notice.tsx';
+import { lazily } from '../shell/lazily.tsx';
+import { askWork, chooseRelation, type Work } from '../work.ts';
+import { Filters } from './filters.tsx';
+import { LinkList } from './link-list.tsx';
+import { RelationTabs } from './relation-tabs.tsx';
+import { ScopeSwitch } from './scope-switch.tsx';
+import { TakeAway } from './take-away.tsx';
+import { VersionTree } from './version-tree.tsx';
+import { WorkHeading } from './work-heading.tsx';
+import { YearPlot } from './year-plot.tsx';
+
+const Neighbourhood = lazily('The graph', async () => (await import('../graph/neighbourhood.tsx')).Neighbourhood);
+
+/** Renders the page of one work. */
+export function ObjectPage({ view }: { view: ObjectView }) {
+	const work = useLoaded(apiAddress(workParameters(view)), () => askWork(view));
+	const relation = view.relation ?? (work.value && chooseRelation(work.value.counts));
+	return (
+		<main id="content" class="object">
+			<WorkHeading view={view} source={work.value?.source} />
+			{work.failure && <FailureNotice failure={work.failure} retry={work.retry} />}
+			{work.value && relation && <Answer view={view} work={work.value} relation={relation} />}
+			{work.loading && !work.value && <p class="waiting">Looking up {view.id} …</p>}
+		</main>
+	);
+}
+
+type Shown = { view: ObjectView; work: Work; relation: RelationChoice };
+
+function Answer({ view, work, relation }: Shown) {
+	const other: GroupBy = view.groupBy === 'version' ? 'identity' : 'version';
+	const otherParameters = { ...workParameters({ ...view, groupBy: other }), relation: relation === 'all' ? undefined : relation };
+	const otherCount = useLoaded(apiAddress(otherParameters), () => askCount(otherParameters));
+	const counts = { [view.groupBy]: work.counts[relation], [other]: otherCount.value } as Partial<Record<GroupBy, number>>;
+	return (
+		<>
+			<ScopeSwitch view={view} relation={relation} versions={work.source.Versions?.length} counts={counts} />
+			<RelationTabs view={view} counts={work.counts} relation={relation} />
+			{work.counts.all === 0 && counts[other] === 0 ? (
+				<NoLinks view={view} />
+			) : (
+				<div class="columns">
+					<aside aria-label="Filters and versions">
+						<Filters view={view} relation={relation} />
+						<VersionTree view={view} relation={relation} />
+					</aside>
+					<div class="results">
+						<div class="toolbar">
+							<ShowSwitch view={view} />
+							<TakeAway view={view} relation={relation} />
+						</div>
+						{view.show === 'graph' ? (
+							<Neighbourhood view={view} source={work.source} />
+						) : (
+							<>
+								<YearPlot view={view} relation={relation} />
+								<Links view={view} relation={relation} />
+							</>
+						)}
+					</div>
+				</div>
+			)}
+		</>
+	);
+}
+
+function Links({ view, relation }: Omit<Shown, 'work'>) {
+	const parameters = pageParameters(view, relation);
+	const page = useLoaded(apiAddress(parameters), () => askLinks(parameters));
+	const total = page.loading ? undefined : page.value?.total;
+	useEffect(() => {
+		if (total !== undefined) announce(total === 1 ? '1 work' : `${total} works`);
+	}, [total]);
+	if (page.failure) return <FailureNotice failure={page.failure} retry={page.retry} />;
+	if (!page.value) return <p class="waiting">Asking for the links …</p>;
+	return <LinkList view={view} relation={relation} page={page.value} loading={page.loading} />;
+}
+
+function ShowSwitch({ view }: { view: ObjectView }) {
+	return (
+		<nav class="switch" aria-label="How to show the links">
+			<a href={writeView({ ...view, show: 'list' })} aria-current={view.show === 'list' ? 'page' : undefined}>
+				List
+			</a>
+			<a href={writeView(changed(view, { show: 'graph' }))} aria-current={view.show === 'graph' ? 'page' : undefined}>
+				Graph
+			</a>
+		</nav>
+	);
+}
+
+function NoLinks({ view }: { view: ObjectView }) {
+	return (
+		<section class="notice" aria-labelledby="no-links">
+			<h2 id="no-links">No links are known</h2>
+			<p>
+				Nobody has reported yet that <span class="identifier">{view.id}</span> is {relationPhrase.isCitedBy}, {relationPhrase.isSupplementedBy}{' '}
+				or related to another work. That says nothing about the work: links come in batches, and not every publisher reports them.
+			</p>
+			<p>Check the spelling, or try another identifier of the same work.</p>
+		</section>
+	);
+}

@@ -1,0 +1,28 @@
+// The relations of a work with the number of works in each: at a glance, and to choose from; knows no links.
+import { changed, type ObjectView, writeView } from '../address.ts';
+import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
+import type { Work } from '../work.ts';
+
+const choices: readonly RelationChoice[] = [...relationNames, 'all'];
+
+/** Renders one link for each relation; filters go along, the page does not. */
+export function RelationTabs({ view, counts, relation }: { view: ObjectView; counts: Work['counts']; relation: RelationChoice }) {
+	return (
+		<nav class="relations" aria-label="Relations">
+			<ul>
+				{choices.map((choice) => (
+					<li key={choice}>
+						<a
+							href={writeView(changed(view, { relation: choice }))}
+							aria-current={choice === relation ? 'page' : undefined}
+							class={counts[choice] === 0 ? 'none' : ''}
+						>
+							<span class="number">{counts[choice].toLocaleString('en')}</span>
+							<span class="name">{relationTitle[choice]}</span>
+						</a>
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}

@@ -1,0 +1,26 @@
+// Chooses between the work as identified and all its versions together; knows no links, only how many.
+import { changed, type GroupBy, type ObjectView, writeView } from '../address.ts';
+import { type RelationChoice, relationTitle } from '../relations.ts';
+
+type Scope = { view: ObjectView; relation: RelationChoice; versions: number | undefined; counts: Partial<Record<GroupBy, number>> };
+
+/** Renders the switch with the count on each side; `versions` is how many there are, where there are several. */
+export function ScopeSwitch({ view, relation, versions, counts }: Scope) {
+	const option = (groupBy: GroupBy, title: string) => (
+		<a href={writeView(changed(view, { groupBy }))} aria-current={view.groupBy === groupBy ? 'page' : undefined}>
+			{title}
+			{counts[groupBy] !== undefined && (
+				<span class="count">
+					<span class="visually-hidden">{relationTitle[relation]} </span>
+					{counts[groupBy].toLocaleString('en')}
+				</span>
+			)}
+		</a>
+	);
+	return (
+		<nav class="switch scope" aria-label="Which versions count">
+			{option('version', versions === undefined ? 'All versions' : `All ${versions} versions`)}
+			{option('identity', 'This one only')}
+		</nav>
+	);
+}

@@ -1,0 +1,73 @@
+// Takes the answer away: as a link, a table, references, a call of the interface, or a badge; knows no picture.
+import type { ObjectView } from '../address.ts';
+import { writeView } from '../address.ts';
+import { badgeAddress, curlCommand, exportAddress, exportFormats } from '../api-address.ts';
+import { type RelationChoice, relationPhrase } from '../relations.ts';
+import { CopyButton } from '../shell/copy-button.tsx';
+
+type Props = { view: ObjectView; relation: RelationChoice };
+
+/** Renders a button that unfolds all forms in which the shown result can be had. */
+export function TakeAway({ view, relation }: Props) {
+	const link = location.origin + writeView({ ...view, relation });
+	const curl = curlCommand(location.origin, view, relation);
+	return (
+		<details class="take-away">
+			<summary class="button">Take away</summary>
+			<div class="panel">
+				<section aria-labelledby="take-link">
+					<h3 id="take-link">Link to this view</h3>
+					<Snippet text={link} what="the link" />
+				</section>
+				<section aria-labelledby="take-table">
+					<h3 id="take-table">The whole result</h3>
+					<ul class="downloads">
+						{exportFormats.map(({ format, title, note }) => (
+							<li key={format}>
+								<a href={exportAddress(view, relation, format)} download="">
+									{title}
+								</a>{' '}
+								<span class="note">{note}</span>
+							</li>
+						))}
+					</ul>
+				</section>
+				<section aria-labelledby="take-call">
+					<h3 id="take-call">Call of the interface</h3>
+					<Snippet text={curl} what="as curl" label="Copy as curl" />
+				</section>
+				<Badge view={view} relation={relation} />
+			</div>
+		</details>
+	);
+}
+
+function Badge({ view, relation }: Props) {
+	const counted = relation === 'all' ? 'isCitedBy' : relation;
+	const image = location.origin + badgeAddress(view, counted);
+	const page = location.origin + writeView({ ...view, relation: counted, show: 'list' });
+	const text = `${relationPhrase[counted]}, counted by Link Broker`;
+	return (
+		<section aria-labelledby="take-badge">
+			<h3 id="take-badge">Badge for a README</h3>
+			<p>
+				<img src={badgeAddress(view, counted)} alt={text} height="20" loading="lazy" />
+			</p>
+			<Snippet text={`[![${text}](${image})](${page})`} what="the badge as Markdown" label="Copy Markdown" />
+			<Snippet text={`<a href="${escaped(page)}"><img src="${escaped(image)}" alt="${text}"></a>`} what="the badge as HTML" label="Copy HTML" />
+		</section>
+	);
+}
+
+function Snippet({ text, what, label }: { text: string; what: string; label?: string }) {
+	return (
+		<div class="snippet">
+			<code>{text}</code>
+			<CopyButton text={text} what={what} {...(label && { label })} />
+		</div>
+	);
+}
+
+function escaped(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}

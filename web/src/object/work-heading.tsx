@@ -1,0 +1,76 @@
+// What a work is: title, type, creators, date and all its identifiers; knows nothing of its links.
+import type { ObjectView } from '../address.ts';
+import { creatorsText, displayTitle, sameIdentifier, typeOf, type WireIdentifier, type WireObject, webAddress } from '../scholix-answer.ts';
+import { CopyButton } from '../shell/copy-button.tsx';
+import { PageHeading } from '../shell/page-heading.tsx';
+import { schemeTitle } from '../shell/scheme-title.ts';
+import { TypeMark } from '../shell/type-mark.tsx';
+
+const identifiersShown = 4;
+
+/** Renders the heading of a work; until it is known, what was asked for. */
+export function WorkHeading({ view, source }: { view: ObjectView; source: WireObject | undefined }) {
+	const asked: WireIdentifier = { ID: view.id, IDScheme: view.scheme };
+	const work = source ?? { Identifiers: [asked] };
+	const identifiers = [...work.Identifiers].sort((one, other) => Number(sameIdentifier(other, asked)) - Number(sameIdentifier(one, asked)));
+	const title = work.Title === undefined && identifiers.some((one) => sameIdentifier(one, asked)) ? view.id : displayTitle(work);
+	const creators = creatorsText(work.Creator, 12);
+	const publishers = work.Publisher?.map(({ Name }) => Name).join(', ');
+	return (
+		<header class="work">
+			<p class="kind">
+				<TypeMark type={typeOf(work)} />
+				{work.PublicationDate && <span>{work.PublicationDate}</span>}
+				{publishers && <span>{publishers}</span>}
+			</p>
+			<PageHeading title={title}>
+				<span class={work.Title ? 'title' : 'title identifier'}>{title}</span>
+			</PageHeading>
+			{creators && <p class="creators">{creators}</p>}
+			<IdentifierList identifiers={identifiers} />
+		</header>
+	);
+}
+
+function IdentifierList({ identifiers }: { identifiers: readonly WireIdentifier[] }) {
+	const rest = identifiers.slice(identifiersShown);
+	return (
+		<div class="identifiers">
+			<ul>
+				{identifiers.slice(0, identifiersShown).map((identifier) => (
+					<IdentifierItem key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} />
+				))}
+			</ul>
+			{rest.length > 0 && (
+				<details>
+					<summary>
+						{rest.length} more {rest.length === 1 ? 'identifier' : 'identifiers'}
+					</summary>
+					<ul>
+						{rest.map((identifier) => (
+							<IdentifierItem key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} />
+						))}
+					</ul>
+				</details>
+			)}
+		</div>
+	);
+}
+
+function IdentifierItem({ identifier }: { identifier: WireIdentifier }) {
+	const { ID, IDScheme } = identifier;
+	const address = webAddress(identifier);
+	return (
+		<li>
+			<span class="scheme">{schemeTitle(IDScheme)}</span>
+			{address ? (
+				<a class="identifier" href={address} rel="external noreferrer">
+					{ID}
+				</a>
+			) : (
+				<span class="identifier">{ID}</span>
+			)}
+			<CopyButton text={ID} what={`${schemeTitle(IDScheme)} ${ID}`} />
+		</li>
+	);
+}

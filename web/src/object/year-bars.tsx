@@ -1,0 +1,214 @@
+// Stacked bars with a range of years to choose: by pulling over them, by pressing one, or with two sliders and the keyboard; knows no request.
+import { scaleBand, scaleLinear } from 'd3-scale';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { YearRange } from '../address.ts';
+import { typeNames } from '../relations.ts';
+import { binTitle, isWithin, type YearBin } from '../year-bins.ts';
+
+type Props = {
+	/** At least one, without gaps. */
+	bins: readonly YearBin[];
+	width: number;
+	chosen: YearRange | undefined;
+	/** `replace`: one of many changes on the way to the one that is meant. */
+	choose(years: YearRange | undefined, replace: boolean): void;
+	drawing: RefObject<SVGSVGElement>;
+	title: string;
+};
+
+/** The first and last chosen bin. */
+type Span = { first: number; last: number };
+
+const height = 190;
+const edge = { top: 16, right: 14, bottom: 26, left: 44 };
+const gripPixels = 8;
+const keyPauseMilliseconds = 300;
+
+/** Renders the bars and the means to choose among them. */
+export function YearBars({ bins, width, chosen, choose, drawing, title }: Props) {
+	const [pulled, setPulled] = useState<{ from: number; to: number }>();
+	const settled = spanOf(bins, chosen);
+	const span = pulled ? ordered(pulled.from, pulled.to) : settled;
+	const x = scaleBand<number>().domain(bins.map((_, at) => at)).range([edge.left, width - edge.right]).paddingInner(0.18);
+	const most = Math.max(...bins.map(({ total }) => total));
+	const y = scaleLinear().domain([0, most]).nice(4).range([height - edge.bottom, edge.top]);
+	const firstEdge = (x(span.first) ?? 0) - 1;
+	const lastEdge = (x(span.last) ?? 0) + x.bandwidth() + 1;
+	const binAt = (clientX: number, frame: Element) => {
+		const at = Math.floor((clientX - frame.getBoundingClientRect().left - edge.left) / x.step());
+		return Math.min(bins.length - 1, Math.max(0, at));
+	};
+	// Who takes hold of one end of the chosen range pulls that end; the other stays.
+	const grippedEnd = (at: number) => {
+		if (!chosen) return undefined;
+		if (Math.abs(at - firstEdge) < gripPixels) return span.last;
+		return Math.abs(at - lastEdge) < gripPixels ? span.first : undefined;
+	};
+	const take = ({ first, last }: Span, replace = false) => {
+		const whole = first === 0 && last === bins.length - 1;
+		choose(whole ? undefined : { from: bins[first]?.from, to: bins[last]?.to }, replace);
+	};
+	const finish = () => {
+		if (!pulled) return;
+		const wanted = ordered(pulled.from, pulled.to);
+		setPulled(undefined);
+		// Pressing the only chosen bar again takes the choice back.
+		if (chosen && wanted.first === wanted.last && settled.first === wanted.first && settled.last === wanted.last) choose(undefined, false);
+		else take(wanted);
+	};
+	return (
+		<div class="year-bars">
+			<svg
+				ref={drawing}
+				width={width}
+				height={height}
+				viewBox={`0 0 ${width} ${height}`}
+				role="img"
+				aria-label={`${title}. ${summaryOf(bins)}`}
+				onPointerDown={(event) => {
+					if (event.button !== 0) return;
+					event.currentTarget.setPointerCapture(event.pointerId);
+					const at = binAt(event.clientX, event.currentTarget);
+					setPulled({ from: grippedEnd(event.clientX - event.currentTarget.getBoundingClientRect().left) ?? at, to: at });
+				}}
+				onPointerMove={(event) => pulled && setPulled({ ...pulled, to: binAt(event.clientX, event.currentTarget) })}
+				onPointerUp={finish}
+				onPointerCancel={() => setPulled(undefined)}
+			>
+				<Scales bins={bins} width={width} x={x} y={y} />
+				{bins.map((bin, at) => (
+					<Bar key={bin.from} bin={bin} left={x(at) ?? 0} width={x.bandwidth()} y={y} out={at < span.first || at > span.last} />
+				))}
+			</svg>
+			<Slider
+				label="First year"
+				bins={bins}
+				at={span.first}
+				year="from"
+				position={firstEdge}
+				move={(first) => take({ first: Math.min(first, span.last), last: span.last }, true)}
+			/>
+			<Slider
+				label="Last year"
+				bins={bins}
+				at={span.last}
+				year="to"
+				position={lastEdge}
+				move={(last) => take({ first: span.first, last: Math.max(last, span.first) }, true)}
+			/>
+		</div>
+	);
+}
+
+type Band = ReturnType<typeof scaleBand<number>>;
+type Linear = ReturnType<typeof scaleLinear<number, number>>;
+
+function Scales({ bins, width, x, y }: { bins: readonly YearBin[]; width: number; x: Band; y: Linear }) {
+	const ticks = y.ticks(4).filter(Number.isInteger);
+	const every = Math.ceil(bins.length / Math.max(2, Math.floor((width - edge.left) / 58)));
+	return (
+		<g class="scales">
+			{ticks.map((tick) => (
+				<g key={tick}>
+					<line class="grid" x1={edge.left} x2={width - edge.right} y1={y(tick)} y2={y(tick)} />
+					<text class="tick" x={edge.left - 8} y={y(tick) + 4} text-anchor="end">
+						{tick.toLocaleString('en')}
+					</text>
+				</g>
+			))}
+			{bins.map(
+				({ from }, at) =>
+					at % every === 0 && (
+						<text class="tick" key={from} x={(x(at) ?? 0) + x.bandwidth() / 2} y={height - 8} text-anchor="middle">
+							{from}
+						</text>
+					),
+			)}
+		</g>
+	);
+}
+
+function Bar({ bin, left, width, y, out }: { bin: YearBin; left: number; width: number; y: Linear; out: boolean }) {
+	let below = 0;
+	return (
+		<g class={out ? 'year out' : 'year'}>
+			<title>{`${binTitle(bin)}: ${bin.total}`}</title>
+			<rect class="reach" x={left} y={edge.top} width={width} height={height - edge.top - edge.bottom} />
+			{typeNames.map((type) => {
+				const count = bin.counts[type];
+				if (count === 0) return null;
+				const bottom = y(below);
+				below += count;
+				const top = y(below);
+				return <rect key={type} class={`bar type-${type}`} x={left} y={top} width={width} height={Math.max(1, bottom - top - 1)} />;
+			})}
+		</g>
+	);
+}
+
+type SliderProps = { label: string; bins: readonly YearBin[]; at: number; year: 'from' | 'to'; position: number; move(at: number): void };
+
+/** A handle at one end of the chosen range. Keys move it at once; the address follows when they rest. */
+function Slider({ label, bins, at, year, position, move }: SliderProps) {
+	const [draft, setDraft] = useState<number>();
+	const timer = useRef<number>();
+	useEffect(() => () => clearTimeout(timer.current), []);
+	const shown = draft ?? at;
+	const value = bins[shown]?.[year] ?? 0;
+	const press = (event: KeyboardEvent) => {
+		const step = keySteps[event.key];
+		if (step === undefined) return;
+		event.preventDefault();
+		const next = Math.min(bins.length - 1, Math.max(0, shown + step));
+		setDraft(next);
+		clearTimeout(timer.current);
+		timer.current = setTimeout(() => {
+			setDraft(undefined);
+			move(next);
+		}, keyPauseMilliseconds);
+	};
+	return (
+		<div
+			class="handle"
+			role="slider"
+			tabIndex={0}
+			aria-label={label}
+			aria-valuemin={bins[0]?.[year] ?? 0}
+			aria-valuemax={bins.at(-1)?.[year] ?? 0}
+			aria-valuenow={value}
+			aria-valuetext={String(value)}
+			style={{ left: `${position}px` }}
+			onKeyDown={press}
+		>
+			{draft !== undefined && <span class="handle-value">{value}</span>}
+		</div>
+	);
+}
+
+const keySteps: Readonly<Record<string, number>> = {
+	ArrowLeft: -1,
+	ArrowDown: -1,
+	ArrowRight: 1,
+	ArrowUp: 1,
+	PageDown: -5,
+	PageUp: 5,
+	Home: Number.NEGATIVE_INFINITY,
+	End: Number.POSITIVE_INFINITY,
+};
+
+function spanOf(bins: readonly YearBin[], chosen: YearRange | undefined): Span {
+	const inside = bins.flatMap(({ from, to }, at) => (isWithin(from, chosen) || isWithin(to, chosen) ? [at] : []));
+	return { first: inside[0] ?? 0, last: inside.at(-1) ?? bins.length - 1 };
+}
+
+function ordered(one: number, other: number): Span {
+	return { first: Math.min(one, other), last: Math.max(one, other) };
+}
+
+function summaryOf(bins: readonly YearBin[]): string {
+	const peak = bins.reduce((best, bin) => (bin.total > best.total ? bin : best));
+	const first = bins[0] ?? peak;
+	const last = bins.at(-1) ?? peak;
+	return `From ${first.from} to ${last.to}; most in ${binTitle(peak)}: ${peak.total}.`;
+}

@@ -1,0 +1,1 @@
+export function OperatorPage(_: any) { return <p>op</p>; }

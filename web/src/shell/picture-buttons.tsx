@@ -1,0 +1,29 @@
+// Buttons that save a drawing as a file; knows no drawing.
+import type { RefObject } from 'preact';
+import { announce } from './announcer.tsx';
+import { type Caption, savePicture, svgDocument } from './picture.ts';
+
+type Props = { drawing: RefObject<SVGSVGElement>; name: string; caption(drawing: SVGSVGElement): Caption };
+
+/** Renders one button for each format; `name` is that of the file, without its ending. */
+export function PictureButtons({ drawing, name, caption }: Props) {
+	const take = async (format: 'svg' | 'png') => {
+		if (!drawing.current) return;
+		try {
+			await savePicture(svgDocument(drawing.current, caption(drawing.current)), name.replaceAll(/[^\w.-]+/g, '-'), format);
+			announce('The picture is saved.');
+		} catch {
+			announce('The picture could not be saved.');
+		}
+	};
+	return (
+		<span class="picture-buttons">
+			<button type="button" class="quiet" onClick={() => void take('svg')}>
+				<span class="visually-hidden">Save the picture as </span>SVG
+			</button>
+			<button type="button" class="quiet" onClick={() => void take('png')}>
+				<span class="visually-hidden">Save the picture as </span>PNG
+			</button>
+		</span>
+	);
+}
