@@ -6,7 +6,7 @@ import type { IndexLink } from '../search/search-index.ts';
 import type { Id, LinkRecords, Placement, RelationshipKey } from '../storage/link-store.ts';
 
 /** Knows the members of groups, by group. */
-export type Membership = { identity: ReadonlyMap<Id, readonly Id[]>; version: ReadonlyMap<Id, readonly Id[]> };
+type Membership = { identity: ReadonlyMap<Id, readonly Id[]>; version: ReadonlyMap<Id, readonly Id[]> };
 
 /** Two groups and the relationships between their members that make the link. */
 type Pair = { level: 'identity' | 'version'; source: Id; relation: number; target: Id; relationships: number[] };
@@ -23,7 +23,37 @@ export async function deriveLinks(
 	relationships: readonly RelationshipKey[],
 	places: ReadonlyMap<Id, Placement>,
 ): Promise<IndexLink[]> {
-	const membership = await readMembership(records, [...places.values()]);
+	const plain = relationships.filter((relationship) => isPlain(relationship, places));
+	const others = relationships.length === plain.length ? [] : relationships.filter((one) => !isPlain(one, places));
+	const links = await derivePlainLinks(records, plain);
+	return others.length === 0 ? links : links.concat(await deriveGroupedLinks(records, others, places));
+}
+
+/** Tells a relationship that is a link by itself: both ends are alone, and no other direction of it counts. */
+function isPlain([source, relation, target]: RelationshipKey, places: ReadonlyMap<Id, Placement>): boolean {
+	return (
+		relation !== relationCode.IsRelatedTo &&
+		source !== target &&
+		(places.get(source) as Placement).alone &&
+		(places.get(target) as Placement).alone
+	);
+}
+
+async function derivePlainLinks(records: LinkRecords, relationships: readonly RelationshipKey[]): Promise<IndexLink[]> {
+	if (relationships.length === 0) return [];
+	const historyAt = await readHistories(records, relationships);
+	return relationships.map(([source, relation, target], position): IndexLink => {
+		const history = historyAt([position]);
+		return { source, relation: relations[relation - 1] as GroupRelation, target, identity: history, version: history };
+	});
+}
+
+async function deriveGroupedLinks(
+	records: LinkRecords,
+	relationships: readonly RelationshipKey[],
+	places: ReadonlyMap<Id, Placement>,
+): Promise<IndexLink[]> {
+	const membership = await readMembership(records, relationships, places);
 	const wanted = createWanted();
 	const pairs = new Map<string, Pair>();
 	for (const relationship of relationships) {
@@ -37,12 +67,20 @@ export async function deriveLinks(
 	return linksOf(pairs.values(), histories);
 }
 
-/** Lists the members of all groups that the placed identifiers lie in. */
-export async function readMembership(records: LinkRecords, places: readonly Placement[]): Promise<Membership> {
+/** Lists the members of all groups that the ends of relationships lie in. */
+async function readMembership(
+	records: LinkRecords,
+	relationships: readonly RelationshipKey[],
+	places: ReadonlyMap<Id, Placement>,
+): Promise<Membership> {
 	const identity = new Map<Id, Id[]>();
 	const version = new Map<Id, Id[]>();
-	const versions = [...new Set(places.map((place) => place.version))];
-	for (const member of await records.versionMembers(versions)) {
+	const versions = new Set<Id>();
+	for (const [source, , target] of relationships) {
+		versions.add((places.get(source) as Placement).version);
+		versions.add((places.get(target) as Placement).version);
+	}
+	for (const member of await records.versionMembers([...versions])) {
 		push(version, member.version, member.id);
 		push(identity, member.identity, member.id);
 	}

@@ -1,10 +1,11 @@
 // Graphs for tests in the field's notation: links written as `A = B` and `X cites C`, sent through the records and read back; knows no engine.
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
-import type { Link, LinkedObject, Provenance } from '../links/link.ts';
+import type { Link, LinkBatch, LinkedObject, Provenance } from '../links/link.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import { type Relation, relationCode } from '../links/relation.ts';
+import { readLinks } from '../scholix/read-links.ts';
 import type { ClaimedEvent, Id, LinkRecords, LinkStore, Placement, RecordStream } from '../storage/link-store.ts';
 import { deriveLinks } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
@@ -13,7 +14,6 @@ import {
 	type Graph,
 	nameOfFamily,
 	nameOfHistoryItem,
-	nameOfIdentifier,
 	nameOfWork,
 	type Scope,
 } from './graph.model.ts';
@@ -113,30 +113,41 @@ export async function receive(
 ): Promise<EventCounts[]> {
 	const eventIds = await accept(store, events);
 	const claimed = await store.claim(worker, forever - 1, forever, events.length);
+	const missing = [...events.keys()].filter((position) => !application.includes(position));
 	const applied = new Set<number>();
 	const counts: EventCounts[] = [];
-	for (const position of [...application, ...events.keys()]) {
-		const mayRepeat = counts.length < application.length;
-		if (applied.has(position) && !mayRepeat) continue;
+	for (const position of [...application, ...missing]) {
 		let event = claimed[position] as ClaimedEvent;
 		if (applied.has(position)) {
 			await store.rerun([eventIds[position] as string]);
 			[event] = (await store.claim(worker, forever - 1, forever, 1)) as [ClaimedEvent];
 		}
-		counts.push(await applyNow(store, event, events[position] as GivenEvent));
+		counts.push(await applyNow(store, event, batchOf((events[position] as GivenEvent).links)));
 		applied.add(position);
 	}
 	return counts;
 }
 
-function applyNow(store: LinkStore, event: ClaimedEvent, { links }: GivenEvent): Promise<EventCounts> {
+function batchOf(links: readonly Link[]): LinkBatch {
 	const builder = createBatchBuilder();
 	for (const link of links) builder.add(link);
+	return builder.build();
+}
+
+function applyNow(store: LinkStore, event: ClaimedEvent, batch: LinkBatch): Promise<EventCounts> {
 	return store.change(async (records) => {
-		const counts = await applyEvent(records, event, builder.build());
+		const counts = await applyEvent(records, event, batch);
 		if (!(await records.finish(event, worker, counts, event.sequence))) throw new Error('the claim was lost');
 		return counts;
 	});
+}
+
+/** Accepts and applies a body of Scholix records as one event; answers its counts. */
+export async function sendBody(store: LinkStore, payload: Uint8Array): Promise<EventCounts> {
+	const batch = readLinks(payload, { maxLinks: Number.POSITIVE_INFINITY });
+	const { links } = batch.counts;
+	const fresh = { eventId: `given-${++accepted}`, payload, links, noindex: false, userId: null, now: accepted };
+	return applyNow(store, await store.acceptClaimed(fresh, worker, forever), batch);
 }
 
 /** Accepts and applies links as one event; answers its counts. */
@@ -197,7 +208,7 @@ async function readStanding(
 	const objects = await deriveObjects(records, [...new Set(rows.map(({ identity }) => identity))]);
 	const standing: Record<string, string> = {};
 	// Objects of Version groups come later in this order and stand instead of a work of the same number.
-	for (const { level, group, document } of objects.toSorted((one, other) => (one.level < other.level ? -1 : 1))) {
+	for (const { level, group, document } of objects.toSorted((one, other) => one.level.localeCompare(other.level))) {
 		const name = nameOf(group);
 		if (level === 'identity' && name === '') continue;
 		standing[name] = workIn(JSON.parse(document.identifiers));
@@ -228,6 +239,3 @@ async function readRelationships(
 		);
 	return { betweenWorks: between('identity'), betweenFamilies: between('version') };
 }
-
-/** Names an identifier of the graph as it is stored, for tests of its spelling. */
-export const spelledAs = (identifier: Identifier) => `${nameOfIdentifier(identifier)}: ${identifier.value}`;

@@ -67,13 +67,15 @@ async function placeAll(
 	const families = new Map<Id, Id>();
 	const wrong: Placement[] = [];
 	for await (const rows of stream.identifiers()) {
-		for (const { id, identity, version } of rows) {
+		for (const { id, identity, version, alone } of rows) {
 			const shouldBe = {
 				id,
 				identity: names.identity.get(groups.identity.find(id)) ?? id,
 				version: names.version.get(groups.version.find(id)) ?? id,
+				alone: !names.version.has(groups.version.find(id)),
 			};
-			if (identity !== shouldBe.identity || version !== shouldBe.version) wrong.push(shouldBe);
+			const right = identity === shouldBe.identity && version === shouldBe.version && alone === shouldBe.alone;
+			if (!right) wrong.push(shouldBe);
 			if (names.identity.has(groups.identity.find(id))) families.set(id, shouldBe.identity);
 			counts.identifiers++;
 			if (shouldBe.identity === id) counts.identity++;
@@ -81,7 +83,7 @@ async function placeAll(
 		onProgress({ what: 'groups', done: counts.identifiers, total: 0 });
 	}
 	// Every set of two or more makes its members' groups one.
-	const inVersions = [...names.version.keys()].length;
+	const inVersions = names.version.size;
 	const alone = counts.identifiers - names.versionMembers;
 	for (let at = 0; at < wrong.length; at += stepSize) await records.place(wrong.slice(at, at + stepSize));
 	return {

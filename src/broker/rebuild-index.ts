@@ -70,7 +70,7 @@ async function buildGeneration(
 }
 
 /** Remembers what cannot be written while streaming: identifiers that share a group with others. */
-type Families = { identityOf: Map<Id, Id>; groups: Set<Id>; members: Set<Id> };
+type Families = { members: Set<Id>; identities: Set<Id>; versions: Set<Id> };
 
 async function fill(
 	records: LinkRecords,
@@ -90,32 +90,18 @@ async function fillObjects(
 	onProgress: RebuildOptions['onProgress'],
 	beat: () => Promise<void>,
 ): Promise<Families> {
-	// First pass: who shares a group. A group's namesake does not show it on its own row.
-	const families: Families = { identityOf: new Map(), groups: new Set(), members: new Set() };
-	const shared = new Set<Id>();
-	let total = 0;
-	for await (const rows of stream.identifiers()) {
-		total += rows.length;
-		for (const { id, identity, version } of rows) {
-			if (identity === id && version === id) continue;
-			shared.add(identity);
-			shared.add(version);
-			families.members.add(id);
-			families.groups.add(identity);
-			families.identityOf.set(id, identity);
-		}
-	}
+	const families: Families = { members: new Set(), identities: new Set(), versions: new Set() };
 	let done = 0;
 	for await (const rows of stream.identifiers()) {
-		const alone = rows.filter(({ id, identity, version }) => identity === id && version === id && !shared.has(id));
-		for (const { id } of rows) {
-			if (!shared.has(id)) continue;
+		for (const { id, identity, version, alone } of rows) {
+			if (alone) continue;
 			families.members.add(id);
-			if (!families.identityOf.has(id)) families.groups.add(id);
+			families.identities.add(identity);
+			families.versions.add(version);
 		}
-		await builder.addObjects(await aloneObjects(records, alone));
+		await builder.addObjects(await aloneObjects(records, rows.filter(({ alone }) => alone)));
 		done += rows.length;
-		onProgress({ what: 'objects', done, total });
+		onProgress({ what: 'objects', done, total: 0 });
 		await beat();
 	}
 	await fillFamilies(records, builder, families, beat);
@@ -145,7 +131,7 @@ async function fillFamilies(
 	beat: () => Promise<void>,
 ): Promise<void> {
 	const writtenVersions = new Set<Id>();
-	for (const groups of inSteps([...families.groups])) {
+	for (const groups of inSteps([...families.identities])) {
 		const objects = await deriveObjects(records, groups);
 		// Each step derives the Version groups its works lie in; works of one may lie in several steps.
 		const fresh = objects.filter(({ level, group }) => level === 'identity' || !writtenVersions.has(group));
@@ -243,11 +229,7 @@ async function fillFamilyLinks(
 	beat: () => Promise<void>,
 ): Promise<void> {
 	const written = { identity: new Set<Id>(), version: new Set<Id>() };
-	const versions = new Set<Id>();
-	for (const step of inSteps([...families.members])) {
-		for (const { version } of await records.placements(step)) versions.add(version);
-	}
-	for (const step of inSteps([...versions], 200)) {
+	for (const step of inSteps([...families.versions], 200)) {
 		const members = await records.versionMembers(step);
 		const relationships = (await records.relationshipsOf(members.map(({ id }) => id))).filter(
 			([, relation]) => relation <= relationCode.IsRelatedTo,

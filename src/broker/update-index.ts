@@ -44,14 +44,17 @@ export async function deriveChanges(
 	writer: Pick<IndexWriter, 'locate' | 'present'>,
 	marks: readonly StoredMark[],
 ): Promise<IndexChanges> {
-	const relationships = marks.flatMap(({ mark }) => mark.relationships);
+	const relationships = distinct(marks.map(({ mark }) => mark.relationships));
 	// What a noindex event did to the groups between the mark and now is in their present state, so it is brought along.
 	const deferred = await records.deferredFor([...(await readPlaces(records, relationships)).values()]);
 	const regrouped = new Set([...marks.flatMap(({ mark }) => mark.regrouped), ...deferred.regrouped]);
 	const changed = new Set([...marks.flatMap(({ mark }) => mark.changed), ...deferred.changed, ...regrouped]);
 	const moves = await findMoves(records, writer, [...regrouped]);
 	const theirs = moves.moved.length > 0 ? await records.relationshipsOf(moves.moved) : [];
-	const touched = [...relationships, ...theirs].filter(([, relation]) => relation <= relationCode.IsRelatedTo);
+	const touched =
+		theirs.length === 0
+			? relationships
+			: distinct([relationships, theirs.filter(([, relation]) => relation <= relationCode.IsRelatedTo)]);
 
 	const places = await readPlaces(records, touched);
 	const links = await deriveLinks(records, touched, places);
@@ -61,6 +64,15 @@ export async function deriveChanges(
 	const placed = await records.placements([...changed, ...moves.moved]);
 	const groups = new Set([...placed.map(({ identity }) => identity), ...absent]);
 	return { removed: moves.removed, objects: await deriveObjects(records, [...groups]), links };
+}
+
+/** Joins lists of relationships, each of which has none twice. */
+function distinct(lists: readonly (readonly RelationshipKey[])[]): readonly RelationshipKey[] {
+	const [only] = lists;
+	if (lists.length === 1 && only) return only;
+	const byKey = new Map<string, RelationshipKey>();
+	for (const relationship of lists.flat()) byKey.set(relationship.join(), relationship);
+	return [...byKey.values()];
 }
 
 /** Finds identifiers that the index still has in groups which they have left, and those groups. */

@@ -23,55 +23,27 @@ const bytesAtFirst = 1 << 16;
 /** How much white space at the end of a record is borne beyond the limit. */
 const spaceAtEnd = 1 << 16;
 const brackets = 2;
-const comma = 0x2c;
-const openArray = 0x5b;
-const closeArray = 0x5d;
+const openArray = Buffer.from('[');
+const comma = Buffer.from(',');
+const closeArray = Buffer.from(']');
 
 /** Starts an empty chunk of a file. Each chunk is filled as far as the limits allow. */
 export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuilder {
 	const ready: RecordChunk[] = [];
-	let out = newPayload(Math.min(bytesAtFirst, limits.maxBytes));
-	let length = 1;
-	let starts: number[] = [];
-	let ends: number[] = [];
-	let lines: number[] = [];
-	let recordStart = 1;
+	let open = openChunk(Math.min(bytesAtFirst, limits.maxBytes));
+	let recordStart = open.length;
 	let recordLine = 1;
 	let finished = 0;
 
 	/** Makes a chunk of the complete records; the one under way moves on to the next chunk. */
 	function flush(): void {
-		const end = ends.at(-1) as number;
-		const begun = Buffer.from(out.subarray(recordStart, length));
-		makeRoom(1);
-		out[end] = closeArray;
-		ready.push({
-			file,
-			payload: out.subarray(0, end + 1),
-			links: starts.length,
-			firstLine: lines[0] as number,
-			starts: Int32Array.from(starts),
-			ends: Int32Array.from(ends),
-			lines: Int32Array.from(lines),
-			numbers: Int32Array.from(starts, (_, position) => finished + position + 1),
-		});
-		finished += starts.length;
-		out = newPayload(Math.min(limits.maxBytes, out.length));
-		out.set(begun, 1);
-		length = 1 + begun.length;
-		recordStart = 1;
-		starts = [];
-		ends = [];
-		lines = [];
-	}
-
-	/** Makes the buffer larger where this many bytes more do not fit. */
-	function makeRoom(bytes: number): void {
-		const needed = length + bytes;
-		if (needed <= out.length) return;
-		const larger = newPayload(Math.max(needed, out.length * 2));
-		larger.set(out.subarray(0, length));
-		out = larger;
+		const begun = open.out.subarray(recordStart, open.length);
+		const next = openChunk(Math.min(limits.maxBytes, open.out.length));
+		addBytes(next, begun);
+		ready.push(closeChunk(open, file, finished));
+		finished += open.starts.length;
+		open = next;
+		recordStart = next.length - begun.length;
 	}
 
 	function refuseLarge(bytes: number, allowed: number): void {
@@ -83,30 +55,27 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 	return {
 		ready,
 		begin(line) {
-			makeRoom(1);
-			if (starts.length > 0) out[length++] = comma;
-			recordStart = length;
+			if (open.starts.length > 0) addBytes(open, comma);
+			recordStart = open.length;
 			recordLine = line;
 		},
 		append(bytes, from, to) {
 			// Not the last word: white space at the end does not count, only must not fill the memory either.
-			refuseLarge(length + to - from - recordStart, limits.maxBytes + spaceAtEnd);
-			makeRoom(to - from);
-			out.set(bytes.subarray(from, to), length);
-			length += to - from;
+			refuseLarge(open.length + to - from - recordStart, limits.maxBytes + spaceAtEnd);
+			addBytes(open, bytes.subarray(from, to));
 		},
 		end() {
-			while (length > recordStart && isSpace(out[length - 1])) length--;
-			refuseLarge(length - recordStart + brackets, limits.maxBytes);
-			if (length + 1 > limits.maxBytes) flush();
-			starts.push(recordStart);
-			ends.push(length);
-			lines.push(recordLine);
-			recordStart = length;
-			if (starts.length === limits.maxLinks) flush();
+			while (open.length > recordStart && isSpace(open.out[open.length - 1])) open.length--;
+			refuseLarge(open.length - recordStart + brackets, limits.maxBytes);
+			if (open.length + 1 > limits.maxBytes) flush();
+			open.starts.push(recordStart);
+			open.ends.push(open.length);
+			open.lines.push(recordLine);
+			recordStart = open.length;
+			if (open.starts.length === limits.maxLinks) flush();
 		},
 		finish() {
-			if (starts.length > 0) flush();
+			if (open.starts.length > 0) flush();
 		},
 	};
 }
@@ -116,8 +85,38 @@ export function isSpace(byte: number | undefined): boolean {
 	return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-function newPayload(bytes: number): Buffer {
-	const payload = Buffer.allocUnsafeSlow(bytes);
-	payload[0] = openArray;
-	return payload;
+/** A chunk that is being filled: `length` bytes of `out`, of which the last may be of a record that has not ended. */
+type OpenChunk = { out: Buffer; length: number; starts: number[]; ends: number[]; lines: number[] };
+
+function openChunk(bytes: number): OpenChunk {
+	const chunk = { out: Buffer.allocUnsafeSlow(bytes), length: 0, starts: [], ends: [], lines: [] };
+	addBytes(chunk, openArray);
+	return chunk;
+}
+
+function addBytes(chunk: OpenChunk, bytes: Uint8Array): void {
+	const length = chunk.length + bytes.length;
+	if (length > chunk.out.length) {
+		const larger = Buffer.allocUnsafeSlow(Math.max(length, chunk.out.length * 2));
+		larger.set(chunk.out.subarray(0, chunk.length));
+		chunk.out = larger;
+	}
+	chunk.out.set(bytes, chunk.length);
+	chunk.length = length;
+}
+
+/** Ends a chunk after its last complete record; `before` counts the records of the file in earlier chunks. */
+function closeChunk(chunk: OpenChunk, file: string, before: number): RecordChunk {
+	chunk.length = chunk.ends.at(-1) as number;
+	addBytes(chunk, closeArray);
+	return {
+		file,
+		payload: chunk.out.subarray(0, chunk.length),
+		links: chunk.starts.length,
+		firstLine: chunk.lines[0] as number,
+		starts: Int32Array.from(chunk.starts),
+		ends: Int32Array.from(chunk.ends),
+		lines: Int32Array.from(chunk.lines),
+		numbers: Int32Array.from(chunk.starts, (_, position) => before + position + 1),
+	};
 }

@@ -101,75 +101,31 @@ function createLineScanner(firstLine: number, builder: ChunkBuilder): Scanner {
 	};
 }
 
-/**
- * Walks through an array: `begin` [ `first` record `next` , `value` record `next` ] `after`.
- * Within a record only strings and brackets are followed; whether it is JSON is seen when it is parsed.
- */
+/** Walks through an array: `begin` [ `first` record `next` , `value` record `next` ] `after`. */
 function createArrayScanner(file: string, firstLine: number, builder: ChunkBuilder): Scanner {
+	const follower = createRecordFollower(firstLine);
 	let phase: 'begin' | 'first' | 'value' | 'record' | 'next' | 'after' = 'begin';
-	let line = firstLine;
-	let depth = 0;
-	let inString = false;
-	let escaped = false;
 
 	function fail(message: string): never {
-		throw new BrokerError('malformed-json', `${file}, line ${line}: ${message}.`);
-	}
-
-	/** Follows a string from within; answers where it has ended, or the end of the block. */
-	function passString(block: Uint8Array, from: number): number {
-		let at = escaped ? from + 1 : from;
-		escaped = false;
-		for (; at < block.length; at++) {
-			const byte = block[at];
-			if (byte === backslash) {
-				at++;
-				escaped = at === block.length;
-			} else if (byte === newline) line++;
-			else if (byte === quote) {
-				inString = false;
-				return at + 1;
-			}
-		}
-		return block.length;
-	}
-
-	/** Follows a record: an object or array to its last bracket, anything else to what cannot be of it; answers where it has ended, or undefined. */
-	function passRecord(block: Uint8Array, from: number): number | undefined {
-		let at = from;
-		while (at < block.length) {
-			if (inString) {
-				at = passString(block, at);
-				continue;
-			}
-			const byte = block[at++];
-			if (byte === quote) inString = true;
-			else if (byte === openObject || byte === openArray) depth++;
-			else if (depth === 0) {
-				if (byte === comma || byte === closeArray || isSpace(byte)) return at - 1;
-			} else if (byte === closeObject || byte === closeArray) {
-				depth--;
-				if (depth === 0) return at;
-			} else if (byte === newline) line++;
-		}
-		return undefined;
+		throw new BrokerError('malformed-json', `${file}, line ${follower.line}: ${message}.`);
 	}
 
 	/** Takes a byte between records that is no white space; answers whether a record begins with it. */
 	function passBetween(byte: number): boolean {
+		const character = String.fromCharCode(byte);
 		if (phase === 'begin') phase = 'first';
 		else if (phase === 'next' && byte === comma) phase = 'value';
 		else if ((phase === 'next' || phase === 'first') && byte === closeArray) phase = 'after';
 		else if (phase === 'after') fail('the file goes on after the end of its array');
 		else if (phase === 'value' && byte === closeArray) fail('a `,` must not stand before `]`');
-		else if (byte === comma || byte === closeArray) fail(`expected a link but found \`${String.fromCharCode(byte)}\``);
-		else if (phase === 'next') fail(`expected \`,\` or \`]\` between links but found \`${String.fromCharCode(byte)}\``);
+		else if (byte === comma || byte === closeArray) fail(`expected a link but found \`${character}\``);
+		else if (phase === 'next') fail(`expected \`,\` or \`]\` between links but found \`${character}\``);
 		else return true;
 		return false;
 	}
 
-	function passRecordOf(block: Uint8Array, from: number): number {
-		const end = passRecord(block, from);
+	function passRecord(block: Uint8Array, from: number): number {
+		const end = follower.follow(block, from);
 		builder.append(block, from, end ?? block.length);
 		if (end === undefined) return block.length;
 		builder.end();
@@ -179,21 +135,77 @@ function createArrayScanner(file: string, firstLine: number, builder: ChunkBuild
 
 	return {
 		push(block, from) {
-			let at = phase === 'record' ? passRecordOf(block, from) : from;
+			let at = phase === 'record' ? passRecord(block, from) : from;
 			while (at < block.length) {
 				const byte = block[at] as number;
-				if (byte === newline) line++;
+				if (byte === newline) follower.line++;
 				if (isSpace(byte) || !passBetween(byte)) {
 					at++;
 					continue;
 				}
 				phase = 'record';
-				builder.begin(line);
-				at = passRecordOf(block, at);
+				builder.begin(follower.line);
+				at = passRecord(block, at);
 			}
 		},
 		finish() {
 			if (phase !== 'after') fail('the file ends before its array does');
 		},
 	};
+}
+
+/** Follows records through blocks, and counts lines. */
+type RecordFollower = {
+	line: number;
+	/** Follows a record: an object or array to its last bracket, anything else to what cannot be of it. Answers where it has ended, if it has. */
+	follow(block: Uint8Array, from: number): number | undefined;
+};
+
+/** Only strings and brackets are followed; whether a record is JSON is seen when it is parsed. */
+function createRecordFollower(firstLine: number): RecordFollower {
+	let depth = 0;
+	let inString = false;
+	let escaped = false;
+
+	/** Follows a string from within; answers where it has ended, or the end of the block. */
+	function followString(block: Uint8Array, from: number): number {
+		let at = escaped ? from + 1 : from;
+		escaped = false;
+		for (; at < block.length; at++) {
+			const byte = block[at];
+			if (byte === backslash) {
+				at++;
+				escaped = at === block.length;
+			} else if (byte === newline) follower.line++;
+			else if (byte === quote) {
+				inString = false;
+				return at + 1;
+			}
+		}
+		return block.length;
+	}
+
+	const follower: RecordFollower = {
+		line: firstLine,
+		follow(block, from) {
+			let at = from;
+			while (at < block.length) {
+				if (inString) {
+					at = followString(block, at);
+					continue;
+				}
+				const byte = block[at++];
+				if (byte === quote) inString = true;
+				else if (byte === openObject || byte === openArray) depth++;
+				else if (depth === 0) {
+					if (byte === comma || byte === closeArray || isSpace(byte)) return at - 1;
+				} else if (byte === closeObject || byte === closeArray) {
+					depth--;
+					if (depth === 0) return at;
+				} else if (byte === newline) follower.line++;
+			}
+			return undefined;
+		},
+	};
+	return follower;
 }

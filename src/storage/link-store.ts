@@ -6,8 +6,11 @@ import type { EventCounts, EventState, LinkEvent } from '../links/link-event.ts'
 /** Names one identifier, Identity group or Version group: a positive whole number, kept for as long as the data is. */
 export type Id = number;
 
-/** Places an identifier in its groups: `identity` and `version` are ids of groups (each the id of one of its identifiers). */
-export type Placement = { id: Id; identity: Id; version: Id };
+/**
+ * Places an identifier in its groups: `identity` and `version` are ids of groups (each the id of one of its identifiers).
+ * `alone`: no other identifier is in either; both groups then have its own id.
+ */
+export type Placement = { id: Id; identity: Id; version: Id; alone: boolean };
 
 /** One relationship between identifiers, by ids and the relation's code (see relation.ts). */
 export type RelationshipKey = readonly [source: Id, relation: number, target: Id];
@@ -175,7 +178,7 @@ export interface RecordStream {
 	/** Lists applied events whose assertions cannot be searched yet. */
 	unsearchable(): Promise<Id[]>;
 	/** All identifiers, by id. */
-	identifiers(): AsyncIterable<{ id: Id; scheme: string; value: string; key: string; identity: Id; version: Id; description: Id | null }[]>;
+	identifiers(): AsyncIterable<(Placement & Identifier & { description: Id | null })[]>;
 	/** Distinct assertions of the relations with a code up to `lastRelation` (all, if absent), by source, relation, target: [source, relation, target, provenance]. */
 	assertions(lastRelation?: number): AsyncIterable<[Id, number, Id, Id][]>;
 	/** Distinct relationships of one relation: [source, target]. */

@@ -5,8 +5,8 @@ import { relationCode } from '../../links/relation.ts';
 import type { ClaimedEvent, Id, IndexMark, LinkRecords, Placement } from '../link-store.ts';
 import type { Sql } from './sql-database.ts';
 
-const identityOf = (table: string) => `coalesce(${table}.identity_id, ${table}.id)`;
-const versionOf = (table: string) => `coalesce(${table}.version_id, ${table}.identity_id, ${table}.id)`;
+// An identifier that is alone has no groups written down: both are named after it.
+const placeColumns = 'coalesce(i.identity_id, i.id), coalesce(i.version_id, i.id), i.identity_id is null';
 
 /** Says which assertions the reading methods see: those that may be searched, or all. */
 export type Scope = 'searchable' | 'everything';
@@ -33,8 +33,8 @@ export function openLinkRecords(sql: Sql, scope: Scope): LinkRecords {
 function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements' | 'identifiers'> {
 	const wanted = sql.dialect.list('?1', { key: 'text', scheme: 'text' });
 	const find = async (identifiers: readonly Identifier[]) =>
-		sql.all<[number, number, number, number, number | null]>(
-			`select w.position, i.id, ${identityOf('i')}, ${versionOf('i')}, i.description_id
+		sql.all<[number, number, number, number, number | boolean, number | null]>(
+			`select w.position, i.id, ${placeColumns}, i.description_id
 			 from ${wanted} w join identifier i on i.key = w.key and i.scheme = w.scheme`,
 			[json(identifiers.map(({ key, scheme }) => [key, scheme]))],
 		);
@@ -44,11 +44,12 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 				identifiers.length,
 			);
 			const note = (rows: Awaited<ReturnType<typeof find>>, positions: readonly number[] | null, created: boolean) => {
-				for (const [position, id, identity, version, description] of rows) {
+				for (const [position, id, identity, version, alone, description] of rows) {
 					found[positions ? (positions[position] as number) : position] = {
 						id,
 						identity,
 						version,
+						alone: Boolean(alone),
 						created,
 						description,
 					};
@@ -70,12 +71,12 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 			return found as (Placement & { created: boolean; description: Id | null })[];
 		},
 		async placements(ids) {
-			const rows = await sql.all<[number, number, number]>(
-				`select i.id, ${identityOf('i')}, ${versionOf('i')}
+			const rows = await sql.all<[number, number, number, number | boolean]>(
+				`select i.id, ${placeColumns}
 				 from ${sql.dialect.list('?1', { id: 'integer' })} w join identifier i on i.id = w.id`,
 				[json(ids)],
 			);
-			return rows.map(([id, identity, version]) => ({ id, identity, version }));
+			return rows.map(([id, identity, version, alone]) => ({ id, identity, version, alone: Boolean(alone) }));
 		},
 		async identifiers(ids) {
 			const rows = await sql.all<[number, string, string, string | null]>(
@@ -165,19 +166,19 @@ function groupRecords(
 				`select i.identity_id, i.id from ${groups} w join identifier i on i.identity_id = w.id`,
 				[json(wanted)],
 			);
-			return [...wanted.map((group): [Id, Id] => [group, group]), ...rows];
+			const shared = new Set(rows.map(([group]) => group));
+			return [...rows, ...wanted.filter((group) => !shared.has(group)).map((group): [Id, Id] => [group, group])];
 		},
 		async versionMembers(wanted) {
 			const rows = await sql.all<[number, number, number]>(
-				`select i.id, ${identityOf('i')}, w.id from ${groups} w join identifier i on i.version_id = w.id
-				 union all
-				 select i.id, w.id, w.id from ${groups} w join identifier i on i.id = w.id
-				 where i.version_id is null and i.identity_id is null
-				 union all
-				 select i.id, w.id, w.id from ${groups} w join identifier i on i.identity_id = w.id where i.version_id is null`,
+				`select i.id, i.identity_id, i.version_id from ${groups} w join identifier i on i.version_id = w.id`,
 				[json(wanted)],
 			);
-			return rows.map(([id, identity, version]) => ({ id, identity, version }));
+			const shared = new Set(rows.map(([, , version]) => version));
+			return [
+				...rows.map(([id, identity, version]) => ({ id, identity, version, alone: false })),
+				...wanted.filter((group) => !shared.has(group)).map((id) => ({ id, identity: id, version: id, alone: true })),
+			];
 		},
 		async hold(change, agree) {
 			for (const [strength, ids] of [
@@ -195,10 +196,7 @@ function groupRecords(
 			return true;
 		},
 		async weigh(kind, wanted, cap) {
-			const member =
-				kind === 'identity'
-					? 'm.identity_id = w.id'
-					: '(m.version_id = w.id or (m.identity_id = w.id and m.version_id is null))';
+			const member = kind === 'identity' ? 'm.identity_id = w.id' : 'm.version_id = w.id';
 			const rows = await sql.all<[number, number]>(
 				`select w.position, (select count(*) from (
 				   select 1 from assertion a where a.source_id = w.id
@@ -216,41 +214,29 @@ function groupRecords(
 		async place(places) {
 			const wanted = sql.dialect.list('?1', { id: 'integer', identity: 'integer', version: 'integer' });
 			await sql.run(
-				`update identifier set identity_id = nullif(w.identity, w.id), version_id = nullif(w.version, w.identity)
-				 from ${wanted} w where identifier.id = w.id`,
-				[json(places.map(({ id, identity, version }) => [id, identity, version]))],
+				`update identifier set identity_id = w.identity, version_id = w.version from ${wanted} w where identifier.id = w.id`,
+				[json(places.map(({ id, identity, version, alone }) => (alone ? [id, null, null] : [id, identity, version])))],
 			);
 		},
 		async move(identityMoves, versionMoves) {
-			if (versionMoves.length > 0) {
-				const moves = sql.dialect.list('?1', { from_group: 'integer', to_group: 'integer' });
-				const list = [json(versionMoves)];
-				// First those that are alone in their Version group: after the first statement they would not be told from the rest.
+			const named = [...new Set([...identityMoves, ...versionMoves].flat())];
+			if (named.length === 0) return;
+			// What was alone is so no longer: from now on its groups are written down.
+			await sql.run(
+				`update identifier set identity_id = id, version_id = id
+				 where identity_id is null and id in (select id from ${groups} w)`,
+				[json(named)],
+			);
+			const moves = sql.dialect.list('?1', { from_group: 'integer', to_group: 'integer' });
+			for (const [column, pairs] of [
+				['version_id', versionMoves],
+				['identity_id', identityMoves],
+			] as const) {
+				if (pairs.length === 0) continue;
 				await sql.run(
-					`update identifier set version_id = v.to_group from ${moves} v
-					 where identifier.version_id is null and identifier.identity_id = v.from_group`,
-					list,
+					`update identifier set ${column} = v.to_group from ${moves} v where identifier.${column} = v.from_group`,
+					[json(pairs)],
 				);
-				await sql.run(
-					`update identifier set version_id = v.to_group from ${moves} v
-					 where identifier.version_id is null and identifier.identity_id is null and identifier.id = v.from_group`,
-					list,
-				);
-				await sql.run(
-					`update identifier set version_id = v.to_group from ${moves} v where identifier.version_id = v.from_group`,
-					list,
-				);
-			}
-			if (identityMoves.length > 0) {
-				const moves = sql.dialect.list('?1', { from_group: 'integer', to_group: 'integer' });
-				const list = [json(identityMoves)];
-				// The version is written down: "the same as the Identity group" would now mean another group.
-				const become = `identity_id = v.to_group, version_id = ${versionOf('identifier')}`;
-				await sql.run(
-					`update identifier set ${become} from ${moves} v where identifier.identity_id = v.from_group`,
-					list,
-				);
-				await sql.run(`update identifier set ${become} from ${moves} v where identifier.id = v.from_group`, list);
 			}
 		},
 	};
@@ -382,7 +368,6 @@ async function deferredFor(sql: Sql, placed: readonly Placement[]): Promise<{ ch
 	const rows = await sql.all<[number, number]>(
 		`select d.identifier_id, max(d.regrouped) from (
 		   select i.id from ${groups} w join identifier i on i.version_id = w.id
-		   union select i.id from ${groups} w join identifier i on i.identity_id = w.id where i.version_id is null
 		   union select w.id from ${groups} w) m
 		 join deferred_change d on d.identifier_id = m.id group by d.identifier_id`,
 		[json(versions)],

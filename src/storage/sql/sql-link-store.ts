@@ -366,7 +366,8 @@ function streamOf(sql: Sql): RecordStream {
 					key,
 					value: spelling ?? key,
 					identity: identity ?? id,
-					version: version ?? identity ?? id,
+					version: version ?? id,
+					alone: identity === null,
 					description,
 				}));
 			}
@@ -391,7 +392,7 @@ async function countAll(sql: Sql): Promise<StoreSize> {
 	const [row] = await sql.all<[number, number, number, number, number]>(
 		`select (select count(*) from identifier),
 		   (select count(*) from identifier where identity_id is null or identity_id = id),
-		   (select count(distinct coalesce(version_id, identity_id, id)) from identifier),
+		   (select count(*) from identifier where identity_id is null) + (select count(distinct version_id) from identifier where identity_id is not null),
 		   (select count(*) from (select distinct source_id, relation, target_id from assertion) relationship),
 		   (select count(*) from assertion)`,
 	);

@@ -13,7 +13,7 @@ type Props = {
 	chosen: YearRange | undefined;
 	/** `replace`: one of many changes on the way to the one that is meant. */
 	choose(years: YearRange | undefined, replace: boolean): void;
-	drawing: RefObject<SVGSVGElement>;
+	drawing: RefObject<SVGSVGElement | null>;
 	title: string;
 };
 
@@ -152,7 +152,7 @@ type SliderProps = { label: string; bins: readonly YearBin[]; at: number; year: 
 /** A handle at one end of the chosen range. Keys move it at once; the address follows when they rest. */
 function Slider({ label, bins, at, year, position, move }: SliderProps) {
 	const [draft, setDraft] = useState<number>();
-	const timer = useRef<number>();
+	const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 	useEffect(() => () => clearTimeout(timer.current), []);
 	const shown = draft ?? at;
 	const value = bins[shown]?.[year] ?? 0;

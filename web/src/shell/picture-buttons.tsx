@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { announce } from './announcer.tsx';
 import { type Caption, savePicture, svgDocument } from './picture.ts';
 
-type Props = { drawing: RefObject<SVGSVGElement>; name: string; caption(drawing: SVGSVGElement): Caption };
+type Props = { drawing: RefObject<SVGSVGElement | null>; name: string; caption(drawing: SVGSVGElement): Caption };
 
 /** Renders one button for each format; `name` is that of the file, without its ending. */
 export function PictureButtons({ drawing, name, caption }: Props) {

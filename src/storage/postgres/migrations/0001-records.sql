@@ -36,7 +36,7 @@ create table identifier (
   scheme text not null,
   -- The form to answer, where it differs from the key.
   spelling text,
-  -- Level C: null means "alone": the group has the identifier's own id (identity_id), or the Identity group's (version_id).
+  -- Level C: the groups, each named after one of its identifiers. Both are null as long as the identifier is alone.
   identity_id bigint,
   version_id bigint,
   -- Level C: what stands for the Identity group; only on the identifier that the group is named after.
