@@ -42,7 +42,7 @@ const ASK_AGAIN_MILLISECONDS = 50;
 const GUARD = `
 signal=$1 folder=$2 keep=$3
 shift 3
-exec 3</dev/zero </dev/null
+exec 3<&0 </dev/null
 "$@" 3<&- &
 command=$!
 exec >/dev/null 2>&1

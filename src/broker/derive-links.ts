@@ -3,7 +3,14 @@ import type { HistoryItem } from '../links/provenance.ts';
 import { linkHistory, provenanceFromText } from '../links/provenance.ts';
 import { type GroupRelation, relationCode, relations } from '../links/relation.ts';
 import type { IndexLink } from '../search/search-index.ts';
-import type { Id, LinkRecords, Placement, RelationshipKey } from '../storage/link-store.ts';
+import {
+	type Id,
+	type LinkRecords,
+	lookUp,
+	type MarkedRelationship,
+	type Placement,
+	type RelationshipKey,
+} from '../storage/link-store.ts';
 
 /** Knows the members of groups, by group. */
 type Membership = { identity: ReadonlyMap<Id, readonly Id[]>; version: ReadonlyMap<Id, readonly Id[]> };
@@ -20,7 +27,7 @@ const triedCombinations = 2_000;
  */
 export async function deriveLinks(
 	records: LinkRecords,
-	relationships: readonly RelationshipKey[],
+	relationships: readonly (RelationshipKey | MarkedRelationship)[],
 	places: ReadonlyMap<Id, Placement>,
 ): Promise<IndexLink[]> {
 	const plain = relationships.filter((relationship) => isPlain(relationship, places));
@@ -30,7 +37,10 @@ export async function deriveLinks(
 }
 
 /** Tells a relationship that is a link by itself: both ends are alone, and no other direction of it counts. */
-function isPlain([source, relation, target]: RelationshipKey, places: ReadonlyMap<Id, Placement>): boolean {
+function isPlain(
+	[source, relation, target]: RelationshipKey | MarkedRelationship,
+	places: ReadonlyMap<Id, Placement>,
+): boolean {
 	return (
 		relation !== relationCode.IsRelatedTo &&
 		source !== target &&
@@ -39,18 +49,28 @@ function isPlain([source, relation, target]: RelationshipKey, places: ReadonlyMa
 	);
 }
 
-async function derivePlainLinks(records: LinkRecords, relationships: readonly RelationshipKey[]): Promise<IndexLink[]> {
-	if (relationships.length === 0) return [];
-	const historyAt = await readHistories(records, relationships);
-	return relationships.map(([source, relation, target], position): IndexLink => {
-		const history = historyAt([position]);
+async function derivePlainLinks(
+	records: LinkRecords,
+	relationships: readonly (RelationshipKey | MarkedRelationship)[],
+): Promise<IndexLink[]> {
+	const unsaid: RelationshipKey[] = [];
+	const said: Id[] = [];
+	for (const [source, relation, target, provenance = lookUp] of relationships) {
+		if (provenance === lookUp) unsaid.push([source, relation, target]);
+		else said.push(provenance);
+	}
+	const historyAt = await readHistories(records, unsaid);
+	const historyOf = await historyReader(records, [...new Set(said)]);
+	let looked = 0;
+	return relationships.map(([source, relation, target, provenance = lookUp]): IndexLink => {
+		const history = provenance === lookUp ? historyAt([looked++]) : historyOf([provenance]);
 		return { source, relation: relations[relation - 1] as GroupRelation, target, identity: history, version: history };
 	});
 }
 
 async function deriveGroupedLinks(
 	records: LinkRecords,
-	relationships: readonly RelationshipKey[],
+	relationships: readonly (RelationshipKey | MarkedRelationship)[],
 	places: ReadonlyMap<Id, Placement>,
 ): Promise<IndexLink[]> {
 	const membership = await readMembership(records, relationships, places);
@@ -70,7 +90,7 @@ async function deriveGroupedLinks(
 /** Lists the members of all groups that the ends of relationships lie in. */
 async function readMembership(
 	records: LinkRecords,
-	relationships: readonly RelationshipKey[],
+	relationships: readonly (RelationshipKey | MarkedRelationship)[],
 	places: ReadonlyMap<Id, Placement>,
 ): Promise<Membership> {
 	const identity = new Map<Id, Id[]>();
@@ -87,7 +107,10 @@ async function readMembership(
 	return { identity, version };
 }
 
-function pairsOf([source, relation, target]: RelationshipKey, places: ReadonlyMap<Id, Placement>): Pair[] {
+function pairsOf(
+	[source, relation, target]: RelationshipKey | MarkedRelationship,
+	places: ReadonlyMap<Id, Placement>,
+): Pair[] {
 	const from = places.get(source) as Placement;
 	const to = places.get(target) as Placement;
 	const pairs: Pair[] = [];

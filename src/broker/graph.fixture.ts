@@ -9,14 +9,7 @@ import { readLinks } from '../scholix/read-links.ts';
 import type { ClaimedEvent, Id, LinkRecords, LinkStore, Placement, RecordStream } from '../storage/link-store.ts';
 import { deriveLinks } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
-import {
-	type GivenEvent,
-	type Graph,
-	nameOfFamily,
-	nameOfHistoryItem,
-	nameOfWork,
-	type Scope,
-} from './graph.model.ts';
+import { type GivenEvent, type Graph, nameOfFamily, nameOfHistoryItem, nameOfWork, type Scope } from './graph.model.ts';
 import { applyEvent } from './process-event.ts';
 
 const verbs: Readonly<Record<string, Relation>> = {
@@ -84,8 +77,9 @@ function objectRecordOf({ identifiers, description }: LinkedObject): object {
 	return { Type: { Name: 'unknown' }, ...description, Identifier };
 }
 
-const worker = 'test';
-const forever = Number.MAX_SAFE_INTEGER;
+/** The worker that holds events here, and when its leases end. */
+export const testWorker = 'test';
+export const forever = Number.MAX_SAFE_INTEGER;
 let accepted = 0;
 
 /** Accepts events in their order, without applying them; answers their ids. */
@@ -112,7 +106,7 @@ export async function receive(
 	application: readonly number[] = [],
 ): Promise<EventCounts[]> {
 	const eventIds = await accept(store, events);
-	const claimed = await store.claim(worker, forever - 1, forever, events.length);
+	const claimed = await store.claim(testWorker, forever - 1, forever, events.length);
 	const missing = [...events.keys()].filter((position) => !application.includes(position));
 	const applied = new Set<number>();
 	const counts: EventCounts[] = [];
@@ -120,24 +114,25 @@ export async function receive(
 		let event = claimed[position] as ClaimedEvent;
 		if (applied.has(position)) {
 			await store.rerun([eventIds[position] as string]);
-			[event] = (await store.claim(worker, forever - 1, forever, 1)) as [ClaimedEvent];
+			[event] = (await store.claim(testWorker, forever - 1, forever, 1)) as [ClaimedEvent];
 		}
-		counts.push(await applyNow(store, event, batchOf((events[position] as GivenEvent).links)));
+		counts.push(await applyNow(store, event, (events[position] as GivenEvent).links));
 		applied.add(position);
 	}
 	return counts;
 }
 
-function batchOf(links: readonly Link[]): LinkBatch {
+/** Applies links as what a claimed event says. */
+export function applyNow(store: LinkStore, event: ClaimedEvent, links: readonly Link[]): Promise<EventCounts> {
 	const builder = createBatchBuilder();
 	for (const link of links) builder.add(link);
-	return builder.build();
+	return applyBatch(store, event, builder.build());
 }
 
-function applyNow(store: LinkStore, event: ClaimedEvent, batch: LinkBatch): Promise<EventCounts> {
+function applyBatch(store: LinkStore, event: ClaimedEvent, batch: LinkBatch): Promise<EventCounts> {
 	return store.change(async (records) => {
 		const counts = await applyEvent(records, event, batch);
-		if (!(await records.finish(event, worker, counts, event.sequence))) throw new Error('the claim was lost');
+		if (!(await records.finish(event, testWorker, counts, event.sequence))) throw new Error('the claim was lost');
 		return counts;
 	});
 }
@@ -147,7 +142,7 @@ export async function sendBody(store: LinkStore, payload: Uint8Array): Promise<E
 	const batch = readLinks(payload, { maxLinks: Number.POSITIVE_INFINITY });
 	const { links } = batch.counts;
 	const fresh = { eventId: `given-${++accepted}`, payload, links, noindex: false, userId: null, now: accepted };
-	return applyNow(store, await store.acceptClaimed(fresh, worker, forever), batch);
+	return applyBatch(store, await store.acceptClaimed(fresh, testWorker, forever), batch);
 }
 
 /** Accepts and applies links as one event; answers its counts. */

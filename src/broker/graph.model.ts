@@ -143,7 +143,7 @@ function describe(events: readonly GivenEvent[], identifiers: readonly Identifie
 	return latest;
 }
 
-const textOfAgent = ({ Name, Identifier }: Agent) => `${Name}\n${JSON.stringify(Identifier)}`;
+const textOfAgent = ({ Name, Identifier }: Agent) => `${Name}\n${JSON.stringify(Identifier) ?? ''}`;
 const textOf = (description: Description) => (describeAsText(description) === '{}' ? '' : describeAsText(description));
 
 function eachOnce<T>(values: readonly T[], textOf: (value: T) => string): T[] {

@@ -3,7 +3,14 @@ import { findUnions, type Joint, planMerges, type Unions } from '../links/groupi
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import { relationCode } from '../links/relation.ts';
-import type { ClaimedEvent, Id, LinkRecords, Placement, RelationshipKey } from '../storage/link-store.ts';
+import {
+	type ClaimedEvent,
+	type Id,
+	type LinkRecords,
+	lookUp,
+	type MarkedRelationship,
+	type Placement,
+} from '../storage/link-store.ts';
 import { type Identified, type Merged, recordGiven, settleDescriptions } from './settle-descriptions.ts';
 
 /** Applies the batch of an event in the transaction of `records`; applying it again changes nothing but what index and history already hold. */
@@ -33,7 +40,7 @@ export async function applyEvent(records: LinkRecords, event: ClaimedEvent, batc
 
 type Asserted = {
 	/** Those that join groups. */
-	relationships: RelationshipKey[];
+	relationships: MarkedRelationship[];
 	joints: Joint[];
 	/** Identifiers that gained a version: what stands for their Version group may be another object now. */
 	versioned: Id[];
@@ -49,31 +56,50 @@ async function assertLinks(
 ): Promise<Asserted> {
 	const provenances = await records.internProvenances(batch.provenances);
 	const rows: [Id, number, Id, Id][] = [];
-	const distinct = new Map<string, RelationshipKey>();
+	const distinct = new Map<string, MarkedRelationship>();
 	for (let at = 0; at < batch.assertions.length; at += 4) {
 		const source = (identified[batch.assertions[at] as number] as Placement).id;
 		const relation = batch.assertions[at + 1] as number;
 		const target = (identified[batch.assertions[at + 2] as number] as Placement).id;
-		rows.push([source, relation, target, provenances[batch.assertions[at + 3] as number] as Id]);
-		distinct.set(`${source} ${relation} ${target}`, [source, relation, target]);
+		const provenance = provenances[batch.assertions[at + 3] as number] as Id;
+		rows.push([source, relation, target, provenance]);
+		const key = `${source} ${relation} ${target}`;
+		distinct.set(key, [source, relation, target, distinct.has(key) ? lookUp : provenance]);
 	}
 	const relationships = [...distinct.values()];
-	// A relationship of an identifier that has just been created cannot have been there.
-	const doubtful = relationships.filter(([source, , target]) => !created.has(source) && !created.has(target));
-	const areNew = await records.areNew(doubtful);
-	const known = new Set(doubtful.filter((_, position) => !areNew[position]));
+	const known = await findKnown(records, relationships, created);
 	await records.assert(event.sequence, rows);
 
-	const fresh = relationships.filter((relationship) => !known.has(relationship));
+	const fresh = known.size === 0 ? relationships : relationships.filter((relationship) => !known.has(relationship));
 	return {
-		relationships: relationships.filter(([, relation]) => relation <= relationCode.IsRelatedTo),
+		relationships: relationships
+			.filter(([, relation]) => relation <= relationCode.IsRelatedTo)
+			.map((relationship) => (known.has(relationship) || !records.exclusive ? toLookUp(relationship) : relationship)),
 		joints: fresh.flatMap(jointOf),
 		versioned: fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source),
 		newRelationships: fresh.length,
 	};
 }
 
-function jointOf([source, relation, target]: RelationshipKey): Joint[] {
+/** Finds the relationships that some event has asserted before. */
+async function findKnown(
+	records: LinkRecords,
+	relationships: readonly MarkedRelationship[],
+	created: ReadonlySet<Id>,
+): Promise<ReadonlySet<MarkedRelationship>> {
+	// A relationship of an identifier that has just been created cannot have been there, unless another event created it meanwhile.
+	const doubtful = relationships.filter(
+		([source, , target]) => !records.exclusive || (!created.has(source) && !created.has(target)),
+	);
+	const areNew = await records.areNew(doubtful.map(([source, relation, target]) => [source, relation, target]));
+	return new Set(doubtful.filter((_, position) => !areNew[position]));
+}
+
+function toLookUp([source, relation, target]: MarkedRelationship): MarkedRelationship {
+	return [source, relation, target, lookUp];
+}
+
+function jointOf([source, relation, target]: MarkedRelationship): Joint[] {
 	if (relation === relationCode.IsIdenticalTo) return [{ kind: 'identity', one: source, other: target }];
 	if (relation === relationCode.HasVersion) return [{ kind: 'version', one: source, other: target }];
 	return [];
@@ -90,6 +116,7 @@ async function holdGroups(
 	joints: readonly Joint[],
 	given: ReadonlyMap<Id, Id>,
 ): Promise<readonly Identified[]> {
+	if (records.exclusive) return found;
 	const joined = new Set(joints.flatMap(({ one, other }) => [one, other]));
 	const held = new Set<Id>();
 	let identified = found;
@@ -103,8 +130,7 @@ async function holdGroups(
 		}
 		const fresh = [...change, ...agree].filter((group) => !held.has(group));
 		if (fresh.length === 0) return identified;
-		const mayHaveChanged = await records.hold([...change], [...agree]);
-		if (!mayHaveChanged) return identified;
+		await records.hold([...change], [...agree]);
 		for (const group of fresh) held.add(group);
 		identified = await records.identify(batch.identifiers);
 	}
@@ -125,16 +151,18 @@ async function mergeGroups(
 	const staying = new Set([...plan.identityMoves, ...plan.versionMoves].map(([, to]) => to));
 	return {
 		places: new Map(after.map((place) => [place.id, place])),
-		identityUnions: unions.identity.map((groups) => ({ groups, staying: stayingOf(groups, plan.identityMoves) })),
+		identityUnions: stayingOf(unions.identity, plan.identityMoves),
 		regrouped: [...staying],
 		mergedGroups: plan.mergedGroups,
 	};
 }
 
-function stayingOf(groups: readonly Id[], moves: readonly (readonly [Id, Id])[]): Id {
+function stayingOf(unions: Unions['identity'], moves: readonly (readonly [Id, Id])[]): Merged['identityUnions'] {
 	const into = new Map(moves);
-	const [first] = groups as [Id];
-	return into.get(first) ?? first;
+	return unions.map((groups) => {
+		const [first] = groups as [Id];
+		return { groups, staying: into.get(first) ?? first };
+	});
 }
 
 const firstWeightCap = 64;
@@ -166,7 +194,7 @@ async function tellIndex(
 	records: LinkRecords,
 	event: ClaimedEvent,
 	news: {
-		relationships: readonly RelationshipKey[];
+		relationships: readonly MarkedRelationship[];
 		changed: ReadonlySet<Id>;
 		regrouped: readonly Id[];
 		touched: ReadonlyMap<Id, Placement>;

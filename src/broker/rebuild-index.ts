@@ -99,7 +99,12 @@ async function fillObjects(
 			families.identities.add(identity);
 			families.versions.add(version);
 		}
-		await builder.addObjects(await aloneObjects(records, rows.filter(({ alone }) => alone)));
+		await builder.addObjects(
+			await aloneObjects(
+				records,
+				rows.filter(({ alone }) => alone),
+			),
+		);
 		done += rows.length;
 		onProgress({ what: 'objects', done, total: 0 });
 		await beat();

@@ -1,7 +1,16 @@
 // Brings the search index up to what marks speak of, from the records' present state: in any order, any number of times, the same end; knows no engine.
 import { relationCode } from '../links/relation.ts';
 import type { IndexChanges, IndexWriter, SearchIndex } from '../search/search-index.ts';
-import type { Id, LinkRecords, LinkStore, Placement, RelationshipKey, StoredMark } from '../storage/link-store.ts';
+import {
+	type Id,
+	type LinkRecords,
+	type LinkStore,
+	lookUp,
+	type MarkedRelationship,
+	type Placement,
+	type RelationshipKey,
+	type StoredMark,
+} from '../storage/link-store.ts';
 import { deriveLinks } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
 
@@ -54,7 +63,7 @@ export async function deriveChanges(
 	const touched =
 		theirs.length === 0
 			? relationships
-			: distinct([relationships, theirs.filter(([, relation]) => relation <= relationCode.IsRelatedTo)]);
+			: distinct([relationships, theirs.filter(([, relation]) => relation <= relationCode.IsRelatedTo).map(toLookUp)]);
 
 	const places = await readPlaces(records, touched);
 	const links = await deriveLinks(records, touched, places);
@@ -66,12 +75,21 @@ export async function deriveChanges(
 	return { removed: moves.removed, objects: await deriveObjects(records, [...groups]), links };
 }
 
-/** Joins lists of relationships, each of which has none twice. */
-function distinct(lists: readonly (readonly RelationshipKey[])[]): readonly RelationshipKey[] {
+function toLookUp([source, relation, target]: RelationshipKey): MarkedRelationship {
+	return [source, relation, target, lookUp];
+}
+
+/** Joins lists of relationships, each of which has none twice, in the order of the marks: what a later one says of a relationship counts. */
+function distinct(lists: readonly (readonly MarkedRelationship[])[]): readonly MarkedRelationship[] {
 	const [only] = lists;
 	if (lists.length === 1 && only) return only;
-	const byKey = new Map<string, RelationshipKey>();
-	for (const relationship of lists.flat()) byKey.set(relationship.join(), relationship);
+	const byKey = new Map<string, MarkedRelationship>();
+	for (const list of lists) {
+		for (const relationship of list) {
+			const [source, relation, target] = relationship;
+			byKey.set(`${source} ${relation} ${target}`, relationship);
+		}
+	}
 	return [...byKey.values()];
 }
 
@@ -105,7 +123,7 @@ async function findMoves(
 
 export async function readPlaces(
 	records: LinkRecords,
-	relationships: readonly RelationshipKey[],
+	relationships: readonly (readonly [source: Id, relation: number, target: Id, ...unknown[]])[],
 ): Promise<Map<Id, Placement>> {
 	const ids = new Set<Id>();
 	for (const [source, , target] of relationships) {

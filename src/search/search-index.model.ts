@@ -62,7 +62,10 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 		update: (work) =>
 			takeTurn(store, async () => {
 				const changed = structuredClone(state());
-				const result = await work(writerOf(store.answering, changed));
+				const turn = { over: false };
+				const result = await work(writerOf(store.answering, changed, turn)).finally(() => {
+					turn.over = true;
+				});
 				store.generations.set(store.answering, changed);
 				return result;
 			}),
@@ -104,12 +107,16 @@ function takeTurn<T>(store: ModelStore, work: () => Promise<T>): Promise<T> {
 	return turn;
 }
 
-function writerOf(generation: number, state: State): IndexWriter {
+function writerOf(generation: number, changed: State, turn: { readonly over: boolean }): IndexWriter {
+	const state = () => {
+		if (turn.over) throw new Error('this update has ended');
+		return changed;
+	};
 	return {
 		generation,
-		locate: async (identifiers) => locate(state, (known) => identifiers.some((asked) => same(known, asked))),
-		present: async (groups) => new Set(groups.filter((group) => objectAt(state, 'identity', group) !== undefined)),
-		apply: async (changes) => apply(state, changes),
+		locate: async (identifiers) => locate(state(), (known) => identifiers.some((asked) => same(known, asked))),
+		present: async (groups) => new Set(groups.filter((group) => objectAt(state(), 'identity', group) !== undefined)),
+		apply: async (changes) => apply(state(), changes),
 	};
 }
 

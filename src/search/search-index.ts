@@ -153,7 +153,7 @@ export interface SearchIndex {
 	/** Tells the generation that answers (a fresh index answers from generation 1, empty). */
 	generation(): Promise<number>;
 	/**
-	 * Runs `work` with the only right to write to the generation that answers; all it applied becomes visible at once when it ends, nothing of it when it fails.
+	 * Runs `work` with the only right to write to the generation that answers; all it applied becomes visible at once when it ends, nothing of it when it fails. The writer is good for that long.
 	 * Others wait for their turn, and fail with `unavailable` where it does not come within half a minute.
 	 */
 	update<T>(work: (writer: IndexWriter) => Promise<T>): Promise<T>;

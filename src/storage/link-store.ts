@@ -30,10 +30,17 @@ export type NewEvent = {
 /** An event that a worker holds. `sequence` grows with the order of acceptance. */
 export type ClaimedEvent = { sequence: Id; eventId: string; noindex: boolean; attempts: number };
 
+/**
+ * A relationship that an event asserted, with the provenance that is the only one of it so far, or `lookUp` where there may be others.
+ * Whoever applies marks in their order may take that word for it as long as no later mark speaks of the same relationship.
+ */
+export type MarkedRelationship = readonly [source: Id, relation: number, target: Id, provenance: Id | typeof lookUp];
+export const lookUp = 0;
+
 /** What an index must learn of one processed event: ids of identifiers, to be looked up again when it is applied. */
 export type IndexMark = {
-	/** Relationships asserted anew. */
-	relationships: readonly RelationshipKey[];
+	/** Relationships asserted, each once. */
+	relationships: readonly MarkedRelationship[];
 	/** Identifiers whose group shows something new (it is new, or its metadata, members or versions changed). */
 	changed: readonly Id[];
 	/** Identifiers whose groups took in other groups. */
@@ -60,7 +67,10 @@ export interface LinkRecords {
 	/** Tells which of the relationships no event has asserted yet; answers booleans in the order given. */
 	areNew(relationships: readonly RelationshipKey[]): Promise<boolean[]>;
 	/** Records that the event asserted these; the same again changes nothing. */
-	assert(event: Id, assertions: readonly (readonly [source: Id, relation: number, target: Id, provenance: Id])[]): Promise<void>;
+	assert(
+		event: Id,
+		assertions: readonly (readonly [source: Id, relation: number, target: Id, provenance: Id])[],
+	): Promise<void>;
 	/** Records what the event said of identifiers; the same again changes nothing. */
 	recordDescriptions(event: Id, described: readonly (readonly [identifier: Id, description: Id])[]): Promise<void>;
 
@@ -70,11 +80,10 @@ export interface LinkRecords {
 	identityMembers(groups: readonly Id[]): Promise<[group: Id, identifier: Id][]>;
 	/** Lists the placements of all identifiers in Version groups. */
 	versionMembers(groups: readonly Id[]): Promise<Placement[]>;
-	/**
-	 * Keeps groups as they are until the transaction ends: those to be changed from everyone, those agreed with from whoever would change
-	 * them. Answers whether others may have changed something since it was read; where one writes at a time they cannot.
-	 */
-	hold(change: readonly Id[], agree: readonly Id[]): Promise<boolean>;
+	/** Whether no other transaction writes until this one has ended; where it is so, nothing needs to be held. */
+	readonly exclusive: boolean;
+	/** Keeps groups as they are until the transaction ends: those to be changed from everyone, those agreed with from whoever would change them. */
+	hold(change: readonly Id[], agree: readonly Id[]): Promise<void>;
 	/** Weighs groups by members and assertions, counting no further than `cap`; answers in the order given. */
 	weigh(kind: 'identity' | 'version', groups: readonly Id[], cap: number): Promise<number[]>;
 	/** Puts identifiers where they belong, one by one (rebuild of the groups). */
@@ -187,4 +196,10 @@ export interface RecordStream {
 	described(): AsyncIterable<[Id, Id, Id][]>;
 }
 
-export type StoreSize = { identifiers: number; identityGroups: number; versionGroups: number; relationships: number; assertions: number };
+export type StoreSize = {
+	identifiers: number;
+	identityGroups: number;
+	versionGroups: number;
+	relationships: number;
+	assertions: number;
+};

@@ -70,7 +70,9 @@ function arrangement(): string {
 }
 
 function seenAs(asked: View['asked']): string {
-	const cases = views.filter((view) => view.asked === asked).map(({ relation, seen }) => `WHEN ${relation} THEN ${seen}`);
+	const cases = views
+		.filter((view) => view.asked === asked)
+		.map(({ relation, seen }) => `WHEN ${relation} THEN ${seen}`);
 	return `CASE relation ${cases.join(' ')} END`;
 }
 

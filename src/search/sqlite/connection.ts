@@ -1,6 +1,7 @@
 // Opens SQLite files for the search index, the only place that knows node:sqlite; knows no tables.
-import { pathToFileURL } from 'node:url';
+
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 
 /** What a column holds and a parameter takes. */
 export type Value = number | string | null;

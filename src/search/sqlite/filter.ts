@@ -40,6 +40,10 @@ export function compileFilter(
 type Sink = { bind(value: Value): string; readsText: boolean; findProviders: ProviderFinder };
 type Range = { from: number | null; to: number | null };
 
+// No level is 0. A plain 0 or 1 would be folded into what stands around it, up to the terms that let an index be used.
+const always = 'l.level <> 0';
+const never = 'l.level = 0';
+
 function compile(sink: Sink, node: QueryNode): string {
 	switch (node.kind) {
 		case 'and':
@@ -54,9 +58,9 @@ function compile(sink: Sink, node: QueryNode): string {
 		case 'phrase':
 			return node.field === 'provider' ? someProvider(sink, node) : textHolds(sink, node.field, node);
 		case 'everything':
-			return '1';
+			return always;
 		case 'nothing':
-			return '0';
+			return never;
 	}
 }
 
@@ -81,7 +85,7 @@ function textHolds(sink: Sink, field: Exclude<TextField, 'provider'> | null, { t
 
 function someProvider(sink: Sink, { tokens, prefix }: Words): string {
 	const providers = sink.findProviders(tokens, prefix);
-	if (providers.length === 0) return '0';
+	if (providers.length === 0) return never;
 	const list = `(SELECT value FROM json_each(${sink.bind(JSON.stringify(providers))}))`;
 	return `CASE WHEN typeof(l.history) = 'integer'
 		THEN (SELECT s.provider FROM statement s WHERE s.id = l.history) IN ${list}
@@ -89,7 +93,7 @@ function someProvider(sink: Sink, { tokens, prefix }: Words): string {
 }
 
 function someAssertedWithin(sink: Sink, { from, to }: Range): string {
-	const after = from === null ? '1' : `l.latest >= ${sink.bind(from)}`;
+	const after = from === null ? always : `l.latest >= ${sink.bind(from)}`;
 	// What is said in several statements lies within when the latest is not too early and, of the rest, one is not too late.
 	if (to === null) return after;
 	const end = sink.bind(to);

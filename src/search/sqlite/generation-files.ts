@@ -1,7 +1,7 @@
 // Keeps each generation of the index in a file of its own, and the number of the one that answers in another; knows no tables of a generation.
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { basename, dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerError } from '../../errors.ts';
 import { type Connection, isBusy, isForeignFile, isMissingFile, openConnection } from './connection.ts';
 import { formatNumber, indexes, tables } from './schema.ts';

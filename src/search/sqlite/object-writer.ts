@@ -12,7 +12,11 @@ export type ObjectWriter = {
 };
 
 /** One row each of the tables that share an object's id, which comes first. */
-type Rows = { object: [id: number, ...Value[]]; document: [id: number, keys: string, ...Value[]]; text: [id: number, ...Value[]] };
+type Rows = {
+	object: [id: number, ...Value[]];
+	document: [id: number, keys: string, ...Value[]];
+	text: [id: number, ...Value[]];
+};
 
 // Where the columns of each table begin when the three are read together.
 const firstColumn = { object: 0, document: 5, text: 10 } as const;

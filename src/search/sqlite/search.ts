@@ -143,7 +143,8 @@ const firstFilterParameter = 2;
 /** Writes the links of a group in one view, with their other objects and its text where a filter reads that; parameter 1 is the group. */
 function rowsOfView({ request, filter }: Looking, view: View): string {
 	const other = view.asked === 'source' ? 'l.target' : 'l.source';
-	const standing = request.groupBy === 'identity' ? other : `coalesce((SELECT id FROM object WHERE id = -${other}), ${other})`;
+	const standing =
+		request.groupBy === 'identity' ? other : `coalesce((SELECT id FROM object WHERE id = -${other}), ${other})`;
 	const index = view.asked === 'source' ? 'link_by_source' : 'link_by_target';
 	// The index of targets is without IsRelatedTo and must hear that it is not asked for.
 	const asked = view.asked === 'source' ? 'l.source = ?1' : 'l.target = ?1 AND l.relation <> 3';

@@ -5,13 +5,7 @@ import { BrokerError } from '../../errors.ts';
 import type { IndexWriter, SearchIndex } from '../search-index.ts';
 import { buildGeneration } from './build.ts';
 import type { Connection } from './connection.ts';
-import {
-	openGeneration,
-	openPointer,
-	patiently,
-	type Pointer,
-	removeGenerationsBelow,
-} from './generation-files.ts';
+import { openGeneration, openPointer, type Pointer, patiently, removeGenerationsBelow } from './generation-files.ts';
 import { createReader, type GenerationReader } from './search.ts';
 import { createGenerationWriter, type GenerationWriter } from './write.ts';
 

@@ -85,6 +85,7 @@ export function createStatementReader(connection: Connection): StatementReader {
 		return item;
 	};
 	return {
-		read: (history) => (typeof history === 'number' ? [itemOf(history)] : (JSON.parse(history) as number[]).map(itemOf)),
+		read: (history) =>
+			typeof history === 'number' ? [itemOf(history)] : (JSON.parse(history) as number[]).map(itemOf),
 	};
 }

@@ -153,41 +153,27 @@ function wholeGroupsMove(store: () => LinkStore): void {
 
 function identifiersArePlaced(store: () => LinkStore): void {
 	const place = (places: readonly Placement[]) => store().change((records) => records.place(places));
+	const shared = (id: Id, identity: Id, version: Id): Placement => ({ id, identity, version, alone: false });
+	const alone = (id: Id): Placement => ({ id, identity: id, version: id, alone: true });
 
 	it('puts identifiers where they belong, one by one, and back', async () => {
 		const [a, b, c] = (await createIds(store(), 3)) as [Id, Id, Id];
-		await place([
-			{ id: a, identity: b, version: c },
-			{ id: b, identity: b, version: c },
-			{ id: c, identity: c, version: c },
-		]);
-		assert.deepEqual(await placesOf(store(), [a, b, c]), [
-			[b, c],
-			[b, c],
-			[c, c],
-		]);
-		await place([{ id: b, identity: b, version: b }]);
-		assert.deepEqual(await placesOf(store(), [a, b, c]), [
-			[b, c],
-			[b, b],
-			[c, c],
-		]);
-		await place([a, c].map((id) => ({ id, identity: id, version: id })));
-		assert.deepEqual(await placesOf(store(), [a, b, c]), [
-			[a, a],
-			[b, b],
-			[c, c],
-		]);
+		const read = async () =>
+			(await store().read((records) => records.placements([a, b, c]))).sort((one, other) => one.id - other.id);
+		const wrong = [shared(a, b, c), shared(b, b, c), shared(c, c, c)];
+		await place(wrong);
+		assert.deepEqual(await read(), wrong);
+		await place([shared(b, b, b)]);
+		assert.deepEqual(await read(), [shared(a, b, c), shared(b, b, b), shared(c, c, c)]);
+		await place([a, b, c].map(alone));
+		assert.deepEqual(await read(), [a, b, c].map(alone));
 		await place([]);
+		assert.deepEqual(await read(), [a, b, c].map(alone));
 	});
 
 	it('leaves groups that move as if they had moved there', async () => {
 		const [a, b, c, d] = (await createIds(store(), 4)) as [Id, Id, Id, Id];
-		await place([
-			{ id: a, identity: b, version: a },
-			{ id: b, identity: b, version: a },
-			{ id: c, identity: c, version: a },
-		]);
+		await place([shared(a, b, a), shared(b, b, a), shared(c, c, a)]);
 		await move(store(), [[b, d]], [[d, a]]);
 		assert.deepEqual(await placesOf(store(), [a, b, c, d]), [
 			[d, a],
@@ -209,10 +195,11 @@ function membersAreListed(store: () => LinkStore): void {
 				[c, a],
 			],
 		);
-		const members = await store().read((records) => records.identityMembers([a, d]));
+		const members = await store().read((records) => records.identityMembers([a, c, d]));
 		assert.deepEqual(members.sort(byNumbers), [
 			[a, a],
 			[a, b],
+			[c, c],
 			[d, d],
 		]);
 		assert.deepEqual(await store().read((records) => records.identityMembers([])), []);
@@ -227,14 +214,25 @@ function membersAreListed(store: () => LinkStore): void {
 		assert.deepEqual(
 			members.sort((one, other) => one.id - other.id),
 			[
-				{ id: a, identity: d, version: a },
-				{ id: b, identity: d, version: a },
-				{ id: c, identity: c, version: a },
-				{ id: d, identity: d, version: a },
-				{ id: e, identity: e, version: e },
+				{ id: a, identity: d, version: a, alone: false },
+				{ id: b, identity: d, version: a, alone: false },
+				{ id: c, identity: c, version: a, alone: false },
+				{ id: d, identity: d, version: a, alone: false },
+				{ id: e, identity: e, version: e, alone: true },
 			],
 		);
 		assert.deepEqual(await store().read((records) => records.versionMembers([])), []);
+	});
+
+	it('tells who is alone: no other identifier is in either of its groups', async () => {
+		const [a, b, c, d] = (await createIds(store(), 4)) as [Id, Id, Id, Id];
+		await move(store(), [], [[b, a]]);
+		await move(store(), [[c, b]], [[c, a]]);
+		const placed = await store().read((records) => records.placements([a, b, c, d]));
+		assert.deepEqual(
+			placed.filter(({ alone }) => alone).map(({ id }) => id),
+			[d],
+		);
 	});
 }
 
@@ -332,10 +330,11 @@ function groupsAreWeighed(store: () => LinkStore): void {
 }
 
 function groupsAreHeld(store: () => LinkStore): void {
-	it('answers whether others may have changed something meanwhile, and goes on', async () => {
+	it('keeps groups as they are until the transaction ends; where nobody else writes, nothing needs to be held', async () => {
 		const [a, b] = (await createIds(store(), 2)) as [Id, Id];
 		await store().change(async (records) => {
-			assert.equal(typeof (await records.hold([a], [b])), 'boolean');
+			assert.equal(typeof records.exclusive, 'boolean');
+			await records.hold([a], [b]);
 			await records.hold([], []);
 			await records.move([[b, a]], [[b, a]]);
 		});

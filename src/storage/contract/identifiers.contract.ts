@@ -20,7 +20,14 @@ function identifiersAreFoundOrCreated(store: () => LinkStore): void {
 		assert.ok(a && b && a.id !== b.id);
 		for (const one of [a, b]) {
 			assert.ok(Number.isSafeInteger(one.id) && one.id > 0);
-			assert.deepEqual(one, { id: one.id, identity: one.id, version: one.id, created: true, description: null });
+			assert.deepEqual(one, {
+				id: one.id,
+				identity: one.id,
+				version: one.id,
+				alone: true,
+				created: true,
+				description: null,
+			});
 		}
 	});
 
@@ -108,7 +115,7 @@ function identifiersAreFoundOrCreated(store: () => LinkStore): void {
 		const [a, b] = (await identify(store(), names)).map(({ id }) => id) as [Id, Id];
 		await store().change((records) => records.move([[b, a]], [[b, a]]));
 		const [, moved] = await identify(store(), names);
-		assert.deepEqual([moved?.identity, moved?.version], [a, a]);
+		assert.deepEqual([moved?.identity, moved?.version, moved?.alone], [a, a, false]);
 	});
 
 	it('takes sets of any size', async () => {
@@ -144,7 +151,7 @@ function identifiersAreRead(store: () => LinkStore): void {
 		const placed = await store().read((records) => records.placements([b, 987_654_321, a]));
 		assert.deepEqual(
 			placed.sort((one, other) => one.id - other.id),
-			[a, b].map((id) => ({ id, identity: id, version: id })),
+			[a, b].map((id) => ({ id, identity: id, version: id, alone: true })),
 		);
 		assert.deepEqual(await store().read((records) => records.placements([])), []);
 	});

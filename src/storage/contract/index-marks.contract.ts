@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { relationCode } from '../../links/relation.ts';
-import type { Id, IndexMark, LinkStore, RelationshipKey } from '../link-store.ts';
+import { type Id, type IndexMark, type LinkStore, lookUp, type MarkedRelationship } from '../link-store.ts';
 import { acceptOne, createIds, type OpenLinkStore, storeForAll, storeForEach } from './opened-store.fixture.ts';
 
 export function wordIsLeftForTheIndex(open: OpenLinkStore): void {
@@ -41,7 +41,12 @@ function marksAreLeft(open: OpenLinkStore): void {
 		const event = await acceptOne(store);
 		const relationships = Array.from(
 			{ length: 20_000 },
-			(_, number): RelationshipKey => [number + 1, relationCode.Cites, number + 2 ** 40],
+			(_, number): MarkedRelationship => [
+				number + 1,
+				relationCode.Cites,
+				number + 2 ** 40,
+				number % 2 === 0 ? lookUp : 7,
+			],
 		);
 		const marks: IndexMark[] = [nothing, { relationships, changed: [5, 2 ** 45], regrouped: [7] }];
 		await store.change(async (records) => {

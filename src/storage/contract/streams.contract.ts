@@ -51,9 +51,9 @@ function tablesAreStreamed(store: () => LinkStore): void {
 		assert.deepEqual(
 			rows,
 			[
-				{ id: a, ...names[0], identity: b, version: b, description: null },
-				{ id: b, ...names[1], identity: b, version: b, description: described },
-				{ id: c, ...names[2], identity: c, version: b, description: null },
+				{ id: a, ...names[0], identity: b, version: b, alone: false, description: null },
+				{ id: b, ...names[1], identity: b, version: b, alone: false, description: described },
+				{ id: c, ...names[2], identity: c, version: b, alone: false, description: null },
 			].sort((one, other) => one.id - other.id),
 		);
 	});

@@ -127,6 +127,24 @@ function changesAreApart(store: () => LinkStore, openAnother: () => Promise<Link
 		assert.deepEqual(one.provenances, other.provenances);
 	});
 
+	it('wait for one that is exclusive', async () => {
+		const another = await openAnother();
+		const event = await acceptOne(store());
+		const order: string[] = [];
+		let other: Promise<void> = Promise.resolve();
+		await store().change(async (records) => {
+			if (!records.exclusive) return;
+			other = another.change(async (records) => {
+				await leaveMark(records, event, 1);
+				order.push('the other writes');
+			});
+			for (let turn = 0; turn < 20; turn++) await othersTurn();
+			order.push('the exclusive one ends');
+		});
+		await other;
+		assert.equal(order[0] ?? 'the exclusive one ends', 'the exclusive one ends');
+	});
+
 	it('wait for one that holds the groups which they would change', async () => {
 		const another = await openAnother();
 		const [group] = (await createIds(store(), 1)) as [Id];

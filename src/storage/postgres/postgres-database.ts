@@ -26,6 +26,7 @@ const dialect: Dialect = {
 			from jsonb_array_elements(${placeholder}::jsonb) with ordinality as e(value, position))`;
 	},
 	skipLocked: 'for update skip locked',
+	oneWriter: false,
 	lockRows: (strength) => `for ${strength}`,
 };
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Identifier } from '../../identifiers/index.ts';
 import { relationCode } from '../../links/relation.ts';
-import type { ClaimedEvent, Id, IndexMark, LinkRecords, Placement } from '../link-store.ts';
+import type { ClaimedEvent, Id, IndexMark, LinkRecords, MarkedRelationship, Placement } from '../link-store.ts';
 import type { Sql } from './sql-database.ts';
 
 // An identifier that is alone has no groups written down: both are named after it.
@@ -22,6 +22,7 @@ const json = (rows: unknown): string => JSON.stringify(rows);
 /** Opens the records on a transaction. */
 export function openLinkRecords(sql: Sql, scope: Scope): LinkRecords {
 	return {
+		exclusive: sql.dialect.oneWriter,
 		...identifierRecords(sql),
 		...assertionRecords(sql, within[scope]),
 		...groupRecords(sql),
@@ -186,14 +187,12 @@ function groupRecords(
 				['share', agree],
 			] as const) {
 				const lock = sql.dialect.lockRows(strength);
-				if (lock === '') return false;
 				// In the order of ids, so that two writers seldom wait for each other in a circle.
 				await sql.all(
 					`select i.id from identifier i where i.id in (select id from ${groups} w) order by i.id ${lock}`,
 					[json(ids)],
 				);
 			}
-			return true;
 		},
 		async weigh(kind, wanted, cap) {
 			const member = kind === 'identity' ? 'm.identity_id = w.id' : 'm.version_id = w.id';
@@ -418,9 +417,9 @@ function markAsText(mark: IndexMark): string {
 
 function markFromText(text: string): IndexMark {
 	const [flat, changed, regrouped] = JSON.parse(text) as [number[], number[], number[]];
-	const relationships: [number, number, number][] = [];
-	for (let at = 0; at < flat.length; at += 3) {
-		relationships.push([flat[at] as number, flat[at + 1] as number, flat[at + 2] as number]);
+	const relationships: MarkedRelationship[] = [];
+	for (let at = 0; at < flat.length; at += 4) {
+		relationships.push([flat[at], flat[at + 1], flat[at + 2], flat[at + 3]] as unknown as MarkedRelationship);
 	}
 	return { relationships, changed, regrouped };
 }

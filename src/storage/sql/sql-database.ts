@@ -33,6 +33,8 @@ export interface Dialect {
 	list(placeholder: string, columns: Readonly<Record<string, 'integer' | 'text'>>): string;
 	/** Ends a select that claims rows, so that two claimants never get the same. */
 	readonly skipLocked: string;
+	/** Whether one transaction at a time writes to the whole database. */
+	readonly oneWriter: boolean;
 	/** Ends a select whose rows must stay as they are until the transaction ends; '' where one writer at a time sees to that. */
 	lockRows(strength: 'update' | 'share'): string;
 }

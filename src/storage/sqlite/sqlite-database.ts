@@ -23,6 +23,7 @@ const dialect: Dialect = {
 		return `(select key as position, ${values.join(', ')} from json_each(${placeholder}))`;
 	},
 	skipLocked: '',
+	oneWriter: true,
 	lockRows: () => '',
 };
 

@@ -15,7 +15,7 @@ import {
 	worker,
 } from '../contract/opened-store.fixture.ts';
 import { describeLinkStore } from '../link-store.contract.ts';
-import type { Id, LinkRecords, LinkStore } from '../link-store.ts';
+import { type Id, type LinkRecords, type LinkStore, lookUp } from '../link-store.ts';
 import type { Sql, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
 import { openSqlLinkStore } from '../sql/sql-link-store.ts';
 import { type FreshLinkStore, openFreshLinkStore } from './sqlite-link-store.fixture.ts';
@@ -55,7 +55,7 @@ const pairs = (ids: readonly Id[]) =>
 const cites = (ids: readonly Id[]) => pairs(ids).map(([one, other]) => [one, 1, other] as const);
 const names = (ids: readonly Id[]) => ids.map((id) => ({ scheme: 'doi', key: `${id}`, value: `${id}` }));
 const texts = (ids: readonly Id[]) => ids.map((id) => `"${id}"`);
-const places = (ids: readonly Id[]) => ids.map((id) => ({ id, identity: id, version: id }));
+const places = (ids: readonly Id[]) => ids.map((id) => ({ id, identity: id, version: id, alone: false }));
 
 /** What applying an event and following it in the index does. */
 const workOnRecords: Readonly<Record<string, Work>> = {
@@ -87,7 +87,12 @@ const workOnRecords: Readonly<Record<string, Work>> = {
 	defer: (records, ids, event) => records.defer(event, ids, ids),
 	deferredFor: (records, ids) => records.deferredFor(places(ids)),
 	forgetDeferred: (records, ids) => records.forgetDeferred(ids),
-	mark: (records, ids, event) => records.mark(event, { relationships: cites(ids), changed: ids, regrouped: ids }),
+	mark: (records, ids, event) =>
+		records.mark(event, {
+			relationships: cites(ids).map((key) => [...key, lookUp] as const),
+			changed: ids,
+			regrouped: ids,
+		}),
 	finish: (records, _, event) => records.finish(heldAs(event), worker, noCounts, noon),
 	identifiers: (records, ids) => records.identifiers(ids),
 	relationshipsOf: (records, ids) => records.relationshipsOf(ids),

@@ -1,1 +1,52 @@
-export function Neighbourhood(_: any) { return <p>graph</p>; }
+// The works around one as a graph, and the same as a table; asks for them, leaves the drawing to its part.
+import { useMemo, useState } from 'preact/hooks';
+import type { ObjectView } from '../address.ts';
+import { apiAddress, workParameters } from '../api-address.ts';
+import { useLoaded } from '../loading.ts';
+import type { WireObject } from '../scholix-answer.ts';
+import { FailureNotice } from '../shell/failure-notice.tsx';
+import { askCrossLinks, askNeighbourhood, type Neighbourhood as Gathered } from './ask-neighbourhood.ts';
+import { GraphDrawing } from './graph-drawing.tsx';
+import { GraphTable } from './graph-table.tsx';
+import { placeNeighbours } from './layout.ts';
+
+/** Renders the neighbourhood of a work. */
+export function Neighbourhood({ view, source }: { view: ObjectView; source: WireObject }) {
+	const gathered = useLoaded(apiAddress(workParameters(view)), () => askNeighbourhood(view));
+	if (gathered.failure) return <FailureNotice failure={gathered.failure} retry={gathered.retry} />;
+	if (!gathered.value || gathered.loading) return <p class="waiting">Gathering the works around this one …</p>;
+	return <Graph key={view.groupBy} view={view} source={source} gathered={gathered.value} />;
+}
+
+function Graph({ view, source, gathered }: { view: ObjectView; source: WireObject; gathered: Gathered }) {
+	const { neighbours, total } = gathered;
+	const [among, setAmong] = useState(false);
+	const crossing = useLoaded(among ? 'among' : undefined, () => askCrossLinks(neighbours, view.groupBy));
+	const links = (among && crossing.value) || [];
+	const placed = useMemo(
+		() => placeNeighbours({ versions: source.Versions?.length ?? 1 }, neighbours, links),
+		[source, neighbours, links.length],
+	);
+	return (
+		<section class="graph" aria-labelledby="graph">
+			<div class="plot-head">
+				<h2 id="graph">
+					Works around this one <span class="count">{neighbours.length}</span>
+				</h2>
+				<label class="choice">
+					<input type="checkbox" checked={among} onChange={(event) => setAmong(event.currentTarget.checked)} />
+					Citations among them {among && crossing.loading && '…'}
+					{among && crossing.value && <span class="count">{crossing.value.length}</span>}
+				</label>
+			</div>
+			{total > neighbours.length && (
+				<p class="note">
+					The most often reported of {total.toLocaleString('en')} links; the list has all of them.
+				</p>
+			)}
+			{crossing.failure && <FailureNotice failure={crossing.failure} retry={crossing.retry} />}
+			<GraphDrawing key={links.length} view={view} source={source} neighbours={neighbours} links={links} placed={placed} />
+			<GraphTable view={view} neighbours={neighbours} />
+		</section>
+	);
+}

@@ -31,13 +31,13 @@ export function LinkItem({ link, view }: { link: WireLink; view: ObjectView }) {
 					{displayTitle(target)}
 				</a>
 			</h3>
-			<p class="about">
+			<div class="about">
 				<TypeMark type={typeOf(target)} />
 				{target.PublicationDate && <span>{target.PublicationDate.slice(0, 10)}</span>}
 				{creators && <span>{creators}</span>}
 				{target.Versions && <span>{target.Versions.length} versions</span>}
-			</p>
-			<Names target={target} main={main} />
+				<Names target={target} main={main} />
+			</div>
 			<History history={history} />
 		</li>
 	);
@@ -47,27 +47,31 @@ function Names({ target, main }: { target: WireObject; main: WireIdentifier }) {
 	const others = target.Identifiers.filter((identifier) => !sameIdentifier(identifier, main));
 	const hidden = others.length - otherIdentifiersShown;
 	return (
-		<p class="names">
-			{[main, ...others.slice(0, otherIdentifiersShown)].map((identifier) => (
-				<ExternalName key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} />
+		<>
+			<ExternalName identifier={main} named={target.Title === undefined} />
+			{others.slice(0, otherIdentifiersShown).map((identifier) => (
+				<ExternalName key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} named={false} />
 			))}
 			{hidden > 0 && <span>and {hidden} more</span>}
-		</p>
+		</>
 	);
 }
 
-function ExternalName({ identifier }: { identifier: WireIdentifier }) {
+/** An identifier with its way out; where it is the name of the work already, only where that leads. */
+function ExternalName({ identifier, named }: { identifier: WireIdentifier; named: boolean }) {
 	const { ID, IDScheme } = identifier;
 	const address = webAddress(identifier);
+	const text = named ? address && new URL(address).host : ID;
 	return (
-		<span>
+		<span class="name">
 			<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
 			{address ? (
-				<a class="identifier" href={address} rel="external noreferrer">
-					{ID}
+				<a class={named ? '' : 'identifier'} href={address} rel="external noreferrer" aria-label={named ? `${ID} at ${text}` : undefined}>
+					{named && 'at '}
+					{text}
 				</a>
 			) : (
-				<span class="identifier">{ID}</span>
+				<span class="identifier">{text}</span>
 			)}
 		</span>
 	);

@@ -27,6 +27,11 @@ export function WorkHeading({ view, source }: { view: ObjectView; source: WireOb
 				<span class={work.Title ? 'title' : 'title identifier'}>{title}</span>
 			</PageHeading>
 			{creators && <p class="creators">{creators}</p>}
+			{source && !identifiers.some((one) => sameIdentifier(one, asked)) && (
+				<p>
+					You asked for <span class="identifier">{view.id}</span>, one of its versions.
+				</p>
+			)}
 			<IdentifierList identifiers={identifiers} />
 		</header>
 	);

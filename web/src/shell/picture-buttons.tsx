@@ -18,6 +18,9 @@ export function PictureButtons({ drawing, name, caption }: Props) {
 	};
 	return (
 		<span class="picture-buttons">
+			<span class="note" aria-hidden="true">
+				Save picture
+			</span>
 			<button type="button" class="quiet" onClick={() => void take('svg')}>
 				<span class="visually-hidden">Save the picture as </span>SVG
 			</button>

@@ -1,0 +1,104 @@
+// Arbitrary small worlds of links for property tests: few identifiers, so that merges, chains, cycles and self links are frequent; knows no store.
+import fc from 'fast-check';
+import type { Identifier } from '../identifiers/index.ts';
+import { type Description, gatherKeywords, gatherPublishers } from '../links/description.ts';
+import type { Link, LinkedObject, Provenance } from '../links/link.ts';
+import type { Relation } from '../links/relation.ts';
+import type { GivenEvent } from './graph.model.ts';
+
+const identifier: fc.Arbitrary<Identifier> = fc
+	.constantFrom('A', 'B', 'b', 'C', 'D', 'E', 'F', 'A@arxiv')
+	.map((name) => {
+		const [value = '', scheme = 'doi'] = name.split('@');
+		return { scheme, value, key: value.toLowerCase() };
+	});
+
+const relation: fc.Arbitrary<Relation> = fc.oneof(
+	{ weight: 3, arbitrary: fc.constant<Relation>('IsIdenticalTo') },
+	{ weight: 4, arbitrary: fc.constant<Relation>('HasVersion') },
+	{ weight: 4, arbitrary: fc.constantFrom<Relation>('Cites', 'IsRelatedTo') },
+	{ weight: 1, arbitrary: fc.constant<Relation>('IsSupplementTo') },
+);
+
+const agents = fc.array(
+	fc.constantFrom(
+		{ Name: 'Ada' },
+		{ Name: 'Éva' },
+		{ Name: 'Ada', Identifier: { ID: '1', IDScheme: 'orcid' } },
+		{ Name: 'Ada', Identifier: { ID: '2', IDScheme: 'orcid' } },
+	),
+	{ minLength: 1, maxLength: 2 },
+);
+
+const description: fc.Arbitrary<Description> = fc.oneof(
+	{ weight: 2, arbitrary: fc.constant<Description>({}) },
+	{
+		weight: 1,
+		arbitrary: fc.record(
+			{
+				Title: fc.constantFrom('One', 'Other', 'Été'),
+				Creator: agents,
+				PublicationDate: fc.constantFrom('2015', '2015-01-01', '2016-03', '2017-02-03'),
+				Type: fc.constantFrom({ Name: 'software' as const }, { Name: 'literature' as const, SubType: 'preprint' }),
+				Publisher: agents.map((list) => gatherPublishers(list)),
+				Keywords: fc
+					.array(fc.constantFrom('x', 'y', 'Z'), { minLength: 1, maxLength: 2 })
+					.map((list) => gatherKeywords(list)),
+			},
+			{ requiredKeys: [], noNullPrototype: true },
+		),
+	},
+);
+
+const linkedObject: fc.Arbitrary<LinkedObject> = fc.record({
+	identifiers: fc.oneof(
+		{ weight: 9, arbitrary: fc.tuple(identifier) },
+		{ weight: 1, arbitrary: fc.array(identifier, { minLength: 2, maxLength: 3 }) },
+	),
+	description,
+});
+
+const provenance: fc.Arbitrary<Provenance> = fc
+	.record({
+		provider: fc.constantFrom('Zenodo', 'Crossref'),
+		date: fc.constantFrom('2018', '2018-01-01', '2019-06', '2019-06-01T00:00:00Z'),
+		subType: fc.constantFrom(undefined, undefined, 'one of its own', 'another'),
+	})
+	.map(({ subType, ...rest }) => (subType === undefined ? rest : { ...rest, subType }));
+
+const link: fc.Arbitrary<Link> = fc.record({
+	source: linkedObject,
+	relation,
+	target: linkedObject,
+	provenances: fc.tuple(provenance),
+});
+
+/** A few events of a few links each; some say that they must not be indexed. */
+export const events: fc.Arbitrary<GivenEvent[]> = fc.array(
+	fc.record({
+		links: fc.array(link, { minLength: 1, maxLength: 4 }),
+		noindex: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+	}),
+	{ minLength: 1, maxLength: 6 },
+);
+
+/** Positions of events in some order, some of them several times. */
+export const application: fc.Arbitrary<number[]> = fc.array(fc.nat({ max: 5 }), { maxLength: 10 });
+
+/** Moves events into a world of their own, so that many worlds share one store: their schemes end with its number. */
+export function inWorld(given: readonly GivenEvent[], world: number): GivenEvent[] {
+	const there = ({ identifiers, description }: LinkedObject): LinkedObject => ({
+		identifiers: identifiers.map((one) => ({ ...one, scheme: `${one.scheme}-${world}` })),
+		description,
+	});
+	return given.map(({ links, noindex }) => ({
+		noindex,
+		links: links.map((each) => ({ ...each, source: there(each.source), target: there(each.target) })),
+	}));
+}
+
+/** Tells whether an identifier lies in a world. */
+export const liesIn =
+	(world: number) =>
+	({ scheme }: Identifier): boolean =>
+		scheme.endsWith(`-${world}`);

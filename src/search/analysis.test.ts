@@ -1,0 +1,60 @@
+// Says what text is to the search: which words it has and which writings are one word.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { analyse, tokenLengthLimit } from './analysis.ts';
+
+describe('analyse', () => {
+	const analyses: readonly (readonly [sentence: string, text: string, tokens: string[]])[] = [
+		[
+			'splits at everything but letters and digits',
+			"It's x-ray_data: 3.5 km!",
+			['it', 's', 'x', 'ray', 'data', '3', '5', 'km'],
+		],
+		['splits identifiers at their marks', '10.5281/zenodo.11020', ['10', '5281', 'zenodo', '11020']],
+		['folds case', 'DARK Matter', ['dark', 'matter']],
+		['folds accents', 'Müller Ångström naïve Čapek', ['muller', 'angstrom', 'naive', 'capek']],
+		['folds accents that stand apart from their letter', 'Mu\u0308ller', ['muller']],
+		['folds ß and ẞ', 'Straße STRASSE STRAẞE', ['strasse', 'strasse', 'strasse']],
+		['folds the i of Turkish', 'İstanbul ISTANBUL ıstanbul', ['istanbul', 'istanbul', 'istanbul']],
+		['folds sigma at the end of a word', 'Οδός ΟΔΟΣ', ['οδοσ', 'οδοσ']],
+		['folds letters with strokes and joined letters', 'Øyvind Łódź Æsir Þór', ['oyvind', 'lodz', 'aesir', 'thor']],
+		['folds ligatures, full width, superscripts and styled letters', 'ﬁn ＡＢＣ H₂O 𝒳', ['fin', 'abc', 'h2o', 'x']],
+		['does not see soft hyphens and joiners', 'gal\u00adaxy gal\u200daxy', ['galaxy', 'galaxy']],
+		[
+			'takes characters of scripts without spaces one by one',
+			'机器学习 and ラーメン',
+			[...'机器学习', 'and', ...'ラーメン'],
+		],
+		['keeps words of other scripts whole', 'тёмная материя', ['темная', 'материя']],
+		['passes over lone surrogates', 'a\ud800b \udc00', ['a', 'b']],
+		['passes over NUL and control characters', 'a\u0000b\tc\u001fd', ['a', 'b', 'c', 'd']],
+		['finds nothing in marks alone', ' & — … ', []],
+		['finds nothing in nothing', '', []],
+	];
+	for (const [sentence, text, tokens] of analyses) it(sentence, () => assert.deepEqual(analyse(text), tokens));
+
+	it('cuts words at their limit, never within a character', () => {
+		assert.deepEqual(analyse('x'.repeat(tokenLengthLimit + 1)), ['x'.repeat(tokenLengthLimit)]);
+		const letters = '𐐨'.repeat(tokenLengthLimit);
+		assert.deepEqual(analyse(`x${letters}`), [`x${letters.slice(0, tokenLengthLimit - 2)}`]);
+	});
+
+	it('gives tokens of letters and digits whose analysis is themselves, whatever the text', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (text) => {
+				const tokens = analyse(text);
+				assert.deepEqual(analyse(tokens.join(' ')), tokens);
+				for (const token of tokens) assert.match(token, /^[\p{L}\p{N}]+$/u);
+			}),
+		);
+	});
+
+	it('gives every character of Unicode an analysis that is its own', () => {
+		for (let plane = 0; plane <= 0x10; plane++) {
+			const text = Array.from({ length: 0x10000 }, (_, low) => String.fromCodePoint(plane * 0x10000 + low)).join(' ');
+			const tokens = analyse(text);
+			assert.deepEqual(analyse(tokens.join(' ')), tokens);
+		}
+	});
+});

@@ -1,0 +1,279 @@
+// Says how a free-text query is read, and what is answered to one that cannot be.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { BrokerError } from '../errors.ts';
+import type { QueryNode } from './query-node.ts';
+import { parseQueryString, queryLengthLimit, queryNestingLimit, queryWordLimit } from './query-string.ts';
+
+/** Writes a tree on one line: `(title:dark_matt* & !x)`. */
+function written(node: QueryNode): string {
+	switch (node.kind) {
+		case 'and':
+		case 'or':
+			return `(${node.nodes.map(written).join(node.kind === 'and' ? ' & ' : ' | ')})`;
+		case 'not':
+			return `!${written(node.node)}`;
+		case 'phrase':
+			return `${node.field === null ? '' : `${node.field}:`}${node.tokens.join('_')}${node.prefix ? '*' : ''}`;
+		case 'type':
+			return `type:${node.type}`;
+		case 'year':
+			return `${node.from ?? ''}--${node.to ?? ''}`;
+		default:
+			return node.kind;
+	}
+}
+
+function reads(readings: Readonly<Record<string, string>>): void {
+	for (const [q, tree] of Object.entries(readings)) {
+		it(`reads ${q} as ${tree}`, () => assert.equal(written(parseQueryString(q)), tree));
+	}
+}
+
+function refuses(refusals: Readonly<Record<string, readonly [position: number, words: RegExp]>>): void {
+	for (const [q, [position, words]] of Object.entries(refusals)) {
+		it(`refuses ${q}`, () => assertRefused(q, position, words));
+	}
+}
+
+function assertRefused(q: string, position: number, words: RegExp): void {
+	assert.throws(
+		() => parseQueryString(q),
+		(error: unknown) => {
+			assert.ok(error instanceof BrokerError);
+			assert.equal(error.code, 'bad-query-string');
+			assert.match(error.message, new RegExp(`^Character ${position}: `));
+			assert.match(error.message, words);
+			assert.deepEqual(error.problems, [{ field: 'q', message: error.message }]);
+			return true;
+		},
+	);
+}
+
+describe('words and phrases', () => {
+	reads({
+		dark: 'dark',
+		'Dark MÜLLER': '(dark & muller)',
+		'"dark matter"': 'dark_matter',
+		'10.5281/zenodo.11020': '10_5281_zenodo_11020',
+		'x-ray': 'x_ray',
+		机器学习: '机_器_学_习',
+		'c++ f(x)': '(c & f & x)',
+		'"a \\" b" "* ? ~ ^ : AND"': '(a_b & and)',
+		'a\\:b \\"c \\(d \\\\e \\*f': '(a_b & c & d & e & f)',
+		'and or not': '(and & or & not)',
+		'"a"b': '(a & b)',
+	});
+});
+
+describe('words without letters or digits', () => {
+	reads({
+		'a & b — c': '(a & b & c)',
+		'a - b + c ! d / e': '(a & b & c & d & e)',
+		'a OR &': 'a',
+		'NOT &': 'everything',
+		'title:"…" -&': 'everything',
+		'&': 'everything',
+	});
+});
+
+describe('operators', () => {
+	reads({
+		'a AND b': '(a & b)',
+		'a && b || c': '((a & b) | c)',
+		'a OR b c': '(a | (b & c))',
+		'a b OR c d': '((a & b) | (c & d))',
+		'a OR b AND NOT c': '(a | (b & !c))',
+		'(a OR b) c': '((a | b) & c)',
+		'NOT a b': '(!a & b)',
+		'!a OR NOT b': '(!a | !b)',
+		'NOT NOT a': 'a',
+		'NOT (a b)': '!(a & b)',
+		'((a))': 'a',
+		'(a)OR(b)': '(a | b)',
+	});
+});
+
+describe('signs hold for their whole group', () => {
+	reads({
+		'+a': 'a',
+		'-a': '!a',
+		'a +b -c': '(a & b & !c)',
+		'a OR b -c': '((a | b) & !c)',
+		'a OR b +c': '((a | b) & c)',
+		'-a OR -b': '(!a & !b)',
+		'(a OR b -c) OR d': '(((a | b) & !c) | d)',
+		'-(a OR b)': '!(a | b)',
+		'-title:"a b"': '!title:a_b',
+		'a-b': 'a_b',
+	});
+});
+
+describe('prefixes', () => {
+	reads({
+		'gal*': 'gal*',
+		'title:GALÁ*': 'title:gala*',
+		'10.5281/zen*': '10_5281_zen*',
+		'dark-*': 'dark',
+		'机*': '机',
+		'gal\\*': 'gal',
+		'*': 'everything',
+		'*:*': 'everything',
+		'* -a': '(everything & !a)',
+		'-*': 'nothing',
+		'(*)': 'everything',
+	});
+	refuses({
+		'*axy': [1, /beginning of a word/],
+		'g*y': [2, /inside a word/],
+		'gal**': [4, /inside a word/],
+		'"dark mat"*': [11, /after a phrase/],
+		'title:*': [7, /title:\* is not supported/],
+	});
+});
+
+describe('fields', () => {
+	reads({
+		'title:dark': 'title:dark',
+		'Title: dark': 'title:dark',
+		'title:dark matter': '(title:dark & matter)',
+		'creator:"Müller, Zoë"': 'creator:muller_zoe',
+		'title:(dark OR "cold matter" -hot)': '((title:dark | title:cold_matter) & !title:hot)',
+		'title:(a creator:b publisher:(c d))': '(title:a & creator:b & (publisher:c & publisher:d))',
+		'keyword:x provider:y': '(keyword:x & provider:y)',
+		'title:-a': 'title:a',
+	});
+	refuses({
+		'foo:bar': [
+			1,
+			/"foo" is no field \(those are title, creator, publisher, keyword, identifier, provider, type, year\)/,
+		],
+		'a https://example.org': [3, /put the text in quotes/],
+		'😀 foo:bar': [3, /"foo" is no field/],
+		':a': [1, /field is missing/],
+		'title:': [1, /needs a value/],
+		'(title:)': [2, /needs a value/],
+		'title: AND b': [1, /needs a value/],
+		'title:a:b': [8, /colon/],
+		'title:year:2015': [11, /colon/],
+	});
+});
+
+describe('identifier: holds colons and slashes', () => {
+	reads({
+		'identifier:10.5281/zenodo.11020': 'identifier:10_5281_zenodo_11020',
+		'identifier:arXiv:1207.4464': 'identifier:arxiv_1207_4464',
+		'identifier:https://doi.org/10.1/x y': '(identifier:https_doi_org_10_1_x & y)',
+		'identifier:(doi:10.1/x OR ark:/1/2)': '(identifier:doi_10_1_x | identifier:ark_1_2)',
+		'identifier:10.1*': 'identifier:10_1*',
+		'identifier:"https://example.org/?a~b"': 'identifier:https_example_org_a_b',
+	});
+	refuses({ 'identifier:https://example.org/?a': [32, /put the text in quotes/] });
+});
+
+describe('type:', () => {
+	reads({
+		'type:software': 'type:software',
+		'type:"Dataset"': 'type:dataset',
+		'type:(literature OR unknown)': '(type:literature | type:unknown)',
+		'type:*': 'everything',
+	});
+	refuses({
+		'type:video': [6, /"video" is no type; the types are literature, software, dataset, unknown/],
+		'type:soft*': [6, /"soft\*" is no type/],
+	});
+});
+
+describe('year:', () => {
+	reads({
+		'year:2015': '2015--2015',
+		'year:"2015"': '2015--2015',
+		'year:[2010 TO 2015]': '2010--2015',
+		'year:{2010 TO 2015}': '2011--2014',
+		'year:[2010 TO 2015}': '2010--2014',
+		'year:[* TO 2015]': '--2015',
+		'year: [ 2010 TO * ]': '2010--',
+		'year:>=2010': '2010--',
+		'year:>2010': '2011--',
+		'year:<=2015': '--2015',
+		'year:<2015': '--2014',
+		'year:*': '--',
+		'year:(2010 OR [2012 TO 2013])': '(2010--2010 | 2012--2013)',
+		'-year:800': '!800--800',
+	});
+	refuses({
+		'year:abc': [6, /"abc" is no year/],
+		'year:20*': [6, /is no year/],
+		'year:2015-2018': [6, /is no year/],
+		'year:12345': [6, /is no year/],
+		'year:[a TO b]': [6, /"a" is no year/],
+		'year:[2010 to 2015]': [6, /TO in capitals/],
+		'year:[2010 TO 2015': [6, /no range of years/],
+		'title:[a TO b]': [7, /only years have ranges/],
+		'[2010 TO 2015]': [1, /only years have ranges/],
+	});
+});
+
+describe('what is not supported or not whole', () => {
+	refuses({
+		'b?d': [2, /wildcard \?/],
+		'dark~': [5, /fuzzy/],
+		'"dark matter"~3': [14, /proximity/],
+		'dark^2': [5, /boosts/],
+		'(dark)^2': [7, /boosts/],
+		'/da.k/': [1, /regular expressions/],
+		'(a': [1, /never closed/],
+		'a)': [2, /never opened/],
+		'()': [2, /word is expected/],
+		'"a': [1, /never closed/],
+		'a\\': [2, /backslash/],
+		'a AND': [6, /query ends/],
+		'OR a': [1, /before OR/],
+		'a OR AND b': [6, /before AND/],
+		'a NOT': [6, /query ends/],
+		'-(a': [2, /never closed/],
+	});
+});
+
+describe('limits', () => {
+	it(`are ${queryLengthLimit} characters`, () => {
+		parseQueryString('x'.repeat(queryLengthLimit));
+		assertRefused('x'.repeat(queryLengthLimit + 1), queryLengthLimit + 1, /longer than/);
+	});
+	it(`are ${queryNestingLimit} nested parentheses`, () => {
+		const nested = (depth: number) => `${'('.repeat(depth)}a${')'.repeat(depth)}`;
+		assert.equal(written(parseQueryString(nested(queryNestingLimit))), 'a');
+		assertRefused(nested(queryNestingLimit + 1), queryNestingLimit + 1, /nest deeper/);
+	});
+	it(`are ${queryWordLimit} words, each word of a phrase counted`, () => {
+		parseQueryString('x '.repeat(queryWordLimit));
+		assertRefused(`"${'x '.repeat(queryWordLimit)}" y`, 2 * queryWordLimit + 4, /more than 200 words/);
+		assertRefused(`${'year:1 '.repeat(queryWordLimit)}type:*`, 7 * queryWordLimit + 6, /more than 200 words/);
+	});
+});
+
+describe('parseQueryString', () => {
+	it('reads an empty query as everything', () => {
+		assert.equal(written(parseQueryString('')), 'everything');
+		assert.equal(written(parseQueryString(' \t ')), 'everything');
+	});
+
+	it('answers a tree of analysed words or says where it fails, whatever is typed', () => {
+		const parts = ['a', 'É', ' ', '(', ')', '"', '*', '?', ':', '\\', '+', '-', '!', 'AND', 'OR', 'NOT', '&&', '||'];
+		const fieldParts = ['title:', 'year:', '[1 TO 2]', '{', '2015', '~', '^', '/', '😀', '\ud800'];
+		const typed = fc.array(fc.constantFrom(...parts, ...fieldParts), { maxLength: 20 }).map((some) => some.join(''));
+		fc.assert(
+			fc.property(typed, (q) => {
+				try {
+					assert.match(written(parseQueryString(q)), /^[\p{L}\p{N}_*:()!&| -]+$/u);
+				} catch (error) {
+					if (!(error instanceof BrokerError)) throw error;
+					const position = Number(/^Character (\d+): /.exec(error.message)?.[1]);
+					assert.ok(position >= 1 && position <= [...q].length + 1, error.message);
+				}
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+});

@@ -1,0 +1,189 @@
+// Holds the index on SQLite to the contract, then says what only it has: files, threads and processes beside each other, formats.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { BrokerError } from '../../errors.ts';
+import { describeSearchIndex } from '../search-index.contract.ts';
+import { about, buildUp, find, link, put, work } from '../search-index.fixture.ts';
+import type { SearchIndex } from '../search-index.ts';
+import { openConnection } from './connection.ts';
+import { type CountingOrder, countUp } from './counting-thread.fixture.ts';
+import { openSqliteIndex } from './sqlite-index.ts';
+
+const folders: string[] = [];
+const handles: SearchIndex[] = [];
+
+function newPath(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'search-index-'));
+	folders.push(folder);
+	return join(folder, 'search.db');
+}
+
+async function open(path: string): Promise<SearchIndex> {
+	const index = await openSqliteIndex(path);
+	handles.push(index);
+	return index;
+}
+
+async function closeAll(): Promise<void> {
+	for (const index of handles.splice(0)) await index.close();
+	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+}
+
+describeSearchIndex('the search index on SQLite', async () => {
+	const path = newPath();
+	return { index: await open(path), reopen: () => open(path), close: closeAll };
+});
+
+const fixture = new URL('./counting-thread.fixture.ts', import.meta.url);
+
+async function countInThread(order: CountingOrder): Promise<number[]> {
+	const worker = new Worker(fixture, { workerData: order });
+	const [generations] = (await once(worker, 'message')) as [number[]];
+	await once(worker, 'exit');
+	return generations;
+}
+
+async function countOf(index: SearchIndex): Promise<number> {
+	const keys = Array.from({ length: 500 }, (_, number) => ({ scheme: 'count', key: String(number) }));
+	return (await index.locate(keys)).length;
+}
+
+describe('threads and processes at one SQLite index', () => {
+	after(closeAll);
+
+	it('make it once, however many begin at the same time', async () => {
+		const path = newPath();
+		await Promise.all([0, 1, 2, 3].map(() => countInThread({ path, turns: 5 })));
+		assert.equal(await countOf(await open(path)), 20);
+	});
+
+	it('lose no update of each other', async () => {
+		const path = newPath();
+		const [one, other] = [await open(path), await open(path)];
+		const threads = [countInThread({ path, turns: 40 }), countInThread({ path, turns: 40 })];
+		for (let turn = 0; turn < 20; turn++) await Promise.all([one.update(countUp), other.update(countUp)]);
+		await Promise.all(threads);
+		assert.deepEqual([await countOf(one), await countOf(other)], [120, 120]);
+	});
+
+	it('follow a switch in the middle of their work', async () => {
+		const path = newPath();
+		const index = await open(path);
+		const threads = [countInThread({ path, turns: 150 }), countInThread({ path, turns: 150 })];
+		await index.update(countUp);
+		const counts = new Map<number, number>();
+		for (const generation of [2, 3, 4]) {
+			await buildUp(index, generation, {});
+			await index.switchTo(generation, async () => void counts.set(generation - 1, await countOf(index)));
+		}
+		const generations = (await Promise.all(threads)).flat();
+		counts.set(4, await countOf(index));
+		const written = (generation: number) => generations.filter((one) => one === generation).length;
+		assert.deepEqual(
+			[counts.get(1), counts.get(2), counts.get(3), counts.get(4)],
+			[written(1) + 1, written(2), written(3), written(4)],
+		);
+	});
+
+	it('are not held up by a process that was killed while it wrote, and see nothing of that', async () => {
+		const path = newPath();
+		const index = await open(path);
+		await index.update(countUp);
+		const killed = spawn(process.execPath, [fixture.pathname, 'crash', path]);
+		assert.deepEqual(await once(killed, 'exit'), [null, 'SIGKILL']);
+		assert.equal(await countOf(index), 1);
+		await index.update(countUp);
+		assert.equal(await countOf(index), 2);
+	});
+});
+
+describe('the files of an index on SQLite', () => {
+	after(closeAll);
+	const namesIn = (path: string) => readdirSync(join(path, '..')).sort();
+
+	it('are the pointer and the one generation that answers, once all handles are closed', async () => {
+		const path = newPath();
+		const index = await openSqliteIndex(path);
+		const other = await openSqliteIndex(path);
+		await put(index, { objects: [work('A')] });
+		assert.deepEqual(await find(other, 'A'), []);
+		await index.build(2);
+		await buildUp(index, 3, { objects: [work('A'), work('B')], links: link('A Cites B') });
+		await index.switchTo(3);
+		assert.deepEqual(await find(other, 'A'), ['B']);
+		await index.close();
+		await other.close();
+		assert.deepEqual(namesIn(path), ['search.db', 'search.db.g3']);
+	});
+
+	it('are made in a folder that is made too, and may have any name', async () => {
+		const path = join(newPath(), 'new folder', 'a?b#c%20d.db');
+		await put(await open(path), { objects: [work('A')] });
+		assert.deepEqual(await find(await open(path), 'A'), []);
+	});
+
+	it('outlast all handles', async () => {
+		const path = newPath();
+		const index = await openSqliteIndex(path);
+		await put(index, { objects: [work('A'), work('B')], links: link('A Cites B') });
+		await index.close();
+		assert.deepEqual(await find(await open(path), 'A'), ['B']);
+	});
+
+	it('refuse a file of something else', async () => {
+		const path = newPath();
+		writeFileSync(path, 'This is a letter to my grandmother. '.repeat(100));
+		await assert.rejects(openSqliteIndex(path), (error: unknown) => {
+			return error instanceof BrokerError && error.code === 'bad-setting' && error.message.includes(path);
+		});
+	});
+});
+
+describe('a generation that this program cannot read', () => {
+	after(closeAll);
+	const spoils: Readonly<Record<string, (path: string) => void>> = {
+		'because it is of another format': (path) => {
+			const connection = openConnection(`${path}.g1`, { cacheMebibytes: 1, busyMilliseconds: 0 });
+			connection.execute('PRAGMA user_version = 999');
+			connection.close();
+		},
+		'because it is lost': (path) => {
+			for (const end of ['', '-wal', '-shm']) rmSync(`${path}.g1${end}`, { force: true });
+		},
+		'because it is something else': (path) => {
+			for (const end of ['-wal', '-shm']) rmSync(`${path}.g1${end}`, { force: true });
+			writeFileSync(`${path}.g1`, 'no database '.repeat(1_000));
+		},
+	};
+	for (const [reason, spoil] of Object.entries(spoils)) {
+		it(`${reason} is empty, answers nothing but unavailable, and gives way to a rebuilt one`, async () => {
+			const path = newPath();
+			const before = await openSqliteIndex(path);
+			await put(before, { objects: [work('A')] });
+			await before.close();
+			spoil(path);
+			const index = await open(path);
+			assert.deepEqual([await index.generation(), await index.isEmpty()], [1, true]);
+			const attempts = [
+				() => index.search(about('A')),
+				() => index.locate([]),
+				() => index.locateKeys([]),
+				() => index.size(),
+				() => index.update(async () => undefined),
+			];
+			for (const attempt of attempts) {
+				await assert.rejects(attempt(), (error: unknown) => error instanceof BrokerError && error.code === 'unavailable');
+			}
+			await buildUp(index, 2, { objects: [work('A'), work('B')], links: link('A Cites B') });
+			await index.switchTo(2);
+			assert.deepEqual(await find(index, 'A'), ['B']);
+			assert.equal(await index.update(async (writer) => writer.generation), 2);
+		});
+	}
+});

@@ -1,1 +1,0 @@
-import{t as e}from"./index-DVMLanNW.js";function t(t){return e(`p`,{children:`graph`})}export{t as Neighbourhood};

@@ -1,1 +1,0 @@
-import{t as e}from"./index-DVMLanNW.js";function t(t){return e(`p`,{children:`op`})}export{t as OperatorPage};

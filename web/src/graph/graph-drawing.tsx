@@ -1,0 +1,241 @@
+// The graph as a picture that can be zoomed, moved and walked through; knows where everything is, not why.
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { type ObjectView, objectView, writeView } from '../address.ts';
+import { relationTitle, typeTitle } from '../relations.ts';
+import { displayTitle, mainIdentifier, typeOf, type WireObject, yearOf } from '../scholix-answer.ts';
+import { useMeasuredWidth } from '../shell/measured-width.ts';
+import { PictureButtons } from '../shell/picture-buttons.tsx';
+import { TypeMark, TypeShape } from '../shell/type-mark.tsx';
+import { Edges } from './edges.tsx';
+import { type Placed, versionPlaces } from './layout.ts';
+import type { CrossLink, Neighbour } from './neighbours.ts';
+import { fit, move, reveal, type Viewport, zoom } from './viewport.ts';
+
+type Props = {
+	view: ObjectView;
+	source: WireObject;
+	neighbours: readonly Neighbour[];
+	links: readonly CrossLink[];
+	placed: readonly Placed[];
+};
+
+const namedAtOnce = 14;
+const nameLength = 30;
+const stride = 60;
+const zoomStep = 1.3;
+
+/** Renders the picture with its buttons and its key. */
+export function GraphDrawing({ view, source, neighbours, links, placed }: Props) {
+	const [frame, width] = useMeasuredWidth<HTMLDivElement>();
+	const drawing = useRef<SVGSVGElement>(null);
+	const size = { width, height: Math.round(Math.min(640, Math.max(360, width * 0.66))) };
+	const [moved, setMoved] = useState<Viewport>();
+	const shown = moved ?? fit(placed, size);
+	const change = (next: Viewport) => setMoved(next);
+	const pull = usePull(shown, change);
+	const places = new Map(placed.map((place) => [place.key, place]));
+	const middle = places.get('');
+	const keys: Readonly<Record<string, () => Viewport | undefined>> = {
+		'+': () => zoom(shown, zoomStep),
+		'=': () => zoom(shown, zoomStep),
+		'-': () => zoom(shown, 1 / zoomStep),
+		'0': () => undefined,
+		ArrowLeft: () => move(shown, -stride, 0),
+		ArrowRight: () => move(shown, stride, 0),
+		ArrowUp: () => move(shown, 0, -stride),
+		ArrowDown: () => move(shown, 0, stride),
+	};
+	return (
+		<>
+			<Controls act={(key) => setMoved(keys[key]?.())} />
+			<div class="graph-frame" ref={frame}>
+				{width > 0 && (
+					<svg
+						ref={drawing}
+						width={size.width}
+						height={size.height}
+						role="group"
+						tabIndex={0}
+						aria-label={`Graph of ${neighbours.length} works around ${view.id}. Plus, minus and zero zoom, arrow keys move, Tab goes from work to work, Enter opens one. The same follows as a table.`}
+						onKeyDown={(event) => {
+							const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+							if (!act) return;
+							event.preventDefault();
+							setMoved(act());
+						}}
+						onWheel={(event) => {
+							// Who scrolls past the graph must not get stuck in it: it zooms when it has the focus, or with Ctrl.
+							if (!event.ctrlKey && !event.currentTarget.contains(document.activeElement)) return;
+							event.preventDefault();
+							const box = event.currentTarget.getBoundingClientRect();
+							const anchor = { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 };
+							change(zoom(shown, event.deltaY < 0 ? 1.12 : 1 / 1.12, anchor));
+						}}
+						{...pull}
+					>
+						<g transform={`translate(${size.width / 2} ${size.height / 2}) scale(${shown.scale}) translate(${-shown.x} ${-shown.y})`}>
+							<Edges neighbours={neighbours} links={links} places={places} />
+							{middle && <Middle source={source} place={middle} name={source.Title ?? view.id} />}
+							{neighbours.map((neighbour, at) => {
+								const place = places.get(neighbour.key);
+								return (
+									place && (
+										<Node
+											key={neighbour.key}
+											neighbour={neighbour}
+											place={place}
+											view={view}
+											named={at < namedAtOnce || shown.scale > 1.5}
+											onFocus={() => setMoved((before) => reveal(before ?? shown, place, size))}
+										/>
+									)
+								);
+							})}
+						</g>
+					</svg>
+				)}
+			</div>
+			<GraphKey neighbours={neighbours}>
+				<PictureButtons
+					drawing={drawing}
+					name={`works-around-${view.id}`}
+					caption={() => ({ title: `Works around ${displayTitle(source)}`, source: location.href, legend: [] })}
+				/>
+			</GraphKey>
+		</>
+	);
+}
+
+/** Moves the picture while the mouse is held down; a click is still a click. */
+function usePull(shown: Viewport, change: (next: Viewport) => void) {
+	const held = useRef<{ x: number; y: number; from: Viewport; pulled: boolean } | undefined>(undefined);
+	return {
+		onPointerDown: (event: PointerEvent) => {
+			if (event.button === 0 && event.pointerType === 'mouse') held.current = { x: event.clientX, y: event.clientY, from: shown, pulled: false };
+		},
+		onPointerMove: (event: PointerEvent) => {
+			const start = held.current;
+			if (!start) return;
+			const right = start.x - event.clientX;
+			const down = start.y - event.clientY;
+			if (!start.pulled && Math.hypot(right, down) < 5) return;
+			start.pulled = true;
+			change(move(start.from, right, down));
+		},
+		onPointerUp: () => {
+			// The click that follows must still see whether this was a pull.
+			setTimeout(() => {
+				held.current = undefined;
+			});
+		},
+		onPointerLeave: () => {
+			held.current = undefined;
+		},
+		onClickCapture: (event: MouseEvent) => {
+			if (!held.current?.pulled) return;
+			event.preventDefault();
+			event.stopPropagation();
+		},
+		onDragStart: (event: DragEvent) => event.preventDefault(),
+	};
+}
+
+function Middle({ source, place, name }: { source: WireObject; place: Placed; name: string }) {
+	return (
+		<g class="node middle">
+			<circle class="bubble" r={place.radius} />
+			<VersionShapes object={source} radius={place.radius} shape={source.Versions ? 5 : 9} />
+			<Name text={name} y={place.radius + 16} />
+		</g>
+	);
+}
+
+function VersionShapes({ object, radius, shape }: { object: WireObject; radius: number; shape: number }) {
+	return versionPlaces(object.Versions?.length ?? 1, radius).map(({ x, y }) => (
+		<TypeShape key={`${x} ${y}`} type={typeOf(object)} x={x} y={y} radius={shape} />
+	));
+}
+
+type NodeProps = { neighbour: Neighbour; place: Placed; view: ObjectView; named: boolean; onFocus(): void };
+
+function Node({ neighbour, place, view, named, onFocus }: NodeProps) {
+	const { object, ties } = neighbour;
+	const main = mainIdentifier(object);
+	const versions = object.Versions?.length ?? 1;
+	const title = displayTitle(object);
+	const address = writeView(objectView(main.IDScheme, main.ID, { groupBy: view.groupBy, show: 'graph' }));
+	const description = [
+		title,
+		typeTitle[typeOf(object)],
+		yearOf(object),
+		ties.map(({ relation }) => relationTitle[relation]).join(', '),
+		versions > 1 ? `${versions} versions` : undefined,
+	].filter(Boolean);
+	return (
+		<g transform={`translate(${place.x} ${place.y})`}>
+			<a class={named ? 'node named' : 'node'} href={address} aria-label={description.join('; ')} onFocus={onFocus}>
+				<title>{description.join('\n')}</title>
+				<circle class={versions > 1 ? 'bubble' : 'bubble single'} r={place.radius + 2} />
+				<VersionShapes object={object} radius={place.radius} shape={versions > 1 ? 4 : 7} />
+				<Name text={title} y={place.radius + 14} />
+			</a>
+		</g>
+	);
+}
+
+function Name({ text, y }: { text: string; y: number }) {
+	const short = text.length > nameLength ? `${text.slice(0, nameLength - 1).trimEnd()}…` : text;
+	return (
+		<text class="name" y={y} text-anchor="middle">
+			{short}
+		</text>
+	);
+}
+
+const controls = [
+	{ key: '+', sign: '+', label: 'Zoom in' },
+	{ key: '-', sign: '−', label: 'Zoom out' },
+	{ key: '0', sign: 'Fit', label: 'Show everything' },
+	{ key: 'ArrowLeft', sign: '←', label: 'Move left' },
+	{ key: 'ArrowRight', sign: '→', label: 'Move right' },
+	{ key: 'ArrowUp', sign: '↑', label: 'Move up' },
+	{ key: 'ArrowDown', sign: '↓', label: 'Move down' },
+];
+
+function Controls({ act }: { act(key: string): void }) {
+	return (
+		<div class="graph-controls" role="group" aria-label="Zoom and move">
+			{controls.map(({ key, sign, label }) => (
+				<button type="button" key={key} aria-label={label} title={label} onClick={() => act(key)}>
+					{sign}
+				</button>
+			))}
+		</div>
+	);
+}
+
+function GraphKey({ neighbours, children }: { neighbours: readonly Neighbour[]; children: ComponentChildren }) {
+	const types = [...new Set(neighbours.map(({ object }) => typeOf(object)))];
+	const relations = [...new Set(neighbours.flatMap(({ ties }) => ties.map(({ relation }) => relation)))];
+	return (
+		<div class="plot-foot">
+			<ul class="legend">
+				{types.map((type) => (
+					<li key={type}>
+						<TypeMark type={type} />
+					</li>
+				))}
+				{relations.map((relation) => (
+					<li key={relation} class="type-mark">
+						<svg width="28" height="14" viewBox="0 0 28 14" aria-hidden="true">
+							<line class={`edge ${relation}`} x1="1" y1="7" x2="27" y2="7" stroke-width="2" />
+						</svg>
+						{relationTitle[relation]}
+					</li>
+				))}
+			</ul>
+			{children}
+		</div>
+	);
+}

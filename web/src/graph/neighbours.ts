@@ -1,0 +1,72 @@
+// Which works are drawn around one, and what joins them to it; knows neither request nor place.
+import { type RelationChoice, type SearchRelation, relationNames } from '../relations.ts';
+import { objectKey, type WireLink, type WireObject } from '../scholix-answer.ts';
+
+/** One work beside the asked one (with Versions: all its versions together), and how it is related to that. */
+export type Neighbour = {
+	key: string;
+	object: WireObject;
+	/** At least one; the first is the one that brought it here. */
+	ties: readonly Tie[];
+};
+
+/** A relation as seen from the asked work, how often it was reported, and when last. */
+export type Tie = { relation: SearchRelation; reports: number; newest: string };
+
+/** A citation between two neighbours, by their keys. */
+export type CrossLink = { source: string; target: string };
+
+/**
+ * Chooses at most so many works out of the first page of each relation: the most often reported of each, in turns, so that no relation
+ * crowds out another. A work that is related in several ways comes once.
+ */
+export function chooseNeighbours(pages: ReadonlyMap<SearchRelation, readonly WireLink[]>, most: number): Neighbour[] {
+	const queues = relationNames.map((relation) => ({ relation, links: strongestFirst(pages.get(relation) ?? []) }));
+	const chosen = new Map<string, WireObject>();
+	for (let round = 0; chosen.size < most && queues.some(({ links }) => round < links.length); round++) {
+		for (const { links } of queues) {
+			const link = links[round];
+			if (link && chosen.size < most) chosen.set(objectKey(link.Target), link.Target);
+		}
+	}
+	const ties = new Map<string, Tie[]>();
+	for (const { relation, links } of queues) {
+		for (const { Target, LinkHistory } of links) {
+			const key = objectKey(Target);
+			const tie = { relation, reports: LinkHistory.length, newest: LinkHistory[0]?.LinkPublicationDate ?? '' };
+			if (chosen.has(key)) ties.set(key, [...(ties.get(key) ?? []), tie]);
+		}
+	}
+	return Array.from(chosen, ([key, object]) => ({ key, object, ties: ties.get(key) ?? [] })).sort(byRelation);
+}
+
+/** Finds the citations among neighbours in what each of them cites. */
+export function crossLinks(neighbours: readonly Neighbour[], cited: ReadonlyMap<string, readonly WireLink[]>): CrossLink[] {
+	const keys = new Set(neighbours.map(({ key }) => key));
+	return [...cited].flatMap(([source, links]) =>
+		links.map(({ Target }) => ({ source, target: objectKey(Target) })).filter(({ target }) => keys.has(target) && target !== source),
+	);
+}
+
+/** Tells the relation after which a neighbour is placed and listed. */
+export function mainRelation({ ties }: Neighbour): SearchRelation {
+	return ties[0]?.relation ?? 'isRelatedTo';
+}
+
+/** Tells whether a relation leads from the asked work to the other one, the other way, or neither. */
+export function directionOf(relation: RelationChoice): 'out' | 'in' | 'none' {
+	if (relation === 'cites' || relation === 'isSupplementTo') return 'out';
+	return relation === 'isRelatedTo' || relation === 'all' ? 'none' : 'in';
+}
+
+function strongestFirst(links: readonly WireLink[]): WireLink[] {
+	return [...links].sort((one, other) => other.LinkHistory.length - one.LinkHistory.length);
+}
+
+function byRelation(one: Neighbour, other: Neighbour): number {
+	return relationNames.indexOf(mainRelation(one)) - relationNames.indexOf(mainRelation(other)) || reportsOf(other) - reportsOf(one);
+}
+
+function reportsOf({ ties }: Neighbour): number {
+	return ties.reduce((sum, { reports }) => sum + reports, 0);
+}

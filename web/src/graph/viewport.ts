@@ -1,0 +1,44 @@
+// Which part of a plane a picture shows, and how zooming and moving change that; knows no picture.
+
+/** A point of the plane in the middle of the picture, and how many pixels one unit takes. */
+export type Viewport = { x: number; y: number; scale: number };
+
+export type Size = { width: number; height: number };
+
+const scales = { least: 0.2, most: 4 };
+
+/** Shows all circles, no larger than life, with room around them for their names. */
+export function fit(circles: readonly { x: number; y: number; radius: number }[], size: Size): Viewport {
+	if (circles.length === 0) return { x: 0, y: 0, scale: 1 };
+	const left = Math.min(...circles.map(({ x, radius }) => x - radius)) - 70;
+	const right = Math.max(...circles.map(({ x, radius }) => x + radius)) + 70;
+	const top = Math.min(...circles.map(({ y, radius }) => y - radius)) - 30;
+	const bottom = Math.max(...circles.map(({ y, radius }) => y + radius)) + 34;
+	const scale = Math.min(1.25, size.width / (right - left), size.height / (bottom - top));
+	return { x: (left + right) / 2, y: (top + bottom) / 2, scale: within(scale) };
+}
+
+/** Zooms by a factor; `anchor`, in pixels from the middle of the picture, stays where it is. */
+export function zoom(view: Viewport, factor: number, anchor: { x: number; y: number } = { x: 0, y: 0 }): Viewport {
+	const scale = within(view.scale * factor);
+	const shift = 1 / view.scale - 1 / scale;
+	return { x: view.x + anchor.x * shift, y: view.y + anchor.y * shift, scale };
+}
+
+/** Moves the picture by pixels: what was at the right edge comes nearer for positive ones. */
+export function move(view: Viewport, right: number, down: number): Viewport {
+	return { ...view, x: view.x + right / view.scale, y: view.y + down / view.scale };
+}
+
+/** Moves as little as needed to bring a point into the picture, with some room around it. */
+export function reveal(view: Viewport, point: { x: number; y: number }, size: Size): Viewport {
+	const room = 40;
+	const halfWidth = Math.max(0, size.width / 2 - room) / view.scale;
+	const halfHeight = Math.max(0, size.height / 2 - room) / view.scale;
+	const clamp = (value: number, middle: number, half: number) => Math.min(middle + half, Math.max(middle - half, value));
+	return { ...view, x: clamp(view.x, point.x, halfWidth), y: clamp(view.y, point.y, halfHeight) };
+}
+
+function within(scale: number): number {
+	return Math.min(scales.most, Math.max(scales.least, scale));
+}
