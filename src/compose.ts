@@ -20,6 +20,7 @@ import { openSqliteIndex } from './search/sqlite/sqlite-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from './settings.ts';
 import type { AccountStore } from './storage/account-store.ts';
 import type { LinkStore } from './storage/link-store.ts';
+import { openPostgresDatabase } from './storage/postgres/postgres-database.ts';
 import { openAccountRecords } from './storage/sql/account-records.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations } from './storage/sql/migrate.ts';
 import type { SqlDatabase } from './storage/sql/sql-database.ts';
@@ -38,7 +39,12 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 export type Stores = { links: LinkStore; accounts: AccountStore; close(): Promise<void> };
 
 function openDatabase(address: DatabaseAddress): { database: SqlDatabase; migrations: Migration[] } {
-	if (address.kind === 'postgres') throw new BrokerError('bad-setting', 'PostgreSQL is not supported yet.');
+	if (address.kind === 'postgres') {
+		return {
+			database: openPostgresDatabase(address.url),
+			migrations: readMigrations(new URL('./storage/postgres/migrations/', import.meta.url)),
+		};
+	}
 	return {
 		database: openSqliteDatabase(address.path),
 		migrations: readMigrations(new URL('./storage/sqlite/migrations/', import.meta.url)),

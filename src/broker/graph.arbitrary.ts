@@ -85,10 +85,17 @@ export const events: fc.Arbitrary<GivenEvent[]> = fc.array(
 /** Positions of events in some order, some of them several times. */
 export const application: fc.Arbitrary<number[]> = fc.array(fc.nat({ max: 5 }), { maxLength: 10 });
 
-/** Moves events into a world of their own, so that many worlds share one store: their schemes end with its number. */
-export function inWorld(given: readonly GivenEvent[], world: number): GivenEvent[] {
+/**
+ * Moves events into a world of their own, so that many worlds share one store: their schemes end with its number. Schemes that nobody
+ * knows keep letter case; `plain` spells identifiers by their keys, so that they are read back as they are.
+ */
+export function inWorld(given: readonly GivenEvent[], world: number, { plain = false } = {}): GivenEvent[] {
 	const there = ({ identifiers, description }: LinkedObject): LinkedObject => ({
-		identifiers: identifiers.map((one) => ({ ...one, scheme: `${one.scheme}-${world}` })),
+		identifiers: identifiers.map(({ scheme, key, value }) => ({
+			scheme: `${scheme}-${world}`,
+			key,
+			value: plain ? key : value,
+		})),
 		description,
 	});
 	return given.map(({ links, noindex }) => ({

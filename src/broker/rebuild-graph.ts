@@ -127,57 +127,82 @@ async function describeAll(
 	families: ReadonlyMap<Id, Id>,
 	onProgress: (progress: GraphProgress) => void,
 ): Promise<number> {
-	const saidOfFamilies = new Map<Id, Said[]>();
-	let step = new Map<Id, Said[]>();
+	const saidOfFamilies = new Map<Id, Said[]>([...families.values()].map((group) => [group, []]));
+	const storedOfFamilies = new Map<Id, Id | null>();
+	const readSaid = createSaidReader(stream.described());
 	let done = 0;
 	let changed = 0;
-	const flush = async () => {
-		changed += await describeGroups(records, step);
-		step = new Map();
-	};
-	for await (const rows of stream.described()) {
-		for (const [identifier, event, description] of rows) {
-			const group = families.get(identifier);
-			const into = group === undefined ? step : saidOfFamilies;
-			const said = { event, identifier, description };
-			const list = into.get(group ?? identifier);
-			if (list) list.push(said);
-			else {
-				// Rows come by identifier: with a new one, the identifiers before it are complete.
-				if (into === step && step.size >= stepSize) await flush();
-				into.set(group ?? identifier, [said]);
-			}
+	for await (const rows of stream.identifiers()) {
+		const saidOf = new Map<Id, Said[]>();
+		const stored = new Map<Id, Id | null>();
+		const misplaced: [Id, null][] = [];
+		for (const { id, description } of rows) {
+			const group = families.get(id) ?? id;
+			if (group !== id && description !== null) misplaced.push([id, null]);
+			else if (group === id) (families.has(id) ? storedOfFamilies : stored).set(id, description);
+			if (!families.has(id)) saidOf.set(id, []);
 		}
-		done += rows.length;
+		for (const said of await readSaid(rows.at(-1)?.id as Id)) {
+			const group = families.get(said.identifier);
+			(group === undefined ? saidOf.get(said.identifier) : saidOfFamilies.get(group))?.push(said);
+			done++;
+		}
+		await records.describe(misplaced);
+		changed += misplaced.length + (await describeGroups(records, saidOf, stored));
 		onProgress({ what: 'descriptions', done, total: 0 });
 	}
-	await flush();
-	for (const entries of inSteps([...saidOfFamilies])) changed += await describeGroups(records, new Map(entries));
+	for (const entries of inSteps([...saidOfFamilies])) {
+		changed += await describeGroups(records, new Map(entries), storedOfFamilies);
+	}
 	return changed;
 }
 
-async function describeGroups(records: LinkRecords, saidOf: ReadonlyMap<Id, Said[]>): Promise<number> {
-	if (saidOf.size === 0) return 0;
+/** Reads what was said, which comes by identifier, up to one identifier after the other. */
+function createSaidReader(steps: AsyncIterable<[Id, Id, Id][]>): (last: Id) => Promise<Said[]> {
+	const rest = steps[Symbol.asyncIterator]();
+	let rows: [Id, Id, Id][] = [];
+	let at = 0;
+	return async (last) => {
+		const said: Said[] = [];
+		for (;;) {
+			if (at === rows.length) {
+				const next = await rest.next();
+				if (next.done) return said;
+				rows = next.value;
+				at = 0;
+			}
+			const [identifier, event, description] = rows[at] as [Id, Id, Id];
+			if (identifier > last) return said;
+			said.push({ event, identifier, description });
+			at++;
+		}
+	};
+}
+
+/** Settles groups from all that was said of each, nothing included; answers how many were not as they should be. */
+async function describeGroups(
+	records: LinkRecords,
+	saidOf: ReadonlyMap<Id, Said[]>,
+	stored: ReadonlyMap<Id, Id | null>,
+): Promise<number> {
 	const all = [...saidOf.values()].flat();
 	const texts = new Map(await records.descriptions([...new Set(all.map(({ description }) => description))]));
 	const several = [...saidOf.values()].filter((said) => new Set(said.map(({ identifier }) => identifier)).size > 1);
 	const named = await records.identifiers([...new Set(several.flat().map(({ identifier }) => identifier))]);
 	const identifiers = new Map(named.map((one) => [one.id, one]));
-	const folded: [Id, string][] = [];
-	for (const [group, said] of saidOf) {
+	const described = [...saidOf].filter(([, said]) => said.length > 0);
+	const folded = described.map(([, said]) => {
 		const inOrder = said.toSorted((one, other) => {
 			const a = identifiers.get(one.identifier);
 			const b = identifiers.get(other.identifier);
 			return one.event - other.event || (a && b ? compareIdentifiers(a, b) : 0);
 		});
-		folded.push([group, fold(inOrder.map(({ description }) => texts.get(description) as string))]);
-	}
-	const ids = await records.internDescriptions(folded.map(([, text]) => text));
-	const stored = new Map(
-		(await records.groupDescriptions([...saidOf.keys()])).map(({ group, description }) => [group, description]),
-	);
-	const wrong = folded
-		.map(([group], position): [Id, Id] => [group, ids[position] as Id])
+		return fold(inOrder.map(({ description }) => texts.get(description) as string));
+	});
+	const ids = await records.internDescriptions(folded);
+	const right = new Map(described.map(([group], position) => [group, ids[position] as Id]));
+	const wrong = [...saidOf.keys()]
+		.map((group): [Id, Id | null] => [group, right.get(group) ?? null])
 		.filter(([group, description]) => stored.get(group) !== description);
 	await records.describe(wrong);
 	return wrong.length;

@@ -182,6 +182,25 @@ describe('the list of links', () => {
 		assert.deepEqual(types('isRelatedTo', 'IsPartOf'), { Name: 'IsRelatedTo' });
 	});
 
+	it('names every identifier of an object, which another broker reads as identical', () => {
+		const batch = readLinks(JSON.stringify([hitOf(cited)]), { maxLinks: 1 });
+		assert.deepEqual(
+			batch.identifiers.map(({ value }) => value),
+			['10.1093/mnras/1', '10.5281/zenodo.591491', '2017ascl.soft02002F'],
+		);
+		const asserted = Array.from({ length: batch.assertions.length / 4 }, (_, n) => [
+			...batch.assertions.subarray(n * 4, n * 4 + 3),
+		]);
+		assert.deepEqual(asserted.slice(0, 2), [
+			[1, relationCode.IsIdenticalTo, 2],
+			[1, relationCode.IsIdenticalTo, 2],
+		]);
+		assert.deepEqual(asserted.slice(2), [
+			[0, relationCode.Cites, 1],
+			[0, relationCode.Cites, 1],
+		]);
+	});
+
 	it('holds links that another broker reads as the same relation in the same direction', () => {
 		fc.assert(
 			fc.property(fc.array(anyLink, { minLength: 1, maxLength: 3 }), (links) => {

@@ -174,6 +174,11 @@ export interface LinkStore {
 	abandonRebuild(generation: Id): Promise<void>;
 	/** Reads one consistent state for as long as it takes, without holding up others; here every assertion is seen, searchable or not. */
 	snapshot<T>(work: (records: LinkRecords, stream: RecordStream) => Promise<T>): Promise<T>;
+	/**
+	 * Calls when another process may have left events for a worker, or marks for the index; answers how to stop. Engines that cannot tell never
+	 * call: whoever waits has to look now and then as well.
+	 */
+	onNews(topic: 'events' | 'marks', listener: () => void): () => Promise<void>;
 	/** Counts what is stored. */
 	size(): Promise<StoreSize>;
 	close(): Promise<void>;

@@ -55,8 +55,10 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 		pollMilliseconds: options.pollMilliseconds,
 		onError: (error) => options.log.warn({ err: error }, 'The records cannot be reached; trying again'),
 	});
+	const unsubscribe = store.onNews('events', loop.wake);
 	return {
 		...loop,
+		stop: () => unsubscribe().then(loop.stop),
 		remember(sequence, batch) {
 			let kept = batch.counts.links;
 			for (const { counts } of remembered.values()) kept += counts.links;

@@ -24,13 +24,15 @@ export function startIndexWorker(store: LinkStore, index: SearchIndex, options: 
 		if (marks > 0) options.onUpdated?.(marks);
 		return marks > 0;
 	};
-	return createLoop(round, {
+	const loop = createLoop(round, {
 		pollMilliseconds: options.pollMilliseconds,
 		onError: (error) => {
 			aligned = false;
 			options.log.warn({ err: error }, 'The search index cannot be updated; trying again');
 		},
 	});
+	const unsubscribe = store.onNews('marks', loop.wake);
+	return { ...loop, stop: () => unsubscribe().then(loop.stop) };
 }
 
 /**

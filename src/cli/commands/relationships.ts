@@ -91,11 +91,15 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 async function search(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
 	// Loaded here, since it brings the whole search with it, which no other command needs to wait for.
 	const { readRelationshipQuery } = await import('../../broker/search-relationships.ts');
-	const { writeScholixAnswer } = await import('../../scholix/write-answers.ts');
+	const { describeUnknownObject, writeScholixAnswer } = await import('../../scholix/write-answers.ts');
 	const query = readRelationshipQuery(parametersOf(id, options));
 	await withApplication(context, async ({ broker }) => {
 		const found = await broker.searchRelationships(query, { facets: false });
-		const document: ScholixAnswer = JSON.parse(writeScholixAnswer(found, { pretty: false }));
+		const source = found.source ?? describeUnknownObject(found.asked.value, found.asked.scheme);
+		const { groupBy, items, relation } = found;
+		const document: ScholixAnswer = JSON.parse(
+			writeScholixAnswer({ source, groupBy, items, ...(relation && { relation }) }),
+		);
 		answer(context, options, document, relationshipText(context, found, document));
 		if (found.cursor !== undefined) {
 			const shown = `${number(found.items.length)} of ${count(found.total, 'relationship')}`;

@@ -39,7 +39,12 @@ export function openConnection(
 	const url = pathToFileURL(path);
 	url.searchParams.set('mode', create ? 'rwc' : 'rw');
 	const database = new DatabaseSync(url, { timeout: busyMilliseconds, returnArrays: true });
-	database.exec(`PRAGMA cache_size = -${cacheMebibytes * 1024}`);
+	try {
+		database.exec(`PRAGMA cache_size = -${cacheMebibytes * 1024}`);
+	} catch (error) {
+		database.close();
+		throw error;
+	}
 	const prepared = new Map<string, Statement>();
 	return {
 		execute: (sql) => database.exec(sql),

@@ -19,7 +19,8 @@ describe('patiently', () => {
 		const begin = () => waiter.execute('BEGIN IMMEDIATE');
 		await assert.rejects(
 			patiently(begin, 5),
-			(error: unknown) => error instanceof BrokerError && error.code === 'unavailable' && error.retryAfterSeconds !== undefined,
+			(error: unknown) =>
+				error instanceof BrokerError && error.code === 'unavailable' && error.retryAfterSeconds !== undefined,
 		);
 		const begun = patiently(begin);
 		holder.execute('COMMIT');

@@ -95,30 +95,26 @@ export function openGeneration(
 	use: GenerationUse,
 	cacheMebibytes: number,
 ): Connection | undefined {
-	let connection: Connection;
+	const readable = (connection: Connection) => use === 'lock' || readFormat(connection) === formatNumber;
+	let connection: Connection | undefined;
 	try {
 		connection = openConnection(generationPath(path, generation), {
 			cacheMebibytes,
 			// Readers hardly ever wait; writers wait without holding up their thread.
 			busyMilliseconds: use === 'read' ? 30_000 : 0,
 		});
-	} catch (error) {
-		if (isMissingFile(error)) return undefined;
-		throw error;
-	}
-	try {
-		if (use !== 'lock' && readFormat(connection) !== formatNumber) {
-			connection.close();
-			return undefined;
+		if (readable(connection)) {
+			connection.execute(
+				`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${checkpointPages};
+				${use === 'read' ? 'PRAGMA query_only = ON' : ''}`,
+			);
+			return connection;
 		}
-		connection.execute(
-			`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${checkpointPages};
-			${use === 'read' ? 'PRAGMA query_only = ON' : ''}`,
-		);
-		return connection;
-	} catch (error) {
 		connection.close();
-		if (isForeignFile(error)) return undefined;
+		return undefined;
+	} catch (error) {
+		connection?.close();
+		if (isMissingFile(error) || isForeignFile(error)) return undefined;
 		throw error;
 	}
 }
@@ -165,14 +161,17 @@ function createFirstGeneration(connection: Connection, path: string, cacheMebiby
 }
 
 async function openPointerFile(path: string): Promise<Connection> {
-	const connection = openConnection(path, { create: true, cacheMebibytes: 1, busyMilliseconds: 30_000 });
+	let connection: Connection | undefined;
 	try {
-		await patiently(() => connection.execute('PRAGMA journal_mode = WAL'));
-		connection.execute('PRAGMA synchronous = FULL');
-		await patiently(() => connection.execute('CREATE TABLE IF NOT EXISTS answering (generation INTEGER NOT NULL)'));
-		return connection;
+		const opened = openConnection(path, { create: true, cacheMebibytes: 1, busyMilliseconds: 30_000 });
+		connection = opened;
+		await patiently(() => opened.execute('PRAGMA journal_mode = WAL'));
+		await patiently(() =>
+			opened.execute('PRAGMA synchronous = FULL; CREATE TABLE IF NOT EXISTS answering (generation INTEGER NOT NULL)'),
+		);
+		return opened;
 	} catch (error) {
-		connection.close();
+		connection?.close();
 		if (!isForeignFile(error)) throw error;
 		throw new BrokerError('bad-setting', `${path} is no search index; name another file or remove this one.`, {
 			cause: error,

@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { BrokerError } from '../../errors.ts';
 import { describeSearchIndex } from '../search-index.contract.ts';
@@ -95,7 +96,7 @@ describe('threads and processes at one SQLite index', () => {
 		const path = newPath();
 		const index = await open(path);
 		await index.update(countUp);
-		const killed = spawn(process.execPath, [fixture.pathname, 'crash', path]);
+		const killed = spawn(process.execPath, [fileURLToPath(fixture), 'crash', path]);
 		assert.deepEqual(await once(killed, 'exit'), [null, 'SIGKILL']);
 		assert.equal(await countOf(index), 1);
 		await index.update(countUp);
@@ -178,7 +179,10 @@ describe('a generation that this program cannot read', () => {
 				() => index.update(async () => undefined),
 			];
 			for (const attempt of attempts) {
-				await assert.rejects(attempt(), (error: unknown) => error instanceof BrokerError && error.code === 'unavailable');
+				await assert.rejects(
+					attempt(),
+					(error: unknown) => error instanceof BrokerError && error.code === 'unavailable',
+				);
 			}
 			await buildUp(index, 2, { objects: [work('A'), work('B')], links: link('A Cites B') });
 			await index.switchTo(2);

@@ -1,7 +1,7 @@
 // PostgreSQL behind the SQL port, through pg: a pool of connections, statements prepared by text, conflicts tried again; knows no table.
 import pg from 'pg';
 import { BrokerError } from '../../errors.ts';
-import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlRow, SqlValue } from '../sql/sql-database.ts';
+import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlRow, SqlValue, Topic } from '../sql/sql-database.ts';
 
 const streamStepRows = 5_000;
 const rowsPerInsert = 10_000;
@@ -26,6 +26,8 @@ const dialect: Dialect = {
 			from jsonb_array_elements(${placeholder}::jsonb) with ordinality as e(value, position))`;
 	},
 	skipLocked: 'for update skip locked',
+	// An entry of an index holds 2.7 kB at most, an identifier may be longer.
+	textKey: (expression) => `md5(${expression})`,
 	oneWriter: false,
 	lockRows: (strength) => `for ${strength}`,
 };
@@ -75,9 +77,49 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 		read: (work) => transaction(`begin isolation level repeatable read read only; ${byKeys}`, work),
 		snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
 		write: (work) => againOnConflict(() => transaction(`begin; ${byKeys}`, work)),
+		listen: (topic, onNews) => listenOn(url, topic, onNews),
 		close: () => pool.end(),
 	};
 }
+
+// How long a listener that lost its connection waits before the next try.
+const listenAgainMilliseconds = 1_000;
+
+function listenOn(url: string, topic: Topic, onNews: () => void): () => Promise<void> {
+	let stopped = false;
+	let client: pg.Client | undefined;
+	let timer: NodeJS.Timeout | undefined;
+	const connect = async () => {
+		const fresh = new pg.Client({ connectionString: url, application_name: 'link-broker', keepAlive: true });
+		let lost = false;
+		const again = () => {
+			if (lost) return;
+			lost = true;
+			fresh.end().catch(() => undefined);
+			if (!stopped) timer = setTimeout(connect, listenAgainMilliseconds);
+		};
+		fresh.on('error', again);
+		fresh.on('end', again);
+		fresh.on('notification', onNews);
+		client = fresh;
+		try {
+			await fresh.connect();
+			await fresh.query(`listen ${channelOf(topic)}`);
+			// What was announced while nobody listened.
+			onNews();
+		} catch {
+			again();
+		}
+	};
+	void connect();
+	return async () => {
+		stopped = true;
+		clearTimeout(timer);
+		await client?.end().catch(() => undefined);
+	};
+}
+
+const channelOf = (topic: Topic): string => `link_broker_${topic}`;
 
 // Whole numbers are within 2^53 here, so bigint and numeric counts are read as numbers.
 function readTypes(oid: number, format?: 'text' | 'binary') {
@@ -153,6 +195,9 @@ function sqlOn(client: pg.PoolClient): Sql {
 		},
 		async hasTable(name) {
 			return (await query('select 1 where to_regclass(?1) is not null', [name])).rows.length > 0;
+		},
+		async announce(topic) {
+			await client.query(`notify ${channelOf(topic)}`);
 		},
 		async lockForMigration() {
 			await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);

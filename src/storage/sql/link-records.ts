@@ -36,38 +36,49 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 	const find = async (identifiers: readonly Identifier[]) =>
 		sql.all<[number, number, number, number, number | boolean, number | null]>(
 			`select w.position, i.id, ${placeColumns}, i.description_id
-			 from ${wanted} w join identifier i on i.key = w.key and i.scheme = w.scheme`,
+			 from ${wanted} w join identifier i on ${sql.dialect.textKey('i.key')} = ${sql.dialect.textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
 			[json(identifiers.map(({ key, scheme }) => [key, scheme]))],
 		);
+	/** Creates identifiers that are not there; answers the names of those that no other transaction created meanwhile. */
+	const create = async (identifiers: readonly Identifier[]): Promise<Set<string>> => {
+		// In key order, so that neighbours in the index are written together and two writers never wait for each other in a circle.
+		const inKeyOrder = identifiers.toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
+		const rows = await sql.all<[string, string]>(
+			`insert into identifier (key, scheme, spelling)
+			 select w.key, w.scheme, w.spelling from ${sql.dialect.list('?1', { key: 'text', scheme: 'text', spelling: 'text' })} w
+			 where true order by w.position on conflict do nothing returning key, scheme`,
+			[json(inKeyOrder.map(({ key, scheme, value }) => [key, scheme, value === key ? null : value]))],
+		);
+		return new Set(rows.map(([key, scheme]) => nameOf({ key, scheme })));
+	};
 	return {
 		async identify(identifiers) {
 			const found = new Array<(Placement & { created: boolean; description: Id | null }) | undefined>(
 				identifiers.length,
 			);
-			const note = (rows: Awaited<ReturnType<typeof find>>, positions: readonly number[] | null, created: boolean) => {
+			const note = (
+				rows: Awaited<ReturnType<typeof find>>,
+				positions: readonly number[] | null,
+				created: (position: number) => boolean,
+			) => {
 				for (const [position, id, identity, version, alone, description] of rows) {
 					found[positions ? (positions[position] as number) : position] = {
 						id,
 						identity,
 						version,
 						alone: Boolean(alone),
-						created,
+						created: created(position),
 						description,
 					};
 				}
 			};
-			note(await find(identifiers), null, false);
+			note(await find(identifiers), null, () => false);
 			const missing: number[] = [];
 			for (let position = 0; position < found.length; position++) if (!found[position]) missing.push(position);
 			if (missing.length > 0) {
 				const fresh = missing.map((position) => identifiers[position] as Identifier);
-				const inKeyOrder = fresh.toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
-				await sql.insert(
-					'identifier',
-					{ key: 'text', scheme: 'text', spelling: 'text' },
-					inKeyOrder.map(({ key, scheme, value }) => [key, scheme, value === key ? null : value]),
-				);
-				note(await find(fresh), missing, true);
+				const created = await create(fresh);
+				note(await find(fresh), missing, (position) => created.has(nameOf(fresh[position] as Identifier)));
 			}
 			return found as (Placement & { created: boolean; description: Id | null })[];
 		},
@@ -89,6 +100,8 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 		},
 	};
 }
+
+const nameOf = ({ key, scheme }: { key: string; scheme: string }): string => `${scheme} ${key}`;
 
 function assertionRecords(
 	sql: Sql,
@@ -343,6 +356,7 @@ function indexRecords(
 		},
 		async mark(event, mark) {
 			await sql.run('insert into index_mark (event_sequence, body) values (?1, ?2)', [event, markAsText(mark)]);
+			await sql.announce('marks');
 		},
 		finish: (event, worker, counts, now) => finish(sql, event, worker, JSON.stringify(counts), now),
 		async marks(limit) {

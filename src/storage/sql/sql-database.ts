@@ -17,9 +17,14 @@ export interface Sql {
 	hasTable(name: string): Promise<boolean>;
 	/** Keeps other processes from migrating until the transaction ends. */
 	lockForMigration(): Promise<void>;
+	/** Tells whoever listens, in any process, once the transaction is committed; nothing where the engine cannot tell others. */
+	announce(topic: Topic): Promise<void>;
 	/** Streams rows in steps of bounded size. */
 	stream<Row extends readonly unknown[]>(text: string, parameters?: readonly SqlValue[]): AsyncIterable<Row[]>;
 }
+
+/** What may be announced: that events wait for a worker, that marks wait for the index. */
+export type Topic = 'events' | 'marks';
 
 export type ColumnKind = 'integer' | 'text' | 'bytes';
 
@@ -33,6 +38,8 @@ export interface Dialect {
 	list(placeholder: string, columns: Readonly<Record<string, 'integer' | 'text'>>): string;
 	/** Ends a select that claims rows, so that two claimants never get the same. */
 	readonly skipLocked: string;
+	/** Writes the text that a column of long texts is indexed by, for both sides of a comparison. */
+	textKey(expression: string): string;
 	/** Whether one transaction at a time writes to the whole database. */
 	readonly oneWriter: boolean;
 	/** Ends a select whose rows must stay as they are until the transaction ends; '' where one writer at a time sees to that. */
@@ -48,5 +55,7 @@ export interface SqlDatabase {
 	snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 	/** Writes all or nothing, run again where the engine reports a conflict with another; `durable`: survives power loss when it returns. */
 	write<T>(work: (sql: Sql) => Promise<T>, options?: { durable?: boolean }): Promise<T>;
+	/** Calls at every announcement, and whenever some may have been missed; answers how to stop. Where the engine cannot tell, it never calls. */
+	listen(topic: Topic, onNews: () => void): () => Promise<void>;
 	close(): Promise<void>;
 }

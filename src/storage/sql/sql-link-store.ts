@@ -15,6 +15,7 @@ export function openSqlLinkStore(database: SqlDatabase): LinkStore {
 		...eventQueue(database),
 		...eventLists(database),
 		...rebuilds(database),
+		onNews: (topic, listener) => database.listen(topic, listener),
 		size: () => database.read(countAll),
 		close: () => database.close(),
 	};
@@ -29,6 +30,7 @@ function eventQueue(
 				async (sql) => {
 					const sequences: Id[] = [];
 					for (const event of events) sequences.push(await insertEvent(sql, event, null));
+					await sql.announce('events');
 					return sequences;
 				},
 				{ durable: true },
@@ -79,6 +81,7 @@ function eventQueue(
 		rerun: (eventIds) =>
 			database.write(async (sql) => {
 				const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null, started_at = null, finished_at = null`;
+				await sql.announce('events');
 				if (eventIds === 'errors')
 					return sql.run(`update link_event set ${fresh} where state <> 'Done' and state = 'Error'`);
 				const wanted = sql.dialect.list('?1', { event_id: 'text' });

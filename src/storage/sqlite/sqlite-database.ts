@@ -17,12 +17,11 @@ const dialect: Dialect = {
 	list(placeholder, columns) {
 		const names = Object.keys(columns);
 		const values =
-			names.length === 1
-				? [`value as "${names[0]}"`]
-				: names.map((name, index) => `value ->> ${index} as "${name}"`);
+			names.length === 1 ? [`value as "${names[0]}"`] : names.map((name, index) => `value ->> ${index} as "${name}"`);
 		return `(select key as position, ${values.join(', ')} from json_each(${placeholder}))`;
 	},
 	skipLocked: '',
+	textKey: (expression) => expression,
 	oneWriter: true,
 	lockRows: () => '',
 };
@@ -58,6 +57,7 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 				durable = wanted;
 				return inTransaction(writer, beginWriting, () => work(writeSql));
 			}),
+		listen: () => async () => undefined,
 		async close() {
 			await writeTurn(async () => writer.close());
 			await readTurn(async () => reader.close());
@@ -75,7 +75,9 @@ function open(path: string): DatabaseSync {
 		);
 		return database;
 	} catch (cause) {
-		throw new BrokerError('unavailable', `Cannot open the database file ${path}: ${(cause as Error).message}`, { cause });
+		throw new BrokerError('unavailable', `Cannot open the database file ${path}: ${(cause as Error).message}`, {
+			cause,
+		});
 	}
 }
 
@@ -161,6 +163,9 @@ function sqlOn(database: DatabaseSync): Sql {
 		},
 		async hasTable(name) {
 			return prepare("select 1 from sqlite_master where type = 'table' and name = ?1").all(name).length > 0;
+		},
+		async announce() {
+			// Other threads and processes look for themselves now and then.
 		},
 		async lockForMigration() {
 			// begin immediate has locked the whole file already.

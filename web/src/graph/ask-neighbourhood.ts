@@ -1,8 +1,8 @@
 // Asks for the works around one, and for the citations among them; knows no drawing.
 import type { ObjectView } from '../address.ts';
-import { workParameters } from '../api-address.ts';
+import { resultParameters } from '../api-address.ts';
 import { askLinks } from '../broker-api.ts';
-import { relationNames, type SearchRelation } from '../relations.ts';
+import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
 import { mainIdentifier, type WireLink } from '../scholix-answer.ts';
 import { type CrossLink, chooseNeighbours, crossLinks, type Neighbour } from './neighbours.ts';
 
@@ -12,14 +12,11 @@ const citedPerNeighbour = '200';
 /** Holds the works around one, and how many there are in truth. */
 export type Neighbourhood = { neighbours: readonly Neighbour[]; total: number };
 
-/** Asks for the first page of each relation and chooses among them. */
-export async function askNeighbourhood(view: Pick<ObjectView, 'scheme' | 'id' | 'groupBy'>): Promise<Neighbourhood> {
-	const pages = await Promise.all(
-		relationNames.map((relation) => askLinks({ ...workParameters(view), relation, size: String(mostNeighbours) })),
-	);
-	const links = new Map<SearchRelation, readonly WireLink[]>(
-		relationNames.map((relation, at) => [relation, pages[at]?.answer.Relationships ?? []]),
-	);
+/** Asks for the first page of each shown relation, within the filters of the view, and chooses among them. */
+export async function askNeighbourhood(view: ObjectView, relation: RelationChoice): Promise<Neighbourhood> {
+	const relations = relationNames.filter((name) => relation === 'all' || name === relation);
+	const pages = await Promise.all(relations.map((name) => askLinks({ ...resultParameters(view, name), size: String(mostNeighbours) })));
+	const links = new Map<SearchRelation, readonly WireLink[]>(relations.map((name, at) => [name, pages[at]?.answer.Relationships ?? []]));
 	return { neighbours: chooseNeighbours(links, mostNeighbours), total: pages.reduce((sum, { total }) => sum + total, 0) };
 }
 

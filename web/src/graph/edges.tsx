@@ -27,7 +27,7 @@ export function Edges({ neighbours, links, places }: Props) {
 							to={inward ? middle : place}
 							arrow={directionOf(relation) !== 'none'}
 							bend={at * 0.14}
-							width={Math.min(4, 1 + Math.log2(reports))}
+							width={Math.min(3.5, 0.9 + 0.8 * Math.log2(reports))}
 						/>
 					);
 				}),

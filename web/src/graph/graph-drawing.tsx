@@ -8,7 +8,7 @@ import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { PictureButtons } from '../shell/picture-buttons.tsx';
 import { TypeMark, TypeShape } from '../shell/type-mark.tsx';
 import { Edges } from './edges.tsx';
-import { type Placed, versionPlaces } from './layout.ts';
+import { type Placed, roomForNames, versionPlaces } from './layout.ts';
 import type { CrossLink, Neighbour } from './neighbours.ts';
 import { fit, move, reveal, type Viewport, zoom } from './viewport.ts';
 
@@ -20,8 +20,9 @@ type Props = {
 	placed: readonly Placed[];
 };
 
-const namedAtOnce = 14;
 const nameLength = 30;
+/** Names keep their size on the screen however far one zooms, so that nearness makes room for more of them. */
+const nameSize = { character: 6.1, height: 14, distance: 14 };
 const stride = 60;
 const zoomStep = 1.3;
 
@@ -36,6 +37,12 @@ export function GraphDrawing({ view, source, neighbours, links, placed }: Props)
 	const pull = usePull(shown, change);
 	const places = new Map(placed.map((place) => [place.key, place]));
 	const middle = places.get('');
+	const texts = new Map([['', source.Title ?? view.id], ...neighbours.map(({ key, object }) => [key, displayTitle(object)] as const)]);
+	const named = roomForNames(placed, {
+		width: (key) => (shortened(texts.get(key) ?? '').length * nameSize.character) / shown.scale,
+		height: nameSize.height / shown.scale,
+		distance: nameSize.distance / shown.scale,
+	});
 	const keys: Readonly<Record<string, () => Viewport | undefined>> = {
 		'+': () => zoom(shown, zoomStep),
 		'=': () => zoom(shown, zoomStep),
@@ -76,8 +83,7 @@ export function GraphDrawing({ view, source, neighbours, links, placed }: Props)
 					>
 						<g transform={`translate(${size.width / 2} ${size.height / 2}) scale(${shown.scale}) translate(${-shown.x} ${-shown.y})`}>
 							<Edges neighbours={neighbours} links={links} places={places} />
-							{middle && <Middle source={source} place={middle} name={source.Title ?? view.id} />}
-							{neighbours.map((neighbour, at) => {
+							{neighbours.map((neighbour) => {
 								const place = places.get(neighbour.key);
 								return (
 									place && (
@@ -86,12 +92,14 @@ export function GraphDrawing({ view, source, neighbours, links, placed }: Props)
 											neighbour={neighbour}
 											place={place}
 											view={view}
-											named={at < namedAtOnce || shown.scale > 1.5}
+											named={named.has(neighbour.key)}
+											scale={shown.scale}
 											onFocus={() => setMoved((before) => reveal(before ?? shown, place, size))}
 										/>
 									)
 								);
 							})}
+							{middle && <Middle source={source} place={middle} name={source.Title ?? view.id} scale={shown.scale} />}
 						</g>
 					</svg>
 				)}
@@ -141,12 +149,12 @@ function usePull(shown: Viewport, change: (next: Viewport) => void) {
 	};
 }
 
-function Middle({ source, place, name }: { source: WireObject; place: Placed; name: string }) {
+function Middle({ source, place, name, scale }: { source: WireObject; place: Placed; name: string; scale: number }) {
 	return (
 		<g class="node middle">
 			<circle class="bubble" r={place.radius} />
 			<VersionShapes object={source} radius={place.radius} shape={source.Versions ? 5 : 9} />
-			<Name text={name} y={place.radius + 16} />
+			<Name text={name} y={place.radius} scale={scale} />
 		</g>
 	);
 }
@@ -157,9 +165,9 @@ function VersionShapes({ object, radius, shape }: { object: WireObject; radius: 
 	));
 }
 
-type NodeProps = { neighbour: Neighbour; place: Placed; view: ObjectView; named: boolean; onFocus(): void };
+type NodeProps = { neighbour: Neighbour; place: Placed; view: ObjectView; named: boolean; scale: number; onFocus(): void };
 
-function Node({ neighbour, place, view, named, onFocus }: NodeProps) {
+function Node({ neighbour, place, view, named, scale, onFocus }: NodeProps) {
 	const { object, ties } = neighbour;
 	const main = mainIdentifier(object);
 	const versions = object.Versions?.length ?? 1;
@@ -178,19 +186,22 @@ function Node({ neighbour, place, view, named, onFocus }: NodeProps) {
 				<title>{description.join('\n')}</title>
 				<circle class={versions > 1 ? 'bubble' : 'bubble single'} r={place.radius + 2} />
 				<VersionShapes object={object} radius={place.radius} shape={versions > 1 ? 4 : 7} />
-				<Name text={title} y={place.radius + 14} />
+				<Name text={title} y={place.radius} scale={scale} />
 			</a>
 		</g>
 	);
 }
 
-function Name({ text, y }: { text: string; y: number }) {
-	const short = text.length > nameLength ? `${text.slice(0, nameLength - 1).trimEnd()}…` : text;
+function Name({ text, y, scale }: { text: string; y: number; scale: number }) {
 	return (
-		<text class="name" y={y} text-anchor="middle">
-			{short}
+		<text class="name" transform={`translate(0 ${y}) scale(${1 / scale})`} y={nameSize.distance} text-anchor="middle">
+			{shortened(text)}
 		</text>
 	);
+}
+
+function shortened(text: string): string {
+	return text.length > nameLength ? `${text.slice(0, nameLength - 1).trimEnd()}…` : text;
 }
 
 const controls = [

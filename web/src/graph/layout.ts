@@ -1,38 +1,58 @@
-// Where the works of a neighbourhood are placed: pushed apart until they rest, the same for the same works; knows no DOM.
+// Where the works of a neighbourhood are placed, the same for the same works, and whose names have room; knows no DOM.
 import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY, type SimulationNodeDatum } from 'd3-force';
-import { relationNames } from '../relations.ts';
 import { type CrossLink, mainRelation, type Neighbour } from './neighbours.ts';
 
 /** A placed work; the asked one is at 0, 0 and has the key ''. */
 export type Placed = { key: string; x: number; y: number; radius: number };
 
-type Body = SimulationNodeDatum & { key: string; radius: number; direction: number };
+type Body = SimulationNodeDatum & { key: string; radius: number; homeX: number; homeY: number };
 
-const steps = 260;
+const steps = 240;
 const middleRadius = 26;
-const reach = 190;
 const mostDrawnVersions = 12;
+/** Pictures are wider than high. */
+const stretch = 1.35;
 
-/** Places the neighbours around the asked work, each relation to its own side. */
+/** Places the neighbours around the asked work in their order, with a gap where the relation changes, and lets them push one another apart until they rest. */
 export function placeNeighbours(middle: { versions: number }, neighbours: readonly Neighbour[], links: readonly CrossLink[]): Placed[] {
-	const sides = [...new Set(neighbours.map(mainRelation))].sort((one, other) => relationNames.indexOf(one) - relationNames.indexOf(other));
-	const bodies: Body[] = neighbours.map((neighbour, at) => {
-		const direction = angleOf(sides.indexOf(mainRelation(neighbour)), sides.length);
-		const turn = direction + ((at * 0.618) % 1) - 0.5;
-		const radius = clusterRadius(neighbour.object.Versions?.length ?? 1);
-		return { key: neighbour.key, radius, direction, x: reach * Math.cos(turn), y: reach * Math.sin(turn) };
+	const asked: Body = { key: '', radius: Math.max(middleRadius, clusterRadius(middle.versions)), homeX: 0, homeY: 0, fx: 0, fy: 0 };
+	const angles = anglesOf(neighbours);
+	const bodies = neighbours.map((neighbour, at): Body => {
+		// Rings in turn, so that neighbours in the circle need not stand side by side.
+		const reach = 120 + (neighbours.length > 16 ? 62 * (at % 3) : 0) + neighbours.length;
+		const homeX = stretch * reach * Math.cos(angles[at] ?? 0);
+		const homeY = reach * Math.sin(angles[at] ?? 0);
+		return { key: neighbour.key, radius: clusterRadius(neighbour.object.Versions?.length ?? 1), homeX, homeY, x: homeX, y: homeY };
 	});
-	const asked: Body = { key: '', radius: Math.max(middleRadius, clusterRadius(middle.versions)), direction: 0, x: 0, y: 0, fx: 0, fy: 0 };
-	const spread = reach + 3 * neighbours.length;
+	const among = links.map(({ source, target }) => ({ source, target }));
 	forceSimulation<Body>([asked, ...bodies])
-		.force('apart', forceManyBody<Body>().strength(-130).distanceMax(500))
-		.force('clear', forceCollide<Body>().radius(({ radius }) => radius + 12))
-		.force('ties', forceLink<Body, { source: string; target: string }>(tiesOf(bodies, links)).id(({ key }) => key).distance(spread * 0.75).strength(0.08))
-		.force('sideX', forceX<Body>(({ direction }) => spread * Math.cos(direction)).strength(0.05))
-		.force('sideY', forceY<Body>(({ direction }) => spread * 0.75 * Math.sin(direction)).strength(0.07))
+		.force('apart', forceManyBody<Body>().strength(-60).distanceMax(160))
+		.force('clear', forceCollide<Body>().radius(({ radius }) => radius + 13))
+		.force('among', forceLink<Body, { source: string; target: string }>(among).id(({ key }) => key).distance(70).strength(0.06))
+		.force('homeX', forceX<Body>(({ homeX }) => homeX).strength(0.12))
+		.force('homeY', forceY<Body>(({ homeY }) => homeY).strength(0.12))
 		.stop()
 		.tick(steps);
 	return [asked, ...bodies].map(({ key, radius, x = 0, y = 0 }) => ({ key, radius, x, y }));
+}
+
+/** Chooses whose names are written: in the given order, each that lies on no other name and no other work. Names are `height` high and `width` wide. */
+export function roomForNames(
+	placed: readonly Placed[],
+	size: { width(key: string): number; height: number; distance: number },
+): Set<string> {
+	const taken = placed.map(({ x, y, radius }) => ({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }));
+	const named = new Set<string>();
+	for (const { key, x, y, radius } of placed) {
+		const half = size.width(key) / 2;
+		const top = y + radius + size.distance - size.height;
+		const box = { left: x - half, right: x + half, top, bottom: top + size.height };
+		const free = !taken.some(({ left, right, top, bottom }) => left < box.right && right > box.left && top < box.bottom && bottom > box.top);
+		if (!free) continue;
+		named.add(key);
+		taken.push(box);
+	}
+	return named;
 }
 
 /** Tells how large the bubble of a work with so many versions is. */
@@ -51,11 +71,14 @@ export function versionPlaces(versions: number, radius: number): { x: number; y:
 	});
 }
 
-function tiesOf(bodies: readonly Body[], links: readonly CrossLink[]): { source: string; target: string }[] {
-	return [...bodies.map(({ key }) => ({ source: '', target: key })), ...links.map(({ source, target }) => ({ source, target }))];
-}
-
-/** The first relation lies to the left, where what comes in is expected; the others follow clockwise. */
-function angleOf(side: number, sides: number): number {
-	return Math.PI + (2 * Math.PI * side) / Math.max(2, sides);
+/** Goes once around from the left; a gap as wide as one work where the relation changes. */
+function anglesOf(neighbours: readonly Neighbour[]): number[] {
+	let position = 0;
+	const positions = neighbours.map((neighbour, at) => {
+		const before = neighbours[at - 1];
+		position += before && mainRelation(before) !== mainRelation(neighbour) ? 2 : 1;
+		return position;
+	});
+	const all = position + 1;
+	return positions.map((place) => Math.PI + (2 * Math.PI * place) / all);
 }

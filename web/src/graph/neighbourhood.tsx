@@ -1,8 +1,9 @@
 // The works around one as a graph, and the same as a table; asks for them, leaves the drawing to its part.
 import { useMemo, useState } from 'preact/hooks';
 import type { ObjectView } from '../address.ts';
-import { apiAddress, workParameters } from '../api-address.ts';
+import { apiAddress, resultParameters } from '../api-address.ts';
 import { useLoaded } from '../loading.ts';
+import type { RelationChoice } from '../relations.ts';
 import type { WireObject } from '../scholix-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { askCrossLinks, askNeighbourhood, type Neighbourhood as Gathered } from './ask-neighbourhood.ts';
@@ -10,12 +11,14 @@ import { GraphDrawing } from './graph-drawing.tsx';
 import { GraphTable } from './graph-table.tsx';
 import { placeNeighbours } from './layout.ts';
 
-/** Renders the neighbourhood of a work. */
-export function Neighbourhood({ view, source }: { view: ObjectView; source: WireObject }) {
-	const gathered = useLoaded(apiAddress(workParameters(view)), () => askNeighbourhood(view));
+/** Renders the neighbourhood of a work, as far as the chosen relation and the filters go. */
+export function Neighbourhood({ view, relation, source }: { view: ObjectView; relation: RelationChoice; source: WireObject }) {
+	const asked = apiAddress(resultParameters(view, relation));
+	const gathered = useLoaded(asked, () => askNeighbourhood(view, relation));
 	if (gathered.failure) return <FailureNotice failure={gathered.failure} retry={gathered.retry} />;
+	if (gathered.value?.neighbours.length === 0) return <p class="notice">No link fits: there is nothing to draw.</p>;
 	if (!gathered.value || gathered.loading) return <p class="waiting">Gathering the works around this one …</p>;
-	return <Graph key={view.groupBy} view={view} source={source} gathered={gathered.value} />;
+	return <Graph key={asked} view={view} source={source} gathered={gathered.value} />;
 }
 
 function Graph({ view, source, gathered }: { view: ObjectView; source: WireObject; gathered: Gathered }) {

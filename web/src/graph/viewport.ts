@@ -6,15 +6,19 @@ export type Viewport = { x: number; y: number; scale: number };
 export type Size = { width: number; height: number };
 
 const scales = { least: 0.2, most: 4 };
+/** Pixels that a name needs outside of what it names. */
+const nameRoom = { beside: 92, below: 24 };
 
 /** Shows all circles, no larger than life, with room around them for their names. */
 export function fit(circles: readonly { x: number; y: number; radius: number }[], size: Size): Viewport {
 	if (circles.length === 0) return { x: 0, y: 0, scale: 1 };
-	const left = Math.min(...circles.map(({ x, radius }) => x - radius)) - 70;
-	const right = Math.max(...circles.map(({ x, radius }) => x + radius)) + 70;
-	const top = Math.min(...circles.map(({ y, radius }) => y - radius)) - 30;
-	const bottom = Math.max(...circles.map(({ y, radius }) => y + radius)) + 34;
-	const scale = Math.min(1.25, size.width / (right - left), size.height / (bottom - top));
+	const left = Math.min(...circles.map(({ x, radius }) => x - radius));
+	const right = Math.max(...circles.map(({ x, radius }) => x + radius));
+	const top = Math.min(...circles.map(({ y, radius }) => y - radius));
+	const bottom = Math.max(...circles.map(({ y, radius }) => y + radius));
+	const width = size.width - 2 * Math.min(nameRoom.beside, size.width * 0.15);
+	const height = size.height - 2 * nameRoom.below;
+	const scale = Math.min(1.25, width / (right - left), height / (bottom - top));
 	return { x: (left + right) / 2, y: (top + bottom) / 2, scale: within(scale) };
 }
 

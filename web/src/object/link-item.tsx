@@ -84,8 +84,10 @@ function History({ history }: { history: readonly WireAssertion[] }) {
 	return (
 		<details class="history">
 			<summary>
-				Reported {newest.LinkPublicationDate.slice(0, 10)} by {newest.LinkProvider.Name}
-				{others > 0 && <span> and {others === 1 ? 'once more' : `${others} times more`}</span>}
+				<span>
+					Reported {newest.LinkPublicationDate.slice(0, 10)} by {newest.LinkProvider.Name}
+					{others > 0 && `, and ${others === 1 ? 'once more' : `${others} times more`}`}
+				</span>
 			</summary>
 			<table>
 				<thead>

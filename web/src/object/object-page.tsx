@@ -23,7 +23,7 @@ const Neighbourhood = lazily('The graph', async () => (await import('../graph/ne
 /** Renders the page of one work. */
 export function ObjectPage({ view }: { view: ObjectView }) {
 	const work = useLoaded(apiAddress(workParameters(view)), () => askWork(view));
-	const relation = view.relation ?? (work.value && chooseRelation(work.value.counts));
+	const relation = view.relation ?? (view.show === 'graph' ? 'all' : work.value && chooseRelation(work.value.counts));
 	return (
 		<main id="content" class="object">
 			<WorkHeading view={view} source={work.value?.source} />
@@ -59,7 +59,7 @@ function Answer({ view, work, relation }: Shown) {
 							<TakeAway view={view} relation={relation} />
 						</div>
 						{view.show === 'graph' ? (
-							<Neighbourhood view={view} source={work.source} />
+							<Neighbourhood view={view} relation={relation} source={work.source} />
 						) : (
 							<>
 								<YearPlot view={view} relation={relation} />
@@ -91,7 +91,7 @@ function ShowSwitch({ view }: { view: ObjectView }) {
 			<a href={writeView({ ...view, show: 'list' })} aria-current={view.show === 'list' ? 'page' : undefined}>
 				List
 			</a>
-			<a href={writeView(changed(view, { show: 'graph' }))} aria-current={view.show === 'graph' ? 'page' : undefined}>
+			<a href={writeView(changed(view, { show: 'graph', relation: 'all' }))} aria-current={view.show === 'graph' ? 'page' : undefined}>
 				Graph
 			</a>
 		</nav>

@@ -83,11 +83,11 @@ function Branch({ title, href, current, counted, most, relation }: BranchProps) 
 	return (
 		<a class="branch" href={href} aria-current={current ? 'page' : undefined}>
 			<span class="name">{title}</span>
+			{counted?.date && <span class="date">{counted.date}</span>}
 			<span class="count">
 				{counted ? counted.count.toLocaleString('en') : '…'}
 				<span class="visually-hidden"> {relationTitle[relation]}</span>
 			</span>
-			{counted?.date && <span class="date">{counted.date}</span>}
 			<svg class="share" width="100%" height="4" aria-hidden="true">
 				<rect class="all" width="100%" height="4" rx="2" />
 				<rect class="part" width={`${((counted?.count ?? 0) / most) * 100}%`} height="4" rx="2" />

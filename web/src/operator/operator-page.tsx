@@ -1,1 +1,79 @@
-export function OperatorPage(_: any) { return <p>op</p>; }
+// The pages for operators: who is signed in, and the way from one page to another; knows no page's content.
+import { useState } from 'preact/hooks';
+import { type OperatorSection, type View, writeView } from '../address.ts';
+import { useLoaded } from '../loading.ts';
+import { askSession, type Session, signOut } from '../operator-api.ts';
+import { FailureNotice } from '../shell/failure-notice.tsx';
+import { PageHeading } from '../shell/page-heading.tsx';
+import { EventsPage } from './events-page.tsx';
+import { SignIn } from './sign-in.tsx';
+import { StatusPage } from './status-page.tsx';
+import { TokensPage } from './tokens-page.tsx';
+import { UsersPage } from './users-page.tsx';
+
+type OperatorView = Extract<View, { page: 'operator' }>;
+
+const sectionTitle: Readonly<Record<OperatorSection, string>> = { events: 'Events', tokens: 'Your tokens', users: 'Users and roles', status: 'Status' };
+
+/** Renders a page for operators, or the form to sign in first. */
+export function OperatorPage({ view }: { view: OperatorView }) {
+	const [visit, setVisit] = useState(1);
+	const session = useLoaded(`session ${visit}`, askSession);
+	const signedOut = () => setVisit(visit + 1);
+	return (
+		<main id="content" class="operator">
+			{session.failure && <FailureNotice failure={session.failure} retry={session.retry} />}
+			{session.loading && !session.value && <p class="waiting">Asking who is signed in …</p>}
+			{!session.loading && !session.failure && !session.value && <SignIn signedIn={signedOut} />}
+			{session.value && <SignedIn view={view} session={session.value} signedOut={signedOut} />}
+		</main>
+	);
+}
+
+function SignedIn({ view, session, signedOut }: { view: OperatorView; session: Session; signedOut(): void }) {
+	const isAdmin = session.roles.includes('admin');
+	const sections: OperatorSection[] = isAdmin ? ['events', 'tokens', 'users', 'status'] : ['events', 'tokens'];
+	const leave = async () => {
+		await signOut().catch(() => undefined);
+		signedOut();
+	};
+	return (
+		<>
+			<div class="operator-head">
+				<nav class="switch" aria-label="Pages for operators">
+					{sections.map((section) => (
+						<a
+							key={section}
+							href={writeView({ page: 'operator', section, state: undefined, before: undefined })}
+							aria-current={section === view.section ? 'page' : undefined}
+						>
+							{sectionTitle[section]}
+						</a>
+					))}
+				</nav>
+				<p class="signed-in">
+					<span>{session.email}</span>
+					<button type="button" onClick={() => void leave()}>
+						Sign out
+					</button>
+				</p>
+			</div>
+			<PageHeading key={view.section} title={sectionTitle[view.section]} />
+			{sections.includes(view.section) ? <Section view={view} session={session} /> : <p class="notice">Only admins see this page.</p>}
+		</>
+	);
+}
+
+function Section({ view, session }: { view: OperatorView; session: Session }) {
+	switch (view.section) {
+		case 'events':
+			return <EventsPage state={view.state} before={view.before} />;
+		case 'tokens':
+			return <TokensPage />;
+		case 'users':
+			return <UsersPage self={session.email} />;
+		case 'status':
+			return <StatusPage />;
+	}
+}
+

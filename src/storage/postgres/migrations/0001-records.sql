@@ -42,7 +42,7 @@ create table identifier (
   -- Level C: what stands for the Identity group; only on the identifier that the group is named after.
   description_id bigint
 );
-create unique index identifier_by_key on identifier (key, scheme);
+create unique index identifier_by_key on identifier (md5(key), scheme);
 create index identifier_by_identity on identifier (identity_id) where identity_id is not null;
 create index identifier_by_version on identifier (version_id) where version_id is not null;
 

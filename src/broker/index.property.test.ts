@@ -1,0 +1,180 @@
+// What holds for any links, updates and rebuilds: the index, once it has heard of everything, shows the naive model's graph.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Identifier } from '../identifiers/index.ts';
+import { type Description, describeAsText } from '../links/description.ts';
+import { createModelStore, type ModelStore, openModelIndex } from '../search/search-index.model.ts';
+import type { GroupBy, GroupId, IdentifierKey, IndexObject } from '../search/search-index.ts';
+import type { LinkStore } from '../storage/link-store.ts';
+import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { events, inWorld, liesIn } from './graph.arbitrary.ts';
+import { receive } from './graph.fixture.ts';
+import { type GivenEvent, type Graph, modelGraph, nameOfFamily, nameOfHistoryItem, nameOfWork } from './graph.model.ts';
+import { rebuildIndex } from './rebuild-index.ts';
+import { updateIndex } from './update-index.ts';
+
+let fresh: FreshLinkStore;
+let store: LinkStore;
+let kept: ModelStore;
+let worlds = 0;
+
+beforeEach(async () => {
+	fresh = await openFreshLinkStore();
+	store = fresh.store;
+	kept = createModelStore();
+});
+afterEach(() => fresh.close());
+
+const allIndexed = (given: readonly GivenEvent[]) => given.map(({ links }) => ({ links, noindex: false }));
+
+/** Applies some marks; `crashes`: the index has them and the records never hear of it. */
+async function update({ crashes = false } = {}): Promise<number> {
+	const records = crashes ? { ...store, acknowledge: async () => undefined } : store;
+	return updateIndex(records, openModelIndex(kept));
+}
+
+async function updateAll(): Promise<void> {
+	while ((await update()) > 0);
+}
+
+const rebuild = (onProgress = () => {}) =>
+	rebuildIndex(store, openModelIndex(kept), { destroy: false, now: () => 0, leaseMilliseconds: 1_000, onProgress });
+
+/** Reads the graph that the index shows of a world. */
+function indexedGraph(world: number): Graph {
+	const state = kept.generations.get(kept.answering);
+	assert.ok(state);
+	const objects = state.objects as IndexObject[];
+	const those = liesIn(world) as (identifier: IdentifierKey) => boolean;
+	const works = objects.filter(({ level, identifiers }) => level === 'identity' && identifiers.some(those));
+	const families = Map.groupBy(works, ({ version }) => version);
+	const nameOf = {
+		identity: (group: GroupId) => nameOfObject(works.find((work) => work.group === group)),
+		version: nameOfVersion,
+	};
+	function nameOfVersion(group: GroupId) {
+		return nameOfFamily((families.get(group) ?? []).map(nameOfObject));
+	}
+	const standing = (group: GroupId) =>
+		objects.find((object) => object.level === 'version' && object.group === group) ??
+		works.find((work) => work.group === group);
+	const between = (level: GroupBy) =>
+		Object.fromEntries(
+			state.links
+				.filter((link) => link.level === level && nameOf[level](link.source) !== '')
+				.map(({ source, relation, target, history }) => [
+					`${nameOf[level](source)} ${relation} ${nameOf[level](target)}`,
+					history.map(nameOfHistoryItem),
+				]),
+		);
+	return {
+		works: Object.fromEntries(works.map((work) => [nameOfObject(work), textOf(work)])),
+		families: Object.fromEntries(
+			[...families.keys()].map((group) => [nameOfVersion(group), nameOfAnswer(standing(group))]),
+		),
+		betweenWorks: between('identity'),
+		betweenFamilies: between('version'),
+	};
+}
+
+const nameOfObject = (work: IndexObject | undefined) => (work ? nameOfWork(work.identifiers as Identifier[]) : '');
+
+/** Names the work whose identifiers an object answers with. */
+function nameOfAnswer(object: IndexObject | undefined): string {
+	const identifiers = JSON.parse(object?.document.identifiers ?? '[]') as { ID: string; IDScheme: string }[];
+	return nameOfWork(identifiers.map(({ ID, IDScheme }) => ({ scheme: IDScheme, key: ID.toLowerCase(), value: ID })));
+}
+
+/** Reads an object's description from its ready-made answer, in which the type is always told. */
+function textOf({ document }: IndexObject): string {
+	const { Type, ...rest } = JSON.parse(`{${document.fields}}`) as Description;
+	const text = describeAsText(Type === undefined || Type.Name === 'unknown' ? rest : { ...rest, Type });
+	return text === '{}' ? '' : text;
+}
+
+function holds<Given>(
+	given: fc.Arbitrary<Given>,
+	property: (world: number, given: Given) => Promise<void>,
+): Promise<void> {
+	return fc.assert(
+		fc.asyncProperty(given, (anything) => property(++worlds, anything)),
+		{ numRuns: 60 },
+	);
+}
+
+const choices = fc.array(fc.constantFrom('no update', 'update', 'crash'), { minLength: 6, maxLength: 6 });
+
+describe('the index of any links', () => {
+	it('shows the graph, however its updates fall between the events, also where one is cut short', () =>
+		holds(fc.tuple(events, choices), async (world, [anything, between]) => {
+			const given = allIndexed(inWorld(anything, world));
+			for (const [at, event] of given.entries()) {
+				await receive(store, [event]);
+				if (between[at] !== 'no update') await update({ crashes: between[at] === 'crash' });
+			}
+			await updateAll();
+			assert.deepEqual(indexedGraph(world), modelGraph(given));
+		}));
+
+	it('shows everything after a rebuild, what came with noindex too', () =>
+		holds(fc.tuple(events, choices), async (world, [anything, between]) => {
+			const given = inWorld(anything, world);
+			for (const [at, event] of given.entries()) {
+				await receive(store, [event]);
+				if (between[at] === 'update') await update();
+			}
+			await rebuild();
+			assert.deepEqual(indexedGraph(world), modelGraph(given, 'everything'));
+			await updateAll();
+			assert.deepEqual(indexedGraph(world), modelGraph(given, 'everything'));
+		}));
+
+	it('goes on from a rebuild as the records do', () =>
+		holds(fc.tuple(events, events, choices), async (world, [before, after, between]) => {
+			const [given, later] = [inWorld(before, world), allIndexed(inWorld(after, world))];
+			await receive(store, given);
+			await rebuild();
+			for (const [at, event] of later.entries()) {
+				await receive(store, [event]);
+				if (between[at] === 'update') await update();
+			}
+			await updateAll();
+			assert.deepEqual(indexedGraph(world), modelGraph([...given, ...later], 'everything'));
+		}));
+
+	it('misses nothing that comes while a rebuild is under way', () =>
+		holds(fc.tuple(events, events, choices), async (world, [before, after, between]) => {
+			const [given, later] = [inWorld(before, world), allIndexed(inWorld(after, world))];
+			await receive(store, given);
+			const meanwhile = async () => {
+				for (const [at, event] of later.entries()) {
+					await receive(store, [event]);
+					if (between[at] === 'update') await update();
+				}
+			};
+			await Promise.all([rebuild(), meanwhile()]);
+			await updateAll();
+			assert.deepEqual(indexedGraph(world), modelGraph([...given, ...later], 'everything'));
+		}));
+
+	it('never shows who said something only in noindex events, before a rebuild', () =>
+		holds(fc.tuple(events, choices), async (world, [anything, between]) => {
+			const given = inWorld(anything, world).map((event, at) => {
+				const provider = event.noindex ? 'Quiet' : 'Loud';
+				const links = event.links.map((link) => ({ ...link, provenances: [{ provider, date: `20${10 + at}` }] }));
+				return { ...event, links };
+			});
+			for (const [at, event] of given.entries()) {
+				await receive(store, [event]);
+				if (between[at] !== 'no update') await update({ crashes: between[at] === 'crash' });
+			}
+			await updateAll();
+			const { betweenWorks, betweenFamilies } = indexedGraph(world);
+			const shown = [betweenWorks, betweenFamilies].flatMap((relationships) => Object.values(relationships).flat());
+			assert.deepEqual(
+				shown.filter((item) => item.startsWith('Quiet')),
+				[],
+			);
+		}));
+});

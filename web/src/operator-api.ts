@@ -1,0 +1,146 @@
+// All that the pages for operators ask of the broker, and in which shapes: the one place that knows the session and its protection.
+// The session is a cookie (HttpOnly, SameSite=Strict) that this program never sees; every request that changes something says the
+// session's csrf_token in X-CSRF-Token. Failures are problem details (RFC 9457); 401 means that nobody is signed in any more.
+import { queryOf } from './address.ts';
+import { readFailure, RequestFailure, unreachable } from './broker-api.ts';
+
+/** Says who is signed in: `GET /api/session`, and the answer of `POST /api/session {email, password}`. */
+export type Session = { email: string; roles: string[]; csrf_token: string };
+
+export const eventStates = ['New', 'Processing', 'Done', 'Error'] as const;
+export type EventState = (typeof eventStates)[number];
+
+/** Describes an event as `GET /api/events/{id}` does. */
+export type OperatorEvent = {
+	event_id: string;
+	status: EventState;
+	indexed: boolean | null;
+	created: string;
+	finished: string | null;
+	attempts: number;
+	next_try: string | null;
+	counts: { links: number; ignored: number | null; new_relationships: number | null };
+	error: string | null;
+};
+
+/** One page of `GET /api/events?state=&limit=&before=`: newest first; `next` is what `before` must be for older ones, null at the end. */
+export type EventPage = { events: OperatorEvent[]; next: string | null };
+
+/** Describes a token of one's own, without its text: `GET /api/tokens` answers `{tokens}`. */
+export type OperatorToken = {
+	id: number;
+	name: string;
+	created: string;
+	last_used: string | null;
+	expires: string | null;
+	revoked: string | null;
+};
+
+/** Describes a user: `GET /api/users` answers `{users}`; admins only. */
+export type OperatorUser = { email: string; active: boolean; roles: string[]; created: string };
+
+/** Describes a role: `GET /api/roles` answers `{roles}`; admins only. */
+export type OperatorRole = { name: string; users: number };
+
+/** Groups figures under names: `{queue: {new, processing, error, waiting_marks}, rates: {…}, sizes: {…_bytes}}`; a name ends in the unit. */
+export type BrokerStatus = Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
+
+let csrfToken = '';
+
+/** Tells who is signed in; undefined where nobody is. */
+export async function askSession(): Promise<Session | undefined> {
+	try {
+		return remember((await send('GET', '/session')) as Session);
+	} catch (error) {
+		if (error instanceof RequestFailure && error.status === 401) return undefined;
+		throw error;
+	}
+}
+
+/** Signs in. Fails with status 401 where email and password do not fit. */
+export async function signIn(email: string, password: string): Promise<Session> {
+	return remember((await send('POST', '/session', { email, password })) as Session);
+}
+
+/** Signs out. */
+export async function signOut(): Promise<void> {
+	await send('DELETE', '/session');
+	csrfToken = '';
+}
+
+/** Asks for events, newest first. */
+export async function askEvents(query: { state: string | undefined; before: string | undefined; limit: number }): Promise<EventPage> {
+	return (await send('GET', `/events${queryOf({ state: query.state, before: query.before, limit: String(query.limit) })}`)) as EventPage;
+}
+
+/** Has an event processed again. */
+export async function rerunEvent(eventId: string): Promise<void> {
+	await send('POST', `/events/${encodeURIComponent(eventId)}/rerun`);
+}
+
+/** Asks for one's own tokens. */
+export async function askTokens(): Promise<OperatorToken[]> {
+	return ((await send('GET', '/tokens')) as { tokens: OperatorToken[] }).tokens;
+}
+
+/** Creates a token and answers its text, which is never shown again; `expires` is an ISO 8601 time, null: never. */
+export async function createToken(name: string, expires: string | null): Promise<string> {
+	return ((await send('POST', '/tokens', { name, expires })) as { token: string }).token;
+}
+
+/** Revokes one of one's own tokens. */
+export async function revokeToken(id: number): Promise<void> {
+	await send('DELETE', `/tokens/${id}`);
+}
+
+/** Asks for all users. */
+export async function askUsers(): Promise<OperatorUser[]> {
+	return ((await send('GET', '/users')) as { users: OperatorUser[] }).users;
+}
+
+/** Creates a user who may sign in at once. */
+export async function createUser(email: string, password: string): Promise<void> {
+	await send('POST', '/users', { email, password, active: true });
+}
+
+/** Lets a user in, or keeps them and their tokens out. */
+export async function setActive(email: string, active: boolean): Promise<void> {
+	await send('PATCH', `/users/${encodeURIComponent(email)}`, { active });
+}
+
+/** Gives a role to a user, or takes it. */
+export async function setRole(email: string, role: string, given: boolean): Promise<void> {
+	await send(given ? 'PUT' : 'DELETE', `/users/${encodeURIComponent(email)}/roles/${encodeURIComponent(role)}`);
+}
+
+/** Asks for all roles. */
+export async function askRoles(): Promise<OperatorRole[]> {
+	return ((await send('GET', '/roles')) as { roles: OperatorRole[] }).roles;
+}
+
+/** Creates a role. */
+export async function createRole(name: string): Promise<void> {
+	await send('POST', '/roles', { name });
+}
+
+/** Asks how the broker is. */
+export async function askStatus(): Promise<BrokerStatus> {
+	return (await send('GET', '/status')) as BrokerStatus;
+}
+
+function remember(session: Session): Session {
+	csrfToken = session.csrf_token;
+	return session;
+}
+
+async function send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+	const headers: Record<string, string> = { Accept: 'application/json' };
+	if (method !== 'GET') headers['X-CSRF-Token'] = csrfToken;
+	if (body !== undefined) headers['Content-Type'] = 'application/json';
+	const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+	const response = await fetch(`/api${path}`, request).catch(() => {
+		throw unreachable();
+	});
+	if (!response.ok) throw await readFailure(response);
+	return response.status === 204 ? undefined : await response.json().catch(() => undefined);
+}

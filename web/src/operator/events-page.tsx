@@ -1,0 +1,126 @@
+// Submitted batches with their states and errors, and the button that runs one again; knows no session.
+import { writeView } from '../address.ts';
+import { useLoaded } from '../loading.ts';
+import { askEvents, eventStates, type OperatorEvent, rerunEvent } from '../operator-api.ts';
+import { FailureNotice } from '../shell/failure-notice.tsx';
+import { type Action, Refusal, useAction } from './action.tsx';
+import { momentText } from './moments.ts';
+
+const eventsPerPage = 50;
+
+type Props = { state: string | undefined; before: string | undefined };
+
+/** Renders one page of events, newest first. */
+export function EventsPage({ state, before }: Props) {
+	const page = useLoaded(`events ${state} ${before}`, () => askEvents({ state, before, limit: eventsPerPage }));
+	const action = useAction();
+	const rerun = async (event: OperatorEvent) => {
+		if (await action.run(() => rerunEvent(event.event_id), 'The event will be processed again.')) page.retry();
+	};
+	return (
+		<>
+			<div class="toolbar">
+				<StateChoice state={state} />
+				<button type="button" onClick={page.retry}>
+					Refresh
+				</button>
+			</div>
+			<Refusal action={action} />
+			{page.failure && <FailureNotice failure={page.failure} retry={page.retry} />}
+			{page.value?.events.length === 0 && <p class="notice">There is no such event.</p>}
+			{page.value && page.value.events.length > 0 && <EventTable events={page.value.events} rerun={rerun} action={action} />}
+			<nav class="pager" aria-label="Pages">
+				{before !== undefined && <a href={writeView({ page: 'operator', section: 'events', state, before: undefined })}>Newest</a>}
+				{page.value?.next != null && (
+					<a rel="next" href={writeView({ page: 'operator', section: 'events', state, before: page.value.next })}>
+						Older
+					</a>
+				)}
+			</nav>
+		</>
+	);
+}
+
+function StateChoice({ state }: { state: string | undefined }) {
+	const option = (wanted: string | undefined, title: string) => (
+		<a
+			key={title}
+			href={writeView({ page: 'operator', section: 'events', state: wanted, before: undefined })}
+			aria-current={state === wanted ? 'page' : undefined}
+		>
+			{title}
+		</a>
+	);
+	return (
+		<nav class="switch small" aria-label="State">
+			{option(undefined, 'All')}
+			{eventStates.map((each) => option(each, each))}
+		</nav>
+	);
+}
+
+function EventTable({ events, rerun, action }: { events: readonly OperatorEvent[]; rerun(event: OperatorEvent): Promise<void>; action: Action }) {
+	return (
+		<div class="scrolling tall" tabIndex={0} role="region" aria-label="Events">
+			<table>
+				<thead>
+					<tr>
+						<th scope="col">Received</th>
+						<th scope="col">State</th>
+						<th scope="col" class="amount">
+							Links
+						</th>
+						<th scope="col" class="amount">
+							New relationships
+						</th>
+						<th scope="col">Findable</th>
+						<th scope="col">Event</th>
+						<th scope="col">
+							<span class="visually-hidden">Actions</span>
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{events.map((event) => (
+						<EventRow key={event.event_id} event={event} rerun={rerun} action={action} />
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+function EventRow({ event, rerun, action }: { event: OperatorEvent; rerun(event: OperatorEvent): Promise<void>; action: Action }) {
+	const { event_id, status, counts, indexed, error, attempts, next_try } = event;
+	return (
+		<tr>
+			<td>{momentText(event.created)}</td>
+			<td>
+				<span class={`state ${status}`}>{status}</span>
+				{error && (
+					<details class="error">
+						<summary>{error.length > 60 ? `${error.slice(0, 60)}…` : error}</summary>
+						<p>{error}</p>
+						<p class="note">
+							Tried {attempts === 1 ? 'once' : `${attempts} times`}
+							{next_try && `; again ${momentText(next_try)}`}
+						</p>
+					</details>
+				)}
+			</td>
+			<td class="amount">{counts.links.toLocaleString('en')}</td>
+			<td class="amount">{counts.new_relationships?.toLocaleString('en') ?? '–'}</td>
+			<td>{indexed === null ? 'not asked for' : indexed ? 'yes' : 'not yet'}</td>
+			<td>
+				<code>{event_id}</code>
+			</td>
+			<td>
+				{(status === 'Error' || status === 'Done') && (
+					<button type="button" disabled={action.busy} onClick={() => void rerun(event)}>
+						Run again<span class="visually-hidden"> {event_id}</span>
+					</button>
+				)}
+			</td>
+		</tr>
+	);
+}
