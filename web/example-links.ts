@@ -24,7 +24,14 @@ export const example = {
 	/** Stands for all versions of the software. */
 	concept: { scheme: 'doi', id: '10.5072/skymap' },
 	repository: 'https://github.com/example-org/skymap',
-	versions: ['10.5072/skymap', '10.5072/skymap.v1.0', '10.5072/skymap.v1.1', '10.5072/skymap.v2.0', '10.5072/skymap.v2.1', '10.5072/skymap.v3.0'],
+	versions: [
+		'10.5072/skymap',
+		'10.5072/skymap.v1.0',
+		'10.5072/skymap.v1.1',
+		'10.5072/skymap.v2.0',
+		'10.5072/skymap.v2.1',
+		'10.5072/skymap.v3.0',
+	],
 	citing: 64,
 	/** Of those that cite. */
 	withoutYear: 4,
@@ -34,8 +41,19 @@ export const example = {
 } as const;
 
 const subjects = [
-	'cluster galaxies', 'the Galactic halo', 'weak lensing shear', 'quasar variability', 'stellar streams', 'cosmic shear', 'the Local Group',
-	'supernova light curves', 'exoplanet transits', 'interstellar dust', 'radio halos', 'dwarf satellites', 'gravitational arcs',
+	'cluster galaxies',
+	'the Galactic halo',
+	'weak lensing shear',
+	'quasar variability',
+	'stellar streams',
+	'cosmic shear',
+	'the Local Group',
+	'supernova light curves',
+	'exoplanet transits',
+	'interstellar dust',
+	'radio halos',
+	'dwarf satellites',
+	'gravitational arcs',
 ];
 const forms = [
 	(subject: string) => `A survey of ${subject}`,
@@ -44,7 +62,18 @@ const forms = [
 	(subject: string) => `New constraints on ${subject} from wide-field imaging`,
 	(subject: string) => `On the selection of ${subject}`,
 ];
-const names = ['Adeyemi, Ngozi', 'Bianchi, Luca', 'Castillo, María', 'Dubois, Élise', 'Eriksen, Nils', 'Fujita, Aiko', 'Gupta, Priya', 'Haddad, Samir', 'Ivanova, Olga', 'Jansen, Pieter'];
+const names = [
+	'Adeyemi, Ngozi',
+	'Bianchi, Luca',
+	'Castillo, María',
+	'Dubois, Élise',
+	'Eriksen, Nils',
+	'Fujita, Aiko',
+	'Gupta, Priya',
+	'Haddad, Samir',
+	'Ivanova, Olga',
+	'Jansen, Pieter',
+];
 const publishers = ['Journal of Survey Astronomy', 'Letters on Statistics', 'Annals of Open Software'];
 const providers = ['Crossref', 'DataCite', 'SAO/NASA Astrophysics Data System'];
 
@@ -54,7 +83,10 @@ export function exampleLinks(): ExampleLink[] {
 }
 
 const skymap: Work = {
-	Identifier: [{ ID: example.concept.id, IDScheme: 'doi' }, { ID: example.repository, IDScheme: 'url' }],
+	Identifier: [
+		{ ID: example.concept.id, IDScheme: 'doi' },
+		{ ID: example.repository, IDScheme: 'url' },
+	],
 	Type: { Name: 'software' },
 	Title: 'Skymap: maps of the sphere for survey astronomy',
 	Creator: [{ Name: 'Castillo, María' }, { Name: 'Eriksen, Nils' }, { Name: 'Fujita, Aiko' }],
@@ -81,22 +113,45 @@ function softwareLinks(): ExampleLink[] {
 
 function citingWork(at: number): Work {
 	const year = 2014 + Math.floor(Math.sqrt(at / example.citing) * 11);
-	const Type = { Name: at % 9 === 4 ? ('software' as const) : at % 11 === 6 ? ('dataset' as const) : ('literature' as const) };
+	const Type = {
+		Name: at % 9 === 4 ? ('software' as const) : at % 11 === 6 ? ('dataset' as const) : ('literature' as const),
+	};
 	const subject = pick(subjects, at);
 	const bare: Work = { Identifier: [{ ID: `10.5072/work.${String(at).padStart(3, '0')}`, IDScheme: 'doi' }], Type };
 	if (at % 16 === 15) return { ...bare, Type: { Name: 'unknown' } };
-	const Title = Type.Name === 'dataset' ? `Catalogue of ${subject}` : Type.Name === 'software' ? `${pick(['py', 'open', 'fast'], at)}sky: tools for ${subject}` : pick(forms, at)(subject);
+	const Title =
+		Type.Name === 'dataset'
+			? `Catalogue of ${subject}`
+			: Type.Name === 'software'
+				? `${pick(['py', 'open', 'fast'], at)}sky: tools for ${subject}`
+				: pick(forms, at)(subject);
 	const Creator = Array.from({ length: 1 + (at % 6) }, (_, n) => ({ Name: pick(names, at * 3 + n) }));
-	return { ...bare, Title, Creator, PublicationDate: `${year}-${String(1 + (at % 12)).padStart(2, '0')}-10`, Publisher: [{ Name: pick(publishers, at) }] };
+	return {
+		...bare,
+		Title,
+		Creator,
+		PublicationDate: `${year}-${String(1 + (at % 12)).padStart(2, '0')}-10`,
+		Publisher: [{ Name: pick(publishers, at) }],
+	};
 }
 
 function citingLinks(): ExampleLink[] {
 	return Array.from({ length: example.citing }, (_, at) => {
 		const work = citingWork(at);
-		const cited = at % 7 === 0 ? skymap : version(1 + Math.min(4, Math.floor((at * 5) / example.citing) - (at % 3 === 0 ? 1 : 0) + (at < 13 && at % 3 === 0 ? 1 : 0)));
+		const cited =
+			at % 7 === 0
+				? skymap
+				: version(
+						1 +
+							Math.min(
+								4,
+								Math.floor((at * 5) / example.citing) - (at % 3 === 0 ? 1 : 0) + (at < 13 && at % 3 === 0 ? 1 : 0),
+							),
+					);
 		const date = `${work.PublicationDate?.slice(0, 7) ?? '2019-06'}-20`;
 		const links = [link(work, 'References', cited, pick(providers, at), date)];
-		if (at % 4 === 1) links.push(link(work, 'References', cited, pick(providers, at + 1), `${Number(date.slice(0, 4)) + 1}-01-05`));
+		if (at % 4 === 1)
+			links.push(link(work, 'References', cited, pick(providers, at + 1), `${Number(date.slice(0, 4)) + 1}-01-05`));
 		// Every fifth exists as a preprint as well, and every one cites an earlier one.
 		if (at % 5 === 2) links.push(preprintLink(work, at, date));
 		if (at > 3) links.push(link(work, 'References', citingWork(Math.floor(at / 3)), 'Crossref', date));
@@ -105,7 +160,10 @@ function citingLinks(): ExampleLink[] {
 }
 
 function preprintLink(work: Work, at: number, date: string): ExampleLink {
-	const preprint: Work = { ...work, Identifier: [{ ID: `arXiv:${14 + (at % 10)}01.${String(10_000 + at)}`, IDScheme: 'arxiv' }] };
+	const preprint: Work = {
+		...work,
+		Identifier: [{ ID: `arXiv:${14 + (at % 10)}01.${String(10_000 + at)}`, IDScheme: 'arxiv' }],
+	};
 	return {
 		...link(work, 'IsRelatedTo', preprint, 'SAO/NASA Astrophysics Data System', date),
 		RelationshipType: { Name: 'IsRelatedTo', SubType: 'HasVersion', SubTypeSchema: 'DataCite' },
@@ -117,7 +175,15 @@ function citedLinks(): ExampleLink[] {
 		const work: Work = {
 			Identifier: [{ ID: `10.5072/ground.${at}`, IDScheme: 'doi' }],
 			Type: { Name: at === 2 ? 'software' : 'literature' },
-			Title: pick(['Equal-area pixels on the sphere', 'A library of linear algebra', 'Spherical harmonics made fast', 'The statistics of sky coverage'], at),
+			Title: pick(
+				[
+					'Equal-area pixels on the sphere',
+					'A library of linear algebra',
+					'Spherical harmonics made fast',
+					'The statistics of sky coverage',
+				],
+				at,
+			),
 			Creator: [{ Name: pick(names, at + 5) }],
 			PublicationDate: `${2003 + at}-05-01`,
 		};
@@ -127,7 +193,10 @@ function citedLinks(): ExampleLink[] {
 
 function supplementLinks(): ExampleLink[] {
 	const paper: Work = {
-		Identifier: [{ ID: '10.5072/paper.skymap', IDScheme: 'doi' }, { ID: 'arXiv:1501.01234', IDScheme: 'arxiv' }],
+		Identifier: [
+			{ ID: '10.5072/paper.skymap', IDScheme: 'doi' },
+			{ ID: 'arXiv:1501.01234', IDScheme: 'arxiv' },
+		],
 		Type: { Name: 'literature' },
 		Title: 'Skymap: a description of the method',
 		Creator: skymap.Creator ?? [],
@@ -149,7 +218,10 @@ function supplementLinks(): ExampleLink[] {
 }
 
 function ambiguousLinks(): ExampleLink[] {
-	const named = (IDScheme: string): Work => ({ Identifier: [{ ID: example.ambiguous, IDScheme }], Type: { Name: 'unknown' } });
+	const named = (IDScheme: string): Work => ({
+		Identifier: [{ ID: example.ambiguous, IDScheme }],
+		Type: { Name: 'unknown' },
+	});
 	return [
 		link(named('doi'), 'References', citingWork(1), 'Crossref', '2020-01-01'),
 		link(named('ads'), 'References', citingWork(2), 'Crossref', '2020-01-01'),

@@ -9,7 +9,7 @@ import type { GroupBy, GroupId, IdentifierKey, IndexObject } from '../search/sea
 import type { LinkStore } from '../storage/link-store.ts';
 import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
 import { events, inWorld, liesIn } from './graph.arbitrary.ts';
-import { receive } from './graph.fixture.ts';
+import { given as links, receive } from './graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph, nameOfFamily, nameOfHistoryItem, nameOfWork } from './graph.model.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { updateIndex } from './update-index.ts';
@@ -129,6 +129,18 @@ describe('the index of any links', () => {
 			await updateAll();
 			assert.deepEqual(indexedGraph(world), modelGraph(given, 'everything'));
 		}));
+
+	it('shows after a rebuild all who said a link, though word of the first still waited', async () => {
+		const given = [
+			{ links: links('X cites A by Zenodo'), noindex: false },
+			{ links: links('X cites A by Crossref'), noindex: true },
+		];
+		const there = inWorld(given, ++worlds);
+		await receive(store, there);
+		await rebuild();
+		await updateAll();
+		assert.deepEqual(indexedGraph(worlds), modelGraph(there, 'everything'));
+	});
 
 	it('goes on from a rebuild as the records do', () =>
 		holds(fc.tuple(events, events, choices), async (world, [before, after, between]) => {

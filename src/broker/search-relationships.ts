@@ -5,6 +5,7 @@ import { detectSchemes, type Identifier, readIdentifier } from '../identifiers/i
 import { objectTypeNames } from '../links/description.ts';
 import { readDateEnd, readDateInstant } from '../links/link-date.ts';
 import { type SearchRelation, searchRelations } from '../links/relation.ts';
+import { readCursor } from '../search/position.ts';
 import { parseQueryString } from '../search/query-string.ts';
 import type {
 	GroupBy,
@@ -224,7 +225,11 @@ function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchReques
 		request.asserted = { from: query.from ?? null, to: query.to ?? null };
 	}
 	if (query.q !== undefined) request.q = parseQueryString(query.q);
-	if (query.cursor !== undefined) request.cursor = query.cursor;
+	if (query.cursor !== undefined) {
+		// Also where nothing is found a cursor that nobody handed out is wrong.
+		readCursor(query.cursor);
+		request.cursor = query.cursor;
+	}
 	return request;
 }
 

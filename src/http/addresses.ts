@@ -18,9 +18,11 @@ export function rootAddress(requestUrl: string, publicUrl: string | null): strin
 	return publicUrl ?? originOf(requestUrl);
 }
 
-/** Takes an address apart: the path with its query, as far as it may be logged. */
+/** Tells path and query as far as they may be logged: not too long, and without a token that somebody put there by mistake. */
 export function targetOf(requestUrl: string): string {
-	return requestUrl.slice(endOfOrigin(requestUrl), endOfOrigin(requestUrl) + loggedCharacters);
+	const start = endOfOrigin(requestUrl);
+	const target = requestUrl.slice(start, start + loggedCharacters);
+	return target.includes('token=') ? target.replaceAll(/(token=)[^&#]*/g, '$1***') : target;
 }
 
 const loggedCharacters = 1_000;

@@ -170,6 +170,18 @@ describe('identifier: holds colons and slashes', () => {
 		'identifier:"https://example.org/?a~b"': 'identifier:https_example_org_a_b',
 	});
 	refuses({ 'identifier:https://example.org/?a': [32, /put the text in quotes/] });
+
+	it('is looked for in its other forms too', () => {
+		const forms = (text: string) => (text.startsWith('https://doi.org/') ? ['10.1/X', '10.1/x', '&'] : []);
+		const readings = {
+			'identifier:https://doi.org/10.1/X': '(identifier:https_doi_org_10_1_x | identifier:10_1_x)',
+			'-identifier:("https://doi.org/10.1/X" 10.1/y)':
+				'!((identifier:https_doi_org_10_1_x | identifier:10_1_x) & identifier:10_1_y)',
+			'identifier:https://doi.org/10.1*': 'identifier:https_doi_org_10_1*',
+			'title:"https://doi.org/10.1/X"': 'title:https_doi_org_10_1_x',
+		};
+		for (const [q, tree] of Object.entries(readings)) assert.equal(written(parseQueryString(q, forms)), tree);
+	});
 });
 
 describe('type:', () => {

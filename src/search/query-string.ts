@@ -23,15 +23,19 @@ export const queryNestingLimit = 50;
 /** Limits the words of a query (each word of a phrase is one), its years and its types, together. */
 export const queryWordLimit = 200;
 
+/** Tells other writings of an identifier as typed, such as `10.1000/1` of `https://doi.org/10.1000/1`; none where it knows none. */
+export type IdentifierForms = (text: string) => readonly string[];
+
 /**
  * Parses a query; an empty one holds for everything. `dark title:matt* -year:[* TO 1990]`.
+ * A value of `identifier:` is looked for as typed and in its other forms.
  * Fails with `bad-query-string`, whose message and one problem (field `q`) say at which character, counted from 1, and what to write instead.
  */
-export function parseQueryString(q: string): QueryNode {
+export function parseQueryString(q: string, identifierForms: IdentifierForms = () => []): QueryNode {
 	if (q.length > queryLengthLimit) {
 		throw failure(q, queryLengthLimit, `the query is longer than ${queryLengthLimit} characters; shorten it`);
 	}
-	const parser: Parser = { q, at: 0, depth: 0, words: 0 };
+	const parser: Parser = { q, identifierForms, at: 0, depth: 0, words: 0 };
 	skipSpace(parser);
 	if (parser.at === q.length) return { kind: 'everything' };
 	const node = parseGroup(parser, null);
@@ -44,7 +48,13 @@ export function parseQueryString(q: string): QueryNode {
 type Field = TextField | 'type' | 'year';
 const fields: readonly Field[] = [...textFields, 'type', 'year'];
 
-type Parser = { readonly q: string; at: number; depth: number; words: number };
+type Parser = {
+	readonly q: string;
+	readonly identifierForms: IdentifierForms;
+	at: number;
+	depth: number;
+	words: number;
+};
 
 // Parsing answers null for what vanishes.
 type Parsed = QueryNode | null;
@@ -263,7 +273,17 @@ function leaf(parser: Parser, field: Field | null, { text, star, start }: Text):
 	if (tokens.length === 0) return null;
 	// Where another letter would begin a token of its own, the last token is complete: `dark-*` looks for dark, not for darkness.
 	const prefix = star && analyse(`${text}a`).length === tokens.length;
+	if (field === 'identifier' && !star) return identifierLeaf(parser, text, tokens);
 	return { kind: 'phrase', field, tokens, prefix };
+}
+
+function identifierLeaf(parser: Parser, text: string, tokens: readonly string[]): QueryNode {
+	const forms = [tokens, ...parser.identifierForms(text).map(analyse)].filter((form) => form.length > 0);
+	const distinct = new Map(forms.map((form) => [form.join(' '), form]));
+	const phrases = [...distinct.values()].map(
+		(form): QueryNode => ({ kind: 'phrase', field: 'identifier', tokens: form, prefix: false }),
+	);
+	return join('or', phrases);
 }
 
 function typeLeaf(parser: Parser, text: string, star: boolean, start: number): QueryNode {

@@ -9,6 +9,8 @@ import { changesBetween, emptyWorld, identifierCount, type World, worldArbitrary
 import {
 	about,
 	buildUp,
+	countOf,
+	countUp,
 	family,
 	find,
 	groupOf,
@@ -688,10 +690,8 @@ function describeUpdates(on: Case): void {
 	on('wait for each other, so that none is lost', async (index, reopen) => {
 		const handles = [index, await reopen(), index, await reopen()];
 		const turns = handles.flatMap((handle) => [handle, handle, handle]);
-		await put(index, { objects: [work('A', { year: 0 })] });
-		await Promise.all(turns.map((handle) => handle.update(countOneUp)));
-		const result = await index.search(about('A', { groupBy: 'version' }));
-		assert.equal(result?.source.fields, `"Type":{"Name":"unknown"},"Count":${turns.length}`);
+		await Promise.all(turns.map((handle) => handle.update(countUp)));
+		assert.equal(await countOf(index), turns.length);
 	});
 
 	on('know the generation they write to', async (index) => {
@@ -703,17 +703,6 @@ function describeUpdates(on: Case): void {
 		await assert.rejects(kept.apply({ removed: [], objects: [work('A')], links: [] }));
 		await assert.rejects(kept.locate([{ scheme: 'doi', key: 'A' }]));
 	});
-}
-
-/** Reads a number that only the index holds (how many identifiers lead to A), waits, and writes the next. */
-async function countOneUp(writer: Parameters<Parameters<SearchIndex['update']>[0]>[0]): Promise<void> {
-	const keys = Array.from({ length: 20 }, (_, number) => ({ scheme: 'n', key: String(number) }));
-	const count = (await writer.locate(keys)).length;
-	await new Promise(setImmediate);
-	const identifiers = keys.slice(0, count + 1);
-	const object = work('A');
-	const document = { ...object.document, fields: `${object.document.fields},"Count":${count + 1}` };
-	await writer.apply({ removed: [], objects: [{ ...object, identifiers, document }], links: [] });
 }
 
 const old = { objects: [work('A'), work('B')], links: link('A Cites B') };
@@ -753,6 +742,15 @@ function describeGenerations(on: Case): void {
 		await put(index, { links: only('version', link('A Cites B', said('2017'))) });
 		assert.deepEqual(await historyDates(index, 'version'), ['2017']);
 		assert.equal((await index.search(about('B')))?.total, 3);
+	});
+
+	on('may be empty', async (index) => {
+		await put(index, old);
+		await buildUp(index, 2, {});
+		await index.switchTo(2);
+		assert.deepEqual([await index.isEmpty(), await index.size()], [true, { objects: 0, links: 0 }]);
+		await put(index, old);
+		assert.deepEqual([await find(index, 'A'), await index.size()], [['B'], { objects: 2, links: 1 }]);
 	});
 
 	on('are thrown away by abandon', async (index) => {

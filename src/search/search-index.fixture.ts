@@ -10,6 +10,7 @@ import type {
 	IndexChanges,
 	IndexLink,
 	IndexObject,
+	IndexWriter,
 	SearchIndex,
 	SearchRequest,
 	SearchResult,
@@ -134,4 +135,20 @@ export async function pagesOf(index: SearchIndex, request: SearchRequest): Promi
 		cursor = page.cursor;
 	} while (cursor !== undefined);
 	return pages;
+}
+
+const counted = { scheme: 'count', key: 'A' };
+
+/** Reads a number that only the index holds (the Version group of A, which has no other use), waits, and writes the next. */
+export async function countUp(writer: IndexWriter): Promise<void> {
+	const [located] = await writer.locate([counted]);
+	await new Promise(setImmediate);
+	const object = { ...work('A'), identifiers: [counted], version: (located?.version ?? 0) + 1 };
+	await writer.apply({ removed: [], objects: [object], links: [] });
+}
+
+/** Tells how often countUp was applied. */
+export async function countOf(index: SearchIndex): Promise<number> {
+	const [located] = await index.locate([counted]);
+	return located?.version ?? 0;
 }

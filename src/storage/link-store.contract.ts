@@ -8,12 +8,20 @@ import { groupsAreKept } from './contract/groups.contract.ts';
 import { identifiersAreKept } from './contract/identifiers.contract.ts';
 import { wordIsLeftForTheIndex } from './contract/index-marks.contract.ts';
 import { rebuildsAreAccountedFor } from './contract/index-rebuilds.contract.ts';
+import { newsAreTold } from './contract/news.contract.ts';
 import type { OpenLinkStore } from './contract/opened-store.fixture.ts';
 import { everythingIsStreamed } from './contract/streams.contract.ts';
 import { workIsDoneWhole } from './contract/transactions.contract.ts';
 
-/** Describes what every records' storage does. `open` gives an empty store each time; `skip` says why there is none. */
-export function describeLinkStore(name: string, open: OpenLinkStore, options: { skip?: string | false } = {}): void {
+/**
+ * Describes what every records' storage does. `open` gives an empty store each time; `skip` says why there is none, `tellsNews` whether the
+ * engine tells a process what another has left.
+ */
+export function describeLinkStore(
+	name: string,
+	open: OpenLinkStore,
+	options: { skip?: string | false; tellsNews?: boolean } = {},
+): void {
 	describe(`LinkStore on ${name}`, { skip: options.skip ?? false }, () => {
 		describe('transactions', () => workIsDoneWhole(open));
 		describe('the queue of events', () => eventsAreWorkedOff(open));
@@ -24,6 +32,7 @@ export function describeLinkStore(name: string, open: OpenLinkStore, options: { 
 		describe('descriptions', () => descriptionsAreKept(open));
 		describe('word for the index', () => wordIsLeftForTheIndex(open));
 		describe('rebuilds of the index', () => rebuildsAreAccountedFor(open));
+		describe('onNews', () => newsAreTold(open, { tellsNews: options.tellsNews ?? false }));
 		describe('streams and sizes', () => everythingIsStreamed(open));
 	});
 }

@@ -169,7 +169,10 @@ export interface LinkStore {
 	/** Announces that a generation (numbered higher than `above` and all before) is being built, and answers its number; from here marks are kept. Fails with `conflict` where another rebuild is under way and its lease has not run out. */
 	startRebuild(now: number, leaseUntil: number, above: Id): Promise<Id>;
 	renewRebuild(generation: Id, leaseUntil: number): Promise<boolean>;
-	/** Makes the built generation current: everything in the snapshot counts as searchable, kept marks wait again for it. */
+	/**
+	 * Makes the built generation current: everything in the snapshot counts as searchable, kept marks wait again for it, and what marks left
+	 * until then tell of provenances is to be looked up instead.
+	 */
 	finishRebuild(generation: Id, snapshot: RebuildSnapshot): Promise<void>;
 	abandonRebuild(generation: Id): Promise<void>;
 	/** Reads one consistent state for as long as it takes, without holding up others; here every assertion is seen, searchable or not. */

@@ -47,7 +47,12 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 			// The ones behind may have waited for most of their lease.
 			if (position > 0 && !(await store.renew(event, options.name, options.now() + options.leaseMilliseconds)))
 				continue;
+			const behind = claimed.slice(position + 1);
+			// One that was begun before may end this process as it did the last: the others must not be lost with it.
+			const alone = event.attempts > 1 && behind.length > 0;
+			if (alone) await store.handBack(behind, options.name);
 			await workOff(store, event, remembered, options);
+			if (alone) return true;
 		}
 		return claimed.length > 0;
 	};
@@ -74,6 +79,7 @@ async function workOff(
 	options: EventWorkerOptions,
 ): Promise<void> {
 	try {
+		if (event.attempts > options.maxAttempts) throw new NeverEnded(event.attempts - 1);
 		const batch =
 			remembered.get(event.sequence) ?? readLinks(await store.payload(event.sequence), { maxLinks: Infinity });
 		const counts = await applyClaimed(store, event, batch, options);
@@ -81,7 +87,8 @@ async function workOff(
 	} catch (error) {
 		await noteFailure(store, event, error, options);
 	} finally {
-		remembered.delete(event.sequence);
+		// Events are claimed oldest first: what is remembered of older ones was done by others.
+		for (const sequence of remembered.keys()) if (sequence <= event.sequence) remembered.delete(sequence);
 	}
 }
 
@@ -105,6 +112,13 @@ export async function applyClaimed(
 }
 
 class ClaimLost extends Error {}
+
+/** Keeps an event that kills whoever works on it from being tried for ever. */
+class NeverEnded extends Error {
+	constructor(times: number) {
+		super(`Its processing was begun ${times} times and never ended: perhaps it needs more memory than there is.`);
+	}
+}
 
 /** Notes that an event failed: due again after a pause, or in Error after its last try. */
 export async function noteFailure(

@@ -3,7 +3,7 @@
 export type Loop = {
 	/** Says that there may be work. */
 	wake(): void;
-	/** Resolves when a round finds nothing to do (one that begins after this call). */
+	/** Resolves when a round finds nothing to do (one that begins after this call), or the loop has ended. */
 	idle(): Promise<void>;
 	/** Ends after the round at hand; resolves when it has. */
 	stop(): Promise<void>;
@@ -19,6 +19,7 @@ export function createLoop(
 	options: { pollMilliseconds: number; onError(error: unknown): void },
 ): Loop {
 	let stopping = false;
+	let over = false;
 	let woken = true;
 	let rouse: (() => void) | undefined;
 	let waiters: (() => void)[] = [];
@@ -50,12 +51,13 @@ export function createLoop(
 			} catch (error) {
 				waiters.push(...asked);
 				options.onError(error);
-				await sleep(pause);
+				if (!stopping) await sleep(pause);
 				pause = Math.min(pause * 2, largestPauseMilliseconds);
 				continue;
 			}
 			if (!woken && !stopping) await sleep(options.pollMilliseconds);
 		}
+		over = true;
 		for (const resolve of waiters) resolve();
 	};
 	const ended = run();
@@ -67,6 +69,7 @@ export function createLoop(
 		wake,
 		idle: () =>
 			new Promise((resolve) => {
+				if (over) return resolve();
 				waiters.push(resolve);
 				wake();
 			}),

@@ -32,7 +32,7 @@ export function answerCalls(port: MessagePort, calls: Calls): void {
 	});
 }
 
-/** Makes calls to a thread. When the thread ends, calls that wait fail. */
+/** Makes calls to a thread. When the thread ends, calls that wait fail, and all later ones. */
 export function callThread<T extends Calls>(worker: Worker): Caller<T> {
 	let next = 0;
 	const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -43,7 +43,9 @@ export function callThread<T extends Calls>(worker: Worker): Caller<T> {
 		if (message.error) call.reject(readError(message.error));
 		else call.resolve(message.result);
 	});
+	let ended: Error | undefined;
 	const failAll = (error: Error) => {
+		ended ??= error;
 		for (const { reject } of waiting.values()) reject(error);
 		waiting.clear();
 	};
@@ -54,6 +56,7 @@ export function callThread<T extends Calls>(worker: Worker): Caller<T> {
 			(_, name: string) =>
 			(argument: unknown, transfer: readonly Transferable[] = []) =>
 				new Promise((resolve, reject) => {
+					if (ended) return reject(ended);
 					const call = next++;
 					waiting.set(call, { resolve, reject });
 					worker.postMessage({ call, name, argument } satisfies Request, transfer);

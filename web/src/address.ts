@@ -43,7 +43,11 @@ export type View =
 export const pageSizes = [25, 50, 100] as const;
 
 /** Shows a work as one comes upon it: over all versions, nothing filtered. */
-export function objectView(scheme: string, id: string, settings: Partial<Omit<ObjectView, 'page' | 'scheme' | 'id'>> = {}): ObjectView {
+export function objectView(
+	scheme: string,
+	id: string,
+	settings: Partial<Omit<ObjectView, 'page' | 'scheme' | 'id'>> = {},
+): ObjectView {
 	return {
 		page: 'object',
 		scheme,
@@ -142,7 +146,8 @@ export function readYears(text: string | null): YearRange | undefined {
 }
 
 function readObjectView(scheme: string, id: string, parameters: URLSearchParams): ObjectView {
-	const oneOf = <T extends string>(name: string, known: readonly T[]) => known.find((value) => value === parameters.get(name));
+	const oneOf = <T extends string>(name: string, known: readonly T[]) =>
+		known.find((value) => value === parameters.get(name));
 	const size = pageSizes.find((known) => String(known) === parameters.get('size')) ?? pageSizes[0];
 	const page = /^[1-9]\d{0,5}$/.exec(parameters.get('page') ?? '')?.[0];
 	return objectView(scheme, id, {

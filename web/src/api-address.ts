@@ -59,7 +59,10 @@ export function curlCommand(origin: string, view: ObjectView, relation: Relation
 }
 
 /** Writes the address of a picture that counts one relation of a work. */
-export function badgeAddress({ scheme, id, groupBy }: Pick<ObjectView, 'scheme' | 'id' | 'groupBy'>, relation: SearchRelation): string {
+export function badgeAddress(
+	{ scheme, id, groupBy }: Pick<ObjectView, 'scheme' | 'id' | 'groupBy'>,
+	relation: SearchRelation,
+): string {
 	return `/badges/${identifierPath(scheme, id)}.svg${queryOf({ relation, group_by: groupBy })}`;
 }
 

@@ -8,7 +8,10 @@ import { lazily } from './shell/lazily.tsx';
 import { PageHeading } from './shell/page-heading.tsx';
 import { SearchField } from './shell/search-field.tsx';
 
-const OperatorPage = lazily('The pages for operators', async () => (await import('./operator/operator-page.tsx')).OperatorPage);
+const OperatorPage = lazily(
+	'The pages for operators',
+	async () => (await import('./operator/operator-page.tsx')).OperatorPage,
+);
 
 /** Renders the whole explorer. */
 export function App() {
@@ -18,14 +21,14 @@ export function App() {
 			<a class="skip" href="#content">
 				Skip to content
 			</a>
-			<header class="site">
+			<header class="site-head">
 				<a class="brand" href="/">
 					Link Broker
 				</a>
 				{view.page !== 'home' && <SearchField compact />}
 			</header>
 			<Page view={view} />
-			<footer class="site">
+			<footer class="site-foot">
 				<a href="/operator/events">For operators</a>
 				<span>
 					Everything here comes from <code>GET /api/relationships</code>, open to all.

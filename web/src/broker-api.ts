@@ -9,7 +9,11 @@ import { noCounts } from './year-bins.ts';
 export type LinkPage = { answer: WireAnswer; total: number; cursor: string | undefined };
 
 /** Counts a whole result. */
-export type Facets = { total: number; byType: Record<ObjectTypeName, number>; years: readonly (readonly [year: number, count: number])[] };
+export type Facets = {
+	total: number;
+	byType: Record<ObjectTypeName, number>;
+	years: readonly (readonly [year: number, count: number])[];
+};
 
 /** Says why a request was not answered, as the broker explains it (RFC 9457), or that it could not be reached. */
 export class RequestFailure extends Error {
@@ -17,7 +21,10 @@ export class RequestFailure extends Error {
 	readonly fields: Readonly<Record<string, string>>;
 	readonly retryAfterSeconds: number | undefined;
 
-	constructor(message: string, details: { status: number; fields?: Record<string, string>; retryAfterSeconds?: number | undefined }) {
+	constructor(
+		message: string,
+		details: { status: number; fields?: Record<string, string>; retryAfterSeconds?: number | undefined },
+	) {
 		super(message);
 		this.status = details.status;
 		this.fields = details.fields ?? {};
@@ -63,7 +70,8 @@ export async function readFailure(response: Response): Promise<RequestFailure> {
 	const problem = await response.json().catch(() => undefined);
 	const errors: unknown = problem?.errors;
 	const fields: Record<string, string> = {};
-	for (const { field, message } of Array.isArray(errors) ? errors : []) if (typeof field === 'string') fields[field] = String(message);
+	for (const { field, message } of Array.isArray(errors) ? errors : [])
+		if (typeof field === 'string') fields[field] = String(message);
 	const message = problem?.detail ?? problem?.title ?? `The broker answered with status ${response.status}.`;
 	const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
 	return new RequestFailure(message, {

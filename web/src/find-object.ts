@@ -30,7 +30,10 @@ export function chooseIdentifier({ id, scheme }: Spelling, found: readonly WireI
 		});
 		if (same) return same;
 	}
-	return found.find(({ ID }) => ID.toLowerCase() === id.toLowerCase()) ?? found[0] ?? { ID: id, IDScheme: scheme ?? schemes[0] ?? 'unknown' };
+	return (
+		found.find(({ ID }) => ID.toLowerCase() === id.toLowerCase()) ??
+		found[0] ?? { ID: id, IDScheme: scheme ?? schemes[0] ?? 'unknown' }
+	);
 }
 
 function identifiersOf({ answer }: LinkPage): WireIdentifier[] {

@@ -32,5 +32,8 @@ export function useLoaded<T>(key: string | undefined, load: () => Promise<T>): L
 
 function asFailure(error: unknown): RequestFailure {
 	if (error instanceof RequestFailure) return error;
-	return new RequestFailure('The answer could not be read. Reload the page; if this stays, tell whoever runs the broker.', { status: 0 });
+	return new RequestFailure(
+		'The answer could not be read. Reload the page; if this stays, tell whoever runs the broker.',
+		{ status: 0 },
+	);
 }

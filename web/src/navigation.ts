@@ -34,7 +34,15 @@ export function followLinks(): void {
 		for (const watcher of watchers) watcher();
 	});
 	document.addEventListener('click', (event) => {
-		if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+		if (
+			event.defaultPrevented ||
+			event.button !== 0 ||
+			event.metaKey ||
+			event.ctrlKey ||
+			event.shiftKey ||
+			event.altKey
+		)
+			return;
 		const link = (event.target as Element | null)?.closest<HTMLAnchorElement | SVGAElement>('a[href]');
 		const href = link?.getAttribute('href');
 		if (!href?.startsWith('/') || link?.hasAttribute('download') || link?.hasAttribute('target')) return;

@@ -2,7 +2,7 @@
 // The session is a cookie (HttpOnly, SameSite=Strict) that this program never sees; every request that changes something says the
 // session's csrf_token in X-CSRF-Token. Failures are problem details (RFC 9457); 401 means that nobody is signed in any more.
 import { queryOf } from './address.ts';
-import { readFailure, RequestFailure, unreachable } from './broker-api.ts';
+import { RequestFailure, readFailure, unreachable } from './broker-api.ts';
 
 /** Says who is signed in: `GET /api/session`, and the answer of `POST /api/session {email, password}`. */
 export type Session = { email: string; roles: string[]; csrf_token: string };
@@ -69,8 +69,15 @@ export async function signOut(): Promise<void> {
 }
 
 /** Asks for events, newest first. */
-export async function askEvents(query: { state: string | undefined; before: string | undefined; limit: number }): Promise<EventPage> {
-	return (await send('GET', `/events${queryOf({ state: query.state, before: query.before, limit: String(query.limit) })}`)) as EventPage;
+export async function askEvents(query: {
+	state: string | undefined;
+	before: string | undefined;
+	limit: number;
+}): Promise<EventPage> {
+	return (await send(
+		'GET',
+		`/events${queryOf({ state: query.state, before: query.before, limit: String(query.limit) })}`,
+	)) as EventPage;
 }
 
 /** Has an event processed again. */
@@ -133,7 +140,11 @@ function remember(session: Session): Session {
 	return session;
 }
 
-async function send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+async function send(
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+	path: string,
+	body?: unknown,
+): Promise<unknown> {
 	const headers: Record<string, string> = { Accept: 'application/json' };
 	if (method !== 'GET') headers['X-CSRF-Token'] = csrfToken;
 	if (body !== undefined) headers['Content-Type'] = 'application/json';

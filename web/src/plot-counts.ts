@@ -30,7 +30,9 @@ export async function askLinkYears(parameters: LinkParameters): Promise<PlotCoun
 	const all = await askFacets(parameters);
 	const span = all.total === 0 ? undefined : await linkYearSpan(parameters);
 	const years = span === undefined ? [] : yearsFrom(Math.max(span.first, span.last - mostLinkYears + 1), span.last);
-	const facets = await Promise.all(years.map((year) => askFacets({ ...parameters, from: yearText(year), to: yearText(year) })));
+	const facets = await Promise.all(
+		years.map((year) => askFacets({ ...parameters, from: yearText(year), to: yearText(year) })),
+	);
 	const countOf = (type: ObjectTypeName) => years.map((year, at) => [year, facets[at]?.byType[type] ?? 0] as const);
 	return { total: all.total, totals: all.byType, counts: new Map(typeNames.map((type) => [type, countOf(type)])) };
 }

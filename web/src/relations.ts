@@ -1,5 +1,5 @@
 // What the explorer calls the relations and types of the field; knows no answer and no page.
-import { objectTypeNames, type ObjectTypeName } from '../../src/links/description.ts';
+import { type ObjectTypeName, objectTypeNames } from '../../src/links/description.ts';
 import type { SearchRelation } from '../../src/links/relation.ts';
 
 export type { ObjectTypeName, SearchRelation };

@@ -16,7 +16,12 @@ export type WireObject = {
 	Versions?: { Identifiers: WireIdentifier[] }[];
 };
 
-export type WireAssertion = { LinkPublicationDate: string; LinkProvider: { Name: string }; SubType?: string; SubTypes?: string[] };
+export type WireAssertion = {
+	LinkPublicationDate: string;
+	LinkProvider: { Name: string };
+	SubType?: string;
+	SubTypes?: string[];
+};
 
 export type WireLink = { Relation?: { Name: string }; Target: WireObject; LinkHistory: WireAssertion[] };
 
@@ -37,7 +42,8 @@ const schemeRank = ['doi', 'arxiv', 'pmid', 'ads', 'ascl', 'swh', 'handle', 'url
 
 /** Chooses the identifier that stands for a work where one must do. */
 export function mainIdentifier(object: { Identifiers: readonly WireIdentifier[] }): WireIdentifier {
-	const rank = ({ IDScheme }: WireIdentifier) => (schemeRank.includes(IDScheme) ? schemeRank.indexOf(IDScheme) : schemeRank.length);
+	const rank = ({ IDScheme }: WireIdentifier) =>
+		schemeRank.includes(IDScheme) ? schemeRank.indexOf(IDScheme) : schemeRank.length;
 	let best = object.Identifiers[0] ?? noIdentifier;
 	for (const identifier of object.Identifiers) if (rank(identifier) < rank(best)) best = identifier;
 	return best;

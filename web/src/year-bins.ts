@@ -11,7 +11,9 @@ const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
 /** Makes bins without gaps from the first year to the last, of as few years each as keep within `most` bins. */
 export function yearBins(counts: YearCounts, most: number): YearBin[] {
-	const years = [...counts.values()].flatMap((buckets) => buckets.filter(([, count]) => count > 0).map(([year]) => year));
+	const years = [...counts.values()].flatMap((buckets) =>
+		buckets.filter(([, count]) => count > 0).map(([year]) => year),
+	);
 	if (years.length === 0) return [];
 	const first = Math.min(...years);
 	const last = Math.max(...years);
@@ -46,7 +48,10 @@ export function countByType(
 }
 
 /** Tells whether a year lies in a range; every year lies in one that is not given. */
-export function isWithin(year: number, years: { from: number | undefined; to: number | undefined } | undefined): boolean {
+export function isWithin(
+	year: number,
+	years: { from: number | undefined; to: number | undefined } | undefined,
+): boolean {
 	return year >= (years?.from ?? Number.NEGATIVE_INFINITY) && year <= (years?.to ?? Number.POSITIVE_INFINITY);
 }
 

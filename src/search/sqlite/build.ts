@@ -1,4 +1,5 @@
 // Fills a generation of the index from nothing, much faster than it can be changed; knows no pointer and no readers.
+import { setImmediate } from 'node:timers/promises';
 import type { IndexBuilder, IndexLink, IndexObject } from '../search-index.ts';
 import type { Connection, Statement } from './connection.ts';
 import {
@@ -33,7 +34,11 @@ export function buildGeneration(path: string, generation: number, cacheMebibytes
 			for (const link of links) putLink(addLink, statements, link);
 		},
 		async finish() {
-			connection.execute(`COMMIT; BEGIN; ${arrangement()} COMMIT; DETACH load`);
+			// Each step takes a while: in between, whoever waits for this thread gets a turn.
+			for (const step of ['COMMIT; BEGIN', ...arrangement(), 'COMMIT; DETACH load']) {
+				connection.execute(step);
+				await setImmediate();
+			}
 			completeGenerationFile(connection, path, generation);
 			open = false;
 			removeFile(loadingPath(path, generation));
@@ -52,21 +57,22 @@ CREATE TABLE load.identifier (key TEXT, scheme TEXT, identity INTEGER);
 CREATE TABLE load.link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER);
 `;
 
-/** Writes the SQL that puts what was loaded in its place. */
-function arrangement(): string {
-	// Where both levels were loaded with the same history, one row serves both.
-	return `
-		INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM load.identifier ORDER BY key, scheme;
-		INSERT OR REPLACE INTO link
+/** Writes the steps that put what was loaded in its place. */
+function arrangement(): string[] {
+	return [
+		'INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM load.identifier ORDER BY key, scheme',
+		// Where both levels were loaded with the same history, one row serves both.
+		`INSERT OR REPLACE INTO link
 			SELECT source, relation, target, max(level & 1) | max(level & 2), latest, history
-			FROM load.link GROUP BY source, relation, target, history;
-		${indexes}
-		INSERT INTO tally SELECT source, ${seenAs('source')}, sum(level & 1), sum(level >> 1)
-			FROM link GROUP BY source, relation;
-		INSERT INTO tally SELECT target, ${seenAs('target')}, sum(level & 1), sum(level >> 1)
-			FROM link INDEXED BY link_by_target WHERE relation <> 3 GROUP BY target, relation;
-		UPDATE size SET objects = (SELECT count(*) FROM object WHERE id > 0), links = (SELECT coalesce(sum(level & 1), 0) FROM link);
-	`;
+			FROM load.link GROUP BY source, relation, target, history`,
+		...indexes,
+		`INSERT INTO tally SELECT source, ${seenAs('source')}, sum(level & 1), sum(level >> 1)
+			FROM link GROUP BY source, relation`,
+		`INSERT INTO tally SELECT target, ${seenAs('target')}, sum(level & 1), sum(level >> 1)
+			FROM link INDEXED BY link_by_target WHERE relation <> 3 GROUP BY target, relation`,
+		`UPDATE size SET objects = (SELECT count(*) FROM object WHERE id > 0),
+			links = coalesce((SELECT sum(level & 1) FROM link), 0)`,
+	];
 }
 
 function seenAs(asked: View['asked']): string {

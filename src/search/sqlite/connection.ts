@@ -63,7 +63,7 @@ export function openConnection(
 	};
 }
 
-const preparedLimit = 400;
+const preparedLimit = 200;
 
 /** Tells whether an operation failed because another connection holds a lock (SQLITE_BUSY). */
 export function isBusy(error: unknown): boolean {

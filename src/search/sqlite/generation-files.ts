@@ -50,7 +50,7 @@ const checkpointPages = 4_000;
 export function createEmptyGeneration(path: string, generation: number, cacheMebibytes: number): void {
 	removeGeneration(path, generation);
 	const connection = createGenerationFile(path, generation, cacheMebibytes);
-	connection.execute(`BEGIN; ${indexes} COMMIT`);
+	connection.execute(['BEGIN', ...indexes, 'COMMIT'].join(';'));
 	completeGenerationFile(connection, path, generation);
 }
 
@@ -106,6 +106,7 @@ export function openGeneration(
 		if (readable(connection)) {
 			connection.execute(
 				`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${checkpointPages};
+				PRAGMA journal_size_limit = ${2 * checkpointPages * pageSize};
 				${use === 'read' ? 'PRAGMA query_only = ON' : ''}`,
 			);
 			return connection;

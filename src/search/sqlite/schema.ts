@@ -39,10 +39,10 @@ INSERT INTO size VALUES (0, 0);
  * The indexes that searches walk, newest link last; with the rest of the row in them, so that a walk needs nothing else of `link`. Made after the
  * rows when a whole generation is built. IsRelatedTo (3) is seen from its source alone.
  */
-export const indexes = `
-CREATE INDEX link_by_source ON link (source, relation, latest, history);
-CREATE INDEX link_by_target ON link (target, relation, latest, history) WHERE relation <> 3;
-`;
+export const indexes: readonly string[] = [
+	'CREATE INDEX link_by_source ON link (source, relation, latest, history)',
+	'CREATE INDEX link_by_target ON link (target, relation, latest, history) WHERE relation <> 3',
+];
 
 /** One way in which a group sees its links: the number in searchRelations, the stored relation and the end at which the group stands. */
 export type View = { seen: number; name: SearchRelation; relation: number; asked: 'source' | 'target' };

@@ -13,7 +13,7 @@ export type StatementWriter = {
 };
 
 // Feeds say millions of links in few statements: so many are kept at hand.
-const cacheLimit = 50_000;
+const cacheLimit = 20_000;
 
 /** Writes statements in the connection's transaction. */
 export function createStatementWriter(connection: Connection): StatementWriter {

@@ -125,6 +125,24 @@ function marksAreAcknowledged(open: OpenLinkStore): void {
 		assert.equal(await store.read((records) => records.waitingMarks()), 3);
 	});
 
+	it('has provenances looked up after a rebuild, of marks kept and of marks that waited', async () => {
+		const { store } = opened();
+		const event = await acceptOne(store);
+		const current = await store.currentGeneration();
+		const built = await store.startRebuild(0, 1, current);
+		const leaveOne = (provenance: Id) =>
+			store.change((records) => records.mark(event, { ...nothing, relationships: [[1, 1, 2, provenance]] }));
+		await leaveOne(5);
+		await store.acknowledge(idsOf(await waiting(store)), current);
+		await leaveOne(6);
+		await store.finishRebuild(built, { unsearchable: [] });
+		await leaveOne(7);
+		const told = (await waiting(store)).flatMap(({ mark }) =>
+			mark.relationships.map(([, , , provenance]) => provenance),
+		);
+		assert.deepEqual(told, [lookUp, lookUp, 7]);
+	});
+
 	it('keeps none for a rebuild that was abandoned', async () => {
 		const { store } = opened();
 		const event = await acceptOne(store);

@@ -2,7 +2,15 @@
 import { hash } from 'node:crypto';
 import type { Identifier } from '../../identifiers/index.ts';
 import { relationCode } from '../../links/relation.ts';
-import type { ClaimedEvent, Id, IndexMark, LinkRecords, MarkedRelationship, Placement } from '../link-store.ts';
+import {
+	type ClaimedEvent,
+	type Id,
+	type IndexMark,
+	type LinkRecords,
+	lookUp,
+	type MarkedRelationship,
+	type Placement,
+} from '../link-store.ts';
 import type { Sql } from './sql-database.ts';
 
 // An identifier that is alone has no groups written down: both are named after it.
@@ -360,11 +368,11 @@ function indexRecords(
 		},
 		finish: (event, worker, counts, now) => finish(sql, event, worker, JSON.stringify(counts), now),
 		async marks(limit) {
-			const rows = await sql.all<[number, number, string]>(
-				'select id, event_sequence, body from index_mark where kept = 0 order by id limit ?1',
+			const rows = await sql.all<[number, number, number, string]>(
+				'select id, event_sequence, outdated, body from index_mark where kept = 0 order by id limit ?1',
 				[limit],
 			);
-			return rows.map(([id, sequence, body]) => ({ id, sequence, mark: markFromText(body) }));
+			return rows.map(([id, sequence, outdated, body]) => ({ id, sequence, mark: markFromText(body, outdated === 1) }));
 		},
 		async waitingMarks() {
 			const [row] = await sql.all<[number]>('select count(*) from index_mark where kept = 0');
@@ -429,11 +437,12 @@ function markAsText(mark: IndexMark): string {
 	return JSON.stringify([mark.relationships.flat(), mark.changed, mark.regrouped]);
 }
 
-function markFromText(text: string): IndexMark {
+function markFromText(text: string, outdated: boolean): IndexMark {
 	const [flat, changed, regrouped] = JSON.parse(text) as [number[], number[], number[]];
 	const relationships: MarkedRelationship[] = [];
 	for (let at = 0; at < flat.length; at += 4) {
-		relationships.push([flat[at], flat[at + 1], flat[at + 2], flat[at + 3]] as unknown as MarkedRelationship);
+		const [source, relation, target, provenance] = flat.slice(at, at + 4) as [Id, number, Id, Id];
+		relationships.push([source, relation, target, outdated ? lookUp : provenance]);
 	}
 	return { relationships, changed, regrouped };
 }

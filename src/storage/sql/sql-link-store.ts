@@ -2,6 +2,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { BrokerError } from '../../errors.ts';
 import type { EventCounts, EventState, LinkEvent } from '../../links/link-event.ts';
+import { relations } from '../../links/relation.ts';
 import type { ClaimedEvent, Id, LinkStore, NewEvent, RecordStream, StoreSize } from '../link-store.ts';
 import { openLinkRecords } from './link-records.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
@@ -335,7 +336,7 @@ function rebuilds(
 					const those = `(select sequence from ${sql.dialect.list('?1', { sequence: 'integer' })} w)`;
 					await sql.run(`update link_event set unsearchable = 0 where sequence in ${those}`, list);
 					await sql.run(`delete from deferred_change where event_sequence in ${those}`, list);
-					await sql.run('update index_mark set kept = 0 where kept = 1');
+					await sql.run('update index_mark set kept = 0, outdated = 1');
 				},
 				{ durable: true },
 			),
@@ -375,7 +376,7 @@ function streamOf(sql: Sql): RecordStream {
 				}));
 			}
 		},
-		assertions: (lastRelation = Number.MAX_SAFE_INTEGER) =>
+		assertions: (lastRelation = relations.length) =>
 			sql.stream<[Id, number, Id, Id]>(
 				// Ids are greater than 0; saying so makes SQLite read in the order of the key instead of sorting the whole.
 				`select distinct source_id, relation, target_id, provenance_id from assertion where source_id > 0 and relation <= ?1

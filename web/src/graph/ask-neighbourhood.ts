@@ -15,17 +15,33 @@ export type Neighbourhood = { neighbours: readonly Neighbour[]; total: number };
 /** Asks for the first page of each shown relation, within the filters of the view, and chooses among them. */
 export async function askNeighbourhood(view: ObjectView, relation: RelationChoice): Promise<Neighbourhood> {
 	const relations = relationNames.filter((name) => relation === 'all' || name === relation);
-	const pages = await Promise.all(relations.map((name) => askLinks({ ...resultParameters(view, name), size: String(mostNeighbours) })));
-	const links = new Map<SearchRelation, readonly WireLink[]>(relations.map((name, at) => [name, pages[at]?.answer.Relationships ?? []]));
-	return { neighbours: chooseNeighbours(links, mostNeighbours), total: pages.reduce((sum, { total }) => sum + total, 0) };
+	const pages = await Promise.all(
+		relations.map((name) => askLinks({ ...resultParameters(view, name), size: String(mostNeighbours) })),
+	);
+	const links = new Map<SearchRelation, readonly WireLink[]>(
+		relations.map((name, at) => [name, pages[at]?.answer.Relationships ?? []]),
+	);
+	return {
+		neighbours: chooseNeighbours(links, mostNeighbours),
+		total: pages.reduce((sum, { total }) => sum + total, 0),
+	};
 }
 
 /** Asks what each neighbour cites, and keeps what lies among them: one request for each. */
-export async function askCrossLinks(neighbours: readonly Neighbour[], groupBy: ObjectView['groupBy']): Promise<CrossLink[]> {
+export async function askCrossLinks(
+	neighbours: readonly Neighbour[],
+	groupBy: ObjectView['groupBy'],
+): Promise<CrossLink[]> {
 	const pages = await Promise.all(
 		neighbours.map(async ({ key, object }) => {
 			const { ID, IDScheme } = mainIdentifier(object);
-			const page = await askLinks({ id: ID, scheme: IDScheme, group_by: groupBy, relation: 'cites', size: citedPerNeighbour });
+			const page = await askLinks({
+				id: ID,
+				scheme: IDScheme,
+				group_by: groupBy,
+				relation: 'cites',
+				size: citedPerNeighbour,
+			});
 			return [key, page.answer.Relationships] as const;
 		}),
 	);

@@ -12,7 +12,9 @@ export function Edges({ neighbours, links, places }: Props) {
 			{links.map(({ source, target }) => {
 				const from = places.get(source);
 				const to = places.get(target);
-				return from && to && <Edge key={`${source} ${target}`} className="edge among" from={from} to={to} bend={0.12} />;
+				return (
+					from && to && <Edge key={`${source} ${target}`} className="edge among" from={from} to={to} bend={0.12} />
+				);
 			})}
 			{neighbours.flatMap(({ key, ties }) =>
 				ties.map(({ relation, reports }, at) => {
@@ -44,7 +46,10 @@ function Edge({ className, from, to, bend = 0, width = 1, arrow = true }: EdgePr
 	const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
 	const start = { x: from.x + along.x * (from.radius + 3), y: from.y + along.y * (from.radius + 3) };
 	const end = { x: to.x - along.x * (to.radius + (arrow ? 8 : 3)), y: to.y - along.y * (to.radius + (arrow ? 8 : 3)) };
-	const middle = { x: (start.x + end.x) / 2 - along.y * bend * length, y: (start.y + end.y) / 2 + along.x * bend * length };
+	const middle = {
+		x: (start.x + end.x) / 2 - along.y * bend * length,
+		y: (start.y + end.y) / 2 + along.x * bend * length,
+	};
 	const into = unit(end.x - middle.x, end.y - middle.y);
 	const head = [
 		`${end.x + into.x * 6},${end.y + into.y * 6}`,
@@ -53,7 +58,11 @@ function Edge({ className, from, to, bend = 0, width = 1, arrow = true }: EdgePr
 	];
 	return (
 		<>
-			<path class={className} d={`M${start.x} ${start.y}Q${middle.x} ${middle.y} ${end.x} ${end.y}`} stroke-width={width} />
+			<path
+				class={className}
+				d={`M${start.x} ${start.y}Q${middle.x} ${middle.y} ${end.x} ${end.y}`}
+				stroke-width={width}
+			/>
 			{arrow && <polygon class={`${className} head`} points={head.join(' ')} />}
 		</>
 	);

@@ -37,7 +37,10 @@ export function GraphDrawing({ view, source, neighbours, links, placed }: Props)
 	const pull = usePull(shown, change);
 	const places = new Map(placed.map((place) => [place.key, place]));
 	const middle = places.get('');
-	const texts = new Map([['', source.Title ?? view.id], ...neighbours.map(({ key, object }) => [key, displayTitle(object)] as const)]);
+	const texts = new Map([
+		['', source.Title ?? view.id],
+		...neighbours.map(({ key, object }) => [key, displayTitle(object)] as const),
+	]);
 	const named = roomForNames(placed, {
 		width: (key) => (shortened(texts.get(key) ?? '').length * nameSize.character) / shown.scale,
 		height: nameSize.height / shown.scale,
@@ -58,12 +61,13 @@ export function GraphDrawing({ view, source, neighbours, links, placed }: Props)
 			<Controls act={(key) => setMoved(keys[key]?.())} />
 			<div class="graph-frame" ref={frame}>
 				{width > 0 && (
+					// biome-ignore lint/a11y/useSemanticElements: a drawing is no set of fields
 					<svg
 						ref={drawing}
 						width={size.width}
 						height={size.height}
 						role="group"
-						tabIndex={0}
+						tabindex={0}
 						aria-label={`Graph of ${neighbours.length} works around ${view.id}. Plus, minus and zero zoom, arrow keys move, Tab goes from work to work, Enter opens one. The same follows as a table.`}
 						onKeyDown={(event) => {
 							const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
@@ -76,12 +80,17 @@ export function GraphDrawing({ view, source, neighbours, links, placed }: Props)
 							if (!event.ctrlKey && !event.currentTarget.contains(document.activeElement)) return;
 							event.preventDefault();
 							const box = event.currentTarget.getBoundingClientRect();
-							const anchor = { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 };
+							const anchor = {
+								x: event.clientX - box.left - box.width / 2,
+								y: event.clientY - box.top - box.height / 2,
+							};
 							change(zoom(shown, event.deltaY < 0 ? 1.12 : 1 / 1.12, anchor));
 						}}
 						{...pull}
 					>
-						<g transform={`translate(${size.width / 2} ${size.height / 2}) scale(${shown.scale}) translate(${-shown.x} ${-shown.y})`}>
+						<g
+							transform={`translate(${size.width / 2} ${size.height / 2}) scale(${shown.scale}) translate(${-shown.x} ${-shown.y})`}
+						>
 							<Edges neighbours={neighbours} links={links} places={places} />
 							{neighbours.map((neighbour) => {
 								const place = places.get(neighbour.key);
@@ -120,7 +129,8 @@ function usePull(shown: Viewport, change: (next: Viewport) => void) {
 	const held = useRef<{ x: number; y: number; from: Viewport; pulled: boolean } | undefined>(undefined);
 	return {
 		onPointerDown: (event: PointerEvent) => {
-			if (event.button === 0 && event.pointerType === 'mouse') held.current = { x: event.clientX, y: event.clientY, from: shown, pulled: false };
+			if (event.button === 0 && event.pointerType === 'mouse')
+				held.current = { x: event.clientX, y: event.clientY, from: shown, pulled: false };
 		},
 		onPointerMove: (event: PointerEvent) => {
 			const start = held.current;
@@ -165,7 +175,14 @@ function VersionShapes({ object, radius, shape }: { object: WireObject; radius: 
 	));
 }
 
-type NodeProps = { neighbour: Neighbour; place: Placed; view: ObjectView; named: boolean; scale: number; onFocus(): void };
+type NodeProps = {
+	neighbour: Neighbour;
+	place: Placed;
+	view: ObjectView;
+	named: boolean;
+	scale: number;
+	onFocus(): void;
+};
 
 function Node({ neighbour, place, view, named, scale, onFocus }: NodeProps) {
 	const { object, ties } = neighbour;
@@ -183,18 +200,24 @@ function Node({ neighbour, place, view, named, scale, onFocus }: NodeProps) {
 	return (
 		<g transform={`translate(${place.x} ${place.y})`}>
 			<a class={named ? 'node named' : 'node'} href={address} aria-label={description.join('; ')} onFocus={onFocus}>
-				<title>{description.join('\n')}</title>
+				<title>{description.join('; ')}</title>
 				<circle class={versions > 1 ? 'bubble' : 'bubble single'} r={place.radius + 2} />
 				<VersionShapes object={object} radius={place.radius} shape={versions > 1 ? 4 : 7} />
-				<Name text={title} y={place.radius} scale={scale} />
 			</a>
+			<Name text={title} y={place.radius} scale={scale} />
 		</g>
 	);
 }
 
 function Name({ text, y, scale }: { text: string; y: number; scale: number }) {
 	return (
-		<text class="name" transform={`translate(0 ${y}) scale(${1 / scale})`} y={nameSize.distance} text-anchor="middle">
+		<text
+			class="name"
+			aria-hidden="true"
+			transform={`translate(0 ${y}) scale(${1 / scale})`}
+			y={nameSize.distance}
+			text-anchor="middle"
+		>
 			{shortened(text)}
 		</text>
 	);
@@ -207,7 +230,7 @@ function shortened(text: string): string {
 const controls = [
 	{ key: '+', sign: '+', label: 'Zoom in' },
 	{ key: '-', sign: '−', label: 'Zoom out' },
-	{ key: '0', sign: 'Fit', label: 'Show everything' },
+	{ key: '0', sign: 'Fit', label: 'Fit everything' },
 	{ key: 'ArrowLeft', sign: '←', label: 'Move left' },
 	{ key: 'ArrowRight', sign: '→', label: 'Move right' },
 	{ key: 'ArrowUp', sign: '↑', label: 'Move up' },
@@ -216,13 +239,14 @@ const controls = [
 
 function Controls({ act }: { act(key: string): void }) {
 	return (
-		<div class="graph-controls" role="group" aria-label="Zoom and move">
+		<fieldset class="graph-controls">
+			<legend class="visually-hidden">Zoom and move</legend>
 			{controls.map(({ key, sign, label }) => (
 				<button type="button" key={key} aria-label={label} title={label} onClick={() => act(key)}>
 					{sign}
 				</button>
 			))}
-		</div>
+		</fieldset>
 	);
 }
 

@@ -2,6 +2,7 @@
 import { type ObjectView, objectView, writeView } from '../address.ts';
 import { relationTitle } from '../relations.ts';
 import { displayTitle, mainIdentifier, typeOf, yearOf } from '../scholix-answer.ts';
+import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import type { Neighbour } from './neighbours.ts';
 
@@ -10,41 +11,39 @@ export function GraphTable({ view, neighbours }: { view: ObjectView; neighbours:
 	return (
 		<details class="as-table">
 			<summary>The same as a table</summary>
-			<div class="scrolling" tabIndex={0} role="region" aria-label="Works around this one">
-				<table>
-					<thead>
-						<tr>
-							<th scope="col">Work</th>
-							<th scope="col">Relation</th>
-							<th scope="col">Type</th>
-							<th scope="col">Year</th>
-							<th scope="col" class="amount">
-								Versions
-							</th>
-							<th scope="col">Last reported</th>
-						</tr>
-					</thead>
-					<tbody>
-						{neighbours.map(({ key, object, ties }) => {
-							const { ID, IDScheme } = mainIdentifier(object);
-							return (
-								<tr key={key}>
-									<th scope="row">
-										<a href={writeView(objectView(IDScheme, ID, { groupBy: view.groupBy }))}>{displayTitle(object)}</a>
-									</th>
-									<td>{ties.map(({ relation }) => relationTitle[relation]).join(', ')}</td>
-									<td>
-										<TypeMark type={typeOf(object)} />
-									</td>
-									<td>{yearOf(object) ?? '–'}</td>
-									<td class="amount">{object.Versions?.length ?? 1}</td>
-									<td>{ties[0]?.newest.slice(0, 10)}</td>
-								</tr>
-							);
-						})}
-					</tbody>
-				</table>
-			</div>
+			<ScrollingTable label="Works around this one">
+				<thead>
+					<tr>
+						<th scope="col">Work</th>
+						<th scope="col">Relation</th>
+						<th scope="col">Type</th>
+						<th scope="col">Year</th>
+						<th scope="col" class="amount">
+							Versions
+						</th>
+						<th scope="col">Last reported</th>
+					</tr>
+				</thead>
+				<tbody>
+					{neighbours.map(({ key, object, ties }) => {
+						const { ID, IDScheme } = mainIdentifier(object);
+						return (
+							<tr key={key}>
+								<th scope="row">
+									<a href={writeView(objectView(IDScheme, ID, { groupBy: view.groupBy }))}>{displayTitle(object)}</a>
+								</th>
+								<td>{ties.map(({ relation }) => relationTitle[relation]).join(', ')}</td>
+								<td>
+									<TypeMark type={typeOf(object)} />
+								</td>
+								<td>{yearOf(object) ?? '–'}</td>
+								<td class="amount">{object.Versions?.length ?? 1}</td>
+								<td>{ties[0]?.newest.slice(0, 10)}</td>
+							</tr>
+						);
+					})}
+				</tbody>
+			</ScrollingTable>
 		</details>
 	);
 }

@@ -1,5 +1,13 @@
 // Where the works of a neighbourhood are placed, the same for the same works, and whose names have room; knows no DOM.
-import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY, type SimulationNodeDatum } from 'd3-force';
+import {
+	forceCollide,
+	forceLink,
+	forceManyBody,
+	forceSimulation,
+	forceX,
+	forceY,
+	type SimulationNodeDatum,
+} from 'd3-force';
 import { type CrossLink, mainRelation, type Neighbour } from './neighbours.ts';
 
 /** A placed work; the asked one is at 0, 0 and has the key ''. */
@@ -14,21 +22,48 @@ const mostDrawnVersions = 12;
 const stretch = 1.35;
 
 /** Places the neighbours around the asked work in their order, with a gap where the relation changes, and lets them push one another apart until they rest. */
-export function placeNeighbours(middle: { versions: number }, neighbours: readonly Neighbour[], links: readonly CrossLink[]): Placed[] {
-	const asked: Body = { key: '', radius: Math.max(middleRadius, clusterRadius(middle.versions)), homeX: 0, homeY: 0, fx: 0, fy: 0 };
+export function placeNeighbours(
+	middle: { versions: number },
+	neighbours: readonly Neighbour[],
+	links: readonly CrossLink[],
+): Placed[] {
+	const asked: Body = {
+		key: '',
+		radius: Math.max(middleRadius, clusterRadius(middle.versions)),
+		homeX: 0,
+		homeY: 0,
+		fx: 0,
+		fy: 0,
+	};
 	const angles = anglesOf(neighbours);
 	const bodies = neighbours.map((neighbour, at): Body => {
 		// Rings in turn, so that neighbours in the circle need not stand side by side.
 		const reach = 120 + (neighbours.length > 16 ? 62 * (at % 3) : 0) + neighbours.length;
 		const homeX = stretch * reach * Math.cos(angles[at] ?? 0);
 		const homeY = reach * Math.sin(angles[at] ?? 0);
-		return { key: neighbour.key, radius: clusterRadius(neighbour.object.Versions?.length ?? 1), homeX, homeY, x: homeX, y: homeY };
+		return {
+			key: neighbour.key,
+			radius: clusterRadius(neighbour.object.Versions?.length ?? 1),
+			homeX,
+			homeY,
+			x: homeX,
+			y: homeY,
+		};
 	});
 	const among = links.map(({ source, target }) => ({ source, target }));
 	forceSimulation<Body>([asked, ...bodies])
 		.force('apart', forceManyBody<Body>().strength(-60).distanceMax(160))
-		.force('clear', forceCollide<Body>().radius(({ radius }) => radius + 13))
-		.force('among', forceLink<Body, { source: string; target: string }>(among).id(({ key }) => key).distance(70).strength(0.06))
+		.force(
+			'clear',
+			forceCollide<Body>().radius(({ radius }) => radius + 13),
+		)
+		.force(
+			'among',
+			forceLink<Body, { source: string; target: string }>(among)
+				.id(({ key }) => key)
+				.distance(70)
+				.strength(0.06),
+		)
 		.force('homeX', forceX<Body>(({ homeX }) => homeX).strength(0.12))
 		.force('homeY', forceY<Body>(({ homeY }) => homeY).strength(0.12))
 		.stop()
@@ -41,13 +76,20 @@ export function roomForNames(
 	placed: readonly Placed[],
 	size: { width(key: string): number; height: number; distance: number },
 ): Set<string> {
-	const taken = placed.map(({ x, y, radius }) => ({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }));
+	const taken = placed.map(({ x, y, radius }) => ({
+		left: x - radius,
+		right: x + radius,
+		top: y - radius,
+		bottom: y + radius,
+	}));
 	const named = new Set<string>();
 	for (const { key, x, y, radius } of placed) {
 		const half = size.width(key) / 2;
 		const top = y + radius + size.distance - size.height;
 		const box = { left: x - half, right: x + half, top, bottom: top + size.height };
-		const free = !taken.some(({ left, right, top, bottom }) => left < box.right && right > box.left && top < box.bottom && bottom > box.top);
+		const free = !taken.some(
+			({ left, right, top, bottom }) => left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+		);
 		if (!free) continue;
 		named.add(key);
 		taken.push(box);

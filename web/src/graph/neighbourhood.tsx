@@ -12,7 +12,15 @@ import { GraphTable } from './graph-table.tsx';
 import { placeNeighbours } from './layout.ts';
 
 /** Renders the neighbourhood of a work, as far as the chosen relation and the filters go. */
-export function Neighbourhood({ view, relation, source }: { view: ObjectView; relation: RelationChoice; source: WireObject }) {
+export function Neighbourhood({
+	view,
+	relation,
+	source,
+}: {
+	view: ObjectView;
+	relation: RelationChoice;
+	source: WireObject;
+}) {
 	const asked = apiAddress(resultParameters(view, relation));
 	const gathered = useLoaded(asked, () => askNeighbourhood(view, relation));
 	if (gathered.failure) return <FailureNotice failure={gathered.failure} retry={gathered.retry} />;
@@ -43,12 +51,17 @@ function Graph({ view, source, gathered }: { view: ObjectView; source: WireObjec
 				</label>
 			</div>
 			{total > neighbours.length && (
-				<p class="note">
-					The most often reported of {total.toLocaleString('en')} links; the list has all of them.
-				</p>
+				<p class="note">The most often reported of {total.toLocaleString('en')} links; the list has all of them.</p>
 			)}
 			{crossing.failure && <FailureNotice failure={crossing.failure} retry={crossing.retry} />}
-			<GraphDrawing key={links.length} view={view} source={source} neighbours={neighbours} links={links} placed={placed} />
+			<GraphDrawing
+				key={links.length}
+				view={view}
+				source={source}
+				neighbours={neighbours}
+				links={links}
+				placed={placed}
+			/>
 			<GraphTable view={view} neighbours={neighbours} />
 		</section>
 	);

@@ -1,5 +1,5 @@
 // Which works are drawn around one, and what joins them to it; knows neither request nor place.
-import { type RelationChoice, type SearchRelation, relationNames } from '../relations.ts';
+import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
 import { objectKey, type WireLink, type WireObject } from '../scholix-answer.ts';
 
 /** One work beside the asked one (with Versions: all its versions together), and how it is related to that. */
@@ -41,10 +41,15 @@ export function chooseNeighbours(pages: ReadonlyMap<SearchRelation, readonly Wir
 }
 
 /** Finds the citations among neighbours in what each of them cites. */
-export function crossLinks(neighbours: readonly Neighbour[], cited: ReadonlyMap<string, readonly WireLink[]>): CrossLink[] {
+export function crossLinks(
+	neighbours: readonly Neighbour[],
+	cited: ReadonlyMap<string, readonly WireLink[]>,
+): CrossLink[] {
 	const keys = new Set(neighbours.map(({ key }) => key));
 	return [...cited].flatMap(([source, links]) =>
-		links.map(({ Target }) => ({ source, target: objectKey(Target) })).filter(({ target }) => keys.has(target) && target !== source),
+		links
+			.map(({ Target }) => ({ source, target: objectKey(Target) }))
+			.filter(({ target }) => keys.has(target) && target !== source),
 	);
 }
 
@@ -64,7 +69,10 @@ function strongestFirst(links: readonly WireLink[]): WireLink[] {
 }
 
 function byRelation(one: Neighbour, other: Neighbour): number {
-	return relationNames.indexOf(mainRelation(one)) - relationNames.indexOf(mainRelation(other)) || reportsOf(other) - reportsOf(one);
+	return (
+		relationNames.indexOf(mainRelation(one)) - relationNames.indexOf(mainRelation(other)) ||
+		reportsOf(other) - reportsOf(one)
+	);
 }
 
 function reportsOf({ ties }: Neighbour): number {

@@ -39,7 +39,8 @@ export function reveal(view: Viewport, point: { x: number; y: number }, size: Si
 	const room = 40;
 	const halfWidth = Math.max(0, size.width / 2 - room) / view.scale;
 	const halfHeight = Math.max(0, size.height / 2 - room) / view.scale;
-	const clamp = (value: number, middle: number, half: number) => Math.min(middle + half, Math.max(middle - half, value));
+	const clamp = (value: number, middle: number, half: number) =>
+		Math.min(middle + half, Math.max(middle - half, value));
 	return { ...view, x: clamp(view.x, point.x, halfWidth), y: clamp(view.y, point.y, halfHeight) };
 }
 

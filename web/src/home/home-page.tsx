@@ -13,7 +13,10 @@ const examples = [
 const offers = [
 	{ title: 'All names of a work', text: 'Its identifiers and versions are found together, whichever one you paste.' },
 	{ title: 'Every link, with its source', text: 'Who reported it and when; by year, by kind of work, and by version.' },
-	{ title: 'Yours to take away', text: 'As a link, a picture, a table, a list of references, a badge or a call of the interface.' },
+	{
+		title: 'Yours to take away',
+		text: 'As a link, a picture, a table, a list of references, a badge or a call of the interface.',
+	},
 ];
 
 /** Renders the first page. */

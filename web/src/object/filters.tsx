@@ -1,6 +1,6 @@
 // The filters of a view: type, years, dates of the link and words; every change changes the address and nothing else.
 import { useId, useState } from 'preact/hooks';
-import { changed, isFiltered, type ObjectView, type YearRange, unfiltered, writeView } from '../address.ts';
+import { changed, isFiltered, type ObjectView, unfiltered, writeView, type YearRange } from '../address.ts';
 import { apiAddress, pageParameters, resultParameters } from '../api-address.ts';
 import { askLinks } from '../broker-api.ts';
 import { useLoaded } from '../loading.ts';
@@ -47,7 +47,11 @@ function FilterForm({ view, relation }: Props) {
 				</p>
 			)}
 			<TypeFilter view={view} relation={relation} />
-			<TextFilters key={[view.q, view.from, view.to, view.years?.from, view.years?.to].join('|')} view={view} relation={relation} />
+			<TextFilters
+				key={[view.q, view.from, view.to, view.years?.from, view.years?.to].join('|')}
+				view={view}
+				relation={relation}
+			/>
 		</div>
 	);
 }
@@ -60,7 +64,7 @@ function TypeFilter({ view, relation }: Props) {
 	const option = (type: ObjectTypeName | undefined) => (
 		<label key={type ?? 'all'} class="choice">
 			<input type="radio" name={name} checked={view.type === type} onChange={() => goTo(changed(view, { type }))} />
-			{type ? <TypeMark type={type} /> : <span>All types</span>}
+			{type ? <TypeMark type={type} /> : <span>All types</span>}{' '}
 			{counts && <span class="count">{sumOf(counts, type).toLocaleString('en')}</span>}
 		</label>
 	);
@@ -79,7 +83,12 @@ function sumOf(counts: Readonly<Record<ObjectTypeName, number>>, type: ObjectTyp
 
 /** What is typed takes effect when it is complete: on Enter, or with the button. */
 function TextFilters({ view, relation }: Props) {
-	const [draft, setDraft] = useState({ q: view.q ?? '', from: view.from ?? '', to: view.to ?? '', ...yearTexts(view.years) });
+	const [draft, setDraft] = useState({
+		q: view.q ?? '',
+		from: view.from ?? '',
+		to: view.to ?? '',
+		...yearTexts(view.years),
+	});
 	const [problem, setProblem] = useState<string>();
 	const refused = useRefusedQuery(view, relation);
 	const id = useId();
@@ -90,8 +99,17 @@ function TextFilters({ view, relation }: Props) {
 	});
 	const apply = () => {
 		const years = readYearTexts(draft);
-		if (years === 'backwards' || (draft.from && draft.to && draft.from > draft.to)) setProblem('The end lies before the beginning.');
-		else goTo(changed(view, { q: draft.q.trim() || undefined, from: draft.from || undefined, to: draft.to || undefined, years }));
+		if (years === 'backwards' || (draft.from && draft.to && draft.from > draft.to))
+			setProblem('The end lies before the beginning.');
+		else
+			goTo(
+				changed(view, {
+					q: draft.q.trim() || undefined,
+					from: draft.from || undefined,
+					to: draft.to || undefined,
+					years,
+				}),
+			);
 	};
 	return (
 		<form
@@ -150,7 +168,13 @@ function yearTexts(years: YearRange | undefined): { firstYear: string; lastYear:
 	return { firstYear: years?.from?.toString() ?? '', lastYear: years?.to?.toString() ?? '' };
 }
 
-function readYearTexts({ firstYear, lastYear }: { firstYear: string; lastYear: string }): YearRange | undefined | 'backwards' {
+function readYearTexts({
+	firstYear,
+	lastYear,
+}: {
+	firstYear: string;
+	lastYear: string;
+}): YearRange | undefined | 'backwards' {
 	const from = firstYear === '' ? undefined : Number(firstYear);
 	const to = lastYear === '' ? undefined : Number(lastYear);
 	if (from !== undefined && to !== undefined && from > to) return 'backwards';

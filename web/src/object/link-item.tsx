@@ -1,5 +1,5 @@
 // One link: the other work, and who said so when; knows no list.
-import { objectView, type ObjectView, writeView } from '../address.ts';
+import { type ObjectView, objectView, writeView } from '../address.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
 import {
 	creatorsText,
@@ -26,8 +26,13 @@ export function LinkItem({ link, view }: { link: WireLink; view: ObjectView }) {
 	return (
 		<li class="link">
 			<h3>
-				{link.Relation && <span class="relation">{relationTitle[link.Relation.Name as RelationChoice] ?? link.Relation.Name} </span>}
-				<a class={target.Title ? 'title' : 'title identifier'} href={writeView(objectView(main.IDScheme, main.ID, { groupBy: view.groupBy }))}>
+				{link.Relation && (
+					<span class="relation">{relationTitle[link.Relation.Name as RelationChoice] ?? link.Relation.Name}</span>
+				)}{' '}
+				<a
+					class={target.Title ? 'title' : 'title identifier'}
+					href={writeView(objectView(main.IDScheme, main.ID, { groupBy: view.groupBy }))}
+				>
 					{displayTitle(target)}
 				</a>
 			</h3>
@@ -66,7 +71,12 @@ function ExternalName({ identifier, named }: { identifier: WireIdentifier; named
 		<span class="name">
 			<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
 			{address ? (
-				<a class={named ? '' : 'identifier'} href={address} rel="external noreferrer" aria-label={named ? `${ID} at ${text}` : undefined}>
+				<a
+					class={named ? '' : 'identifier'}
+					href={address}
+					rel="external noreferrer"
+					aria-label={named ? `${ID} at ${text}` : undefined}
+				>
 					{named && 'at '}
 					{text}
 				</a>

@@ -44,7 +44,11 @@ function NothingHere({ view }: { view: ObjectView }) {
 			</p>
 		);
 	}
-	return <p class="notice">No links of this kind are known{view.groupBy === 'identity' ? ' for this one; other versions may have some' : ''}.</p>;
+	return (
+		<p class="notice">
+			No links of this kind are known{view.groupBy === 'identity' ? ' for this one; other versions may have some' : ''}.
+		</p>
+	);
 }
 
 function Order({ view }: { view: ObjectView }) {
@@ -54,7 +58,9 @@ function Order({ view }: { view: ObjectView }) {
 				Order{' '}
 				<select
 					value={view.sort}
-					onChange={(event) => goTo(changed(view, { sort: event.currentTarget.value === '-mostrecent' ? '-mostrecent' : 'mostrecent' }))}
+					onChange={(event) =>
+						goTo(changed(view, { sort: event.currentTarget.value === '-mostrecent' ? '-mostrecent' : 'mostrecent' }))
+					}
 				>
 					<option value="mostrecent">Newest link first</option>
 					<option value="-mostrecent">Oldest link first</option>
@@ -62,7 +68,10 @@ function Order({ view }: { view: ObjectView }) {
 			</label>
 			<label>
 				Per page{' '}
-				<select value={String(view.size)} onChange={(event) => goTo(changed(view, { size: Number(event.currentTarget.value) }))}>
+				<select
+					value={String(view.size)}
+					onChange={(event) => goTo(changed(view, { size: Number(event.currentTarget.value) }))}
+				>
 					{pageSizes.map((size) => (
 						<option key={size} value={String(size)}>
 							{size}
@@ -78,7 +87,10 @@ function Pager({ view, page }: { view: ObjectView; page: LinkPage }) {
 	const pages = Math.ceil(page.total / view.size);
 	if (pages <= 1 && view.cursor === undefined) return null;
 	const next = nextPage(view, page, pages);
-	const previous = view.cursor === undefined && view.pageNumber > 1 ? { ...view, pageNumber: Math.min(view.pageNumber - 1, pages) } : undefined;
+	const previous =
+		view.cursor === undefined && view.pageNumber > 1
+			? { ...view, pageNumber: Math.min(view.pageNumber - 1, pages) }
+			: undefined;
 	return (
 		<nav class="pager" aria-label="Pages">
 			{view.cursor !== undefined && <a href={writeView(changed(view, {}))}>First page</a>}
@@ -87,7 +99,9 @@ function Pager({ view, page }: { view: ObjectView; page: LinkPage }) {
 					Previous
 				</a>
 			)}
-			<span>{view.cursor === undefined ? `Page ${view.pageNumber} of ${pages.toLocaleString('en')}` : 'Further links'}</span>
+			<span>
+				{view.cursor === undefined ? `Page ${view.pageNumber} of ${pages.toLocaleString('en')}` : 'Further links'}
+			</span>
 			{next && (
 				<a rel="next" href={writeView(next)}>
 					Next
@@ -99,6 +113,7 @@ function Pager({ view, page }: { view: ObjectView; page: LinkPage }) {
 
 function nextPage(view: ObjectView, { cursor }: LinkPage, pages: number): ObjectView | undefined {
 	const number = view.pageNumber + 1;
-	if (view.cursor === undefined && number <= pages && number * view.size <= deepestNumberedItem) return { ...view, pageNumber: number };
+	if (view.cursor === undefined && number <= pages && number * view.size <= deepestNumberedItem)
+		return { ...view, pageNumber: number };
 	return cursor === undefined ? undefined : { ...view, cursor, pageNumber: 1 };
 }

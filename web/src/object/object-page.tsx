@@ -38,9 +38,14 @@ type Shown = { view: ObjectView; work: Work; relation: RelationChoice };
 
 function Answer({ view, work, relation }: Shown) {
 	const other: GroupBy = view.groupBy === 'version' ? 'identity' : 'version';
-	const otherParameters = { ...workParameters({ ...view, groupBy: other }), relation: relation === 'all' ? undefined : relation };
+	const otherParameters = {
+		...workParameters({ ...view, groupBy: other }),
+		relation: relation === 'all' ? undefined : relation,
+	};
 	const otherCount = useLoaded(apiAddress(otherParameters), () => askCount(otherParameters));
-	const counts = { [view.groupBy]: work.counts[relation], [other]: otherCount.value } as Partial<Record<GroupBy, number>>;
+	const counts = { [view.groupBy]: work.counts[relation], [other]: otherCount.value } as Partial<
+		Record<GroupBy, number>
+	>;
 	return (
 		<>
 			<ScopeSwitch view={view} relation={relation} versions={work.source.Versions?.length} counts={counts} />
@@ -91,7 +96,10 @@ function ShowSwitch({ view }: { view: ObjectView }) {
 			<a href={writeView({ ...view, show: 'list' })} aria-current={view.show === 'list' ? 'page' : undefined}>
 				List
 			</a>
-			<a href={writeView(changed(view, { show: 'graph', relation: 'all' }))} aria-current={view.show === 'graph' ? 'page' : undefined}>
+			<a
+				href={writeView(changed(view, { show: 'graph', relation: 'all' }))}
+				aria-current={view.show === 'graph' ? 'page' : undefined}
+			>
 				Graph
 			</a>
 		</nav>
@@ -103,8 +111,9 @@ function NoLinks({ view }: { view: ObjectView }) {
 		<section class="notice" aria-labelledby="no-links">
 			<h2 id="no-links">No links are known</h2>
 			<p>
-				Nobody has reported yet that <span class="identifier">{view.id}</span> is {relationPhrase.isCitedBy}, {relationPhrase.isSupplementedBy}{' '}
-				or related to another work. That says nothing about the work: links come in batches, and not every publisher reports them.
+				Nobody has reported yet that <span class="identifier">{view.id}</span> is {relationPhrase.isCitedBy},{' '}
+				{relationPhrase.isSupplementedBy} or related to another work. That says nothing about the work: links come in
+				batches, and not every publisher reports them.
 			</p>
 			<p>Check the spelling, or try another identifier of the same work.</p>
 		</section>

@@ -6,7 +6,15 @@ import type { Work } from '../work.ts';
 const choices: readonly RelationChoice[] = [...relationNames, 'all'];
 
 /** Renders one link for each relation; filters go along, the page does not. */
-export function RelationTabs({ view, counts, relation }: { view: ObjectView; counts: Work['counts']; relation: RelationChoice }) {
+export function RelationTabs({
+	view,
+	counts,
+	relation,
+}: {
+	view: ObjectView;
+	counts: Work['counts'];
+	relation: RelationChoice;
+}) {
 	return (
 		<nav class="relations" aria-label="Relations">
 			<ul>

@@ -2,7 +2,12 @@
 import { changed, type GroupBy, type ObjectView, writeView } from '../address.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
 
-type Scope = { view: ObjectView; relation: RelationChoice; versions: number | undefined; counts: Partial<Record<GroupBy, number>> };
+type Scope = {
+	view: ObjectView;
+	relation: RelationChoice;
+	versions: number | undefined;
+	counts: Partial<Record<GroupBy, number>>;
+};
 
 /** Renders the switch with the count on each side; `versions` is how many there are, where there are several. */
 export function ScopeSwitch({ view, relation, versions, counts }: Scope) {

@@ -54,7 +54,11 @@ function Badge({ view, relation }: Props) {
 				<img src={badgeAddress(view, counted)} alt={text} height="20" loading="lazy" />
 			</p>
 			<Snippet text={`[![${text}](${image})](${page})`} what="the badge as Markdown" label="Copy Markdown" />
-			<Snippet text={`<a href="${escaped(page)}"><img src="${escaped(image)}" alt="${text}"></a>`} what="the badge as HTML" label="Copy HTML" />
+			<Snippet
+				text={`<a href="${escaped(page)}"><img src="${escaped(image)}" alt="${text}"></a>`}
+				what="the badge as HTML"
+				label="Copy HTML"
+			/>
 		</section>
 	);
 }

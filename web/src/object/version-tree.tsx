@@ -17,7 +17,11 @@ type Props = { view: ObjectView; relation: RelationChoice };
 
 /** Renders the versions of a work with their counts; nothing where only one is known. */
 export function VersionTree({ view, relation }: Props) {
-	const parameters = { ...workParameters({ ...view, groupBy: 'version' }), relation: relation === 'all' ? undefined : relation, size: '1' };
+	const parameters = {
+		...workParameters({ ...view, groupBy: 'version' }),
+		relation: relation === 'all' ? undefined : relation,
+		size: '1',
+	};
 	const family = useLoaded(JSON.stringify(parameters), () => askLinks(parameters));
 	const versions = family.value && versionsOf(family.value.answer.Source);
 	if (family.failure) return <FailureNotice failure={family.failure} retry={family.retry} />;
@@ -36,7 +40,9 @@ export function VersionTree({ view, relation }: Props) {
 function Tree({ view, relation, versions, total }: Props & { versions: readonly Version[]; total: number }) {
 	const [wanted, setWanted] = useState(countedAtOnce);
 	const shown = versions.slice(0, wanted);
-	const counted = useLoaded(`${relation} ${wanted}`, () => Promise.all(shown.map(({ identifier }) => countVersion(identifier, relation))));
+	const counted = useLoaded(`${relation} ${wanted}`, () =>
+		Promise.all(shown.map(({ identifier }) => countVersion(identifier, relation))),
+	);
 	const most = Math.max(1, total, ...(counted.value ?? []).map(({ count }) => count));
 	const hidden = versions.length - shown.length;
 	return (
@@ -56,8 +62,13 @@ function Tree({ view, relation, versions, total }: Props & { versions: readonly 
 							<li key={`${identifier.IDScheme} ${identifier.ID}`}>
 								<Branch
 									title={identifier.ID}
-									href={writeView(objectView(identifier.IDScheme, identifier.ID, { groupBy: 'identity', relation: view.relation }))}
-									current={view.groupBy === 'identity' && identifiers.some((one) => sameIdentifier(one, { ID: view.id, IDScheme: view.scheme }))}
+									href={writeView(
+										objectView(identifier.IDScheme, identifier.ID, { groupBy: 'identity', relation: view.relation }),
+									)}
+									current={
+										view.groupBy === 'identity' &&
+										identifiers.some((one) => sameIdentifier(one, { ID: view.id, IDScheme: view.scheme }))
+									}
 									counted={counted.value?.[at]}
 									most={most}
 									relation={relation}
@@ -77,7 +88,14 @@ function Tree({ view, relation, versions, total }: Props & { versions: readonly 
 	);
 }
 
-type BranchProps = { title: string; href: string; current: boolean; counted: Counted | undefined; most: number; relation: RelationChoice };
+type BranchProps = {
+	title: string;
+	href: string;
+	current: boolean;
+	counted: Counted | undefined;
+	most: number;
+	relation: RelationChoice;
+};
 
 function Branch({ title, href, current, counted, most, relation }: BranchProps) {
 	return (

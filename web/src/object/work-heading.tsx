@@ -1,6 +1,14 @@
 // What a work is: title, type, creators, date and all its identifiers; knows nothing of its links.
 import type { ObjectView } from '../address.ts';
-import { creatorsText, displayTitle, sameIdentifier, typeOf, type WireIdentifier, type WireObject, webAddress } from '../scholix-answer.ts';
+import {
+	creatorsText,
+	displayTitle,
+	sameIdentifier,
+	typeOf,
+	type WireIdentifier,
+	type WireObject,
+	webAddress,
+} from '../scholix-answer.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
@@ -12,8 +20,11 @@ const identifiersShown = 4;
 export function WorkHeading({ view, source }: { view: ObjectView; source: WireObject | undefined }) {
 	const asked: WireIdentifier = { ID: view.id, IDScheme: view.scheme };
 	const work = source ?? { Identifiers: [asked] };
-	const identifiers = [...work.Identifiers].sort((one, other) => Number(sameIdentifier(other, asked)) - Number(sameIdentifier(one, asked)));
-	const title = work.Title === undefined && identifiers.some((one) => sameIdentifier(one, asked)) ? view.id : displayTitle(work);
+	const identifiers = [...work.Identifiers].sort(
+		(one, other) => Number(sameIdentifier(other, asked)) - Number(sameIdentifier(one, asked)),
+	);
+	const title =
+		work.Title === undefined && identifiers.some((one) => sameIdentifier(one, asked)) ? view.id : displayTitle(work);
 	const creators = creatorsText(work.Creator, 12);
 	const publishers = work.Publisher?.map(({ Name }) => Name).join(', ');
 	return (

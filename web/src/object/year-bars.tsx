@@ -30,9 +30,15 @@ export function YearBars({ bins, width, chosen, choose, drawing, title }: Props)
 	const [pulled, setPulled] = useState<{ from: number; to: number }>();
 	const settled = spanOf(bins, chosen);
 	const span = pulled ? ordered(pulled.from, pulled.to) : settled;
-	const x = scaleBand<number>().domain(bins.map((_, at) => at)).range([edge.left, width - edge.right]).paddingInner(0.18);
+	const x = scaleBand<number>()
+		.domain(bins.map((_, at) => at))
+		.range([edge.left, width - edge.right])
+		.paddingInner(0.18);
 	const most = Math.max(...bins.map(({ total }) => total));
-	const y = scaleLinear().domain([0, most]).nice(4).range([height - edge.bottom, edge.top]);
+	const y = scaleLinear()
+		.domain([0, most])
+		.nice(4)
+		.range([height - edge.bottom, edge.top]);
 	const firstEdge = (x(span.first) ?? 0) - 1;
 	const lastEdge = (x(span.last) ?? 0) + x.bandwidth() + 1;
 	const binAt = (clientX: number, frame: Element) => {
@@ -54,7 +60,8 @@ export function YearBars({ bins, width, chosen, choose, drawing, title }: Props)
 		const wanted = ordered(pulled.from, pulled.to);
 		setPulled(undefined);
 		// Pressing the only chosen bar again takes the choice back.
-		if (chosen && wanted.first === wanted.last && settled.first === wanted.first && settled.last === wanted.last) choose(undefined, false);
+		if (chosen && wanted.first === wanted.last && settled.first === wanted.first && settled.last === wanted.last)
+			choose(undefined, false);
 		else take(wanted);
 	};
 	return (
@@ -70,7 +77,10 @@ export function YearBars({ bins, width, chosen, choose, drawing, title }: Props)
 					if (event.button !== 0) return;
 					event.currentTarget.setPointerCapture(event.pointerId);
 					const at = binAt(event.clientX, event.currentTarget);
-					setPulled({ from: grippedEnd(event.clientX - event.currentTarget.getBoundingClientRect().left) ?? at, to: at });
+					setPulled({
+						from: grippedEnd(event.clientX - event.currentTarget.getBoundingClientRect().left) ?? at,
+						to: at,
+					});
 				}}
 				onPointerMove={(event) => pulled && setPulled({ ...pulled, to: binAt(event.clientX, event.currentTarget) })}
 				onPointerUp={finish}
@@ -78,7 +88,14 @@ export function YearBars({ bins, width, chosen, choose, drawing, title }: Props)
 			>
 				<Scales bins={bins} width={width} x={x} y={y} />
 				{bins.map((bin, at) => (
-					<Bar key={bin.from} bin={bin} left={x(at) ?? 0} width={x.bandwidth()} y={y} out={at < span.first || at > span.last} />
+					<Bar
+						key={bin.from}
+						bin={bin}
+						left={x(at) ?? 0}
+						width={x.bandwidth()}
+						y={y}
+						out={at < span.first || at > span.last}
+					/>
 				))}
 			</svg>
 			<Slider
@@ -141,13 +158,29 @@ function Bar({ bin, left, width, y, out }: { bin: YearBin; left: number; width: 
 				const bottom = y(below);
 				below += count;
 				const top = y(below);
-				return <rect key={type} class={`bar type-${type}`} x={left} y={top} width={width} height={Math.max(1, bottom - top - 1)} />;
+				return (
+					<rect
+						key={type}
+						class={`bar type-${type}`}
+						x={left}
+						y={top}
+						width={width}
+						height={Math.max(1, bottom - top - 1)}
+					/>
+				);
 			})}
 		</g>
 	);
 }
 
-type SliderProps = { label: string; bins: readonly YearBin[]; at: number; year: 'from' | 'to'; position: number; move(at: number): void };
+type SliderProps = {
+	label: string;
+	bins: readonly YearBin[];
+	at: number;
+	year: 'from' | 'to';
+	position: number;
+	move(at: number): void;
+};
 
 /** A handle at one end of the chosen range. Keys move it at once; the address follows when they rest. */
 function Slider({ label, bins, at, year, position, move }: SliderProps) {

@@ -9,6 +9,7 @@ import { type RelationChoice, relationTitle, typeNames, typeTitle } from '../rel
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { PictureButtons } from '../shell/picture-buttons.tsx';
+import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { binTitle, type YearBin, type YearCounts, yearBins } from '../year-bins.ts';
 import { YearBars } from './year-bars.tsx';
@@ -22,19 +23,26 @@ const pixelsPerBin = 11;
 export function YearPlot({ view, relation }: Props) {
 	const everyYear = { ...resultParameters(view, relation), type: undefined, publication_year: undefined };
 	const published = useLoaded(apiAddress(everyYear), () => askPublicationYears(everyYear));
-	const noneKnown = published.value !== undefined && published.value.total > 0 && countedIn(published.value.counts) === 0;
+	const noneKnown =
+		published.value !== undefined && published.value.total > 0 && countedIn(published.value.counts) === 0;
 	const axis: Axis = view.axis ?? (noneKnown ? 'link' : 'publication');
 	const everyDay = { ...resultParameters(view, relation), type: undefined, from: undefined, to: undefined };
 	const linked = useLoaded(axis === 'link' ? apiAddress(everyDay) : undefined, () => askLinkYears(everyDay));
 	const plotted = axis === 'link' ? linked : published;
 	if (published.value?.total === 0 && (axis === 'publication' || linked.value?.total === 0)) return null;
+	// What is wrong with the question is said where the links are listed.
+	if (plotted.failure?.status === 400) return null;
 	return (
 		<section class="plot" aria-labelledby="plot" aria-busy={plotted.loading}>
 			<div class="plot-head">
 				<h2 id="plot">{relationTitle[relation]}, per year</h2>
 				<nav class="switch small" aria-label="Which year">
 					{(['publication', 'link'] as const).map((one) => (
-						<a key={one} href={writeView(changed(view, { axis: one }))} aria-current={one === axis ? 'page' : undefined}>
+						<a
+							key={one}
+							href={writeView(changed(view, { axis: one }))}
+							aria-current={one === axis ? 'page' : undefined}
+						>
 							{one === 'publication' ? 'of publication' : 'of the link'}
 						</a>
 					))}
@@ -62,24 +70,31 @@ function Plot({ view, relation, axis, plotted }: Props & { axis: Axis; plotted: 
 	return (
 		<>
 			<div class="plot-frame" ref={frame}>
-				{bins.length > 0 && <YearBars bins={bins} width={width} chosen={chosen} choose={choose} drawing={drawing} title={title} />}
+				{bins.length > 0 && (
+					<YearBars bins={bins} width={width} chosen={chosen} choose={choose} drawing={drawing} title={title} />
+				)}
 				{plotted.value && counted === 0 && <p class="note">No year is known of any of them.</p>}
 				{!plotted.value && <p class="waiting">Counting …</p>}
 			</div>
 			<div class="plot-foot">
 				<ul class="legend">
-					{typeNames.filter((type) => counts?.get(type)?.some(([, count]) => count > 0)).map((type) => (
-						<li key={type}>
-							<TypeMark type={type} />
-						</li>
-					))}
+					{typeNames
+						.filter((type) => counts?.get(type)?.some(([, count]) => count > 0))
+						.map((type) => (
+							<li key={type}>
+								<TypeMark type={type} />
+							</li>
+						))}
 				</ul>
 				{chosen && (
 					<button type="button" class="quiet" onClick={() => choose(undefined, false)}>
-						{binTitle({ from: chosen.from ?? bins[0]?.from ?? 0, to: chosen.to ?? bins.at(-1)?.to ?? 0 })} chosen: show all years
+						{binTitle({ from: chosen.from ?? bins[0]?.from ?? 0, to: chosen.to ?? bins.at(-1)?.to ?? 0 })} chosen: show
+						all years
 					</button>
 				)}
-				{axis === 'publication' && counted > 0 && total > counted && <span class="note">{(total - counted).toLocaleString('en')} without a known year</span>}
+				{axis === 'publication' && counted > 0 && total > counted && (
+					<span class="note">{(total - counted).toLocaleString('en')} without a known year</span>
+				)}
 				{bins.length > 0 && (
 					<PictureButtons
 						drawing={drawing}
@@ -105,49 +120,51 @@ function CountTable({ bins }: { bins: readonly YearBin[] }) {
 	return (
 		<details class="as-table">
 			<summary>The same as a table</summary>
-			<div class="scrolling" tabIndex={0} role="region" aria-label="Counts per year">
-				<table>
-					<thead>
-						<tr>
-							<th scope="col">Year</th>
-							{types.map((type) => (
-								<th scope="col" key={type} class="amount">
-									{typeTitle[type]}
-								</th>
-							))}
-							<th scope="col" class="amount">
-								All
+			<ScrollingTable label="Counts per year">
+				<thead>
+					<tr>
+						<th scope="col">Year</th>
+						{types.map((type) => (
+							<th scope="col" key={type} class="amount">
+								{typeTitle[type]}
 							</th>
-						</tr>
-					</thead>
-					<tbody>
-						{bins.map((bin) => (
-							<tr key={bin.from}>
-								<th scope="row">{binTitle(bin)}</th>
-								{types.map((type) => (
-									<td key={type} class="amount">
-										{bin.counts[type]}
-									</td>
-								))}
-								<td class="amount">{bin.total}</td>
-							</tr>
 						))}
-					</tbody>
-				</table>
-			</div>
+						<th scope="col" class="amount">
+							All
+						</th>
+					</tr>
+				</thead>
+				<tbody>
+					{bins.map((bin) => (
+						<tr key={bin.from}>
+							<th scope="row">{binTitle(bin)}</th>
+							{types.map((type) => (
+								<td key={type} class="amount">
+									{bin.counts[type]}
+								</td>
+							))}
+							<td class="amount">{bin.total}</td>
+						</tr>
+					))}
+				</tbody>
+			</ScrollingTable>
 		</details>
 	);
 }
 
 function withYears(view: ObjectView, axis: Axis, years: YearRange | undefined): ObjectView {
 	if (axis === 'publication') return changed(view, { years });
-	const day = (year: number | undefined, rest: string) => (year === undefined ? undefined : `${String(year).padStart(4, '0')}-${rest}`);
+	const day = (year: number | undefined, rest: string) =>
+		year === undefined ? undefined : `${String(year).padStart(4, '0')}-${rest}`;
 	return changed(view, { from: day(years?.from, '01-01'), to: day(years?.to, '12-31') });
 }
 
 function yearsOfDates({ from, to }: ObjectView): YearRange | undefined {
 	if (from === undefined && to === undefined) return undefined;
-	return { from: from === undefined ? undefined : Number(from.slice(0, 4)), to: to === undefined ? undefined : Number(to.slice(0, 4)) };
+	return {
+		from: from === undefined ? undefined : Number(from.slice(0, 4)),
+		to: to === undefined ? undefined : Number(to.slice(0, 4)),
+	};
 }
 
 function ofType(counts: YearCounts, { type }: ObjectView): YearCounts {

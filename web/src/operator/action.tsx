@@ -4,7 +4,11 @@ import { RequestFailure } from '../broker-api.ts';
 import { announce } from '../shell/announcer.tsx';
 
 /** Holds what a form or a row of buttons shows of its change. */
-export type Action = { busy: boolean; refusal: string | undefined; run(change: () => Promise<unknown>, done: string): Promise<boolean> };
+export type Action = {
+	busy: boolean;
+	refusal: string | undefined;
+	run(change: () => Promise<unknown>, done: string): Promise<boolean>;
+};
 
 /** Runs changes one at a time; `run` answers whether it worked, and says `done` to screen readers if so. */
 export function useAction(): Action {

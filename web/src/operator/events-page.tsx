@@ -3,6 +3,7 @@ import { writeView } from '../address.ts';
 import { useLoaded } from '../loading.ts';
 import { askEvents, eventStates, type OperatorEvent, rerunEvent } from '../operator-api.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
+import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { type Action, Refusal, useAction } from './action.tsx';
 import { momentText } from './moments.ts';
 
@@ -28,9 +29,13 @@ export function EventsPage({ state, before }: Props) {
 			<Refusal action={action} />
 			{page.failure && <FailureNotice failure={page.failure} retry={page.retry} />}
 			{page.value?.events.length === 0 && <p class="notice">There is no such event.</p>}
-			{page.value && page.value.events.length > 0 && <EventTable events={page.value.events} rerun={rerun} action={action} />}
+			{page.value && page.value.events.length > 0 && (
+				<EventTable events={page.value.events} rerun={rerun} action={action} />
+			)}
 			<nav class="pager" aria-label="Pages">
-				{before !== undefined && <a href={writeView({ page: 'operator', section: 'events', state, before: undefined })}>Newest</a>}
+				{before !== undefined && (
+					<a href={writeView({ page: 'operator', section: 'events', state, before: undefined })}>Newest</a>
+				)}
 				{page.value?.next != null && (
 					<a rel="next" href={writeView({ page: 'operator', section: 'events', state, before: page.value.next })}>
 						Older
@@ -59,38 +64,52 @@ function StateChoice({ state }: { state: string | undefined }) {
 	);
 }
 
-function EventTable({ events, rerun, action }: { events: readonly OperatorEvent[]; rerun(event: OperatorEvent): Promise<void>; action: Action }) {
+function EventTable({
+	events,
+	rerun,
+	action,
+}: {
+	events: readonly OperatorEvent[];
+	rerun(event: OperatorEvent): Promise<void>;
+	action: Action;
+}) {
 	return (
-		<div class="scrolling tall" tabIndex={0} role="region" aria-label="Events">
-			<table>
-				<thead>
-					<tr>
-						<th scope="col">Received</th>
-						<th scope="col">State</th>
-						<th scope="col" class="amount">
-							Links
-						</th>
-						<th scope="col" class="amount">
-							New relationships
-						</th>
-						<th scope="col">Findable</th>
-						<th scope="col">Event</th>
-						<th scope="col">
-							<span class="visually-hidden">Actions</span>
-						</th>
-					</tr>
-				</thead>
-				<tbody>
-					{events.map((event) => (
-						<EventRow key={event.event_id} event={event} rerun={rerun} action={action} />
-					))}
-				</tbody>
-			</table>
-		</div>
+		<ScrollingTable label="Events" tall>
+			<thead>
+				<tr>
+					<th scope="col">Received</th>
+					<th scope="col">State</th>
+					<th scope="col" class="amount">
+						Links
+					</th>
+					<th scope="col" class="amount">
+						New relationships
+					</th>
+					<th scope="col">Findable</th>
+					<th scope="col">Event</th>
+					<th scope="col">
+						<span class="visually-hidden">Actions</span>
+					</th>
+				</tr>
+			</thead>
+			<tbody>
+				{events.map((event) => (
+					<EventRow key={event.event_id} event={event} rerun={rerun} action={action} />
+				))}
+			</tbody>
+		</ScrollingTable>
 	);
 }
 
-function EventRow({ event, rerun, action }: { event: OperatorEvent; rerun(event: OperatorEvent): Promise<void>; action: Action }) {
+function EventRow({
+	event,
+	rerun,
+	action,
+}: {
+	event: OperatorEvent;
+	rerun(event: OperatorEvent): Promise<void>;
+	action: Action;
+}) {
 	const { event_id, status, counts, indexed, error, attempts, next_try } = event;
 	return (
 		<tr>

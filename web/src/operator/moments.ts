@@ -16,7 +16,11 @@ export function dayText(time: string | null): string {
 
 /** Writes the name of a figure as words: `oldest_waiting_seconds` becomes `Oldest waiting`, its unit goes to the value. */
 export function figureName(name: string): string {
-	const words = name.replace(/_(?:bytes|seconds|milliseconds)$/, '').replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+	const words = name
+		.replace(/_(?:bytes|seconds|milliseconds)$/, '')
+		.replaceAll('_', ' ')
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.toLowerCase();
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -13,7 +13,12 @@ import { UsersPage } from './users-page.tsx';
 
 type OperatorView = Extract<View, { page: 'operator' }>;
 
-const sectionTitle: Readonly<Record<OperatorSection, string>> = { events: 'Events', tokens: 'Your tokens', users: 'Users and roles', status: 'Status' };
+const sectionTitle: Readonly<Record<OperatorSection, string>> = {
+	events: 'Events',
+	tokens: 'Your tokens',
+	users: 'Users and roles',
+	status: 'Status',
+};
 
 /** Renders a page for operators, or the form to sign in first. */
 export function OperatorPage({ view }: { view: OperatorView }) {
@@ -59,7 +64,11 @@ function SignedIn({ view, session, signedOut }: { view: OperatorView; session: S
 				</p>
 			</div>
 			<PageHeading key={view.section} title={sectionTitle[view.section]} />
-			{sections.includes(view.section) ? <Section view={view} session={session} /> : <p class="notice">Only admins see this page.</p>}
+			{sections.includes(view.section) ? (
+				<Section view={view} session={session} />
+			) : (
+				<p class="notice">Only admins see this page.</p>
+			)}
 		</>
 	);
 }
@@ -76,4 +85,3 @@ function Section({ view, session }: { view: OperatorView; session: Session }) {
 			return <StatusPage />;
 	}
 }
-

@@ -24,7 +24,14 @@ export function SignIn({ signedIn }: { signedIn(): void }) {
 			<p class="note">For those who run this broker or submit links to it. Searching needs no account.</p>
 			<div class="field">
 				<label for="email">Email</label>
-				<input id="email" type="email" autocomplete="username" required value={email} onInput={(event) => setEmail(event.currentTarget.value)} />
+				<input
+					id="email"
+					type="email"
+					autocomplete="username"
+					required
+					value={email}
+					onInput={(event) => setEmail(event.currentTarget.value)}
+				/>
 			</div>
 			<div class="field">
 				<label for="password">Password</label>

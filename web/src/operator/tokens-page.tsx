@@ -4,6 +4,7 @@ import { useLoaded } from '../loading.ts';
 import { askTokens, createToken, type OperatorToken, revokeToken } from '../operator-api.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
+import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { Refusal, useAction } from './action.tsx';
 import { dayText } from './moments.ts';
 
@@ -22,40 +23,38 @@ export function TokensPage() {
 			{tokens.failure && <FailureNotice failure={tokens.failure} retry={tokens.retry} />}
 			{tokens.value?.length === 0 && <p class="notice">You have no tokens yet. One is needed to submit links.</p>}
 			{tokens.value && tokens.value.length > 0 && (
-				<div class="scrolling tall" tabIndex={0} role="region" aria-label="Tokens">
-					<table>
-						<thead>
-							<tr>
-								<th scope="col">Name</th>
-								<th scope="col">Created</th>
-								<th scope="col">Last used</th>
-								<th scope="col">Expires</th>
-								<th scope="col">
-									<span class="visually-hidden">Actions</span>
-								</th>
+				<ScrollingTable label="Tokens" tall>
+					<thead>
+						<tr>
+							<th scope="col">Name</th>
+							<th scope="col">Created</th>
+							<th scope="col">Last used</th>
+							<th scope="col">Expires</th>
+							<th scope="col">
+								<span class="visually-hidden">Actions</span>
+							</th>
+						</tr>
+					</thead>
+					<tbody>
+						{tokens.value.map((token) => (
+							<tr key={token.id}>
+								<th scope="row">{token.name}</th>
+								<td>{dayText(token.created)}</td>
+								<td>{dayText(token.last_used)}</td>
+								<td>{dayText(token.expires)}</td>
+								<td>
+									{token.revoked ? (
+										<span class="state Error">revoked {dayText(token.revoked)}</span>
+									) : (
+										<button type="button" disabled={action.busy} onClick={() => void revoke(token)}>
+											Revoke<span class="visually-hidden"> {token.name}</span>
+										</button>
+									)}
+								</td>
 							</tr>
-						</thead>
-						<tbody>
-							{tokens.value.map((token) => (
-								<tr key={token.id}>
-									<th scope="row">{token.name}</th>
-									<td>{dayText(token.created)}</td>
-									<td>{dayText(token.last_used)}</td>
-									<td>{dayText(token.expires)}</td>
-									<td>
-										{token.revoked ? (
-											<span class="state Error">revoked {dayText(token.revoked)}</span>
-										) : (
-											<button type="button" disabled={action.busy} onClick={() => void revoke(token)}>
-												Revoke<span class="visually-hidden"> {token.name}</span>
-											</button>
-										)}
-									</td>
-								</tr>
-							))}
-						</tbody>
-					</table>
-				</div>
+						))}
+					</tbody>
+				</ScrollingTable>
 			)}
 		</>
 	);
@@ -69,7 +68,10 @@ function NewToken({ created }: { created(): void }) {
 	const create = async () => {
 		// To the end of the chosen day, where the reader is.
 		const until = expires === '' ? null : new Date(`${expires}T23:59:59`).toISOString();
-		const worked = await action.run(async () => setMade(await createToken(name.trim(), until)), 'The token is created.');
+		const worked = await action.run(
+			async () => setMade(await createToken(name.trim(), until)),
+			'The token is created.',
+		);
 		if (!worked) return;
 		setName('');
 		setExpires('');
@@ -87,11 +89,22 @@ function NewToken({ created }: { created(): void }) {
 			>
 				<div class="field">
 					<label for="token-name">Name</label>
-					<input id="token-name" required maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+					<input
+						id="token-name"
+						required
+						maxLength={100}
+						value={name}
+						onInput={(event) => setName(event.currentTarget.value)}
+					/>
 				</div>
 				<div class="field">
 					<label for="token-expires">Expires (if ever)</label>
-					<input id="token-expires" type="date" value={expires} onInput={(event) => setExpires(event.currentTarget.value)} />
+					<input
+						id="token-expires"
+						type="date"
+						value={expires}
+						onInput={(event) => setExpires(event.currentTarget.value)}
+					/>
 				</div>
 				<button type="submit" class="primary" disabled={action.busy}>
 					Create

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLoaded } from '../loading.ts';
 import { askRoles, askUsers, createRole, createUser, type OperatorUser, setActive, setRole } from '../operator-api.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
+import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { type Action, Refusal, useAction } from './action.tsx';
 import { dayText } from './moments.ts';
 
@@ -27,23 +28,28 @@ export function UsersPage({ self }: { self: string }) {
 			<Refusal action={action} />
 			{failed?.failure && <FailureNotice failure={failed.failure} retry={failed.retry} />}
 			{users.value && roles.value && (
-				<div class="scrolling tall" tabIndex={0} role="region" aria-label="Users">
-					<table>
-						<thead>
-							<tr>
-								<th scope="col">Email</th>
-								<th scope="col">Since</th>
-								<th scope="col">Roles</th>
-								<th scope="col">Active</th>
-							</tr>
-						</thead>
-						<tbody>
-							{users.value.map((user) => (
-								<UserRow key={user.email} user={user} roles={roles.value?.map(({ name }) => name) ?? []} self={self} change={change} busy={action.busy} />
-							))}
-						</tbody>
-					</table>
-				</div>
+				<ScrollingTable label="Users" tall>
+					<thead>
+						<tr>
+							<th scope="col">Email</th>
+							<th scope="col">Since</th>
+							<th scope="col">Roles</th>
+							<th scope="col">Active</th>
+						</tr>
+					</thead>
+					<tbody>
+						{users.value.map((user) => (
+							<UserRow
+								key={user.email}
+								user={user}
+								roles={roles.value?.map(({ name }) => name) ?? []}
+								self={self}
+								change={change}
+								busy={action.busy}
+							/>
+						))}
+					</tbody>
+				</ScrollingTable>
 			)}
 		</>
 	);
@@ -68,7 +74,9 @@ function UserRow({ user, roles, self, change, busy }: RowProps) {
 								type="checkbox"
 								checked={user.roles.includes(role)}
 								disabled={busy || (isSelf && role === 'admin')}
-								onChange={(event) => void change(() => setRole(email, role, event.currentTarget.checked), `Roles of ${email} changed.`)}
+								onChange={(event) =>
+									void change(() => setRole(email, role, event.currentTarget.checked), `Roles of ${email} changed.`)
+								}
 							/>
 							{role}
 						</label>
@@ -110,7 +118,14 @@ function NewUser({ change }: { change: Change }) {
 			>
 				<div class="field">
 					<label for="user-email">Email</label>
-					<input id="user-email" type="email" autocomplete="off" required value={email} onInput={(event) => setEmail(event.currentTarget.value)} />
+					<input
+						id="user-email"
+						type="email"
+						autocomplete="off"
+						required
+						value={email}
+						onInput={(event) => setEmail(event.currentTarget.value)}
+					/>
 				</div>
 				<div class="field">
 					<label for="user-password">Password</label>
@@ -149,7 +164,13 @@ function NewRole({ change, names }: { change: Change; names: readonly string[] }
 			>
 				<div class="field">
 					<label for="role-name">Name</label>
-					<input id="role-name" required maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+					<input
+						id="role-name"
+						required
+						maxLength={100}
+						value={name}
+						onInput={(event) => setName(event.currentTarget.value)}
+					/>
 				</div>
 				<button type="submit" class="primary">
 					Create

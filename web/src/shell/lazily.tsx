@@ -3,7 +3,10 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 /** Makes a component that loads the real one first; while that takes, and where it fails, it says so. */
-export function lazily<Props extends object>(what: string, load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazily<Props extends object>(
+	what: string,
+	load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
 	let loaded: ComponentType<Props> | undefined;
 	return (props: Props) => {
 		const [Part, setPart] = useState<{ component: ComponentType<Props> | undefined }>({ component: loaded });

@@ -1,5 +1,5 @@
 // How wide an element is, as state, for pictures that are drawn to measure; knows no picture.
-import type { RefObject } from "preact";
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** Measures the element that the ref is given to, in CSS pixels; 0 until it is laid out. */

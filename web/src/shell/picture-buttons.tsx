@@ -10,7 +10,11 @@ export function PictureButtons({ drawing, name, caption }: Props) {
 	const take = async (format: 'svg' | 'png') => {
 		if (!drawing.current) return;
 		try {
-			await savePicture(svgDocument(drawing.current, caption(drawing.current)), name.replaceAll(/[^\w.-]+/g, '-'), format);
+			await savePicture(
+				svgDocument(drawing.current, caption(drawing.current)),
+				name.replaceAll(/[^\w.-]+/g, '-'),
+				format,
+			);
 			announce('The picture is saved.');
 		} catch {
 			announce('The picture could not be saved.');

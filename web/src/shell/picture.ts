@@ -3,7 +3,18 @@
 /** What stands above and below a picture that is taken away. */
 export type Caption = { title: string; source: string; legend: readonly { text: string; of: Element | null }[] };
 
-const copiedStyles = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'opacity', 'font-size', 'font-weight', 'text-anchor'] as const;
+const copiedStyles = [
+	'fill',
+	'fill-opacity',
+	'stroke',
+	'stroke-width',
+	'stroke-dasharray',
+	'stroke-linecap',
+	'opacity',
+	'font-size',
+	'font-weight',
+	'text-anchor',
+] as const;
 const margin = 16;
 const headHeight = 56;
 const footHeight = 28;
@@ -24,10 +35,21 @@ export function svgDocument(drawing: SVGSVGElement, caption: Caption): string {
 	copy.setAttribute('height', String(height));
 	outer.append(
 		svgElement('rect', { width: '100%', height: '100%', fill: page.backgroundColor }),
-		textElement(caption.title, { x: String(margin), y: '24', fill: page.color, 'font-size': '15', 'font-weight': '600' }),
+		textElement(caption.title, {
+			x: String(margin),
+			y: '24',
+			fill: page.color,
+			'font-size': '15',
+			'font-weight': '600',
+		}),
 		...legendElements(caption.legend, page.color),
 		copy,
-		textElement(caption.source, { x: String(margin), y: String(height + headHeight + 18), fill: page.color, 'font-size': '11' }),
+		textElement(caption.source, {
+			x: String(margin),
+			y: String(height + headHeight + 18),
+			fill: page.color,
+			'font-size': '11',
+		}),
 	);
 	return new XMLSerializer().serializeToString(outer);
 }
@@ -85,7 +107,8 @@ function legendElements(legend: Caption['legend'], colour: string): SVGElement[]
 	let x = margin;
 	return legend.flatMap(({ text, of }) => {
 		const swatch = svgElement('rect', { x: String(x), y: '34', width: '10', height: '10', rx: '2' });
-		if (of) for (const name of ['fill', 'stroke']) swatch.setAttribute(name, getComputedStyle(of).getPropertyValue(name));
+		if (of)
+			for (const name of ['fill', 'stroke']) swatch.setAttribute(name, getComputedStyle(of).getPropertyValue(name));
 		const label = textElement(text, { x: String(x + 15), y: '43', fill: colour, 'font-size': '12' });
 		x += 32 + text.length * 7;
 		return [swatch, label];

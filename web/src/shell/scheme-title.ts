@@ -16,7 +16,8 @@ const titles: Readonly<Record<string, string>> = {
 	email: 'Email',
 };
 
-const acronyms = /^(?:isbn|issn|orcid|isni|istc|ark|urn|pmid|pmcid|ascl|purl|ror|hal|gnd|lsid|sra|geo|cstr|rrid|sha1|ean8|ean13)$/;
+const acronyms =
+	/^(?:isbn|issn|orcid|isni|istc|ark|urn|pmid|pmcid|ascl|purl|ror|hal|gnd|lsid|sra|geo|cstr|rrid|sha1|ean8|ean13)$/;
 
 /** Writes the name of a scheme as people know it; of an unknown one, its own. */
 export function schemeTitle(name: string): string {

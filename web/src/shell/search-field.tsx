@@ -40,56 +40,66 @@ export function SearchField({ compact = false }: { compact?: boolean }) {
 	};
 
 	return (
-		<form
-			role="search"
-			class={compact ? 'search compact' : 'search'}
-			onSubmit={(event) => {
-				event.preventDefault();
-				void find(scheme);
-			}}
-		>
-			<label class={compact ? 'visually-hidden' : ''} for={`${id}-text`}>
-				Identifier of a work
-			</label>
-			<div class="search-row">
-				<input
-					id={`${id}-text`}
-					type="text"
-					inputMode="search"
-					placeholder={compact ? 'DOI, arXiv, repository …' : 'DOI, arXiv number, repository address, bibcode …'}
-					autocomplete="off"
-					autocapitalize="off"
-					spellcheck={false}
-					value={text}
-					aria-describedby={`${id}-hint`}
-					aria-invalid={failure !== undefined}
-					onInput={(event) => {
-						setText(event.currentTarget.value);
-						setFailure(undefined);
-					}}
-				/>
-				{(!compact || ambiguous) && <SchemeChoice scheme={scheme} detected={detected} choose={setScheme} />}
-				<button type="submit" class="primary" aria-busy={busy}>
-					Find
-				</button>
-			</div>
-			<p class="hint" id={`${id}-hint`} aria-live="polite">
-				{failure ? <strong class="wrong">{failure.message}</strong> : hintOf(text, scheme)}
-			</p>
-			{ambiguous && detected.length > 1 && (
-				<p class="scheme-choices">
-					{detected.map((name) => (
-						<button type="button" key={name} onClick={() => void find(name)}>
-							As {schemeTitle(name)}
-						</button>
-					))}
+		<search>
+			<form
+				class={compact ? 'search compact' : 'search'}
+				onSubmit={(event) => {
+					event.preventDefault();
+					void find(scheme);
+				}}
+			>
+				<label class={compact ? 'visually-hidden' : ''} for={`${id}-text`}>
+					Identifier of a work
+				</label>
+				<div class="search-row">
+					<input
+						id={`${id}-text`}
+						class="search-text"
+						type="text"
+						inputMode="search"
+						placeholder={compact ? 'DOI, arXiv, repository …' : 'DOI, arXiv number, repository address, bibcode …'}
+						autocomplete="off"
+						autocapitalize="off"
+						spellcheck={false}
+						value={text}
+						aria-describedby={`${id}-hint`}
+						aria-invalid={failure !== undefined}
+						onInput={(event) => {
+							setText(event.currentTarget.value);
+							setFailure(undefined);
+						}}
+					/>
+					{(!compact || ambiguous) && <SchemeChoice scheme={scheme} detected={detected} choose={setScheme} />}
+					<button type="submit" class="primary" aria-busy={busy}>
+						Find
+					</button>
+				</div>
+				<p class="hint" id={`${id}-hint`} aria-live="polite">
+					{failure ? <strong class="wrong">{failure.message}</strong> : hintOf(text, scheme)}
 				</p>
-			)}
-		</form>
+				{ambiguous && detected.length > 1 && (
+					<p class="scheme-choices">
+						{detected.map((name) => (
+							<button type="button" key={name} onClick={() => void find(name)}>
+								As {schemeTitle(name)}
+							</button>
+						))}
+					</p>
+				)}
+			</form>
+		</search>
 	);
 }
 
-function SchemeChoice({ scheme, detected, choose }: { scheme: string; detected: readonly string[]; choose(name: string): void }) {
+function SchemeChoice({
+	scheme,
+	detected,
+	choose,
+}: {
+	scheme: string;
+	detected: readonly string[];
+	choose(name: string): void;
+}) {
 	const others = schemeNames.filter((name) => !detected.includes(name));
 	return (
 		<select aria-label="Scheme" value={scheme} onChange={(event) => choose(event.currentTarget.value)}>

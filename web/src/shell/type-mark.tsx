@@ -10,7 +10,12 @@ export function TypeShape({ type, x, y, radius }: { type: ObjectTypeName; x: num
 			return <rect class={className} x={x - half} y={y - half} width={2 * half} height={2 * half} rx={radius / 4} />;
 		}
 		case 'dataset':
-			return <path class={className} d={`M${x} ${y - radius * 1.15}l${radius * 1.15} ${radius * 1.15}l${-radius * 1.15} ${radius * 1.15}l${-radius * 1.15} ${-radius * 1.15}z`} />;
+			return (
+				<path
+					class={className}
+					d={`M${x} ${y - radius * 1.15}l${radius * 1.15} ${radius * 1.15}l${-radius * 1.15} ${radius * 1.15}l${-radius * 1.15} ${-radius * 1.15}z`}
+				/>
+			);
 		case 'literature':
 			return <circle class={className} cx={x} cy={y} r={radius} />;
 		case 'unknown':

@@ -81,6 +81,8 @@ create table index_mark (
   id integer primary key autoincrement,
   event_sequence integer not null,
   kept integer not null default 0,
+  -- 1: a rebuild has made more searchable since, so the provenances that it tells may not be all.
+  outdated integer not null default 0,
   body text not null
 );
 create index index_mark_waiting on index_mark (id) where kept = 0;

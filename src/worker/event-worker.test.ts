@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { about, accept, bodyOf, given, readGraph } from '../broker/graph.fixture.ts';
+import type { Link, LinkBatch } from '../links/link.ts';
+import { createBatchBuilder } from '../links/link-batch.ts';
+import type { LinkEvent } from '../links/link-event.ts';
+import type { ClaimedEvent, LinkStore } from '../storage/link-store.ts';
+import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { applyClaimed, type EventWorker, type EventWorkerOptions, startEventWorker } from './event-worker.ts';
+
+const leaseMilliseconds = 60_000;
+const retryMilliseconds = 1_000;
+const noon = Date.UTC(2026, 0, 15, 12);
+
+let fresh: FreshLinkStore;
+let store: LinkStore;
+let now: number;
+let workers: EventWorker[];
+let warnings: string[];
+
+beforeEach(async () => {
+	fresh = await openFreshLinkStore();
+	store = fresh.store;
+	now = noon;
+	workers = [];
+	warnings = [];
+});
+afterEach(async () => {
+	for (const worker of workers) await worker.stop();
+	await fresh.close();
+});
+
+function start(on: LinkStore = store, more: Partial<EventWorkerOptions> = {}): EventWorker {
+	const worker = startEventWorker(on, {
+		name: `worker-${workers.length}`,
+		leaseMilliseconds,
+		maxAttempts: 3,
+		retryMilliseconds,
+		pollMilliseconds: 3_600_000,
+		now: () => now,
+		log: { info: () => undefined, warn: (_, message) => warnings.push(message) },
+		...more,
+	});
+	workers.push(worker);
+	return worker;
+}
+
+/** Accepts each list of links as an event of its own. */
+const acceptEach = (...events: (readonly Link[])[]) =>
+	accept(
+		store,
+		events.map((links) => ({ links, noindex: false })),
+	);
+
+async function acceptPayload(eventId: string, payload: Uint8Array | string): Promise<number> {
+	const [sequence] = await store.accept([
+		{ eventId, payload: Buffer.from(payload), links: 1, noindex: false, userId: null, now },
+	]);
+	return sequence as number;
+}
+
+async function find(eventId: string | undefined): Promise<LinkEvent> {
+	const [event] = await store.events({ eventId: eventId as string, limit: 1 });
+	return event as LinkEvent;
+}
+
+const statesOf = (eventIds: readonly string[]) =>
+	Promise.all(eventIds.map(async (eventId) => (await find(eventId)).state));
+
+/** The store as it is, but changes that begin while `fails` answers true fail. */
+const failing = (fails: () => boolean): LinkStore => ({
+	...store,
+	change: (work) => (fails() ? Promise.reject(new Error('no luck')) : store.change(work)),
+});
+
+function batchOf(...links: Link[]): LinkBatch {
+	const builder = createBatchBuilder();
+	for (const link of links) builder.add(link);
+	return builder.build();
+}
+
+describe('a worker', () => {
+	it('applies New events, the oldest first, and sets them to Done with their counts', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites B', 'A = C'), given('X cites A'));
+		const applied: string[] = [];
+		await start(store, { onApplied: (event) => applied.push(event.eventId) }).idle();
+		assert.deepEqual(applied, eventIds);
+		const { state, counts, startedAt, finishedAt, error, attempts } = await find(eventIds[1]);
+		assert.deepEqual(
+			{ state, counts, startedAt, finishedAt, error, attempts },
+			{
+				state: 'Done',
+				counts: { links: 2, ignored: 0, newRelationships: 1, newIdentifiers: 1, mergedGroups: 1 },
+				startedAt: noon,
+				finishedAt: noon,
+				error: null,
+				attempts: 1,
+			},
+		);
+		assert.deepEqual(Object.keys((await readGraph(store)).betweenWorks), ['a = c Cites b', 'x Cites a = c']);
+	});
+
+	it('has an event in Processing while it works on it', async () => {
+		const [eventId] = await acceptEach(given('A cites B'));
+		const seen: string[] = [];
+		const watched: LinkStore = {
+			...store,
+			change: async (work) => {
+				seen.push((await find(eventId)).state);
+				return store.change(work);
+			},
+		};
+		await start(watched).idle();
+		assert.deepEqual(seen, ['Processing']);
+	});
+
+	it('takes up events that come later when it is woken', async () => {
+		const worker = start();
+		await worker.idle();
+		const [eventId] = await acceptEach(given('A cites B'));
+		worker.wake();
+		await worker.idle();
+		assert.equal((await find(eventId)).state, 'Done');
+	});
+
+	it('takes up events that are run again', async () => {
+		const [eventId] = await acceptEach(given('A cites B'));
+		const worker = start();
+		await worker.idle();
+		await store.rerun([eventId as string]);
+		await worker.idle();
+		const { state, counts } = await find(eventId);
+		assert.deepEqual([state, counts?.newRelationships], ['Done', 0]);
+	});
+});
+
+describe('an event that fails', () => {
+	it('is tried again after pauses that grow, then stays in Error with its reason', async () => {
+		const [eventId] = await acceptEach(given('A cites B'));
+		const worker = start(failing(() => true));
+		for (const pause of [retryMilliseconds, 2 * retryMilliseconds]) {
+			await worker.idle();
+			const { state, dueAt, error } = await find(eventId);
+			assert.deepEqual({ state, dueAt, error }, { state: 'New', dueAt: now + pause, error: 'no luck' });
+			now += pause - 1;
+			await worker.idle();
+			assert.equal((await find(eventId)).dueAt, now + 1);
+			now++;
+		}
+		await worker.idle();
+		const { state, dueAt, error, attempts, finishedAt } = await find(eventId);
+		assert.deepEqual(
+			{ state, dueAt, error, attempts, finishedAt },
+			{ state: 'Error', dueAt: null, error: 'no luck', attempts: 3, finishedAt: now },
+		);
+		assert.deepEqual(warnings, [
+			'Event failed; next try in 1000 ms',
+			'Event failed; next try in 2000 ms',
+			'Event failed for good',
+		]);
+	});
+
+	it('is Done when a later try goes well, its reason forgotten', async () => {
+		const [eventId] = await acceptEach(given('A cites B'));
+		let fails = true;
+		const worker = start(failing(() => fails));
+		await worker.idle();
+		fails = false;
+		now += retryMilliseconds;
+		await worker.idle();
+		const { state, error, attempts } = await find(eventId);
+		assert.deepEqual({ state, error, attempts }, { state: 'Done', error: null, attempts: 2 });
+	});
+
+	it('is not tried again where its links themselves are wrong', async () => {
+		await acceptPayload('no JSON', '[{');
+		await acceptPayload('no links', '[{"Source":1}]');
+		await start().idle();
+		for (const eventId of ['no JSON', 'no links']) {
+			const { state, attempts, error } = await find(eventId);
+			assert.deepEqual([state, attempts], ['Error', 1]);
+			assert.ok(error && error.length > 10);
+		}
+	});
+
+	it('leaves nothing in the records', async () => {
+		await acceptEach(given('A cites B'));
+		await acceptPayload('half right', Buffer.from(bodyOf(given('X cites Y'))).subarray(0, -1));
+		await start().idle();
+		assert.deepEqual(Object.keys((await readGraph(store)).works).sort(), ['a', 'b']);
+	});
+
+	it('blocks no other', async () => {
+		await acceptPayload('poison', '[{');
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'));
+		let first = true;
+		const fails = () => {
+			const failsNow = first;
+			first = false;
+			return failsNow;
+		};
+		await start(failing(fails)).idle();
+		assert.deepEqual(await statesOf(['poison', ...eventIds]), ['Error', 'New', 'Done']);
+	});
+
+	it('is given up when it was begun too often and never ended', async () => {
+		const [eventId] = await acceptEach(given('A cites B'));
+		for (const name of ['killed', 'killed too', 'killed again']) {
+			await store.claim(name, now, now + leaseMilliseconds, 1);
+			now += leaseMilliseconds + 1;
+		}
+		await start().idle();
+		const { state, error } = await find(eventId);
+		assert.equal(state, 'Error');
+		assert.match(error ?? '', /begun 3 times and never ended/);
+	});
+
+	it('is worked on alone when it was begun before: what killed one worker takes no other event along', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+		await store.claim('killed', now, now + leaseMilliseconds, 1);
+		now += leaseMilliseconds + 1;
+		const seen: [string, number][][] = [];
+		const watched: LinkStore = {
+			...store,
+			change: async (work) => {
+				const events = await Promise.all(eventIds.map(find));
+				seen.push(events.map(({ state, attempts }) => [state, attempts]));
+				return store.change(work);
+			},
+		};
+		await start(watched).idle();
+		assert.deepEqual(seen[0], [
+			['Processing', 2],
+			['New', 0],
+			['New', 0],
+		]);
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
+	});
+});
+
+describe('a worker that stops', () => {
+	it('ends after the event at hand and hands back the others, as if never claimed', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+		let stopped: Promise<void> | undefined;
+		const worker = start(store, {
+			onApplied: () => {
+				stopped = worker.stop();
+			},
+		});
+		await worker.idle();
+		await stopped;
+		const events = await Promise.all(eventIds.map(find));
+		assert.deepEqual(
+			events.map(({ state, attempts }) => [state, attempts]),
+			[
+				['Done', 1],
+				['New', 0],
+				['New', 0],
+			],
+		);
+		await start().idle();
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
+	});
+
+	it('claims nothing more', async () => {
+		const worker = start();
+		await worker.stop();
+		const [eventId] = await acceptEach(given('A cites B'));
+		worker.wake();
+		await worker.idle();
+		assert.equal((await find(eventId)).state, 'New');
+	});
+});
+
+describe('a lost lease', () => {
+	it('is taken over, and the loser changes nothing', async () => {
+		const [eventId] = await acceptEach([about('A', { Title: 'Once' })]);
+		const [lost] = (await store.claim('slow', now, now + leaseMilliseconds, 1)) as [ClaimedEvent];
+		now += leaseMilliseconds + 1;
+		await start().idle();
+		const before = await find(eventId);
+		assert.equal(before.state, 'Done');
+		const loser = { name: 'slow', now: () => now };
+		const late = batchOf(about('A', { Title: 'Late' }), ...given('A cites B'));
+		assert.equal(await applyClaimed(store, lost, late, loser), undefined);
+		assert.deepEqual(await find(eventId), before);
+		assert.deepEqual((await readGraph(store)).works, { a: '{"Title":"Once"}' });
+	});
+
+	it('is taken over also where the loser comes to its end first: only who holds the event may finish it', async () => {
+		await acceptEach(given('A cites B'));
+		const [lost] = (await store.claim('slow', now, now + leaseMilliseconds, 1)) as [ClaimedEvent];
+		now += leaseMilliseconds + 1;
+		const [taken] = (await store.claim('fast', now, now + leaseMilliseconds, 1)) as [ClaimedEvent];
+		const batch = batchOf(...given('A cites B'));
+		assert.equal(await applyClaimed(store, lost, batch, { name: 'slow', now: () => now }), undefined);
+		assert.deepEqual((await readGraph(store)).works, {});
+		const counts = await applyClaimed(store, taken, batch, { name: 'fast', now: () => now });
+		assert.equal(counts?.newRelationships, 1);
+	});
+
+	it('of an event that waited behind others is noticed before it is begun', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'));
+		const applied: string[] = [];
+		let taken: Promise<ClaimedEvent[]> | undefined;
+		const slow: LinkStore = {
+			...store,
+			change: async (work) => {
+				now += leaseMilliseconds + 1;
+				taken ??= store.claim('other', now, now + leaseMilliseconds, 2);
+				await taken;
+				return store.change(work);
+			},
+		};
+		await start(slow, { onApplied: ({ eventId }) => applied.push(eventId) }).idle();
+		assert.deepEqual(applied, []);
+		assert.deepEqual(
+			(await taken)?.map(({ eventId }) => eventId),
+			eventIds,
+		);
+		assert.deepEqual(await statesOf(eventIds), ['Processing', 'Processing']);
+	});
+
+	it('is renewed for events that wait behind others', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'));
+		const slow: LinkStore = {
+			...store,
+			change: (work) => {
+				now += leaseMilliseconds - 1;
+				return store.change(work);
+			},
+		};
+		await start(slow).idle();
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done']);
+		assert.deepEqual(
+			(await Promise.all(eventIds.map(find))).map(({ attempts }) => attempts),
+			[1, 1],
+		);
+	});
+});
+
+describe('what a worker remembers of an event', () => {
+	it('is applied instead of reading the event again', async () => {
+		const sequence = await acceptPayload('remembered', 'not looked at');
+		const worker = startEventWorkerAsleep();
+		worker.remember(sequence, batchOf(...given('A cites B')));
+		await worker.idle();
+		assert.equal((await find('remembered')).state, 'Done');
+	});
+
+	it('is no more than so many links; the rest is read from storage', async () => {
+		const many = { ...batchOf(...given('A cites B')), counts: { links: 39_999, ignored: 0 } };
+		const sequences = [];
+		for (const eventId of ['first', 'second', 'third']) sequences.push(await acceptPayload(eventId, 'not looked at'));
+		const worker = startEventWorkerAsleep();
+		worker.remember(sequences[0] as number, many);
+		worker.remember(sequences[1] as number, batchOf(...given('A cites B')));
+		worker.remember(sequences[2] as number, batchOf(...given('A cites B')));
+		await worker.idle();
+		assert.deepEqual(await statesOf(['first', 'second', 'third']), ['Done', 'Done', 'Error']);
+	});
+
+	it('is forgotten when another worker has done the event', async () => {
+		const many = { ...batchOf(...given('A cites B')), counts: { links: 39_999, ignored: 0 } };
+		const taken = await acceptPayload('taken', 'not looked at');
+		await store.claim('other', now, now + leaseMilliseconds, 1);
+		const worker = startEventWorkerAsleep();
+		worker.remember(taken, many);
+		await acceptEach(given('A cites B'));
+		await worker.idle();
+		const later = await acceptPayload('later', 'not looked at');
+		worker.remember(later, many);
+		await worker.idle();
+		assert.equal((await find('later')).state, 'Done');
+	});
+});
+
+/** Starts a worker that claims nothing before it is asked to be idle. */
+function startEventWorkerAsleep(): EventWorker {
+	let asleep = true;
+	const worker = start({
+		...store,
+		claim: (...asked) => (asleep ? Promise.resolve([]) : store.claim(...asked)),
+	});
+	return {
+		...worker,
+		idle: () => {
+			asleep = false;
+			return worker.idle();
+		},
+	};
+}

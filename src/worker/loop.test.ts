@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { createLoop, type Loop } from './loop.ts';
+
+const pollMilliseconds = 60_000;
+
+/** Lets everything run that does not wait for a timer. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+/** A loop whose rounds are counted; `work` tells how many rounds find something, `fails` whether rounds fail. */
+function countedLoop({ work = 0, fails = false } = {}) {
+	const state = { rounds: 0, work, fails, errors: [] as unknown[] };
+	const loop = createLoop(
+		async () => {
+			state.rounds++;
+			if (state.fails) throw new Error(`round ${state.rounds}`);
+			return state.work-- > 0;
+		},
+		{ pollMilliseconds, onError: (error) => state.errors.push(error) },
+	);
+	return { state, loop };
+}
+
+describe('a loop', () => {
+	let running: Loop | undefined;
+	beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+	afterEach(async () => {
+		await running?.stop();
+		running = undefined;
+		mock.timers.reset();
+	});
+
+	it('begins with a round at once', async () => {
+		const { state, loop } = countedLoop();
+		running = loop;
+		await settle();
+		assert.equal(state.rounds, 1);
+	});
+
+	it('runs rounds while they find something to do, then sleeps', async () => {
+		const { state, loop } = countedLoop({ work: 3 });
+		running = loop;
+		await loop.idle();
+		const { rounds } = state;
+		assert.ok(rounds >= 4);
+		await settle();
+		assert.equal(state.rounds, rounds);
+	});
+
+	it('runs a round when it is woken', async () => {
+		const { state, loop } = countedLoop();
+		running = loop;
+		await settle();
+		loop.wake();
+		await settle();
+		assert.equal(state.rounds, 2);
+	});
+
+	it('runs a round when a poll is due, and not before', async () => {
+		const { state, loop } = countedLoop();
+		running = loop;
+		await settle();
+		mock.timers.tick(pollMilliseconds - 1);
+		await settle();
+		assert.equal(state.rounds, 1);
+		mock.timers.tick(1);
+		await settle();
+		assert.equal(state.rounds, 2);
+	});
+
+	it('runs another round when it is woken during one', async () => {
+		const gate = Promise.withResolvers<boolean>();
+		let rounds = 0;
+		running = createLoop(() => (++rounds === 1 ? gate.promise : Promise.resolve(false)), {
+			pollMilliseconds,
+			onError: () => undefined,
+		});
+		running.wake();
+		gate.resolve(false);
+		await settle();
+		assert.equal(rounds, 2);
+	});
+
+	it('leaves others their turn between rounds', async () => {
+		const { state, loop } = countedLoop({ work: 1_000 });
+		running = loop;
+		await new Promise(setImmediate);
+		assert.ok(state.rounds < 10, `${state.rounds} rounds`);
+	});
+
+	it('is idle when a round that began later has found nothing', async () => {
+		const gate = Promise.withResolvers<boolean>();
+		const begun: number[] = [];
+		running = createLoop(
+			() => {
+				begun.push(begun.length + 1);
+				return begun.length === 1 ? gate.promise : Promise.resolve(begun.length === 2);
+			},
+			{ pollMilliseconds, onError: () => undefined },
+		);
+		let isIdle = false;
+		const idle = running.idle().then(() => {
+			isIdle = true;
+		});
+		gate.resolve(false);
+		await Promise.resolve();
+		assert.equal(isIdle, false);
+		await idle;
+		assert.deepEqual(begun, [1, 2, 3]);
+	});
+
+	it('tells of a round that failed and waits longer after each, up to ten seconds', async () => {
+		const { state, loop } = countedLoop({ fails: true });
+		running = loop;
+		await settle();
+		for (const pause of [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000]) {
+			const { rounds } = state;
+			mock.timers.tick(pause - 1);
+			await settle();
+			assert.equal(state.rounds, rounds, `before ${pause} ms`);
+			mock.timers.tick(1);
+			await settle();
+			assert.equal(state.rounds, rounds + 1, `after ${pause} ms`);
+		}
+		assert.equal((state.errors[0] as Error).message, 'round 1');
+		assert.equal(state.errors.length, state.rounds);
+	});
+
+	it('waits little again after a round that went well', async () => {
+		const { state, loop } = countedLoop({ fails: true });
+		running = loop;
+		await settle();
+		mock.timers.tick(100);
+		await settle();
+		state.fails = false;
+		mock.timers.tick(200);
+		await settle();
+		state.fails = true;
+		loop.wake();
+		await settle();
+		const { rounds } = state;
+		mock.timers.tick(100);
+		await settle();
+		assert.equal(state.rounds, rounds + 1);
+	});
+
+	it('is not idle while rounds fail', async () => {
+		const { state, loop } = countedLoop({ fails: true });
+		running = loop;
+		let isIdle = false;
+		const idle = loop.idle().then(() => {
+			isIdle = true;
+		});
+		await settle();
+		assert.equal(isIdle, false);
+		state.fails = false;
+		mock.timers.tick(100);
+		await idle;
+	});
+
+	it('ends after the round at hand, which is told', async () => {
+		const gate = Promise.withResolvers<boolean>();
+		let rounds = 0;
+		let told = false;
+		const loop = createLoop(
+			async (stopping) => {
+				rounds++;
+				const found = await gate.promise;
+				told = stopping();
+				return found;
+			},
+			{ pollMilliseconds, onError: () => undefined },
+		);
+		let ended = false;
+		const stopped = loop.stop().then(() => {
+			ended = true;
+		});
+		await settle();
+		assert.equal(ended, false);
+		gate.resolve(true);
+		await stopped;
+		assert.deepEqual([rounds, told], [1, true]);
+	});
+
+	it('ends at once while it sleeps, whatever it sleeps for', async () => {
+		const asleep = countedLoop();
+		await settle();
+		await asleep.loop.stop();
+		assert.equal(asleep.state.rounds, 1);
+		const pausing = countedLoop({ fails: true });
+		await settle();
+		await pausing.loop.stop();
+		assert.equal(pausing.state.rounds, 1);
+	});
+
+	it('ends at once when the round at hand fails', async () => {
+		const { state, loop } = countedLoop({ fails: true });
+		await loop.stop();
+		assert.equal(state.rounds, 1);
+	});
+
+	it('leaves nobody waiting when it ends, nor afterwards', async () => {
+		const { state, loop } = countedLoop({ fails: true });
+		const idle = loop.idle();
+		await settle();
+		await loop.stop();
+		await idle;
+		await loop.idle();
+		await loop.stop();
+		loop.wake();
+		await settle();
+		assert.equal(state.rounds, 1);
+	});
+});

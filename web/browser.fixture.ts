@@ -1,0 +1,88 @@
+// A browser and a broker for tests of the explorer: the real ones, with the example's links and an operator; knows no page.
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+import { exampleLinks } from './example-links.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const program = join(root, 'bin', 'link-broker.js');
+const run = promisify(execFile);
+
+/** Who may sign in to the broker of the fixture, with the role admin. */
+export const operator = { email: 'ada@example.org', password: 'correct horse battery' } as const;
+
+/** Tells where a Chromium is: CHROMIUM_PATH, else where systems put it; undefined where there is none. */
+export function findChromium(): string | undefined {
+	const places = [
+		process.env.CHROMIUM_PATH,
+		'/usr/bin/chromium',
+		'/usr/bin/chromium-browser',
+		'/usr/bin/google-chrome',
+	];
+	return places.find((place) => place !== undefined && existsSync(place));
+}
+
+/** Starts a browser that asks nobody anything by itself. */
+export async function startBrowser(executablePath: string): Promise<Browser> {
+	const quiet = [
+		'--disable-quic',
+		'--no-first-run',
+		'--disable-background-networking',
+		'--disable-component-update',
+		'--disable-sync',
+	];
+	// Chromium has no sandbox for root, under which containers often run tests.
+	const rootless = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+	return chromium.launch({ executablePath, args: [...quiet, ...rootless, '--disable-gpu'] });
+}
+
+/** Starts a broker with the example's links; EXPLORER_URL names one that runs already and has them. */
+export async function startExplorer(): Promise<{ url: string; stop(): Promise<void> }> {
+	if (process.env.EXPLORER_URL) return { url: process.env.EXPLORER_URL, stop: async () => undefined };
+	const folder = await mkdtemp(join(tmpdir(), 'link-broker-web-'));
+	const port = await freePort();
+	const env = {
+		...process.env,
+		HOST: '127.0.0.1',
+		PORT: String(port),
+		DATABASE_URL: `sqlite:${join(folder, 'broker.db')}`,
+		SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
+		LOG_LEVEL: 'warn',
+	};
+	const command = (...args: string[]) => run(process.execPath, [program, ...args], { env });
+	const links = join(folder, 'links.json');
+	await writeFile(links, JSON.stringify(exampleLinks()));
+	await command('events', 'load', links);
+	await command('users', 'create', operator.email, '-a', `--password=${operator.password}`);
+	await command('roles', 'create', 'admin');
+	await command('roles', 'add', operator.email, 'admin');
+	const broker = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+	const ended = new Promise<void>((resolve) => broker.once('exit', () => resolve()));
+	await new Promise<void>((resolve, reject) => {
+		broker.stdout.once('data', () => resolve());
+		broker.once('exit', (code) => reject(new Error(`The broker ended with ${code} before it served.`)));
+	});
+	return {
+		url: `http://127.0.0.1:${port}`,
+		async stop() {
+			broker.kill('SIGTERM');
+			await ended;
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	await new Promise<void>((resolve) => server.close(() => resolve()));
+	if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+	return address.port;
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+	changed,
+	isFiltered,
+	type ObjectView,
+	objectPath,
+	objectView,
+	readView,
+	readYears,
+	unfiltered,
+	type View,
+	writeView,
+	writeYears,
+} from './address.ts';
+import { relationNames, typeNames } from './relations.ts';
+
+const read = (address: string): View => readView(new URL(address, 'http://localhost'));
+const readObject = (query: string) => read(`/objects/doi/10.1/a?${query}`) as ObjectView;
+
+describe('the address of a work', () => {
+	it('leaves its identifier readable', () => {
+		assert.equal(objectPath('doi', '10.5281/zenodo.11020'), '/objects/doi/10.5281/zenodo.11020');
+		assert.equal(objectPath('arxiv', 'arXiv:1207.4464v1'), '/objects/arxiv/arXiv:1207.4464v1');
+		assert.equal(objectPath('ads', '2016JOSS....1...24F'), '/objects/ads/2016JOSS....1...24F');
+	});
+
+	it('encodes what would end the path', () => {
+		assert.equal(objectPath('doi', '10.1/a?b#c%d'), '/objects/doi/10.1/a%3Fb%23c%25d');
+	});
+
+	it('encodes slashes that browsers and proxies fold away', () => {
+		assert.equal(objectPath('url', 'https://example.org/a'), '/objects/url/https:%2F%2Fexample.org/a');
+		assert.equal(objectPath('doi', '10.1/a/../b'), '/objects/doi/10.1/a%2F..%2Fb');
+		assert.equal(objectPath('url', 'https://example.org/'), '/objects/url/https:%2F%2Fexample.org%2F');
+	});
+
+	it('names the same work when it is read again, whatever the identifier', () => {
+		const segment = fc.constantFrom('', '.', '..', 'a', '10.1', 'é', '%2F', 'a b', '?', '#', '&=', '+', '\\', 'https:');
+		const id = fc.oneof(
+			fc.string({ unit: 'grapheme', minLength: 1 }),
+			fc.array(segment, { minLength: 2 }).map((all) => all.join('/')),
+		);
+		fc.assert(
+			fc.property(
+				id.filter((text) => text !== '.' && text !== '..'),
+				(text) => {
+					const view = read(writeView(objectView('my scheme/é', text)));
+					assert.deepEqual(view, objectView('my scheme/é', text.toWellFormed()));
+				},
+			),
+		);
+	});
+});
+
+describe('what is shown of a work', () => {
+	it('is all of its versions, unfiltered, newest link first, unless the address says otherwise', () => {
+		assert.equal(writeView(objectView('doi', '10.1/a')), '/objects/doi/10.1/a');
+		const view = readObject('');
+		assert.equal(view.groupBy, 'version');
+		assert.equal(view.relation, undefined);
+		assert.equal(view.sort, 'mostrecent');
+		assert.equal(isFiltered(view), false);
+	});
+
+	it('is written in the words of the interface', () => {
+		const view = objectView('doi', '10.1/a', {
+			relation: 'isCitedBy',
+			groupBy: 'identity',
+			type: 'software',
+			years: { from: 2015, to: undefined },
+			from: '2016-01-01',
+			q: 'title:corner',
+			sort: '-mostrecent',
+			pageNumber: 3,
+		});
+		assert.equal(
+			writeView(view),
+			'/objects/doi/10.1/a?relation=isCitedBy&group_by=identity&type=software&publication_year=2015--&from=2016-01-01&q=title%3Acorner&sort=-mostrecent&page=3',
+		);
+	});
+
+	it('is the same when its address is read again', () => {
+		const day = fc
+			.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+			.map((date) => date.toISOString().slice(0, 10));
+		const year = fc.integer({ min: 1000, max: 9999 });
+		const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+		const settings = fc.record({
+			relation: optional(fc.constantFrom(...relationNames, 'all' as const)),
+			groupBy: fc.constantFrom('identity' as const, 'version' as const),
+			type: optional(fc.constantFrom(...typeNames)),
+			years: optional(
+				fc.oneof(
+					year.map((from) => ({ from, to: undefined })),
+					year.map((to) => ({ from: 1000, to })),
+				),
+			),
+			from: optional(day),
+			to: optional(day),
+			q: optional(fc.string({ minLength: 1 }).map((text) => `x${text}x`)),
+			sort: fc.constantFrom('mostrecent' as const, '-mostrecent' as const),
+			size: fc.constantFrom(25, 50, 100),
+			pageNumber: fc.integer({ min: 1, max: 400 }),
+			cursor: optional(fc.string({ minLength: 1 })),
+			show: fc.constantFrom('list' as const, 'graph' as const),
+			axis: optional(fc.constantFrom('publication' as const, 'link' as const)),
+		});
+		fc.assert(
+			fc.property(settings, (some) => {
+				const view = objectView('doi', '10.1/a', some);
+				assert.deepEqual(read(writeView(view)), view);
+			}),
+		);
+	});
+
+	it('takes no notice of what an address says wrongly', () => {
+		assert.deepEqual(
+			readObject(
+				'relation=eats&group_by=x&type=book&publication_year=then&from=soon&sort=up&size=7&page=0&show=film&axis=x',
+			),
+			objectView('doi', '10.1/a'),
+		);
+	});
+
+	it('reads a month or a year as the days at its ends', () => {
+		assert.equal(readObject('from=2016').from, '2016-01-01');
+		assert.equal(readObject('to=2016').to, '2016-12-31');
+		assert.equal(readObject('from=2016-02').from, '2016-02-01');
+		assert.equal(readObject('to=2016-02').to, '2016-02-29');
+		assert.equal(readObject('to=2016-13').to, undefined);
+	});
+
+	it('begins at the first page again when something else than the page changes', () => {
+		const view = objectView('doi', '10.1/a', { pageNumber: 5, cursor: 'abc' });
+		const after = changed(view, { type: 'software' });
+		assert.equal(after.pageNumber, 1);
+		assert.equal(after.cursor, undefined);
+		assert.equal(changed(view, { pageNumber: 6 }).pageNumber, 6);
+	});
+
+	it('loses every filter at once, and nothing else', () => {
+		const filters = {
+			type: 'dataset',
+			years: { from: 2001, to: 2002 },
+			from: '2003-01-01',
+			to: '2004-01-01',
+			q: 'x',
+		} as const;
+		const view = objectView('doi', '10.1/a', { ...filters, relation: 'cites', groupBy: 'identity' });
+		assert.equal(isFiltered(view), true);
+		assert.deepEqual(unfiltered(view), objectView('doi', '10.1/a', { relation: 'cites', groupBy: 'identity' }));
+	});
+});
+
+describe('a range of years', () => {
+	it('is read in all spellings of the interface', () => {
+		assert.deepEqual(readYears('2015--2018'), { from: 2015, to: 2018 });
+		assert.deepEqual(readYears('2015--<2018'), { from: 2015, to: 2017 });
+		assert.deepEqual(readYears('>2005--'), { from: 2006, to: undefined });
+		assert.deepEqual(readYears('--1999'), { from: undefined, to: 1999 });
+	});
+
+	it('is none where it is open at both ends, or ends before it begins', () => {
+		for (const text of [null, '', '--', '2015', '2015-2018', '2018--2015', '15--18'])
+			assert.equal(readYears(text), undefined, String(text));
+	});
+
+	it('is written with both ends included', () => {
+		assert.equal(writeYears({ from: 2015, to: 2018 }), '2015--2018');
+		assert.equal(writeYears({ from: undefined, to: 999 }), '--0999');
+		assert.equal(writeYears({ from: undefined, to: undefined }), undefined);
+	});
+});
+
+describe('other addresses', () => {
+	it('lead to the first page, the pages for operators, or nowhere', () => {
+		assert.deepEqual(read('/'), { page: 'home' });
+		assert.deepEqual(read('/operator'), { page: 'operator', section: 'events', state: undefined, before: undefined });
+		assert.deepEqual(read('/operator/events?state=Error&before=12'), {
+			page: 'operator',
+			section: 'events',
+			state: 'Error',
+			before: '12',
+		});
+		for (const path of [
+			'/objects',
+			'/objects/doi',
+			'/objects/doi/',
+			'/operator/x',
+			'/operator/events/1',
+			'/api/relationships',
+		]) {
+			assert.deepEqual(read(path), { page: 'missing', path });
+		}
+	});
+
+	it('are read even where they are wrongly encoded', () => {
+		assert.deepEqual(read('/objects/doi/10.1/%E0%A4%A'), objectView('doi', '10.1/%E0%A4%A'));
+	});
+});
