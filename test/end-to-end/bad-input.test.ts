@@ -81,7 +81,7 @@ describe('what is refused over HTTP', () => {
 		fetch(`${server.url}/api/events${query}`, {
 			method: 'POST',
 			headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
-			body: body as BodyInit,
+			body: typeof body === 'string' ? body : Buffer.from(body),
 		});
 	const problemOf = async (response: Response, status: number): Promise<Problem> => {
 		assert.equal(response.headers.get('content-type'), 'application/problem+json');
