@@ -959,8 +959,8 @@ describe('the explorer', { skip }, () => {
 
 		it('is quick: what a work is and who cites it stands there within a second', async () => {
 			const times: number[] = [];
-			// The machine may be busy with something else: the best of three counts.
-			for (let attempt = 0; attempt < 3 && !times.some((time) => time < 1_000); attempt++) {
+			// The machine may be busy with something else: the best of five counts.
+			for (let attempt = 0; attempt < 5 && !times.some((time) => time < 1_000); attempt++) {
 				const page = await open('/');
 				await page.goto('about:blank');
 				const started = performance.now();

@@ -19,7 +19,7 @@ export async function applyEvent(records: LinkRecords, event: ClaimedEvent, batc
 	const created = new Set(found.filter((one) => one.created).map(({ id }) => id));
 	const asserted = await assertLinks(records, event, batch, found, created);
 	const given = await recordGiven(records, event, batch, found);
-	const identified = await holdGroups(records, batch, found, asserted.joints, given);
+	const identified = await holdGroups(records, found, created, asserted.joints, given);
 	const merged = await mergeGroups(records, asserted.joints, new Map(identified.map((one) => [one.id, one])));
 	const redescribed = await settleDescriptions(records, event, batch, identified, given, merged);
 
@@ -74,7 +74,11 @@ async function assertLinks(
 	return {
 		relationships: relationships
 			.filter(([, relation]) => relation <= relationCode.IsRelatedTo)
-			.map((relationship) => (known.has(relationship) || !records.exclusive ? toLookUp(relationship) : relationship)),
+			.map((relationship) =>
+				known.has(relationship) || !(records.exclusive || isOfCreated(relationship, created))
+					? toLookUp(relationship)
+					: relationship,
+			),
 		joints: fresh.flatMap(jointOf),
 		versioned: fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source),
 		newRelationships: fresh.length,
@@ -87,12 +91,14 @@ async function findKnown(
 	relationships: readonly MarkedRelationship[],
 	created: ReadonlySet<Id>,
 ): Promise<ReadonlySet<MarkedRelationship>> {
-	// A relationship of an identifier that has just been created cannot have been there, unless another event created it meanwhile.
-	const doubtful = relationships.filter(
-		([source, , target]) => !records.exclusive || (!created.has(source) && !created.has(target)),
-	);
+	const doubtful = relationships.filter((relationship) => !isOfCreated(relationship, created));
 	const areNew = await records.areNew(doubtful.map(([source, relation, target]) => [source, relation, target]));
 	return new Set(doubtful.filter((_, position) => !areNew[position]));
+}
+
+/** Tells a relationship that nobody else can have asserted: of one of its ends nobody else knows before this event is applied. */
+function isOfCreated([source, , target]: MarkedRelationship, created: ReadonlySet<Id>): boolean {
+	return created.has(source) || created.has(target);
 }
 
 function toLookUp([source, relation, target]: MarkedRelationship): MarkedRelationship {
@@ -111,28 +117,40 @@ function jointOf([source, relation, target]: MarkedRelationship): Joint[] {
  */
 async function holdGroups(
 	records: LinkRecords,
-	batch: LinkBatch,
 	found: readonly Identified[],
+	created: ReadonlySet<Id>,
 	joints: readonly Joint[],
 	given: ReadonlyMap<Id, Id>,
 ): Promise<readonly Identified[]> {
 	if (records.exclusive) return found;
 	const joined = new Set(joints.flatMap(({ one, other }) => [one, other]));
-	const held = new Set<Id>();
-	let identified = found;
+	const concerned = (id: Id) => joined.has(id) || given.has(id);
+	// What this event has created nobody else sees yet.
+	const places = new Map<Id, Identified>();
+	for (const one of found) if (!created.has(one.id) && concerned(one.id)) places.set(one.id, one);
+	const held = { change: new Set<Id>(), agree: new Set<Id>() };
 	for (;;) {
 		const change = new Set<Id>();
 		const agree = new Set<Id>();
-		for (const { id, identity, version, description } of identified) {
+		for (const { id, identity, version, description } of places.values()) {
 			if (joined.has(id)) change.add(identity).add(version);
 			const said = given.get(id);
 			if (said !== undefined) (id === identity && said === description ? agree : change).add(identity);
 		}
-		const fresh = [...change, ...agree].filter((group) => !held.has(group));
-		if (fresh.length === 0) return identified;
-		await records.hold([...change], [...agree]);
-		for (const group of fresh) held.add(group);
-		identified = await records.identify(batch.identifiers);
+		const toChange = [...change].filter((group) => !held.change.has(group));
+		const toAgree = [...agree].filter((group) => !held.change.has(group) && !held.agree.has(group));
+		if (toChange.length + toAgree.length === 0) return found.map((one) => places.get(one.id) ?? one);
+		for (const group of toChange) held.change.add(group);
+		for (const group of toAgree) held.agree.add(group);
+		const unseen = new Set(places.keys());
+		for (const one of await records.hold(toChange, toAgree)) {
+			places.set(one.id, one);
+			unseen.delete(one.id);
+		}
+		// Members of groups that are named after another one.
+		const moved = unseen.size === 0 ? [] : await records.placements([...unseen]);
+		for (const place of moved)
+			places.set(place.id, { ...place, description: places.get(place.id)?.description ?? null });
 	}
 }
 

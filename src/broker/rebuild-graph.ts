@@ -22,6 +22,7 @@ export async function rebuildGraph(
 	onProgress: (progress: GraphProgress) => void,
 ): Promise<RebuiltGraph> {
 	return store.change(async (records, stream) => {
+		await records.holdAll();
 		const groups = await deriveGroups(stream);
 		const placed = await placeAll(records, stream, groups, onProgress);
 		const described = await describeAll(records, stream, placed.families, onProgress);

@@ -5,6 +5,7 @@ import { detectSchemes, type Identifier, readIdentifier } from '../identifiers/i
 import { objectTypeNames } from '../links/description.ts';
 import { readDateEnd, readDateInstant } from '../links/link-date.ts';
 import { type SearchRelation, searchRelations } from '../links/relation.ts';
+import { exportFormats } from '../scholix/write-exports.ts';
 import { readCursor } from '../search/position.ts';
 import { parseQueryString } from '../search/query-string.ts';
 import type {
@@ -119,6 +120,14 @@ export const relationshipQuerySchema = z.strictObject({
 		description: 'Goes on where an earlier answer ended; taken from its rel="next" link.',
 	}),
 	prettyprint: z.enum(['0', '1']).optional().openapi({ description: '1 indents the answer.' }),
+	format: z
+		.enum(exportFormats)
+		.optional()
+		.openapi({
+			description:
+				'Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a line (jsonl) or in one array (scholix), ' +
+				'or the related works as references (bibtex, ris). Without size, page and cursor.',
+		}),
 });
 
 export type RelationshipQuery = z.output<typeof relationshipQuerySchema>;

@@ -82,8 +82,13 @@ export interface LinkRecords {
 	versionMembers(groups: readonly Id[]): Promise<Placement[]>;
 	/** Whether no other transaction writes until this one has ended; where it is so, nothing needs to be held. */
 	readonly exclusive: boolean;
-	/** Keeps groups as they are until the transaction ends: those to be changed from everyone, those agreed with from whoever would change them. */
-	hold(change: readonly Id[], agree: readonly Id[]): Promise<void>;
+	/**
+	 * Keeps groups as they are until the transaction ends: those to be changed from everyone, those agreed with from whoever would change
+	 * them. Answers the identifiers that they are named after as they are by then, with what stands for the group.
+	 */
+	hold(change: readonly Id[], agree: readonly Id[]): Promise<(Placement & { description: Id | null })[]>;
+	/** Keeps all groups as they are until the transaction ends, and others from making new ones. */
+	holdAll(): Promise<void>;
 	/** Weighs groups by members and assertions, counting no further than `cap`; answers in the order given. */
 	weigh(kind: 'identity' | 'version', groups: readonly Id[], cap: number): Promise<number[]>;
 	/** Puts identifiers where they belong, one by one (rebuild of the groups). */

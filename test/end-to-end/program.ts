@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url';
 const bin = fileURLToPath(new URL('../../bin/link-broker.js', import.meta.url));
 
 export type Outcome = { status: number | null; output: string; errors: string };
-export type Server = { url: string; process: ChildProcess; stop(signal?: NodeJS.Signals): Promise<number | null> };
+/** A process that stays until it is stopped, which answers its exit status. */
+export type Running = { process: ChildProcess; stop(signal?: NodeJS.Signals): Promise<number | null> };
+export type Server = Running & { url: string };
 
 /** The program on fresh data. */
 export type Program = {
@@ -20,6 +22,8 @@ export type Program = {
 	/** Runs a command that must succeed and answers what it printed. */
 	output(...words: string[]): Promise<string>;
 	serve(settings?: NodeJS.ProcessEnv): Promise<Server>;
+	/** Starts a worker without a server. */
+	work(settings?: NodeJS.ProcessEnv): Promise<Running>;
 	/** Makes an account and answers a token of it. */
 	token(email?: string): Promise<string>;
 	/** Stops what still runs and removes the data. */
@@ -39,7 +43,7 @@ export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pro
 		LOG_LEVEL: 'warn',
 		...settings,
 	};
-	const servers = new Set<Server>();
+	const running = new Set<Running>();
 	const run = async (...words: string[]): Promise<Outcome> => {
 		const child = spawn(process.execPath, [bin, ...words], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
 		let output = '';
@@ -54,54 +58,60 @@ export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pro
 		if (outcome.status !== 0) throw new Error(`link-broker ${words.join(' ')}: ${outcome.errors}${outcome.output}`);
 		return outcome.output;
 	};
-	const serve = async (more: NodeJS.ProcessEnv = {}) => {
-		const child = spawn(process.execPath, [bin, 'serve'], {
+	/** Starts a command that stays, and waits for what it says when it is ready. */
+	const start = async (command: string, ready: RegExp, more: NodeJS.ProcessEnv = {}) => {
+		const child = spawn(process.execPath, [bin, command], {
 			env: { ...environment, ...more },
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
 		const ended = once(child, 'exit') as Promise<[number | null]>;
-		const url = await firstAddress(child);
-		const server: Server = {
-			url,
+		const one: Running = {
 			process: child,
 			async stop(signal = 'SIGTERM') {
-				servers.delete(server);
+				running.delete(one);
 				child.kill(signal);
 				return (await ended)[0];
 			},
 		};
-		servers.add(server);
-		return server;
+		running.add(one);
+		const [, said = ''] = await firstMatch(child, ready);
+		return { one, said };
 	};
+	const serve = async (more: NodeJS.ProcessEnv = {}): Promise<Server> => {
+		const { one, said } = await start('serve', /serving on (\S+)\n/, more);
+		return { ...one, url: said };
+	};
+	const work = async (more: NodeJS.ProcessEnv = {}) => (await start('worker', /processing events\n/, more)).one;
 	return {
 		folder,
 		environment,
 		run,
 		output,
 		serve,
+		work,
 		async token(email = 'curator@example.org') {
 			await output('users', 'create', email, '-a', '--password=correct horse');
 			return (await output('tokens', 'create', '--name', 'test', '--user', email)).trim();
 		},
 		async remove() {
-			for (const server of servers) await server.stop('SIGKILL');
+			for (const one of running) await one.stop('SIGKILL');
 			await rm(folder, { recursive: true });
 		},
 	};
 }
 
-/** Waits for the line that says where the server listens. */
-async function firstAddress(child: ChildProcess): Promise<string> {
+/** Waits for a line of a process that says that it is ready. */
+async function firstMatch(child: ChildProcess, ready: RegExp): Promise<RegExpExecArray> {
 	let said = '';
 	let errors = '';
 	child.stderr?.on('data', (text) => (errors += text));
-	const { promise, resolve, reject } = Promise.withResolvers<string>();
+	const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
 	child.stdout?.on('data', (text) => {
 		said += text;
-		const found = /serving on (\S+)\n/.exec(said);
-		if (found) resolve(found[1] as string);
+		const found = ready.exec(said);
+		if (found) resolve(found);
 	});
-	child.once('exit', (status) => reject(new Error(`the server ended with ${status}: ${errors}${said}`)));
+	child.once('exit', (status) => reject(new Error(`it ended with ${status}: ${errors}${said}`)));
 	return promise;
 }
 

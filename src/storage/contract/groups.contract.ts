@@ -343,4 +343,29 @@ function groupsAreHeld(store: () => LinkStore): void {
 			[a, a],
 		]);
 	});
+
+	it('answers the identifiers that the groups are named after as they are by then, with what stands for the group', async () => {
+		const [a, b, c, alone] = (await createIds(store(), 4)) as [Id, Id, Id, Id];
+		const description = await store().change(async (records) => {
+			const [title] = (await records.internDescriptions(['{"Title":"Held"}'])) as [Id];
+			await records.describe([[a, title]]);
+			await records.move(
+				[[b, a]],
+				[
+					[b, c],
+					[a, c],
+				],
+			);
+			return title;
+		});
+		const held = await store().change((records) => records.hold([a, alone], [c]));
+		assert.deepEqual(
+			held.toSorted((one, other) => one.id - other.id),
+			[
+				{ id: a, identity: a, version: c, alone: false, description },
+				{ id: c, identity: c, version: c, alone: false, description: null },
+				{ id: alone, identity: alone, version: alone, alone: true, description: null },
+			],
+		);
+	});
 }

@@ -164,6 +164,51 @@ function changesAreApart(store: () => LinkStore, openAnother: () => Promise<Link
 		await holder;
 		assert.deepEqual(order, ['the holder ends', 'the other holds']);
 	});
+
+	it('see what became of the groups that they waited for', async () => {
+		const another = await openAnother();
+		const [a, b] = (await createIds(store(), 2)) as [Id, Id];
+		const begun = Promise.withResolvers<void>();
+		const mover = store().change(async (records) => {
+			await records.hold([a, b], []);
+			begun.resolve();
+			for (let turn = 0; turn < 20; turn++) await records.placements([a]);
+			await records.move([[b, a]], [[b, a]]);
+		});
+		await begun.promise;
+		const held = await another.change((records) => records.hold([b], []));
+		await mover;
+		assert.deepEqual(
+			held.map(({ id, identity, version, alone }) => ({ id, identity, version, alone })),
+			[{ id: b, identity: a, version: a, alone: false }],
+		);
+	});
+
+	it('wait for one that holds all groups, to hold one of them or to make a new one', async () => {
+		const another = await openAnother();
+		const [group] = (await createIds(store(), 1)) as [Id];
+		const order: string[] = [];
+		const begun = Promise.withResolvers<void>();
+		const holder = store().change(async (records) => {
+			await records.holdAll();
+			begun.resolve();
+			for (let turn = 0; turn < 20; turn++) await records.placements([group]);
+			order.push('the holder ends');
+		});
+		await begun.promise;
+		await Promise.all([
+			another.change(async (records) => {
+				await records.hold([], [group]);
+				order.push('others go on');
+			}),
+			another.change(async (records) => {
+				await records.identify([identifier('made meanwhile')]);
+				order.push('others go on');
+			}),
+		]);
+		await holder;
+		assert.deepEqual(order, ['the holder ends', 'others go on', 'others go on']);
+	});
 }
 
 function readsSeeOneState(store: () => LinkStore): void {

@@ -30,6 +30,7 @@ const dialect: Dialect = {
 	textKey: (expression) => `md5(${expression})`,
 	oneWriter: false,
 	lockRows: (strength) => `for ${strength}`,
+	lockTable: (table) => `lock table ${table} in exclusive mode`,
 };
 
 // Every statement reaches its rows by keys, whole lists of them at a time, but the planner takes a list for a hundred rows and a table
@@ -90,7 +91,13 @@ function listenOn(url: string, topic: Topic, onNews: () => void): () => Promise<
 	let client: pg.Client | undefined;
 	let timer: NodeJS.Timeout | undefined;
 	const connect = async () => {
-		const fresh = new pg.Client({ connectionString: url, application_name: 'link-broker', keepAlive: true });
+		const fresh = new pg.Client({
+			connectionString: url,
+			application_name: 'link-broker',
+			connectionTimeoutMillis: connectTimeoutMilliseconds,
+			keepAlive: true,
+		});
+		let schema: string | undefined;
 		let lost = false;
 		const again = () => {
 			if (lost) return;
@@ -100,10 +107,13 @@ function listenOn(url: string, topic: Topic, onNews: () => void): () => Promise<
 		};
 		fresh.on('error', again);
 		fresh.on('end', again);
-		fresh.on('notification', onNews);
+		fresh.on('notification', ({ payload }) => {
+			if (payload === schema) onNews();
+		});
 		client = fresh;
 		try {
 			await fresh.connect();
+			schema = (await fresh.query<{ schema: string }>(`select ${ownSchema} as schema`)).rows[0]?.schema;
 			await fresh.query(`listen ${channelOf(topic)}`);
 			// What was announced while nobody listened.
 			onNews();
@@ -120,6 +130,8 @@ function listenOn(url: string, topic: Topic, onNews: () => void): () => Promise<
 }
 
 const channelOf = (topic: Topic): string => `link_broker_${topic}`;
+// Channels belong to a database, in which several brokers may live in schemas of their own.
+const ownSchema = "coalesce(current_schema(), '')";
 
 // Whole numbers are within 2^53 here, so bigint and numeric counts are read as numbers.
 function readTypes(oid: number, format?: 'text' | 'binary') {
@@ -197,7 +209,7 @@ function sqlOn(client: pg.PoolClient): Sql {
 			return (await query('select 1 where to_regclass(?1) is not null', [name])).rows.length > 0;
 		},
 		async announce(topic) {
-			await client.query(`notify ${channelOf(topic)}`);
+			await client.query(`select pg_notify('${channelOf(topic)}', ${ownSchema})`);
 		},
 		async lockForMigration() {
 			await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);

@@ -47,48 +47,42 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 			 from ${wanted} w join identifier i on ${sql.dialect.textKey('i.key')} = ${sql.dialect.textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
 			[json(identifiers.map(({ key, scheme }) => [key, scheme]))],
 		);
-	/** Creates identifiers that are not there; answers the names of those that no other transaction created meanwhile. */
-	const create = async (identifiers: readonly Identifier[]): Promise<Set<string>> => {
+	/** Creates identifiers that are not there; answers the ids, by name, of those that no other transaction created meanwhile. */
+	const create = async (identifiers: readonly Identifier[]): Promise<ReadonlyMap<string, Id>> => {
 		// In key order, so that neighbours in the index are written together and two writers never wait for each other in a circle.
 		const inKeyOrder = identifiers.toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
-		const rows = await sql.all<[string, string]>(
+		const rows = await sql.all<[string, string, number]>(
 			`insert into identifier (key, scheme, spelling)
 			 select w.key, w.scheme, w.spelling from ${sql.dialect.list('?1', { key: 'text', scheme: 'text', spelling: 'text' })} w
-			 where true order by w.position on conflict do nothing returning key, scheme`,
+			 where true order by w.position on conflict do nothing returning key, scheme, id`,
 			[json(inKeyOrder.map(({ key, scheme, value }) => [key, scheme, value === key ? null : value]))],
 		);
-		return new Set(rows.map(([key, scheme]) => nameOf({ key, scheme })));
+		return new Map(rows.map(([key, scheme, id]) => [nameOf({ key, scheme }), id]));
 	};
 	return {
 		async identify(identifiers) {
-			const found = new Array<(Placement & { created: boolean; description: Id | null }) | undefined>(
-				identifiers.length,
-			);
-			const note = (
-				rows: Awaited<ReturnType<typeof find>>,
-				positions: readonly number[] | null,
-				created: (position: number) => boolean,
-			) => {
-				for (const [position, id, identity, version, alone, description] of rows) {
-					found[positions ? (positions[position] as number) : position] = {
-						id,
-						identity,
-						version,
-						alone: Boolean(alone),
-						created: created(position),
-						description,
-					};
+			const answer = new Array<Identified | undefined>(identifiers.length);
+			/** Finds those at the given positions; answers the positions of those that are not there. */
+			const findAt = async (positions: readonly number[]): Promise<number[]> => {
+				if (positions.length === 0) return [];
+				const rows = await find(positions.map((position) => identifiers[position] as Identifier));
+				for (const [at, id, identity, version, alone, description] of rows) {
+					const placement = { id, identity, version, alone: Boolean(alone) };
+					answer[positions[at] as number] = { ...placement, created: false, description };
 				}
+				return positions.filter((position) => !answer[position]);
 			};
-			note(await find(identifiers), null, () => false);
-			const missing: number[] = [];
-			for (let position = 0; position < found.length; position++) if (!found[position]) missing.push(position);
+			const missing = await findAt([...identifiers.keys()]);
 			if (missing.length > 0) {
-				const fresh = missing.map((position) => identifiers[position] as Identifier);
-				const created = await create(fresh);
-				note(await find(fresh), missing, (position) => created.has(nameOf(fresh[position] as Identifier)));
+				const created = await create(missing.map((position) => identifiers[position] as Identifier));
+				for (const position of missing) {
+					const id = created.get(nameOf(identifiers[position] as Identifier));
+					if (id === undefined) continue;
+					answer[position] = { id, identity: id, version: id, alone: true, created: true, description: null };
+				}
+				await findAt(missing.filter((position) => !answer[position]));
 			}
-			return found as (Placement & { created: boolean; description: Id | null })[];
+			return answer as Identified[];
 		},
 		async placements(ids) {
 			const rows = await sql.all<[number, number, number, number | boolean]>(
@@ -108,6 +102,8 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 		},
 	};
 }
+
+type Identified = Placement & { created: boolean; description: Id | null };
 
 const nameOf = ({ key, scheme }: { key: string; scheme: string }): string => `${scheme} ${key}`;
 
@@ -180,7 +176,7 @@ function assertionRecords(
 
 function groupRecords(
 	sql: Sql,
-): Pick<LinkRecords, 'identityMembers' | 'versionMembers' | 'hold' | 'weigh' | 'move' | 'place'> {
+): Pick<LinkRecords, 'identityMembers' | 'versionMembers' | 'hold' | 'holdAll' | 'weigh' | 'move' | 'place'> {
 	const groups = sql.dialect.list('?1', { id: 'integer' });
 	return {
 		async identityMembers(wanted) {
@@ -203,17 +199,27 @@ function groupRecords(
 			];
 		},
 		async hold(change, agree) {
+			const held: (Placement & { description: Id | null })[] = [];
 			for (const [strength, ids] of [
 				['update', change],
 				['share', agree],
 			] as const) {
-				const lock = sql.dialect.lockRows(strength);
+				if (ids.length === 0) continue;
 				// In the order of ids, so that two writers seldom wait for each other in a circle.
-				await sql.all(
-					`select i.id from identifier i where i.id in (select id from ${groups} w) order by i.id ${lock}`,
+				const rows = await sql.all<[number, number, number, number | boolean, number | null]>(
+					`select i.id, ${placeColumns}, i.description_id from identifier i where i.id in (select id from ${groups} w)
+					 order by i.id ${sql.dialect.lockRows(strength)}`,
 					[json(ids)],
 				);
+				for (const [id, identity, version, alone, description] of rows) {
+					held.push({ id, identity, version, alone: Boolean(alone), description });
+				}
 			}
+			return held;
+		},
+		async holdAll() {
+			const lock = sql.dialect.lockTable('identifier');
+			if (lock !== null) await sql.run(lock);
 		},
 		async weigh(kind, wanted, cap) {
 			const member = kind === 'identity' ? 'm.identity_id = w.id' : 'm.version_id = w.id';

@@ -44,6 +44,8 @@ export interface Dialect {
 	readonly oneWriter: boolean;
 	/** Ends a select whose rows must stay as they are until the transaction ends; '' where one writer at a time sees to that. */
 	lockRows(strength: 'update' | 'share'): string;
+	/** Writes the statement that keeps others from writing to a table, or locking rows of it, until the transaction ends; null where one writer at a time sees to that. */
+	lockTable(table: string): string | null;
 }
 
 /** Opens transactions on one engine. Those of one process never interleave on a connection; failed ones leave nothing. */

@@ -24,6 +24,7 @@ const dialect: Dialect = {
 	textKey: (expression) => expression,
 	oneWriter: true,
 	lockRows: () => '',
+	lockTable: () => null,
 };
 
 /** Opens (and creates) a SQLite file; `:memory:` is not supported, since reader and writer are two connections. */

@@ -73,6 +73,7 @@ const workOnRecords: Readonly<Record<string, Work>> = {
 	identityMembers: (records, ids) => records.identityMembers(ids),
 	versionMembers: (records, ids) => records.versionMembers(ids),
 	hold: (records, ids) => records.hold(ids, ids),
+	holdAll: (records) => records.holdAll(),
 	'weigh identity': (records, ids) => records.weigh('identity', ids, 64),
 	'weigh version': (records, ids) => records.weigh('version', ids, 64),
 	place: (records, ids) => records.place(places(ids)),

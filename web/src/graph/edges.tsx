@@ -1,12 +1,12 @@
 // The lines of the graph: from each work to the asked one, and among them; knows no names.
-import type { Placed } from './layout.ts';
+import { middleKey, type Placed } from './layout.ts';
 import { type CrossLink, directionOf, type Neighbour } from './neighbours.ts';
 
 type Props = { neighbours: readonly Neighbour[]; links: readonly CrossLink[]; places: ReadonlyMap<string, Placed> };
 
 /** Renders the lines, those among neighbours beneath. */
 export function Edges({ neighbours, links, places }: Props) {
-	const middle = places.get('');
+	const middle = places.get(middleKey);
 	return (
 		<g class="edges">
 			{links.map(({ source, target }) => {

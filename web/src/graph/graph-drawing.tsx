@@ -1,6 +1,6 @@
 // The graph as a picture that can be zoomed, moved and walked through; knows where everything is, not why.
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { type ObjectView, objectView, writeView } from '../address.ts';
 import { relationTitle, typeTitle } from '../relations.ts';
 import { displayTitle, mainIdentifier, typeOf, type WireObject, yearOf } from '../scholix-answer.ts';
@@ -8,9 +8,10 @@ import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { PictureButtons } from '../shell/picture-buttons.tsx';
 import { TypeMark, TypeShape } from '../shell/type-mark.tsx';
 import { Edges } from './edges.tsx';
-import { type Placed, roomForNames, versionPlaces } from './layout.ts';
+import { middleKey, type Placed, roomForNames, versionPlaces } from './layout.ts';
 import type { CrossLink, Neighbour } from './neighbours.ts';
-import { fit, move, reveal, type Viewport, zoom } from './viewport.ts';
+import { fit, type Size, type Viewport } from './viewport.ts';
+import { useViewport } from './viewport-control.ts';
 
 type Props = {
 	view: ObjectView;
@@ -18,47 +19,27 @@ type Props = {
 	neighbours: readonly Neighbour[];
 	links: readonly CrossLink[];
 	placed: readonly Placed[];
+	/** How many times as wide as high the picture is. */
+	shape: number;
 };
 
 const nameLength = 30;
+const tallest = 640;
 /** Names keep their size on the screen however far one zooms, so that nearness makes room for more of them. */
 const nameSize = { character: 6.1, height: 14, distance: 14 };
-const stride = 60;
-const zoomStep = 1.3;
 
 /** Renders the picture with its buttons and its key. */
-export function GraphDrawing({ view, source, neighbours, links, placed }: Props) {
+export function GraphDrawing({ view, source, neighbours, links, placed, shape }: Props) {
 	const [frame, width] = useMeasuredWidth<HTMLDivElement>();
 	const drawing = useRef<SVGSVGElement>(null);
-	const size = { width, height: Math.round(Math.min(640, Math.max(360, width * 0.66))) };
-	const [moved, setMoved] = useState<Viewport>();
-	const shown = moved ?? fit(placed, size);
-	const change = (next: Viewport) => setMoved(next);
-	const pull = usePull(shown, change);
+	const size = { width, height: Math.round(Math.min(tallest, width / shape)) };
+	const { shown, press, show, handlers } = useViewport(fit(placed, size), size);
 	const places = new Map(placed.map((place) => [place.key, place]));
-	const middle = places.get('');
-	const texts = new Map([
-		['', source.Title ?? view.id],
-		...neighbours.map(({ key, object }) => [key, displayTitle(object)] as const),
-	]);
-	const named = roomForNames(placed, {
-		width: (key) => (shortened(texts.get(key) ?? '').length * nameSize.character) / shown.scale,
-		height: nameSize.height / shown.scale,
-		distance: nameSize.distance / shown.scale,
-	});
-	const keys: Readonly<Record<string, () => Viewport | undefined>> = {
-		'+': () => zoom(shown, zoomStep),
-		'=': () => zoom(shown, zoomStep),
-		'-': () => zoom(shown, 1 / zoomStep),
-		'0': () => undefined,
-		ArrowLeft: () => move(shown, -stride, 0),
-		ArrowRight: () => move(shown, stride, 0),
-		ArrowUp: () => move(shown, 0, -stride),
-		ArrowDown: () => move(shown, 0, stride),
-	};
+	const middle = places.get(middleKey);
+	const named = namesShown(placed, [[middleKey, source.Title ?? view.id], ...titlesOf(neighbours)], shown, size);
 	return (
 		<>
-			<Controls act={(key) => setMoved(keys[key]?.())} />
+			<Controls press={press} />
 			<div class="graph-frame" ref={frame}>
 				{width > 0 && (
 					// biome-ignore lint/a11y/useSemanticElements: a drawing is no set of fields
@@ -69,45 +50,23 @@ export function GraphDrawing({ view, source, neighbours, links, placed }: Props)
 						role="group"
 						tabindex={0}
 						aria-label={`Graph of ${neighbours.length} works around ${view.id}. Plus, minus and zero zoom, arrow keys move, Tab goes from work to work, Enter opens one. The same follows as a table.`}
-						onKeyDown={(event) => {
-							const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
-							if (!act) return;
-							event.preventDefault();
-							setMoved(act());
-						}}
-						onWheel={(event) => {
-							// Who scrolls past the graph must not get stuck in it: it zooms when it has the focus, or with Ctrl.
-							if (!event.ctrlKey && !event.currentTarget.contains(document.activeElement)) return;
-							event.preventDefault();
-							const box = event.currentTarget.getBoundingClientRect();
-							const anchor = {
-								x: event.clientX - box.left - box.width / 2,
-								y: event.clientY - box.top - box.height / 2,
-							};
-							change(zoom(shown, event.deltaY < 0 ? 1.12 : 1 / 1.12, anchor));
-						}}
-						{...pull}
+						{...handlers}
 					>
 						<g
 							transform={`translate(${size.width / 2} ${size.height / 2}) scale(${shown.scale}) translate(${-shown.x} ${-shown.y})`}
 						>
 							<Edges neighbours={neighbours} links={links} places={places} />
-							{neighbours.map((neighbour) => {
-								const place = places.get(neighbour.key);
-								return (
-									place && (
-										<Node
-											key={neighbour.key}
-											neighbour={neighbour}
-											place={place}
-											view={view}
-											named={named.has(neighbour.key)}
-											scale={shown.scale}
-											onFocus={() => setMoved((before) => reveal(before ?? shown, place, size))}
-										/>
-									)
-								);
-							})}
+							{neighbours.map((neighbour) => (
+								<Node
+									key={neighbour.key}
+									neighbour={neighbour}
+									place={places.get(neighbour.key)}
+									view={view}
+									named={named.has(neighbour.key)}
+									scale={shown.scale}
+									show={show}
+								/>
+							))}
 							{middle && <Middle source={source} place={middle} name={source.Title ?? view.id} scale={shown.scale} />}
 						</g>
 					</svg>
@@ -124,39 +83,30 @@ export function GraphDrawing({ view, source, neighbours, links, placed }: Props)
 	);
 }
 
-/** Moves the picture while the mouse is held down; a click is still a click. */
-function usePull(shown: Viewport, change: (next: Viewport) => void) {
-	const held = useRef<{ x: number; y: number; from: Viewport; pulled: boolean } | undefined>(undefined);
-	return {
-		onPointerDown: (event: PointerEvent) => {
-			if (event.button === 0 && event.pointerType === 'mouse')
-				held.current = { x: event.clientX, y: event.clientY, from: shown, pulled: false };
-		},
-		onPointerMove: (event: PointerEvent) => {
-			const start = held.current;
-			if (!start) return;
-			const right = start.x - event.clientX;
-			const down = start.y - event.clientY;
-			if (!start.pulled && Math.hypot(right, down) < 5) return;
-			start.pulled = true;
-			change(move(start.from, right, down));
-		},
-		onPointerUp: () => {
-			// The click that follows must still see whether this was a pull.
-			setTimeout(() => {
-				held.current = undefined;
-			});
-		},
-		onPointerLeave: () => {
-			held.current = undefined;
-		},
-		onClickCapture: (event: MouseEvent) => {
-			if (!held.current?.pulled) return;
-			event.preventDefault();
-			event.stopPropagation();
-		},
-		onDragStart: (event: DragEvent) => event.preventDefault(),
+function titlesOf(neighbours: readonly Neighbour[]): [key: string, title: string][] {
+	return neighbours.map(({ key, object }) => [key, displayTitle(object)]);
+}
+
+function namesShown(
+	placed: readonly Placed[],
+	titles: readonly [key: string, title: string][],
+	shown: Viewport,
+	size: Size,
+): Set<string> {
+	const texts = new Map(titles);
+	const half = { width: size.width / 2 / shown.scale, height: size.height / 2 / shown.scale };
+	const names = {
+		width: (key: string) => (shortened(texts.get(key) ?? '').length * nameSize.character) / shown.scale,
+		height: nameSize.height / shown.scale,
+		distance: nameSize.distance / shown.scale,
 	};
+	const frame = {
+		left: shown.x - half.width,
+		right: shown.x + half.width,
+		top: shown.y - half.height,
+		bottom: shown.y + half.height,
+	};
+	return roomForNames(placed, names, frame);
 }
 
 function Middle({ source, place, name, scale }: { source: WireObject; place: Placed; name: string; scale: number }) {
@@ -177,14 +127,15 @@ function VersionShapes({ object, radius, shape }: { object: WireObject; radius: 
 
 type NodeProps = {
 	neighbour: Neighbour;
-	place: Placed;
+	place: Placed | undefined;
 	view: ObjectView;
 	named: boolean;
 	scale: number;
-	onFocus(): void;
+	show(place: Placed): void;
 };
 
-function Node({ neighbour, place, view, named, scale, onFocus }: NodeProps) {
+function Node({ neighbour, place, view, named, scale, show }: NodeProps) {
+	if (!place) return null;
 	const { object, ties } = neighbour;
 	const main = mainIdentifier(object);
 	const versions = object.Versions?.length ?? 1;
@@ -199,7 +150,12 @@ function Node({ neighbour, place, view, named, scale, onFocus }: NodeProps) {
 	].filter(Boolean);
 	return (
 		<g transform={`translate(${place.x} ${place.y})`}>
-			<a class={named ? 'node named' : 'node'} href={address} aria-label={description.join('; ')} onFocus={onFocus}>
+			<a
+				class={named ? 'node named' : 'node'}
+				href={address}
+				aria-label={description.join('; ')}
+				onFocus={() => show(place)}
+			>
 				<title>{description.join('; ')}</title>
 				<circle class={versions > 1 ? 'bubble' : 'bubble single'} r={place.radius + 2} />
 				<VersionShapes object={object} radius={place.radius} shape={versions > 1 ? 4 : 7} />
@@ -211,6 +167,7 @@ function Node({ neighbour, place, view, named, scale, onFocus }: NodeProps) {
 
 function Name({ text, y, scale }: { text: string; y: number; scale: number }) {
 	return (
+		// biome-ignore lint/a11y/noAriaHiddenOnFocusable: it takes no focus; the link beside it has the whole name
 		<text
 			class="name"
 			aria-hidden="true"
@@ -237,12 +194,12 @@ const controls = [
 	{ key: 'ArrowDown', sign: '↓', label: 'Move down' },
 ];
 
-function Controls({ act }: { act(key: string): void }) {
+function Controls({ press }: { press(key: string): void }) {
 	return (
 		<fieldset class="graph-controls">
 			<legend class="visually-hidden">Zoom and move</legend>
 			{controls.map(({ key, sign, label }) => (
-				<button type="button" key={key} aria-label={label} title={label} onClick={() => act(key)}>
+				<button type="button" key={key} aria-label={label} title={label} onClick={() => press(key)}>
 					{sign}
 				</button>
 			))}

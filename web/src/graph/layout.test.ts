@@ -18,7 +18,7 @@ const neighbours = Array.from(
 );
 
 describe('the places in the graph', () => {
-	const placed = placeNeighbours({ versions: 8 }, neighbours, [{ source: 'n1', target: 'n2' }]);
+	const placed = placeNeighbours({ versions: 8, shape: 1.5 }, neighbours, [{ source: 'n1', target: 'n2' }]);
 
 	it('put the asked work in the middle and every other one somewhere', () => {
 		assert.deepEqual([placed[0]?.key, placed[0]?.x, placed[0]?.y], ['', 0, 0]);
@@ -38,25 +38,35 @@ describe('the places in the graph', () => {
 	});
 
 	it('are the same for the same works', () => {
-		assert.deepEqual(placeNeighbours({ versions: 8 }, neighbours, [{ source: 'n1', target: 'n2' }]), placed);
+		assert.deepEqual(
+			placeNeighbours({ versions: 8, shape: 1.5 }, neighbours, [{ source: 'n1', target: 'n2' }]),
+			placed,
+		);
 	});
 
 	it('are fine for a single work, too', () => {
-		assert.equal(placeNeighbours({ versions: 1 }, neighbours.slice(0, 1), []).length, 2);
+		assert.equal(placeNeighbours({ versions: 1, shape: 1 }, neighbours.slice(0, 1), []).length, 2);
 	});
 });
 
 describe('the names in the graph', () => {
 	const size = { width: () => 60, height: 10, distance: 10 };
+	const frame = { left: -100, right: 300, top: -100, bottom: 100 };
+	const place = (key: string, x: number, y: number) => ({ key, x, y, radius: 5 });
 
 	it('are left out where they would lie on another name or work', () => {
+		const placed = [place('a', 0, 0), place('b', 30, 0), place('c', 200, 0), place('under c', 200, 12)];
+		assert.deepEqual([...roomForNames(placed, size, frame)], ['a', 'under c']);
+	});
+
+	it('are left out where the frame would cut them', () => {
 		const placed = [
-			{ key: 'a', x: 0, y: 0, radius: 5 },
-			{ key: 'b', x: 30, y: 0, radius: 5 },
-			{ key: 'c', x: 200, y: 0, radius: 5 },
-			{ key: 'under c', x: 200, y: 12, radius: 5 },
+			place('at the left', -80, 0),
+			place('at the right', 280, 0),
+			place('below', 100, 95),
+			place('inside', 0, 50),
 		];
-		assert.deepEqual([...roomForNames(placed, size)], ['a', 'under c']);
+		assert.deepEqual([...roomForNames(placed, size, frame)], ['inside']);
 	});
 });
 

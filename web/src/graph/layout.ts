@@ -10,7 +10,10 @@ import {
 } from 'd3-force';
 import { type CrossLink, mainRelation, type Neighbour } from './neighbours.ts';
 
-/** A placed work; the asked one is at 0, 0 and has the key ''. */
+/** The key of the asked work, which is at 0, 0. */
+export const middleKey = '';
+
+/** A placed work. */
 export type Placed = { key: string; x: number; y: number; radius: number };
 
 type Body = SimulationNodeDatum & { key: string; radius: number; homeX: number; homeY: number };
@@ -18,17 +21,19 @@ type Body = SimulationNodeDatum & { key: string; radius: number; homeX: number; 
 const steps = 240;
 const middleRadius = 26;
 const mostDrawnVersions = 12;
-/** Pictures are wider than high. */
-const stretch = 1.35;
 
-/** Places the neighbours around the asked work in their order, with a gap where the relation changes, and lets them push one another apart until they rest. */
+/**
+ * Places the neighbours around the asked work in their order, with a gap where the relation changes, and lets them push one another apart
+ * until they rest. `shape` tells how many times as wide as high the picture is.
+ */
 export function placeNeighbours(
-	middle: { versions: number },
+	middle: { versions: number; shape: number },
 	neighbours: readonly Neighbour[],
 	links: readonly CrossLink[],
 ): Placed[] {
+	const stretch = Math.sqrt(middle.shape);
 	const asked: Body = {
-		key: '',
+		key: middleKey,
 		radius: Math.max(middleRadius, clusterRadius(middle.versions)),
 		homeX: 0,
 		homeY: 0,
@@ -40,7 +45,7 @@ export function placeNeighbours(
 		// Rings in turn, so that neighbours in the circle need not stand side by side.
 		const reach = 120 + (neighbours.length > 16 ? 62 * (at % 3) : 0) + neighbours.length;
 		const homeX = stretch * reach * Math.cos(angles[at] ?? 0);
-		const homeY = reach * Math.sin(angles[at] ?? 0);
+		const homeY = (reach / stretch) * Math.sin(angles[at] ?? 0);
 		return {
 			key: neighbour.key,
 			radius: clusterRadius(neighbour.object.Versions?.length ?? 1),
@@ -71,10 +76,14 @@ export function placeNeighbours(
 	return [asked, ...bodies].map(({ key, radius, x = 0, y = 0 }) => ({ key, radius, x, y }));
 }
 
-/** Chooses whose names are written: in the given order, each that lies on no other name and no other work. Names are `height` high and `width` wide. */
+/**
+ * Chooses whose names are written: in the given order, each that lies within the frame, on no other name and on no other work. A name is
+ * `height` high and `width` wide, and stands `distance` below what it names.
+ */
 export function roomForNames(
 	placed: readonly Placed[],
 	size: { width(key: string): number; height: number; distance: number },
+	frame: { left: number; right: number; top: number; bottom: number },
 ): Set<string> {
 	const taken = placed.map(({ x, y, radius }) => ({
 		left: x - radius,
@@ -87,10 +96,12 @@ export function roomForNames(
 		const half = size.width(key) / 2;
 		const top = y + radius + size.distance - size.height;
 		const box = { left: x - half, right: x + half, top, bottom: top + size.height };
+		const inside =
+			box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
 		const free = !taken.some(
 			({ left, right, top, bottom }) => left < box.right && right > box.left && top < box.bottom && bottom > box.top,
 		);
-		if (!free) continue;
+		if (!inside || !free) continue;
 		named.add(key);
 		taken.push(box);
 	}

@@ -6,6 +6,7 @@ import { useLoaded } from '../loading.ts';
 import type { RelationChoice } from '../relations.ts';
 import type { WireObject } from '../scholix-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
+import { useMedia } from '../shell/media.ts';
 import { askCrossLinks, askNeighbourhood, type Neighbourhood as Gathered } from './ask-neighbourhood.ts';
 import { GraphDrawing } from './graph-drawing.tsx';
 import { GraphTable } from './graph-table.tsx';
@@ -34,9 +35,10 @@ function Graph({ view, source, gathered }: { view: ObjectView; source: WireObjec
 	const [among, setAmong] = useState(false);
 	const crossing = useLoaded(among ? 'among' : undefined, () => askCrossLinks(neighbours, view.groupBy));
 	const links = (among && crossing.value) || [];
+	const shape = useMedia('(max-width: 40rem)') ? 0.75 : 1.6;
 	const placed = useMemo(
-		() => placeNeighbours({ versions: source.Versions?.length ?? 1 }, neighbours, links),
-		[source, neighbours, links.length],
+		() => placeNeighbours({ versions: source.Versions?.length ?? 1, shape }, neighbours, links),
+		[source, neighbours, links.length, shape],
 	);
 	return (
 		<section class="graph" aria-labelledby="graph">
@@ -55,7 +57,8 @@ function Graph({ view, source, gathered }: { view: ObjectView; source: WireObjec
 			)}
 			{crossing.failure && <FailureNotice failure={crossing.failure} retry={crossing.retry} />}
 			<GraphDrawing
-				key={links.length}
+				key={`${links.length} ${shape}`}
+				shape={shape}
 				view={view}
 				source={source}
 				neighbours={neighbours}

@@ -16,7 +16,7 @@ export function fit(circles: readonly { x: number; y: number; radius: number }[]
 	const right = Math.max(...circles.map(({ x, radius }) => x + radius));
 	const top = Math.min(...circles.map(({ y, radius }) => y - radius));
 	const bottom = Math.max(...circles.map(({ y, radius }) => y + radius));
-	const width = size.width - 2 * Math.min(nameRoom.beside, size.width * 0.15);
+	const width = size.width - 2 * Math.min(nameRoom.beside, size.width * 0.08);
 	const height = size.height - 2 * nameRoom.below;
 	const scale = Math.min(1.25, width / (right - left), height / (bottom - top));
 	return { x: (left + right) / 2, y: (top + bottom) / 2, scale: within(scale) };

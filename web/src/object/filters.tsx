@@ -1,4 +1,5 @@
 // The filters of a view: type, years, dates of the link and words; every change changes the address and nothing else.
+import type { InputHTMLAttributes } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { changed, isFiltered, type ObjectView, unfiltered, writeView, type YearRange } from '../address.ts';
 import { apiAddress, pageParameters, resultParameters } from '../api-address.ts';
@@ -133,20 +134,12 @@ function TextFilters({ view, relation }: Props) {
 					{refused ?? 'Also “phrases”, AND OR NOT, prefix*, title: creator: provider: year:[2016 TO 2018]'}
 				</p>
 			</div>
-			<fieldset class="pair">
-				<legend>Year of publication</legend>
-				<label for={`${id}-firstYear`}>From</label>
-				<input {...field('firstYear')} inputMode="numeric" pattern="\d{4}" title="Four digits" maxLength={4} />
-				<label for={`${id}-lastYear`}>To</label>
-				<input {...field('lastYear')} inputMode="numeric" pattern="\d{4}" title="Four digits" maxLength={4} />
-			</fieldset>
-			<fieldset class="pair">
-				<legend>Date of the link</legend>
-				<label for={`${id}-from`}>From</label>
-				<input {...field('from')} type="date" />
-				<label for={`${id}-to`}>To</label>
-				<input {...field('to')} type="date" />
-			</fieldset>
+			<Pair
+				title="Year of publication"
+				from={{ ...field('firstYear'), ...fourDigits }}
+				to={{ ...field('lastYear'), ...fourDigits }}
+			/>
+			<Pair title="Date of the link" from={{ ...field('from'), type: 'date' }} to={{ ...field('to'), type: 'date' }} />
 			{problem && (
 				<p class="wrong" role="alert">
 					{problem}
@@ -154,6 +147,22 @@ function TextFilters({ view, relation }: Props) {
 			)}
 			<button type="submit">Apply</button>
 		</form>
+	);
+}
+
+type Field = InputHTMLAttributes<HTMLInputElement> & { id: string };
+
+const fourDigits = { inputMode: 'numeric', pattern: '\\d{4}', title: 'Four digits', maxLength: 4 } as const;
+
+function Pair({ title, from, to }: { title: string; from: Field; to: Field }) {
+	return (
+		<fieldset class="pair">
+			<legend>{title}</legend>
+			<label for={from.id}>From</label>
+			<input {...from} />
+			<label for={to.id}>To</label>
+			<input {...to} />
+		</fieldset>
 	);
 }
 

@@ -23,6 +23,11 @@ const Neighbourhood = lazily('The graph', async () => (await import('../graph/ne
 /** Renders the page of one work. */
 export function ObjectPage({ view }: { view: ObjectView }) {
 	const work = useLoaded(apiAddress(workParameters(view)), () => askWork(view));
+	useEffect(() => {
+		// Most works are cited or nothing: their list need not wait for the counts.
+		if (view.relation === undefined && view.show === 'list')
+			askLinks(pageParameters(view, 'isCitedBy')).catch(() => undefined);
+	}, []);
 	const relation = view.relation ?? (view.show === 'graph' ? 'all' : work.value && chooseRelation(work.value.counts));
 	return (
 		<main id="content" class="object">

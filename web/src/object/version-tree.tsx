@@ -100,8 +100,9 @@ type BranchProps = {
 function Branch({ title, href, current, counted, most, relation }: BranchProps) {
 	return (
 		<a class="branch" href={href} aria-current={current ? 'page' : undefined}>
-			<span class="name">{title}</span>
-			{counted?.date && <span class="date">{counted.date}</span>}
+			<span class="label">
+				<span class="name">{title}</span> {counted?.date && <span class="date">{counted.date}</span>}
+			</span>{' '}
 			<span class="count">
 				{counted ? counted.count.toLocaleString('en') : '…'}
 				<span class="visually-hidden"> {relationTitle[relation]}</span>

@@ -27,43 +27,31 @@ const keyPauseMilliseconds = 300;
 
 /** Renders the bars and the means to choose among them. */
 export function YearBars({ bins, width, chosen, choose, drawing, title }: Props) {
-	const [pulled, setPulled] = useState<{ from: number; to: number }>();
-	const settled = spanOf(bins, chosen);
-	const span = pulled ? ordered(pulled.from, pulled.to) : settled;
-	const x = scaleBand<number>()
-		.domain(bins.map((_, at) => at))
-		.range([edge.left, width - edge.right])
-		.paddingInner(0.18);
-	const most = Math.max(...bins.map(({ total }) => total));
-	const y = scaleLinear()
-		.domain([0, most])
-		.nice(4)
-		.range([height - edge.bottom, edge.top]);
-	const firstEdge = (x(span.first) ?? 0) - 1;
-	const lastEdge = (x(span.last) ?? 0) + x.bandwidth() + 1;
-	const binAt = (clientX: number, frame: Element) => {
-		const at = Math.floor((clientX - frame.getBoundingClientRect().left - edge.left) / x.step());
-		return Math.min(bins.length - 1, Math.max(0, at));
-	};
-	// Who takes hold of one end of the chosen range pulls that end; the other stays.
-	const grippedEnd = (at: number) => {
-		if (!chosen) return undefined;
-		if (Math.abs(at - firstEdge) < gripPixels) return span.last;
-		return Math.abs(at - lastEdge) < gripPixels ? span.first : undefined;
-	};
+	const { x, y } = scalesOf(bins, width);
 	const take = ({ first, last }: Span, replace = false) => {
 		const whole = first === 0 && last === bins.length - 1;
 		choose(whole ? undefined : { from: bins[first]?.from, to: bins[last]?.to }, replace);
 	};
-	const finish = () => {
-		if (!pulled) return;
-		const wanted = ordered(pulled.from, pulled.to);
-		setPulled(undefined);
-		// Pressing the only chosen bar again takes the choice back.
-		if (chosen && wanted.first === wanted.last && settled.first === wanted.first && settled.last === wanted.last)
-			choose(undefined, false);
-		else take(wanted);
-	};
+	const settled = spanOf(bins, chosen);
+	const { pulled, handlers } = usePull(x, bins.length, chosen && settled, (span) =>
+		span ? take(span) : choose(undefined, false),
+	);
+	const span = pulled ?? settled;
+	const slider = (end: 'first' | 'last', label: string) => (
+		<Slider
+			label={label}
+			bins={bins}
+			at={span[end]}
+			year={end === 'first' ? 'from' : 'to'}
+			position={edgesOf(x, span)[end]}
+			move={(at) =>
+				take(
+					end === 'first' ? { ...span, first: Math.min(at, span.last) } : { ...span, last: Math.max(at, span.first) },
+					true,
+				)
+			}
+		/>
+	);
 	return (
 		<div class="year-bars">
 			<svg
@@ -73,18 +61,7 @@ export function YearBars({ bins, width, chosen, choose, drawing, title }: Props)
 				viewBox={`0 0 ${width} ${height}`}
 				role="img"
 				aria-label={`${title}. ${summaryOf(bins)}`}
-				onPointerDown={(event) => {
-					if (event.button !== 0) return;
-					event.currentTarget.setPointerCapture(event.pointerId);
-					const at = binAt(event.clientX, event.currentTarget);
-					setPulled({
-						from: grippedEnd(event.clientX - event.currentTarget.getBoundingClientRect().left) ?? at,
-						to: at,
-					});
-				}}
-				onPointerMove={(event) => pulled && setPulled({ ...pulled, to: binAt(event.clientX, event.currentTarget) })}
-				onPointerUp={finish}
-				onPointerCancel={() => setPulled(undefined)}
+				{...handlers}
 			>
 				<Scales bins={bins} width={width} x={x} y={y} />
 				{bins.map((bin, at) => (
@@ -98,24 +75,65 @@ export function YearBars({ bins, width, chosen, choose, drawing, title }: Props)
 					/>
 				))}
 			</svg>
-			<Slider
-				label="First year"
-				bins={bins}
-				at={span.first}
-				year="from"
-				position={firstEdge}
-				move={(first) => take({ first: Math.min(first, span.last), last: span.last }, true)}
-			/>
-			<Slider
-				label="Last year"
-				bins={bins}
-				at={span.last}
-				year="to"
-				position={lastEdge}
-				move={(last) => take({ first: span.first, last: Math.max(last, span.first) }, true)}
-			/>
+			{slider('first', 'First year')}
+			{slider('last', 'Last year')}
 		</div>
 	);
+}
+
+/** Pulling over the bars: what it spans while it lasts, and what it chose when it ends; undefined: the choice is taken back. */
+function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span: Span | undefined) => void) {
+	const [pull, setPull] = useState<{ from: number; to: number }>();
+	const pulled = pull && ordered(pull.from, pull.to);
+	const place = (event: PointerEvent & { currentTarget: Element }) =>
+		event.clientX - event.currentTarget.getBoundingClientRect().left;
+	const binAt = (position: number) => Math.min(bins - 1, Math.max(0, Math.floor((position - edge.left) / x.step())));
+	// Who takes hold of one end of the chosen range pulls that end; the other stays.
+	const otherEnd = (position: number) => {
+		const edges = chosen && edgesOf(x, chosen);
+		if (edges && Math.abs(position - edges.first) < gripPixels) return chosen.last;
+		return edges && Math.abs(position - edges.last) < gripPixels ? chosen.first : undefined;
+	};
+	return {
+		pulled,
+		handlers: {
+			onPointerDown(event: PointerEvent & { currentTarget: Element }) {
+				if (event.button !== 0) return;
+				event.currentTarget.setPointerCapture(event.pointerId);
+				const to = binAt(place(event));
+				setPull({ from: otherEnd(place(event)) ?? to, to });
+			},
+			onPointerMove: (event: PointerEvent & { currentTarget: Element }) =>
+				pull && setPull({ ...pull, to: binAt(place(event)) }),
+			onPointerUp() {
+				setPull(undefined);
+				if (!pulled) return;
+				// Pressing the only chosen bar again takes the choice back.
+				const again = pulled.first === pulled.last && chosen?.first === pulled.first && chosen.last === pulled.last;
+				choose(again ? undefined : pulled);
+			},
+			onPointerCancel: () => setPull(undefined),
+		},
+	};
+}
+
+function scalesOf(bins: readonly YearBin[], width: number): { x: Band; y: Linear } {
+	const most = Math.max(...bins.map(({ total }) => total));
+	return {
+		x: scaleBand<number>()
+			.domain(bins.map((_, at) => at))
+			.range([edge.left, width - edge.right])
+			.paddingInner(0.18),
+		y: scaleLinear()
+			.domain([0, most])
+			.nice(4)
+			.range([height - edge.bottom, edge.top]),
+	};
+}
+
+/** Tells where, in pixels, a range of bins begins and ends. */
+function edgesOf(x: Band, { first, last }: Span): { first: number; last: number } {
+	return { first: (x(first) ?? 0) - 1, last: (x(last) ?? 0) + x.bandwidth() + 1 };
 }
 
 type Band = ReturnType<typeof scaleBand<number>>;

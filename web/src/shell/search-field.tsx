@@ -9,36 +9,13 @@ import { spellings } from '../spellings.ts';
 import { schemeTitle } from './scheme-title.ts';
 
 const schemeNames = schemes.map(({ name }) => name).sort();
+
 /** Renders the field; the compact one leaves out the choice of a scheme until it is needed. */
 export function SearchField({ compact = false }: { compact?: boolean }) {
-	const [text, setText] = useState('');
-	const [scheme, setScheme] = useState('');
-	const [busy, setBusy] = useState(false);
-	const [failure, setFailure] = useState<RequestFailure>();
+	const { text, scheme, busy, failure, type, setScheme, find } = useSearch();
 	const id = useId();
 	const detected = text.trim() === '' ? [] : detectSchemes(text);
 	const ambiguous = failure?.fields.scheme !== undefined;
-
-	const find = async (chosen: string) => {
-		const wanted = text.trim();
-		if (wanted === '') {
-			setFailure(new RequestFailure('Type or paste an identifier first.', { status: 400 }));
-			return;
-		}
-		setBusy(true);
-		setFailure(undefined);
-		try {
-			const { ID, IDScheme } = await findObject(wanted, chosen || undefined);
-			setText('');
-			setScheme('');
-			goTo(objectView(IDScheme, ID));
-		} catch (error) {
-			setFailure(error instanceof RequestFailure ? error : unreachable());
-		} finally {
-			setBusy(false);
-		}
-	};
-
 	return (
 		<search>
 			<form
@@ -64,10 +41,7 @@ export function SearchField({ compact = false }: { compact?: boolean }) {
 						value={text}
 						aria-describedby={`${id}-hint`}
 						aria-invalid={failure !== undefined}
-						onInput={(event) => {
-							setText(event.currentTarget.value);
-							setFailure(undefined);
-						}}
+						onInput={(event) => type(event.currentTarget.value)}
 					/>
 					{(!compact || ambiguous) && <SchemeChoice scheme={scheme} detected={detected} choose={setScheme} />}
 					<button type="submit" class="primary" aria-busy={busy}>
@@ -89,6 +63,38 @@ export function SearchField({ compact = false }: { compact?: boolean }) {
 			</form>
 		</search>
 	);
+}
+
+/** What is typed, and the search for the work that it means. */
+function useSearch() {
+	const [text, setText] = useState('');
+	const [scheme, setScheme] = useState('');
+	const [busy, setBusy] = useState(false);
+	const [failure, setFailure] = useState<RequestFailure>();
+	const find = async (chosen: string) => {
+		const wanted = text.trim();
+		if (wanted === '') {
+			setFailure(new RequestFailure('Type or paste an identifier first.', { status: 400 }));
+			return;
+		}
+		setBusy(true);
+		setFailure(undefined);
+		try {
+			const { ID, IDScheme } = await findObject(wanted, chosen || undefined);
+			setText('');
+			setScheme('');
+			goTo(objectView(IDScheme, ID));
+		} catch (error) {
+			setFailure(error instanceof RequestFailure ? error : unreachable());
+		} finally {
+			setBusy(false);
+		}
+	};
+	const type = (typed: string) => {
+		setText(typed);
+		setFailure(undefined);
+	};
+	return { text, scheme, busy, failure, type, setScheme, find };
 }
 
 function SchemeChoice({
