@@ -104,6 +104,9 @@ function workerOptions(settings: Settings, name: string, log: Log): EventWorkerO
 
 type Notify = (notice: string, content: object) => void;
 
+/** Answers as soon as a thread takes calls. */
+const sayingReady = { ready: async (): Promise<void> => undefined };
+
 /** Starts what the records' thread does: accepting submissions and applying events. */
 export async function recordsThread(settings: Settings, id: string, notify: Notify) {
 	const { links, accounts, close } = await openStores({ ...settings, autoMigrate: false });
@@ -117,6 +120,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 		onApplied: (event, counts) => notify('applied', { event, counts }),
 	});
 	return {
+		...sayingReady,
 		async accept(submission: Submission): Promise<{ eventId: string }> {
 			const { eventId, sequence, batch } = await acceptEvent(links, submission, {
 				maxLinks: settings.maxLinksPerEvent,
@@ -160,6 +164,7 @@ export async function indexThread(settings: Settings, _id: string, notify: Notif
 		onUpdated: (marks) => notify('updated', { marks }),
 	});
 	return {
+		...sayingReady,
 		wake: async () => worker.wake(),
 		/** Resolves when nothing waits for the index any more. */
 		idle: () => worker.idle(),
@@ -178,6 +183,9 @@ type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
 export type Background = {
 	records: Caller<RecordsCalls>;
 	index: Caller<IndexCalls>;
+	/** Resolves when both are at work. */
+	ready(): Promise<void>;
+	/** Ends both, also where one has failed: then the other must not keep the process alive. */
 	stop(): Promise<void>;
 };
 
@@ -205,11 +213,19 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 	return {
 		records,
 		index,
+		async ready() {
+			await records.ready(undefined as never);
+			await index.ready(undefined as never);
+		},
 		async stop() {
 			stopping = true;
-			await records.stop(undefined as never);
-			await index.stop(undefined as never);
-			await Promise.all([recordsThread.ended, indexThread.ended]);
+			for (const [calls, { thread, ended }] of [
+				[records, recordsThread],
+				[index, indexThread],
+			] as const) {
+				await calls.stop(undefined as never).catch(() => thread.terminate());
+				await ended;
+			}
 		},
 	};
 }
@@ -341,7 +357,11 @@ export async function work(settings: Settings): Promise<void> {
 		process.exitCode = 1;
 		stop.now();
 	});
-	process.stdout.write('Link Broker is processing events\n');
+	// Of a thread that fails, the log tells.
+	background.ready().then(
+		() => process.stdout.write('Link Broker is processing events\n'),
+		() => undefined,
+	);
 	await stop.told;
 	log.info({}, 'Stopping: the event under way is finished first');
 	await background.stop();

@@ -994,8 +994,7 @@ describe('the explorer', { skip }, () => {
 							path,
 							async (page) => {
 								await page.locator(ready).first().waitFor();
-								await page.locator('.waiting').waitFor({ state: 'detached' });
-								if (name === 'graph') await page.locator('.toolbar').scrollIntoViewIfNeeded();
+								await page.waitForLoadState('networkidle');
 								if (name === 'graph') await page.locator('.toolbar').evaluate((toolbar) => toolbar.scrollIntoView());
 								await page.screenshot({
 									path: join(process.env.SCREENSHOTS ?? '', `explorer-${name}-${width}-${colorScheme}.png`),

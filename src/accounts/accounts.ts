@@ -51,6 +51,8 @@ export type Accounts = {
 	listRoles(): Promise<Role[]>;
 	/** Gives a role to a user; answers false where the user had it. */
 	addRole(email: string, role: string): Promise<boolean>;
+	/** Takes a role from a user; answers false where the user did not have it. */
+	removeRole(email: string, role: string): Promise<boolean>;
 	/** Creates a token for a user and answers its text, which nothing can show again. `expiresAt` (milliseconds since 1970) lies ahead; absent or null: never. */
 	createToken(token: { name: string; email: string; internal: boolean; expiresAt?: number | null }): Promise<string>;
 	/** Lists all tokens, oldest first. */
@@ -122,7 +124,7 @@ function userCommands(
 function roleCommands(
 	store: AccountStore,
 	clock: () => number,
-): Pick<Accounts, 'createRole' | 'listRoles' | 'addRole'> {
+): Pick<Accounts, 'createRole' | 'listRoles' | 'addRole' | 'removeRole'> {
 	return {
 		async createRole(name) {
 			checkName('role', name);
@@ -140,6 +142,7 @@ function roleCommands(
 			}
 			return given === 'given';
 		},
+		removeRole: async (email, role) => store.takeRole((await existingUser(store, email)).id, role),
 	};
 }
 

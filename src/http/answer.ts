@@ -4,12 +4,22 @@
 export type Answer = {
 	status: number;
 	headers: Readonly<Record<string, string>>;
-	body: string | null;
+	body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+	/** What the log tells beside the request: fields by name. */
+	logged?: Readonly<Record<string, unknown>>;
+	/** Why it is none that was asked for, for the log, where the handler answers its failure itself. */
+	failure?: unknown;
 };
 
 /** Answers a value as application/json. */
 export function jsonAnswer(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
 	return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };
+}
+
+/** Tells how many bytes a body has; undefined where that is not known before it is sent. */
+export function bodyBytes(body: Answer['body']): number | undefined {
+	if (typeof body === 'string') return Buffer.byteLength(body);
+	return body instanceof Uint8Array ? body.byteLength : undefined;
 }
 
 /** Makes what is sent. The body stays a string and the headers a plain object, because the server writes those without a detour. */

@@ -4,6 +4,7 @@ import { type Accounts, createAccounts } from '../accounts/accounts.ts';
 import { searchRelationships } from '../broker/search-relationships.ts';
 import type { LinkEvent } from '../links/link-event.ts';
 import { readLinks } from '../scholix/read-links.ts';
+import { readCursor, writeCursor } from '../search/position.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { openFreshAccountStore } from '../storage/sql/account-records.fixture.ts';
 import { type App, type AppNeeds, createApp } from './app.ts';
@@ -76,6 +77,11 @@ export async function openTestApp(
 export const knownId = '10.5281/zenodo.11020';
 export const foundLinks = 250;
 
+/** Makes the cursor that goes on at an item of it. */
+export function cursorAt(item: number): string {
+	return writeCursor({ latest: item, sortKey: '', relation: 0 });
+}
+
 /** An identifier that means two works. */
 export const ambiguousId = 'somebody 2014';
 
@@ -136,7 +142,7 @@ const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search'> = {
 		return [1, 2].map((group) => ({ scheme: `scheme ${group}`, key: ambiguousId, identity: group, version: group }));
 	},
 	async search({ relation = 'isCitedBy', offset, size, cursor, facets }) {
-		const start = cursor === undefined ? offset : Number(cursor);
+		const start = cursor === undefined ? offset : readCursor(cursor).latest;
 		const end = Math.min(start + size, foundLinks);
 		const items = Array.from({ length: Math.max(0, end - start) }, (_, at) => ({
 			relation,
@@ -151,7 +157,7 @@ const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search'> = {
 			source,
 			total: foundLinks,
 			items,
-			...(end < foundLinks && { cursor: String(end) }),
+			...(end < foundLinks && { cursor: cursorAt(end) }),
 			...(facets && { facets: { type: [['literature', foundLinks]], publicationYear: [[2016, foundLinks]] } }),
 		};
 	},

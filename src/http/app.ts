@@ -6,13 +6,14 @@ import type { Broker } from '../broker/broker.ts';
 import { BrokerError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { prefixes, rootAddress, targetOf } from './addresses.ts';
-import { type Answer, toResponse } from './answer.ts';
+import { type Answer, bodyBytes, toResponse } from './answer.ts';
 import { identifySender } from './authentication.ts';
 import { type HttpContext, type HttpEnvironment, senderAddress } from './http-context.ts';
 import { problemAnswer } from './problem.ts';
 import { createRateLimiter, networkOf } from './rate-limit.ts';
 import { logRequest, type RequestLog } from './request-log.ts';
 import type { Route } from './route.ts';
+import { createBadgeRoute } from './routes/badges.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createHealthRoutes } from './routes/health.ts';
 import { createOpenApiRoute } from './routes/openapi.ts';
@@ -37,7 +38,7 @@ export function createApp(needs: AppNeeds): App {
 	const answering = createAnswering(needs);
 	const app: App = new Hono();
 	for (const route of routes) {
-		const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+		const path = servedPath(route);
 		const answer = (context: HttpContext) => answering(context, route.handle, route);
 		app.on(
 			route.method,
@@ -56,9 +57,16 @@ export function createApp(needs: AppNeeds): App {
 	return app;
 }
 
-function createRoutes({ broker, accounts, settings, version }: AppNeeds): readonly Route[] {
+/** Writes a path as hono does. */
+function servedPath({ path, deep }: Route): string {
+	const written = path.replaceAll(/\{(\w+)\}/g, ':$1');
+	return deep ? written.replace(/:[^/]*$/, '*') : written;
+}
+
+function createRoutes({ broker, accounts, settings, log, version }: AppNeeds): readonly Route[] {
 	const routes: Route[] = [
-		createRelationshipRoute(broker, settings),
+		createRelationshipRoute(broker, settings, (err) => log.warn({ err }, 'A result broke off while it was taken away')),
+		createBadgeRoute(broker),
 		...createEventRoutes({ broker, accounts, settings }),
 		createOpenApiRoute(() => routes, version, settings),
 		createProblemRoute(),
@@ -125,7 +133,8 @@ function withCommonHeaders(answer: Answer, requestId: string, shared: boolean, i
 		headers['Access-Control-Expose-Headers'] = 'Link, X-Total-Count, X-Request-Id, Retry-After';
 	}
 	// Hono takes the body away from answers to HEAD, and its length with it.
-	if (isHead && answer.body !== null) headers['Content-Length'] = String(Buffer.byteLength(answer.body));
+	const bytes = isHead ? bodyBytes(answer.body) : undefined;
+	if (bytes !== undefined) headers['Content-Length'] = String(bytes);
 	return { ...answer, headers };
 }
 
@@ -137,8 +146,8 @@ function requestIdOf(context: HttpContext): string {
 
 /** Creates the answer to what no route serves: OPTIONS, another method of a known path, or an unknown path. */
 function createElsewhere(routes: readonly Route[], { publicUrl }: Pick<Settings, 'publicUrl'>): Route['handle'] {
-	const places = routes.map(({ method, path, shared }) => ({
-		pattern: new RegExp(`^(?:${prefixes.join('|')})${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+	const places = routes.map(({ method, path, deep, shared }) => ({
+		pattern: patternOf(path, deep),
 		methods: method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
 		shared,
 	}));
@@ -155,6 +164,11 @@ function createElsewhere(routes: readonly Route[], { publicUrl }: Pick<Settings,
 		const problem = problemAnswer(error, rootAddress(url, publicUrl), '');
 		return { ...problem, headers: { ...problem.headers, Allow: allowed } };
 	};
+}
+
+function patternOf(path: string, deep?: true): RegExp {
+	const written = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+	return new RegExp(`^(?:${prefixes.join('|')})${deep ? written.replace(/\[\^\/\]\+(?!.*\[)/, '.+') : written}$`);
 }
 
 /** Answers OPTIONS, also where a browser asks before a page of another origin may read (the Fetch standard's CORS protocol). */

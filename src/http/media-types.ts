@@ -1,31 +1,44 @@
 // Which media types are understood and which one an answer takes (RFC 9110, 8.3 and 12.5.1); knows no route.
 import { BrokerError } from '../errors.ts';
+import { type ExportFormat, exportFormats } from '../scholix/write-exports.ts';
+import { exportForms } from './export-formats.ts';
 
 export const scholixMediaType = 'application/x-scholix-v3+json';
 export const jsonMediaType = 'application/json';
 
-/** Names the media types of a search's answer. */
+/** Names the media types of a page of a search's result. */
 export type AnswerMediaType = typeof scholixMediaType | typeof jsonMediaType;
 
+/** Holds the forms of a whole result by the media type that Accept names them with. */
+const acceptedForms: ReadonlyMap<string, ExportFormat> = new Map(
+	exportFormats.flatMap((format) => {
+		const { accepted } = exportForms[format];
+		return accepted === null ? [] : [[accepted, format]];
+	}),
+);
+
 /**
- * Chooses the media type of an answer from an Accept header. Of equally welcome ones it is the one that is named more exactly, then
- * Scholix. Fails with `not-acceptable` where neither is welcome.
+ * Chooses from an Accept header the media type of a page, or the form of the whole result. Of equally welcome ones it is the one that is named
+ * more exactly, then Scholix, then JSON. The whole result is answered only where its form is named, not where `*` allows it.
+ * Fails with `not-acceptable` where none is welcome.
  */
-export function chooseMediaType(accept: string | undefined): AnswerMediaType {
+export function chooseMediaType(accept: string | undefined): AnswerMediaType | ExportFormat {
 	if (accept === undefined || accept === '*/*' || accept === scholixMediaType) return scholixMediaType;
 	if (accept === jsonMediaType) return jsonMediaType;
 	if (accept.trim() === '') return scholixMediaType;
 	const ranges = accept.split(',').flatMap(readRange);
-	const scholix = welcome(scholixMediaType, ranges);
-	const json = welcome(jsonMediaType, ranges);
-	if (scholix.quality === 0 && json.quality === 0) {
-		throw new BrokerError(
-			'not-acceptable',
-			`Accept allows none of the answer's media types: ${scholixMediaType}, ${jsonMediaType}.`,
-		);
+	const named = ranges.flatMap(({ range }) => (acceptedForms.has(range) ? [range] : []));
+	const offered = [scholixMediaType, jsonMediaType, ...named].map((name) => ({ name, ...welcome(name, ranges) }));
+	const [first, ...others] = offered.filter(({ quality }) => quality > 0);
+	if (!first) {
+		const all = [scholixMediaType, jsonMediaType, ...acceptedForms.keys()].join(', ');
+		throw new BrokerError('not-acceptable', `Accept allows none of the answer's media types: ${all}.`);
 	}
-	const preferred = json.quality - scholix.quality || json.exactness - scholix.exactness;
-	return preferred > 0 ? jsonMediaType : scholixMediaType;
+	const preferred = others.reduce((best, one) => {
+		const more = one.quality - best.quality || one.exactness - best.exactness;
+		return more > 0 ? one : best;
+	}, first).name;
+	return acceptedForms.get(preferred) ?? (preferred as AnswerMediaType);
 }
 
 /** Fails with `unsupported-media-type` where a body is not declared as Scholix or JSON in UTF-8. */
@@ -64,7 +77,7 @@ function readRange(element: string): Range[] {
 }
 
 /** Tells how welcome a type is: what names it most exactly decides. */
-function welcome(mediaType: AnswerMediaType, ranges: readonly Range[]): { quality: number; exactness: number } {
+function welcome(mediaType: string, ranges: readonly Range[]): { quality: number; exactness: number } {
 	let best = { quality: 0, exactness: -1 };
 	for (const { range, exactness, quality } of ranges) {
 		const matches = exactness === 0 || range === mediaType || (exactness === 1 && range === 'application/*');

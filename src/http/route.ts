@@ -6,8 +6,10 @@ import type { HttpErrorCode } from './problem.ts';
 
 /** One method of one path, which is served with every prefix; `path` is written as OpenAPI does: `/events/{event_id}`. */
 export type Route = {
-	method: 'get' | 'post';
+	method: 'get' | 'post' | 'put' | 'patch' | 'delete';
 	path: string;
+	/** Whether the last part of the path may hold slashes; its handler reads it from the address. */
+	deep?: true;
 	/** Describes it for OpenAPI: parameters, body, and the answers when all goes well. */
 	operation: Omit<RouteConfig, 'method' | 'path'>;
 	/** The failures it may answer, besides those that every route may (see routes/openapi.ts). */

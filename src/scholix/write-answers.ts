@@ -75,7 +75,8 @@ export function writeLinksAnswer(answer: ListedAnswer, options: WriteOptions = {
 	return withOptions(`{"hits":{"total":${answer.total},"hits":[${hits}]},${aggregations}"links":${links}}`, options);
 }
 
-function writeLink(asked: AnswerObject, { relation, object, history }: AnswerItem): string {
+/** Writes one relationship of `asked` as a Scholix link object on one line; see writeLinksAnswer. */
+export function writeLink(asked: AnswerObject, { relation, object, history }: AnswerItem): string {
 	const meaning = searchRelationMeaning[relation];
 	const [source, target] = meaning.asked === 'target' ? [object, asked] : [asked, object];
 	const earliest = history.at(-1) as HistoryItem;

@@ -21,6 +21,7 @@ export function describeAccountStore(
 		describe('users', () => withStore(open, usersAreKept));
 		describe('roles', () => withStore(open, rolesAreKept));
 		describe('tokens', () => withStore(open, tokensAreKept));
+		describe('sessions', () => withStore(open, sessionsAreKept));
 	});
 }
 
@@ -174,6 +175,26 @@ function rolesAreKept(store: () => AccountStore): void {
 		assert.deepEqual((await store().findUser('again@example.org'))?.roles, ['given-twice']);
 	});
 
+	it('takes a role from a user, and answers false where the user did not have it', async () => {
+		const user = await addUser(store(), 'former@example.org');
+		const other = await addUser(store(), 'keeper@example.org');
+		await store().addRole('taken', noon);
+		await store().addRole('kept', noon);
+		for (const [who, role] of [
+			[user, 'taken'],
+			[user, 'kept'],
+			[other, 'taken'],
+		] as const) {
+			await store().giveRole(who, role);
+		}
+		assert.equal(await store().takeRole(user, 'taken'), true);
+		assert.deepEqual((await store().findUser('former@example.org'))?.roles, ['kept']);
+		assert.deepEqual((await store().findUser('keeper@example.org'))?.roles, ['taken']);
+		assert.equal(await store().takeRole(user, 'taken'), false);
+		assert.equal(await store().takeRole(user, 'no such role'), false);
+		assert.equal(await store().takeRole(unknownId, 'taken'), false);
+	});
+
 	it('says where there is no such user or no such role', async () => {
 		const user = await addUser(store(), 'roleless@example.org');
 		await store().addRole('existing', noon);
@@ -277,6 +298,71 @@ function tokensAreKept(store: () => AccountStore): void {
 		assert.equal(await store().revokeTokens({ userId: owner, name: 'twice' }, noon + minute), 0);
 		assert.equal((await tokenBy('h13'))?.revokedAt, noon);
 		assert.equal(await store().revokeTokens({ id: unknownId }, noon), 0);
+	});
+}
+
+function sessionsAreKept(store: () => AccountStore): void {
+	let user: Id;
+	before(async () => {
+		user = await addUser(store(), 'reader@example.org', { active: false });
+		await store().addRole('reader', noon);
+		await store().giveRole(user, 'reader');
+	});
+	const add = (hash: string, expiresAt = noon + minute, now = noon) =>
+		store().addSession({ hash, userId: user, expiresAt, now });
+
+	it('adds a session and finds it by its hash with its user, who may be inactive', async () => {
+		await add('s1');
+		const found = await store().findSession('s1');
+		assert.deepEqual(found?.session, { userId: user, createdAt: noon, expiresAt: noon + minute });
+		assert.equal(found.user.email, 'reader@example.org');
+		assert.deepEqual(found.user.roles, ['reader']);
+		assert.equal(found.user.active, false);
+	});
+
+	it('finds expired ones too', async () => {
+		await add('s2', noon - minute);
+		assert.equal((await store().findSession('s2'))?.session.expiresAt, noon - minute);
+	});
+
+	it('finds nothing by an unknown hash', async () => {
+		await add('s3');
+		assert.equal(await store().findSession('S3'), undefined);
+	});
+
+	it('lets a session last longer, never shorter', async () => {
+		await add('s4');
+		await add('s5');
+		await store().prolongSession('s4', noon + 2 * minute);
+		assert.equal((await store().findSession('s4'))?.session.expiresAt, noon + 2 * minute);
+		await store().prolongSession('s4', noon + minute);
+		assert.equal((await store().findSession('s4'))?.session.expiresAt, noon + 2 * minute);
+		assert.equal((await store().findSession('s5'))?.session.expiresAt, noon + minute);
+	});
+
+	it('ends a session; one that is not there changes nothing', async () => {
+		await add('s6');
+		await add('s7');
+		await store().endSession('s6');
+		await store().endSession('s6');
+		assert.equal(await store().findSession('s6'), undefined);
+		assert.ok(await store().findSession('s7'));
+	});
+
+	it('does not bring an ended session back by letting it last longer', async () => {
+		await add('s8');
+		await store().endSession('s8');
+		await store().prolongSession('s8', noon + 9 * minute);
+		assert.equal(await store().findSession('s8'), undefined);
+	});
+
+	it('forgets all that have expired when another is added', async () => {
+		await add('s9', noon + minute);
+		await add('s10', noon + 3 * minute);
+		await add('s11', noon + 4 * minute, noon + minute);
+		assert.equal(await store().findSession('s9'), undefined);
+		assert.ok(await store().findSession('s10'));
+		assert.ok(await store().findSession('s11'));
 	});
 }
 

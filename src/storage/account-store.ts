@@ -1,4 +1,4 @@
-// The contract of the accounts' storage: users, their roles and their tokens; knows neither engine, passwords nor what a token looks like.
+// The contract of the accounts' storage: users, their roles, their tokens and their sessions; knows neither engine, passwords nor what a token looks like.
 // Every sentence here has a test of its wording in account-store.contract.ts, which runs on every engine.
 import type { Id } from './link-store.ts';
 
@@ -48,7 +48,12 @@ export type RoleGiven = 'given' | 'already' | 'no-such-user' | 'no-such-role';
 /** Selects tokens: one by its id, or all of one name that a user has. */
 export type TokenSelection = { id: Id } | { userId: Id; name: string };
 
-/** Keeps the accounts. Every method is one transaction; when one returns, the next sees what it changed, durably except for noteTokenUse. */
+/** A session as stored: of its secret only a hash. Times are milliseconds since 1970. */
+export type StoredSession = { userId: Id; createdAt: number; expiresAt: number };
+
+export type NewSession = { hash: string; userId: Id; expiresAt: number; now: number };
+
+/** Keeps the accounts. Every method is one transaction; when one returns, the next sees what it changed, durably except for noteTokenUse and prolongSession. */
 export interface AccountStore {
 	/** Adds a user without roles; answers its id, or null where the email is taken, letter case (of any script) and Unicode form aside. Of several at the same time one wins. */
 	addUser(user: NewUser): Promise<Id | null>;
@@ -65,6 +70,8 @@ export interface AccountStore {
 	roles(): Promise<StoredRole[]>;
 	/** Gives a role to a user; the same again changes nothing. */
 	giveRole(user: Id, role: string): Promise<RoleGiven>;
+	/** Takes a role from a user; answers false where the user did not have it. */
+	takeRole(user: Id, role: string): Promise<boolean>;
 
 	/** Adds a token that is neither used nor revoked; answers its id. */
 	addToken(token: NewToken): Promise<Id>;
@@ -76,4 +83,13 @@ export interface AccountStore {
 	noteTokenUse(token: Id, usedAt: number): Promise<void>;
 	/** Revokes the selected tokens; answers how many, without those that were revoked before, which keep their time. */
 	revokeTokens(selection: TokenSelection, now: number): Promise<number>;
+
+	/** Adds a session, and forgets all that have expired by now. */
+	addSession(session: NewSession): Promise<void>;
+	/** Finds a session by its hash with its user, expired and inactive ones too: who may enter is not decided here. */
+	findSession(hash: string): Promise<{ session: StoredSession; user: StoredUser } | undefined>;
+	/** Lets a session last longer; an earlier time than it lasts already changes nothing. */
+	prolongSession(hash: string, expiresAt: number): Promise<void>;
+	/** Ends a session; one that is not there changes nothing. */
+	endSession(hash: string): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { about, accept, bodyOf, given, readGraph } from '../broker/graph.fixture.ts';
+import { BrokerError } from '../errors.ts';
 import type { Link, LinkBatch } from '../links/link.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import type { LinkEvent } from '../links/link-event.ts';
@@ -235,6 +236,49 @@ describe('an event that fails', () => {
 			['New', 0],
 		]);
 		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
+	});
+});
+
+describe('records that cannot be reached', () => {
+	/** The store, away while it is told so: `work` says at which of its doings. */
+	const awayAt = (work: 'change' | 'claim', isAway: () => boolean): LinkStore => ({
+		...store,
+		[work]: (...words: never[]) =>
+			isAway()
+				? Promise.reject(new BrokerError('unavailable', 'The database cannot be reached.'))
+				: (store[work] as (...words: never[]) => Promise<unknown>)(...words),
+	});
+
+	for (const work of ['claim', 'change'] as const) {
+		it(`cost no event a try when they are lost at a ${work}, and work goes on when they are back`, async () => {
+			const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+			const noticed = Promise.withResolvers<void>();
+			let isAway = true;
+			const log = { info: () => undefined, warn: () => noticed.resolve() };
+			const worker = start(
+				awayAt(work, () => isAway),
+				{ log, maxAttempts: 1 },
+			);
+			await noticed.promise;
+			isAway = false;
+			await worker.idle();
+			assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
+			for (const eventId of eventIds) assert.equal((await find(eventId)).attempts, 1);
+		});
+	}
+
+	it('get back what was claimed when the worker stops', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'));
+		const noticed = Promise.withResolvers<void>();
+		const log = { info: () => undefined, warn: () => noticed.resolve() };
+		const worker = start(
+			awayAt('change', () => true),
+			{ log },
+		);
+		await noticed.promise;
+		await worker.stop();
+		assert.deepEqual(await statesOf(eventIds), ['New', 'New']);
+		for (const eventId of eventIds) assert.equal((await find(eventId)).attempts, 0);
 	});
 });
 

@@ -36,24 +36,33 @@ const rememberedLinks = 40_000;
 /** Starts working off events until stopped. */
 export function startEventWorker(store: LinkStore, options: EventWorkerOptions): EventWorker {
 	const remembered = new Map<number, LinkBatch>();
+	// Claimed here and neither ended nor handed back, for the records could not be reached.
+	let left: readonly ClaimedEvent[] = [];
+	const handBackLeft = async () => {
+		if (left.length > 0) await store.handBack(left, options.name);
+		left = [];
+	};
 	const round = async (stopping: () => boolean): Promise<boolean> => {
+		await handBackLeft();
 		const now = options.now();
 		const claimed = await store.claim(options.name, now, now + options.leaseMilliseconds, claimedAtOnce);
 		for (const [position, event] of claimed.entries()) {
-			if (stopping()) {
-				await store.handBack(claimed.slice(position), options.name);
-				return true;
-			}
+			left = claimed.slice(position);
+			if (stopping()) return true;
 			// The ones behind may have waited for most of their lease.
 			if (position > 0 && !(await store.renew(event, options.name, options.now() + options.leaseMilliseconds)))
 				continue;
 			const behind = claimed.slice(position + 1);
 			// One that was begun before may end this process as it did the last: the others must not be lost with it.
 			const alone = event.attempts > 1 && behind.length > 0;
-			if (alone) await store.handBack(behind, options.name);
+			if (alone) {
+				await store.handBack(behind, options.name);
+				left = [event];
+			}
 			await workOff(store, event, remembered, options);
-			if (alone) return true;
+			if (alone) break;
 		}
+		left = [];
 		return claimed.length > 0;
 	};
 	const loop = createLoop(round, {
@@ -63,7 +72,12 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 	const unsubscribe = store.onNews('events', loop.wake);
 	return {
 		...loop,
-		stop: () => unsubscribe().then(loop.stop),
+		async stop() {
+			await unsubscribe();
+			await loop.stop();
+			// Where that fails, others take them over when their lease has run out.
+			await handBackLeft().catch(() => undefined);
+		},
 		remember(sequence, batch) {
 			let kept = batch.counts.links;
 			for (const { counts } of remembered.values()) kept += counts.links;
@@ -85,6 +99,8 @@ async function workOff(
 		const counts = await applyClaimed(store, event, batch, options);
 		if (counts) options.onApplied?.(event, counts);
 	} catch (error) {
+		// That is no fault of the event's.
+		if (error instanceof BrokerError && error.code === 'unavailable') throw error;
 		await noteFailure(store, event, error, options);
 	} finally {
 		// Events are claimed oldest first: what is remembered of older ones was done by others.

@@ -17,6 +17,7 @@ const offers = `{
 		throw new BrokerError('invalid-links', 'One link is wrong.', {
 			problems: [{ pointer: '/0', message: 'is wrong' }],
 			retryAfterSeconds: 7,
+			cause: new Error('somebody erred'),
 		});
 	},
 	fail: async (message) => {
@@ -84,13 +85,14 @@ describe('calls to a thread', () => {
 		assert.equal(bytes.byteLength, 0);
 	});
 
-	it('fail with the code, the words and the places of a failure', async () => {
+	it('fail with the code, the words, the places and the cause of a failure', async () => {
 		await assert.rejects(calls.refuse(null), (error) => {
 			assert.ok(error instanceof BrokerError);
 			assert.equal(error.code, 'invalid-links');
 			assert.equal(error.message, 'One link is wrong.');
 			assert.deepEqual(error.problems, [{ pointer: '/0', message: 'is wrong' }]);
 			assert.equal(error.retryAfterSeconds, 7);
+			assert.equal((error.cause as Error).message, 'somebody erred');
 			return true;
 		});
 	});

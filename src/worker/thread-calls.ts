@@ -16,6 +16,8 @@ type PlainError = {
 	message: string;
 	problems?: readonly Problem[];
 	retryAfterSeconds?: number | undefined;
+	/** What the cause says, for the log. */
+	because?: string;
 };
 type Answer = { answer: number; result?: unknown; error?: PlainError };
 
@@ -66,16 +68,17 @@ export function callThread<T extends Calls>(worker: Worker): Caller<T> {
 
 function plainError(error: unknown): PlainError {
 	if (error instanceof BrokerError) {
-		const { code, message, problems, retryAfterSeconds } = error;
-		return { code, message, problems, retryAfterSeconds };
+		const { code, message, problems, retryAfterSeconds, cause } = error;
+		return { code, message, problems, retryAfterSeconds, ...(cause instanceof Error && { because: cause.message }) };
 	}
 	return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-function readError({ code, message, problems, retryAfterSeconds }: PlainError): Error {
+function readError({ code, message, problems, retryAfterSeconds, because }: PlainError): Error {
 	if (code === undefined) return new Error(message);
 	return new BrokerError(code, message, {
 		...(problems && { problems }),
 		...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+		...(because !== undefined && { cause: new Error(because) }),
 	});
 }

@@ -115,9 +115,13 @@ async function firstMatch(child: ChildProcess, ready: RegExp): Promise<RegExpExe
 	return promise;
 }
 
-/** Asks again, a little later each time, until the answer passes; fails with the last answer after ten seconds. */
-export async function eventually<T>(ask: () => Promise<T>, passes: (answer: T) => boolean): Promise<T> {
-	const giveUpAt = Date.now() + 10_000;
+/** Asks again, a little later each time, until the answer passes; fails with the last answer when its patience is over. */
+export async function eventually<T>(
+	ask: () => Promise<T>,
+	passes: (answer: T) => boolean,
+	{ patienceSeconds = 10 } = {},
+): Promise<T> {
+	const giveUpAt = Date.now() + patienceSeconds * 1_000;
 	for (let pause = 5; ; pause = Math.min(pause * 2, 200)) {
 		const answer = await ask();
 		if (passes(answer)) return answer;

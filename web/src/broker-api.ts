@@ -60,11 +60,6 @@ export async function askFacets(parameters: LinkParameters): Promise<Facets> {
 	return { total: hits.total, byType, years };
 }
 
-/** Forgets every answer, so that the next ones are new. */
-export function forgetAnswers(): void {
-	remembered.clear();
-}
-
 /** Reads the failure of an answer that is not good. */
 export async function readFailure(response: Response): Promise<RequestFailure> {
 	const problem = await response.json().catch(() => undefined);

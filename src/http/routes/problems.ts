@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { BrokerError, errorCatalogue } from '../../errors.ts';
 import type { Answer } from '../answer.ts';
+import { escapeMarkup } from '../markup.ts';
 import { type HttpErrorCode, httpErrorCodes } from '../problem.ts';
 import { problemTexts } from '../problem-texts.ts';
 import type { Route } from '../route.ts';
@@ -57,7 +58,7 @@ function problemPage(code: HttpErrorCode): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} – Link Broker</title>
+<title>${escapeMarkup(title)} – Link Broker</title>
 <style>
 body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem; font: 1.05rem/1.6 system-ui, sans-serif; color-scheme: light dark }
 dt { margin-top: 1rem; font-weight: 600 }
@@ -66,23 +67,19 @@ dd { margin: 0 }
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
+<h1>${escapeMarkup(title)}</h1>
 <dl>
 <dt>Code</dt>
 <dd><code>${code}</code></dd>
 <dt>HTTP status</dt>
 <dd>${status}</dd>
 <dt>What it means</dt>
-<dd>${escapeHtml(meaning)}</dd>
+<dd>${escapeMarkup(meaning)}</dd>
 <dt>What to do</dt>
-<dd>${escapeHtml(advice)}</dd>
+<dd>${escapeMarkup(advice)}</dd>
 </dl>
 </main>
 </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

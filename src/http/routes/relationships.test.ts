@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BrokerError } from '../../errors.ts';
 import { readLinks } from '../../scholix/read-links.ts';
-import { ambiguousId, foundLinks, knownId, openTestApp, problemOf, type TestApp } from '../app.fixture.ts';
+import { ambiguousId, cursorAt, foundLinks, knownId, openTestApp, problemOf, type TestApp } from '../app.fixture.ts';
 import { jsonAnswerSchema, scholixAnswerSchema } from './relationship-schemas.ts';
 
 type Hits = { hits: { total: number; hits: unknown[] }; aggregations: object; links: Record<string, string> };
@@ -125,7 +125,7 @@ describe('GET /relationships', () => {
 	});
 
 	it('goes on with a cursor', async () => {
-		const { hits, links } = await searchJson(`id=${knownId}&cursor=200`);
+		const { hits, links } = await searchJson(`id=${knownId}&cursor=${cursorAt(200)}`);
 		assert.equal(hits.hits.length, 50);
 		assert.deepEqual(Object.keys(links), ['self']);
 	});

@@ -6,9 +6,12 @@ import {
 	relationshipQuerySchema,
 } from '../../broker/search-relationships.ts';
 import { describeUnknownObject, writeLinksAnswer, writeScholixAnswer } from '../../scholix/write-answers.ts';
+import { type ExportFormat, exportFormats } from '../../scholix/write-exports.ts';
 import type { Settings } from '../../settings.ts';
 import { baseAddress } from '../addresses.ts';
 import type { Answer } from '../answer.ts';
+import { exportAnswer } from '../export-answer.ts';
+import { exportForms } from '../export-formats.ts';
 import { isAbandoned } from '../http-context.ts';
 import { type AnswerMediaType, chooseMediaType, jsonMediaType, scholixMediaType } from '../media-types.ts';
 import { linkHeader, type PageAddresses, pageAddresses } from '../paging.ts';
@@ -24,10 +27,11 @@ import {
 /** Nobody reads this status: it tells the log that the client went away. */
 const abandoned: Answer = { status: 499, headers: {}, body: null };
 
-/** Creates the route of searches. */
+/** Creates the route of searches; `onFailure` is told what breaks an answer off that has begun. */
 export function createRelationshipRoute(
 	broker: Pick<Broker, 'searchRelationships'>,
 	{ publicUrl }: Pick<Settings, 'publicUrl'>,
+	onFailure: (error: unknown) => void,
 ): Route {
 	return {
 		method: 'get',
@@ -38,10 +42,14 @@ export function createRelationshipRoute(
 		limited: true,
 		async handle(context) {
 			const { url } = context.req;
-			const mediaType = chooseMediaType(context.req.header('accept'));
 			const parameters = readParameters(url);
+			const mediaType = parameters.format === undefined ? chooseMediaType(context.req.header('accept')) : undefined;
 			const query = readRelationshipQuery(parameters);
 			if (isAbandoned(context)) return abandoned;
+			if (mediaType !== scholixMediaType && mediaType !== jsonMediaType) {
+				const format = mediaType ?? (query.format as ExportFormat);
+				return exportAnswer(context, broker.searchRelationships, { query, parameters, format }, onFailure);
+			}
 			// Only one of the media types shows facets, and they cost a look at the whole result.
 			const answer = await broker.searchRelationships(query, { facets: mediaType === jsonMediaType });
 			if (isAbandoned(context)) return abandoned;
@@ -75,6 +83,12 @@ function writeAnswer(
 
 const text = { type: 'string' } as const;
 
+/** Describes the forms of the whole result that Accept can name; Scholix links in one array are application/x-scholix-v3+json too. */
+function exportContents(): Record<string, { schema: { type: 'string' } }> {
+	const named = exportFormats.flatMap((format) => exportForms[format].accepted ?? []);
+	return Object.fromEntries(named.map((mediaType) => [mediaType, { schema: text }]));
+}
+
 const operation: Route['operation'] = {
 	operationId: 'searchRelationships',
 	summary: 'Search the relationships of a work',
@@ -88,8 +102,12 @@ const operation: Route['operation'] = {
 			description: 'The relationships, a page of them.',
 			headers: {
 				Link: {
-					description: 'Other pages: rel first, prev, next, last as fitting (RFC 8288).',
-					required: true,
+					description:
+						'Other pages: rel first, prev, next, last as fitting (RFC 8288); not of the whole result as a file.',
+					schema: text,
+				},
+				'Content-Disposition': {
+					description: 'Names the file, of the whole result as one.',
 					schema: text,
 				},
 				'X-Total-Count': {
@@ -102,6 +120,7 @@ const operation: Route['operation'] = {
 			content: {
 				[scholixMediaType]: { schema: scholixAnswerSchema, example: scholixAnswerExample },
 				[jsonMediaType]: { schema: jsonAnswerSchema, example: jsonAnswerExample },
+				...exportContents(),
 			},
 		},
 	},

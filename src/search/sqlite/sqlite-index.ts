@@ -125,12 +125,7 @@ type Writing = {
 
 function createWriting(path: string, pointer: Pointer, cacheMebibytes: number): Writing {
 	let open: { generation: number; writer: GenerationWriter } | undefined;
-	let lastTurn: Promise<unknown> = Promise.resolve();
-	const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
-		const turn = lastTurn.then(work);
-		lastTurn = turn.catch(() => undefined);
-		return turn;
-	};
+	const takeTurn = createTurns();
 	const close = () => {
 		open?.writer.close();
 		open = undefined;
@@ -191,6 +186,16 @@ function createWriting(path: string, pointer: Pointer, cacheMebibytes: number): 
 				}
 			}),
 		close: () => takeTurn(async () => close()),
+	};
+}
+
+/** Does one thing after the other, in the order asked. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+	let last: Promise<unknown> = Promise.resolve();
+	return (work) => {
+		const turn = last.then(work);
+		last = turn.catch(() => undefined);
+		return turn;
 	};
 }
 

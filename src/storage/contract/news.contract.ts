@@ -1,7 +1,7 @@
 // The part of the records' suite about news between processes: told by engines that can; knows no engine.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { acceptOne, type OpenLinkStore, storeForEach } from './opened-store.fixture.ts';
+import { acceptOne, minute, noon, type OpenLinkStore, storeForEach } from './opened-store.fixture.ts';
 
 type Topic = 'events' | 'marks';
 
@@ -44,6 +44,19 @@ export function newsAreTold(open: OpenLinkStore, { tellsNews }: { tellsNews: boo
 		});
 		return;
 	}
+
+	it('calls when a worker has handed events back', async () => {
+		await acceptOne(opened().store);
+		const another = await opened().openAnother();
+		const claimed = await another.claim('worker', noon, noon + minute, 1);
+		const ear = createEar();
+		const stop = opened().store.onNews('events', ear.listen);
+		await ear.next();
+		const called = ear.next();
+		await another.handBack(claimed, 'worker');
+		await called;
+		await stop();
+	});
 
 	for (const topic of ['events', 'marks'] as const) {
 		it(`calls when another handle has left ${topic}, until it is stopped`, async () => {

@@ -36,16 +36,13 @@ const dialect: Dialect = {
 // Every statement reaches its rows by keys, whole lists of them at a time, but the planner takes a list for a hundred rows and a table
 // that has just been filled for a small one, and then reads all of it for each. Compiling takes longer than they run.
 const byKeys = 'set local enable_seqscan = off; set local jit = off';
+// What a process holds that has vanished with its machine must not hold up the others for hours. Between two statements of a change nobody
+// computes for so long.
+const notForever = "set local idle_in_transaction_session_timeout = '60s'";
 
 /** Opens a pool on a PostgreSQL server (or anything that speaks its protocol); fails with `unavailable` where it does not answer. */
 export function openPostgresDatabase(url: string): SqlDatabase {
-	const pool = new pg.Pool({
-		connectionString: url,
-		max: poolConnections,
-		connectionTimeoutMillis: connectTimeoutMilliseconds,
-		application_name: 'link-broker',
-		types: { getTypeParser: readTypes },
-	});
+	const pool = new pg.Pool({ ...connectionTo(url), max: poolConnections, types: { getTypeParser: readTypes } });
 	// A connection that breaks while idle is replaced; whoever needs one next hears of trouble.
 	pool.on('error', () => undefined);
 	const transaction = async <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
@@ -67,7 +64,7 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 			await client.query('rollback').catch((failure: Error) => {
 				broken ??= failure;
 			});
-			throw isAway(error) ? away(error) : error;
+			throw asFailure(error);
 		} finally {
 			client.off('error', onError);
 			client.release(broken);
@@ -77,9 +74,19 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 		dialect,
 		read: (work) => transaction(`begin isolation level repeatable read read only; ${byKeys}`, work),
 		snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
-		write: (work) => againOnConflict(() => transaction(`begin; ${byKeys}`, work)),
+		write: (work) => againOnConflict(() => transaction(`begin; ${byKeys}; ${notForever}`, work)),
 		listen: (topic, onNews) => listenOn(url, topic, onNews),
 		close: () => pool.end(),
+	};
+}
+
+function connectionTo(url: string): pg.ClientConfig {
+	return {
+		connectionString: url,
+		application_name: 'link-broker',
+		connectionTimeoutMillis: connectTimeoutMilliseconds,
+		keepAlive: true,
+		keepAliveInitialDelayMillis: 10_000,
 	};
 }
 
@@ -91,12 +98,7 @@ function listenOn(url: string, topic: Topic, onNews: () => void): () => Promise<
 	let client: pg.Client | undefined;
 	let timer: NodeJS.Timeout | undefined;
 	const connect = async () => {
-		const fresh = new pg.Client({
-			connectionString: url,
-			application_name: 'link-broker',
-			connectionTimeoutMillis: connectTimeoutMilliseconds,
-			keepAlive: true,
-		});
+		const fresh = new pg.Client(connectionTo(url));
 		let schema: string | undefined;
 		let lost = false;
 		const again = () => {
@@ -152,25 +154,42 @@ async function againOnConflict<T>(work: () => Promise<T>): Promise<T> {
 	}
 }
 
-const connectionTrouble = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN']);
+const connectionTrouble = new Set([
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'ECONNABORTED',
+	'ENOTFOUND',
+	'ETIMEDOUT',
+	'EPIPE',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+]);
+// PostgreSQL, appendix A: connection exceptions, too little of something, shutdown and start, cut off while idle, a standby that only reads.
+const serverTrouble = /^(08|53)|^(57P0[1-5]|25P03|25006)$/;
 
 function isAway(error: unknown): boolean {
 	if (error instanceof BrokerError) return false;
 	const { code, message } = error as { code?: string; message?: string };
-	if (code && connectionTrouble.has(code)) return true;
-	// Class 08: connection exceptions; 57P01…03: shutdown, crash, cannot connect now; 53300: too many connections.
-	if (code && (/^08/.test(code) || /^57P0[1-3]$/.test(code) || code === '53300')) return true;
+	if (code && (connectionTrouble.has(code) || serverTrouble.test(code))) return true;
 	return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
 		message ?? '',
 	);
 }
 
 function away(cause: unknown): BrokerError {
-	const reason = cause instanceof Error ? cause.message : String(cause);
-	return new BrokerError('unavailable', `The database cannot be reached (DATABASE_URL): ${reason}`, {
+	return new BrokerError('unavailable', 'The database cannot be reached (DATABASE_URL).', {
 		cause,
 		retryAfterSeconds: 5,
 	});
+}
+
+/** Says what is wrong where the database is there and does not let itself be used. */
+function asFailure(error: unknown): unknown {
+	if (isAway(error)) return away(error);
+	const insufficientPrivilege = '42501';
+	if ((error as { code?: string }).code !== insufficientPrivilege) return error;
+	return new BrokerError('bad-setting', 'The user of DATABASE_URL lacks a privilege.', { cause: error });
 }
 
 function sqlOn(client: pg.PoolClient): Sql {
@@ -213,6 +232,11 @@ function sqlOn(client: pg.PoolClient): Sql {
 		},
 		async lockForMigration() {
 			await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+			const [row] = (await query<[string]>("select current_setting('server_encoding')", [])).rows;
+			if (row?.[0] !== 'UTF8') {
+				const message = `DATABASE_URL names a database of the encoding ${row?.[0]}; it must be UTF8 (create database … encoding 'UTF8').`;
+				throw new BrokerError('bad-setting', message);
+			}
 		},
 		stream: (text, parameters = []) => streamRows(client, numbered(text), parameters),
 	};

@@ -1,10 +1,12 @@
-// Keeps the accounts in plain SQL: users, roles and tokens in four small tables; knows the tables, not the engine.
+// Keeps the accounts in plain SQL: users, roles, tokens and sessions in five small tables; knows the tables, not the engine.
 import type {
 	AccountStore,
+	NewSession,
 	NewToken,
 	NewUser,
 	RoleGiven,
 	StoredRole,
+	StoredSession,
 	StoredToken,
 	StoredUser,
 	TokenSelection,
@@ -27,6 +29,13 @@ export function openAccountRecords(database: SqlDatabase): AccountStore {
 		addRole: (name, now) => write((sql) => addRole(sql, name, now)),
 		roles: () => database.read(selectRoles),
 		giveRole: (user, role) => write((sql) => giveRole(sql, user, role)),
+		takeRole: (user, role) =>
+			write(async (sql) => {
+				const role_id = '(select id from account_role where name = ?2)';
+				return (
+					(await sql.run(`delete from account_user_role where user_id = ?1 and role_id = ${role_id}`, [user, role])) > 0
+				);
+			}),
 		addToken: (token) => write((sql) => addToken(sql, token)),
 		findToken: (hash) => database.read((sql) => findToken(sql, hash)),
 		tokens: () => database.read(selectTokens),
@@ -38,6 +47,25 @@ export function openAccountRecords(database: SqlDatabase): AccountStore {
 				);
 			}),
 		revokeTokens: (selection, now) => write((sql) => revokeTokens(sql, selection, now)),
+		...sessionRecords(database),
+	};
+}
+
+function sessionRecords(
+	database: SqlDatabase,
+): Pick<AccountStore, 'addSession' | 'findSession' | 'prolongSession' | 'endSession'> {
+	const change = (text: string, parameters: (string | number)[], durable = true) =>
+		database.write(async (sql) => void (await sql.run(text, parameters)), { durable });
+	return {
+		addSession: (session) => database.write((sql) => addSession(sql, session), { durable: true }),
+		findSession: (hash) => database.read((sql) => findSession(sql, hash)),
+		prolongSession: (hash, expiresAt) =>
+			change(
+				'update account_session set expires_at = ?1 where hash = ?2 and expires_at < ?1',
+				[expiresAt, hash],
+				false,
+			),
+		endSession: (hash) => change('delete from account_session where hash = ?1', [hash]),
 	};
 }
 
@@ -159,4 +187,21 @@ async function revokeTokens(sql: Sql, selection: TokenSelection, now: number): P
 	return 'id' in selection
 		? sql.run(`${update} id = ?2`, [now, selection.id])
 		: sql.run(`${update} user_id = ?2 and name = ?3`, [now, selection.userId, selection.name]);
+}
+
+async function addSession(sql: Sql, { hash, userId, expiresAt, now }: NewSession): Promise<void> {
+	await sql.run('delete from account_session where expires_at <= ?1', [now]);
+	const values = [hash, userId, now, expiresAt];
+	await sql.run('insert into account_session (hash, user_id, created_at, expires_at) values (?1, ?2, ?3, ?4)', values);
+}
+
+async function findSession(sql: Sql, hash: string): Promise<{ session: StoredSession; user: StoredUser } | undefined> {
+	const [row] = await sql.all<[Id, number, number]>(
+		'select user_id, created_at, expires_at from account_session where hash = ?1',
+		[hash],
+	);
+	if (!row) return undefined;
+	const [userId, createdAt, expiresAt] = row;
+	const user = await selectUser(sql, 'u.id = ?1', userId);
+	return user && { session: { userId, createdAt, expiresAt }, user };
 }

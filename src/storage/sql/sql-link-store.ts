@@ -62,6 +62,7 @@ function eventQueue(
 						[sequence, worker, attempts],
 					);
 				}
+				await sql.announce('events');
 			}),
 		fail: (event, worker, reason, retryAt, now) =>
 			database.write(async (sql) => {

@@ -26,7 +26,7 @@ type Props = {
 const nameLength = 30;
 const tallest = 640;
 /** Names keep their size on the screen however far one zooms, so that nearness makes room for more of them. */
-const nameSize = { character: 6.1, height: 14, distance: 14 };
+const nameSize = { character: 6.1, height: 13, distance: 15 };
 
 /** Renders the picture with its buttons and its key. */
 export function GraphDrawing({ view, source, neighbours, links, placed, shape }: Props) {

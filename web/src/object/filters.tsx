@@ -1,6 +1,6 @@
 // The filters of a view: type, years, dates of the link and words; every change changes the address and nothing else.
 import type { InputHTMLAttributes } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { changed, isFiltered, type ObjectView, unfiltered, writeView, type YearRange } from '../address.ts';
 import { apiAddress, pageParameters, resultParameters } from '../api-address.ts';
 import { askLinks } from '../broker-api.ts';
@@ -48,11 +48,7 @@ function FilterForm({ view, relation }: Props) {
 				</p>
 			)}
 			<TypeFilter view={view} relation={relation} />
-			<TextFilters
-				key={[view.q, view.from, view.to, view.years?.from, view.years?.to].join('|')}
-				view={view}
-				relation={relation}
-			/>
+			<TextFilters view={view} relation={relation} />
 		</div>
 	);
 }
@@ -84,12 +80,7 @@ function sumOf(counts: Readonly<Record<ObjectTypeName, number>>, type: ObjectTyp
 
 /** What is typed takes effect when it is complete: on Enter, or with the button. */
 function TextFilters({ view, relation }: Props) {
-	const [draft, setDraft] = useState({
-		q: view.q ?? '',
-		from: view.from ?? '',
-		to: view.to ?? '',
-		...yearTexts(view.years),
-	});
+	const [draft, setDraft] = useDraft(view);
 	const [problem, setProblem] = useState<string>();
 	const refused = useRefusedQuery(view, relation);
 	const id = useId();
@@ -100,17 +91,13 @@ function TextFilters({ view, relation }: Props) {
 	});
 	const apply = () => {
 		const years = readYearTexts(draft);
-		if (years === 'backwards' || (draft.from && draft.to && draft.from > draft.to))
+		if (years === 'backwards' || (draft.from && draft.to && draft.from > draft.to)) {
 			setProblem('The end lies before the beginning.');
-		else
-			goTo(
-				changed(view, {
-					q: draft.q.trim() || undefined,
-					from: draft.from || undefined,
-					to: draft.to || undefined,
-					years,
-				}),
-			);
+			return;
+		}
+		setProblem(undefined);
+		const { q, from, to } = draft;
+		goTo(changed(view, { q: q.trim() || undefined, from: from || undefined, to: to || undefined, years }));
 	};
 	return (
 		<form
@@ -171,6 +158,15 @@ function useRefusedQuery(view: ObjectView, relation: RelationChoice): string | u
 	const parameters = pageParameters(view, relation);
 	const { failure } = useLoaded(view.q === undefined ? undefined : apiAddress(parameters), () => askLinks(parameters));
 	return view.q === undefined || failure?.status !== 400 ? undefined : (failure.fields.q ?? failure.message);
+}
+
+/** What is typed, until the address says something else. */
+function useDraft(view: ObjectView) {
+	const { q = '', from = '', to = '' } = view;
+	const { firstYear, lastYear } = yearTexts(view.years);
+	const [draft, setDraft] = useState({ q, from, to, firstYear, lastYear });
+	useEffect(() => setDraft({ q, from, to, firstYear, lastYear }), [q, from, to, firstYear, lastYear]);
+	return [draft, setDraft] as const;
 }
 
 function yearTexts(years: YearRange | undefined): { firstYear: string; lastYear: string } {

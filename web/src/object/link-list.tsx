@@ -1,4 +1,5 @@
 // The links of one page, in order, with the way to the other pages; knows no request.
+import { useEffect, useRef } from 'preact/hooks';
 import { changed, isFiltered, type ObjectView, pageSizes, unfiltered, writeView } from '../address.ts';
 import type { LinkPage } from '../broker-api.ts';
 import { goTo } from '../navigation.ts';
@@ -14,10 +15,18 @@ type Props = { view: ObjectView; relation: RelationChoice; page: LinkPage; loadi
 /** Renders a page of links. While the next one is awaited the present one stays, dimmed. */
 export function LinkList({ view, relation, page, loading }: Props) {
 	const { Relationships } = page.answer;
+	const heading = useRef<HTMLHeadingElement>(null);
+	const place = `${view.pageNumber} ${view.cursor}`;
+	const placeBefore = useRef(place);
+	useEffect(() => {
+		// Who turns the page reads on from the top of the next one.
+		if (place !== placeBefore.current) heading.current?.focus();
+		placeBefore.current = place;
+	}, [place]);
 	return (
 		<section class="links" aria-labelledby="links" aria-busy={loading}>
 			<div class="list-head">
-				<h2 id="links">
+				<h2 id="links" tabIndex={-1} ref={heading}>
 					{relationTitle[relation]} <span class="count">{page.total.toLocaleString('en')}</span>
 				</h2>
 				{page.total > 1 && <Order view={view} />}

@@ -33,7 +33,7 @@ export function ObjectPage({ view }: { view: ObjectView }) {
 		<main id="content" class="object">
 			<WorkHeading view={view} source={work.value?.source} />
 			{work.failure && <FailureNotice failure={work.failure} retry={work.retry} />}
-			{work.value && relation && <Answer view={view} work={work.value} relation={relation} />}
+			{work.value && relation && <Answer view={view} work={work.value} stale={work.loading} relation={relation} />}
 			{work.loading && !work.value && <p class="waiting">Looking up {view.id} …</p>}
 		</main>
 	);
@@ -41,16 +41,15 @@ export function ObjectPage({ view }: { view: ObjectView }) {
 
 type Shown = { view: ObjectView; work: Work; relation: RelationChoice };
 
-function Answer({ view, work, relation }: Shown) {
+/** `stale`: the work is counted as before, and as the view wants it is awaited. */
+function Answer({ view, work, stale, relation }: Shown & { stale: boolean }) {
 	const other: GroupBy = view.groupBy === 'version' ? 'identity' : 'version';
 	const otherParameters = {
 		...workParameters({ ...view, groupBy: other }),
 		relation: relation === 'all' ? undefined : relation,
 	};
 	const otherCount = useLoaded(apiAddress(otherParameters), () => askCount(otherParameters));
-	const counts = { [view.groupBy]: work.counts[relation], [other]: otherCount.value } as Partial<
-		Record<GroupBy, number>
-	>;
+	const counts = { [view.groupBy]: stale ? undefined : work.counts[relation], [other]: otherCount.value };
 	return (
 		<>
 			<ScopeSwitch view={view} relation={relation} versions={work.source.Versions?.length} counts={counts} />

@@ -6,7 +6,7 @@ type Scope = {
 	view: ObjectView;
 	relation: RelationChoice;
 	versions: number | undefined;
-	counts: Partial<Record<GroupBy, number>>;
+	counts: Partial<Record<GroupBy, number | undefined>>;
 };
 
 /** Renders the switch with the count on each side; `versions` is how many there are, where there are several. */

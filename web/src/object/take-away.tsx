@@ -1,6 +1,6 @@
 // Takes the answer away: as a link, a table, references, a call of the interface, or a badge; knows no picture.
-import type { ObjectView } from '../address.ts';
-import { writeView } from '../address.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { type ObjectView, writeView } from '../address.ts';
 import { badgeAddress, curlCommand, exportAddress, exportFormats } from '../api-address.ts';
 import { type RelationChoice, relationPhrase } from '../relations.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
@@ -11,8 +11,21 @@ type Props = { view: ObjectView; relation: RelationChoice };
 export function TakeAway({ view, relation }: Props) {
 	const link = location.origin + writeView({ ...view, relation });
 	const curl = curlCommand(location.origin, view, relation);
+	const place = useRef<HTMLDetailsElement>(null);
+	useEffect(() => {
+		const closeFrom = (event: Event) => {
+			if (place.current && !place.current.contains(event.target as Node)) place.current.open = false;
+		};
+		document.addEventListener('pointerdown', closeFrom);
+		return () => document.removeEventListener('pointerdown', closeFrom);
+	}, []);
+	const closeWithEscape = (event: KeyboardEvent) => {
+		if (event.key !== 'Escape' || !place.current?.open) return;
+		place.current.open = false;
+		place.current.querySelector('summary')?.focus();
+	};
 	return (
-		<details class="take-away">
+		<details class="take-away" ref={place} onKeyDown={closeWithEscape}>
 			<summary class="button">Take away</summary>
 			<div class="panel">
 				<section aria-labelledby="take-link">

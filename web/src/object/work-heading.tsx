@@ -31,7 +31,7 @@ export function WorkHeading({ view, source }: { view: ObjectView; source: WireOb
 		<header class="work">
 			<p class="kind">
 				<TypeMark type={typeOf(work)} />
-				{work.PublicationDate && <span>{work.PublicationDate}</span>}
+				{work.PublicationDate && <span>{work.PublicationDate.slice(0, 10)}</span>}
 				{publishers && <span>{publishers}</span>}
 			</p>
 			<PageHeading title={title}>

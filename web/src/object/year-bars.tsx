@@ -22,6 +22,7 @@ type Span = { first: number; last: number };
 
 const height = 190;
 const edge = { top: 16, right: 14, bottom: 26, left: 44 };
+const widestBin = 96;
 const gripPixels = 8;
 const keyPauseMilliseconds = 300;
 
@@ -122,7 +123,7 @@ function scalesOf(bins: readonly YearBin[], width: number): { x: Band; y: Linear
 	return {
 		x: scaleBand<number>()
 			.domain(bins.map((_, at) => at))
-			.range([edge.left, width - edge.right])
+			.range([edge.left, Math.min(width - edge.right, edge.left + bins.length * widestBin)])
 			.paddingInner(0.18),
 		y: scaleLinear()
 			.domain([0, most])

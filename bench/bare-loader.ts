@@ -1,0 +1,58 @@
+// The least that loading can be, as the limit of what the broker takes: reads lines, parses them and puts them into three tables; groups and indexes nothing.
+// Run as: node bench/bare-loader.ts <database> <file…>
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { readLines } from './link-files.ts';
+
+type End = { Identifier: { ID: string; IDScheme: string } };
+type WrittenLink = {
+	LinkPublicationDate: string;
+	LinkProvider: { Name: string }[];
+	RelationshipType: { Name: string; SubType?: string };
+	Source: End;
+	Target: End;
+};
+
+const linksPerCommit = 10_000;
+// The broker's own; see src/storage/sqlite/sqlite-database.ts.
+const pragmas = `
+	PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768;
+	PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;
+`;
+const tables = `
+	CREATE TABLE identifier (id INTEGER PRIMARY KEY, value TEXT NOT NULL, scheme TEXT NOT NULL, UNIQUE (value, scheme));
+	CREATE TABLE link (id INTEGER PRIMARY KEY, source INTEGER NOT NULL, relation TEXT NOT NULL, target INTEGER NOT NULL, UNIQUE (source, relation, target));
+	CREATE TABLE assertion (link INTEGER, provider TEXT, date TEXT, PRIMARY KEY (link, provider, date)) WITHOUT ROWID;
+`;
+
+const [path, ...files] = process.argv.slice(2) as [string, ...string[]];
+const database = new DatabaseSync(path);
+database.exec(`${pragmas} ${tables}`);
+const add = prepare(database);
+let links = 0;
+for (const file of files) {
+	for await (const lines of readLines(file, linksPerCommit)) {
+		database.exec('BEGIN');
+		for (const line of lines) add(JSON.parse(line.toString()) as WrittenLink);
+		database.exec('COMMIT');
+		links += lines.length;
+	}
+}
+database.close();
+process.stdout.write(`${JSON.stringify({ links })}\n`);
+
+function prepare(database: DatabaseSync): (link: WrittenLink) => void {
+	const findIdentifier = database.prepare('SELECT id FROM identifier WHERE value = ? AND scheme = ?');
+	const addIdentifier = database.prepare('INSERT INTO identifier (value, scheme) VALUES (?, ?)');
+	const findLink = database.prepare('SELECT id FROM link WHERE source = ? AND relation = ? AND target = ?');
+	const addLink = database.prepare('INSERT INTO link (source, relation, target) VALUES (?, ?, ?)');
+	const addAssertion = database.prepare('INSERT INTO assertion VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
+	const idOf = (find: StatementSync, add: StatementSync, ...values: (string | number)[]): number =>
+		(find.get(...values)?.id as number | undefined) ?? Number(add.run(...values).lastInsertRowid);
+	return ({ Source, Target, RelationshipType, LinkProvider, LinkPublicationDate }) => {
+		const source = idOf(findIdentifier, addIdentifier, Source.Identifier.ID, Source.Identifier.IDScheme);
+		const target = idOf(findIdentifier, addIdentifier, Target.Identifier.ID, Target.Identifier.IDScheme);
+		const relation = RelationshipType.SubType ?? RelationshipType.Name;
+		const link = idOf(findLink, addLink, source, relation, target);
+		for (const { Name } of LinkProvider) addAssertion.run(link, Name, LinkPublicationDate);
+	};
+}

@@ -1,0 +1,110 @@
+// The thread that sends a load; see load-generator.ts for what its plan means.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type HttpConnection, openConnection, type RawAnswer } from './http-connection.ts';
+import type { LoadPlan, LoadResult } from './load-generator.ts';
+import { percentile } from './percentile.ts';
+import { createRandom, drawExponential } from './random.ts';
+
+const plan = workerData as LoadPlan;
+const port = parentPort as MessagePort;
+
+// A server that is so many requests behind will not catch up.
+const hopelesslyBehind = 50_000;
+// Timers come a millisecond or two late; the last of a pause is spent looking at the clock.
+const timerSlackMilliseconds = 2;
+
+const connections = Array.from({ length: plan.connections }, () => openConnection(plan.origin));
+const idle: HttpConnection[] = [];
+const due: number[] = [];
+const took: number[] = [];
+const countsFrom = performance.now() + plan.warmUpSeconds * 1_000;
+let countsTo = plan.seconds === null ? Number.POSITIVE_INFINITY : countsFrom + plan.seconds * 1_000;
+let next = 0;
+let underWay = 0;
+
+port.once('message', () => {
+	countsTo = performance.now();
+	if (underWay === 0) finish();
+});
+
+/** Sends the next request for a moment, which may have passed; answers that come in the time that counts are counted. */
+function send(connection: HttpConnection, moment: number): void {
+	const request = plan.requests[next] as Uint8Array;
+	next = (next + 1) % plan.requests.length;
+	underWay++;
+	connection.send(
+		request,
+		(answer) => {
+			underWay--;
+			note(answer, moment);
+			goOn(connection);
+		},
+		(error) => {
+			throw error;
+		},
+	);
+}
+
+function note({ status, body }: RawAnswer, moment: number): void {
+	if (status !== plan.status) throw new Error(`answered with ${status}: ${body}`);
+	const now = performance.now();
+	const counted = plan.rate === null ? now : moment;
+	if (counted >= countsFrom && counted < countsTo) took.push(now - moment);
+}
+
+function goOn(connection: HttpConnection): void {
+	const now = performance.now();
+	if (plan.rate === null) {
+		if (now < countsTo) send(connection, now);
+		else if (underWay === 0) finish();
+		return;
+	}
+	const moment = due.shift();
+	if (moment !== undefined) send(connection, moment);
+	else idle.push(connection);
+	if (now >= countsTo && underWay === 0) finish();
+}
+
+/** Sends what is due and waits for the next moment. */
+function keepRate(rate: number): void {
+	const random = createRandom(1);
+	let moment = performance.now();
+	const look = () => {
+		const now = performance.now();
+		for (; moment <= now && moment < countsTo; moment += drawExponential(random, 1_000 / rate)) {
+			const connection = idle.pop();
+			if (connection) send(connection, moment);
+			else if (due.push(moment) > hopelesslyBehind) throw new Error(`cannot keep up with ${rate} requests a second`);
+		}
+		if (now >= countsTo) {
+			if (underWay === 0) finish();
+			return;
+		}
+		const pause = moment - now - timerSlackMilliseconds;
+		if (pause > 0) setTimeout(look, pause);
+		else setImmediate(look);
+	};
+	look();
+}
+
+let finished = false;
+function finish(): void {
+	if (finished) return;
+	finished = true;
+	took.sort((one, other) => one - other);
+	port.postMessage({
+		answers: took.length,
+		perSecond: took.length / ((countsTo - countsFrom) / 1_000),
+		p50Milliseconds: percentile(took, 50),
+		p99Milliseconds: percentile(took, 99),
+		longestMilliseconds: took.at(-1) ?? Number.NaN,
+	} satisfies LoadResult);
+	for (const connection of connections) connection.close();
+	port.close();
+}
+
+if (plan.rate === null) for (const connection of connections) send(connection, performance.now());
+else {
+	idle.push(...connections);
+	keepRate(plan.rate);
+}

@@ -1,0 +1,145 @@
+// Measures loading, from file to searchable, beside the bare loader: generated links, real ones, and over HTTP beside the file.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { askOn, encodeRequest, openConnection } from '../http-connection.ts';
+import { joinToArray, readLines } from '../link-files.ts';
+import { type Finding, type Measure, number } from '../measure.ts';
+import { openProgram } from '../program.ts';
+import type { Loaded, Workbench } from '../workbench.ts';
+
+/** Tells how many links a second were loaded. */
+export function rateOf({ links, seconds }: Pick<Loaded, 'links' | 'seconds'>): number {
+	return links / seconds;
+}
+
+const loadTarget = { of: 'ratio', least: 2 / 5, aim: 4 / 5 } as const;
+
+/** Loads generated links, with the bare loader before and after, lest one of them meet a busier machine than the other. */
+export const loadMeasure: Measure = {
+	name: 'load',
+	async *run(bench) {
+		const before = await bench.bare();
+		const store = await bench.loaded();
+		const after = await bench.loadBare('bare-again', [await bench.links()]);
+		rmSync(join(bench.folder, 'bare-again'), { recursive: true });
+		yield loadFinding(`load ${number(store.links)} links, file to searchable`, store.loads[0] as Loaded, [
+			before,
+			after,
+		]);
+	},
+};
+
+/** Loads the files that were named on the command line, if any. */
+export const loadFileMeasure: Measure = {
+	name: 'load-file',
+	async *run(bench) {
+		const { files, folder } = bench;
+		if (files.length === 0) return;
+		const before = await bench.loadBare('bare-file', files);
+		bench.say(`loading ${files.join(', ')}`);
+		const ended = await openProgram(join(folder, 'file')).load(...files);
+		const after = await bench.loadBare('bare-file-again', files);
+		for (const name of ['bare-file', 'bare-file-again', 'file']) rmSync(join(folder, name), { recursive: true });
+		yield loadFinding(`load ${number(ended.links)} links of real files, file to searchable`, ended, [before, after]);
+	},
+};
+
+function loadFinding(what: string, loaded: Pick<Loaded, 'links' | 'seconds'>, bare: readonly Loaded[]): Finding {
+	const bareRate = bare.reduce((sum, one) => sum + rateOf(one), 0) / bare.length;
+	return {
+		what,
+		value: { amount: rateOf(loaded), unit: 'links/s' },
+		limit: { what: 'bare loader', figure: { amount: bareRate, unit: 'links/s' } },
+		target: loadTarget,
+	};
+}
+
+const clients = 4;
+const linksPerRequest = 1_000;
+
+/** Submits the same links over HTTP: four clients, each with its next batch when the one before is accepted, until all can be found. */
+export const loadHttpMeasure: Measure = {
+	name: 'load-http',
+	async *run(bench) {
+		const file = await bench.links();
+		const [fromFile] = (await bench.loaded()).loads as [Loaded];
+		const program = openProgram(join(bench.folder, 'over-http'));
+		const token = await program.token();
+		const server = await program.serve();
+		bench.say(`submitting ${file} over HTTP`);
+		const startedAt = performance.now();
+		const { links, events } = await submitAll(server.said, token, file);
+		await untilSearchable(server.said, token, events);
+		const seconds = (performance.now() - startedAt) / 1_000;
+		noteServePeak(bench, await server.stop());
+		rmSync(program.folder, { recursive: true });
+		yield {
+			what: `load ${number(links)} links over HTTP, ${number(linksPerRequest)} a request, ${clients} clients`,
+			value: { amount: rateOf({ links, seconds }), unit: 'links/s' },
+			limit: { what: 'the same from a file', figure: { amount: rateOf(fromFile), unit: 'links/s' } },
+			target: { of: 'ratio', least: 0.8 },
+		};
+	},
+};
+
+/** Remembers how much memory a server took that has ended. */
+export function noteServePeak(bench: Workbench, { peakBytes }: { peakBytes: number | null }): void {
+	if (peakBytes !== null) bench.servePeaks.push(peakBytes);
+}
+
+/** Writes the request that submits links. */
+export function submission(origin: string, token: string, lines: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+	return encodeRequest(origin, {
+		method: 'POST',
+		target: '/api/events',
+		headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-scholix-v3+json' },
+		body: joinToArray(lines),
+	});
+}
+
+async function submitAll(
+	origin: string,
+	token: string,
+	file: string,
+): Promise<{ links: number; events: readonly string[] }> {
+	const batches = readLines(file, linksPerRequest);
+	const events: string[] = [];
+	let links = 0;
+	const submit = async () => {
+		const connection = openConnection(origin);
+		// An async generator hands its batches out one at a time, whoever asks.
+		for (;;) {
+			const { value: lines, done } = await batches.next();
+			if (done) break;
+			const { status, body } = await askOn(connection, submission(origin, token, lines));
+			if (status !== 202) throw new Error(`a submission was answered with ${status}: ${body}`);
+			events.push((JSON.parse(body.toString()) as { event_id: string }).event_id);
+			links += lines.length;
+		}
+		connection.close();
+	};
+	await Promise.all(Array.from({ length: clients }, submit));
+	return { links, events };
+}
+
+const pollMilliseconds = 20;
+
+/** Waits until all events can be found; they are applied in the order in which they were accepted, so the last are waited for longest. */
+async function untilSearchable(origin: string, token: string, events: readonly string[]): Promise<void> {
+	const connection = openConnection(origin);
+	for (const event of events.toReversed()) {
+		const request = encodeRequest(origin, {
+			target: `/api/events/${event}`,
+			headers: { Authorization: `Bearer ${token}` },
+		});
+		for (;;) {
+			const { status, body } = await askOn(connection, request);
+			if (status !== 200) throw new Error(`an event was answered with ${status}: ${body}`);
+			const { indexed, error } = JSON.parse(body.toString()) as { indexed: boolean; error: string | null };
+			if (error !== null) throw new Error(`event ${event} failed: ${error}`);
+			if (indexed) break;
+			await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+		}
+	}
+	connection.close();
+}

@@ -1,0 +1,120 @@
+// Measures what an operator meets: memory, room on the disk, how long a reindex and a start take.
+import { ask } from '../http-connection.ts';
+import { type Measure, number } from '../measure.ts';
+import { median } from '../percentile.ts';
+import { chooseObjects, highestRates, requestsOf, serveBare, type Variant, variants } from '../searches.ts';
+import type { Loaded, Store } from '../workbench.ts';
+import { noteServePeak, rateOf } from './loading.ts';
+
+const megabyte = 1_000_000;
+const memoryTarget = { of: 'value', most: 300 } as const;
+
+/** Tells the most memory that loading took, and the most that any server of the run took. */
+export const memoryMeasure: Measure = {
+	name: 'memory',
+	async *run(bench) {
+		const store = await bench.grown();
+		const bare = await bench.bare();
+		if (bench.servePeaks.length === 0) await highestRates(bench, store);
+		const loading = Math.max(...store.loads.map(({ peakBytes }) => peakBytes ?? Number.NaN));
+		const limit = {
+			what: 'bare loader',
+			figure: { amount: (bare.peakBytes ?? Number.NaN) / megabyte, unit: 'MB' },
+		} as const;
+		yield {
+			what: `memory of loading, up to ${number(store.links)} links`,
+			value: { amount: loading / megabyte, unit: 'MB' },
+			limit,
+			target: memoryTarget,
+		};
+		yield {
+			what: 'memory of serving, searches and submissions',
+			value: { amount: Math.max(...bench.servePeaks) / megabyte, unit: 'MB' },
+			target: memoryTarget,
+		};
+	},
+};
+
+/** Sums up all files of the store, as they were when it had just been loaded. */
+export const diskMeasure: Measure = {
+	name: 'disk',
+	async *run(bench) {
+		const store = await bench.grown();
+		const bare = await bench.bare();
+		const [last, links] = whenGrown(store, bench.scale.storeLinks);
+		yield {
+			what: `room on the disk, all files, ${number(links)} links`,
+			value: { amount: last.bytesOnDisk / links, unit: 'bytes/link' },
+			limit: { what: 'bare loader', figure: { amount: bare.bytesOnDisk / bare.links, unit: 'bytes/link' } },
+			target: { of: 'value', most: 450 },
+		};
+	},
+};
+
+/** Finds the load that brought the store to its size, and that size; later ones belong to other measures. */
+function whenGrown({ loads }: Store, size: number): [Loaded, number] {
+	let links = 0;
+	for (const loaded of loads) {
+		links += loaded.links;
+		if (links >= size) return [loaded, links];
+	}
+	throw new Error('the store has not grown');
+}
+
+/** Rebuilds the search index of the grown store. */
+export const reindexMeasure: Measure = {
+	name: 'reindex',
+	async *run(bench) {
+		const store = await bench.grown();
+		const seconds = store.loads.reduce((sum, loaded) => sum + loaded.seconds, 0);
+		bench.say('reindexing');
+		const reindexed = await store.program.run('search', 'reindex');
+		yield {
+			what: `search reindex, ${number(store.links)} links`,
+			value: { amount: rateOf({ links: store.links, seconds: reindexed.seconds }), unit: 'links/s' },
+			limit: {
+				what: 'loading them',
+				figure: { amount: rateOf({ links: store.links, seconds }), unit: 'links/s' },
+			},
+			target: { of: 'ratio', least: 2 },
+		};
+	},
+};
+
+const starts = 5;
+
+/** Starts the server again and again, each time up to the first answer to a search. */
+export const startMeasure: Measure = {
+	name: 'start',
+	async *run(bench) {
+		const store = await bench.grown();
+		const server = await store.program.serve();
+		const [request] = requestsOf((await chooseObjects(bench, server.said)).slice(0, 1), variants[0] as Variant);
+		noteServePeak(bench, await server.stop());
+		const target = request?.target as string;
+		const answers = [{ target, status: 200, headers: {}, body: '{}' }];
+		bench.say('starting, again and again');
+		const ofBroker: number[] = [];
+		const ofBare: number[] = [];
+		for (let start = 0; start < starts; start++) {
+			ofBroker.push(await timeStart(store.program.serve, target));
+			ofBare.push(await timeStart(() => serveBare(bench, answers), target));
+		}
+		yield {
+			what: `start of serve up to its first answer, ${number(store.links)} links`,
+			value: { amount: median(ofBroker), unit: 's' },
+			limit: { what: 'bare server', figure: { amount: median(ofBare), unit: 's' } },
+			target: { of: 'value', most: 0.5 },
+		};
+	},
+};
+
+async function timeStart(start: Store['program']['serve'], target: string): Promise<number> {
+	const startedAt = performance.now();
+	const server = await start();
+	const { status } = await ask(server.said, { target });
+	const seconds = (performance.now() - startedAt) / 1_000;
+	await server.stop();
+	if (status !== 200) throw new Error(`the first search was answered with ${status}`);
+	return seconds;
+}

@@ -1,0 +1,45 @@
+// Numbers that look random and follow from a seed alone, the same on every machine; not for secrets.
+
+/** Holds where a sequence is; whoever draws from it moves it on. */
+export type Random = { state: number };
+
+const weylStep = 0x9e3779b9;
+
+/** Starts the sequence of a seed (a whole number). */
+export function createRandom(seed: number): Random {
+	return { state: scramble(seed) };
+}
+
+/** Draws a number from 0 up to, but not including, 1. */
+export function draw(random: Random): number {
+	random.state = (random.state + weylStep) | 0;
+	return scramble(random.state) / 2 ** 32;
+}
+
+/** Draws a whole number from 0 to `limit` - 1. */
+export function drawBelow(random: Random, limit: number): number {
+	return Math.floor(draw(random) * limit);
+}
+
+/** Draws one of a list, each as likely as any other. */
+export function drawOne<T>(random: Random, list: readonly T[]): T {
+	return list[drawBelow(random, list.length)] as T;
+}
+
+/** Draws from the exponential distribution: mostly small, now and then large. */
+export function drawExponential(random: Random, mean: number): number {
+	return -Math.log(1 - draw(random)) * mean;
+}
+
+/** Makes one whole number of 32 bits of two, such that neighbours have nothing in common. */
+export function mix(one: number, other: number): number {
+	return scramble((scramble(one) ^ Math.imul(other, weylStep)) | 0);
+}
+
+/** Spreads each bit over all 32: shifts and odd multipliers in turn, each of them reversible, so that no two numbers fall together. */
+function scramble(number: number): number {
+	let bits = number | 0;
+	bits = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad);
+	bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97);
+	return (bits ^ (bits >>> 15)) >>> 0;
+}

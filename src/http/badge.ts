@@ -1,0 +1,43 @@
+// Draws a badge: a label and a number side by side as SVG; knows nothing of what is counted.
+import { escapeMarkup } from './markup.ts';
+
+const height = 20;
+const padding = 6;
+
+/** Draws a badge, 20 pixels high and as wide as its text. */
+export function drawBadge(label: string, value: string): string {
+	const [left, right] = [label, value].map((text) => ({ text: escapeMarkup(text), width: textWidth(text) }));
+	const labelWidth = (left?.width ?? 0) + 2 * padding;
+	const valueWidth = (right?.width ?? 0) + 2 * padding;
+	const spoken = `${left?.text}: ${right?.text}`;
+	const text = (piece: typeof left, x: number) =>
+		`<text x="${x}" y="14" textLength="${piece?.width}" lengthAdjust="spacingAndGlyphs">${piece?.text}</text>`;
+	return (
+		`<svg xmlns="http://www.w3.org/2000/svg" width="${labelWidth + valueWidth}" height="${height}" role="img" aria-label="${spoken}">` +
+		`<title>${spoken}</title>` +
+		`<rect width="${labelWidth}" height="${height}" fill="#3f4650"/>` +
+		`<rect x="${labelWidth}" width="${valueWidth}" height="${height}" fill="#1d5f94"/>` +
+		'<g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">' +
+		`${text(left, padding)}${text(right, labelWidth + padding)}</g></svg>\n`
+	);
+}
+
+/** Estimates how wide a text is in Verdana at 11 pixels; the drawing stretches the real one to that. */
+function textWidth(text: string): number {
+	let width = 0;
+	for (const character of text) width += characterWidth(character);
+	return Math.max(1, Math.round(width));
+}
+
+function characterWidth(character: string): number {
+	if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(character)) return 0;
+	if (/[iljI|!.,:;' ]/.test(character)) return 3.8;
+	if (/[frt()[\]{}\-/"]/.test(character)) return 4.8;
+	if (/[mwMW%@]/.test(character)) return 10;
+	if (/[A-Z]/.test(character)) return 7.6;
+	if (
+		/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u.test(character)
+	)
+		return 11;
+	return 6.8;
+}

@@ -1,0 +1,8 @@
+-- Who is signed in at a browser. Of a session only the hash of its secret is kept.
+create table account_session (
+  hash text primary key,
+  user_id bigint not null,
+  created_at bigint not null,
+  expires_at bigint not null
+);
+create index account_session_by_expiry on account_session (expires_at);

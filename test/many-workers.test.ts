@@ -1,0 +1,244 @@
+// Many workers on one PostgreSQL: whatever they do at the same time, the graph is the one that a single worker makes, and no event is lost or counted twice.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { events, inWorld, liesIn } from '../src/broker/graph.arbitrary.ts';
+import { accept, given as links, readGraph } from '../src/broker/graph.fixture.ts';
+import { type GivenEvent, modelGraph } from '../src/broker/graph.model.ts';
+import { rebuildGraph } from '../src/broker/rebuild-graph.ts';
+import type { LinkEvent } from '../src/links/link-event.ts';
+import type { LinkStore } from '../src/storage/link-store.ts';
+import { openFreshPostgresLinkStore, skipPostgres } from '../src/storage/postgres/postgres.fixture.ts';
+import { type EventWorker, type EventWorkerOptions, startEventWorker } from '../src/worker/event-worker.ts';
+import { eventually, openProgram, type Program, type Running } from './end-to-end/program.ts';
+
+const minute = 60_000;
+const noon = Date.UTC(2026, 0, 15, 12);
+
+/** Events of a few worlds at once: the few identifiers of each are named again and again, so that workers meet all the time. */
+const overlapping = fc.array(events, { minLength: 4, maxLength: 6 }).map((several) => several.flat());
+
+type Fresh = Awaited<ReturnType<typeof openFreshPostgresLinkStore>>;
+
+async function assertIsModels(store: LinkStore, world: number, given: readonly GivenEvent[]): Promise<void> {
+	for (const scope of ['searchable', 'everything'] as const) {
+		assert.deepEqual(await readGraph(store, scope, liesIn(world)), modelGraph(given, scope));
+	}
+}
+
+function workerOptions(name: string): EventWorkerOptions {
+	return {
+		name,
+		leaseMilliseconds: minute,
+		maxAttempts: 1,
+		retryMilliseconds: 1,
+		pollMilliseconds: minute,
+		now: () => noon,
+		log: { info: () => undefined, warn: (fields) => assert.fail(JSON.stringify(fields)) },
+	};
+}
+
+describe('four workers with connections of their own', { skip: skipPostgres }, () => {
+	let fresh: Fresh;
+	let handles: LinkStore[];
+	let worlds = 0;
+	before(async () => {
+		fresh = await openFreshPostgresLinkStore();
+		handles = [fresh.store, ...(await Promise.all([1, 2, 3].map(() => fresh.openAnother())))];
+	});
+	after(() => fresh.close());
+
+	/** Has four workers work off what waits; answers which events each of them applied. */
+	const workOff = async (meanwhile = async () => undefined as unknown): Promise<string[][]> => {
+		const applied = handles.map((): string[] => []);
+		const workers: EventWorker[] = handles.map((handle, at) =>
+			startEventWorker(handle, {
+				...workerOptions(`${worlds}-${at}`),
+				onApplied: ({ eventId }) => applied[at]?.push(eventId),
+			}),
+		);
+		await Promise.all([...workers.map((worker) => worker.idle()), meanwhile()]);
+		await Promise.all(workers.map((worker) => worker.stop()));
+		return applied;
+	};
+
+	it('make the graph that one would make of links that overlap and merge, and apply each event once', () =>
+		fc.assert(
+			fc.asyncProperty(overlapping, async (anything) => {
+				const given = inWorld(anything, ++worlds, { plain: true });
+				const eventIds = await accept(fresh.store, given);
+				const applied = await workOff();
+				assert.deepEqual(applied.flat().sort(), eventIds.toSorted());
+				await assertIsModels(fresh.store, worlds, given);
+			}),
+			{ numRuns: 40 },
+		));
+
+	it('make it also while it is rebuilt, and the rebuild finds nothing wrong', () =>
+		fc.assert(
+			fc.asyncProperty(overlapping, async (anything) => {
+				const given = inWorld(anything, ++worlds, { plain: true });
+				await accept(fresh.store, given);
+				const changed: number[] = [];
+				await workOff(async () => {
+					for (let time = 0; time < 3; time++) changed.push((await rebuildGraph(fresh.store, () => undefined)).changed);
+				});
+				assert.deepEqual(changed, [0, 0, 0]);
+				await assertIsModels(fresh.store, worlds, given);
+			}),
+			{ numRuns: 5 },
+		));
+
+	it('all get their share of many small events, and leave none', async () => {
+		const given = inWorld(
+			Array.from({ length: 80 }, (_, number) => ({ links: links(`X${number} cites A`), noindex: false })),
+			++worlds,
+			{ plain: true },
+		);
+		const eventIds = await accept(fresh.store, given);
+		const applied = await workOff();
+		assert.ok(
+			applied.every((those) => those.length > 0),
+			`${applied.map((those) => those.length)}`,
+		);
+		assert.deepEqual(applied.flat().sort(), eventIds.toSorted());
+	});
+});
+
+describe('a worker that outlives its lease', { skip: skipPostgres }, () => {
+	it('has no effect beside the one that took its event over', async () => {
+		const fresh = await openFreshPostgresLinkStore();
+		const another = await fresh.openAnother();
+		const given = inWorld([{ links: links('A = B', 'X cites A', 'B hasVersion C'), noindex: false }], 0, {
+			plain: true,
+		});
+		const [eventId] = await accept(fresh.store, given);
+		const begun = Promise.withResolvers<void>();
+		const takenOver = Promise.withResolvers<void>();
+		const applied: string[] = [];
+		const slow = startEventWorker(
+			{
+				...fresh.store,
+				change: (work) =>
+					fresh.store.change(async (records, stream) => {
+						begun.resolve();
+						await takenOver.promise;
+						return work(records, stream);
+					}),
+			},
+			{ ...workerOptions('slow'), maxAttempts: 2, onApplied: () => applied.push('slow') },
+		);
+		await begun.promise;
+		const next = startEventWorker(
+			{
+				...another,
+				async claim(...words) {
+					const claimed = await another.claim(...words);
+					takenOver.resolve();
+					return claimed;
+				},
+			},
+			{
+				...workerOptions('next'),
+				maxAttempts: 2,
+				now: () => noon + 2 * minute,
+				onApplied: () => applied.push('next'),
+			},
+		);
+		await Promise.all([slow.idle(), next.idle()]);
+		await Promise.all([slow.stop(), next.stop()]);
+		assert.deepEqual(applied, ['next']);
+		const [event] = await fresh.store.events({ eventId: eventId as string, limit: 1 });
+		assert.deepEqual([event?.state, event?.attempts], ['Done', 2]);
+		await assertIsModels(fresh.store, 0, given);
+		await fresh.close();
+	});
+});
+
+describe('worker processes', { skip: skipPostgres }, () => {
+	let fresh: Fresh;
+	let program: Program;
+	const workers: Running[] = [];
+	const startWorkers = async (count: number, settings: NodeJS.ProcessEnv = {}) => {
+		workers.push(...(await Promise.all(Array.from({ length: count }, () => program.work(settings)))));
+	};
+	before(async () => {
+		fresh = await openFreshPostgresLinkStore();
+		// Nobody polls: what is not announced would wait for an hour.
+		program = await openProgram({ DATABASE_URL: fresh.schema.url, LEASE_SECONDS: '1', POLL_SECONDS: '3600' });
+	});
+	after(async () => {
+		await program?.remove();
+		await fresh.close();
+	});
+
+	const find = async (eventId: string) => (await fresh.store.events({ eventId, limit: 1 }))[0] as LinkEvent;
+	// Processes start slowly on a busy machine.
+	const patient = { patienceSeconds: 60 };
+	const isDone = ({ state }: LinkEvent) => state === 'Done';
+	const allDone = () =>
+		eventually(
+			() => fresh.store.countEvents(),
+			(counts) => counts.New + counts.Processing + counts.Error === 0,
+			patient,
+		);
+
+	it('make the graph that one would make, four of them at once', async () => {
+		const given = inWorld(fc.sample(overlapping, { numRuns: 3, seed: 17 }).flat(), 0, { plain: true });
+		await accept(fresh.store, given);
+		await startWorkers(4);
+		await allDone();
+		await assertIsModels(fresh.store, 0, given);
+	});
+
+	it('start on an event within 100 ms of its acceptance by another process', async () => {
+		const took: number[] = [];
+		for (let time = 0; time < 8; time++) {
+			const given = inWorld([{ links: links(`X${time} cites Y`), noindex: false }], 100 + time);
+			const acceptedAt = Date.now();
+			const [eventId] = await accept(fresh.store, given);
+			const { startedAt } = await eventually(() => find(eventId as string), isDone, patient);
+			took.push((startedAt as number) - acceptedAt);
+		}
+		assert.ok(Math.min(...took) < 100, `${took} ms`);
+	});
+
+	it('take over the event of one that was killed, once its lease has run out', async () => {
+		for (const worker of workers.slice(1)) assert.equal(await worker.stop(), 0);
+		const given = inWorld(
+			[
+				{ links: links('A = B', 'X cites B'), noindex: false },
+				{ links: links('A hasVersion C', 'Y cites C', 'B = D'), noindex: false },
+			],
+			200,
+			{ plain: true },
+		);
+		await accept(fresh.store, given.slice(0, 1));
+		await allDone();
+		const ids = await fresh.store.change((records) => records.identify(modelsIdentifiers(given[0] as GivenEvent)));
+		let eventId = '';
+		await fresh.store.change(async (records) => {
+			// The worker comes no further than this while the groups are held.
+			await records.hold(
+				ids.map(({ id }) => id),
+				[],
+			);
+			[eventId = ''] = await accept(fresh.store, given.slice(1));
+			await eventually(
+				() => find(eventId),
+				({ state }) => state === 'Processing',
+				patient,
+			);
+			await workers[0]?.stop('SIGKILL');
+		});
+		assert.equal((await find(eventId)).state, 'Processing');
+		// Nobody announces that a lease has run out.
+		await startWorkers(2, { POLL_SECONDS: '0.1' });
+		const { attempts } = await eventually(() => find(eventId), isDone, patient);
+		assert.equal(attempts, 2);
+		await assertIsModels(fresh.store, 200, given);
+	});
+});
+
+const modelsIdentifiers = ({ links }: GivenEvent) =>
+	links.flatMap(({ source, target }) => [...source.identifiers, ...target.identifiers]);

@@ -1,0 +1,244 @@
+// What goes wrong with PostgreSQL: settings that lead nowhere are named, outages are answered and survived; nothing accepted is lost.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { LinkEvent } from '../src/links/link-event.ts';
+import {
+	createSchema,
+	type FreshSchema,
+	openFreshPostgresLinkStore,
+	postgresMigrations,
+	skipPostgres,
+} from '../src/storage/postgres/postgres.fixture.ts';
+import { migrate } from '../src/storage/sql/migrate.ts';
+import { eventually, openProgram, type Program, type Server } from './end-to-end/program.ts';
+
+/** Changes one part of an address. */
+function changed(address: string, change: (url: URL) => void): string {
+	const url = new URL(address);
+	change(url);
+	return url.href;
+}
+
+describe('a DATABASE_URL that leads nowhere', { skip: skipPostgres }, () => {
+	let schema: FreshSchema;
+	let program: Program;
+	before(async () => {
+		schema = await createSchema();
+		program = await openProgram();
+	});
+	after(async () => {
+		await program.remove();
+		await schema.remove();
+	});
+
+	const wrong: Readonly<Record<string, (url: URL) => void>> = {
+		host: (url) => (url.hostname = 'no-such-host.invalid'),
+		port: (url) => (url.port = '1'),
+		password: (url) => (url.password = 'secret-and-wrong'),
+		user: (url) => (url.username = 'nobody-here'),
+		database: (url) => (url.pathname = '/no-such-database'),
+		escape: (url) => (url.password = 'secret%zz'),
+		encryption: (url) => url.searchParams.set('sslmode', 'verify-full'),
+	};
+	const commands = ['serve', 'worker', 'migrate'];
+
+	for (const [at, [part, change]] of Object.entries(wrong).entries()) {
+		const command = commands[at % commands.length] as string;
+		it(`is named by ${command} in one line, without its password: a wrong ${part}`, async () => {
+			const address = changed(schema.url, change);
+			const environment = { ...program.environment, DATABASE_URL: address };
+			const { status, errors, output } = await (await openProgram(environment)).run(command);
+			assert.ok(status === 1 || status === 2, `${status}`);
+			assert.equal(output, '');
+			assert.match(errors.split('\n')[0] as string, /^link-broker: .*DATABASE_URL/);
+			assert.ok(!errors.includes(new URL(address).password), errors);
+			assert.doesNotMatch(errors, /secret|something went wrong inside/);
+		});
+	}
+});
+
+describe('a schema', { skip: skipPostgres }, () => {
+	it('of a newer program is refused with a sentence', async () => {
+		const fresh = await openFreshPostgresLinkStore();
+		const newer = { number: 9_999, name: 'from-tomorrow', text: 'select 1' };
+		await migrate(fresh.database, [...postgresMigrations, newer]);
+		const program = await openProgram({ DATABASE_URL: fresh.schema.url });
+		const { status, errors } = await program.run('serve');
+		assert.equal(status, 1);
+		assert.match(errors, /written by a newer link-broker: it has schema 9999 \(from-tomorrow\)/);
+		await program.remove();
+		await fresh.close();
+	});
+
+	it('that ten starters find missing is made once between them', async () => {
+		const schema = await createSchema();
+		const program = await openProgram({ DATABASE_URL: schema.url });
+		const outcomes = await Promise.all(Array.from({ length: 10 }, () => program.output('migrate', '--json')));
+		const applied = outcomes.flatMap((text) => (JSON.parse(text) as { applied: string[] }).applied);
+		assert.deepEqual(applied.sort(), postgresMigrations.map(({ name }) => name).sort());
+		await program.remove();
+		await schema.remove();
+	});
+});
+
+/** Passes connections on to a server, until they are cut; then nobody gets through before it is mended. */
+async function openLine(to: URL) {
+	const sockets = new Set<Socket>();
+	const server = createServer((near) => {
+		const far = connect(Number(to.port), to.hostname);
+		for (const [one, other] of [
+			[near, far],
+			[far, near],
+		] as const) {
+			sockets.add(one);
+			one.on('error', () => undefined);
+			one.on('close', () => {
+				sockets.delete(one);
+				other.destroy();
+			});
+			one.pipe(other);
+		}
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as { port: number };
+	return {
+		port,
+		async cut() {
+			const closed = once(server, 'close');
+			server.close();
+			for (const socket of sockets) socket.destroy();
+			await closed;
+		},
+		async mend() {
+			server.listen(port, '127.0.0.1');
+			await once(server, 'listening');
+		},
+	};
+}
+
+describe('a server whose database goes away', { skip: skipPostgres }, () => {
+	let fresh: Awaited<ReturnType<typeof openFreshPostgresLinkStore>>;
+	let line: Awaited<ReturnType<typeof openLine>>;
+	let program: Program;
+	let server: Server;
+	let token: string;
+	const accepted: string[] = [];
+	before(async () => {
+		fresh = await openFreshPostgresLinkStore();
+		line = await openLine(new URL(fresh.schema.url));
+		const address = changed(fresh.schema.url, (url) => {
+			url.hostname = '127.0.0.1';
+			url.port = String(line.port);
+		});
+		program = await openProgram({ DATABASE_URL: address, LOG_LEVEL: 'silent', LEASE_SECONDS: '2' });
+		token = await program.token();
+		server = await program.serve();
+	});
+	after(async () => {
+		await program.remove();
+		await line.cut();
+		await fresh.close();
+	});
+
+	let batches = 0;
+	const submit = async (): Promise<number> => {
+		const batch = ++batches;
+		const links = Array.from({ length: 20 }, (_, n) => ({
+			Source: { Identifier: { ID: `10.1000/b${batch}.${n}`, IDScheme: 'doi' }, Type: { Name: 'literature' } },
+			RelationshipType: { Name: 'References' },
+			Target: { Identifier: { ID: '10.1000/cited', IDScheme: 'doi' }, Type: { Name: 'software' } },
+			LinkProvider: [{ Name: 'Test' }],
+			LinkPublicationDate: '2020-01-01',
+		}));
+		const response = await fetch(`${server.url}/api/events`, {
+			method: 'POST',
+			headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+			body: JSON.stringify(links),
+		});
+		const answer = (await response.json()) as { event_id: string; detail: string };
+		if (response.status === 202) accepted.push(answer.event_id);
+		else {
+			assert.equal(response.status, 503, answer.detail);
+			assert.ok(Number(response.headers.get('retry-after')) > 0);
+			assert.doesNotMatch(answer.detail, /127\.0\.0\.1|ECONN|link_broker/);
+		}
+		return response.status;
+	};
+	/** Submits from four clients for as long as something else lasts; answers the statuses that came. */
+	const submitDuring = async (meanwhile: () => Promise<unknown>): Promise<number[]> => {
+		let over = false;
+		const statuses: number[] = [];
+		const clients = [1, 2, 3, 4].map(async () => {
+			while (!over) statuses.push(await submit());
+		});
+		await meanwhile().finally(() => {
+			over = true;
+		});
+		await Promise.all(clients);
+		return statuses;
+	};
+	const acceptedMore = (count: number) => {
+		const enough = accepted.length + count;
+		return eventually(
+			async () => accepted.length,
+			(length) => length >= enough,
+			{ patienceSeconds: 60 },
+		);
+	};
+
+	it('loses nothing when its connections are ended again and again under load, and goes on by itself', async () => {
+		await submitDuring(async () => {
+			for (let time = 0; time < 5; time++) {
+				await acceptedMore(4);
+				await fresh.schema.query(
+					'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()',
+					[fresh.schema.name],
+				);
+			}
+			await acceptedMore(4);
+		});
+	});
+
+	it('answers 503 with Retry-After while the database is away, searches go on, and it is not ready', async () => {
+		let searched = 0;
+		let ready = 0;
+		const statuses = await submitDuring(async () => {
+			await acceptedMore(4);
+			await line.cut();
+			await eventually(submit, (status) => status === 503);
+			ready = (await fetch(`${server.url}/health/ready`)).status;
+			searched = (await fetch(`${server.url}/api/relationships?id=10.1000/cited`)).status;
+			assert.equal((await fetch(`${server.url}/health/live`)).status, 200);
+			await line.mend();
+			await acceptedMore(4);
+		});
+		assert.deepEqual([...new Set(statuses)].sort(), [202, 503]);
+		assert.deepEqual([ready, searched], [503, 200]);
+	});
+
+	it('has applied everything that it accepted, once it is left alone', async () => {
+		const { store } = fresh;
+		await eventually(
+			() => store.countEvents(),
+			(counts) => counts.New + counts.Processing === 0,
+			{ patienceSeconds: 60 },
+		);
+		assert.equal((await store.countEvents()).Error, 0);
+		for (const eventId of accepted) {
+			const [event] = (await store.events({ eventId, limit: 1 })) as [LinkEvent];
+			assert.equal(event.state, 'Done');
+		}
+		const { assertions } = await store.size();
+		assert.ok(assertions >= accepted.length * 20);
+		const events = await store.countEvents();
+		assert.equal(assertions, events.Done * 20);
+		await eventually(
+			async () => (await fetch(`${server.url}/relationships?id=10.1000/cited&size=1`)).headers.get('x-total-count'),
+			(total) => total === String(assertions),
+			{ patienceSeconds: 60 },
+		);
+		assert.equal(await server.stop(), 0);
+	});
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const tables = ['src/identifiers/index.ts', 'src/links/relation.ts', 'src/links/description.ts'];
+const files = readdirSync(resolve(root, 'web/src'), { recursive: true, encoding: 'utf8' })
+	.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+	.map((file) => `web/src/${file.replaceAll('\\', '/')}`);
+
+describe('the explorer’s files', () => {
+	it('take from the broker’s own source nothing but tables', () => {
+		for (const file of files) {
+			for (const [, path = ''] of readFileSync(resolve(root, file), 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+				const target = relative(root, resolve(root, dirname(file), path)).replaceAll('\\', '/');
+				assert.ok(target.startsWith('web/src/') || tables.includes(target), `${file} imports ${target}`);
+			}
+		}
+	});
+
+	it('begin with a sentence that says what they are', () => {
+		for (const file of files) {
+			const [first = ''] = readFileSync(resolve(root, file), 'utf8').split('\n');
+			assert.match(first, /^\/\/ .{20,}[.]$/, file);
+		}
+	});
+
+	it('ask the interface in two places only', () => {
+		const asking = files.filter((file) => /\bfetch\(/.test(readFileSync(resolve(root, file), 'utf8')));
+		assert.deepEqual(asking.sort(), ['web/src/broker-api.ts', 'web/src/operator-api.ts']);
+	});
+});
