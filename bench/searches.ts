@@ -50,18 +50,22 @@ const largestObjects = 8;
 
 /**
  * Chooses objects that 25 to 2,000 works cite, as many of a few as of many relationships: their numbers grow by the same factor from one to the
- * next. In mixed order.
+ * next. In mixed order; once for each size that the store has.
  */
-export async function chooseObjects(bench: Workbench, origin: string): Promise<Asked[]> {
-	const found = (await findCited(bench, origin)).filter(({ total }) => total >= fewest && total <= most);
-	if (found.length === 0) throw new Error(`no object is cited by ${fewest} to ${most} works`);
-	found.sort((one, other) => one.total - other.total);
-	const [least, largest] = [found[0]?.total as number, found.at(-1)?.total as number];
-	const chosen = Array.from({ length: askedObjects }, (_, position) => {
-		const wanted = least * (largest / least) ** (position / (askedObjects - 1));
-		return found.findLast(({ total }) => total <= wanted) ?? (found[0] as Asked);
+export function chooseObjects(bench: Workbench, store: Store, origin: string): Promise<Asked[]> {
+	return bench.once(`objects of ${store.links}`, async () => {
+		bench.say(`choosing objects with ${fewest} to ${most} relationships`);
+		const cited = await findCited(bench, store, origin);
+		const found = cited.filter(({ total }) => total >= fewest && total <= most);
+		if (found.length === 0) throw new Error(`no object is cited by ${fewest} to ${most} works`);
+		found.sort((one, other) => one.total - other.total);
+		const [least, largest] = [found[0]?.total as number, found.at(-1)?.total as number];
+		const chosen = Array.from({ length: askedObjects }, (_, position) => {
+			const wanted = least * (largest / least) ** (position / (askedObjects - 1));
+			return found.findLast(({ total }) => total <= wanted) ?? (found[0] as Asked);
+		});
+		return inMixedOrder(chosen, bench.seed);
 	});
-	return inMixedOrder(chosen, bench.seed);
 }
 
 function inMixedOrder<T>(list: readonly T[], seed: number): T[] {
@@ -74,25 +78,29 @@ function inMixedOrder<T>(list: readonly T[], seed: number): T[] {
 	return mixed;
 }
 
-// The first works have had the longest time to be cited.
-const triedWorks = 5_000;
+const triedWorks = 3_000;
+// Fewer than there are, whatever the seed.
+const worksPerLink = 1 / 5;
 
-/** Asks by how many works the first works of the stream are cited. */
-async function findCited({ seed }: Workbench, origin: string): Promise<Asked[]> {
+/** Asks by how many works some are cited, of all ages: their numbers in the stream grow by the same factor from one to the next. */
+async function findCited({ seed }: Workbench, store: Store, origin: string): Promise<Asked[]> {
 	const works = createWorks(seed);
+	const last = store.links * worksPerLink;
+	const numbers = new Set(Array.from({ length: triedWorks }, (_, at) => Math.floor(last ** (at / (triedWorks - 1)))));
 	const connection = openConnection(origin);
 	const found: Asked[] = [];
-	for (let work = 0; work < triedWorks; work++) {
-		const { ID, IDScheme } = works.identifier(work);
+	for (const number of numbers) {
+		const { ID, IDScheme } = works.identifier(number);
 		const asked = { id: ID, scheme: IDScheme, total: 0 };
-		const { head } = await askOn(connection, encodeRequest(origin, { target: address(asked, 1) }));
+		const { head } = await askOn(connection, encodeRequest(origin, { target: addressOf(asked, 1) }));
 		found.push({ ...asked, total: Number(/\r\nx-total-count: *(\d+)/i.exec(head)?.[1]) });
 	}
 	connection.close();
 	return found;
 }
 
-function address({ id, scheme }: Asked, size: number): string {
+/** Writes the address of a plain search. */
+export function addressOf({ id, scheme }: Pick<Asked, 'id' | 'scheme'>, size: number): string {
 	return `/api/relationships?id=${encodeURIComponent(id)}&scheme=${scheme}&relation=isCitedBy&size=${size}`;
 }
 
@@ -100,7 +108,7 @@ function address({ id, scheme }: Asked, size: number): string {
 export function requestsOf(objects: readonly Asked[], { parameters, accept, largest }: Variant): RequestParts[] {
 	const asked = largest ? objects.toSorted((one, other) => other.total - one.total).slice(0, largestObjects) : objects;
 	return asked.map((object) => ({
-		target: address(object, pageSize) + parameters,
+		target: addressOf(object, pageSize) + parameters,
 		...(accept && { headers: { Accept: accept } }),
 	}));
 }
@@ -173,7 +181,7 @@ export type Rates = { variant: Variant; broker: LoadResult; bare: LoadResult; fe
 export function highestRates(bench: Workbench, store: Store): Promise<Rates[]> {
 	return bench.once(`rates of ${store.links}`, async () => {
 		const server = await store.program.serve();
-		const objects = await chooseObjects(bench, server.said);
+		const objects = await chooseObjects(bench, store, server.said);
 		const rates: Rates[] = [];
 		for (const variant of variants) {
 			bench.say(`searching as fast as is answered: ${variant.name}`);

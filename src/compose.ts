@@ -15,6 +15,7 @@ import { createApp } from './http/app.ts';
 import { startServer } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
 import type { RecordChunk } from './scholix/record-chunk.ts';
+import { openOpenSearchIndex } from './search/opensearch/opensearch-index.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import { openSqliteIndex } from './search/sqlite/sqlite-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from './settings.ts';
@@ -86,8 +87,7 @@ export async function migrateRecords(settings: Settings): Promise<{ applied: str
 
 /** Opens the search index. */
 export async function openIndex(address: SearchAddress): Promise<SearchIndex> {
-	if (address.kind === 'opensearch') throw new BrokerError('bad-setting', 'OpenSearch is not supported yet.');
-	return openSqliteIndex(address.path);
+	return address.kind === 'opensearch' ? openOpenSearchIndex(address) : openSqliteIndex(address.path);
 }
 
 function workerOptions(settings: Settings, name: string, log: Log): EventWorkerOptions {

@@ -18,6 +18,9 @@ const noon = Date.UTC(2026, 0, 15, 12);
 /** Events of a few worlds at once: the few identifiers of each are named again and again, so that workers meet all the time. */
 const overlapping = fc.array(events, { minLength: 4, maxLength: 6 }).map((several) => several.flat());
 
+// What fails by chance does not shrink.
+const racing = { endOnFailure: true };
+
 type Fresh = Awaited<ReturnType<typeof openFreshPostgresLinkStore>>;
 
 async function assertIsModels(store: LinkStore, world: number, given: readonly GivenEvent[]): Promise<void> {
@@ -71,7 +74,7 @@ describe('four workers with connections of their own', { skip: skipPostgres }, (
 				assert.deepEqual(applied.flat().sort(), eventIds.toSorted());
 				await assertIsModels(fresh.store, worlds, given);
 			}),
-			{ numRuns: 40 },
+			{ numRuns: 40, ...racing },
 		));
 
 	it('make it also while it is rebuilt, and the rebuild finds nothing wrong', () =>
@@ -86,7 +89,7 @@ describe('four workers with connections of their own', { skip: skipPostgres }, (
 				assert.deepEqual(changed, [0, 0, 0]);
 				await assertIsModels(fresh.store, worlds, given);
 			}),
-			{ numRuns: 5 },
+			{ numRuns: 5, ...racing },
 		));
 
 	it('all get their share of many small events, and leave none', async () => {

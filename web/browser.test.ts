@@ -16,12 +16,12 @@ const skip = chromiumPath === undefined && !required && 'no Chromium found; set 
 const assets = fileURLToPath(new URL('dist/assets/', import.meta.url));
 const work = `/objects/doi/${example.concept.id}`;
 
-type Look = { width?: number; colorScheme?: 'light' | 'dark' };
+type Look = { width?: number; colorScheme?: 'light' | 'dark'; signedIn?: boolean };
 
 describe('the explorer', { skip }, () => {
 	let browser: Browser;
 	let explorer: Awaited<ReturnType<typeof startExplorer>>;
-	const contexts: BrowserContext[] = [];
+	let cookies: ReturnType<BrowserContext['cookies']> | undefined;
 	/** What no page may do: ask another host, break the content security policy, or fail. */
 	const misdeeds: string[] = [];
 
@@ -35,7 +35,10 @@ describe('the explorer', { skip }, () => {
 		await explorer?.stop();
 	});
 
-	const open = async (path: string, { width = 1280, colorScheme = 'light' }: Look = {}): Promise<Page> => {
+	const open = async (
+		path: string,
+		{ width = 1280, colorScheme = 'light', signedIn = false }: Look = {},
+	): Promise<Page> => {
 		const context = await browser.newContext({
 			baseURL: explorer.url,
 			viewport: { width, height: width < 500 ? 740 : 860 },
@@ -43,12 +46,22 @@ describe('the explorer', { skip }, () => {
 			reducedMotion: 'reduce',
 			permissions: ['clipboard-read', 'clipboard-write'],
 		});
-		contexts.push(context);
 		context.setDefaultTimeout(10_000);
+		if (signedIn) await context.addCookies(await operatorCookies());
 		const page = await context.newPage();
 		watch(page);
 		await page.goto(path);
 		return page;
+	};
+	/** Signs in once for all tests: tries are limited. */
+	const operatorCookies = () => {
+		cookies ??= (async () => {
+			const context = await browser.newContext({ baseURL: explorer.url });
+			const response = await context.request.post('/api/session', { data: operator });
+			assert.equal(response.status(), 200);
+			return context.cookies();
+		})();
+		return cookies;
 	};
 	const watch = (page: Page) => {
 		page.on('request', (request) => {
@@ -751,61 +764,73 @@ describe('the explorer', { skip }, () => {
 
 		it(
 			'list events by state, and run one again',
-			on('/operator/events', async (page) => {
-				await signIn(page);
-				await page.getByRole('link', { name: 'Done' }).click();
-				await page.waitForURL('**/operator/events?state=Done');
-				await page.getByRole('button', { name: 'Run again' }).first().click();
-				await page.getByText('The event will be processed again.').waitFor();
-			}),
+			on(
+				'/operator/events',
+				async (page) => {
+					await page.getByRole('link', { name: 'Done' }).click();
+					await page.waitForURL('**/operator/events?state=Done');
+					await page.getByRole('button', { name: 'Run again' }).first().click();
+					await page.getByText('The event will be processed again.').waitFor();
+				},
+				{ signedIn: true },
+			),
 		);
 
 		it(
 			'create a token, show it once, and revoke it',
-			on('/operator/tokens', async (page) => {
-				await signIn(page);
-				const name = `feed ${Date.now()}`;
-				await page.getByLabel('Name').fill(name);
-				await page.getByLabel('Expires').fill('2099-12-31');
-				await page.getByRole('button', { name: 'Create' }).click();
-				await page.getByText('cannot be shown again').waitFor();
-				const row = page.getByRole('row', { name });
-				await row.getByText('31 Dec 2099').waitFor();
-				page.on('dialog', (dialog) => void dialog.accept());
-				await row.getByRole('button', { name: 'Revoke' }).click();
-				await row.getByText('revoked').waitFor();
-			}),
+			on(
+				'/operator/tokens',
+				async (page) => {
+					const name = `feed ${Date.now()}`;
+					await page.getByLabel('Name').fill(name);
+					await page.getByLabel('Expires').fill('2099-12-31');
+					await page.getByRole('button', { name: 'Create' }).click();
+					await page.getByText('cannot be shown again').waitFor();
+					const row = page.getByRole('row', { name });
+					await row.getByText('31 Dec 2099').waitFor();
+					page.on('dialog', (dialog) => void dialog.accept());
+					await row.getByRole('button', { name: 'Revoke' }).click();
+					await row.getByText('revoked').waitFor();
+				},
+				{ signedIn: true },
+			),
 		);
 
 		it(
 			'let admins create users and give roles',
-			on('/operator/users', async (page) => {
-				await signIn(page);
-				const email = `user${Date.now()}@example.org`;
-				const role = `role${Date.now()}`;
-				await page.getByRole('region', { name: 'New user' }).getByLabel('Email').fill(email);
-				await page.getByRole('region', { name: 'New user' }).getByLabel('Password').fill('a long enough one');
-				await page.getByRole('region', { name: 'New user' }).getByRole('button', { name: 'Create' }).click();
-				const row = page.getByRole('row', { name: email });
-				await row.waitFor();
-				await page.getByRole('region', { name: 'New role' }).getByLabel('Name').fill(role);
-				await page.getByRole('region', { name: 'New role' }).getByRole('button', { name: 'Create' }).click();
-				await row.getByLabel(role).click();
-				await page.getByText(`Roles of ${email} changed.`).waitFor();
-				await row.getByLabel(role).and(page.locator(':checked')).waitFor();
-				await row.getByLabel('active').click();
-				await page.getByText(`${email} changed.`, { exact: true }).waitFor();
-				await row.getByLabel('active').and(page.locator(':not(:checked)')).waitFor();
-			}),
+			on(
+				'/operator/users',
+				async (page) => {
+					const email = `user${Date.now()}@example.org`;
+					const role = `role${Date.now()}`;
+					await page.getByRole('region', { name: 'New user' }).getByLabel('Email').fill(email);
+					await page.getByRole('region', { name: 'New user' }).getByLabel('Password').fill('a long enough one');
+					await page.getByRole('region', { name: 'New user' }).getByRole('button', { name: 'Create' }).click();
+					const row = page.getByRole('row', { name: email });
+					await row.waitFor();
+					await page.getByRole('region', { name: 'New role' }).getByLabel('Name').fill(role);
+					await page.getByRole('region', { name: 'New role' }).getByRole('button', { name: 'Create' }).click();
+					await row.getByLabel(role).click();
+					await page.getByText(`Roles of ${email} changed.`).waitFor();
+					await row.getByLabel(role).and(page.locator(':checked')).waitFor();
+					await row.getByLabel('active').click();
+					await page.getByText(`${email} changed.`, { exact: true }).waitFor();
+					await row.getByLabel('active').and(page.locator(':not(:checked)')).waitFor();
+				},
+				{ signedIn: true },
+			),
 		);
 
 		it(
 			'tell admins how the broker is',
-			on('/operator/status', async (page) => {
-				await signIn(page);
-				for (const name of ['Queue', 'Rates', 'Sizes'])
-					await page.getByRole('region', { name }).locator('dd').first().waitFor();
-			}),
+			on(
+				'/operator/status',
+				async (page) => {
+					for (const name of ['Queue', 'Rates', 'Sizes'])
+						await page.getByRole('region', { name }).locator('dd').first().waitFor();
+				},
+				{ signedIn: true },
+			),
 		);
 	});
 
@@ -817,41 +842,31 @@ describe('the explorer', { skip }, () => {
 			['graph', `${work}?relation=all&show=graph`, 'a.node'],
 			['work without links', `/objects/doi/${example.unknown}`, '.notice'],
 			['sign-in', '/operator', 'form.sign-in'],
-			['missing page', '/objects', 'h1'],
+			['missing page', '/operator/nothing', 'h1'],
+		] as const;
+		const operatorViews = [
+			['events', '/operator/events', 'tbody tr'],
+			['tokens', '/operator/tokens', 'h1'],
+			['users', '/operator/users', 'tbody tr'],
+			['status', '/operator/status', 'dd'],
 		] as const;
 
 		for (const width of [360, 768, 1280]) {
 			for (const colorScheme of ['light', 'dark'] as const) {
 				it(`breaks no rule of accessibility at ${width} px, ${colorScheme}`, async () => {
 					for (const [name, path, ready] of views) {
-						const page = await open(path === '/objects' ? '/' : path, { width, colorScheme });
-						if (path === '/objects')
-							await page.evaluate(
-								() => history.replaceState(null, '', '/objects') ?? dispatchEvent(new PopStateEvent('popstate')),
-							);
+						const page = await open(path, { width, colorScheme });
 						await page.locator(ready).first().waitFor();
-						await page.locator('.waiting').waitFor({ state: 'detached' });
-						await unfoldAll(page);
-						await page.evaluate(axe.source);
-						const { violations } = await page.evaluate(() =>
-							axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
-						);
-						assert.deepEqual(
-							violations.map(
-								({ id, nodes }) =>
-									`${name}: ${id} ${nodes
-										.slice(0, 3)
-										.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`)
-										.join(' | ')}`,
-							),
-							[],
-						);
-						const wider = await page.evaluate(
-							() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-						);
-						assert.ok(wider <= 0, `${name} is ${wider} px wider than the screen`);
+						await examine(page, name);
 						await page.context().close();
 					}
+					const page = await open('/operator', { width, colorScheme, signedIn: true });
+					for (const [name, path, ready] of operatorViews) {
+						await page.goto(path);
+						await page.locator(ready).first().waitFor();
+						await examine(page, name);
+					}
+					await page.context().close();
 				});
 			}
 		}
@@ -939,6 +954,37 @@ describe('the explorer', { skip }, () => {
 		);
 
 		it(
+			'keeps the focus where it was while filters change, and leads it to the next page',
+			on(work, async (page) => {
+				await page.getByLabel('Words').fill('survey');
+				await page.getByRole('button', { name: 'Apply' }).focus();
+				await page.keyboard.press('Enter');
+				await page.waitForURL('**?q=survey');
+				await page.getByRole('link', { name: 'Clear all filters' }).waitFor();
+				assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Apply');
+				await page.goto(work);
+				await page.getByRole('link', { name: 'Next' }).click();
+				await page.waitForFunction(() => document.activeElement?.id === 'links');
+			}),
+		);
+
+		it(
+			'folds what lies over the page with Escape, or with a click beside it',
+			on(work, async (page) => {
+				const panel = page.locator('.take-away .panel');
+				await page.getByText('Take away').click();
+				await panel.waitFor();
+				await page.keyboard.press('Escape');
+				await panel.waitFor({ state: 'hidden' });
+				assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
+				await page.getByText('Take away').click();
+				await panel.waitFor();
+				await page.locator('header.work').click();
+				await panel.waitFor({ state: 'hidden' });
+			}),
+		);
+
+		it(
 			'tells screen readers what changed',
 			on(work, async (page) => {
 				await page.getByRole('status').getByText('64 works').waitFor();
@@ -1008,6 +1054,23 @@ describe('the explorer', { skip }, () => {
 		}
 	});
 });
+
+/** Holds a page to the rules of accessibility, with everything unfolded, and to the width of the screen. */
+async function examine(page: Page, name: string): Promise<void> {
+	await page.locator('.waiting').waitFor({ state: 'detached' });
+	await unfoldAll(page);
+	await page.evaluate(axe.source);
+	const { violations } = await page.evaluate(() =>
+		axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
+	);
+	const found = violations.map(({ id, nodes }) => {
+		const places = nodes.slice(0, 3).map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`);
+		return `${name}: ${id} ${places.join(' | ')}`;
+	});
+	assert.deepEqual(found, []);
+	const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+	assert.ok(wider <= 0, `${name} is ${wider} px wider than the screen`);
+}
 
 async function unfoldAll(page: Page): Promise<void> {
 	// What lies over other things stays folded; it is looked at by itself.

@@ -8,9 +8,9 @@ import { chooseObjects, requestsOf, type Variant, variants } from '../searches.t
 import { load, type Workbench } from '../workbench.ts';
 import { noteServePeak, submission } from './loading.ts';
 
-// Enough to count on, and little beside the load.
+// Little beside the load, so that they meet it and do not make it.
 const searchesPerSecond = 200;
-const submissionsPerSecond = 5;
+const submissionsPerSecond = 2;
 const linksPerSubmission = 1_000;
 const differentSubmissions = 64;
 const connections = 16;
@@ -24,14 +24,14 @@ export const busyMeasure: Measure = {
 		const file = bench.nextLinks('busy', busyLinks);
 		const token = await store.program.token();
 		const server = await store.program.serve();
-		const objects = await chooseObjects(bench, server.said);
+		const objects = await chooseObjects(bench, store, server.said);
 		const searches = requestsOf(objects, variants[0] as Variant).map((request) => encodeRequest(server.said, request));
 		const submissions = await prepareSubmissions(bench, server.said, token);
 		const start = () => startBoth(server.said, searches, submissions);
 
 		bench.say('searching and submitting, nothing else');
 		const quietly = start();
-		await new Promise((resolve) => setTimeout(resolve, latencySeconds * 1_000));
+		await new Promise((resolve) => setTimeout(resolve, latencySeconds * 2_000));
 		const quiet = await quietly.stop();
 		bench.say('searching and submitting while a load runs');
 		const busily = start();

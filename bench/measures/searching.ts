@@ -31,7 +31,7 @@ export const latencyMeasure: Measure = {
 		const store = await bench.grown();
 		const rates = await highestRates(bench, store);
 		const server = await store.program.serve();
-		const objects = await chooseObjects(bench, server.said);
+		const objects = await chooseObjects(bench, store, server.said);
 		for (const { variant, broker } of rates) {
 			const rate = broker.perSecond / 2;
 			bench.say(`searching at half of the highest rate: ${variant.name}`);
@@ -57,7 +57,7 @@ export const lookupMeasure: Measure = {
 		const store = await bench.loaded();
 		const { database } = await bench.bare();
 		const server = await store.program.serve();
-		const objects = await chooseObjects(bench, server.said);
+		const objects = await chooseObjects(bench, store, server.said);
 		noteServePeak(bench, await server.stop());
 		const seconds = bench.scale.rateSeconds;
 		yield {

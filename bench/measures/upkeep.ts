@@ -2,9 +2,10 @@
 import { ask } from '../http-connection.ts';
 import { type Measure, number } from '../measure.ts';
 import { median } from '../percentile.ts';
-import { chooseObjects, highestRates, requestsOf, serveBare, type Variant, variants } from '../searches.ts';
+import { addressOf, highestRates, serveBare } from '../searches.ts';
 import type { Loaded, Store } from '../workbench.ts';
-import { noteServePeak, rateOf } from './loading.ts';
+import { createWorks } from '../works.ts';
+import { rateOf } from './loading.ts';
 
 const megabyte = 1_000_000;
 const memoryTarget = { of: 'value', most: 300 } as const;
@@ -88,10 +89,8 @@ export const startMeasure: Measure = {
 	name: 'start',
 	async *run(bench) {
 		const store = await bench.grown();
-		const server = await store.program.serve();
-		const [request] = requestsOf((await chooseObjects(bench, server.said)).slice(0, 1), variants[0] as Variant);
-		noteServePeak(bench, await server.stop());
-		const target = request?.target as string;
+		const { ID, IDScheme } = createWorks(bench.seed).identifier(0);
+		const target = addressOf({ id: ID, scheme: IDScheme }, 1);
 		const answers = [{ target, status: 200, headers: {}, body: '{}' }];
 		bench.say('starting, again and again');
 		const ofBroker: number[] = [];

@@ -122,7 +122,7 @@ async function holdGroups(
 	joints: readonly Joint[],
 	given: ReadonlyMap<Id, Id>,
 ): Promise<readonly Identified[]> {
-	return found;
+	if (records.exclusive) return found;
 	const joined = new Set(joints.flatMap(({ one, other }) => [one, other]));
 	const concerned = (id: Id) => joined.has(id) || given.has(id);
 	// What this event has created nobody else sees yet.

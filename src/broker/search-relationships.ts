@@ -39,6 +39,10 @@ const yearRange = z.string().transform((text, context) => {
 		);
 		return z.NEVER;
 	}
+	if (first !== undefined && last !== undefined && Number(first) > Number(last)) {
+		context.addIssue('publication_year ends before it begins; exchange the years.');
+		return z.NEVER;
+	}
 	const from = first === undefined ? null : Number(first) + (after ? 1 : 0);
 	const to = last === undefined ? null : Number(last) - (before ? 1 : 0);
 	return { from, to };
@@ -63,15 +67,21 @@ export const relationshipQuerySchema = z.strictObject({
 		.string()
 		.trim()
 		.min(1, 'id must name an object: an identifier such as 10.5281/zenodo.11020.')
-		.max(4_096)
+		.max(4_096, 'id is longer than any identifier: 4,096 characters at most.')
 		.openapi({
 			description: 'The identifier of the object asked about, in any of its forms.',
 			example: '10.5281/zenodo.11020',
 		}),
-	scheme: z.string().trim().min(1).max(64).optional().openapi({
-		description: 'The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out.',
-		example: 'doi',
-	}),
+	scheme: z
+		.string()
+		.trim()
+		.min(1, 'scheme must name a scheme such as doi, or be left out.')
+		.max(64, 'scheme is longer than any scheme: 64 characters at most.')
+		.optional()
+		.openapi({
+			description: 'The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out.',
+			example: 'doi',
+		}),
 	relation: z.enum(searchRelations).optional().openapi({
 		description: 'Keeps only this relation of the object to others; all five where it is left out.',
 		example: 'isCitedBy',
@@ -98,7 +108,7 @@ export const relationshipQuerySchema = z.strictObject({
 		description:
 			'identity: relationships of the work itself; version: of all its versions together, to works over all theirs.',
 	}),
-	q: z.string().max(2_000).optional().openapi({
+	q: z.string().optional().openapi({
 		description: 'Free text or query string about the related object, such as title:corner AND year:[2016 TO 2018].',
 	}),
 	sort: z
@@ -116,9 +126,14 @@ export const relationshipQuerySchema = z.strictObject({
 		minimum: 1,
 		description: 'Which page, from 1; for what lies deeper than 10,000 items follow the cursor of rel="next".',
 	}),
-	cursor: z.string().min(1).max(8_192).optional().openapi({
-		description: 'Goes on where an earlier answer ended; taken from its rel="next" link.',
-	}),
+	cursor: z
+		.string()
+		.min(1, 'cursor is empty; leave it out to begin.')
+		.max(8_192, 'cursor is not one that was handed out.')
+		.optional()
+		.openapi({
+			description: 'Goes on where an earlier answer ended; taken from its rel="next" link.',
+		}),
 	prettyprint: z.enum(['0', '1']).optional().openapi({ description: '1 indents the answer.' }),
 	format: z
 		.enum(exportFormats)
@@ -167,10 +182,6 @@ export function readRelationshipQuery(parameters: Readonly<Record<string, string
 	}
 	if (query.from !== undefined && query.to !== undefined && query.from > query.to) {
 		problems.push({ field: 'to', message: 'to lies before from; exchange them.' });
-	}
-	const { from, to } = query.publication_year ?? { from: null, to: null };
-	if (from !== null && to !== null && from > to) {
-		problems.push({ field: 'publication_year', message: 'publication_year ends before it begins.' });
 	}
 	if (problems.length > 0)
 		throw new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
@@ -233,13 +244,18 @@ function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchReques
 	if (query.from !== undefined || query.to !== undefined) {
 		request.asserted = { from: query.from ?? null, to: query.to ?? null };
 	}
-	if (query.q !== undefined) request.q = parseQueryString(query.q);
+	if (query.q !== undefined) request.q = parseQueryString(query.q, canonicalForms);
 	if (query.cursor !== undefined) {
 		// Also where nothing is found a cursor that nobody handed out is wrong.
 		readCursor(query.cursor);
 		request.cursor = query.cursor;
 	}
 	return request;
+}
+
+/** Tells the canonical forms of an identifier as somebody may write it in a query. */
+function canonicalForms(text: string): string[] {
+	return detectSchemes(text).map((scheme) => readIdentifier(text, scheme).value);
 }
 
 async function findAsked(

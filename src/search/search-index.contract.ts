@@ -99,6 +99,14 @@ function describeIdentifiers(on: Case): void {
 		assert.deepEqual(await identitiesOf(index, ['x', 'y']), [1, 2]);
 	});
 
+	on('leave a work that is not given when another takes them, and do not come back to it', async (index) => {
+		await put(index, { objects: [work('A', { dois: ['x', 'y'] })] });
+		await put(index, { objects: [work('B', { dois: ['y'] })] });
+		assert.deepEqual(await identitiesOf(index, ['x', 'y']), [1, 2]);
+		await put(index, { removed: [{ level: 'identity', group: 2 }] });
+		assert.deepEqual(await identitiesOf(index, ['x', 'y']), [1, undefined]);
+	});
+
 	on('lead nowhere when their work is given without them', async (index) => {
 		await put(index, { objects: [work('A', { dois: ['x', 'y'] })] });
 		await put(index, { objects: [work('A', { dois: ['y'] })] });

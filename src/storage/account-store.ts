@@ -81,6 +81,12 @@ export interface AccountStore {
 	tokens(): Promise<(StoredToken & { email: string })[]>;
 	/** Notes when a token was used; an earlier time than the one noted changes nothing. */
 	noteTokenUse(token: Id, usedAt: number): Promise<void>;
+	/** Lists all tokens with their hashes and their users' emails, oldest first, for another broker. */
+	exportTokens(): Promise<(StoredToken & { hash: string; email: string })[]>;
+	/** Adds a user of another broker with its roles, which are added where they are missing; changes nothing where the email is taken. Answers whether it was added. */
+	importUser(user: Omit<StoredUser, 'id'>): Promise<boolean>;
+	/** Adds a token of another broker; changes nothing where its hash is known. Answers whether it was added. */
+	importToken(token: Omit<StoredToken, 'id'> & { hash: string }): Promise<boolean>;
 	/** Revokes the selected tokens; answers how many, without those that were revoked before, which keep their time. */
 	revokeTokens(selection: TokenSelection, now: number): Promise<number>;
 

@@ -12,6 +12,7 @@ import { newsAreTold } from './contract/news.contract.ts';
 import type { OpenLinkStore } from './contract/opened-store.fixture.ts';
 import { everythingIsStreamed } from './contract/streams.contract.ts';
 import { workIsDoneWhole } from './contract/transactions.contract.ts';
+import { eventsAreHandedOver } from './contract/transfer.contract.ts';
 
 /**
  * Describes what every records' storage does. `open` gives an empty store each time; `skip` says why there is none, `tellsNews` whether the
@@ -26,6 +27,7 @@ export function describeLinkStore(
 		describe('transactions', () => workIsDoneWhole(open));
 		describe('the queue of events', () => eventsAreWorkedOff(open));
 		describe('lists of events', () => eventsAreListed(open));
+		describe('handing events over', () => eventsAreHandedOver(open));
 		describe('identifiers', () => identifiersAreKept(open));
 		describe('assertions', () => assertionsAreKept(open));
 		describe('groups', () => groupsAreKept(open));

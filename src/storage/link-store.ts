@@ -27,7 +27,7 @@ export type NewEvent = {
 	now: number;
 };
 
-/** An event that a worker holds. `sequence` grows with the order of acceptance. */
+/** An event that a worker holds. `sequence` grows with the order of acceptance; `noindex`: what it asserts must not be found yet. */
 export type ClaimedEvent = { sequence: Id; eventId: string; noindex: boolean; attempts: number };
 
 /**
@@ -50,8 +50,35 @@ export type IndexMark = {
 /** A mark as left; its `id` is never used twice. */
 export type StoredMark = { id: Id; sequence: Id; mark: IndexMark };
 
+/** An event as one broker hands it over to another: as it was received, and what became of it as far as that cannot be found out anew. */
+export type ExportedEvent = {
+	eventId: string;
+	/** The JSON array as submitted, byte for byte. */
+	payload: Uint8Array;
+	links: number;
+	noindex: boolean;
+	/** False where noindex was asked for and no rebuild of the index has come since. */
+	searchable: boolean;
+	userId: Id | null;
+	state: EventState;
+	createdAt: number;
+	/** Why and since when it is in Error; null in other states. */
+	failure: { reason: string; attempts: number; startedAt: number | null; finishedAt: number | null } | null;
+};
+
 /** Selects events for a list, newest first. */
 export type EventQuery = { state?: EventState; eventId?: string; userId?: Id; before?: Id; limit: number };
+
+/**
+ * What is left to do: events by state, and marks that wait for the index. `oldestEventAt` is when the oldest New or Processing event was
+ * accepted, `oldestMarkAt` when the event of the oldest waiting mark was done; null where there is none.
+ */
+export type Backlog = {
+	events: Record<Exclude<EventState, 'Done'>, number>;
+	oldestEventAt: number | null;
+	marks: number;
+	oldestMarkAt: number | null;
+};
 
 /** Moves a whole group into another: every member of `from` becomes one of `to`. */
 export type Move = readonly [from: Id, to: Id];
@@ -146,6 +173,11 @@ export interface LinkStore {
 	accept(events: readonly NewEvent[]): Promise<Id[]>;
 	/** Stores an event that this worker holds already: Processing, leased until `leaseUntil`. Durable. */
 	acceptClaimed(event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent>;
+	/**
+	 * Stores events of another broker in the order given, those in Error as they are, all others as New; passes over those whose event_id is
+	 * known. Durable; all or none. Answers, in the order given, which were stored.
+	 */
+	importEvents(events: readonly ExportedEvent[]): Promise<boolean[]>;
 	/** Hands out the oldest events that are due (New and not waiting for a retry, or whose lease ran out), each to one worker. */
 	claim(worker: string, now: number, leaseUntil: number, limit: number): Promise<ClaimedEvent[]>;
 	/** Prolongs a claim; false where it was lost. */
@@ -164,6 +196,8 @@ export interface LinkStore {
 	events(query: EventQuery): Promise<LinkEvent[]>;
 	/** Counts events by state. */
 	countEvents(): Promise<Record<EventState, number>>;
+	/** Tells what is left to do; costs what that is, however much was ever received. */
+	backlog(): Promise<Backlog>;
 
 	/** Forgets marks that the index has applied; while a rebuild runs they are kept for the new index instead. `generation` must still be current, else nothing happens. */
 	acknowledge(marks: readonly Id[], generation: Id): Promise<void>;
@@ -189,6 +223,8 @@ export interface LinkStore {
 	onNews(topic: 'events' | 'marks', listener: () => void): () => Promise<void>;
 	/** Counts what is stored. */
 	size(): Promise<StoreSize>;
+	/** Tells how many bytes the database takes, without counting rows. */
+	bytes(): Promise<number>;
 	close(): Promise<void>;
 }
 
@@ -197,6 +233,8 @@ export type RebuildSnapshot = { unsearchable: readonly Id[] };
 
 /** Streams whole tables in order, in steps of bounded size. */
 export interface RecordStream {
+	/** All events with their payloads, one by one in the order of acceptance. */
+	events(): AsyncIterable<ExportedEvent>;
 	/** Lists applied events whose assertions cannot be searched yet. */
 	unsearchable(): Promise<Id[]>;
 	/** All identifiers, by id. */

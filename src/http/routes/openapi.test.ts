@@ -73,6 +73,7 @@ describe('the description of the interface', () => {
 
 	it('describes every path that is served, and each of them is', async () => {
 		assert.deepEqual(Object.keys(document.paths).sort(), [
+			'/badges/{scheme}/{id}.svg',
 			'/events',
 			'/events/{event_id}',
 			'/health/live',

@@ -20,10 +20,10 @@ export const clusterUrl: string = cluster ?? '';
 export const testTiming: OpenSearchTiming = { firstPauseMilliseconds: 2, leaseMilliseconds: 30_000 };
 
 /** One fresh index and any number of handles to it. */
-export type FreshIndex = OpenedIndex & {
+export type FreshIndex = Omit<OpenedIndex, 'reopen'> & {
 	prefix: string;
 	/** Opens one more handle, as another process would, perhaps by way of a proxy. */
-	reopen(way?: { url?: string; timing?: OpenSearchTiming }): Promise<SearchIndex>;
+	reopen(url?: string, timing?: OpenSearchTiming): Promise<SearchIndex>;
 	/** Asks the cluster as somebody outside of the broker would. */
 	call(method: string, path: string, body?: object): Promise<unknown>;
 	/** Lists the names of the cluster's indexes that belong to this one, without their prefix. */
@@ -34,7 +34,7 @@ export type FreshIndex = OpenedIndex & {
 export async function openFreshIndex(): Promise<FreshIndex> {
 	const prefix = `test-${randomUUID().slice(0, 13)}`;
 	const handles: SearchIndex[] = [];
-	const reopen: FreshIndex['reopen'] = async ({ url = clusterUrl, timing = {} } = {}) => {
+	const reopen: FreshIndex['reopen'] = async (url = clusterUrl, timing = {}) => {
 		const handle = await openOpenSearchIndex({ url, prefix }, { ...testTiming, ...timing });
 		handles.push(handle);
 		return handle;

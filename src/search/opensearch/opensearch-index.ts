@@ -57,7 +57,8 @@ export async function openOpenSearchIndex(
 			await before?.();
 			await turn.end({ generation, epoch: epoch + 1, journal: null });
 		});
-		await removeGenerationsBelow(cluster, prefix, generation);
+		// What is left where the cluster has no time for it now, the next switch removes.
+		await removeGenerationsBelow(cluster, prefix, generation).catch(() => undefined);
 	};
 
 	return {

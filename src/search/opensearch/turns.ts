@@ -15,8 +15,6 @@ export type TurnTiming = {
 export type Turn = {
 	/** Higher than that of every turn before. */
 	readonly number: number;
-	/** Tells that the writer before did not end its turn: what it began may lie about. */
-	readonly takenOver: boolean;
 	state(): AgreedState;
 	/** Changes what is agreed on; fails with `unavailable` where the right has been lost. */
 	change(changes: Partial<AgreedState>): Promise<void>;
@@ -38,8 +36,7 @@ export function createTurns(keeper: StateKeeper, timing: TurnTiming): Turns {
 	const owner = randomUUID();
 	let last: Promise<unknown> = Promise.resolve();
 	const run = async <T>(work: (turn: Turn) => Promise<T>): Promise<T> => {
-		const { seen, takenOver } = await acquire(keeper, owner, timing);
-		const turn = holdTurn(keeper, seen, takenOver, timing.leaseMilliseconds);
+		const turn = holdTurn(keeper, await acquire(keeper, owner, timing), timing.leaseMilliseconds);
 		try {
 			return await work(turn);
 		} finally {
@@ -56,9 +53,7 @@ export function createTurns(keeper: StateKeeper, timing: TurnTiming): Turns {
 	};
 }
 
-type Acquired = { seen: SeenState; takenOver: boolean };
-
-async function acquire(keeper: StateKeeper, owner: string, timing: TurnTiming): Promise<Acquired> {
+async function acquire(keeper: StateKeeper, owner: string, timing: TurnTiming): Promise<SeenState> {
 	const deadline = performance.now() + timing.waitMilliseconds;
 	const isDead = watchLease(timing.leaseMilliseconds);
 	for (let pause = 4; ; pause = Math.min(pause * 2, longestPollMilliseconds)) {
@@ -67,7 +62,7 @@ async function acquire(keeper: StateKeeper, owner: string, timing: TurnTiming): 
 		if (!seen.lease || seen.lease.owner === owner || isDead(seen)) {
 			const changes = { turn: seen.turn + 1, lease: { owner, beat: 0 } };
 			const taken = await keeper.change(seen, changes, false);
-			if (taken) return { seen: taken, takenOver: seen.lease !== null };
+			if (taken) return taken;
 		}
 		if (performance.now() > deadline) {
 			throw new BrokerError('unavailable', 'The search index is being written to by another process; try again.', {
@@ -96,7 +91,6 @@ function watchLease(leaseMilliseconds: number): (state: AgreedState) => boolean 
 function holdTurn(
 	keeper: StateKeeper,
 	acquired: SeenState,
-	takenOver: boolean,
 	leaseMilliseconds: number,
 ): Turn & { release(): Promise<void> } {
 	let seen = acquired;
@@ -126,19 +120,22 @@ function holdTurn(
 		writing = written.catch(() => undefined);
 		return written;
 	};
-	// A beat that is not heard is made up for by the next.
-	const beat = () => {
+	let beating = false;
+	const beat = async () => {
 		const { lease } = seen;
-		if (lease) inOrder(() => ({ lease: { ...lease, beat: lease.beat + 1 } }), false).catch(() => undefined);
+		if (!lease || beating) return;
+		beating = true;
+		// One that is not heard is made up for by the next.
+		await inOrder(() => ({ lease: { ...lease, beat: lease.beat + 1 } }), false).catch(() => undefined);
+		beating = false;
 	};
-	const heart = setInterval(beat, leaseMilliseconds / 4).unref();
+	const heart = setInterval(() => void beat(), leaseMilliseconds / 4).unref();
 	const end = (changes: Partial<AgreedState>) => {
 		clearInterval(heart);
 		return inOrder(() => ({ ...changes, lease: null }), true);
 	};
 	return {
 		number: acquired.turn,
-		takenOver,
 		state: () => seen,
 		change: (changes) => inOrder(() => changes, true),
 		end,

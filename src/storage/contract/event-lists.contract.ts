@@ -8,6 +8,7 @@ import {
 	acceptOne,
 	applyOne,
 	holdOne,
+	minute,
 	newEvent,
 	noon,
 	type OpenLinkStore,
@@ -20,6 +21,7 @@ export function eventsAreListed(open: OpenLinkStore): void {
 	describe('payload', () => payloadsAreKept(open));
 	describe('events', () => eventsAreFound(open));
 	describe('countEvents', () => eventsAreCounted(open));
+	describe('backlog', () => backlogIsTold(open));
 }
 
 function payloadsAreKept(open: OpenLinkStore): void {
@@ -114,5 +116,40 @@ function eventsAreCounted(open: OpenLinkStore): void {
 		await applyOne(store);
 		await store.fail(await holdOne(store), worker, 'reason', null, noon);
 		assert.deepEqual(await store.countEvents(), { New: 3, Processing: 1, Done: 1, Error: 1 });
+	});
+}
+
+function backlogIsTold(open: OpenLinkStore): void {
+	const opened = storeForEach(open);
+	const mark = { relationships: [], changed: [1], regrouped: [] };
+
+	it('is nothing where nothing came, nor where all is done and indexed', async () => {
+		const { store } = opened();
+		const nothing = { events: { New: 0, Processing: 0, Error: 0 }, oldestEventAt: null, marks: 0, oldestMarkAt: null };
+		assert.deepEqual(await store.backlog(), nothing);
+		await applyOne(store, {}, (records, event) => records.mark(event, mark));
+		const [waiting] = await store.read((records) => records.marks(1));
+		await store.acknowledge([waiting?.id as Id], await store.currentGeneration());
+		assert.deepEqual(await store.backlog(), nothing);
+	});
+
+	it('counts events that are not Done by state, and tells when the oldest New or Processing one was accepted', async () => {
+		const { store } = opened();
+		await store.fail(await holdOne(store, { now: noon - 2 * minute }), worker, 'reason', null, noon);
+		await applyOne(store, { now: noon - 2 * minute });
+		await holdOne(store, { now: noon - minute });
+		await store.accept([newEvent(), newEvent({ now: noon + minute })]);
+		const { events, oldestEventAt } = await store.backlog();
+		assert.deepEqual(events, { New: 2, Processing: 1, Error: 1 });
+		assert.equal(oldestEventAt, noon - minute);
+	});
+
+	it('counts marks that wait, and tells when the event of the oldest was done', async () => {
+		const { store } = opened();
+		for (const now of [noon - 3 * minute, noon])
+			await applyOne(store, { now }, (records, event) => records.mark(event, mark));
+		const { marks, oldestMarkAt } = await store.backlog();
+		assert.equal(marks, 2);
+		assert.equal(oldestMarkAt, noon);
 	});
 }

@@ -26,6 +26,12 @@ export function everythingIsStreamed(open: OpenLinkStore): void {
 	describe('streams', () => tablesAreStreamed(store));
 	describe('steps', () => stepsAreBounded(store));
 	describe('size', () => everythingIsCounted(store));
+	describe('bytes', () => {
+		it('tells how many bytes the database takes', async () => {
+			const bytes = await store().bytes();
+			assert.ok(Number.isSafeInteger(bytes) && bytes > 10_000, String(bytes));
+		});
+	});
 }
 
 const streamed = <T>(store: LinkStore, of: (stream: RecordStream) => AsyncIterable<readonly T[]>) =>

@@ -13,11 +13,13 @@ import type {
 } from '../account-store.ts';
 import type { Id } from '../link-store.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
+import { accountTransfer } from './transfer.ts';
 
 /** Opens the accounts in a database that has the tables of the accounts. */
 export function openAccountRecords(database: SqlDatabase): AccountStore {
 	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true });
 	return {
+		...accountTransfer(database, emailKey),
 		addUser: (user) => write((sql) => addUser(sql, user)),
 		findUser: (email) => database.read((sql) => selectUser(sql, 'u.email_key = ?1', emailKey(email))),
 		users: () => database.read(selectUsers),

@@ -1,11 +1,11 @@
 // The records' storage in plain SQL over the SQL port: events as jobs, rebuild bookkeeping, snapshots; knows the tables, not the engine.
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { BrokerError } from '../../errors.ts';
 import type { EventCounts, EventState, LinkEvent } from '../../links/link-event.ts';
 import { relations } from '../../links/relation.ts';
-import type { ClaimedEvent, Id, LinkStore, NewEvent, RecordStream, StoreSize } from '../link-store.ts';
+import type { Backlog, ClaimedEvent, Id, LinkStore, NewEvent, RecordStream, StoreSize } from '../link-store.ts';
 import { openLinkRecords } from './link-records.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
+import { findPayload, importEvents, streamEvents, writePayload } from './transfer.ts';
 
 /** Opens the store on a database whose schema is up to date. */
 export function openSqlLinkStore(database: SqlDatabase): LinkStore {
@@ -18,13 +18,17 @@ export function openSqlLinkStore(database: SqlDatabase): LinkStore {
 		...rebuilds(database),
 		onNews: (topic, listener) => database.listen(topic, listener),
 		size: () => database.read(countAll),
+		bytes: () => database.read(measure),
 		close: () => database.close(),
 	};
 }
 
 function eventQueue(
 	database: SqlDatabase,
-): Pick<LinkStore, 'accept' | 'acceptClaimed' | 'claim' | 'renew' | 'handBack' | 'fail' | 'rerun' | 'nextDue'> {
+): Pick<
+	LinkStore,
+	'accept' | 'acceptClaimed' | 'importEvents' | 'claim' | 'renew' | 'handBack' | 'fail' | 'rerun' | 'nextDue'
+> {
 	return {
 		accept: (events) =>
 			database.write(
@@ -44,6 +48,7 @@ function eventQueue(
 				},
 				{ durable: true },
 			),
+		importEvents: (events) => database.write((sql) => importEvents(sql, events), { durable: true }),
 		claim: (worker, now, leaseUntil, limit) => database.write((sql) => claim(sql, worker, now, leaseUntil, limit)),
 		renew: (event, worker, leaseUntil) =>
 			database.write(async (sql) => {
@@ -126,13 +131,7 @@ async function insertEvent(
 		],
 	);
 	const sequence = Number(row?.[0]);
-	// Small payloads do not shrink; large ones to a tenth and less.
-	const compressed = event.payload.byteLength < 200 ? event.payload : zstdCompressSync(event.payload);
-	await sql.run('insert into event_payload (sequence, encoding, body) values (?1, ?2, ?3)', [
-		sequence,
-		compressed === event.payload ? 'identity' : 'zstd',
-		compressed,
-	]);
+	await writePayload(sql, sequence, event.payload);
 	return sequence;
 }
 
@@ -150,14 +149,14 @@ async function claim(
 		   where state in ('New', 'Processing')
 		     and ((state = 'New' and (due_at is null or due_at <= ?2)) or (state = 'Processing' and lease_until < ?2))
 		   order by sequence limit ?4 ${sql.dialect.skipLocked})
-		 returning sequence, event_id, noindex, attempts`,
+		 returning sequence, event_id, unsearchable, attempts`,
 		[worker, now, leaseUntil, limit],
 	);
 	return rows
-		.map(([sequence, eventId, noindex, attempts]) => ({
+		.map(([sequence, eventId, unsearchable, attempts]) => ({
 			sequence: Number(sequence),
 			eventId,
-			noindex: Number(noindex) === 1,
+			noindex: Number(unsearchable) === 1,
 			attempts: Number(attempts),
 		}))
 		.sort((one, other) => one.sequence - other.sequence);
@@ -183,16 +182,13 @@ type EventRow = readonly [
 	number | boolean,
 ];
 
-function eventLists(database: SqlDatabase): Pick<LinkStore, 'payload' | 'events' | 'countEvents'> {
+function eventLists(database: SqlDatabase): Pick<LinkStore, 'payload' | 'events' | 'countEvents' | 'backlog'> {
 	return {
 		payload: (sequence) =>
 			database.read(async (sql) => {
-				const [row] = await sql.all<[string, Uint8Array]>(
-					'select encoding, body from event_payload where sequence = ?1',
-					[sequence],
-				);
-				if (!row) throw new BrokerError('internal', `The payload of event number ${sequence} is missing.`);
-				return row[0] === 'zstd' ? zstdDecompressSync(row[1]) : row[1];
+				const payload = await findPayload(sql, sequence);
+				if (!payload) throw new BrokerError('internal', `The payload of event number ${sequence} is missing.`);
+				return payload;
 			}),
 		events: (query) =>
 			database.read(async (sql) => {
@@ -222,6 +218,29 @@ function eventLists(database: SqlDatabase): Pick<LinkStore, 'payload' | 'events'
 				for (const [state, count] of rows) counts[state] = Number(count);
 				return counts;
 			}),
+		backlog: () => database.read(readBacklog),
+	};
+}
+
+async function readBacklog(sql: Sql): Promise<Backlog> {
+	const events = { New: 0, Processing: 0, Error: 0 };
+	const rows = await sql.all<[Exclude<EventState, 'Done'>, number]>(
+		"select state, count(*) from link_event where state <> 'Done' group by state",
+	);
+	for (const [state, count] of rows) events[state] = Number(count);
+	const [oldest] = await sql.all<[number]>(
+		"select created_at from link_event where state in ('New', 'Processing') order by sequence limit 1",
+	);
+	const [marks] = await sql.all<[number]>('select count(*) from index_mark where kept = 0');
+	const [mark] = await sql.all<[number]>(
+		`select coalesce(e.finished_at, e.created_at) from index_mark m join link_event e on e.sequence = m.event_sequence
+		 where m.kept = 0 order by m.id limit 1`,
+	);
+	return {
+		events,
+		oldestEventAt: oldest ? Number(oldest[0]) : null,
+		marks: Number(marks?.[0]),
+		oldestMarkAt: mark ? Number(mark[0]) : null,
 	};
 }
 
@@ -354,6 +373,7 @@ function rebuilds(
 
 function streamOf(sql: Sql): RecordStream {
 	return {
+		events: () => streamEvents(sql),
 		async unsearchable() {
 			const rows = await sql.all<[number]>(
 				'select sequence from link_event where unsearchable = 1 and counts is not null order by sequence',
@@ -409,4 +429,13 @@ async function countAll(sql: Sql): Promise<StoreSize> {
 		relationships: relationships ?? 0,
 		assertions: assertions ?? 0,
 	};
+}
+
+async function measure(sql: Sql): Promise<number> {
+	const bytes: Record<typeof sql.dialect.name, string> = {
+		sqlite: 'select c.page_count * s.page_size from pragma_page_count() c, pragma_page_size() s',
+		postgres: 'select pg_database_size(current_database())',
+	};
+	const [row] = await sql.all<[number]>(bytes[sql.dialect.name]);
+	return Number(row?.[0]);
 }

@@ -49,7 +49,10 @@ function Answer({ view, work, stale, relation }: Shown & { stale: boolean }) {
 		relation: relation === 'all' ? undefined : relation,
 	};
 	const otherCount = useLoaded(apiAddress(otherParameters), () => askCount(otherParameters));
-	const counts = { [view.groupBy]: stale ? undefined : work.counts[relation], [other]: otherCount.value };
+	const counts = {
+		[view.groupBy]: stale ? undefined : work.counts[relation],
+		[other]: otherCount.loading ? undefined : otherCount.value,
+	};
 	return (
 		<>
 			<ScopeSwitch view={view} relation={relation} versions={work.source.Versions?.length} counts={counts} />

@@ -6,3 +6,6 @@ create table account_session (
   expires_at bigint not null
 );
 create index account_session_by_expiry on account_session (expires_at);
+
+-- Whoever is signed in lists the events that they submitted, however many others did.
+create index link_event_by_user on link_event (user_id, sequence) where user_id is not null;
