@@ -11,13 +11,29 @@ export function bibtexEntry(object: DescribedObject): string {
 	const { Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [] } = object;
 	const [, year, month] = /^(\d{4})(?:-(\d\d))?/.exec(PublicationDate) ?? [];
 	const fields: [name: string, value: string | undefined][] = [
-		['author', braced(Creator.map(({ Name }) => bibtexName(Name)).join(' and '))],
+		[
+			'author',
+			braced(
+				enumerated(
+					Creator.map(({ Name }) => bibtexName(Name)),
+					' and ',
+				),
+			),
+		],
 		['title', Title && braced(braced(latexText(Title)))],
 		['year', braced(year)],
 		['month', month && months[Number(month) - 1]],
-		['publisher', braced(latexText(Publisher.map(({ Name }) => Name).join('; ')))],
+		[
+			'publisher',
+			braced(
+				enumerated(
+					Publisher.map(({ Name }) => latexText(Name)),
+					'; ',
+				),
+			),
+		],
 		...identifierFields(object),
-		['keywords', braced(latexText(Keywords.join(', ')))],
+		['keywords', braced(enumerated(Keywords.map(latexText), ', '))],
 	];
 	const lines = fields.flatMap(([name, value]) => (value ? [`  ${name} = ${value}`] : []));
 	return `@${entryType(object)}{${[bibtexKey(object), ...lines].join(',\n')}\n}\n\n`;
@@ -77,6 +93,11 @@ function identifierFields({ Identifiers }: DescribedObject): [string, string | u
 		['issn', braced(verbatim(first('issn')))],
 		['url', doi === undefined ? braced(verbatim(url)) : undefined],
 	];
+}
+
+/** Leaves out what has no character that can be printed. */
+function enumerated(texts: readonly string[], separator: string): string {
+	return texts.filter(Boolean).join(separator);
 }
 
 function braced(text: string | undefined): string | undefined {
