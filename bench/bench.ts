@@ -143,7 +143,7 @@ async function main(): Promise<void> {
 	// Whatever way the run ends, no process and no gigabytes are left behind.
 	process.once('exit', () => {
 		endChildren();
-		rmSync(folder, { recursive: true, force: true });
+		rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 	});
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 	const run = await measureAll(choice, folder);

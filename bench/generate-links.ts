@@ -9,7 +9,7 @@ export type LinkStream = {
 };
 
 /** How many of the links are of which kind; the rest cites, supplements and relates. */
-export const shares = { versions: 0.05, identities: 0.05, repeats: 0.04 } as const;
+const shares = { versions: 0.05, identities: 0.05, repeats: 0.04 } as const;
 
 /** The one who says a link, and how it writes. `turned`: says it from the target's side. */
 type Provider = { name: string; detail: Detail; turned: boolean };

@@ -80,8 +80,7 @@ function identifierOf(number: number, kind: Kind): WrittenIdentifier {
 		case 1:
 			return bibcode(number);
 		default: {
-			const { prefix } = journals[number % journals.length] as (typeof journals)[number];
-			return { ID: `${prefix}${number}`, IDScheme: 'doi' };
+			return { ID: `${journalOf(number).prefix}${number}`, IDScheme: 'doi' };
 		}
 	}
 }
@@ -90,6 +89,10 @@ function aliasOf(number: number, kind: Kind): WrittenIdentifier {
 	if (kind === 'software') return { ID: `https://github.com/group-${number % 997}/code-${number}`, IDScheme: 'url' };
 	if (kind === 'dataset') return { ID: `20.500.12345/${number}`, IDScheme: 'handle' };
 	return number % 8 < 4 && number % 8 !== 1 ? bibcode(number) : arxiv(number);
+}
+
+function journalOf(number: number): (typeof journals)[number] {
+	return journals[Math.floor(number / 8) % journals.length] as (typeof journals)[number];
 }
 
 /** Numbers count on through the papers of a month, 99,999 of them, from January 2015. */
@@ -126,8 +129,7 @@ function describe(number: number, kind: Kind, random: Random, retitled: boolean)
 		const initial = String.fromCharCode(65 + drawBelow(random, 26));
 		creators.push(`{"Name":"${drawOne(random, surnames)}, ${drawOne(random, forenames)} ${initial}."}`);
 	}
-	const publisher =
-		{ software: 'Zenodo', dataset: 'Dryad' }[kind as string] ?? journals[number % journals.length]?.name;
+	const publisher = { software: 'Zenodo', dataset: 'Dryad' }[kind as string] ?? journalOf(number).name;
 	return (
 		`"Type":{"Name":"${kind}"},"Title":"${retitled ? `${title} (accepted version)` : title}",` +
 		`"Creator":[${creators.join(',')}],"PublicationDate":"${day}","Publisher":[{"Name":"${publisher}"}]`
