@@ -1,17 +1,25 @@
 // Puts the parts together for each way in which the program runs; the only file that knows every implementation.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { createSessions } from './accounts/sessions.ts';
 import type { BackgroundRole } from './background.ts';
 import { acceptEvent, type Submission } from './broker/accept-event.ts';
 import type { Broker } from './broker/broker.ts';
+import { exportEvents } from './broker/export-events.ts';
+import { importEvents } from './broker/import-events.ts';
 import { type LoadedChunk, type LoadPipeline, loadFiles } from './broker/load-files.ts';
 import { rebuildGraph } from './broker/rebuild-graph.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
 import { searchRelationships } from './broker/search-relationships.ts';
+import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
 import { createApp } from './http/app.ts';
+import { readExplorer } from './http/explorer.ts';
+import { createMetrics } from './http/metrics.ts';
 import { startServer } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
 import type { RecordChunk } from './scholix/record-chunk.ts';
@@ -27,8 +35,10 @@ import { type Migration, migrate, pendingMigrations, readMigrations } from './st
 import type { SqlDatabase } from './storage/sql/sql-database.ts';
 import { openSqlLinkStore } from './storage/sql/sql-link-store.ts';
 import { openSqliteDatabase } from './storage/sqlite/sqlite-database.ts';
+import { openTracer } from './tracing.ts';
 import { applyChunk } from './worker/apply-chunk.ts';
 import { type EventWorkerOptions, startEventWorker } from './worker/event-worker.ts';
+import { createEventFollower, type EventNotice } from './worker/follow-events.ts';
 import { startIndexWorker } from './worker/index-worker.ts';
 import { type Caller, type Calls, callThread } from './worker/thread-calls.ts';
 
@@ -104,21 +114,31 @@ function workerOptions(settings: Settings, name: string, log: Log): EventWorkerO
 
 type Notify = (notice: string, content: object) => void;
 
+/** Lists what writes to the accounts. */
+const accountChanges = [
+	...(['addUser', 'setActive', 'addRole', 'giveRole', 'takeRole', 'addToken', 'noteTokenUse'] as const),
+	...(['revokeTokens', 'addSession', 'prolongSession', 'endSession'] as const),
+];
+type AccountChange = { name: (typeof accountChanges)[number]; values: unknown[] };
+
+/** Reads accounts here and has another thread write them. */
+function accountsWrittenBy(change: (change: AccountChange) => Promise<unknown>, accounts: AccountStore): AccountStore {
+	const changes = accountChanges.map((name) => [name, (...values: unknown[]) => change({ name, values })]);
+	return { ...accounts, ...Object.fromEntries(changes) };
+}
+
 /** Answers as soon as a thread takes calls. */
 const sayingReady = { ready: async (): Promise<void> => undefined };
 
 /** Starts what the records' thread does: accepting submissions and applying events. */
 export async function recordsThread(settings: Settings, id: string, notify: Notify) {
 	const { links, accounts, close } = await openStores({ ...settings, autoMigrate: false });
-	const options = workerOptions(
-		settings,
-		`records-${id}-${randomUUID().slice(0, 8)}`,
-		createLog(settings.logLevel, 'records'),
-	);
-	const worker = startEventWorker(links, {
-		...options,
-		onApplied: (event, counts) => notify('applied', { event, counts }),
-	});
+	const log = createLog(settings.logLevel, 'records');
+	const options = workerOptions(settings, `records-${id}-${randomUUID().slice(0, 8)}`, log);
+	const tracer = openTracer(process.env, version, log);
+	const tell = ({ notice, ...content }: EventNotice) => notify(notice, content);
+	const follower = createEventFollower({ log, tell, tracer, now: Date.now });
+	const worker = startEventWorker(links, { ...options, ...follower });
 	return {
 		...sayingReady,
 		async accept(submission: Submission): Promise<{ eventId: string }> {
@@ -126,6 +146,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 				maxLinks: settings.maxLinksPerEvent,
 				now: Date.now(),
 			});
+			if (submission.trace) follower.remember(sequence, submission.trace);
 			worker.remember(sequence, batch);
 			worker.wake();
 			return { eventId };
@@ -140,13 +161,18 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 			skipInvalid: boolean;
 		}): Promise<LoadedChunk> {
 			const loaded = await applyChunk(links, chunk, choice, options);
-			notify('applied', {});
+			notify('applied', { links: 0 });
 			return loaded;
 		},
 		rerun: (eventIds: readonly string[] | 'errors') => links.rerun(eventIds).finally(worker.wake),
-		noteTokenUse: ({ token, usedAt }: { token: number; usedAt: number }) => accounts.noteTokenUse(token, usedAt),
+		changeAccounts: ({ name, values }: AccountChange) =>
+			(accounts[name] as (...values: unknown[]) => Promise<unknown>)(...values),
+		backlog: () => links.backlog(),
+		countEvents: () => links.countEvents(),
+		bytes: () => links.bytes(),
 		async stop(): Promise<void> {
 			await worker.stop();
+			await tracer?.close();
 			await close();
 		},
 	};
@@ -179,12 +205,16 @@ export async function indexThread(settings: Settings, _id: string, notify: Notif
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
 
+type Notice = EventNotice | { notice: 'updated'; marks: number };
+
 /** The two background threads as the thread that started them sees them. */
 export type Background = {
 	records: Caller<RecordsCalls>;
 	index: Caller<IndexCalls>;
 	/** Resolves when both are at work. */
 	ready(): Promise<void>;
+	/** Calls with what the threads tell. */
+	onNotice(listener: (notice: Notice) => void): void;
 	/** Ends both, also where one has failed: then the other must not keep the process alive. */
 	stop(): Promise<void>;
 };
@@ -207,12 +237,20 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 	const indexThread = start('index');
 	const records = callThread<RecordsCalls>(recordsThread.thread);
 	const index = callThread<IndexCalls>(indexThread.thread);
-	recordsThread.thread.on('message', ({ notice }: { notice?: string }) => {
+	const onNotice: Background['onNotice'] = (listener) => {
+		for (const { thread } of [recordsThread, indexThread]) {
+			thread.on('message', (message: Partial<Notice>) => {
+				if (message.notice !== undefined) listener(message as Notice);
+			});
+		}
+	};
+	onNotice(({ notice }) => {
 		if (notice === 'applied') void index.wake(undefined as never).catch(() => undefined);
 	});
 	return {
 		records,
 		index,
+		onNotice,
 		async ready() {
 			await records.ready(undefined as never);
 			await index.ready(undefined as never);
@@ -233,11 +271,13 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 /** Offers the use cases on stores of this thread; what writes links goes where `submit` sends it. */
 export function createBroker(
 	settings: Settings,
-	{ links, index }: { links: LinkStore; index: SearchIndex },
+	{ links, accounts, index }: { links: LinkStore; accounts: AccountStore; index: SearchIndex },
 	submit: {
 		accept(submission: Submission): Promise<{ eventId: string }>;
 		rerun(eventIds: readonly string[] | 'errors'): Promise<number>;
 		pipeline(): LoadPipeline;
+		/** Counts events on another thread; if none, this one does. */
+		figures?: Pick<LinkStore, 'backlog' | 'countEvents' | 'bytes'>;
 	},
 ): Broker {
 	const rebuildOptions = { now: Date.now, leaseMilliseconds: settings.leaseSeconds * 1000 };
@@ -253,16 +293,24 @@ export function createBroker(
 				{ ...options, maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes },
 				submit.pipeline(),
 			),
+		exportEvents: (options, write) => exportEvents({ links, accounts }, options, write),
+		importEvents: (path, onProgress) => importEvents({ links, accounts }, path, onProgress),
 		reindex: (options) => rebuildIndex(links, index, { ...rebuildOptions, ...options }),
 		async rebuildGraph({ onProgress }) {
 			const rebuilt = await rebuildGraph(links, onProgress);
 			if (rebuilt.changed > 0) await rebuildIndex(links, index, { ...rebuildOptions, destroy: false, onProgress });
 			return rebuilt;
 		},
-		status: async () => ({
-			events: await links.countEvents(),
-			waitingMarks: await links.read((records) => records.waitingMarks()),
-		}),
+		status: createStatus(
+			{
+				...(submit.figures ?? links),
+				recordBytes: () => (submit.figures ?? links).bytes(),
+				indexSize: () => index.size(),
+				indexBytes: () => bytesOfIndex(settings.search),
+			},
+			Date.now,
+		),
+		health: createHealth(links, index),
 	};
 }
 
@@ -275,7 +323,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 	let background: Background | undefined;
 	const broker = createBroker(
 		settings,
-		{ links: stores.links, index },
+		{ ...stores, index },
 		{
 			async accept(submission) {
 				const { eventId } = await acceptEvent(stores.links, submission, {
@@ -303,6 +351,21 @@ export async function openApplication(settings: Settings): Promise<Application> 
 	};
 }
 
+/** Measures the files of an index; of another engine that is not known here. */
+async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
+	if (address.kind !== 'sqlite') return null;
+	const folder = dirname(address.path);
+	const names = (await readdir(folder)).filter((name) => name.startsWith(basename(address.path)));
+	// A file of an older generation may go meanwhile.
+	const sizes = names.map((name) =>
+		stat(join(folder, name)).then(
+			({ size }) => size,
+			() => 0,
+		),
+	);
+	return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
 function pipelineOn({ records, index }: Background): LoadPipeline {
 	return {
 		load: (chunk, { noindex, skipInvalid }) => records.load({ chunk, noindex, skipInvalid }),
@@ -325,23 +388,37 @@ export async function serve(settings: Settings): Promise<void> {
 	const { records } = background;
 	const broker = createBroker(
 		settings,
-		{ links: stores.links, index },
+		{ ...stores, index },
 		{
 			accept: (submission) => records.accept(submission, [submission.body.buffer as ArrayBuffer]),
 			rerun: (eventIds) => records.rerun(eventIds),
 			pipeline: () => pipelineOn(background),
+			figures: {
+				backlog: () => records.backlog(undefined as never),
+				countEvents: () => records.countEvents(undefined as never),
+				bytes: () => records.bytes(undefined as never),
+			},
 		},
 	);
 	// This thread never waits for the lock of a writer, so even noting that a token was used goes elsewhere.
-	const accounts = createAccounts(
-		{ ...stores.accounts, noteTokenUse: (token, usedAt) => records.noteTokenUse({ token, usedAt }) },
-		Date.now,
-	);
-	const server = await startServer(createApp({ broker, accounts, settings, log, version }), { settings, log });
+	const accountStore = accountsWrittenBy((change) => records.changeAccounts(change), stores.accounts);
+	const accounts = createAccounts(accountStore, Date.now);
+	const sessions = createSessions(accountStore, accounts, Date.now);
+	const metrics = createMetrics({ broker, version, now: Date.now, ofProcess: true });
+	background.onNotice((told) => {
+		if (told.notice === 'applied') metrics.eventApplied(told.links);
+		else if (told.notice === 'failed') metrics.eventFailed();
+		else metrics.marksApplied(told.marks);
+	});
+	const tracer = openTracer(process.env, version, log);
+	const explorer = readExplorer(new URL('../web/dist/', import.meta.url));
+	const served = { broker, accounts, sessions, metrics, tracer, explorer, settings, log, version, now: Date.now };
+	const server = await startServer(createApp(served), { settings, log });
 	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
 	await stop.told;
 	log.info({}, 'Stopping: requests and events under way are finished first');
 	await server.close();
+	await tracer?.close();
 	await background.stop();
 	await index.close();
 	await stores.close();

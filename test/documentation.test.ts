@@ -42,7 +42,7 @@ describe('the page of the HTTP interface', () => {
 
 /** The codes that belong to the command line and to a start alone are not answered over HTTP. */
 function httpCodes(): (keyof typeof errorCatalogue)[] {
-	const elsewhere = ['bad-setting', 'bad-usage', 'bad-file', 'newer-schema', 'conflict'];
+	const elsewhere = ['bad-setting', 'bad-usage', 'bad-file', 'newer-schema'];
 	return (Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]).filter((code) => !elsewhere.includes(code));
 }
 

@@ -13,6 +13,7 @@ import { exampleLinks } from './example-links.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = join(root, 'bin', 'link-broker.js');
 const run = promisify(execFile);
+const startSeconds = 30;
 
 /** Who may sign in to the broker of the fixture, with the role admin. */
 export const operator = { email: 'ada@example.org', password: 'correct horse battery' } as const;
@@ -65,8 +66,19 @@ export async function startExplorer(): Promise<{ url: string; stop(): Promise<vo
 	const broker = spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 	const ended = new Promise<void>((resolve) => broker.once('exit', () => resolve()));
 	await new Promise<void>((resolve, reject) => {
-		broker.stdout.once('data', () => resolve());
-		broker.once('exit', (code) => reject(new Error(`The broker ended with ${code} before it served.`)));
+		const fail = (why: string) => {
+			broker.kill('SIGKILL');
+			reject(new Error(`The broker ${why}.`));
+		};
+		const patience = setTimeout(() => fail(`does not serve after ${startSeconds} seconds`), startSeconds * 1000);
+		broker.stdout.once('data', () => {
+			clearTimeout(patience);
+			resolve();
+		});
+		broker.once('exit', (code) => {
+			clearTimeout(patience);
+			fail(`ended with ${code} before it served`);
+		});
 	});
 	return {
 		url: `http://127.0.0.1:${port}`,

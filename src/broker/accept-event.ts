@@ -9,6 +9,8 @@ export type Submission = {
 	body: Uint8Array;
 	noindex: boolean;
 	userId: Id | null;
+	/** The W3C traceparent of what brought it, where that is traced. */
+	trace?: string;
 };
 
 /** Stores a submission; fails with `malformed-json` or `invalid-links` (see readLinks) and then stores nothing. */

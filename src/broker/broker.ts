@@ -1,13 +1,18 @@
 // The broker's use cases as its fronts (HTTP, command line) see them: one interface, whatever thread or process does the work.
 import type { EventState, LinkEvent } from '../links/link-event.ts';
+import type { Submission } from './accept-event.ts';
+import type { ExportOptions } from './export-events.ts';
+import type { ExportCounts } from './export-line.ts';
+import type { ImportSummary } from './import-events.ts';
 import type { LoadOptions, LoadSummary } from './load-files.ts';
 import type { GraphProgress, RebuiltGraph } from './rebuild-graph.ts';
 import type { RebuildProgress } from './rebuild-index.ts';
 import type { RelationshipAnswer, RelationshipQuery } from './search-relationships.ts';
+import type { BrokerStatus, Health } from './tell-status.ts';
 
 export type Broker = {
 	/** Stores a batch of links durably and answers its event's id. Fails with `malformed-json` or `invalid-links`; then nothing is stored. */
-	acceptEvent(submission: { body: Uint8Array; noindex: boolean; userId: number | null }): Promise<{ eventId: string }>;
+	acceptEvent(submission: Submission): Promise<{ eventId: string }>;
 	/** Finds one event. */
 	findEvent(eventId: string): Promise<LinkEvent | undefined>;
 	/** Lists events, newest first; `before` is the sequence of the last one seen. */
@@ -18,6 +23,10 @@ export type Broker = {
 	searchRelationships(query: RelationshipQuery, options: { facets: boolean }): Promise<RelationshipAnswer>;
 	/** Loads files of links and sees their events through to the end. */
 	loadFiles(paths: readonly string[], options: LoadOptions): Promise<LoadSummary>;
+	/** Writes every event, and on request the accounts, as lines for another broker; see exportEvents. */
+	exportEvents(options: ExportOptions, write: (line: string) => Promise<void>): Promise<ExportCounts>;
+	/** Stores what another broker exported, to be processed; see importEvents for its failures. */
+	importEvents(path: string, onProgress: (progress: { done: number }) => void): Promise<ImportSummary>;
 	/** Builds the search index anew; fails with `conflict` while another does. */
 	reindex(options: {
 		destroy: boolean;
@@ -25,8 +34,8 @@ export type Broker = {
 	}): Promise<{ objects: number; links: number }>;
 	/** Derives the groups anew from what was received; where that changed something, the index too. */
 	rebuildGraph(options: { onProgress(progress: GraphProgress | RebuildProgress): void }): Promise<RebuiltGraph>;
-	/** Tells how the broker is: events by state, marks that wait for the index. */
+	/** Tells what is left to do and how large the broker is, from memory where that was just asked. */
 	status(): Promise<BrokerStatus>;
+	/** Tells whether database and search index answer; never fails. */
+	health(): Promise<Health>;
 };
-
-export type BrokerStatus = { events: Record<EventState, number>; waitingMarks: number };

@@ -20,5 +20,13 @@ export type Application = { accounts: Accounts; broker: CommandBroker; close(): 
 /** Names the use cases that have a command. */
 export type CommandBroker = Pick<
 	Broker,
-	'loadFiles' | 'findEvent' | 'listEvents' | 'rerunEvents' | 'reindex' | 'rebuildGraph' | 'searchRelationships'
+	| 'loadFiles'
+	| 'exportEvents'
+	| 'importEvents'
+	| 'findEvent'
+	| 'listEvents'
+	| 'rerunEvents'
+	| 'reindex'
+	| 'rebuildGraph'
+	| 'searchRelationships'
 >;

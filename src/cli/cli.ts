@@ -10,6 +10,7 @@ import { addRelationshipCommand } from './commands/relationships.ts';
 import { addRoleCommands } from './commands/roles.ts';
 import { addServiceCommands } from './commands/service.ts';
 import { addTokenCommands } from './commands/tokens.ts';
+import { addExportCommand } from './commands/transfer.ts';
 import { addUserCommands } from './commands/users.ts';
 import { type CommandContext, withExamples } from './context.ts';
 import { reportFailure } from './failure.ts';
@@ -50,6 +51,7 @@ export function buildProgram(context: CommandContext): Command {
 	addEventCommands(program, context);
 	addRelationshipCommand(program, context);
 	addRebuildCommands(program, context);
+	addExportCommand(program, context);
 	addUserCommands(program, context);
 	addRoleCommands(program, context);
 	addTokenCommands(program, context);

@@ -62,6 +62,8 @@ export async function openCommandLine() {
 
 const noUseCases: CommandBroker = {
 	loadFiles: unexpected,
+	exportEvents: unexpected,
+	importEvents: unexpected,
 	findEvent: unexpected,
 	listEvents: unexpected,
 	rerunEvents: unexpected,

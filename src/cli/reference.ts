@@ -25,6 +25,7 @@ const silent: Terminal = {
 	width: null,
 	interactive: false,
 	write: () => undefined,
+	writeWaiting: noCommandRuns,
 	print: () => undefined,
 	note: () => undefined,
 	table: () => '',

@@ -56,4 +56,20 @@ describe('a terminal', () => {
 		assert.equal(terminal.width, null);
 		assert.equal(terminal.interactive, false);
 	});
+
+	it('that is slow is waited for where that is asked', async () => {
+		let drain: () => void = () => undefined;
+		const slow = { write: () => false, once: (_: 'drain', listener: () => void) => (drain = listener) };
+		const fast = { write: () => true };
+		const parts = { stdin: new PassThrough(), stderr: fast, environment: {}, now: () => 0, interrupt: () => undefined };
+		await openTerminal({ ...parts, stdout: fast }).writeWaiting('a');
+		let isTaken = false;
+		const waiting = openTerminal({ ...parts, stdout: slow })
+			.writeWaiting('a')
+			.then(() => (isTaken = true));
+		await new Promise(setImmediate);
+		assert.equal(isTaken, false);
+		drain();
+		await waiting;
+	});
 });

@@ -5,7 +5,13 @@ import { askSecret, type SecretInput } from './secret-prompt.ts';
 import { type Column, renderTable } from './table.ts';
 
 /** An output stream as far as it is needed here. */
-export type OutputStream = { isTTY?: boolean; columns?: number; write(text: string): unknown };
+export type OutputStream = {
+	isTTY?: boolean;
+	columns?: number;
+	/** Answers false where the next text should wait for `drain`. */
+	write(text: string): unknown;
+	once?(event: 'drain', listener: () => void): unknown;
+};
 
 /** What a terminal is made of; `interrupt` ends the program as Ctrl-C does. */
 export type TerminalParts = {
@@ -25,6 +31,8 @@ export type Terminal = {
 	interactive: boolean;
 	/** Writes a result as it is. */
 	write(text: string): void;
+	/** Writes a part of a result and resolves when more may come. */
+	writeWaiting(text: string): Promise<void>;
 	/** Writes a result and ends the line. */
 	print(text: string): void;
 	/** Writes a note to standard error and ends the line. */
@@ -48,6 +56,11 @@ export function openTerminal({ stdin, stdout, stderr, environment, now, interrup
 		width,
 		interactive: Boolean(stdin.isTTY),
 		write: (text) => void stdout.write(text),
+		writeWaiting: (text) =>
+			new Promise((resolve) => {
+				if (stdout.write(text) === false && stdout.once) stdout.once('drain', resolve);
+				else resolve();
+			}),
 		print: (text) => void stdout.write(`${text}\n`),
 		note: (text) => void stderr.write(`${text}\n`),
 		table: (columns, rows) => renderTable(columns, rows, width, emphasise),

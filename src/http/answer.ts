@@ -16,6 +16,11 @@ export function jsonAnswer(value: unknown, status = 200, headers: Readonly<Recor
 	return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
+/** Writes a time of the broker's, in milliseconds since 1970, as answers do: ISO 8601 in UTC. */
+export function isoTime(milliseconds: number): string {
+	return new Date(milliseconds).toISOString();
+}
+
 /** Tells how many bytes a body has; undefined where that is not known before it is sent. */
 export function bodyBytes(body: Answer['body']): number | undefined {
 	if (typeof body === 'string') return Buffer.byteLength(body);

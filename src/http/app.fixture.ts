@@ -1,13 +1,16 @@
 // The interface for tests: real accounts, real reading and searching, on an index and events held in memory; knows no storage of links.
 import { randomUUID } from 'node:crypto';
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
+import { createSessions } from '../accounts/sessions.ts';
 import { searchRelationships } from '../broker/search-relationships.ts';
+import type { BrokerStatus } from '../broker/tell-status.ts';
 import type { LinkEvent } from '../links/link-event.ts';
 import { readLinks } from '../scholix/read-links.ts';
 import { readCursor, writeCursor } from '../search/position.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { openFreshAccountStore } from '../storage/sql/account-records.fixture.ts';
 import { type App, type AppNeeds, createApp } from './app.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
 /** One line that was logged. */
 export type LoggedLine = { level: string; message: string; [field: string]: unknown };
@@ -17,6 +20,7 @@ export type TestApp = {
 	app: App;
 	settings: Settings;
 	accounts: Accounts;
+	metrics: Metrics;
 	/** The broker without what a test replaced. */
 	memory: AppNeeds['broker'];
 	submissions: { body: Uint8Array; noindex: boolean; userId: number | null }[];
@@ -30,22 +34,35 @@ export type TestApp = {
 	close(): Promise<void>;
 };
 
-/** Opens an app; `environment` are settings, `broker` replaces what a test wants to go otherwise. */
+/** What a password costs here: as little as can be. */
+const quickly = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
+
+/** Opens an app; `environment` are settings, `broker` and the rest replace what a test wants to go otherwise. */
 export async function openTestApp(
 	environment: Readonly<Record<string, string>> = {},
 	broker: Partial<AppNeeds['broker']> = {},
+	{ ofProcess = false, ...more }: Partial<Pick<AppNeeds, 'explorer' | 'tracer'>> & { ofProcess?: boolean } = {},
 ): Promise<TestApp> {
 	const settings = readSettings({ PORT: '0', ...environment });
 	const opened = await openFreshAccountStore();
 	let now = Date.UTC(2026, 0, 31);
-	const accounts = createAccounts(opened.store, () => now);
+	const accounts = createAccounts(opened.store, () => now, { passwordCost: quickly });
 	const submissions: TestApp['submissions'] = [];
 	const events: TestApp['events'] = new Map();
 	const logged: LoggedLine[] = [];
 	const memory = brokerInMemory(settings, submissions, events);
 	const log = logInto(logged);
+	const clock = () => now;
+	const used = { ...memory, ...broker };
+	const version = '1.2.3';
+	const metrics = createMetrics({ broker: used, version, now: clock, ofProcess });
+	const sessions = createSessions(opened.store, accounts, clock);
 	return {
-		app: createApp({ broker: { ...memory, ...broker }, accounts, settings, log, version: '1.2.3', clock: () => now }),
+		app: createApp({
+			...{ broker: used, accounts, sessions, metrics, settings, log, version, clock, now: clock },
+			...{ explorer: new Map(), ...more },
+		}),
+		metrics,
 		settings,
 		accounts,
 		memory,
@@ -119,10 +136,39 @@ function brokerInMemory(
 			return { eventId };
 		},
 		findEvent: async (eventId) => events.get(eventId),
+		async listEvents({ state, userId, before = Number.POSITIVE_INFINITY, limit }) {
+			const wanted = [...events.values()].filter(
+				(event) =>
+					(state ?? event.state) === event.state &&
+					(userId ?? event.userId) === event.userId &&
+					event.sequence < before,
+			);
+			return wanted.sort((one, other) => other.sequence - one.sequence).slice(0, limit);
+		},
+		async rerunEvents(eventIds) {
+			const again = [...events.values()].filter(
+				({ eventId, state }) => state !== 'Processing' && eventIds.includes(eventId),
+			);
+			for (const event of again) events.set(event.eventId, { ...event, state: 'New', error: null });
+			return again.length;
+		},
 		searchRelationships: (query, options) => searchRelationships(indexInMemory as SearchIndex, query, options),
-		status: async () => ({ events: { New: 0, Processing: 0, Done: 0, Error: 0 }, waitingMarks: 0 }),
+		status: async () => quietStatus,
+		health: async () => ({ database: null, search: null }),
 	};
 }
+
+/** A broker of which nobody wants anything. */
+export const quietStatus: BrokerStatus = {
+	events: { New: 0, Processing: 0, Done: 0, Error: 0 },
+	oldestEventAt: null,
+	waitingMarks: 0,
+	oldestMarkAt: null,
+	objects: 0,
+	links: 0,
+	recordBytes: null,
+	indexBytes: null,
+};
 
 type SearchIndex = Parameters<typeof searchRelationships>[0];
 

@@ -15,7 +15,6 @@ const found = `/relationships?id=${knownId}`;
 describe('a path that nothing serves', () => {
 	it('is answered with a 404 problem', async () => {
 		for (const path of [
-			'/',
 			'/api',
 			'/api/',
 			'/nothing',
@@ -37,8 +36,10 @@ describe('a method that a path does not know', () => {
 		const cases: [method: string, path: string, allow: string][] = [
 			['POST', '/relationships', 'GET, HEAD, OPTIONS'],
 			['DELETE', '/api/relationships', 'GET, HEAD, OPTIONS'],
-			['GET', '/api/events', 'POST, OPTIONS'],
-			['HEAD', '/events', 'POST, OPTIONS'],
+			['PUT', '/api/events', 'POST, GET, HEAD, OPTIONS'],
+			['HEAD', '/api/events/0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51/rerun', 'POST, OPTIONS'],
+			['POST', '/objects/doi/10.1/a', 'GET, HEAD, OPTIONS'],
+			['DELETE', '/badges/doi/10.1/a.svg', 'GET, HEAD, OPTIONS'],
 			['PUT', '/events/0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51', 'GET, HEAD, OPTIONS'],
 			['PATCH', '/api/openapi.json', 'GET, HEAD, OPTIONS'],
 		];
@@ -57,7 +58,7 @@ describe('OPTIONS', () => {
 	it('names the methods of a path', async () => {
 		const response = await opened.app.request('/api/events', { method: 'OPTIONS' });
 		assert.equal(response.status, 204);
-		assert.equal(response.headers.get('Allow'), 'POST, OPTIONS');
+		assert.equal(response.headers.get('Allow'), 'POST, GET, HEAD, OPTIONS');
 		assert.equal(await response.text(), '');
 	});
 
@@ -148,8 +149,17 @@ describe('the log', () => {
 			await opened.app.request(path, init);
 			assert.equal(opened.logged.length, lines + 1);
 			const { message, requestId, milliseconds, ...line } = opened.logged.at(-1) ?? assert.fail();
-			assert.deepEqual(line, { level, method: init.method ?? 'GET', target: path, status });
+			const more = status === 202 ? { event_id: [...opened.events.keys()].at(-1) } : {};
+			assert.deepEqual(line, { level, method: init.method ?? 'GET', target: path, status, ...more });
 		}
+	});
+
+	it('has the trace that a request belongs to, on lines that are told', async () => {
+		const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+		await opened.app.request('/relationships', { headers: { traceparent } });
+		assert.equal(opened.logged.at(-1)?.trace_id, '0af7651916cd43dd8448eb211c80319c');
+		await opened.app.request('/relationships', { headers: { traceparent: 'none' } });
+		assert.equal(opened.logged.at(-1)?.trace_id, undefined);
 	});
 
 	it('never has a token', async () => {
@@ -166,7 +176,6 @@ describe('a failure that nobody expected', () => {
 		new BrokerError('newer-schema', secret),
 		new BrokerError('bad-setting', secret),
 		new BrokerError('bad-usage', secret),
-		new BrokerError('conflict', secret),
 		new BrokerError('internal', secret),
 		secret,
 		undefined,

@@ -1,33 +1,45 @@
-// The broker's HTTP interface as one hono application: routes, what holds for all of them, and answers where there is none; knows no socket and no storage.
-import { randomUUID } from 'node:crypto';
+// The broker's HTTP interface as one hono application: routes, pages, and what holds for all of them; knows no socket and no storage.
 import { Hono } from 'hono';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Sessions } from '../accounts/sessions.ts';
 import type { Broker } from '../broker/broker.ts';
-import { BrokerError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
-import { prefixes, rootAddress, targetOf } from './addresses.ts';
-import { type Answer, bodyBytes, toResponse } from './answer.ts';
-import { identifySender } from './authentication.ts';
-import { type HttpContext, type HttpEnvironment, senderAddress } from './http-context.ts';
-import { problemAnswer } from './problem.ts';
-import { createRateLimiter, networkOf } from './rate-limit.ts';
-import { logRequest, type RequestLog } from './request-log.ts';
+import { prefixes } from './addresses.ts';
+import { type AnsweringNeeds, createAnswering } from './answering.ts';
+import { createElsewhere } from './elsewhere.ts';
+import { createExplorerPages, type Explorer } from './explorer.ts';
+import type { HttpEnvironment } from './http-context.ts';
+import type { Metrics } from './metrics.ts';
+import type { Page } from './page.ts';
+import { createReferencePages } from './reference.ts';
 import type { Route } from './route.ts';
 import { createBadgeRoute } from './routes/badges.ts';
+import { createEventListRoutes } from './routes/event-lists.ts';
 import { createEventRoutes } from './routes/events.ts';
 import { createHealthRoutes } from './routes/health.ts';
-import { createOpenApiRoute } from './routes/openapi.ts';
+import { createMetricsRoute } from './routes/metrics.ts';
+import { createOpenApiRoute, describeInterface } from './routes/openapi.ts';
 import { createProblemRoute } from './routes/problems.ts';
 import { createRelationshipRoute } from './routes/relationships.ts';
+import { createSessionRoutes } from './routes/session.ts';
+import { createStatusRoute } from './routes/status.ts';
+import { createTokenRoutes } from './routes/tokens.ts';
+import { createUserRoutes } from './routes/users.ts';
 
-/** Says what the interface works on; `clock` tells milliseconds since any moment. */
-export type AppNeeds = {
-	broker: Pick<Broker, 'acceptEvent' | 'findEvent' | 'searchRelationships' | 'status'>;
-	accounts: Pick<Accounts, 'authenticate'>;
+/** Says what the interface works on. */
+export type AppNeeds = AnsweringNeeds & {
+	broker: Pick<
+		Broker,
+		'acceptEvent' | 'findEvent' | 'listEvents' | 'rerunEvents' | 'searchRelationships' | 'status' | 'health'
+	>;
+	accounts: Accounts;
+	sessions: Sessions;
 	settings: Pick<Settings, 'eventsRole' | 'maxBodyBytes' | 'maxLinksPerEvent' | 'publicUrl' | 'rateLimit'>;
-	log: RequestLog;
+	metrics: Metrics;
+	explorer: Explorer;
 	version: string;
-	clock?: () => number;
+	/** Tells milliseconds since 1970. */
+	now(): number;
 };
 
 export type App = Hono<HttpEnvironment>;
@@ -35,25 +47,27 @@ export type App = Hono<HttpEnvironment>;
 /** Creates the interface. Whatever a request holds, it is answered: with what was asked, or with a problem. */
 export function createApp(needs: AppNeeds): App {
 	const routes = createRoutes(needs);
+	const pages = createPages(routes, needs);
 	const answering = createAnswering(needs);
 	const app: App = new Hono();
 	for (const route of routes) {
 		const path = servedPath(route);
-		const answer = (context: HttpContext) => answering(context, route.handle, route);
 		app.on(
 			route.method,
 			prefixes.map((prefix) => prefix + path),
-			answer,
+			answering(route, route.handle),
 		);
 	}
-	const elsewhere = createElsewhere(routes, needs.settings);
-	app.notFound((context) => answering(context, elsewhere, { shared: false, limited: true }));
-	app.onError((error, context) => {
-		const fail = (): never => {
-			throw error;
-		};
-		return answering(context, fail, { shared: false, limited: false });
+	for (const { paths, handle } of pages) {
+		const [path = ''] = paths;
+		app.on('get', [...paths], answering({ method: 'get', path, shared: false, limited: false }, handle));
+	}
+	const nowhere = { method: 'any', path: 'none', shared: false } as const;
+	app.notFound(answering({ ...nowhere, limited: true }, createElsewhere(routes, pages, needs.settings)));
+	const failing = answering({ ...nowhere, limited: false }, (context) => {
+		throw context.error;
 	});
+	app.onError((_, context) => failing(context));
 	return app;
 }
 
@@ -63,121 +77,28 @@ function servedPath({ path, deep }: Route): string {
 	return deep ? written.replace(/:[^/]*$/, '*') : written;
 }
 
-function createRoutes({ broker, accounts, settings, log, version }: AppNeeds): readonly Route[] {
+function createRoutes(needs: AppNeeds): readonly Route[] {
+	const { broker, settings, sessions, metrics, log, version, clock = () => performance.now() } = needs;
 	const routes: Route[] = [
 		createRelationshipRoute(broker, settings, (err) => log.warn({ err }, 'A result broke off while it was taken away')),
 		createBadgeRoute(broker),
-		...createEventRoutes({ broker, accounts, settings }),
+		...createEventRoutes(needs),
+		...createEventListRoutes(needs),
+		...createSessionRoutes({ sessions, settings, clock }),
+		...createTokenRoutes(needs),
+		...createUserRoutes(needs),
+		createStatusRoute(needs),
 		createOpenApiRoute(() => routes, version, settings),
-		createProblemRoute(),
-		...createHealthRoutes(broker),
+		createProblemRoute(settings),
+		...createHealthRoutes(needs),
+		createMetricsRoute(metrics),
 	];
 	return routes;
 }
 
-type Answering = (
-	context: HttpContext,
-	handle: Route['handle'],
-	route: Pick<Route, 'shared' | 'limited'>,
-) => Promise<Response>;
-
-/** Creates what holds for every request: the rate limit, problems, common headers and a line in the log. */
-function createAnswering(needs: AppNeeds): Answering {
-	const { settings, log, clock = () => performance.now() } = needs;
-	const limit = createLimit(needs, clock);
-	return async (context, handle, route) => {
-		const startedAt = clock();
-		const requestId = requestIdOf(context);
-		let answer: Answer;
-		let failure: unknown;
-		try {
-			if (route.limited && limit) await limit(context);
-			answer = await handle(context);
-		} catch (error) {
-			failure = error;
-			answer = problemAnswer(error, rootAddress(context.req.url, settings.publicUrl), requestId);
-		}
-		const milliseconds = clock() - startedAt;
-		const { method, url } = context.req;
-		logRequest(log, { requestId, method, target: targetOf(url), status: answer.status, milliseconds }, failure);
-		return toResponse(withCommonHeaders(answer, requestId, route.shared, method === 'HEAD'));
-	};
-}
-
-function createLimit(
-	{ accounts, settings }: AppNeeds,
-	clock: () => number,
-): ((context: HttpContext) => Promise<void>) | undefined {
-	if (settings.rateLimit === null) return undefined;
-	const take = createRateLimiter(settings.rateLimit);
-	return async (context) => {
-		// A token that is not valid counts for its address: inventing tokens must not help.
-		const sender = await identifySender(context, accounts);
-		const key = sender ? `token ${sender.tokenId}` : networkOf(senderAddress(context));
-		const retryAfterSeconds = take(key, clock());
-		if (retryAfterSeconds === 0) return;
-		const who = sender ? 'this access token' : 'this address';
-		const message = `At most ${settings.rateLimit} requests a minute are answered to ${who}.`;
-		throw new BrokerError('too-many-requests', message, { retryAfterSeconds });
-	};
-}
-
-function withCommonHeaders(answer: Answer, requestId: string, shared: boolean, isHead: boolean): Answer {
-	const headers: Record<string, string> = {
-		...answer.headers,
-		'X-Request-Id': requestId,
-		'X-Content-Type-Options': 'nosniff',
-	};
-	if (shared) {
-		headers['Access-Control-Allow-Origin'] = '*';
-		headers['Access-Control-Expose-Headers'] = 'Link, X-Total-Count, X-Request-Id, Retry-After';
-	}
-	// Hono takes the body away from answers to HEAD, and its length with it.
-	const bytes = isHead ? bodyBytes(answer.body) : undefined;
-	if (bytes !== undefined) headers['Content-Length'] = String(bytes);
-	return { ...answer, headers };
-}
-
-/** Takes over the id that a proxy gave a request, where it is one. */
-function requestIdOf(context: HttpContext): string {
-	const given = context.req.header('x-request-id');
-	return given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
-}
-
-/** Creates the answer to what no route serves: OPTIONS, another method of a known path, or an unknown path. */
-function createElsewhere(routes: readonly Route[], { publicUrl }: Pick<Settings, 'publicUrl'>): Route['handle'] {
-	const places = routes.map(({ method, path, deep, shared }) => ({
-		pattern: patternOf(path, deep),
-		methods: method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
-		shared,
-	}));
-	return ({ req: { method, path, url } }) => {
-		const here = places.filter(({ pattern }) => pattern.test(path));
-		if (here.length === 0) throw new BrokerError('not-found', `There is nothing at ${path}.`);
-		const allowed = [...here.flatMap(({ methods }) => methods), 'OPTIONS'].join(', ');
-		if (method === 'OPTIONS')
-			return optionsAnswer(
-				allowed,
-				here.some(({ shared }) => shared),
-			);
-		const error = new BrokerError('method-not-allowed', `${method} does not fit ${path}; it knows ${allowed}.`);
-		const problem = problemAnswer(error, rootAddress(url, publicUrl), '');
-		return { ...problem, headers: { ...problem.headers, Allow: allowed } };
-	};
-}
-
-function patternOf(path: string, deep?: true): RegExp {
-	const written = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
-	return new RegExp(`^(?:${prefixes.join('|')})${deep ? written.replace(/\[\^\/\]\+(?!.*\[)/, '.+') : written}$`);
-}
-
-/** Answers OPTIONS, also where a browser asks before a page of another origin may read (the Fetch standard's CORS protocol). */
-function optionsAnswer(allowed: string, shared: boolean): Answer {
-	const sharing: Record<string, string> = {
-		'Access-Control-Allow-Origin': '*',
-		'Access-Control-Allow-Methods': 'GET, HEAD',
-		'Access-Control-Allow-Headers': '*',
-		'Access-Control-Max-Age': '86400',
-	};
-	return { status: 204, headers: { Allow: allowed, ...(shared && sharing) }, body: null };
+function createPages(routes: readonly Route[], { explorer, settings, version }: AppNeeds): readonly Page[] {
+	return [
+		...createExplorerPages(explorer, settings),
+		...createReferencePages(() => describeInterface(routes, version), settings),
+	];
 }

@@ -6,7 +6,11 @@ import type { Authenticated } from '../accounts/accounts.ts';
 /** Tells hono what comes with a request: node's own objects (absent where no socket is), and who sent it once that was asked. */
 export type HttpEnvironment = {
 	Bindings: Partial<HttpBindings>;
-	Variables: { sender?: Promise<Authenticated | undefined> };
+	Variables: {
+		sender?: Promise<Authenticated | undefined>;
+		/** The traceparent of the span of this request, where it is traced. */
+		trace?: string;
+	};
 };
 
 export type HttpContext = Context<HttpEnvironment>;

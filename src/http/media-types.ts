@@ -41,6 +41,13 @@ export function chooseMediaType(accept: string | undefined): AnswerMediaType | E
 	return acceptedForms.get(preferred) ?? (preferred as AnswerMediaType);
 }
 
+/** Fails with `not-acceptable` where Accept does not allow a page. */
+export function requireHtmlAccepted(accept: string | undefined): void {
+	if (accept === undefined || accept.trim() === '') return;
+	if (welcome('text/html', accept.split(',').flatMap(readRange)).quality > 0) return;
+	throw new BrokerError('not-acceptable', 'There is a page for people here, as text/html only.');
+}
+
 /** Fails with `unsupported-media-type` where a body is not declared as Scholix or JSON in UTF-8. */
 export function checkContentType(contentType: string | undefined): void {
 	if (contentType === scholixMediaType || contentType === jsonMediaType) return;
@@ -79,8 +86,9 @@ function readRange(element: string): Range[] {
 /** Tells how welcome a type is: what names it most exactly decides. */
 function welcome(mediaType: string, ranges: readonly Range[]): { quality: number; exactness: number } {
 	let best = { quality: 0, exactness: -1 };
+	const kind = `${mediaType.slice(0, mediaType.indexOf('/'))}/*`;
 	for (const { range, exactness, quality } of ranges) {
-		const matches = exactness === 0 || range === mediaType || (exactness === 1 && range === 'application/*');
+		const matches = exactness === 0 || range === mediaType || (exactness === 1 && range === kind);
 		if (!matches || exactness < best.exactness) continue;
 		if (exactness > best.exactness || quality > best.quality) best = { quality, exactness };
 	}

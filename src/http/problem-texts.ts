@@ -29,13 +29,15 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 	},
 	unauthorized: {
 		meaning:
-			'The request needs an access token, and came without one or with one that is not valid: mistyped, expired, revoked, or of an account that is not active.',
+			'The request needs an access token, and came without one or with one that is not valid: mistyped, expired, revoked, or of an account that is not active. Or it needs somebody to be signed in, and nobody is.',
 		advice:
-			'Send the header "Authorization: Bearer <token>". Whoever runs the broker makes tokens with "link-broker tokens create".',
+			'Send the header "Authorization: Bearer <token>". Tokens are made on the pages for operators, or with "link-broker tokens create". On those pages, sign in again.',
 	},
 	forbidden: {
-		meaning: 'The access token is valid, but its account may not do this.',
-		advice: 'Ask whoever runs the broker for the role that the detail names.',
+		meaning:
+			'It is known who asks, but their account may not do this; or a change came with a session, but not from its own page.',
+		advice:
+			'Ask whoever runs the broker for the role that the detail names. With a session, send its csrf_token in the header X-CSRF-Token.',
 	},
 	'not-found': {
 		meaning: 'There is nothing at this address, or nothing that this account may see.',
@@ -47,7 +49,11 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 	},
 	'not-acceptable': {
 		meaning: 'The header Accept allows no media type in which the broker can answer.',
-		advice: 'Accept application/x-scholix-v3+json or application/json, or leave the header out.',
+		advice: 'Accept one of the media types that the detail names, or leave the header out.',
+	},
+	conflict: {
+		meaning: 'What was asked for does not go together with what is there: a name is taken, or something is under way.',
+		advice: 'The detail names what stands against it. Choose another name, or try again when it has ended.',
 	},
 	'body-too-large': {
 		meaning: 'The body is larger than the broker takes at once. Nothing was stored.',
@@ -57,6 +63,10 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 		meaning: 'The body has a media type or an encoding that the broker does not read.',
 		advice:
 			'Send JSON in UTF-8 with the header Content-Type: application/x-scholix-v3+json or application/json; it may be packed with gzip.',
+	},
+	'invalid-body': {
+		meaning: 'The body is JSON, but lacks a field, has one that is not known, or a value that it cannot have.',
+		advice: 'Each item of errors points to the place (pointer, a JSON pointer) and says what is wrong there.',
 	},
 	'invalid-links': {
 		meaning:

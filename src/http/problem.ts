@@ -19,8 +19,10 @@ export const httpErrorCodes = [
 	'not-found',
 	'method-not-allowed',
 	'not-acceptable',
+	'conflict',
 	'body-too-large',
 	'unsupported-media-type',
+	'invalid-body',
 	'invalid-links',
 	'too-many-requests',
 	'internal',
@@ -28,6 +30,11 @@ export const httpErrorCodes = [
 ] as const satisfies readonly ErrorCode[];
 
 export type HttpErrorCode = (typeof httpErrorCodes)[number];
+
+const dependency = z.strictObject({ status: z.enum(['up', 'down']) });
+
+/** Describes what the broker needs, as it is answered. */
+export const dependenciesSchema = z.strictObject({ database: dependency, search: dependency }).openapi('Dependencies');
 
 /** Describes a problem as it is answered. */
 export const problemSchema = z
@@ -48,6 +55,7 @@ export const problemSchema = z
 				}),
 			)
 			.optional(),
+		dependencies: dependenciesSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
 	})
 	.openapi('Problem');
 
@@ -60,8 +68,16 @@ export function httpErrorCode(error: unknown): HttpErrorCode {
 	return httpErrorCodes.find((known) => known === code) ?? 'internal';
 }
 
-/** Writes a failure as problem details; `root` begins the address of its type. What is internal is not told, only under which request the log has it. */
-export function problemAnswer(error: unknown, root: string, requestId: string): Answer {
+/**
+ * Writes a failure as problem details; `root` begins the address of its type, `more` are members besides. What is internal is not told, only
+ * under which request the log has it.
+ */
+export function problemAnswer(
+	error: unknown,
+	root: string,
+	requestId: string,
+	more: Partial<z.infer<typeof problemSchema>> = {},
+): Answer {
 	const code = httpErrorCode(error);
 	const { status, title } = errorCatalogue[code];
 	const failure = code === 'internal' ? internalError(requestId) : (error as BrokerError);
@@ -72,6 +88,7 @@ export function problemAnswer(error: unknown, root: string, requestId: string): 
 		detail: failure.message,
 		message: failure.message,
 		...(failure.problems.length > 0 && { errors: failure.problems }),
+		...more,
 	};
 	const headers = { 'Content-Type': problemMediaType, ...headersOf(code, failure.retryAfterSeconds) };
 	return { status, headers, body: JSON.stringify(problem) };

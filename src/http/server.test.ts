@@ -303,10 +303,10 @@ describe('a stop', () => {
 		await start(
 			{},
 			{
-				async status() {
+				async health() {
 					asked.resolve();
 					await ready.promise;
-					return { events: { New: 0, Processing: 0, Done: 0, Error: 0 }, waitingMarks: 0 };
+					return { database: null, search: null };
 				},
 			},
 		);
@@ -348,7 +348,7 @@ describe('a stop', () => {
 		await start(
 			{ SHUTDOWN_SECONDS: '0.05' },
 			{
-				status() {
+				health() {
 					asked.resolve();
 					return new Promise(() => {});
 				},

@@ -34,6 +34,19 @@ export async function* readLinkFiles(
 	}
 }
 
+/**
+ * Streams the bytes of one file, or of `input` for the path `-`, unpacked where they are gzip or Zstandard. Fails with `bad-file` where the
+ * file cannot be read.
+ */
+export async function* readUnpacked(path: string, input: Blocks = process.stdin): AsyncGenerator<Uint8Array> {
+	const blocks = path === '-' ? input : createReadStream(path, { highWaterMark: blockBytes });
+	try {
+		yield* unpacked(blocks);
+	} catch (cause) {
+		throw cause instanceof BrokerError ? cause : unreadable(path === '-' ? 'standard input' : path, cause);
+	}
+}
+
 async function listFiles(path: string): Promise<string[]> {
 	try {
 		if (!(await stat(path)).isDirectory()) return [path];

@@ -19,8 +19,10 @@ export type EventWorkerOptions = {
 	pollMilliseconds: number;
 	now(): number;
 	log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
-	/** Told of each event that was applied. */
-	onApplied?(event: ClaimedEvent, counts: EventCounts): void;
+	/** Told of each event that was applied, and when that began. */
+	onApplied?(event: ClaimedEvent, counts: EventCounts, startedAt: number): void;
+	/** Told of each try that failed, and when it began. */
+	onFailed?(event: ClaimedEvent, startedAt: number): void;
 };
 
 export type EventWorker = Loop & {
@@ -92,15 +94,17 @@ async function workOff(
 	remembered: Map<number, LinkBatch>,
 	options: EventWorkerOptions,
 ): Promise<void> {
+	const startedAt = options.now();
 	try {
 		if (event.attempts > options.maxAttempts) throw new NeverEnded(event.attempts - 1);
 		const batch =
 			remembered.get(event.sequence) ?? readLinks(await store.payload(event.sequence), { maxLinks: Infinity });
 		const counts = await applyClaimed(store, event, batch, options);
-		if (counts) options.onApplied?.(event, counts);
+		if (counts) options.onApplied?.(event, counts, startedAt);
 	} catch (error) {
 		// That is no fault of the event's.
 		if (error instanceof BrokerError && error.code === 'unavailable') throw error;
+		options.onFailed?.(event, startedAt);
 		await noteFailure(store, event, error, options);
 	} finally {
 		// Events are claimed oldest first: what is remembered of older ones was done by others.

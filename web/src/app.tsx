@@ -30,9 +30,8 @@ export function App() {
 			<Page view={view} />
 			<footer class="site-foot">
 				<a href="/operator/events">For operators</a>
-				<span>
-					Everything here comes from <code>GET /api/relationships</code>, open to all.
-				</span>
+				<a href="/docs">Interface for programs</a>
+				<span>Everything here comes from it, and is open to all.</span>
 			</footer>
 			<Announcer />
 		</>

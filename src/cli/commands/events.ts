@@ -17,11 +17,12 @@ import { problemLine } from '../failure.ts';
 import { renderFields } from '../table.ts';
 import { printable } from '../text-width.ts';
 import { count, duration, number, shortTime } from '../wording.ts';
+import { addImportCommand } from './transfer.ts';
 
 const maxListed = 1_000;
 const shownRefusals = 100;
 
-/** Adds `events load`, `list`, `show` and `rerun`. */
+/** Adds `events load`, `list`, `show`, `rerun` and `import`. */
 export function addEventCommands(program: Command, context: CommandContext): void {
 	const events = program
 		.command('events')
@@ -32,6 +33,7 @@ export function addEventCommands(program: Command, context: CommandContext): voi
 	addList(events, context);
 	addShow(events, context);
 	addRerun(events, context);
+	addImportCommand(events, context);
 }
 
 function addLoad(events: Command, context: CommandContext): void {

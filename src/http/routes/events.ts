@@ -1,24 +1,28 @@
 // Submitting links and asking what became of them: POST /events and GET /events/{event_id}; knows nothing of how events are processed.
 import { z } from '@hono/zod-openapi';
-import type { Accounts, Authenticated } from '../../accounts/accounts.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
 import { BrokerError } from '../../errors.ts';
 import { eventStates, type LinkEvent } from '../../links/link-event.ts';
 import { linksSchema } from '../../scholix/schema.ts';
 import type { Settings } from '../../settings.ts';
 import { baseAddress } from '../addresses.ts';
-import { type Answer, jsonAnswer } from '../answer.ts';
+import { type Answer, isoTime, jsonAnswer } from '../answer.ts';
 import { requireSender } from '../authentication.ts';
 import type { HttpContext } from '../http-context.ts';
 import { checkContentType, jsonMediaType, scholixMediaType } from '../media-types.ts';
+import { adminRole, type Person, requirePerson } from '../operator.ts';
 import { badQuery, readParameters, refuseOthers } from '../query-parameters.ts';
 import { readBody } from '../request-body.ts';
 import type { Route } from '../route.ts';
 
-/** Names the role whose users see every event. */
-const adminRole = 'admin';
-
 const exampleEventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
+
+/** Names an event in an address. */
+export const eventIdSchema = z
+	.uuid()
+	.openapi({ description: 'The event_id of the acceptance.', example: exampleEventId });
 
 const submissionQuerySchema = z.strictObject({
 	noindex: z.enum(['0', '1']).default('0').openapi({
@@ -64,6 +68,7 @@ export const eventSchema = z
 type Needs = {
 	broker: Pick<Broker, 'acceptEvent' | 'findEvent'>;
 	accounts: Pick<Accounts, 'authenticate'>;
+	sessions: Pick<Sessions, 'find'>;
 	settings: Pick<Settings, 'eventsRole' | 'maxBodyBytes' | 'maxLinksPerEvent' | 'publicUrl'>;
 };
 
@@ -89,14 +94,15 @@ function submitRoute({ broker, accounts, settings }: Needs): Route {
 			const noindex = readNoindex(context);
 			checkContentType(context.req.header('content-type'));
 			const body = await readBody(context, settings.maxBodyBytes);
-			const { eventId } = await broker.acceptEvent({ body, noindex, userId });
+			const { eventId } = await broker.acceptEvent({ body, noindex, userId, ...traceOf(context) });
 			const location = `${baseAddress(context.req.url, settings.publicUrl)}/events/${eventId}`;
-			return jsonAnswer({ message: 'event accepted', event_id: eventId }, 202, { Location: location });
+			const accepted = jsonAnswer({ message: 'event accepted', event_id: eventId }, 202, { Location: location });
+			return { ...accepted, logged: { event_id: eventId } };
 		},
 	};
 }
 
-function showRoute({ broker, accounts }: Needs): Route {
+function showRoute(needs: Needs): Route {
 	return {
 		method: 'get',
 		path: '/events/{event_id}',
@@ -105,26 +111,35 @@ function showRoute({ broker, accounts }: Needs): Route {
 		shared: false,
 		limited: true,
 		async handle(context) {
-			const sender = await requireSender(context, accounts);
+			const person = await requirePerson(context, needs);
 			refuseOthers(readParameters(context.req.url), []);
-			return showEvent(broker, sender, context.req.param('event_id') ?? '');
+			return showEvent(needs.broker, person, context.req.param('event_id') ?? '');
 		},
 	};
 }
 
-/** Answers alike for what is not there and what is not theirs, so that no id is confirmed to strangers. */
-async function showEvent(broker: Needs['broker'], { userId, roles }: Authenticated, text: string): Promise<Answer> {
+async function showEvent(broker: Pick<Broker, 'findEvent'>, person: Person, text: string): Promise<Answer> {
+	return jsonAnswer(eventDocument(await findVisibleEvent(broker, person, text)), 200, { 'Cache-Control': 'no-store' });
+}
+
+/** Finds an event that a person may see. Fails alike with `not-found` for what is not there and what is not theirs, so that no id is confirmed to strangers. */
+export async function findVisibleEvent(
+	broker: Pick<Broker, 'findEvent'>,
+	{ userId, roles }: Person,
+	text: string,
+): Promise<LinkEvent> {
 	const eventId = text.toLowerCase();
 	const event = uuid.test(eventId) ? await broker.findEvent(eventId) : undefined;
 	if (!event || (event.userId !== userId && !roles.includes(adminRole))) {
 		throw new BrokerError('not-found', `There is no event ${JSON.stringify(text)} that this account may see.`);
 	}
-	return jsonAnswer(eventDocument(event), 200, { 'Cache-Control': 'no-store' });
+	return event;
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-function eventDocument(event: LinkEvent): z.infer<typeof eventSchema> {
+/** Writes an event as it is answered. */
+export function eventDocument(event: LinkEvent): z.infer<typeof eventSchema> {
 	const { counts } = event;
 	return {
 		event_id: event.eventId,
@@ -146,8 +161,10 @@ function eventDocument(event: LinkEvent): z.infer<typeof eventSchema> {
 	};
 }
 
-function isoTime(milliseconds: number): string {
-	return new Date(milliseconds).toISOString();
+/** Lets the processing of the event be part of the trace of its submission. */
+function traceOf(context: HttpContext): { trace?: string } {
+	const trace = context.get('trace');
+	return trace === undefined ? {} : { trace };
 }
 
 function requireRole(roles: readonly string[], role: string | null): void {
@@ -215,10 +232,10 @@ const showOperation: Route['operation'] = {
 	description:
 		'Tells what became of a submitted batch. Only who submitted it, and users with the role admin, may see it.',
 	tags: ['events'],
-	security: [{ accessToken: [] }],
+	security: [{ accessToken: [] }, { session: [] }],
 	request: {
 		params: z.strictObject({
-			event_id: z.uuid().openapi({ description: 'The event_id of the acceptance.', example: exampleEventId }),
+			event_id: eventIdSchema,
 		}),
 	},
 	responses: {

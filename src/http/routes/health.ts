@@ -1,42 +1,72 @@
-// Whether the process lives and can work, for whoever watches over it: GET /health/live and GET /health/ready; tells nothing else.
+// Whether the process lives and can work, for whoever watches over it: GET /health/live and GET /health/ready; tells no reasons.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
+import type { Health } from '../../broker/tell-status.ts';
 import { BrokerError } from '../../errors.ts';
-import { type Answer, jsonAnswer } from '../answer.ts';
+import type { Settings } from '../../settings.ts';
+import { rootAddress } from '../addresses.ts';
+import { jsonAnswer } from '../answer.ts';
 import { jsonMediaType } from '../media-types.ts';
+import { dependenciesSchema, problemAnswer } from '../problem.ts';
 import type { Route } from '../route.ts';
 
-/** Creates the routes of health. Ready is `unavailable` while the broker cannot tell its status. */
-export function createHealthRoutes(broker: Pick<Broker, 'status'>): Route[] {
-	return [
-		healthRoute('live', 'The process answers.', async () => jsonAnswer({ status: 'live' })),
-		healthRoute('ready', 'The broker can work.', () => ready(broker)),
-	];
+type Needs = { broker: Pick<Broker, 'health'>; settings: Pick<Settings, 'publicUrl'> };
+
+/** Creates the routes of health. Ready is `unavailable` while database or search index do not answer. */
+export function createHealthRoutes(needs: Needs): Route[] {
+	return [liveRoute, readyRoute(needs)];
 }
 
-async function ready(broker: Pick<Broker, 'status'>): Promise<Answer> {
-	try {
-		await broker.status();
-	} catch (cause) {
-		throw new BrokerError('unavailable', 'The broker is not ready.', { cause });
-	}
-	return jsonAnswer({ status: 'ready' });
-}
+const common = { method: 'get', shared: false, limited: false } as const;
 
-function healthRoute(status: 'live' | 'ready', description: string, handle: Route['handle']): Route {
-	const schema = z.strictObject({ status: z.literal(status) });
-	return {
-		method: 'get',
-		path: `/health/${status}`,
-		operation: {
-			operationId: status === 'live' ? 'isLive' : 'isReady',
-			summary: status === 'live' ? 'Is the process alive?' : 'Is the broker ready?',
-			tags: ['health'],
-			responses: { 200: { description, content: { [jsonMediaType]: { schema } } } },
+const liveRoute: Route = {
+	...common,
+	path: '/health/live',
+	operation: {
+		operationId: 'isLive',
+		summary: 'Is the process alive?',
+		tags: ['health'],
+		responses: {
+			200: {
+				description: 'The process answers.',
+				content: { [jsonMediaType]: { schema: z.strictObject({ status: z.literal('live') }) } },
+			},
 		},
-		problems: status === 'live' ? [] : ['unavailable'],
-		shared: false,
-		limited: false,
-		handle,
+	},
+	problems: [],
+	handle: () => jsonAnswer({ status: 'live' }),
+};
+
+function readyRoute({ broker, settings }: Needs): Route {
+	const schema = z.strictObject({ status: z.literal('ready'), dependencies: dependenciesSchema });
+	return {
+		...common,
+		path: '/health/ready',
+		operation: {
+			operationId: 'isReady',
+			summary: 'Is the broker ready?',
+			description:
+				'Asks what the broker needs. Without the search index links are still taken, without the database nothing is done.',
+			tags: ['health'],
+			responses: { 200: { description: 'The broker can work.', content: { [jsonMediaType]: { schema } } } },
+		},
+		problems: ['unavailable'],
+		async handle(context) {
+			const health = await broker.health();
+			const away = Object.entries(health).flatMap(([name, failure]) => (failure ? [{ name, ...failure }] : []));
+			const dependencies = dependenciesOf(health);
+			if (away.length === 0) return jsonAnswer({ status: 'ready', dependencies });
+			const names = away.map(({ name }) => name).join(' and ');
+			const failure = new BrokerError('unavailable', `The broker is not ready: ${names} does not answer.`, {
+				cause: away[0]?.cause,
+			});
+			const answer = problemAnswer(failure, rootAddress(context.req.url, settings.publicUrl), '', { dependencies });
+			return { ...answer, failure };
+		},
 	};
+}
+
+function dependenciesOf(health: Health): z.infer<typeof dependenciesSchema> {
+	const shown = (failure: Health[keyof Health]) => ({ status: failure ? ('down' as const) : ('up' as const) });
+	return { database: shown(health.database), search: shown(health.search) };
 }

@@ -76,16 +76,26 @@ describe('the description of the interface', () => {
 			'/badges/{scheme}/{id}.svg',
 			'/events',
 			'/events/{event_id}',
+			'/events/{event_id}/rerun',
 			'/health/live',
 			'/health/ready',
+			'/metrics',
 			'/openapi.json',
 			'/problems/{code}',
 			'/relationships',
+			'/roles',
+			'/session',
+			'/status',
+			'/tokens',
+			'/tokens/{id}',
+			'/users',
+			'/users/{email}',
+			'/users/{email}/roles/{role}',
 		]);
 		for (const [path, methods] of Object.entries(document.paths)) {
 			for (const method of Object.keys(methods)) {
-				const address = path.replace('{event_id}', 'x').replace('{code}', 'internal');
-				const { status } = await opened.app.request(address, { method });
+				const address = path.replace('{code}', 'internal').replaceAll(/\{\w+\}/g, 'x');
+				const { status } = await opened.app.request(address, { method: method.toUpperCase() });
 				assert.ok(operationOf(method, path).responses[status], `${method} ${path}: ${status}`);
 				assert.notEqual(status, 405);
 			}
@@ -159,12 +169,21 @@ describe('the description of the interface', () => {
 		}
 	});
 
-	it('asks for an access token exactly where one is needed', () => {
-		assert.deepEqual(Object.keys(document.components.securitySchemes), ['accessToken']);
-		const guarded = operations.filter(({ security }) => security !== undefined);
-		assert.deepEqual(guarded.map(({ operationId }) => operationId).sort(), ['showEvent', 'submitEvent']);
-		for (const { security } of guarded) assert.deepEqual(security, [{ accessToken: [] }]);
-		assert.deepEqual(document.components.securitySchemes.accessToken?.scheme, 'bearer');
+	it('asks for an access token or a session exactly where one is needed', () => {
+		assert.deepEqual(Object.keys(document.components.securitySchemes), ['accessToken', 'session']);
+		assert.equal(document.components.securitySchemes.accessToken?.scheme, 'bearer');
+		assert.equal(document.components.securitySchemes.session?.in, 'cookie');
+		const needing = (...schemes: string[]) =>
+			operations
+				.filter(({ security = [] }) => JSON.stringify(security.flatMap(Object.keys)) === JSON.stringify(schemes))
+				.map(({ operationId }) => operationId)
+				.sort();
+		assert.deepEqual(needing('accessToken'), ['submitEvent']);
+		assert.deepEqual(needing('accessToken', 'session'), ['listEvents', 'rerunEvent', 'showEvent']);
+		assert.deepEqual(needing(), [
+			...['describeInterface', 'drawBadge', 'explainProblem', 'isLive', 'isReady', 'searchRelationships', 'signIn'],
+			'tellMetrics',
+		]);
 	});
 
 	it('shows every failure that HTTP knows as a problem of its status', () => {

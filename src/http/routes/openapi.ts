@@ -8,6 +8,7 @@ import { jsonMediaType } from '../media-types.ts';
 import { type HttpErrorCode, httpErrorCodes, problemMediaType, problemSchema } from '../problem.ts';
 import { problemTexts } from '../problem-texts.ts';
 import type { Route } from '../route.ts';
+import { sessionCookieName } from '../session-cookie.ts';
 
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 type Response = RouteConfig['responses'][string];
@@ -40,20 +41,28 @@ export function createOpenApiRoute(
 		shared: true,
 		limited: true,
 		handle(context) {
-			document ??= describe(routes(), version);
+			document ??= describeInterface(routes(), version);
 			return jsonAnswer({ ...document, servers: [{ url: baseAddress(context.req.url, publicUrl) }] });
 		},
 	};
 }
 
-function describe(routes: readonly Route[], version: string): Document {
+/** Describes the interface in OpenAPI 3.1, without the address at which it is served. */
+export function describeInterface(routes: readonly Route[], version: string): Document {
 	// Only its registry is used: routes check requests themselves, with the same schemas.
 	const described = new OpenAPIHono();
 	const registry = described.openAPIRegistry;
 	registry.registerComponent('securitySchemes', 'accessToken', {
 		type: 'http',
 		scheme: 'bearer',
-		description: 'An access token, made with `link-broker tokens create`.',
+		description: 'An access token, made with `link-broker tokens create` or on the pages for operators.',
+	});
+	registry.registerComponent('securitySchemes', 'session', {
+		type: 'apiKey',
+		in: 'cookie',
+		name: sessionCookieName,
+		description:
+			'A session of a browser, opened with POST /session. Whatever changes something needs the header X-CSRF-Token as well.',
 	});
 	for (const { method, path, operation, problems, limited } of routes) {
 		const codes = [...problems, ...problemsOfAll, ...(limited ? (['too-many-requests'] as const) : [])];
@@ -76,7 +85,11 @@ function describe(routes: readonly Route[], version: string): Document {
 		},
 		tags: [
 			{ name: 'relationships', description: 'Searching.' },
-			{ name: 'events', description: 'Submitting links.' },
+			{ name: 'events', description: 'Submitting links, and what became of them.' },
+			{
+				name: 'operators',
+				description: 'Sessions, tokens, users and roles, for those who run the broker or submit to it.',
+			},
 			{ name: 'interface', description: 'This description.' },
 			{ name: 'problems', description: 'What the types of problems mean.' },
 			{ name: 'health', description: 'For monitoring.' },

@@ -1,8 +1,10 @@
 // The pages to which the type of a problem leads: GET /problems/{code}; knows the catalogue and its texts only.
 import { z } from '@hono/zod-openapi';
 import { BrokerError, errorCatalogue } from '../../errors.ts';
+import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answer.ts';
 import { escapeMarkup } from '../markup.ts';
+import { htmlPage, pagesRoot } from '../page.ts';
 import { type HttpErrorCode, httpErrorCodes } from '../problem.ts';
 import { problemTexts } from '../problem-texts.ts';
 import type { Route } from '../route.ts';
@@ -10,14 +12,16 @@ import type { Route } from '../route.ts';
 const pageHeaders = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy':
-		"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+		"default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+	'Referrer-Policy': 'same-origin',
 	'Cache-Control': 'public, max-age=3600',
 };
 
 /** Creates the route of problem pages; their texts never change while the program runs. */
-export function createProblemRoute(): Route {
+export function createProblemRoute({ publicUrl }: Pick<Settings, 'publicUrl'>): Route {
+	const root = pagesRoot(publicUrl);
 	const pages = new Map<string, Answer>(
-		httpErrorCodes.map((code) => [code, { status: 200, headers: pageHeaders, body: problemPage(code) }]),
+		httpErrorCodes.map((code) => [code, { status: 200, headers: pageHeaders, body: problemPage(code, root) }]),
 	);
 	return {
 		method: 'get',
@@ -50,24 +54,10 @@ export function createProblemRoute(): Route {
 	};
 }
 
-function problemPage(code: HttpErrorCode): string {
+function problemPage(code: HttpErrorCode, root: string): string {
 	const { status, title } = errorCatalogue[code];
 	const { meaning, advice } = problemTexts[code];
-	return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeMarkup(title)} – Link Broker</title>
-<style>
-body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem; font: 1.05rem/1.6 system-ui, sans-serif; color-scheme: light dark }
-dt { margin-top: 1rem; font-weight: 600 }
-dd { margin: 0 }
-</style>
-</head>
-<body>
-<main>
-<h1>${escapeMarkup(title)}</h1>
+	const body = `<h1>${escapeMarkup(title)}</h1>
 <dl>
 <dt>Code</dt>
 <dd><code>${code}</code></dd>
@@ -77,9 +67,6 @@ dd { margin: 0 }
 <dd>${escapeMarkup(meaning)}</dd>
 <dt>What to do</dt>
 <dd>${escapeMarkup(advice)}</dd>
-</dl>
-</main>
-</body>
-</html>
-`;
+</dl>`;
+	return htmlPage({ title, body, root });
 }

@@ -34,8 +34,9 @@ const dialect: Dialect = {
 };
 
 // Every statement reaches its rows by keys, whole lists of them at a time, but the planner takes a list for a hundred rows and a table
-// that has just been filled for a small one, and then reads all of it for each. Compiling takes longer than they run.
-const byKeys = 'set local enable_seqscan = off; set local jit = off';
+// that has just been filled for a small one, and then reads all of it for each; and it takes those that wait for few, and sorts all of
+// them to hand out the first. Compiling takes longer than they run.
+const byKeys = 'set local enable_seqscan = off; set local enable_bitmapscan = off; set local jit = off';
 // What a process holds that has vanished with its machine must not hold up the others for hours. Between two statements of a change nobody
 // computes for so long.
 const notForever = "set local idle_in_transaction_session_timeout = '60s'";
@@ -217,7 +218,10 @@ function sqlOn(client: pg.PoolClient): Sql {
 				.join(', ')}) on conflict do nothing`;
 			for (let at = 0; at < rows.length; at += rowsPerInsert) {
 				const part = rows.slice(at, at + rowsPerInsert);
-				const values = names.map((_, column) => part.map((row) => (row as SqlRow)[column]));
+				const values = names.map((name, column) => {
+					const list = part.map((row) => (row as SqlRow)[column]);
+					return columns[name] === 'integer' ? arrayOfNumbers(list) : list;
+				});
 				await client.query({ name: statementName(text), text, values });
 			}
 		},
@@ -240,6 +244,11 @@ function sqlOn(client: pg.PoolClient): Sql {
 		},
 		stream: (text, parameters = []) => streamRows(client, numbered(text), parameters),
 	};
+}
+
+/** Writes numbers as an array of PostgreSQL; pg would quote each of them. */
+function arrayOfNumbers(list: readonly (SqlValue | undefined)[]): string {
+	return `{${list.map((value) => value ?? 'null').join(',')}}`;
 }
 
 let cursors = 0;

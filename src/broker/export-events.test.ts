@@ -1,0 +1,357 @@
+// Handing everything over to another broker, there and back: the file, what it holds, what becomes of it, and what is refused.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { BrokerError } from '../errors.ts';
+import type { AccountStore } from '../storage/account-store.ts';
+import type { Id, LinkStore } from '../storage/link-store.ts';
+import { openFreshPostgresLinkStore, skipPostgres } from '../storage/postgres/postgres.fixture.ts';
+import { openAccountRecords } from '../storage/sql/account-records.ts';
+import { openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { startEventWorker } from '../worker/event-worker.ts';
+import { exportEvents } from './export-events.ts';
+import { type ExportLine, readExportLine, writeExportLine } from './export-line.ts';
+import { events, inWorld, liesIn } from './graph.arbitrary.ts';
+import { given, readGraph, receive } from './graph.fixture.ts';
+import { importEvents } from './import-events.ts';
+
+const noon = Date.UTC(2026, 0, 15, 12);
+const minute = 60_000;
+
+type Opened = { links: LinkStore; accounts: AccountStore; close(): Promise<void> };
+
+async function openStores(open: typeof openFreshLinkStore | typeof openFreshPostgresLinkStore): Promise<Opened> {
+	const { store, database, close } = await open();
+	return { links: store, accounts: openAccountRecords(database), close };
+}
+
+let folder: string;
+before(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'link-broker-export-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+let files = 0;
+
+async function fileOf(content: string | Uint8Array): Promise<string> {
+	const path = join(folder, `export-${++files}.jsonl`);
+	await writeFile(path, content);
+	return path;
+}
+
+async function exported(stores: Opened, withAccounts = false): Promise<string[]> {
+	const lines: string[] = [];
+	await exportEvents(stores, { withAccounts, onProgress: () => undefined }, async (line) => void lines.push(line));
+	return lines;
+}
+
+const imported = async (stores: Opened, content: string | Uint8Array) =>
+	importEvents(stores, await fileOf(content), () => undefined);
+
+const asFile = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+
+function accept(stores: Opened, eventId: string, userId: Id | null = null, payload = '[]'): Promise<Id[]> {
+	const body = Buffer.from(payload);
+	return stores.links.accept([{ eventId, payload: body, links: 1, noindex: false, userId, now: noon }]);
+}
+
+const noneOf = { events: 0, users: 0, roles: 0, tokens: 0 };
+
+describe('a line of an export', () => {
+	const event = {
+		eventId: 'one',
+		payload: Buffer.from('[]'),
+		links: 3,
+		noindex: true,
+		searchable: false,
+		submitter: 'ada@example.org',
+		state: 'Done',
+		createdAt: noon,
+		failure: null,
+	} as const;
+	const readBack = (line: ExportLine) => readExportLine(writeExportLine(line), 'the line');
+	const payloadBack = (payload: Uint8Array) => {
+		const line = readBack({ kind: 'event', event: { ...event, payload } });
+		assert.ok(line.kind === 'event');
+		return Buffer.from(line.event.payload);
+	};
+
+	it('shows a payload that is text as text', () => {
+		const payload = Buffer.from('[{"Title":"é"}]');
+		assert.equal(
+			JSON.parse(writeExportLine({ kind: 'event', event: { ...event, payload } })).payload,
+			'[{"Title":"é"}]',
+		);
+	});
+
+	it('gives any bytes back', () =>
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					fc.uint8Array(),
+					fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+				),
+				(payload) => {
+					assert.ok(payloadBack(payload).equals(payload));
+				},
+			),
+		));
+
+	it('gives a byte order mark, line ends and halves of characters back', () => {
+		for (const payload of ['\ufeff[]', '[\r\n]\u2028\n', Buffer.from([0xed, 0xa0, 0x80]), Buffer.from([0xc3])]) {
+			assert.ok(payloadBack(Buffer.from(payload)).equals(Buffer.from(payload)));
+		}
+	});
+
+	it('packs a payload that is too long for text', () => {
+		const payload = Buffer.alloc(70_000_000, '{"Source":1},');
+		assert.ok(payloadBack(payload).equals(payload));
+		assert.ok(writeExportLine({ kind: 'event', event: { ...event, payload } }).length < 1_000_000);
+	});
+
+	it('is one line, whatever the payload holds', () => {
+		const payload = Buffer.from('[\n\r\n]');
+		assert.doesNotMatch(writeExportLine({ kind: 'event', event: { ...event, payload } }), /\n|\r/);
+	});
+
+	it('tells an event in Error with what happened', () => {
+		const failure = { reason: 'é', attempts: 5, startedAt: null, finishedAt: noon + 1 };
+		const line: ExportLine = { kind: 'event', event: { ...event, state: 'Error', submitter: null, failure } };
+		assert.deepEqual(readBack(line), line);
+	});
+
+	it('tells users, roles, tokens and the end', () => {
+		const lines: ExportLine[] = [
+			{
+				kind: 'user',
+				user: { email: 'É@example.org', passwordHash: null, active: false, createdAt: noon, roles: ['a'] },
+			},
+			{ kind: 'role', role: { name: 'a', createdAt: noon } },
+			{
+				kind: 'token',
+				token: {
+					hash: 'h',
+					email: 'a@example.org',
+					name: 'n',
+					internal: true,
+					createdAt: noon,
+					lastUsedAt: null,
+					expiresAt: noon + 1,
+					revokedAt: null,
+				},
+			},
+			{ kind: 'end', counts: { events: 1, users: 2, roles: 3, tokens: 4 } },
+		];
+		for (const line of lines) assert.deepEqual(readBack(line), line);
+	});
+
+	const good = JSON.parse(writeExportLine({ kind: 'event', event })) as Record<string, unknown>;
+	const wrong: Record<string, [text: string, says: RegExp]> = {
+		'no JSON': ['{"event_id": ', /^the line cannot be read/],
+		'a link': ['{"Source": {}}', /neither event, user, role, token nor end/],
+		'a number': ['1', /neither event/],
+		'an event with a field too many': [JSON.stringify({ ...good, extra: 1 }), /extra/],
+		'an event without a payload': [JSON.stringify({ ...good, payload: undefined }), /payload/],
+		'an event in an unknown state': [JSON.stringify({ ...good, status: 'Lost' }), /status/],
+		'an event at no time': [JSON.stringify({ ...good, created_at: 'noon' }), /created_at/],
+		'a damaged payload': [JSON.stringify({ ...good, encoding: 'zstd+base64', payload: 'AAAA' }), /payload is damaged/],
+	};
+	for (const [what, [text, says]] of Object.entries(wrong)) {
+		it(`that is ${what} is refused, with its place`, () => {
+			assert.throws(
+				() => readExportLine(text, 'the line'),
+				(error) => error instanceof BrokerError && error.code === 'bad-file' && says.test(error.message),
+			);
+		});
+	}
+});
+
+describe('an export', () => {
+	let from: Opened;
+	let to: Opened;
+	beforeEach(async () => {
+		[from, to] = await Promise.all([openStores(openFreshLinkStore), openStores(openFreshLinkStore)]);
+	});
+	afterEach(() => Promise.all([from.close(), to.close()]));
+
+	const addUser = async ({ accounts }: Opened, email: string) =>
+		(await accounts.addUser({ email, passwordHash: 'secret hash', active: true, now: noon })) as Id;
+
+	it('holds every event in the order of acceptance, with its submitter by email, and says at the end how many there are', async () => {
+		await accept(from, 'first', await addUser(from, 'ada@example.org'));
+		await accept(from, 'second');
+		const [first, second, end, ...rest] = (await exported(from)).map((line) => JSON.parse(line));
+		assert.deepEqual([first.event_id, first.submitter], ['first', 'ada@example.org']);
+		assert.deepEqual([second.event_id, second.submitter], ['second', null]);
+		assert.deepEqual(end, { end: { ...noneOf, events: 2 } });
+		assert.deepEqual(rest, []);
+	});
+
+	it('holds no account unless asked', async () => {
+		const user = await addUser(from, 'ada@example.org');
+		await from.accounts.addToken({ hash: 'h', userId: user, name: 'n', internal: false, expiresAt: null, now: noon });
+		assert.doesNotMatch(asFile(await exported(from)), /secret hash|"h"/);
+		assert.match(asFile(await exported(from, true)), /secret hash/);
+	});
+
+	it('tells how far it is', async () => {
+		for (const eventId of ['a', 'b']) await accept(from, eventId);
+		const seen: { done: number; total: number }[] = [];
+		const options = { withAccounts: false, onProgress: (progress: (typeof seen)[number]) => void seen.push(progress) };
+		await exportEvents(from, options, async () => undefined);
+		assert.deepEqual(seen, [
+			{ done: 1, total: 2 },
+			{ done: 2, total: 2 },
+		]);
+	});
+
+	it('is imported with its accounts, and nothing of it twice', async () => {
+		const user = await addUser(from, 'Ada@example.org');
+		await from.accounts.addRole('nobody has it', noon - 1);
+		await from.accounts.addRole('admin', noon);
+		await from.accounts.giveRole(user, 'admin');
+		await from.accounts.addToken({ hash: 'h', userId: user, name: 'n', internal: false, expiresAt: null, now: noon });
+		await accept(from, 'hers', user);
+		await addUser(to, 'first@example.org');
+		const file = asFile(await exported(from, true));
+		const counts = { events: 1, users: 1, roles: 2, tokens: 1 };
+		assert.deepEqual(await imported(to, file), { added: counts, known: noneOf, withoutSubmitter: 0 });
+		assert.deepEqual(await imported(to, file), { added: noneOf, known: counts, withoutSubmitter: 0 });
+		const found = await to.accounts.findToken('h');
+		assert.deepEqual(
+			[found?.user.email, found?.user.passwordHash, found?.user.roles],
+			['Ada@example.org', 'secret hash', ['admin']],
+		);
+		const [event] = await to.links.events({ limit: 1 });
+		assert.equal(event?.userId, found?.user.id);
+		assert.notEqual(event?.userId, user);
+		assert.deepEqual(
+			(await to.accounts.roles()).map(({ name }) => name),
+			['admin', 'nobody has it'],
+		);
+	});
+
+	it('tells how many events came whose submitter has no account here', async () => {
+		await accept(from, 'hers', await addUser(from, 'ada@example.org'));
+		await accept(from, 'his', await addUser(from, 'known@example.org'));
+		await addUser(to, 'KNOWN@example.org');
+		const file = asFile(await exported(from));
+		assert.equal((await imported(to, file)).withoutSubmitter, 1);
+		assert.equal((await imported(to, file)).withoutSubmitter, 0);
+	});
+
+	it('is imported from gzip, from Zstandard, with empty lines and Windows line ends, and without a last line end', async () => {
+		await accept(from, 'one');
+		const lines = await exported(from);
+		const file = asFile(lines);
+		for (const content of [gzipSync(file), zstdCompressSync(file), lines.join('\r\n\r\n')]) {
+			const { added, known } = await imported(to, content);
+			assert.equal(added.events + known.events, 1);
+		}
+	});
+
+	it('that is not whole is refused after what it holds was imported; the rest comes with a whole one', async () => {
+		for (const eventId of ['a', 'b', 'c']) await accept(from, eventId);
+		const lines = await exported(from);
+		const isBadFile = (says: RegExp) => (error: unknown) =>
+			error instanceof BrokerError && error.code === 'bad-file' && says.test(error.message);
+		await assert.rejects(imported(to, asFile(lines.slice(0, 1))), isBadFile(/its end is missing/));
+		await assert.rejects(imported(to, asFile(lines.toSpliced(1, 1))), isBadFile(/lines of it are missing/));
+		await assert.rejects(imported(to, asFile(lines).slice(0, -5)), isBadFile(/export-\d+\.jsonl:4 cannot be read/));
+		const { added, known } = await imported(to, asFile(lines));
+		assert.equal(added.events + known.events, 3);
+		assert.deepEqual((await to.links.events({ limit: 10 })).map(({ eventId }) => eventId).sort(), ['a', 'b', 'c']);
+	});
+
+	it('that is no file is refused', async () => {
+		await assert.rejects(
+			importEvents(to, join(folder, 'nothing'), () => undefined),
+			(error) => error instanceof BrokerError && error.code === 'bad-file',
+		);
+	});
+});
+
+/** Has a worker work off all that waits. */
+async function workOff(links: LinkStore): Promise<void> {
+	const worker = startEventWorker(links, {
+		name: 'import',
+		leaseMilliseconds: minute,
+		maxAttempts: 1,
+		retryMilliseconds: 1,
+		pollMilliseconds: minute,
+		now: () => noon,
+		log: { info: () => undefined, warn: (fields) => assert.fail(JSON.stringify(fields)) },
+	});
+	await worker.idle();
+	await worker.stop();
+}
+
+/** Makes everything that is applied searchable, as a rebuild of the index does. */
+async function makeSearchable(links: LinkStore): Promise<void> {
+	const generation = await links.startRebuild(noon, noon + minute, 1);
+	const unsearchable = await links.snapshot((_, stream) => stream.unsearchable());
+	await links.finishRebuild(generation, { unsearchable });
+}
+
+const engines = [
+	{ name: 'SQLite', open: openFreshLinkStore, skip: false, numRuns: 40 },
+	{ name: 'PostgreSQL', open: openFreshPostgresLinkStore, skip: skipPostgres, numRuns: 20 },
+] as const;
+
+for (const { name, open, skip, numRuns } of engines) {
+	describe(`a broker on ${name} that takes over an embedded one`, { skip }, () => {
+		let from: Opened;
+		let to: Opened;
+		let worlds = 0;
+		before(async () => {
+			from = await openStores(openFreshLinkStore);
+			to = await openStores(open);
+		});
+		after(() => Promise.all([from.close(), to.close()]));
+
+		it('ends in the same graph, also of what noindex kept back and what a rebuild made searchable since', () =>
+			fc.assert(
+				fc.asyncProperty(fc.tuple(events, events), async ([some, more]) => {
+					const world = ++worlds;
+					await receive(from.links, inWorld(some, world, { plain: true }));
+					await makeSearchable(from.links);
+					await receive(from.links, inWorld(more, world, { plain: true }));
+					await imported(to, asFile(await exported(from)));
+					await workOff(to.links);
+					for (const scope of ['searchable', 'everything'] as const) {
+						assert.deepEqual(
+							await readGraph(to.links, scope, liesIn(world)),
+							await readGraph(from.links, scope, liesIn(world)),
+						);
+					}
+				}),
+				{ numRuns },
+			));
+
+		it('exports the same again', async () => {
+			const [source, target] = [await openStores(openFreshLinkStore), await openStores(open)];
+			const links = given('A cites B', 'A = C');
+			await receive(source.links, inWorld([{ links, noindex: true }], ++worlds));
+			await makeSearchable(source.links);
+			await receive(
+				source.links,
+				inWorld(
+					[
+						{ links, noindex: true },
+						{ links, noindex: false },
+					],
+					worlds,
+				),
+			);
+			const lines = await exported(source);
+			await imported(target, asFile(lines));
+			await workOff(target.links);
+			assert.deepEqual(await exported(target), lines);
+			await Promise.all([source.close(), target.close()]);
+		});
+	});
+}

@@ -1,0 +1,214 @@
+// The lines of an export: events, users, roles, tokens and the last line, as JSON both ways; knows no storage and no file.
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { z } from 'zod';
+import { BrokerError } from '../errors.ts';
+import { eventStates } from '../links/link-event.ts';
+import type { StoredRole, StoredToken, StoredUser } from '../storage/account-store.ts';
+import type { ExportedEvent } from '../storage/link-store.ts';
+
+/** An event whose submitter is named by email, which means the same to every broker. */
+export type PortableEvent = Omit<ExportedEvent, 'userId'> & { submitter: string | null };
+export type PortableUser = Omit<StoredUser, 'id'>;
+export type PortableRole = Pick<StoredRole, 'name' | 'createdAt'>;
+export type PortableToken = Omit<StoredToken, 'id' | 'userId'> & { hash: string; email: string };
+/** Counts what an export holds. */
+export type ExportCounts = { events: number; users: number; roles: number; tokens: number };
+
+/** One line of an export. The last one, `end`, says that nothing is missing. */
+export type ExportLine =
+	| { kind: 'event'; event: PortableEvent }
+	| { kind: 'user'; user: PortableUser }
+	| { kind: 'role'; role: PortableRole }
+	| { kind: 'token'; token: PortableToken }
+	| { kind: 'end'; counts: ExportCounts };
+
+// A string holds 500 million characters; written as JSON, text may take twice its length.
+const textBytes = 64 * 1024 * 1024;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const time = z.iso.datetime().transform((text) => Date.parse(text));
+const text = z.string().max(10_000);
+const whole = z.int().min(0);
+
+const eventSchema = z.strictObject({
+	event_id: z.string().min(1).max(200),
+	status: z.enum(eventStates),
+	noindex: z.boolean(),
+	searchable: z.boolean(),
+	submitter: text.nullable(),
+	created_at: time,
+	links: whole,
+	failure: z
+		.strictObject({
+			reason: z.string(),
+			attempts: whole,
+			started_at: time.nullable(),
+			finished_at: time.nullable(),
+		})
+		.nullable(),
+	encoding: z.enum(['text', 'base64', 'zstd+base64']),
+	payload: z.string(),
+});
+const userSchema = z.strictObject({
+	email: text.min(1),
+	password_hash: text.nullable(),
+	active: z.boolean(),
+	roles: z.array(text),
+	created_at: time,
+});
+const roleSchema = z.strictObject({ name: text.min(1), created_at: time });
+const tokenSchema = z.strictObject({
+	hash: text.min(1),
+	email: text.min(1),
+	name: text,
+	internal: z.boolean(),
+	created_at: time,
+	last_used_at: time.nullable(),
+	expires_at: time.nullable(),
+	revoked_at: time.nullable(),
+});
+const countsSchema = z.strictObject({ events: whole, users: whole, roles: whole, tokens: whole });
+
+const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+const isoTimeOrNull = (milliseconds: number | null): string | null =>
+	milliseconds === null ? null : isoTime(milliseconds);
+
+/** Writes a line, without its end. */
+export function writeExportLine(line: ExportLine): string {
+	switch (line.kind) {
+		case 'event':
+			return JSON.stringify(eventFields(line.event));
+		case 'user': {
+			const { email, passwordHash, active, roles, createdAt } = line.user;
+			const user = { email, password_hash: passwordHash, active, roles, created_at: isoTime(createdAt) };
+			return JSON.stringify({ user });
+		}
+		case 'role':
+			return JSON.stringify({ role: { name: line.role.name, created_at: isoTime(line.role.createdAt) } });
+		case 'token':
+			return JSON.stringify({ token: tokenFields(line.token) });
+		case 'end':
+			return JSON.stringify({ end: line.counts });
+	}
+}
+
+function eventFields(event: PortableEvent): z.input<typeof eventSchema> {
+	const { failure } = event;
+	return {
+		event_id: event.eventId,
+		status: event.state,
+		noindex: event.noindex,
+		searchable: event.searchable,
+		submitter: event.submitter,
+		created_at: isoTime(event.createdAt),
+		links: event.links,
+		failure: failure && {
+			reason: failure.reason,
+			attempts: failure.attempts,
+			started_at: isoTimeOrNull(failure.startedAt),
+			finished_at: isoTimeOrNull(failure.finishedAt),
+		},
+		...encodePayload(event.payload),
+	};
+}
+
+function tokenFields(token: PortableToken): z.input<typeof tokenSchema> {
+	return {
+		hash: token.hash,
+		email: token.email,
+		name: token.name,
+		internal: token.internal,
+		created_at: isoTime(token.createdAt),
+		last_used_at: isoTimeOrNull(token.lastUsedAt),
+		expires_at: isoTimeOrNull(token.expiresAt),
+		revoked_at: isoTimeOrNull(token.revokedAt),
+	};
+}
+
+function encodePayload(payload: Uint8Array): { encoding: 'text' | 'base64' | 'zstd+base64'; payload: string } {
+	if (payload.byteLength > textBytes) {
+		return { encoding: 'zstd+base64', payload: zstdCompressSync(payload).toString('base64') };
+	}
+	try {
+		return { encoding: 'text', payload: utf8.decode(payload) };
+	} catch {
+		return { encoding: 'base64', payload: Buffer.from(payload).toString('base64') };
+	}
+}
+
+function decodePayload(encoding: 'text' | 'base64' | 'zstd+base64', payload: string): Uint8Array {
+	if (encoding === 'text') return Buffer.from(payload);
+	const bytes = Buffer.from(payload, 'base64');
+	return encoding === 'base64' ? bytes : zstdDecompressSync(bytes);
+}
+
+/** Reads a line; `place` names it in words. Fails with `bad-file`, saying what is wrong there. */
+export function readExportLine(line: string, place: string): ExportLine {
+	const fail = (reason: string, cause?: unknown): never => {
+		throw new BrokerError('bad-file', `${place} ${reason}.`, { cause });
+	};
+	try {
+		const fields: unknown = JSON.parse(line);
+		if (typeof fields === 'object' && fields !== null) {
+			if ('event_id' in fields) return { kind: 'event', event: readEvent(eventSchema.parse(fields)) };
+			if ('user' in fields) return { kind: 'user', user: readUser(userSchema.parse(fields.user)) };
+			if ('role' in fields) return { kind: 'role', role: readRole(roleSchema.parse(fields.role)) };
+			if ('token' in fields) return { kind: 'token', token: readToken(tokenSchema.parse(fields.token)) };
+			if ('end' in fields) return { kind: 'end', counts: countsSchema.parse(fields.end) };
+		}
+	} catch (cause) {
+		if (cause instanceof z.ZodError)
+			return fail(`is not as \`link-broker export\` writes it: ${issueOf(cause)}`, cause);
+		return fail('cannot be read: it is no JSON, or its payload is damaged', cause);
+	}
+	return fail('is not as `link-broker export` writes it: it is neither event, user, role, token nor end');
+}
+
+function issueOf({ issues: [first] }: z.ZodError): string {
+	return first ? `${first.path.join('.')}: ${first.message}` : 'something is missing';
+}
+
+function readEvent(fields: z.output<typeof eventSchema>): PortableEvent {
+	const { failure } = fields;
+	return {
+		eventId: fields.event_id,
+		payload: decodePayload(fields.encoding, fields.payload),
+		links: fields.links,
+		noindex: fields.noindex,
+		searchable: fields.searchable,
+		submitter: fields.submitter,
+		state: fields.status,
+		createdAt: fields.created_at,
+		failure:
+			fields.status !== 'Error'
+				? null
+				: {
+						reason: failure?.reason ?? '',
+						attempts: failure?.attempts ?? 0,
+						startedAt: failure?.started_at ?? null,
+						finishedAt: failure?.finished_at ?? null,
+					},
+	};
+}
+
+function readUser(fields: z.output<typeof userSchema>): PortableUser {
+	const { email, password_hash, active, roles, created_at } = fields;
+	return { email, passwordHash: password_hash, active, roles, createdAt: created_at };
+}
+
+function readRole({ name, created_at }: z.output<typeof roleSchema>): PortableRole {
+	return { name, createdAt: created_at };
+}
+
+function readToken(fields: z.output<typeof tokenSchema>): PortableToken {
+	return {
+		hash: fields.hash,
+		email: fields.email,
+		name: fields.name,
+		internal: fields.internal,
+		createdAt: fields.created_at,
+		lastUsedAt: fields.last_used_at,
+		expiresAt: fields.expires_at,
+		revokedAt: fields.revoked_at,
+	};
+}

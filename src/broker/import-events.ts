@@ -1,0 +1,143 @@
+// Takes over what another broker exported: stores its events to be worked off here, and its accounts where it holds them; knows no engine.
+import { BrokerError } from '../errors.ts';
+import { readUnpacked } from '../scholix/read-files.ts';
+import type { AccountStore } from '../storage/account-store.ts';
+import type { ExportedEvent, Id, LinkStore } from '../storage/link-store.ts';
+import { type ExportCounts, type ExportLine, type PortableEvent, readExportLine } from './export-line.ts';
+
+export type ImportSummary = {
+	/** What was not there. */
+	added: ExportCounts;
+	/** What was there already and was left as it is. */
+	known: ExportCounts;
+	/** Events among those added whose submitter has no account here: nobody but an admin can see them. */
+	withoutSubmitter: number;
+};
+
+// One transaction stores so many events, or fewer where they are large.
+const eventsAtOnce = 200;
+const bytesAtOnce = 8 * 1024 * 1024;
+// Longer ones do not fit into a string.
+const longestLineBytes = 500_000_000;
+
+/**
+ * Imports the file at `path` (`-`: standard input; packed ones are recognised). Events and accounts that are known are left as they are, so
+ * a file may be imported again, also one that broke off. Fails with `bad-file` at the first line that is no line of an export, or where the
+ * end is missing; what came before is stored.
+ */
+export async function importEvents(
+	stores: { links: LinkStore; accounts: AccountStore },
+	path: string,
+	onProgress: (progress: { done: number }) => void,
+): Promise<ImportSummary> {
+	const file = path === '-' ? 'standard input' : path;
+	const importer = createImporter(stores, onProgress);
+	let end: ExportCounts | undefined;
+	let number = 0;
+	for await (const text of readLines(readUnpacked(path), file)) {
+		number++;
+		const line = readExportLine(text, `${file}:${number}`);
+		if (line.kind === 'end') end = line.counts;
+		else await importer.take(line);
+	}
+	const summary = await importer.finish();
+	if (!isWhole(end, summary)) {
+		throw new BrokerError(
+			'bad-file',
+			`${file} is not whole: ${end ? 'lines of it are missing' : 'its end is missing'}. What it holds is imported. Export anew and import that as well.`,
+		);
+	}
+	return summary;
+}
+
+function isWhole(end: ExportCounts | undefined, { added, known }: ImportSummary): boolean {
+	const kinds = ['events', 'users', 'roles', 'tokens'] as const;
+	return end !== undefined && kinds.every((kind) => added[kind] + known[kind] === end[kind]);
+}
+
+function createImporter(
+	{ links, accounts }: { links: LinkStore; accounts: AccountStore },
+	onProgress: (progress: { done: number }) => void,
+) {
+	const nothing: ExportCounts = { events: 0, users: 0, roles: 0, tokens: 0 };
+	const summary: ImportSummary = { added: { ...nothing }, known: { ...nothing }, withoutSubmitter: 0 };
+	const note = (kind: keyof ExportCounts, added: boolean): void => {
+		summary[added ? 'added' : 'known'][kind]++;
+	};
+	const userIdOf = createUserFinder(accounts);
+	let waiting: { event: ExportedEvent; orphaned: boolean }[] = [];
+	let waitingBytes = 0;
+	const store = async () => {
+		const events = waiting;
+		waiting = [];
+		waitingBytes = 0;
+		const stored = await links.importEvents(events.map(({ event }) => event));
+		for (const [position, added] of stored.entries()) {
+			note('events', added);
+			if (added && events[position]?.orphaned) summary.withoutSubmitter++;
+		}
+		onProgress({ done: summary.added.events + summary.known.events });
+	};
+	const takeEvent = async ({ submitter, ...event }: PortableEvent) => {
+		const userId = submitter === null ? null : await userIdOf(submitter);
+		waiting.push({ event: { ...event, userId }, orphaned: submitter !== null && userId === null });
+		waitingBytes += event.payload.byteLength;
+		if (waiting.length >= eventsAtOnce || waitingBytes >= bytesAtOnce) await store();
+	};
+	return {
+		async take(line: Exclude<ExportLine, { kind: 'end' }>): Promise<void> {
+			if (line.kind === 'event') return takeEvent(line.event);
+			if (line.kind === 'user') return note('users', await accounts.importUser(line.user));
+			if (line.kind === 'role')
+				return note('roles', (await accounts.addRole(line.role.name, line.role.createdAt)) !== null);
+			const { email, ...token } = line.token;
+			const userId = await userIdOf(email);
+			// Whoever took the user out of the file did not want its tokens.
+			note('tokens', userId !== null && (await accounts.importToken({ ...token, userId })));
+		},
+		async finish(): Promise<ImportSummary> {
+			if (waiting.length > 0) await store();
+			return summary;
+		},
+	};
+}
+
+/** Finds users by email and remembers them; accounts come before what names them. */
+function createUserFinder(accounts: Pick<AccountStore, 'findUser'>): (email: string) => Promise<Id | null> {
+	const known = new Map<string, Id | null>();
+	return async (email) => {
+		let id = known.get(email);
+		if (id === undefined) {
+			id = (await accounts.findUser(email))?.id ?? null;
+			known.set(email, id);
+		}
+		return id;
+	};
+}
+
+/** Splits bytes into lines of text, without their ends; empty ones are passed over. */
+async function* readLines(blocks: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<string> {
+	const lineEnd = 0x0a;
+	let parts: Uint8Array[] = [];
+	let bytes = 0;
+	const join = (): string => {
+		const text = Buffer.concat(parts).toString();
+		parts = [];
+		bytes = 0;
+		return text.trim();
+	};
+	for await (const block of blocks) {
+		let from = 0;
+		for (let at = block.indexOf(lineEnd); at !== -1; at = block.indexOf(lineEnd, from)) {
+			parts.push(block.subarray(from, at));
+			from = at + 1;
+			const line = join();
+			if (line !== '') yield line;
+		}
+		parts.push(block.subarray(from));
+		bytes += block.byteLength - from;
+		if (bytes > longestLineBytes) throw new BrokerError('bad-file', `${file} has a line of more than 500 MB.`);
+	}
+	const last = join();
+	if (last !== '') yield last;
+}

@@ -1,0 +1,130 @@
+// Tests of export and events import: what they ask of the broker, where lines go, and how they show what came of it.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { ExportOptions } from '../../broker/export-events.ts';
+import type { ImportSummary } from '../../broker/import-events.ts';
+import { BrokerError } from '../../errors.ts';
+import { openCommandLine } from '../command-line.fixture.ts';
+
+let line: Awaited<ReturnType<typeof openCommandLine>>;
+let folder: string;
+before(async () => {
+	line = await openCommandLine();
+	folder = await mkdtemp(join(tmpdir(), 'link-broker-transfer-'));
+});
+after(async () => {
+	await line.close();
+	await rm(folder, { recursive: true });
+});
+
+describe('export', () => {
+	const asked: ExportOptions[] = [];
+	const broker = {
+		async exportEvents(options: ExportOptions, write: (line: string) => Promise<void>) {
+			asked.push(options);
+			await write('{"event_id":"one"}');
+			options.onProgress({ done: 1, total: 2 });
+			await write('{"event_id":"two"}');
+			return { events: 2, users: 1, roles: 0, tokens: 3 };
+		},
+	};
+
+	it('writes lines to a file and says how many events', async () => {
+		const file = join(folder, 'links.jsonl');
+		assert.deepEqual(await line.run(['export', file], { broker }), {
+			status: 0,
+			out: 'Exported 2 events, 0.0 s\n',
+			err: '',
+		});
+		assert.equal(await readFile(file, 'utf8'), '{"event_id":"one"}\n{"event_id":"two"}\n');
+		assert.deepEqual(JSON.parse((await line.run(['export', file, '--json'], { broker })).out), {
+			events: 2,
+			users: 1,
+			roles: 0,
+			tokens: 3,
+			seconds: 0,
+		});
+	});
+
+	it('writes lines to standard output where no file is named, and nothing else', async () => {
+		assert.deepEqual(await line.run('export', { broker }), {
+			status: 0,
+			out: '{"event_id":"one"}\n{"event_id":"two"}\n',
+			err: 'Exported 2 events, 0.0 s\n',
+		});
+	});
+
+	it('asks for accounts with --with-accounts only, and counts them', async () => {
+		asked.length = 0;
+		await line.run('export', { broker });
+		const { err } = await line.run('export --with-accounts', { broker });
+		assert.equal(err, 'Exported 2 events, 1 user, 0 roles and 3 tokens, 0.0 s\n');
+		assert.deepEqual(
+			asked.map(({ withAccounts }) => withAccounts),
+			[false, true],
+		);
+	});
+
+	it('shows progress on a terminal', async () => {
+		const { err } = await line.run(['export', join(folder, 'progress.jsonl')], { broker, isTTY: true });
+		assert.match(err, /50 % {2}Exporting {2}1 of 2 events/);
+	});
+});
+
+describe('events import', () => {
+	const importing = (summary: Partial<ImportSummary>) => ({
+		async importEvents(path: string, onProgress: (progress: { done: number }) => void) {
+			assert.equal(path, 'links.jsonl');
+			onProgress({ done: 200 });
+			const nothing = { events: 0, users: 0, roles: 0, tokens: 0 };
+			return { added: nothing, known: nothing, withoutSubmitter: 0, ...summary };
+		},
+	});
+	const added = { events: 1_234, users: 2, roles: 1, tokens: 0 };
+	const known = { events: 5, users: 1, roles: 0, tokens: 1 };
+
+	it('counts the events that it stored', async () => {
+		const broker = importing({ added: { ...added, users: 0, roles: 0 } });
+		assert.deepEqual(await line.run('events import links.jsonl', { broker }), {
+			status: 0,
+			out: 'Imported 1,234 events, 0.0 s\n',
+			err: '',
+		});
+	});
+
+	it('tells what was known before, which accounts are new, and which events nobody here has submitted', async () => {
+		const broker = importing({ added, known, withoutSubmitter: 3 });
+		assert.equal(
+			(await line.run('events import links.jsonl', { broker })).out,
+			[
+				'Imported 1,234 events, 0.0 s',
+				'  events known before                         5',
+				'  new users                                   2 of 3',
+				'  new roles                                   1 of 1',
+				'  new tokens                                  0 of 1',
+				'  events whose submitter has no account here  3\n',
+			].join('\n'),
+		);
+		assert.deepEqual(JSON.parse((await line.run('events import links.jsonl --json', { broker })).out), {
+			added,
+			known,
+			without_submitter: 3,
+			seconds: 0,
+		});
+	});
+
+	it('shows progress on a terminal', async () => {
+		const { err } = await line.run('events import links.jsonl', { broker: importing({}), isTTY: true });
+		assert.match(err, /Importing {2}200 events/);
+	});
+
+	it('fails where the file is no export', async () => {
+		const importEvents = () => Promise.reject(new BrokerError('bad-file', 'links.jsonl:3 cannot be read.'));
+		const { status, err } = await line.run('events import links.jsonl', { broker: { importEvents } });
+		assert.equal(status, 1);
+		assert.match(err, /links\.jsonl:3 cannot be read/);
+	});
+});

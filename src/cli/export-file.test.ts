@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { BrokerError } from '../errors.ts';
+import { type LineSink, writeLines } from './export-file.ts';
+
+let folder: string;
+before(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'link-broker-lines-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+const nowhere = { write: () => assert.fail('nothing goes to standard output') };
+const twoLines = async (write: LineSink) => {
+	await write('one');
+	await write('two');
+	return 'written';
+};
+
+describe('lines', () => {
+	it('go to standard output where there is no file, each when the one before has been taken', async () => {
+		const seen: string[] = [];
+		const write = async (text: string) => {
+			seen.push(`begins ${text}`);
+			await new Promise(setImmediate);
+			seen.push('ends');
+		};
+		assert.equal(await writeLines(undefined, { write }, twoLines), 'written');
+		assert.deepEqual(seen, ['begins one\n', 'ends', 'begins two\n', 'ends']);
+	});
+
+	it('make a file that its owner alone can read, and nothing beside it', async () => {
+		const path = join(folder, 'a.jsonl');
+		assert.equal(await writeLines(path, nowhere, twoLines), 'written');
+		assert.equal(await readFile(path, 'utf8'), 'one\ntwo\n');
+		assert.equal((await stat(path)).mode & 0o777, 0o600);
+		assert.deepEqual(await readdir(folder), ['a.jsonl']);
+	});
+
+	it('are packed where the name of the file ends in .gz', async () => {
+		const path = join(folder, 'b.jsonl.gz');
+		await writeLines(path, nowhere, twoLines);
+		assert.equal(gunzipSync(await readFile(path)).toString(), 'one\ntwo\n');
+	});
+
+	it('of great length come through whole', async () => {
+		const path = join(folder, 'c.jsonl.gz');
+		const long = 'x'.repeat(3_000_000);
+		await writeLines(path, nowhere, async (write) => {
+			for (let time = 0; time < 5; time++) await write(long);
+		});
+		assert.equal(gunzipSync(await readFile(path)).toString(), `${long}\n`.repeat(5));
+	});
+
+	it('leave what was there before when they break off', async () => {
+		const path = join(folder, 'd.jsonl');
+		await writeFile(path, 'before');
+		const failure = new Error('on purpose');
+		const broken = writeLines(path, nowhere, async (write) => {
+			await write('half');
+			throw failure;
+		});
+		await assert.rejects(broken, (error) => error === failure);
+		assert.equal(await readFile(path, 'utf8'), 'before');
+		assert.ok(!(await readdir(folder)).includes('d.jsonl.partial'));
+	});
+
+	it('fail where there is no such folder, however much is written', async () => {
+		const path = join(folder, 'no such folder', 'e.jsonl');
+		const much = async (write: LineSink) => {
+			for (let time = 0; time < 100; time++) await write('x'.repeat(100_000));
+		};
+		for (const work of [much, async (write: LineSink) => void (await twoLines(write))]) {
+			await assert.rejects(
+				writeLines(path, nowhere, work),
+				(error) =>
+					error instanceof BrokerError && error.code === 'bad-file' && error.message.includes('cannot be written'),
+			);
+		}
+	});
+});

@@ -1,0 +1,27 @@
+// What a monitoring system scrapes: GET /metrics; knows no metric.
+import { z } from '@hono/zod-openapi';
+import type { Metrics } from '../metrics.ts';
+import type { Route } from '../route.ts';
+
+/** Creates the route of metrics. */
+export function createMetricsRoute(metrics: Pick<Metrics, 'write' | 'contentType'>): Route {
+	return {
+		method: 'get',
+		path: '/metrics',
+		operation: {
+			operationId: 'tellMetrics',
+			summary: 'Tell metrics',
+			description:
+				'Tells how the broker is in the text format of Prometheus. What cannot be read at the moment is left out.',
+			tags: ['health'],
+			responses: { 200: { description: 'The metrics.', content: { 'text/plain': { schema: z.string() } } } },
+		},
+		problems: [],
+		shared: false,
+		limited: false,
+		async handle() {
+			const headers = { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' };
+			return { status: 200, headers, body: await metrics.write() };
+		},
+	};
+}

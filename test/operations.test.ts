@@ -1,0 +1,79 @@
+// Holds what operators are given (dashboard and alerts) to what the broker tells.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { openTestApp, quietStatus, type TestApp } from '../src/http/app.fixture.ts';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+type Panel = { title: string; targets: { expr: string }[]; gridPos: { x: number; y: number; w: number; h: number } };
+
+const panels = (JSON.parse(read('ops/grafana-dashboard.json')) as { panels: Panel[] }).panels;
+const alerts = read('ops/alerts.yaml');
+/** Expressions of the rules: on one line, or a block that is indented further. */
+const alertExpressions = [...alerts.matchAll(/^ {8}expr: (?:\|\n((?: {10}.*\n)+)|(.*)\n)/gm)].map(
+	([, block, line]) => (block ?? line) as string,
+);
+
+const metricNames = (expression: string) =>
+	(expression.match(/\b(?:link_broker|process|nodejs)_\w+/g) ?? []) as string[];
+
+describe('metrics named for operators', () => {
+	let opened: TestApp;
+	let told: string;
+	before(async () => {
+		const status = async () => ({ ...quietStatus, recordBytes: 1, indexBytes: 1 });
+		opened = await openTestApp({}, { status }, { ofProcess: true });
+		await opened.app.request('/relationships');
+		told = await (await opened.app.request('/metrics')).text();
+	});
+	after(() => opened.close());
+
+	const tells = (name: string, text = told) => new RegExp(`^${name}(?:\\{| )`, 'm').test(text);
+
+	for (const { title, targets } of panels) {
+		it(`exist: panel "${title}"`, () => {
+			for (const { expr } of targets) {
+				const names = metricNames(expr);
+				assert.ok(names.length > 0, expr);
+				for (const name of names) assert.ok(tells(name), name);
+			}
+		});
+	}
+
+	it('exist: alerts', () => {
+		assert.ok(alertExpressions.length > 5);
+		assert.equal(alertExpressions.length, alerts.match(/- alert:/g)?.length);
+		for (const expression of alertExpressions) {
+			const names = metricNames(expression);
+			assert.ok(names.length > 0, expression);
+			for (const name of names) assert.ok(tells(name), name);
+		}
+	});
+
+	it('have labels and values that are told', () => {
+		const routes = new Set([...told.matchAll(/route="([^"]*)"/g)].map(([, route]) => route));
+		const described = JSON.stringify(panels) + alerts;
+		for (const [, route] of described.matchAll(/route=\\?"([^"\\]*)\\?"/g)) {
+			assert.ok(routes.has(route) || route === '/events', `route ${route}`);
+		}
+		for (const [, state] of described.matchAll(/state=\\?"([^"\\]*)\\?"/g)) {
+			assert.match(told, new RegExp(`state="${state}"`));
+		}
+	});
+});
+
+describe('the dashboard', () => {
+	it('has panels with titles of their own that do not overlap', () => {
+		assert.equal(new Set(panels.map(({ title }) => title)).size, panels.length);
+		const taken = new Set<string>();
+		for (const { title, gridPos } of panels) {
+			for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++) {
+				for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+					assert.ok(x < 24 && !taken.has(`${x} ${y}`), title);
+					taken.add(`${x} ${y}`);
+				}
+			}
+		}
+	});
+});
