@@ -13,6 +13,8 @@ import type {
 } from '../search-index.ts';
 import type { Connection, Value } from './connection.ts';
 import { compileFilter, type Filter, type ProviderFinder } from './filter.ts';
+import { atEndOfTurn } from './reading-turn.ts';
+import { createRecent } from './recent.ts';
 import { levelBit, objectId, typeOfCode, type View, views } from './schema.ts';
 import { createStatementReader } from './statements.ts';
 
@@ -25,31 +27,55 @@ export type GenerationReader = {
 	size(): { objects: number; links: number };
 };
 
-/** Reads through a connection that has no transaction open. */
+/** Reads through a connection that has no transaction open; what is read in one turn of the event loop sees one state. */
 export function createReader(connection: Connection): GenerationReader {
-	const search = createSearch(connection);
+	const documents = createDocuments(connection);
+	const search = createSearch(connection, documents);
 	const locator = createLocator(connection);
-	const begin = connection.prepare('BEGIN');
-	const end = connection.prepare('COMMIT');
 	const anyObject = connection.prepare('SELECT 1 FROM object LIMIT 1');
 	const size = connection.prepare('SELECT objects, links FROM size');
-	const onOneState = <T>(read: () => T): T => {
-		begin.run();
-		try {
-			return read();
-		} finally {
-			end.run();
-		}
-	};
+	const begin = createTurn(connection, documents.forget);
 	return {
-		search: (request) => onOneState(() => search(request)),
-		locate: (identifiers) => onOneState(() => locator.locate(identifiers)),
-		locateKeys: (keys) => onOneState(() => locator.locateKeys(keys)),
-		isEmpty: () => anyObject.get() === undefined,
+		search(request) {
+			begin();
+			return search(request);
+		},
+		locate(identifiers) {
+			begin();
+			return locator.locate(identifiers);
+		},
+		locateKeys(keys) {
+			begin();
+			return locator.locateKeys(keys);
+		},
+		isEmpty() {
+			begin();
+			return anyObject.get() === undefined;
+		},
 		size() {
+			begin();
 			const [objects, links] = size.get<[number, number]>() as [number, number];
 			return { objects, links };
 		},
+	};
+}
+
+/** Makes what opens the transaction of a turn where none is open; `onChange` is called where others have written since the last one. */
+function createTurn(connection: Connection, onChange: () => void): () => void {
+	const begin = connection.prepare('BEGIN');
+	const end = connection.prepare('COMMIT');
+	const version = connection.prepare('PRAGMA data_version');
+	let seen: number | undefined;
+	const finish = () => {
+		if (connection.isInTransaction()) end.run();
+	};
+	return () => {
+		if (connection.isInTransaction()) return;
+		begin.run();
+		atEndOfTurn(finish);
+		const [present] = version.get<[number]>() as [number];
+		if (present !== seen) onChange();
+		seen = present;
 	};
 }
 
@@ -84,17 +110,20 @@ export function createLocator(connection: Connection): Locator {
 	};
 }
 
-type Place = Position & { history: number | string; object: ObjectDocument };
+type Place = Position & { history: number | string; object: number };
 
-function createSearch(connection: Connection): (request: SearchRequest) => SearchResult | undefined {
+function createSearch(
+	connection: Connection,
+	documents: Documents,
+): (request: SearchRequest) => SearchResult | undefined {
 	const statements = createStatementReader(connection);
-	const documentOf = createDocuments(connection);
 	const findProviders = createProviderFinder(connection);
+	const sortKeys = connection.prepare('SELECT sort_key FROM object WHERE id = ?');
 	const tallies = connection.prepare('SELECT seen, identity, version FROM tally WHERE party = ?');
 
 	return (request) => {
 		const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
-		const source = documentOf(request.groupBy, request.group);
+		const source = documents.ofGroup(request.groupBy, request.group);
 		if (!source) return undefined;
 		const counts = tallies
 			.all<[number, number, number]>(request.group)
@@ -108,10 +137,10 @@ function createSearch(connection: Connection): (request: SearchRequest) => Searc
 			request,
 			filter: compileFilter(request, firstFilterParameter, findProviders),
 			views: wanted.map(({ view }) => view),
+			links: sum(wanted.map(({ count }) => count)),
+			sortKeyOf: (object) => (sortKeys.get<[string]>(object) as [string])[0],
 		};
-		const facets = request.facets ? countFacets(looking) : undefined;
-		const total = facets?.total ?? (looking.filter ? countFound(looking) : sum(wanted.map(({ count }) => count)));
-		const { page, more } = total === 0 ? { page: [], more: false } : readPage(looking, after);
+		const { total, page, more, facets } = look(looking, after);
 		const last = page.at(-1);
 		return {
 			source,
@@ -119,12 +148,12 @@ function createSearch(connection: Connection): (request: SearchRequest) => Searc
 			items: page.map(
 				({ relation, object, history }): SearchItem => ({
 					relation: (views[relation] as View).name,
-					object,
+					object: documents.read(object) as ObjectDocument,
 					history: statements.read(history),
 				}),
 			),
 			...(last && more ? { cursor: writeCursor(last) } : {}),
-			...(facets ? { facets: facets.facets } : {}),
+			...(facets ? { facets } : {}),
 		};
 	};
 }
@@ -136,7 +165,76 @@ type Looking = {
 	filter: Filter | undefined;
 	/** Those that hold any link at all. */
 	views: readonly View[];
+	/** How many links they hold before any filter. */
+	links: number;
+	sortKeyOf(object: number): string;
 };
+
+type Found = { total: number; page: readonly Place[]; more: boolean; facets?: NonNullable<SearchResult['facets']> };
+
+// So many links are read whole where a filter or facets need to see each of them: that costs one walk instead of one for each question.
+const gatheredLinks = 10_000;
+
+function look(looking: Looking, after: Position | undefined): Found {
+	const { request, filter, links } = looking;
+	if (links <= gatheredLinks && (filter || request.facets)) return gather(looking, after);
+	const facets = request.facets ? countFacets(looking) : undefined;
+	const total = facets?.total ?? (filter ? countFound(looking) : links);
+	const { page, more } = total === 0 ? { page: [], more: false } : readPage(looking, after);
+	return { total, page, more, ...(facets && { facets: facets.facets }) };
+}
+
+/** Reads all that the filter leaves, in one walk of each view, and answers everything from that. */
+function gather(looking: Looking, after: Position | undefined): Found {
+	const { connection, request, views } = looking;
+	const found: Unplaced[] = [];
+	const counts: TraitCounts = new Map();
+	const columns = `l.latest, l.history, o.id${request.facets ? ', o.type, o.year' : ''}`;
+	for (const view of views) {
+		const rows = connection
+			.prepare(`SELECT ${columns} ${rowsOfView(looking, view)}`)
+			.all<[number, number | string, number, number, number | null]>(...parametersOf(looking));
+		for (const row of rows) {
+			found.push({ latest: row[0], history: row[1], object: row[2], relation: view.seen });
+			if (request.facets) countTraits(counts, row[3], row[4], 1);
+		}
+	}
+	const { order, offset, size } = request;
+	const places = firstPlaces(found, order, after, size === 0 ? 0 : offset + size + 1, looking.sortKeyOf);
+	return {
+		total: found.length,
+		page: places.slice(offset, offset + size),
+		more: places.length > offset + size,
+		...(request.facets && { facets: facetsOf(counts) }),
+	};
+}
+
+type Unplaced = Omit<Place, 'sortKey'>;
+
+/** Answers the first `count` of links in order, beyond `after`. Sort keys are read only of those that come that far. */
+function firstPlaces(
+	found: Unplaced[],
+	order: SearchRequest['order'],
+	after: Position | undefined,
+	count: number,
+	sortKeyOf: (object: number) => string,
+): Place[] {
+	const direction = order === 'newest' ? -1 : 1;
+	const passed = after ? after.latest * direction : Number.NEGATIVE_INFINITY;
+	const left = after ? found.filter(({ latest }) => latest * direction >= passed) : found;
+	left.sort((one, other) => (one.latest - other.latest) * direction);
+	const places: Place[] = [];
+	for (let at = 0; at < left.length && places.length < count; ) {
+		const { latest } = left[at] as Unplaced;
+		let end = at + 1;
+		while (left[end]?.latest === latest) end++;
+		const together = left.slice(at, end).map((one) => ({ ...one, sortKey: sortKeyOf(one.object) }));
+		together.sort((one, other) => comparePositions(order, one, other));
+		for (const place of together) if (!after || comparePositions(order, after, place) < 0) places.push(place);
+		at = end;
+	}
+	return places.slice(0, count);
+}
 
 const firstFilterParameter = 2;
 
@@ -168,22 +266,40 @@ function countFound(looking: Looking): number {
 }
 
 function countFacets(looking: Looking): { total: number; facets: NonNullable<SearchResult['facets']> } {
-	const types = new Map<number, number>();
-	const years = new Map<number, number>();
-	let total = 0;
+	const counts: TraitCounts = new Map();
 	for (const view of looking.views) {
 		const counted = looking.connection.prepare(
 			`SELECT o.type, o.year, count(*) ${rowsOfView(looking, view)} GROUP BY o.type, o.year`,
 		);
 		for (const [type, year, count] of counted.all<[number, number | null, number]>(...parametersOf(looking))) {
-			types.set(type, (types.get(type) ?? 0) + count);
-			if (year !== null) years.set(year, (years.get(year) ?? 0) + count);
-			total += count;
+			countTraits(counts, type, year, count);
 		}
+	}
+	return { total: sum([...counts.values()]), facets: facetsOf(counts) };
+}
+
+/** Counts objects by type and year, both as one number: looking up one is half the work of two. */
+type TraitCounts = Map<number, number>;
+const yearsPerType = 100_000;
+const noYear = yearsPerType - 1;
+
+function countTraits(counts: TraitCounts, type: number, year: number | null, count: number): void {
+	const key = type * yearsPerType + (year ?? noYear);
+	counts.set(key, (counts.get(key) ?? 0) + count);
+}
+
+function facetsOf(counts: TraitCounts): NonNullable<SearchResult['facets']> {
+	const types = new Map<number, number>();
+	const years = new Map<number, number>();
+	for (const [key, count] of counts) {
+		const year = key % yearsPerType;
+		const type = (key - year) / yearsPerType;
+		types.set(type, (types.get(type) ?? 0) + count);
+		if (year !== noYear) years.set(year, (years.get(year) ?? 0) + count);
 	}
 	const type = [...types].map(([code, count]) => [typeOfCode(code), count] as [ReturnType<typeof typeOfCode>, number]);
 	type.sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
-	return { total, facets: { type, publicationYear: [...years].sort(([one], [other]) => one - other) } };
+	return { type, publicationYear: [...years].sort(([one], [other]) => one - other) };
 }
 
 function readPage(looking: Looking, after: Position | undefined): { page: Place[]; more: boolean } {
@@ -210,27 +326,16 @@ function placesInView(
 	const parameters = parametersOf(looking);
 	const bind = (value: Value) => `?${parameters.push(value)}`;
 	const newest = looking.request.order === 'newest';
-	// Documents are read for the page alone, not for all that is sorted. SQLite plans a statement anew for each value of a bare LIMIT ?,
-	// which takes as long as the search; of LIMIT +? it makes nothing.
+	// SQLite plans a statement anew for each value of a bare LIMIT ?, which takes as long as the search; of LIMIT +? it makes nothing.
 	const rows = looking.connection.prepare(
-		`SELECT k.latest, k.sort_key, k.history, d.identifiers, d.fields, d.versions FROM (
-			SELECT l.latest, o.sort_key, l.history, o.id ${rowsOfView(looking, view)}
+		`SELECT l.latest, o.sort_key, l.history, o.id ${rowsOfView(looking, view)}
 			${after ? `AND ${liesAfter(after, view, newest, bind)}` : ''}
 			ORDER BY ${newest ? 'l.latest DESC, o.sort_key' : 'l.latest, o.sort_key DESC'}
-			LIMIT +${bind(limit)} OFFSET +${bind(offset)}
-		) k CROSS JOIN document d ON d.id = k.id`,
+			LIMIT +${bind(limit)} OFFSET +${bind(offset)}`,
 	);
-	const places = rows
-		.all<[number, string, number | string, string, string, string]>(...parameters)
-		.map(([latest, sortKey, history, identifiers, fields, versions]) => ({
-			latest,
-			sortKey,
-			relation: view.seen,
-			history,
-			object: { identifiers, fields, versions },
-		}));
-	// SQL promises no order beyond that of the outer query.
-	return places.sort((one, other) => comparePositions(looking.request.order, one, other));
+	return rows
+		.all<[number, string, number | string, number]>(...parameters)
+		.map(([latest, sortKey, history, object]) => ({ latest, sortKey, relation: view.seen, history, object }));
 }
 
 function liesAfter(after: Position, view: View, newest: boolean, bind: (value: Value) => string): string {
@@ -243,22 +348,42 @@ function liesAfter(after: Position, view: View, newest: boolean, bind: (value: V
 		AND (l.latest ${later} ${latest} OR o.sort_key ${behind}${sameObjectToo ? '=' : ''} ${sortKey})`;
 }
 
-/** Reads what stands for a group at its level, undefined where the group is not there. */
-type DocumentOf = (level: GroupBy, group: GroupId) => ObjectDocument | undefined;
+/** Reads what is answered of objects. */
+type Documents = {
+	/** Reads what stands for a group at its level, undefined where the group is not there. */
+	ofGroup(level: GroupBy, group: GroupId): ObjectDocument | undefined;
+	/** Reads an object by its id. */
+	read(id: number): ObjectDocument | undefined;
+	/** Forgets what was read, since it has changed. */
+	forget(): void;
+};
 
-function createDocuments(connection: Connection): DocumentOf {
+// Works that are cited much are cited by the same works: pages share objects. So many take some 10 MB.
+const recentDocuments = 10_000;
+
+function createDocuments(connection: Connection): Documents {
 	const byId = connection.prepare('SELECT identifiers, fields, versions FROM document WHERE id = ?');
 	const versionOf = connection.prepare('SELECT version FROM object WHERE id = ?');
+	const recent = createRecent<ObjectDocument>(recentDocuments);
 	const read = (id: number): ObjectDocument | undefined => {
+		const known = recent.get(id);
+		if (known) return known;
 		const found = byId.get<[string, string, string]>(id);
-		return found && { identifiers: found[0], fields: found[1], versions: found[2] };
+		if (!found) return undefined;
+		const document = { identifiers: found[0], fields: found[1], versions: found[2] };
+		recent.set(id, document);
+		return document;
 	};
-	return (level, group) => {
-		if (level === 'identity') return read(group);
-		const own = read(objectId('version', group));
-		if (own) return own;
-		const standsForItself = versionOf.get<[number]>(group)?.[0] === group;
-		return standsForItself ? read(group) : undefined;
+	return {
+		ofGroup(level, group) {
+			if (level === 'identity') return read(group);
+			const own = read(objectId('version', group));
+			if (own) return own;
+			const standsForItself = versionOf.get<[number]>(group)?.[0] === group;
+			return standsForItself ? read(group) : undefined;
+		},
+		read,
+		forget: recent.clear,
 	};
 }
 

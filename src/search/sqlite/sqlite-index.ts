@@ -6,6 +6,7 @@ import type { IndexWriter, SearchIndex } from '../search-index.ts';
 import { buildGeneration } from './build.ts';
 import type { Connection } from './connection.ts';
 import { openGeneration, openPointer, type Pointer, patiently, removeGenerationsBelow } from './generation-files.ts';
+import { atEndOfTurn, endReadingTurn } from './reading-turn.ts';
 import { createReader, type GenerationReader } from './search.ts';
 import { createGenerationWriter, type GenerationWriter } from './write.ts';
 
@@ -35,6 +36,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 			await before?.();
 			pointer.write(generation);
 		});
+		endReadingTurn();
 		removeGenerationsBelow(path, generation);
 	};
 
@@ -43,7 +45,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		locateKeys: async (keys) => reading.reader().locateKeys(keys),
 		search: async (request) => reading.reader().search(request),
 		generation: async () => pointer.read(),
-		update: (work) => writing.update(work),
+		update: (work) => writing.update(work).finally(endReadingTurn),
 		build: async (generation) => {
 			if (generation <= pointer.read()) throw new Error(`generation ${generation} of ${path} is not new`);
 			return buildGeneration(path, generation, writeCacheMebibytes);
@@ -57,6 +59,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		isEmpty: async () => reading.find()?.isEmpty() ?? true,
 		size: async () => reading.reader().size(),
 		close: async () => {
+			endReadingTurn();
 			await writing.close();
 			reading.close();
 			pointer.close();
@@ -89,21 +92,31 @@ type Reading = {
 
 function createReading(path: string, pointer: Pointer, cacheMebibytes: number): Reading {
 	let open: { generation: number; connection: Connection; reader: GenerationReader } | undefined;
+	// Which generation answers is asked once in a turn of the event loop.
+	let asked = false;
+	const turnIsOver = () => {
+		asked = false;
+	};
 	const close = () => {
+		if (asked) endReadingTurn();
 		open?.connection.close();
 		open = undefined;
 	};
 	const find = (): GenerationReader | undefined => {
+		if (asked) return open?.reader;
 		for (let generation = pointer.read(); ; ) {
-			if (open?.generation === generation) return open.reader;
+			if (open?.generation === generation) break;
 			close();
 			const connection = openGeneration(path, generation, 'read', cacheMebibytes);
 			if (connection) open = { generation, connection, reader: createReader(connection) };
 			// A switch while it was being opened may have taken the file away.
 			const answering = pointer.read();
-			if (answering === generation) return open?.reader;
+			if (answering === generation) break;
 			generation = answering;
 		}
+		asked = true;
+		atEndOfTurn(turnIsOver);
+		return open?.reader;
 	};
 	return {
 		find,

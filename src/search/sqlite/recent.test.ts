@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createRecent } from './recent.ts';
+
+describe('the memory of what was read recently', () => {
+	it('gives back what it was given, and nothing else', () => {
+		const recent = createRecent<string>(10);
+		recent.set(1, 'one');
+		assert.equal(recent.get(1), 'one');
+		assert.equal(recent.get(2), undefined);
+	});
+
+	it('keeps what is asked for again and again, however much comes by', () => {
+		const recent = createRecent<number>(10);
+		recent.set(0, 0);
+		for (let key = 1; key <= 1_000; key++) {
+			recent.set(key, key);
+			assert.equal(recent.get(0), 0);
+		}
+	});
+
+	it('never holds more than twice its limit', () => {
+		const recent = createRecent<number>(10);
+		for (let key = 0; key < 1_000; key++) recent.set(key, key);
+		const held = Array.from({ length: 1_000 }, (_, key) => key).filter((key) => recent.get(key) !== undefined);
+		assert.ok(held.length <= 20, `${held.length}`);
+		assert.ok(held.length >= 10, `${held.length}`);
+	});
+
+	it('forgets everything when told', () => {
+		const recent = createRecent<number>(10);
+		for (let key = 0; key < 15; key++) recent.set(key, key);
+		recent.clear();
+		for (let key = 0; key < 15; key++) assert.equal(recent.get(key), undefined);
+	});
+});
