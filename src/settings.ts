@@ -108,6 +108,14 @@ const settings = {
 		unit: 'requests a minute',
 		meaning: 'How many requests one token, or one address without a token, may send.',
 	}),
+	trustedProxies: setting({
+		variable: 'TRUSTED_PROXIES',
+		byDefault: '0',
+		...wholeNumber(0, 9),
+		unit: 'proxies',
+		meaning:
+			'How many proxies stand in front: so many entries from the right of `X-Forwarded-For` is the address that `RATE_LIMIT` counts; if 0, the header is not believed.',
+	}),
 	eventsRole: setting({
 		variable: 'EVENTS_ROLE',
 		byDefault: null,

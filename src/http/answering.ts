@@ -19,7 +19,7 @@ export type Place = Pick<Route, 'shared' | 'limited'> & { method: string; path: 
 
 export type AnsweringNeeds = {
 	accounts: Pick<Accounts, 'authenticate'>;
-	settings: Pick<Settings, 'publicUrl' | 'rateLimit'>;
+	settings: Pick<Settings, 'publicUrl' | 'rateLimit' | 'trustedProxies'>;
 	log: RequestLog;
 	metrics: Pick<Metrics, 'requestsOf'>;
 	/** Absent where no traces are gathered. */
@@ -110,7 +110,7 @@ function createLimit(
 	return async (context) => {
 		// A token that is not valid counts for its address: inventing tokens must not help.
 		const sender = await identifySender(context, accounts);
-		const key = sender ? `token ${sender.tokenId}` : networkOf(senderAddress(context));
+		const key = sender ? `token ${sender.tokenId}` : networkOf(senderAddress(context, settings.trustedProxies));
 		const retryAfterSeconds = take(key, clock());
 		if (retryAfterSeconds === 0) return;
 		const who = sender ? 'this access token' : 'this address';

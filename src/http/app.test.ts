@@ -252,6 +252,22 @@ describe('RATE_LIMIT', () => {
 		assert.equal((await from('192.0.2.3')).status, 200);
 	});
 
+	it('counts the address that TRUSTED_PROXIES vouch for, not what stands before it nor the proxy', async () => {
+		const behind = await openTestApp({ RATE_LIMIT: '2', TRUSTED_PROXIES: '2' });
+		const through = async (forwarded: string) => {
+			const proxy = { incoming: { socket: { remoteAddress: '10.0.0.1' } } };
+			return (await behind.app.request(found, { headers: { 'X-Forwarded-For': forwarded } }, proxy)).status;
+		};
+		assert.equal(await through('203.0.113.1, 192.0.2.1, 10.0.0.2'), 200);
+		assert.equal(await through('203.0.113.2, 192.0.2.1, 10.0.0.2'), 200);
+		assert.equal(await through('203.0.113.3, 192.0.2.1, 10.0.0.2'), 429);
+		assert.equal(await through('192.0.2.2,10.0.0.2'), 200);
+		await behind.close();
+		for (const status of [200, 200, 429]) {
+			assert.equal((await from('192.0.2.9', { 'X-Forwarded-For': `192.0.2.${status}` })).status, status);
+		}
+	});
+
 	it('counts every token for itself, from wherever it comes', async () => {
 		const [one, other] = [await limited.token('ada@example.org'), await limited.token('bob@example.org')];
 		const withToken = (token: string, address: string) => from(address, { Authorization: `Bearer ${token}` });

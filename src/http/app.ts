@@ -34,7 +34,7 @@ export type AppNeeds = AnsweringNeeds & {
 	>;
 	accounts: Accounts;
 	sessions: Sessions;
-	settings: Pick<Settings, 'eventsRole' | 'maxBodyBytes' | 'maxLinksPerEvent' | 'publicUrl' | 'rateLimit'>;
+	settings: Pick<Settings, 'eventsRole' | 'maxBodyBytes' | 'maxLinksPerEvent' | 'publicUrl' | 'rateLimit' | 'trustedProxies'>;
 	metrics: Metrics;
 	explorer: Explorer;
 	version: string;

@@ -20,7 +20,13 @@ export function isAbandoned(context: HttpContext): boolean {
 	return context.env?.outgoing?.destroyed ?? false;
 }
 
-/** Tells the address that the request came from. */
-export function senderAddress(context: HttpContext): string {
-	return context.env?.incoming?.socket.remoteAddress ?? 'unknown';
+/**
+ * Tells the address that the request came from. Behind `trustedProxies` proxies, each of which adds whom it was asked by to X-Forwarded-For, it
+ * is the entry that the outermost of them wrote: what stands to the left of it is its sender's invention.
+ */
+export function senderAddress(context: HttpContext, trustedProxies: number): string {
+	const neighbour = context.env?.incoming?.socket.remoteAddress ?? 'unknown';
+	if (trustedProxies === 0) return neighbour;
+	const forwarded = context.req.header('x-forwarded-for')?.split(',') ?? [];
+	return forwarded.at(-trustedProxies)?.trim() || neighbour;
 }

@@ -36,7 +36,7 @@ const triesFromNetwork = 30;
 /** Keeps what a session's owner is answered out of every cache. */
 export const privately = { 'Cache-Control': 'no-store' } as const;
 
-type Needs = { sessions: Sessions; settings: Pick<Settings, 'publicUrl'>; clock: () => number };
+type Needs = { sessions: Sessions; settings: Pick<Settings, 'publicUrl' | 'trustedProxies'>; clock: () => number };
 
 /** Creates the routes of sessions. */
 export function createSessionRoutes(needs: Needs): Route[] {
@@ -46,7 +46,7 @@ export function createSessionRoutes(needs: Needs): Route[] {
 const common = { path: '/session', shared: false, limited: true } as const;
 
 function signInRoute({ sessions, settings, clock }: Needs): Route {
-	const limit = createSignInLimit(clock);
+	const limit = createSignInLimit(clock, settings.trustedProxies);
 	return {
 		...common,
 		method: 'post',
@@ -70,12 +70,15 @@ function signInRoute({ sessions, settings, clock }: Needs): Route {
 	};
 }
 
-function createSignInLimit(clock: () => number): (context: HttpContext, email: string) => void {
+function createSignInLimit(
+	clock: () => number,
+	trustedProxies: number,
+): (context: HttpContext, email: string) => void {
 	const takeAccount = createRateLimiter(triesOfAccount);
 	const takeNetwork = createRateLimiter(triesFromNetwork);
 	return (context, email) => {
 		const now = clock();
-		const fromNetwork = takeNetwork(networkOf(senderAddress(context)), now);
+		const fromNetwork = takeNetwork(networkOf(senderAddress(context, trustedProxies)), now);
 		const retryAfterSeconds = fromNetwork || takeAccount(email.normalize('NFC').toLowerCase(), now);
 		if (retryAfterSeconds === 0) return;
 		throw new BrokerError('too-many-requests', 'Too many attempts to sign in. Wait a little.', { retryAfterSeconds });
@@ -112,7 +115,7 @@ function signOutRoute({ sessions, settings }: Needs): Route {
 	};
 }
 
-function cookieOf(secret: string | null, context: HttpContext, { publicUrl }: Needs['settings']) {
+function cookieOf(secret: string | null, context: HttpContext, { publicUrl }: Pick<Settings, 'publicUrl'>) {
 	const secure = rootAddress(context.req.url, publicUrl).startsWith('https:');
 	return { 'Set-Cookie': writeSessionCookie(secret, secure) };
 }
