@@ -97,7 +97,14 @@ export async function migrateRecords(settings: Settings): Promise<{ applied: str
 
 /** Opens the search index. */
 export async function openIndex(address: SearchAddress): Promise<SearchIndex> {
-	return address.kind === 'opensearch' ? openOpenSearchIndex(address) : openSqliteIndex(address.path);
+	if (address.kind === 'opensearch') return openOpenSearchIndex(address);
+	try {
+		return await openSqliteIndex(address.path);
+	} catch (cause) {
+		if (cause instanceof BrokerError) throw cause;
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		throw new BrokerError('bad-setting', `The search index cannot be kept in ${address.path}: ${reason}.`, { cause });
+	}
 }
 
 function workerOptions(settings: Settings, name: string, log: Log): EventWorkerOptions {
@@ -319,7 +326,10 @@ export type Application = { settings: Settings; accounts: Accounts; broker: Brok
 /** Opens the program for one command: everything in this thread, background threads only for a load. */
 export async function openApplication(settings: Settings): Promise<Application> {
 	const stores = await openStores(settings);
-	const index = await openIndex(settings.search);
+	const index = await openIndex(settings.search).catch(async (error) => {
+		await stores.close();
+		throw error;
+	});
 	let background: Background | undefined;
 	const broker = createBroker(
 		settings,
@@ -377,14 +387,38 @@ function pipelineOn({ records, index }: Background): LoadPipeline {
 export async function serve(settings: Settings): Promise<void> {
 	const log = createLog(settings.logLevel, 'http');
 	await migrateIfAllowed(settings);
+	// Whatever fails below: what was opened is closed, last opened first. A thread left behind would keep the process alive.
+	await using opened = new AsyncDisposableStack();
 	const stores = await openStores({ ...settings, autoMigrate: false });
+	opened.defer(() => stores.close());
 	const index = await openIndex(settings.search);
+	opened.defer(() => index.close());
 	const stop = untilToldToStop();
 	const background = startBackground(settings, (error) => {
 		log.fatal({ err: error }, 'A background thread has failed');
 		process.exitCode = 1;
 		stop.now();
 	});
+	opened.defer(() => background.stop());
+	const tracer = openTracer(process.env, version, log);
+	opened.defer(async () => tracer?.close());
+	const server = await startServer(serverApp(settings, { stores, index, background, tracer, log }), { settings, log });
+	opened.defer(() => server.close());
+	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
+	await stop.told;
+	log.info({}, 'Stopping: requests and events under way are finished first');
+}
+
+type ServerParts = {
+	stores: Stores;
+	index: SearchIndex;
+	background: Background;
+	tracer: ReturnType<typeof openTracer>;
+	log: Log;
+};
+
+/** Puts the app together: it searches in this thread and has everything that writes done by the records' thread. */
+function serverApp(settings: Settings, { stores, index, background, tracer, log }: ServerParts) {
 	const { records } = background;
 	const broker = createBroker(
 		settings,
@@ -410,18 +444,8 @@ export async function serve(settings: Settings): Promise<void> {
 		else if (told.notice === 'failed') metrics.eventFailed();
 		else metrics.marksApplied(told.marks);
 	});
-	const tracer = openTracer(process.env, version, log);
 	const explorer = readExplorer(new URL('../web/dist/', import.meta.url));
-	const served = { broker, accounts, sessions, metrics, tracer, explorer, settings, log, version, now: Date.now };
-	const server = await startServer(createApp(served), { settings, log });
-	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
-	await stop.told;
-	log.info({}, 'Stopping: requests and events under way are finished first');
-	await server.close();
-	await tracer?.close();
-	await background.stop();
-	await index.close();
-	await stores.close();
+	return createApp({ broker, accounts, sessions, metrics, tracer, explorer, settings, log, version, now: Date.now });
 }
 
 /** Applies events and keeps the index up until the process is told to stop. */

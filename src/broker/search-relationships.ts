@@ -119,6 +119,7 @@ export const relationshipQuerySchema = z.strictObject({
 		type: 'integer',
 		minimum: 1,
 		maximum: largestPageSize,
+		default: defaultPageSize,
 		description: 'How many relationships a page holds.',
 	}),
 	page: wholeNumber('page', 1, deepestPagedItem).optional().openapi({

@@ -163,4 +163,24 @@ describe('what is refused on the command line', () => {
 			await strange.remove();
 		}
 	});
+
+	it('ends when it cannot begin to serve, and says why', async () => {
+		const program = await openProgram();
+		try {
+			const first = await program.serve();
+			const taken = { PORT: new URL(first.url).port };
+			const reasons = [
+				[taken, /PORT is \d+, but another program listens there/],
+				[{ DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' }, /database/i],
+				[{ DATABASE_URL: `sqlite:${import.meta.filename}` }, /database/i],
+				[{ SEARCH_URL: `sqlite:${join(import.meta.filename, 'search.db')}` }, /search/i],
+			] as const;
+			for (const [settings, reason] of reasons) {
+				const started = program.serve(settings);
+				await assert.rejects(started, reason);
+			}
+		} finally {
+			await program.remove();
+		}
+	});
 });

@@ -18,14 +18,22 @@ async function documentOf(words: string): Promise<Record<string, never>> {
 	return JSON.parse(out);
 }
 
+const withoutPassword = 'Without a password: may have tokens, but cannot sign in.';
+
 describe('users create', () => {
 	it('creates a user, active with -a or --active only', async () => {
 		assert.deepEqual(
 			await line.run('users create ada@example.org'),
-			done('Created user ada@example.org, not active yet'),
+			done(`Created user ada@example.org, not active yet\n${withoutPassword}`),
 		);
-		assert.deepEqual(await line.run('users create bob@example.org -a'), done('Created user bob@example.org'));
-		assert.deepEqual(await line.run('users create eve@example.org --active'), done('Created user eve@example.org'));
+		assert.deepEqual(
+			await line.run('users create bob@example.org -a'),
+			done(`Created user bob@example.org\n${withoutPassword}`),
+		);
+		assert.deepEqual(
+			await line.run('users create eve@example.org --active --password=x'),
+			done('Created user eve@example.org'),
+		);
 		assert.deepEqual(
 			(await line.accounts.listUsers()).map(({ active }) => active),
 			[false, true, true],

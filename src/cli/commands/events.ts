@@ -1,5 +1,6 @@
 // The commands for events: load files, look at events, run them again; know nothing of how links are read and processed.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { eventDocument } from '../../broker/event-document.ts';
 import type { LoadProgress, LoadSummary } from '../../broker/load-files.ts';
 import { BrokerError } from '../../errors.ts';
 import { type EventState, eventStates, type LinkEvent } from '../../links/link-event.ts';
@@ -12,7 +13,7 @@ import {
 	withApplication,
 	withExamples,
 } from '../context.ts';
-import { eventDocument, eventFields, indexedWord } from '../event-document.ts';
+import { eventFields, indexedWord } from '../event-fields.ts';
 import { problemLine } from '../failure.ts';
 import { renderFields } from '../table.ts';
 import { printable } from '../text-width.ts';

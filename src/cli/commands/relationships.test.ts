@@ -51,6 +51,56 @@ const finding = (answer: RelationshipAnswer) => {
 	return { asked, broker: { searchRelationships } };
 };
 
+describe('relationships --format', () => {
+	it('prints the whole result, page after page', async () => {
+		const pages = [{ ...found, cursor: 'next' }, found];
+		const asked: Record<string, unknown>[] = [];
+		const searchRelationships = async (query: object) => {
+			asked.push(query as Record<string, unknown>);
+			return pages[asked.length - 1] ?? found;
+		};
+		const { status, out, err } = await line.run(
+			'relationships 10.5281/zenodo.11020 --relation isCitedBy --format csv',
+			{
+				broker: { searchRelationships },
+			},
+		);
+		assert.equal(err, '');
+		assert.equal(status, 0);
+		assert.equal(out.split('\r\n').filter((row) => row.includes('10.1/a')).length, 2);
+		assert.deepEqual(
+			asked.map(({ size, cursor }) => [size, cursor]),
+			[
+				[1000, undefined],
+				[1000, 'next'],
+			],
+		);
+	});
+
+	it('knows every form that HTTP knows', async () => {
+		for (const [format, begins] of Object.entries({ jsonl: '{"', scholix: '[', bibtex: '@', ris: 'TY  - ' })) {
+			const { out } = await line.run(
+				`relationships 10.5281/zenodo.11020 --relation isCitedBy --format ${format}`,
+				finding(found),
+			);
+			assert.ok(out.startsWith(begins), out);
+		}
+	});
+
+	it('refuses what asks for a page, or for another form at once', async () => {
+		const { broker } = finding(found);
+		for (const [option, told] of [
+			['--size=3', /--size cannot be given here/],
+			['--page=2', /--page cannot be given here/],
+			['--json', /--json and --format/],
+		] as const) {
+			const { status, err } = await line.run(`relationships 10.5281/zenodo.11020 --format csv ${option}`, { broker });
+			assert.equal(status, 2);
+			assert.match(err, told);
+		}
+	});
+});
+
 describe('relationships', () => {
 	it('asks with the parameters of the search over HTTP', async () => {
 		const { asked, broker } = finding(found);

@@ -4,6 +4,7 @@ import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
 import { BrokerError, type Problem } from '../../errors.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { searchRelations } from '../../links/relation.ts';
+import { type ExportFormat, exportFormats } from '../../scholix/write-exports.ts';
 import {
 	type AnswerOptions,
 	answer,
@@ -29,6 +30,7 @@ const parameters = {
 	size: 'size',
 	page: 'page',
 	cursor: 'cursor',
+	format: 'format',
 } as const;
 
 type SearchOptions = AnswerOptions & { [K in keyof typeof parameters]?: string };
@@ -80,11 +82,19 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 		.option('--size <number>', 'how many to answer, at most 1000')
 		.option('--page <number>', 'which page, from 1')
 		.option('--cursor <cursor>', 'go on from where an answer ended')
-		.action((id: string, options: SearchOptions) => search(context, id, options).catch(rethrowWithOptionNames));
+		.addOption(
+			new Option('--format <format>', 'print the whole result: a table, Scholix links, or references').choices(
+				exportFormats,
+			),
+		)
+		.action((id: string, options: SearchOptions) =>
+			(options.format === undefined ? search : printAll)(context, id, options).catch(rethrowWithOptionNames),
+		);
 	withExamples(
 		answersJson(command),
 		'link-broker relationships 10.5281/zenodo.53195 --relation isCitedBy --group-by version',
 		'link-broker relationships arXiv:1207.4464 --type literature --publication-year 2015-- --json',
+		'link-broker relationships 10.21105/joss.00024 --relation isCitedBy --format bibtex > citing.bib',
 	);
 }
 
@@ -105,6 +115,20 @@ async function search(context: CommandContext, id: string, options: SearchOption
 			const shown = `${number(found.items.length)} of ${count(found.total, 'relationship')}`;
 			context.terminal.note(`${shown}; more with --cursor ${found.cursor}`);
 		}
+	});
+}
+
+/** Prints the whole result in the form that was asked for, as `format=` of `GET /relationships` does. */
+async function printAll(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
+	const { readRelationshipQuery } = await import('../../broker/search-relationships.ts');
+	const { refusePages, takeAway } = await import('../../broker/take-away.ts');
+	if (options.json) throw new BrokerError('bad-usage', '--json and --format cannot be given together; leave one out.');
+	const asked = parametersOf(id, options);
+	const query = readRelationshipQuery(asked);
+	refusePages(asked);
+	await withApplication(context, async ({ broker }) => {
+		const { pieces } = await takeAway(broker.searchRelationships, query, options.format as ExportFormat);
+		for await (const piece of pieces) await context.terminal.writeWaiting(piece);
 	});
 }
 

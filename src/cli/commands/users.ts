@@ -47,8 +47,9 @@ function addUserCreate(users: Command, context: CommandContext): void {
 			const password = await passwordFrom(context, options.password);
 			await withApplication(context, async ({ accounts }) => {
 				const user = await accounts.createUser(email, password, options.active ?? false);
-				const hint = user.active ? '' : ', not active yet';
-				answer(context, options, userDocument(user), `Created user ${user.email}${hint}`);
+				const inactive = user.active ? '' : ', not active yet';
+				const hint = user.hasPassword ? '' : '\nWithout a password: may have tokens, but cannot sign in.';
+				answer(context, options, userDocument(user), `Created user ${user.email}${inactive}${hint}`);
 			});
 		});
 	withExamples(

@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
+import { eventDocument } from '../../broker/event-document.ts';
 import { BrokerError } from '../../errors.ts';
 import { eventStates, type LinkEvent } from '../../links/link-event.ts';
 import { jsonAnswer } from '../answer.ts';
@@ -10,7 +11,7 @@ import { jsonMediaType } from '../media-types.ts';
 import { adminRole, type Person, requirePerson } from '../operator.ts';
 import { badQuery, readParameters, refuseOthers } from '../query-parameters.ts';
 import type { Route } from '../route.ts';
-import { eventDocument, eventIdSchema, eventSchema, findVisibleEvent } from './events.ts';
+import { eventIdSchema, eventSchema, findVisibleEvent } from './events.ts';
 import { privately } from './session.ts';
 
 const mostListed = 1_000;

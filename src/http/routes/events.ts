@@ -3,12 +3,13 @@ import { z } from '@hono/zod-openapi';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
+import { eventDocument } from '../../broker/event-document.ts';
 import { BrokerError } from '../../errors.ts';
 import { eventStates, type LinkEvent } from '../../links/link-event.ts';
 import { linksSchema } from '../../scholix/schema.ts';
 import type { Settings } from '../../settings.ts';
 import { baseAddress } from '../addresses.ts';
-import { type Answer, isoTime, jsonAnswer } from '../answer.ts';
+import { type Answer, jsonAnswer } from '../answer.ts';
 import { requireSender } from '../authentication.ts';
 import type { HttpContext } from '../http-context.ts';
 import { checkContentType, jsonMediaType, scholixMediaType } from '../media-types.ts';
@@ -137,29 +138,6 @@ export async function findVisibleEvent(
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** Writes an event as it is answered. */
-export function eventDocument(event: LinkEvent): z.infer<typeof eventSchema> {
-	const { counts } = event;
-	return {
-		event_id: event.eventId,
-		status: event.state,
-		indexed: event.indexed,
-		created: isoTime(event.createdAt),
-		started: event.startedAt === null ? null : isoTime(event.startedAt),
-		finished: event.finishedAt === null ? null : isoTime(event.finishedAt),
-		attempts: event.attempts,
-		next_try: event.dueAt === null ? null : isoTime(event.dueAt),
-		counts: {
-			links: event.links,
-			ignored: counts?.ignored ?? null,
-			new_relationships: counts?.newRelationships ?? null,
-			new_identifiers: counts?.newIdentifiers ?? null,
-			merged_groups: counts?.mergedGroups ?? null,
-		},
-		error: event.error,
-	};
-}
 
 /** Lets the processing of the event be part of the trace of its submission. */
 function traceOf(context: HttpContext): { trace?: string } {

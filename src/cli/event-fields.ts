@@ -1,29 +1,6 @@
-// An event as the command line shows it: a document with the names that HTTP uses, and fields for people; knows no storage.
+// An event as people read it on the command line; knows no storage.
 import type { LinkEvent } from '../links/link-event.ts';
-import { isoTime, shortTime, yesOrNo } from './wording.ts';
-
-/** Makes the document of an event, as `GET /events/{event_id}` answers it; what is not known yet is null. */
-export function eventDocument(event: LinkEvent): Record<string, unknown> {
-	const { counts } = event;
-	return {
-		event_id: event.eventId,
-		status: event.state,
-		indexed: event.indexed,
-		created: isoTime(event.createdAt),
-		started: isoTime(event.startedAt),
-		finished: isoTime(event.finishedAt),
-		attempts: event.attempts,
-		next_try: isoTime(event.dueAt),
-		counts: {
-			links: event.links,
-			ignored: counts?.ignored ?? null,
-			new_relationships: counts?.newRelationships ?? null,
-			new_identifiers: counts?.newIdentifiers ?? null,
-			merged_groups: counts?.mergedGroups ?? null,
-		},
-		error: event.error,
-	};
-}
+import { shortTime, yesOrNo } from './wording.ts';
 
 /** Lists an event's fields for people, without those that say nothing. */
 export function eventFields(event: LinkEvent): [name: string, value: string][] {

@@ -1,0 +1,52 @@
+// A search with its whole result, written in a form to take away, page by page as fast as it is read; knows no transport and no engine.
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { BrokerError } from '../errors.ts';
+import { describeUnknownObject } from '../scholix/write-answers.ts';
+import { createExportWriter, type ExportFormat } from '../scholix/write-exports.ts';
+import type { Broker } from './broker.ts';
+import { largestPageSize, type RelationshipAnswer, type RelationshipQuery } from './search-relationships.ts';
+
+type Search = Broker['searchRelationships'];
+
+/** A result that is being taken away; joined, its pieces are the file. */
+export type TakenAway = { total: number; pieces: AsyncGenerator<string, void, undefined> };
+
+/**
+ * Begins to take a whole result away; what `query` says of pages counts for nothing. The first page is searched before this resolves, so that what
+ * is wrong with the search fails here; `pieces` fails with `unavailable` where the index is cleared meanwhile.
+ */
+export async function takeAway(search: Search, query: RelationshipQuery, format: ExportFormat): Promise<TakenAway> {
+	const whole = { ...query, size: largestPageSize, page: undefined, cursor: undefined };
+	const first = await search(whole, { facets: false });
+	return { total: first.total, pieces: piecesOf(search, whole, first, format) };
+}
+
+/** Refuses to ask for a page of what is taken away whole: fails with `bad-query` where `parameters` hold size, page or cursor. */
+export function refusePages(parameters: Readonly<Record<string, string>>): void {
+	const problems = ['size', 'page', 'cursor']
+		.filter((name) => parameters[name] !== undefined)
+		.map((field) => ({ field, message: `${field} cannot be given here: this form holds the whole result.` }));
+	if (problems.length === 0) return;
+	throw new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
+}
+
+async function* piecesOf(
+	search: Search,
+	query: RelationshipQuery,
+	first: RelationshipAnswer,
+	format: ExportFormat,
+): AsyncGenerator<string, void, undefined> {
+	const source = first.source ?? describeUnknownObject(first.asked.value, first.asked.scheme);
+	const writer = createExportWriter(format, source, query.relation);
+	yield writer.begin() + writer.items(first.items);
+	for (let { cursor } = first; cursor !== undefined; ) {
+		// A reader that takes as fast as this writes must not keep all others waiting.
+		await othersTurn();
+		const page = await search({ ...query, cursor }, { facets: false });
+		if (!page.source)
+			throw new BrokerError('unavailable', 'The search index was cleared while a result was taken away.');
+		yield writer.items(page.items);
+		cursor = page.cursor;
+	}
+	yield writer.end();
+}
