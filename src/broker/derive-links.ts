@@ -1,22 +1,30 @@
 // Derives the links between groups, with their whole histories, from the relationships between identifiers; knows neither index engine nor SQL.
-import type { HistoryItem } from '../links/provenance.ts';
-import { linkHistory, provenanceFromText } from '../links/provenance.ts';
+import type { Provenance } from '../links/link.ts';
+import { type HistoryItem, linkHistory, provenanceFromText } from '../links/provenance.ts';
 import { type GroupRelation, relationCode, relations } from '../links/relation.ts';
 import type { IndexLink } from '../search/search-index.ts';
-import {
-	type Id,
-	type LinkRecords,
-	lookUp,
-	type MarkedRelationship,
-	type Placement,
-	type RelationshipKey,
-} from '../storage/link-store.ts';
+import type { Id, LinkRecords, Placement, RelationshipKey } from '../storage/link-store.ts';
 
-/** Knows the members of groups, by group. */
-type Membership = { identity: ReadonlyMap<Id, readonly Id[]>; version: ReadonlyMap<Id, readonly Id[]> };
+/** A relationship with all its provenances (one may come twice), or null where they are to be looked up. */
+export type KnownRelationship = { source: Id; relation: number; target: Id; provenances: readonly Id[] | null };
 
-/** Two groups and the relationships between their members that make the link. */
-type Pair = { level: 'identity' | 'version'; source: Id; relation: number; target: Id; relationships: number[] };
+/** Says how many numbers are for codes of relations where an id and a code make one number. */
+export const relationCodes = 8;
+
+type Level = 'identity' | 'version';
+
+const levels: readonly Level[] = ['identity', 'version'];
+
+/**
+ * Two groups whose members' relationships are looked up together: Version groups, or Identity groups that lie in one Version group. So no
+ * relationship belongs to two pairs of one relation. `known`: relationships that need not be looked up.
+ */
+type Pair = {
+	relation: number;
+	sources: readonly Placement[];
+	targets: readonly Placement[];
+	known: RelationshipKey[];
+};
 
 // Above this many possible relationships between two groups they are listed rather than tried.
 const triedCombinations = 2_000;
@@ -27,7 +35,7 @@ const triedCombinations = 2_000;
  */
 export async function deriveLinks(
 	records: LinkRecords,
-	relationships: readonly (RelationshipKey | MarkedRelationship)[],
+	relationships: readonly KnownRelationship[],
 	places: ReadonlyMap<Id, Placement>,
 ): Promise<IndexLink[]> {
 	const plain = relationships.filter((relationship) => isPlain(relationship, places));
@@ -37,10 +45,7 @@ export async function deriveLinks(
 }
 
 /** Tells a relationship that is a link by itself: both ends are alone, and no other direction of it counts. */
-function isPlain(
-	[source, relation, target]: RelationshipKey | MarkedRelationship,
-	places: ReadonlyMap<Id, Placement>,
-): boolean {
+function isPlain({ source, relation, target }: KnownRelationship, places: ReadonlyMap<Id, Placement>): boolean {
 	return (
 		relation !== relationCode.IsRelatedTo &&
 		source !== target &&
@@ -51,186 +56,207 @@ function isPlain(
 
 async function derivePlainLinks(
 	records: LinkRecords,
-	relationships: readonly (RelationshipKey | MarkedRelationship)[],
+	relationships: readonly KnownRelationship[],
 ): Promise<IndexLink[]> {
 	const unsaid: RelationshipKey[] = [];
-	const said: Id[] = [];
-	for (const [source, relation, target, provenance = lookUp] of relationships) {
-		if (provenance === lookUp) unsaid.push([source, relation, target]);
-		else said.push(provenance);
+	for (const { source, relation, target, provenances } of relationships) {
+		if (provenances === null) unsaid.push([source, relation, target]);
 	}
-	const historyAt = await readHistories(records, unsaid);
-	const historyOf = await historyReader(records, [...new Set(said)]);
+	const found = unsaid.map((): Id[] => []);
+	for (const [position, provenance] of await records.provenancesOf(unsaid)) found[position]?.push(provenance);
 	let looked = 0;
-	return relationships.map(([source, relation, target, provenance = lookUp]): IndexLink => {
-		const history = provenance === lookUp ? historyAt([looked++]) : historyOf([provenance]);
+	const said = relationships.map(({ provenances }) => provenances ?? (found[looked++] as Id[]));
+	const historyOf = await historyReader(records, said);
+	return relationships.map(({ source, relation, target }, position): IndexLink => {
+		const history = historyOf(said[position] as readonly Id[]);
 		return { source, relation: relations[relation - 1] as GroupRelation, target, identity: history, version: history };
 	});
 }
 
 async function deriveGroupedLinks(
 	records: LinkRecords,
-	relationships: readonly (RelationshipKey | MarkedRelationship)[],
+	relationships: readonly KnownRelationship[],
 	places: ReadonlyMap<Id, Placement>,
 ): Promise<IndexLink[]> {
-	const membership = await readMembership(records, relationships, places);
-	const wanted = createWanted();
-	const pairs = new Map<string, Pair>();
+	const members = await readMembers(records, relationships, places);
+	const pairs = createPairs(members.ofVersion);
+	const sayings = createSayings();
 	for (const relationship of relationships) {
-		for (const pair of pairsOf(relationship, places)) {
-			const key = `${pair.level} ${pair.source} ${pair.relation} ${pair.target}`;
-			if (!pairs.has(key)) pairs.set(key, pair);
-		}
+		const { source, relation, target, provenances } = relationship;
+		const from = members.places.get(source) as Placement;
+		const to = members.places.get(target) as Placement;
+		if (from.identity === to.identity) continue;
+		const pair = pairs.find(from, relation, to);
+		sayings.expect(from, relation, to);
+		if (provenances === null) continue;
+		pair.known.push([source, relation, target]);
+		for (const provenance of provenances) sayings.add(from, relation, to, provenance);
 	}
-	for (const pair of pairs.values()) await collect(records, pair, membership, wanted);
-	const histories = await readHistories(records, wanted.relationships);
-	return linksOf(pairs.values(), histories);
+	const wanted: RelationshipKey[] = [];
+	for (const pair of pairs.all) {
+		if (pair.sources.length * pair.targets.length <= triedCombinations) tryAll(pair, wanted);
+		else await listAll(records, pair, sayings);
+	}
+	for (const [position, provenance] of await records.provenancesOf(wanted)) {
+		const [source, relation, target] = wanted[position] as RelationshipKey;
+		const from = members.places.get(source) as Placement;
+		sayings.add(from, relation, members.places.get(target) as Placement, provenance);
+	}
+	return sayings.links(records);
 }
 
-/** Lists the members of all groups that the ends of relationships lie in. */
-async function readMembership(
+/** Lists the members of all Version groups that the ends of relationships lie in. */
+async function readMembers(
 	records: LinkRecords,
-	relationships: readonly (RelationshipKey | MarkedRelationship)[],
+	relationships: readonly KnownRelationship[],
 	places: ReadonlyMap<Id, Placement>,
-): Promise<Membership> {
-	const identity = new Map<Id, Id[]>();
-	const version = new Map<Id, Id[]>();
+): Promise<{ places: ReadonlyMap<Id, Placement>; ofVersion: ReadonlyMap<Id, readonly Placement[]> }> {
 	const versions = new Set<Id>();
-	for (const [source, , target] of relationships) {
+	for (const { source, target } of relationships) {
 		versions.add((places.get(source) as Placement).version);
 		versions.add((places.get(target) as Placement).version);
 	}
-	for (const member of await records.versionMembers([...versions])) {
-		push(version, member.version, member.id);
-		push(identity, member.identity, member.id);
-	}
-	return { identity, version };
-}
-
-function pairsOf(
-	[source, relation, target]: RelationshipKey | MarkedRelationship,
-	places: ReadonlyMap<Id, Placement>,
-): Pair[] {
-	const from = places.get(source) as Placement;
-	const to = places.get(target) as Placement;
-	const pairs: Pair[] = [];
-	for (const level of ['identity', 'version'] as const) {
-		if (from[level] === to[level]) continue;
-		// A symmetric relation is one pair, whichever way it was said.
-		const turned = relation === relationCode.IsRelatedTo && from[level] > to[level];
-		const [first, second] = turned ? [to[level], from[level]] : [from[level], to[level]];
-		pairs.push({ level, source: first, relation, target: second, relationships: [] });
-	}
-	return pairs;
-}
-
-/** Numbers distinct relationships, to be looked up together. */
-function createWanted() {
-	const positions = new Map<string, number>();
-	const relationships: RelationshipKey[] = [];
+	const members = await records.versionMembers([...versions]);
 	return {
-		relationships,
-		add(source: Id, relation: number, target: Id): number {
-			const key = `${source} ${relation} ${target}`;
-			let position = positions.get(key);
-			if (position === undefined) {
-				position = relationships.length;
-				positions.set(key, position);
-				relationships.push([source, relation, target]);
+		places: new Map(members.map((member) => [member.id, member])),
+		ofVersion: Map.groupBy(members, ({ version }) => version),
+	};
+}
+
+function createPairs(membersOf: ReadonlyMap<Id, readonly Placement[]>) {
+	const byEnds = { identity: new Map<number, Map<Id, Pair>>(), version: new Map<number, Map<Id, Pair>>() };
+	const all: Pair[] = [];
+	const within = (level: Level, place: Placement): readonly Placement[] => {
+		const members = membersOf.get(place.version) as readonly Placement[];
+		return level === 'version' ? members : members.filter(({ identity }) => identity === place.identity);
+	};
+	return {
+		all,
+		find(from: Placement, relation: number, to: Placement): Pair {
+			const level = from.version === to.version ? 'identity' : 'version';
+			// A symmetric relation is one pair, whichever way it was said.
+			const turned = relation === relationCode.IsRelatedTo && from[level] > to[level];
+			const [first, second] = turned ? [to, from] : [from, to];
+			const byTarget = innerMap(byEnds[level], first[level] * relationCodes + relation);
+			let pair = byTarget.get(second[level]);
+			if (!pair) {
+				pair = { relation, sources: within(level, first), targets: within(level, second), known: [] };
+				byTarget.set(second[level], pair);
+				all.push(pair);
 			}
-			return position;
+			return pair;
 		},
 	};
 }
 
-async function collect(
-	records: LinkRecords,
-	pair: Pair,
-	membership: Membership,
-	wanted: ReturnType<typeof createWanted>,
-): Promise<void> {
-	const sources = membership[pair.level].get(pair.source) as readonly Id[];
-	const targets = membership[pair.level].get(pair.target) as readonly Id[];
-	const symmetric = pair.relation === relationCode.IsRelatedTo;
-	if (sources.length * targets.length > triedCombinations) {
-		const [few, many] = sources.length < targets.length ? [sources, targets] : [targets, sources];
-		const others = new Set(many);
-		const own = new Set(few);
-		const from = few === sources ? own : others;
-		for (const [source, relation, target] of await records.relationshipsOf(few)) {
-			const joins = (own.has(source) && others.has(target)) || (own.has(target) && others.has(source));
-			const directed = symmetric || from.has(source);
-			if (relation === pair.relation && joins && directed)
-				pair.relationships.push(wanted.add(source, relation, target));
-		}
-		return;
-	}
-	for (const source of sources) {
-		for (const target of targets) {
-			pair.relationships.push(wanted.add(source, pair.relation, target));
-			if (symmetric) pair.relationships.push(wanted.add(target, pair.relation, source));
+function tryAll({ relation, sources, targets, known }: Pair, wanted: RelationshipKey[]): void {
+	const add = (source: Id, target: Id) => {
+		if (!known.some(([from, , to]) => from === source && to === target)) wanted.push([source, relation, target]);
+	};
+	for (const { id: source } of sources) {
+		for (const { id: target } of targets) {
+			add(source, target);
+			if (relation === relationCode.IsRelatedTo) add(target, source);
 		}
 	}
 }
 
-/** Answers the provenances of relationships as a LinkHistory; equal sets of provenances give the same array. */
-async function readHistories(
-	records: LinkRecords,
-	relationships: readonly RelationshipKey[],
-): Promise<(positions: readonly number[]) => readonly HistoryItem[]> {
-	const byPosition = new Map<number, Id[]>();
-	for (const [position, provenance] of await records.provenancesOf(relationships))
-		push(byPosition, position, provenance);
-	const historyOf = await historyReader(records, [...new Set([...byPosition.values()].flat())]);
-	return (positions) => {
-		const [only] = positions;
-		if (positions.length === 1) return historyOf(byPosition.get(only as number) ?? []);
-		return historyOf([...new Set(positions.flatMap((position) => byPosition.get(position) ?? []))]);
+async function listAll(records: LinkRecords, pair: Pair, sayings: Sayings): Promise<void> {
+	const sources = new Map(pair.sources.map((place) => [place.id, place]));
+	const targets = new Map(pair.targets.map((place) => [place.id, place]));
+	const few = sources.size < targets.size ? sources : targets;
+	for (const [source, relation, target, provenance] of await records.assertionsOf([...few.keys()], pair.relation)) {
+		if (relation !== pair.relation) continue;
+		const symmetric = relation === relationCode.IsRelatedTo;
+		const from = sources.get(source) ?? (symmetric ? targets.get(source) : undefined);
+		const to = targets.get(target) ?? (symmetric ? sources.get(target) : undefined);
+		if (from && to) sayings.add(from, relation, to, provenance);
+	}
+}
+
+/** Gathers, assertion by assertion, who said the links between groups. */
+export type Sayings = ReturnType<typeof createSayings>;
+
+type Said = { source: Id; relation: number; target: Id } & Record<Level, Id[] | null>;
+
+/** Starts with no links. */
+export function createSayings() {
+	const bySource = new Map<number, Map<Id, Said>>();
+	const find = (source: Id, relation: number, target: Id): Said => {
+		const byTarget = innerMap(bySource, source * relationCodes + relation);
+		let said = byTarget.get(target);
+		if (!said) {
+			said = { source, relation, target, identity: null, version: null };
+			byTarget.set(target, said);
+		}
+		return said;
+	};
+	const each = (from: Placement, relation: number, to: Placement, visit: (said: Said, level: Level) => void): void => {
+		for (const level of levels) {
+			if (from[level] === to[level]) continue;
+			visit(find(from[level], relation, to[level]), level);
+			if (relation === relationCode.IsRelatedTo) visit(find(to[level], relation, from[level]), level);
+		}
+	};
+	const expectAt = (said: Said, level: Level) => {
+		said[level] ??= [];
+	};
+	return {
+		/** Makes the links that a relationship between these two belongs to, at each level. */
+		expect: (from: Placement, relation: number, to: Placement) => each(from, relation, to, expectAt),
+		/** Adds to the links that are expected. */
+		add(from: Placement, relation: number, to: Placement, provenance: Id): void {
+			each(from, relation, to, (said, level) => {
+				const provenances = said[level];
+				if (provenances && provenances.at(-1) !== provenance) provenances.push(provenance);
+			});
+		},
+		/** Lists the links that are expected, with the history of what was added. */
+		async links(records: LinkRecords): Promise<IndexLink[]> {
+			const all = [...bySource.values()].flatMap((byTarget) => [...byTarget.values()]);
+			const historyOf = await historyReader(
+				records,
+				all.flatMap(({ identity, version }) => [identity ?? [], version ?? []]),
+			);
+			return all.map(({ source, relation, target, identity, version }) => {
+				const link: IndexLink = { source, relation: relations[relation - 1] as GroupRelation, target };
+				if (identity) link.identity = historyOf(identity);
+				if (version) link.version = historyOf(version);
+				return link;
+			});
+		},
 	};
 }
 
-/** Reads provenances once and folds sets of them (ids) into histories; the same set gives the same array. */
+/** Reads the provenances in these lists once and folds each list into a history; equal sets give the same array. */
 export async function historyReader(
 	records: LinkRecords,
-	provenances: readonly Id[],
-): Promise<(ids: readonly Id[]) => readonly HistoryItem[]> {
-	const texts = new Map(await records.provenances(provenances));
-	const histories = new Map<string, readonly HistoryItem[]>();
-	return (ids) => {
-		const key = ids.length === 1 ? `${ids[0]}` : ids.toSorted((one, other) => one - other).join();
-		let history = histories.get(key);
-		if (!history) {
-			history = linkHistory(ids.map((id) => provenanceFromText(texts.get(id) as string)));
-			histories.set(key, history);
-		}
-		return history;
+	lists: readonly (readonly Id[])[],
+): Promise<(list: readonly Id[]) => readonly HistoryItem[]> {
+	const distinct = new Set<Id>();
+	for (const list of lists) for (const id of list) distinct.add(id);
+	const provenances = new Map(
+		(await records.provenances([...distinct])).map(([id, text]) => [id, provenanceFromText(text)]),
+	);
+	const ofOne = new Map<Id, readonly HistoryItem[]>();
+	const ofSeveral = new Map<string, readonly HistoryItem[]>();
+	const fold = (ids: readonly Id[]) => linkHistory(ids.map((id) => provenances.get(id) as Provenance));
+	const historyOfOne = (id: Id) => ofOne.get(id) ?? kept(ofOne, id, fold([id]));
+	return (list) => {
+		if (list.length === 1) return historyOfOne(list[0] as Id);
+		const ids = [...new Set(list)].sort((one, other) => one - other);
+		if (ids.length === 1) return historyOfOne(ids[0] as Id);
+		const key = ids.join();
+		return ofSeveral.get(key) ?? kept(ofSeveral, key, fold(ids));
 	};
 }
 
-function linksOf(
-	pairs: Iterable<Pair>,
-	histories: (positions: readonly number[]) => readonly HistoryItem[],
-): IndexLink[] {
-	const links = new Map<string, IndexLink>();
-	const note = (source: Id, pair: Pair, target: Id, history: readonly HistoryItem[]) => {
-		const key = `${source} ${pair.relation} ${target}`;
-		let link = links.get(key);
-		if (!link) {
-			link = { source, relation: relations[pair.relation - 1] as GroupRelation, target };
-			links.set(key, link);
-		}
-		link[pair.level] = history;
-	};
-	for (const pair of pairs) {
-		const history = histories(pair.relationships);
-		note(pair.source, pair, pair.target, history);
-		if (pair.relation === relationCode.IsRelatedTo) note(pair.target, pair, pair.source, history);
-	}
-	return [...links.values()];
+function kept<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
+	map.set(key, value);
+	return value;
 }
 
-function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-	const list = lists.get(key);
-	if (list) list.push(value);
-	else lists.set(key, [value]);
+/** Finds the map in a map, or puts an empty one there. */
+export function innerMap<Key, Inner, Value>(maps: Map<Key, Map<Inner, Value>>, key: Key): Map<Inner, Value> {
+	return maps.get(key) ?? kept(maps, key, new Map<Inner, Value>());
 }

@@ -219,9 +219,9 @@ async function readRelationships(
 	rows: readonly Row[],
 	nameOf: { identity(group: Id): string; version(group: Id): string },
 ): Promise<Pick<Graph, 'betweenWorks' | 'betweenFamilies'>> {
-	const relationships = (await records.relationshipsOf(rows.map(({ id }) => id))).filter(
-		([, relation]) => relation <= relationCode.IsRelatedTo,
-	);
+	const relationships = (await records.relationshipsOf(rows.map(({ id }) => id)))
+		.filter(([, relation]) => relation <= relationCode.IsRelatedTo)
+		.map(([source, relation, target]) => ({ source, relation, target, provenances: null }));
 	const links = await deriveLinks(records, relationships, new Map(rows.map((row) => [row.id, row])));
 	const between = (level: 'identity' | 'version') =>
 		Object.fromEntries(

@@ -5,7 +5,7 @@ import type { Description } from '../links/description.ts';
 import { type GroupRelation, relationCode, relations } from '../links/relation.ts';
 import type { IndexBuilder, IndexLink, SearchIndex } from '../search/search-index.ts';
 import type { Id, LinkRecords, LinkStore, Placement, RecordStream, RelationshipKey } from '../storage/link-store.ts';
-import { deriveLinks, historyReader } from './derive-links.ts';
+import { createSayings, deriveLinks, historyReader } from './derive-links.ts';
 import { deriveObjects, identityObject } from './derive-objects.ts';
 import { readPlaces } from './update-index.ts';
 
@@ -21,6 +21,7 @@ type RebuildOptions = {
 
 // One step of the build holds no more than this.
 const stepSize = 5_000;
+const familiesPerStep = 1_000;
 
 /** Rebuilds the index; what is stored and not indexed yet becomes searchable. Fails with `conflict` while another rebuild is under way. */
 export async function rebuildIndex(
@@ -69,8 +70,27 @@ async function buildGeneration(
 	return index.size();
 }
 
-/** Remembers what cannot be written while streaming: identifiers that share a group with others. */
-type Families = { members: Set<Id>; identities: Set<Id>; versions: Set<Id> };
+/** Remembers what cannot be written while streaming: identifiers that share a group with others, and their Version groups in the order of ids. */
+type Families = { members: IdSet; versions: Id[] };
+
+type IdSet = { add(id: Id): void; has(id: Id): boolean };
+
+/** Keeps ids as bits: ten million identifiers take a megabyte. */
+function createIdSet(): IdSet {
+	let bits = new Uint8Array(1 << 16);
+	return {
+		add(id) {
+			const at = Math.floor(id / 8);
+			if (at >= bits.length) {
+				const more = new Uint8Array(2 * (at + 1));
+				more.set(bits);
+				bits = more;
+			}
+			bits[at] = (bits[at] as number) | (1 << (id % 8));
+		},
+		has: (id) => ((bits[Math.floor(id / 8)] ?? 0) & (1 << (id % 8))) !== 0,
+	};
+}
 
 async function fill(
 	records: LinkRecords,
@@ -90,14 +110,14 @@ async function fillObjects(
 	onProgress: RebuildOptions['onProgress'],
 	beat: () => Promise<void>,
 ): Promise<Families> {
-	const families: Families = { members: new Set(), identities: new Set(), versions: new Set() };
+	const families: Families = { members: createIdSet(), versions: [] };
 	let done = 0;
 	for await (const rows of stream.identifiers()) {
-		for (const { id, identity, version, alone } of rows) {
+		for (const { id, version, alone } of rows) {
 			if (alone) continue;
 			families.members.add(id);
-			families.identities.add(identity);
-			families.versions.add(version);
+			// Each group is named after one of its members.
+			if (id === version) families.versions.push(version);
 		}
 		await builder.addObjects(
 			await aloneObjects(
@@ -135,13 +155,9 @@ async function fillFamilies(
 	families: Families,
 	beat: () => Promise<void>,
 ): Promise<void> {
-	const writtenVersions = new Set<Id>();
-	for (const groups of inSteps([...families.identities])) {
-		const objects = await deriveObjects(records, groups);
-		// Each step derives the Version groups its works lie in; works of one may lie in several steps.
-		const fresh = objects.filter(({ level, group }) => level === 'identity' || !writtenVersions.has(group));
-		for (const { level, group } of fresh) if (level === 'version') writtenVersions.add(group);
-		await builder.addObjects(fresh);
+	for (const versions of inSteps(families.versions, familiesPerStep)) {
+		const members = await records.versionMembers(versions);
+		await builder.addObjects(await deriveObjects(records, [...new Set(members.map(({ identity }) => identity))]));
 		await beat();
 	}
 }
@@ -176,7 +192,10 @@ function createPlainLinks(records: LinkRecords, builder: IndexBuilder, families:
 		const held = directed.at(-1) === last ? directed.pop() : undefined;
 		const ready = directed;
 		directed = held ? [held] : [];
-		const historyOf = await historyReader(records, [...new Set(ready.flatMap(({ provenances }) => provenances))]);
+		const historyOf = await historyReader(
+			records,
+			ready.map(({ provenances }) => provenances),
+		);
 		const links = ready.map(({ key: [source, relation, target], provenances }): IndexLink => {
 			const history = historyOf(provenances);
 			return {
@@ -223,46 +242,49 @@ async function addSymmetric(
 	const saidBothWays = new Set((await records.provenancesOf(turned)).map(([position]) => position));
 	// Said both ways, it comes by twice: the one from the smaller id writes it.
 	const once = relationships.filter(([source, , target], position) => source < target || !saidBothWays.has(position));
-	await builder.addLinks(await deriveLinks(records, once, await readPlaces(records, once)));
+	const named = once.map(([source, relation, target]) => ({ source, relation, target, provenances: null }));
+	await builder.addLinks(await deriveLinks(records, named, await readPlaces(records, named)));
 }
 
-/** Writes links that a shared group takes part in, group by group; a link between two belongs to the one with the smaller id. */
+/**
+ * Writes links that a shared group takes part in, Version group by Version group; a link between two belongs to the one with the smaller id.
+ * All that touches a group is read with it, so each link is whole.
+ */
 async function fillFamilyLinks(
 	records: LinkRecords,
 	builder: IndexBuilder,
 	families: Families,
 	beat: () => Promise<void>,
 ): Promise<void> {
-	const written = { identity: new Set<Id>(), version: new Set<Id>() };
-	for (const step of inSteps([...families.versions], 200)) {
+	for (const step of inSteps(families.versions, familiesPerStep)) {
+		const [smallest] = step as [Id];
 		const members = await records.versionMembers(step);
-		const relationships = (await records.relationshipsOf(members.map(({ id }) => id))).filter(
-			([, relation]) => relation <= relationCode.IsRelatedTo,
+		const assertions = await records.assertionsOf(
+			members.map(({ id }) => id),
+			relationCode.IsRelatedTo,
 		);
-		const own = { identity: new Set<Id>(), version: new Set<Id>(step) };
-		for (const { identity } of members) own.identity.add(identity);
-		const links = await deriveLinks(records, relationships, await readPlaces(records, relationships));
-		await builder.addLinks(links.map((link) => withoutWritten(link, written)).filter(hasHistory));
-		for (const level of ['identity', 'version'] as const) for (const group of own[level]) written[level].add(group);
+		const places = new Map(members.map((member) => [member.id, member]));
+		const strangers = new Set<Id>();
+		for (const [source, , target] of assertions) {
+			if (!places.has(source)) strangers.add(source);
+			if (!places.has(target)) strangers.add(target);
+		}
+		for (const place of await records.placements([...strangers])) places.set(place.id, place);
+		const written = ({ version, alone }: Placement) => !alone && version < smallest;
+		const sayings = createSayings();
+		for (const [source, relation, target, provenance] of assertions) {
+			const from = places.get(source) as Placement;
+			const to = places.get(target) as Placement;
+			if (written(from) || written(to)) continue;
+			sayings.expect(from, relation, to);
+			sayings.add(from, relation, to, provenance);
+		}
+		await builder.addLinks(await sayings.links(records));
 		await beat();
 	}
 }
 
-function withoutWritten(link: IndexLink, written: { identity: ReadonlySet<Id>; version: ReadonlySet<Id> }): IndexLink {
-	const kept: IndexLink = { source: link.source, relation: link.relation, target: link.target };
-	for (const level of ['identity', 'version'] as const) {
-		const history = link[level];
-		if (!history || written[level].has(link.source) || written[level].has(link.target)) continue;
-		kept[level] = history;
-	}
-	return kept;
-}
-
-function hasHistory(link: IndexLink): boolean {
-	return link.identity !== undefined || link.version !== undefined;
-}
-
-function inSteps<T>(items: readonly T[], size = stepSize): T[][] {
+function inSteps<T>(items: readonly T[], size: number): T[][] {
 	const steps: T[][] = [];
 	for (let at = 0; at < items.length; at += size) steps.push(items.slice(at, at + size));
 	return steps;

@@ -6,12 +6,10 @@ import {
 	type LinkRecords,
 	type LinkStore,
 	lookUp,
-	type MarkedRelationship,
 	type Placement,
-	type RelationshipKey,
 	type StoredMark,
 } from '../storage/link-store.ts';
-import { deriveLinks } from './derive-links.ts';
+import { deriveLinks, innerMap, type KnownRelationship, relationCodes } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
 
 // One round holds no more than this in memory: marks are read until they speak of so many relationships.
@@ -53,18 +51,19 @@ export async function deriveChanges(
 	writer: Pick<IndexWriter, 'locate' | 'present'>,
 	marks: readonly StoredMark[],
 ): Promise<IndexChanges> {
-	const relationships = distinct(marks.map(({ mark }) => mark.relationships));
+	const relationships = gatherMarked(marks);
 	// What a noindex event did to the groups between the mark and now is in their present state, so it is brought along.
-	const deferred = await records.deferredFor([...(await readPlaces(records, relationships)).values()]);
+	const deferred = await records.deferredFor([...(await readPlaces(records, relationships.list())).values()]);
 	const regrouped = new Set([...marks.flatMap(({ mark }) => mark.regrouped), ...deferred.regrouped]);
 	const changed = new Set([...marks.flatMap(({ mark }) => mark.changed), ...deferred.changed, ...regrouped]);
 	const moves = await findMoves(records, writer, [...regrouped]);
-	const theirs = moves.moved.length > 0 ? await records.relationshipsOf(moves.moved) : [];
-	const touched =
-		theirs.length === 0
-			? relationships
-			: distinct([relationships, theirs.filter(([, relation]) => relation <= relationCode.IsRelatedTo).map(toLookUp)]);
+	for (const [source, relation, target, provenance] of await records.assertionsOf(
+		moves.moved,
+		relationCode.IsRelatedTo,
+	))
+		relationships.say(source, relation, target, provenance);
 
+	const touched = relationships.list();
 	const places = await readPlaces(records, touched);
 	const links = await deriveLinks(records, touched, places);
 	const ends = [...new Set([...places.values()].map(({ identity }) => identity))];
@@ -75,22 +74,43 @@ export async function deriveChanges(
 	return { removed: moves.removed, objects: await deriveObjects(records, [...groups]), links };
 }
 
-function toLookUp([source, relation, target]: RelationshipKey): MarkedRelationship {
-	return [source, relation, target, lookUp];
-}
-
-/** Joins lists of relationships, each of which has none twice, in the order of the marks: what a later one says of a relationship counts. */
-function distinct(lists: readonly (readonly MarkedRelationship[])[]): readonly MarkedRelationship[] {
-	const [only] = lists;
-	if (lists.length === 1 && only) return only;
-	const byKey = new Map<string, MarkedRelationship>();
-	for (const list of lists) {
-		for (const relationship of list) {
-			const [source, relation, target] = relationship;
-			byKey.set(`${source} ${relation} ${target}`, relationship);
+/**
+ * Gathers the relationships that the marks speak of, each once; what a later mark says of one counts. `say` adds assertions of relationships
+ * of which it is given all.
+ */
+function gatherMarked(marks: readonly StoredMark[]) {
+	const byTarget = new Map<Id, Map<number, KnownRelationship>>();
+	const list: KnownRelationship[] = [];
+	const gather = (source: Id, relation: number, target: Id): KnownRelationship => {
+		const inner = innerMap(byTarget, target);
+		const key = source * relationCodes + relation;
+		let found = inner.get(key);
+		if (!found) {
+			found = { source, relation, target, provenances: null };
+			inner.set(key, found);
+			list.push(found);
+		}
+		return found;
+	};
+	for (const { mark } of marks) {
+		for (const [source, relation, target, provenance] of mark.relationships) {
+			gather(source, relation, target).provenances = provenance === lookUp ? null : [provenance];
 		}
 	}
-	return [...byKey.values()];
+	const said = new Map<KnownRelationship, Id[]>();
+	return {
+		list: (): readonly KnownRelationship[] => list,
+		say(source: Id, relation: number, target: Id, provenance: Id): void {
+			const relationship = gather(source, relation, target);
+			const provenances = said.get(relationship);
+			if (provenances) provenances.push(provenance);
+			else {
+				const first = [provenance];
+				said.set(relationship, first);
+				relationship.provenances = first;
+			}
+		},
+	};
 }
 
 /** Finds identifiers that the index still has in groups which they have left, and those groups. */
@@ -123,10 +143,10 @@ async function findMoves(
 
 export async function readPlaces(
 	records: LinkRecords,
-	relationships: readonly (readonly [source: Id, relation: number, target: Id, ...unknown[]])[],
+	relationships: readonly { source: Id; target: Id }[],
 ): Promise<Map<Id, Placement>> {
 	const ids = new Set<Id>();
-	for (const [source, , target] of relationships) {
+	for (const { source, target } of relationships) {
 		ids.add(source);
 		ids.add(target);
 	}

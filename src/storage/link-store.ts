@@ -149,6 +149,14 @@ export interface LinkRecords {
 	identifiers(ids: readonly Id[]): Promise<({ id: Id } & Identifier)[]>;
 	/** Lists relationships that touch these identifiers at either end, as far as events that may be searched asserted them. */
 	relationshipsOf(ids: readonly Id[]): Promise<RelationshipKey[]>;
+	/**
+	 * Lists who asserted relationships, with codes up to `lastRelation`, that touch these identifiers at either end, as far as events that may be
+	 * searched did; in no particular order, and the same more than once where several events said it or both ends are asked for.
+	 */
+	assertionsOf(
+		ids: readonly Id[],
+		lastRelation: number,
+	): Promise<[source: Id, relation: number, target: Id, provenance: Id][]>;
 	/** Lists the provenances (ids) of relationships, as far as events that may be searched asserted them: [position in the list given, provenance]. */
 	provenancesOf(relationships: readonly RelationshipKey[]): Promise<[position: number, provenance: Id][]>;
 	/** Reads provenances by id; answers [id, text]. */

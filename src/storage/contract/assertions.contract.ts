@@ -15,6 +15,7 @@ export function assertionsAreKept(open: OpenLinkStore): void {
 	});
 	describe('assert', () => relationshipsAreAsserted(store));
 	describe('relationshipsOf', () => relationshipsAreListed(store));
+	describe('assertionsOf', () => assertionsAreListed(store));
 	describe('provenancesOf', () => provenancesAreListed(store));
 	describe('versionEdges', () => versionsAreListed(store));
 }
@@ -138,6 +139,61 @@ function relationshipsAreListed(store: () => LinkStore): void {
 		assert.deepEqual(await relationshipsOf(store(), [a]), []);
 		await assertAll(store(), [[a, Cites, b]]);
 		assert.deepEqual(await relationshipsOf(store(), [a]), [[a, Cites, b]]);
+	});
+}
+
+function assertionsAreListed(store: () => LinkStore): void {
+	const assertionsOf = async (ids: readonly Id[], lastRelation: number = IsRelatedTo) =>
+		store().read(async (records: LinkRecords) => {
+			const found = await records.assertionsOf(ids, lastRelation);
+			const texts = new Map(await records.provenances([...new Set(found.map(([, , , provenance]) => provenance))]));
+			const named = found.map(([source, relation, target, provenance]) =>
+				[source, relation, target, texts.get(provenance)].join(' '),
+			);
+			return [...new Set(named)].sort();
+		});
+
+	it('lists who asserted relationships that touch the identifiers at either end', async () => {
+		const [a, b, c, d] = (await createIds(store(), 4)) as [Id, Id, Id, Id];
+		await assertAll(
+			store(),
+			[
+				[a, Cites, b],
+				[c, IsSupplementTo, a],
+				[c, Cites, d],
+			],
+			{ by: 'one' },
+		);
+		await assertAll(store(), [[a, Cites, b]], { by: 'another' });
+		const first = [`${a} ${Cites} ${b} another`, `${a} ${Cites} ${b} one`, `${c} ${IsSupplementTo} ${a} one`].sort();
+		assert.deepEqual(await assertionsOf([a]), first);
+		assert.deepEqual(await assertionsOf([a, b]), first);
+		assert.deepEqual(await assertionsOf([d]), [`${c} ${Cites} ${d} one`]);
+		assert.deepEqual(await assertionsOf([]), []);
+	});
+
+	it('leaves out relations with codes above the last one asked for', async () => {
+		const [a, b] = (await createIds(store(), 2)) as [Id, Id];
+		await assertAll(
+			store(),
+			[
+				[a, Cites, b],
+				[a, IsRelatedTo, b],
+				[b, HasVersion, a],
+			],
+			{ by: 'one' },
+		);
+		assert.deepEqual(await assertionsOf([a], Cites), [`${a} ${Cites} ${b} one`]);
+		assert.deepEqual(await assertionsOf([b]), [`${a} ${Cites} ${b} one`, `${a} ${IsRelatedTo} ${b} one`].sort());
+		assert.equal((await assertionsOf([b], HasVersion)).length, 3);
+	});
+
+	it('leaves out who said so only in events that must not be searched', async () => {
+		const [a, b] = (await createIds(store(), 2)) as [Id, Id];
+		await assertAll(store(), [[a, Cites, b]], { by: 'quietly', noindex: true });
+		assert.deepEqual(await assertionsOf([a, b]), []);
+		await assertAll(store(), [[a, Cites, b]], { by: 'aloud' });
+		assert.deepEqual(await assertionsOf([b]), [`${a} ${Cites} ${b} aloud`]);
 	});
 }
 

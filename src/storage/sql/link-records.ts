@@ -112,7 +112,14 @@ function assertionRecords(
 	visible: string,
 ): Pick<
 	LinkRecords,
-	'internProvenances' | 'areNew' | 'assert' | 'relationshipsOf' | 'provenancesOf' | 'provenances' | 'versionEdges'
+	| 'internProvenances'
+	| 'areNew'
+	| 'assert'
+	| 'relationshipsOf'
+	| 'assertionsOf'
+	| 'provenancesOf'
+	| 'provenances'
+	| 'versionEdges'
 > {
 	const triples = sql.dialect.list('?1', { source: 'integer', relation: 'integer', target: 'integer' });
 	const ids = sql.dialect.list('?1', { id: 'integer' });
@@ -153,6 +160,15 @@ function assertionRecords(
 				[json(identifiers)],
 			);
 		},
+		assertionsOf: (identifiers, lastRelation) =>
+			sql.all<[number, number, number, number]>(
+				`select a.source_id, a.relation, a.target_id, a.provenance_id from ${ids} w
+				 join assertion a on a.source_id = w.id and a.relation <= ?2 where ${visible}
+				 union all
+				 select a.source_id, a.relation, a.target_id, a.provenance_id from ${ids} w
+				 join assertion a on a.target_id = w.id and a.relation <= ?2 where ${visible}`,
+				[json(identifiers), lastRelation],
+			),
 		provenancesOf: (relationships) =>
 			sql.all<[number, number]>(
 				`select distinct w.position, a.provenance_id from ${triples} w
@@ -164,13 +180,16 @@ function assertionRecords(
 			sql.all<[number, string]>(`select p.id, p.content from ${ids} w join provenance p on p.id = w.id`, [
 				json(wanted),
 			]),
-		versionEdges: (identifiers) =>
-			sql.all<[number, number]>(
+		async versionEdges(identifiers) {
+			const rows = await sql.all<[number, number]>(
 				`select distinct a.source_id, a.target_id from ${ids} w
-				 join assertion a on a.source_id = w.id and a.relation = ${relationCode.HasVersion}
-				 where a.target_id in (select id from ${ids} among)`,
+				 join assertion a on a.source_id = w.id and a.relation = ${relationCode.HasVersion}`,
 				[json(identifiers)],
-			),
+			);
+			// Hardly any leads elsewhere, and SQLite would try every source with every target to leave it out.
+			const among = new Set(identifiers);
+			return rows.filter(([, target]) => among.has(target));
+		},
 	};
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { relationCode } from '../../links/relation.ts';
 import {
 	acceptOne,
 	createIds,
@@ -97,6 +98,7 @@ const workOnRecords: Readonly<Record<string, Work>> = {
 	finish: (records, _, event) => records.finish(heldAs(event), worker, noCounts, noon),
 	identifiers: (records, ids) => records.identifiers(ids),
 	relationshipsOf: (records, ids) => records.relationshipsOf(ids),
+	assertionsOf: (records, ids) => records.assertionsOf(ids, relationCode.IsRelatedTo),
 	provenancesOf: (records, ids) => records.provenancesOf(cites(ids)),
 	provenances: (records, ids) => records.provenances(ids),
 	versionEdges: (records, ids) => records.versionEdges(ids),
