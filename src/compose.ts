@@ -9,27 +9,17 @@ import { createSessions } from './accounts/sessions.ts';
 import type { BackgroundRole } from './background.ts';
 import { acceptEvent, type Submission } from './broker/accept-event.ts';
 import type { Broker } from './broker/broker.ts';
-import { exportEvents } from './broker/export-events.ts';
-import { importEvents } from './broker/import-events.ts';
-import { type LoadedChunk, type LoadPipeline, loadFiles } from './broker/load-files.ts';
-import { rebuildGraph } from './broker/rebuild-graph.ts';
+import type { LoadedChunk, LoadPipeline } from './broker/load-files.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
-import { searchRelationships } from './broker/search-relationships.ts';
 import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
-import { createApp } from './http/app.ts';
-import { readExplorer } from './http/explorer.ts';
-import { createMetrics } from './http/metrics.ts';
-import { startServer } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
 import type { RecordChunk } from './scholix/record-chunk.ts';
-import { openOpenSearchIndex } from './search/opensearch/opensearch-index.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import { openSqliteIndex } from './search/sqlite/sqlite-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from './settings.ts';
 import type { AccountStore } from './storage/account-store.ts';
 import type { LinkStore } from './storage/link-store.ts';
-import { openPostgresDatabase } from './storage/postgres/postgres-database.ts';
 import { openAccountRecords } from './storage/sql/account-records.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations } from './storage/sql/migrate.ts';
 import type { SqlDatabase } from './storage/sql/sql-database.ts';
@@ -42,6 +32,7 @@ import { createEventFollower, type EventNotice } from './worker/follow-events.ts
 import { startIndexWorker } from './worker/index-worker.ts';
 import { type Caller, type Calls, callThread } from './worker/thread-calls.ts';
 
+// What only some ways of running need is imported where it is needed: a thread or command that loads the rest starts 0.1 s later.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
 	version: string;
 };
@@ -49,8 +40,9 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 /** Everything that one thread works on. */
 export type Stores = { links: LinkStore; accounts: AccountStore; close(): Promise<void> };
 
-function openDatabase(address: DatabaseAddress): { database: SqlDatabase; migrations: Migration[] } {
+async function openDatabase(address: DatabaseAddress): Promise<{ database: SqlDatabase; migrations: Migration[] }> {
 	if (address.kind === 'postgres') {
+		const { openPostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
 		return {
 			database: openPostgresDatabase(address.url),
 			migrations: readMigrations(new URL('./storage/postgres/migrations/', import.meta.url)),
@@ -64,7 +56,7 @@ function openDatabase(address: DatabaseAddress): { database: SqlDatabase; migrat
 
 /** Opens the records; their schema must be up to date, unless AUTO_MIGRATE may bring it there. */
 export async function openStores(settings: Settings): Promise<Stores> {
-	const { database, migrations } = openDatabase(settings.database);
+	const { database, migrations } = await openDatabase(settings.database);
 	try {
 		if (settings.autoMigrate) await migrate(database, migrations);
 		const pending = await pendingMigrations(database, migrations);
@@ -87,7 +79,7 @@ export async function openStores(settings: Settings): Promise<Stores> {
 
 /** Brings the records to this program's schema; answers the names of what was missing. */
 export async function migrateRecords(settings: Settings): Promise<{ applied: string[] }> {
-	const { database, migrations } = openDatabase(settings.database);
+	const { database, migrations } = await openDatabase(settings.database);
 	try {
 		return { applied: await migrate(database, migrations) };
 	} finally {
@@ -97,7 +89,10 @@ export async function migrateRecords(settings: Settings): Promise<{ applied: str
 
 /** Opens the search index. */
 export async function openIndex(address: SearchAddress): Promise<SearchIndex> {
-	if (address.kind === 'opensearch') return openOpenSearchIndex(address);
+	if (address.kind === 'opensearch') {
+		const { openOpenSearchIndex } = await import('./search/opensearch/opensearch-index.ts');
+		return openOpenSearchIndex(address);
+	}
 	try {
 		return await openSqliteIndex(address.path);
 	} catch (cause) {
@@ -276,7 +271,7 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 }
 
 /** Offers the use cases on stores of this thread; what writes links goes where `submit` sends it. */
-export function createBroker(
+export async function createBroker(
 	settings: Settings,
 	{ links, accounts, index }: { links: LinkStore; accounts: AccountStore; index: SearchIndex },
 	submit: {
@@ -286,7 +281,8 @@ export function createBroker(
 		/** Counts events on another thread; if none, this one does. */
 		figures?: Pick<LinkStore, 'backlog' | 'countEvents' | 'bytes'>;
 	},
-): Broker {
+): Promise<Broker> {
+	const { searchRelationships } = await import('./broker/search-relationships.ts');
 	const rebuildOptions = { now: Date.now, leaseMilliseconds: settings.leaseSeconds * 1000 };
 	return {
 		acceptEvent: submit.accept,
@@ -294,16 +290,22 @@ export function createBroker(
 		listEvents: (query) => links.events(query),
 		rerunEvents: submit.rerun,
 		searchRelationships: (query, options) => searchRelationships(index, query, options),
-		loadFiles: (paths, options) =>
-			loadFiles(
-				paths,
-				{ ...options, maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes },
-				submit.pipeline(),
-			),
-		exportEvents: (options, write) => exportEvents({ links, accounts }, options, write),
-		importEvents: (path, onProgress) => importEvents({ links, accounts }, path, onProgress),
+		async loadFiles(paths, options) {
+			const { loadFiles } = await import('./broker/load-files.ts');
+			const limits = { maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes };
+			return loadFiles(paths, { ...options, ...limits }, submit.pipeline());
+		},
+		async exportEvents(options, write) {
+			const { exportEvents } = await import('./broker/export-events.ts');
+			return exportEvents({ links, accounts }, options, write);
+		},
+		async importEvents(path, onProgress) {
+			const { importEvents } = await import('./broker/import-events.ts');
+			return importEvents({ links, accounts }, path, onProgress);
+		},
 		reindex: (options) => rebuildIndex(links, index, { ...rebuildOptions, ...options }),
 		async rebuildGraph({ onProgress }) {
+			const { rebuildGraph } = await import('./broker/rebuild-graph.ts');
 			const rebuilt = await rebuildGraph(links, onProgress);
 			if (rebuilt.changed > 0) await rebuildIndex(links, index, { ...rebuildOptions, destroy: false, onProgress });
 			return rebuilt;
@@ -331,7 +333,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		throw error;
 	});
 	let background: Background | undefined;
-	const broker = createBroker(
+	const broker = await createBroker(
 		settings,
 		{ ...stores, index },
 		{
@@ -402,7 +404,9 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(() => background.stop());
 	const tracer = openTracer(process.env, version, log);
 	opened.defer(async () => tracer?.close());
-	const server = await startServer(serverApp(settings, { stores, index, background, tracer, log }), { settings, log });
+	const app = await serverApp(settings, { stores, index, background, tracer, log });
+	const { startServer } = await import('./http/server.ts');
+	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
 	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
 	await stop.told;
@@ -418,9 +422,14 @@ type ServerParts = {
 };
 
 /** Puts the app together: it searches in this thread and has everything that writes done by the records' thread. */
-function serverApp(settings: Settings, { stores, index, background, tracer, log }: ServerParts) {
+async function serverApp(settings: Settings, { stores, index, background, tracer, log }: ServerParts) {
+	const [{ createApp }, { createMetrics }, { readExplorer }] = await Promise.all([
+		import('./http/app.ts'),
+		import('./http/metrics.ts'),
+		import('./http/explorer.ts'),
+	]);
 	const { records } = background;
-	const broker = createBroker(
+	const broker = await createBroker(
 		settings,
 		{ ...stores, index },
 		{

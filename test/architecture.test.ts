@@ -42,12 +42,13 @@ const sources = readdirSync(resolve(root, 'src'), { recursive: true, encoding: '
 const isTest = (file: string) => /\.(test|contract|model|fixture|arbitrary)\.ts$/.test(file);
 const partOf = (file: string) => file.replace(/^src\//, '').split(/[/.]/)[0] as string;
 
-function importsOf(file: string): { target: string; typeOnly: boolean }[] {
+function importsOf(file: string): { target: string; typeOnly: boolean; dynamic: boolean }[] {
 	const text = readFileSync(resolve(root, file), 'utf8');
 	const found = text.matchAll(/(import|export)\s+(type\s)?[^'";]*?from\s*'(\.[^']+)'|import\(\s*'(\.[^']+)'\s*\)/g);
 	return [...found].map(([, , typeOnly, fixed, dynamic]) => ({
 		target: relative(root, resolve(root, dirname(file), (fixed ?? dynamic) as string)).replaceAll('\\', '/'),
 		typeOnly: typeOnly !== undefined,
+		dynamic: fixed === undefined,
 	}));
 }
 
@@ -79,6 +80,22 @@ describe('the source', () => {
 			done.add(file);
 		};
 		for (const file of sources) visit(file, []);
+	});
+
+	it('loads one package into the threads in the background as they start: the log', () => {
+		const loaded = new Set<string>();
+		const packages = new Set<string>();
+		const visit = (file: string): void => {
+			if (loaded.has(file)) return;
+			loaded.add(file);
+			const text = readFileSync(resolve(root, file), 'utf8');
+			const fixed = text.matchAll(/^import (?!type )[^'"]*from '([^.'][^':]*)';$/gm);
+			for (const [, name] of fixed) packages.add(name as string);
+			for (const { target, typeOnly, dynamic } of importsOf(file)) if (!typeOnly && !dynamic) visit(target);
+		};
+		visit('src/background.ts');
+		assert.ok(loaded.has('src/storage/sqlite/sqlite-database.ts'));
+		assert.deepEqual([...packages], ['pino']);
 	});
 
 	it('begins every file with a sentence that says what it is', () => {

@@ -1,6 +1,9 @@
 // Tests of the command as a process: its exit status and streams, and what it says on an older Node.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -44,5 +47,23 @@ describe('link-broker', () => {
 				status === 0 ? /^$/ : new RegExp(`^link-broker needs Node.js 24.7 or newer; this is ${version}\\..*\\n$`),
 			);
 		}
+	});
+
+	describe('kept compiled for the next start', () => {
+		it('lies in the folder that NODE_COMPILE_CACHE names', (test) => {
+			const folder = mkdtempSync(join(tmpdir(), 'link-broker-'));
+			test.after(() => rmSync(folder, { recursive: true }));
+			const { status } = run([command, '--version'], { NODE_COMPILE_CACHE: folder });
+			assert.equal(status, 0);
+			assert.ok(readdirSync(folder, { recursive: true }).length > 20);
+		});
+
+		it('is done without where no folder can be made', (test) => {
+			const folder = mkdtempSync(join(tmpdir(), 'link-broker-'));
+			test.after(() => rmSync(folder, { recursive: true }));
+			writeFileSync(join(folder, 'file'), '');
+			const { status, stderr } = run([command, '--version'], { NODE_COMPILE_CACHE: join(folder, 'file', 'below') });
+			assert.deepEqual([status, stderr], [0, '']);
+		});
 	});
 });
