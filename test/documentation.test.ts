@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { relationshipQuerySchema } from '../src/broker/search-relationships.ts';
 import { renderCliReference } from '../src/cli/reference.ts';
 import { errorCatalogue } from '../src/errors.ts';
+import { openTestApp } from '../src/http/app.fixture.ts';
 import { renderSettingsTable } from '../src/settings.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -37,6 +39,22 @@ describe('the page of the HTTP interface', () => {
 		for (const code of httpCodes()) {
 			assert.ok(page.includes(`| \`${code}\` | ${errorCatalogue[code].status} |`), code);
 		}
+	});
+
+	it('has every operation, and no other', async () => {
+		const { app, close } = await openTestApp();
+		const { paths } = (await (await app.request('/api/openapi.json')).json()) as { paths: Record<string, object> };
+		await close();
+		const operations = Object.entries(paths).flatMap(([path, methods]) =>
+			Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+		);
+		const named = [...read('docs/http-api.md').matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`?\s]*)`/g)];
+		assert.deepEqual(new Set(named.map(([, name]) => name)), new Set(operations));
+	});
+
+	it('has every parameter of a search', () => {
+		for (const name of Object.keys(relationshipQuerySchema.shape))
+			assert.ok(read('docs/http-api.md').includes(`\`${name}\``), name);
 	});
 });
 

@@ -1,10 +1,13 @@
 // Holds what operators are given (dashboard and alerts) to what the broker tells.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { openTestApp, quietStatus, type TestApp } from '../src/http/app.fixture.ts';
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const read = (path: string) => readFileSync(fileOf(path), 'utf8');
 
 type Panel = { title: string; targets: { expr: string }[]; gridPos: { x: number; y: number; w: number; h: number } };
 
@@ -51,6 +54,13 @@ describe('metrics named for operators', () => {
 		}
 	});
 
+	it('are the ones that the page on monitoring explains', () => {
+		const page = read('docs/monitoring.md');
+		const own = new Set([...told.matchAll(/^# TYPE (link_broker_\w+)/gm)].map(([, name]) => name));
+		assert.ok(own.size > 10);
+		assert.deepEqual(new Set([...page.matchAll(/`(link_broker_\w+)`/g)].map(([, name]) => name)), own);
+	});
+
 	it('have labels and values that are told', () => {
 		const routes = new Set([...told.matchAll(/route="([^"]*)"/g)].map(([, route]) => route));
 		const described = JSON.stringify(panels) + alerts;
@@ -60,6 +70,16 @@ describe('metrics named for operators', () => {
 		for (const [, state] of described.matchAll(/state=\\?"([^"\\]*)\\?"/g)) {
 			assert.match(told, new RegExp(`state="${state}"`));
 		}
+	});
+});
+
+describe('the alerts', () => {
+	const promtool = spawnSync('promtool', ['--version']).status === 0;
+	it('are rules that Prometheus takes', {
+		skip: !promtool && 'no promtool; Debian has it in the package prometheus',
+	}, () => {
+		const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', fileOf('ops/alerts.yaml')]);
+		assert.equal(status, 0, `${stdout}${stderr}`);
 	});
 });
 

@@ -34,7 +34,10 @@ export type AppNeeds = AnsweringNeeds & {
 	>;
 	accounts: Accounts;
 	sessions: Sessions;
-	settings: Pick<Settings, 'eventsRole' | 'maxBodyBytes' | 'maxLinksPerEvent' | 'publicUrl' | 'rateLimit' | 'trustedProxies'>;
+	settings: Pick<
+		Settings,
+		'eventsRole' | 'maxBodyBytes' | 'maxLinksPerEvent' | 'publicUrl' | 'rateLimit' | 'trustedProxies'
+	>;
 	metrics: Metrics;
 	explorer: Explorer;
 	version: string;

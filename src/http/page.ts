@@ -31,10 +31,11 @@ export function htmlPage(page: { title: string; body: string; root: string; scri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeMarkup(title)} – Link Broker</title>
+<link rel="icon" type="image/svg+xml" href="${root}docs/icon.svg">
 <link rel="stylesheet" href="${root}docs/page.css">
 ${script === undefined ? '' : `<script src="${root}docs/${script}" defer></script>\n`}</head>
 <body>
-<header><a href="${root}">Link Broker</a> <a href="${root}docs">Interface</a></header>
+<header><a href="${root}">Link Broker</a> <nav aria-label="Site"><a href="${root}docs">API</a></nav></header>
 <main>
 ${body}
 </main>

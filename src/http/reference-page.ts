@@ -80,7 +80,7 @@ function operationMarkup(operation: Operation & { path: string; method: string }
 		...(examples[operationId] ?? []).map((example) => exampleMarkup(example, place)),
 		...(commands[operationId] ?? []).map(
 			({ title, command }) =>
-				`<p>${escapeMarkup(title)}:</p><pre class="command" data-root="${escapeMarkup(place.address)}">${escapeMarkup(command.replaceAll('{root}', place.address))}</pre>`,
+				`<p>${escapeMarkup(title)}:</p><pre class="command" tabindex="0" data-root="${escapeMarkup(place.address)}">${escapeMarkup(command.replaceAll('{root}', place.address))}</pre>`,
 		),
 		'</section>',
 	];
@@ -102,7 +102,7 @@ function parameterTable(parameters: NonNullable<Operation['parameters']>): strin
 		const notes = [required ? 'required' : '', place === 'query' ? '' : `in the ${place}`].filter(Boolean).join(', ');
 		return [`<code>${escapeMarkup(name)}</code>`, typeMarkup(schema), notes, escapeMarkup(schema.description ?? '')];
 	});
-	return `<h4>Parameters</h4>${table(['Name', 'Type', '', 'Meaning'], rows)}`;
+	return `<h4>Parameters</h4>${table(['Name', 'Type', 'Note', 'Meaning'], rows)}`;
 }
 
 function answerTable(responses: Operation['responses'], place: ReferencePlace): string {
@@ -162,7 +162,7 @@ function shapeMarkup([name, schema]: [string, Schema]): string {
 		schema.required?.includes(field) ? 'always' : '',
 		escapeMarkup(inner.description ?? ''),
 	]);
-	const shape = properties ? table(['Field', 'Type', '', 'Meaning'], rows) : `<p>${typeMarkup(schema)}</p>`;
+	const shape = properties ? table(['Field', 'Type', 'There', 'Meaning'], rows) : `<p>${typeMarkup(schema)}</p>`;
 	const meaning = schema.description ? `<p>${escapeMarkup(schema.description)}</p>` : '';
 	return `<h3 id="shape-${escapeMarkup(name)}">${escapeMarkup(name)}</h3>\n${meaning}${shape}`;
 }

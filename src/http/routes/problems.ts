@@ -12,7 +12,7 @@ import type { Route } from '../route.ts';
 const pageHeaders = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy':
-		"default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+		"default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 	'Referrer-Policy': 'same-origin',
 	'Cache-Control': 'public, max-age=3600',
 };

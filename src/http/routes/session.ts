@@ -70,10 +70,7 @@ function signInRoute({ sessions, settings, clock }: Needs): Route {
 	};
 }
 
-function createSignInLimit(
-	clock: () => number,
-	trustedProxies: number,
-): (context: HttpContext, email: string) => void {
+function createSignInLimit(clock: () => number, trustedProxies: number): (context: HttpContext, email: string) => void {
 	const takeAccount = createRateLimiter(triesOfAccount);
 	const takeNetwork = createRateLimiter(triesFromNetwork);
 	return (context, email) => {
