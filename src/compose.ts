@@ -141,6 +141,13 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 	const tell = ({ notice, ...content }: EventNotice) => notify(notice, content);
 	const follower = createEventFollower({ log, tell, tracer, now: Date.now });
 	const worker = startEventWorker(links, { ...options, ...follower });
+	// Chunks of a load one after the other, for a later event has the last word; at the same time they would only wait for each other's identifiers.
+	let loading: Promise<unknown> = Promise.resolve();
+	const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+		const done = loading.then(work);
+		loading = done.catch(() => undefined);
+		return done;
+	};
 	return {
 		...sayingReady,
 		async accept(submission: Submission): Promise<{ eventId: string }> {
@@ -162,7 +169,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 			noindex: boolean;
 			skipInvalid: boolean;
 		}): Promise<LoadedChunk> {
-			const loaded = await applyChunk(links, chunk, choice, options);
+			const loaded = await applyChunk(links, chunk, choice, { ...options, inTurn });
 			notify('applied', { links: 0 });
 			return loaded;
 		},

@@ -25,10 +25,11 @@ export async function deriveObjects(records: LinkRecords, identityGroups: readon
 		[...new Set([...identityGroups, ...inFamilies])],
 	);
 	const identityObjects = identityGroups.map((group) => identityObject(works.get(group) as Work));
-	const versionObjects: IndexObject[] = [];
-	for (const [version, those] of families) {
-		versionObjects.push(await versionObject(records, version, those, works));
-	}
+	const versionsOf = await readVersions(
+		records,
+		families.flatMap(([, those]) => those),
+	);
+	const versionObjects = families.map(([version, those]) => versionObject(version, those, works, versionsOf));
 	return [...identityObjects, ...versionObjects];
 }
 
@@ -108,16 +109,34 @@ function analysed(values: readonly string[]): string[] {
 	return values.map((value) => analyse(value).join(' ')).filter((text) => text !== '');
 }
 
-async function versionObject(
+/** Tells of each work which others are said to be its versions; works without any are left out. */
+async function readVersions(
 	records: LinkRecords,
+	members: readonly Placement[],
+): Promise<ReadonlyMap<Id, ReadonlySet<Id>>> {
+	const versionsOf = new Map<Id, Set<Id>>();
+	if (members.length === 0) return versionsOf;
+	const workOf = new Map(members.map(({ id, identity }) => [id, identity]));
+	for (const [source, target] of await records.versionEdges([...workOf.keys()])) {
+		const [from, to] = [workOf.get(source) as Id, workOf.get(target) as Id];
+		if (from === to) continue;
+		const versions = versionsOf.get(from);
+		if (versions) versions.add(to);
+		else versionsOf.set(from, new Set([to]));
+	}
+	return versionsOf;
+}
+
+function versionObject(
 	version: Id,
 	members: readonly Placement[],
 	works: ReadonlyMap<Id, Work>,
-): Promise<IndexObject> {
+	versionsOf: ReadonlyMap<Id, ReadonlySet<Id>>,
+): IndexObject {
 	const groups = [...new Set(members.map(({ identity }) => identity))];
 	const family = groups.map((group) => works.get(group) as Work);
 	family.sort((one, other) => compareIdentifiers(one.identifiers[0] as Identifier, other.identifiers[0] as Identifier));
-	const standing = await standingWork(records, members, family);
+	const standing = standingWork(family, versionsOf);
 	const all = family.flatMap(({ identifiers }) => identifiers).sort(compareIdentifiers);
 	const own = traits(standing.identifiers, standing.description);
 	return {
@@ -139,25 +158,12 @@ async function versionObject(
  * Chooses the work from which the versions come: no incoming HasVersion; among several (or where all have one) the most outgoing,
  * then the earliest PublicationDate, then the smallest identifier. `family` is in order of smallest identifiers.
  */
-async function standingWork(
-	records: LinkRecords,
-	members: readonly Placement[],
-	family: readonly Work[],
-): Promise<Work> {
-	const workOf = new Map(members.map(({ id, identity }) => [id, identity]));
-	const outgoing = new Map<Id, Set<Id>>(family.map(({ group }) => [group, new Set()]));
-	const incoming = new Set<Id>();
-	for (const [source, target] of await records.versionEdges([...workOf.keys()])) {
-		const from = workOf.get(source) as Id;
-		const to = workOf.get(target);
-		if (to === undefined || from === to) continue;
-		outgoing.get(from)?.add(to);
-		incoming.add(to);
-	}
-	const origins = family.filter(({ group }) => !incoming.has(group));
+function standingWork(family: readonly Work[], versionsOf: ReadonlyMap<Id, ReadonlySet<Id>>): Work {
+	const versions = new Set(family.flatMap(({ group }) => [...(versionsOf.get(group) ?? [])]));
+	const origins = family.filter(({ group }) => !versions.has(group));
 	const candidates = origins.length > 0 ? origins : family;
 	return candidates.reduce((best, work) => {
-		const more = (outgoing.get(work.group)?.size ?? 0) - (outgoing.get(best.group)?.size ?? 0);
+		const more = (versionsOf.get(work.group)?.size ?? 0) - (versionsOf.get(best.group)?.size ?? 0);
 		return more > 0 || (more === 0 && publishedAt(work) < publishedAt(best)) ? work : best;
 	});
 }

@@ -6,15 +6,19 @@ import { checkChunk, type RecordChunk, readChunk, withoutRecords } from '../scho
 import type { LinkStore } from '../storage/link-store.ts';
 import { applyClaimed, type EventWorkerOptions, noteFailure } from './event-worker.ts';
 
-/** Fails with `malformed-json` or `invalid-links`, storing nothing; any later failure leaves the event to be tried again by any worker. */
+/**
+ * Fails with `malformed-json` or `invalid-links`, storing nothing; any later failure leaves the event to be tried again by any worker.
+ * The chunk is read at once; `inTurn` calls for the rest when those handed over before are done.
+ */
 export async function applyChunk(
 	store: LinkStore,
 	chunk: RecordChunk,
 	choice: { noindex: boolean; skipInvalid: boolean },
-	options: EventWorkerOptions,
+	{ inTurn, ...options }: EventWorkerOptions & { inTurn<T>(work: () => Promise<T>): Promise<T> },
 ): Promise<LoadedChunk> {
-	if (!choice.skipInvalid)
-		return { event: await apply(store, chunk, readChunk(chunk), choice.noindex, options), refused: [] };
+	const applyInTurn = (those: RecordChunk, batch: LinkBatch) =>
+		inTurn(() => apply(store, those, batch, choice.noindex, options));
+	if (!choice.skipInvalid) return { event: await applyInTurn(chunk, readChunk(chunk)), refused: [] };
 	const { batch, wrong } = checkChunk(chunk);
 	const good =
 		wrong.length === 0
@@ -23,7 +27,7 @@ export async function applyChunk(
 					chunk,
 					wrong.map(({ position }) => position),
 				);
-	const event = good.links === 0 ? null : await apply(store, good, batch, choice.noindex, options);
+	const event = good.links === 0 ? null : await applyInTurn(good, batch);
 	return { event, refused: wrong };
 }
 

@@ -34,9 +34,12 @@ const dialect: Dialect = {
 };
 
 // Every statement reaches its rows by keys, whole lists of them at a time, but the planner takes a list for a hundred rows and a table
-// that has just been filled for a small one, and then reads all of it for each; and it takes those that wait for few, and sorts all of
-// them to hand out the first. Compiling takes longer than they run.
-const byKeys = 'set local enable_seqscan = off; set local enable_bitmapscan = off; set local jit = off';
+// that has just been filled for a small one, and then reads all of it for each, or joins it whole; and it takes those that wait for few, and
+// sorts all of them to hand out the first. Compiling takes longer than they run.
+const byKeys = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
+	.map((way) => `set local enable_${way} = off; `)
+	.join('')
+	.concat('set local jit = off');
 // What a process holds that has vanished with its machine must not hold up the others for hours. Between two statements of a change nobody
 // computes for so long.
 const notForever = "set local idle_in_transaction_session_timeout = '60s'";

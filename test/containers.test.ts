@@ -1,0 +1,94 @@
+// Holds the image, the containers put together and their proxy to the program: what they set, copy, run and call is there; starts no container.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import type { Broker } from '../src/broker/broker.ts';
+import { renderCliReference } from '../src/cli/reference.ts';
+import { createHealthRoutes } from '../src/http/routes/health.ts';
+import { readSettings, settingDefinitions } from '../src/settings.ts';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const [dockerfile, compose, nginx] = ['Dockerfile', 'compose.yaml', 'ops/nginx.conf'].map(read) as [
+	string,
+	string,
+	string,
+];
+
+/** Reads `NAME: value` lines as compose would with a password set and nothing else. */
+function composedSettings(): Record<string, string> {
+	const [, block = ''] = /^x-broker:[\s\S]*?\n {2}environment:\n([\s\S]*?)\n {2}\S/m.exec(compose) ?? [];
+	const set = [...block.matchAll(/^ {4}([A-Z_]+): "?(.*?)"?$/gm)].map(([, name, value = '']) => [
+		name,
+		value.replaceAll(/\$\{[A-Z_]+:-(.*?)\}/g, '$1').replaceAll(/\$\{[A-Z_]+:\?.*?\}/g, 'secret'),
+	]);
+	return Object.fromEntries(set);
+}
+
+/** Reads the `ENV` of the image, without what is Node's. */
+function imageSettings(): Record<string, string> {
+	const [, lines = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile) ?? [];
+	const { NODE_ENV, ...set } = Object.fromEntries(
+		[...lines.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+	);
+	return set;
+}
+
+describe('the image', () => {
+	it('sets settings of the program, to values that it takes', () => {
+		assertSettings(imageSettings());
+	});
+
+	it('copies what is there or what its first stage makes, and nothing that it leaves out', () => {
+		const made = ['node_modules', 'web/dist'];
+		const copied = [...dockerfile.matchAll(/^COPY --from=build (.*) \S+$/gm)].flatMap(([, sources = '']) =>
+			sources.split(' '),
+		);
+		const paths = copied.map((path) => path.replace('/app/', ''));
+		assert.ok(
+			['src', 'bin', 'package.json', ...made].every((path) => paths.includes(path)),
+			paths.join(),
+		);
+		const leftOut = read('.dockerignore').split('\n');
+		for (const path of paths.filter((path) => !made.includes(path))) {
+			assert.ok(existsSync(new URL(`../${path}`, import.meta.url)), path);
+			assert.ok(!leftOut.includes(path), path);
+		}
+	});
+
+	it('asks after its health where the program tells of it, at the port that it listens on', () => {
+		const [, path] = /127\.0\.0\.1:\$\{process\.env\.PORT\}(\S+?)`/.exec(dockerfile) ?? [];
+		const told = createHealthRoutes({ broker: {} as Broker, settings: { publicUrl: null } }).map((route) => route.path);
+		assert.ok(told.includes(path ?? ''), String(path));
+		assert.match(dockerfile, new RegExp(`^EXPOSE ${imageSettings().PORT}$`, 'm'));
+	});
+});
+
+describe('the containers together', () => {
+	it('set settings of the program, to values that it takes', () => {
+		assertSettings({ ...imageSettings(), ...composedSettings() });
+		assert.equal(readSettings(composedSettings()).database.kind, 'postgres');
+		assert.equal(readSettings(composedSettings()).search.kind, 'opensearch');
+	});
+
+	it('run commands of the program', () => {
+		const commands = [...compose.matchAll(/^ {4}command: \[(\w+)\]$/gm)].map(([, command]) => command);
+		assert.deepEqual(commands, ['serve', 'worker']);
+		for (const command of commands) assert.match(renderCliReference(), new RegExp(`link-broker ${command}\\b`));
+	});
+
+	it('are reached by a proxy, which is the one that they trust', () => {
+		assert.match(nginx, new RegExp(`server web:${imageSettings().PORT} `));
+		assert.match(nginx, /X-Forwarded-For \$proxy_add_x_forwarded_for;/);
+		assert.equal(readSettings(composedSettings()).trustedProxies, 1);
+	});
+});
+
+function assertSettings(set: Record<string, string>): void {
+	const known = settingDefinitions.map(({ variable }) => variable);
+	assert.ok(Object.keys(set).length > 3);
+	assert.deepEqual(
+		Object.keys(set).filter((name) => !known.includes(name)),
+		[],
+	);
+	readSettings(set);
+}
