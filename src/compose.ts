@@ -187,20 +187,29 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 	};
 }
 
+const loadPatienceMilliseconds = 10_000;
+
 /** Starts what the index's thread does: applying marks. */
 export async function indexThread(settings: Settings, _id: string, notify: Notify) {
 	const { links, close } = await openStores({ ...settings, autoMigrate: false });
 	const index = await openIndex(settings.search);
+	let moreUntil = 0;
 	const worker = startIndexWorker(links, index, {
 		pollMilliseconds: settings.pollSeconds * 1000,
 		leaseMilliseconds: settings.leaseSeconds * 1000,
 		now: Date.now,
+		moreToCome: () => Date.now() < moreUntil,
 		log: createLog(settings.logLevel, 'index'),
 		onUpdated: (marks) => notify('updated', { marks }),
 	});
 	return {
 		...sayingReady,
 		wake: async () => worker.wake(),
+		/** Says that a load goes on (for now: one that comes to a halt is not waited for), or has ended. */
+		async expectMore(more: boolean): Promise<void> {
+			moreUntil = more ? Date.now() + loadPatienceMilliseconds : 0;
+			worker.wake();
+		},
 		/** Resolves when nothing waits for the index any more. */
 		idle: () => worker.idle(),
 		async stop(): Promise<void> {
@@ -387,8 +396,15 @@ async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 
 function pipelineOn({ records, index }: Background): LoadPipeline {
 	return {
-		load: (chunk, { noindex, skipInvalid }) => records.load({ chunk, noindex, skipInvalid }),
-		indexed: () => index.idle(undefined as never),
+		load(chunk, { noindex, skipInvalid }) {
+			// Where the thread has failed, `indexed` tells.
+			if (!noindex) index.expectMore(true).catch(() => undefined);
+			return records.load({ chunk, noindex, skipInvalid });
+		},
+		async indexed() {
+			await index.expectMore(false);
+			await index.idle(undefined as never);
+		},
 	};
 }
 

@@ -294,7 +294,7 @@ async function workOff(links: LinkStore): Promise<void> {
 async function makeSearchable(links: LinkStore): Promise<void> {
 	const generation = await links.startRebuild(noon, noon + minute, 1);
 	const unsearchable = await links.snapshot((_, stream) => stream.unsearchable());
-	await links.finishRebuild(generation, { unsearchable });
+	await links.finishRebuild(generation, { unsearchable, marks: [] });
 }
 
 const engines = [

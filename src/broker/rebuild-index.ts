@@ -1,10 +1,19 @@
 // Builds the search index anew from one state of the records while the old one goes on answering, then switches; knows no engine.
 
+import { BrokerError } from '../errors.ts';
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
 import { type GroupRelation, relationCode, relations } from '../links/relation.ts';
 import type { IndexBuilder, IndexLink, SearchIndex } from '../search/search-index.ts';
-import type { Id, LinkRecords, LinkStore, Placement, RecordStream, RelationshipKey } from '../storage/link-store.ts';
+import type {
+	Id,
+	LinkRecords,
+	LinkStore,
+	Placement,
+	RebuildSnapshot,
+	RecordStream,
+	RelationshipKey,
+} from '../storage/link-store.ts';
 import { createSayings, deriveLinks, historyReader } from './derive-links.ts';
 import { deriveObjects, identityObject } from './derive-objects.ts';
 import { readPlaces } from './update-index.ts';
@@ -14,6 +23,8 @@ export type RebuildProgress = { what: 'objects' | 'links'; done: number; total: 
 type RebuildOptions = {
 	/** Clears the index first. */
 	destroy: boolean;
+	/** Fails with `conflict` where there are events that must not be found yet, instead of making them searchable. */
+	onlyIfAllSearchable?: boolean;
 	now(): number;
 	leaseMilliseconds: number;
 	onProgress(progress: RebuildProgress): void;
@@ -29,12 +40,15 @@ export async function rebuildIndex(
 	index: SearchIndex,
 	options: RebuildOptions,
 ): Promise<{ objects: number; links: number }> {
-	if (options.destroy) await buildGeneration(store, index, options, async () => []);
+	if (options.destroy) await buildGeneration(store, index, options, async () => ({ unsearchable: [], marks: [] }));
 	return buildGeneration(store, index, options, (builder, beat) =>
 		store.snapshot(async (records, stream) => {
-			const unsearchable = await stream.unsearchable();
+			const snapshot = { unsearchable: await stream.unsearchable(), marks: await stream.marks() };
+			if (options.onlyIfAllSearchable && snapshot.unsearchable.length > 0) {
+				throw new BrokerError('conflict', 'Some events must not be found yet.');
+			}
 			await fill(records, stream, builder, options.onProgress, beat);
-			return unsearchable;
+			return snapshot;
 		}),
 	);
 }
@@ -43,7 +57,7 @@ async function buildGeneration(
 	store: LinkStore,
 	index: SearchIndex,
 	{ now, leaseMilliseconds }: RebuildOptions,
-	fillFrom: (builder: IndexBuilder, beat: () => Promise<void>) => Promise<Id[]>,
+	fillFrom: (builder: IndexBuilder, beat: () => Promise<void>) => Promise<RebuildSnapshot>,
 ): Promise<{ objects: number; links: number }> {
 	const generation = await store.startRebuild(now(), now() + leaseMilliseconds, await index.generation());
 	let beatAt = now();
@@ -54,15 +68,15 @@ async function buildGeneration(
 	};
 	try {
 		const builder = await index.build(generation);
-		let unsearchable: Id[];
+		let snapshot: RebuildSnapshot;
 		try {
-			unsearchable = await fillFrom(builder, beat);
+			snapshot = await fillFrom(builder, beat);
 			await builder.finish();
 		} catch (error) {
 			await builder.abandon();
 			throw error;
 		}
-		await index.switchTo(generation, () => store.finishRebuild(generation, { unsearchable }));
+		await index.switchTo(generation, () => store.finishRebuild(generation, snapshot));
 	} catch (error) {
 		await store.abandonRebuild(generation);
 		throw error;

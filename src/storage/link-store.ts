@@ -213,12 +213,14 @@ export interface LinkStore {
 	currentGeneration(): Promise<Id>;
 	/** Tells whether an index that lacks only what waiting marks speak of would hold anything. */
 	expectsIndex(): Promise<boolean>;
+	/** Tells what the index lacks. */
+	indexLag(): Promise<IndexLag>;
 	/** Announces that a generation (numbered higher than `above` and all before) is being built, and answers its number; from here marks are kept. Fails with `conflict` where another rebuild is under way and its lease has not run out. */
 	startRebuild(now: number, leaseUntil: number, above: Id): Promise<Id>;
 	renewRebuild(generation: Id, leaseUntil: number): Promise<boolean>;
 	/**
-	 * Makes the built generation current: everything in the snapshot counts as searchable, kept marks wait again for it, and what marks left
-	 * until then tell of provenances is to be looked up instead.
+	 * Makes the built generation current: everything in the snapshot counts as searchable, its marks are forgotten, all others wait (again)
+	 * for it, and what marks left until then tell of provenances is to be looked up instead.
 	 */
 	finishRebuild(generation: Id, snapshot: RebuildSnapshot): Promise<void>;
 	abandonRebuild(generation: Id): Promise<void>;
@@ -236,8 +238,11 @@ export interface LinkStore {
 	close(): Promise<void>;
 }
 
-/** Names the events in a snapshot that could not be searched before: by the rebuild they can. */
-export type RebuildSnapshot = { unsearchable: readonly Id[] };
+/** Says how many links were in the events whose marks wait, and whether there are applied events that must not be found yet. */
+export type IndexLag = { links: number; unsearchable: boolean };
+
+/** Names what was in a snapshot that a generation was built from: events that could not be searched before and can now, and marks left until then. */
+export type RebuildSnapshot = { unsearchable: readonly Id[]; marks: readonly Id[] };
 
 /** Streams whole tables in order, in steps of bounded size. */
 export interface RecordStream {
@@ -245,6 +250,8 @@ export interface RecordStream {
 	events(): AsyncIterable<ExportedEvent>;
 	/** Lists applied events whose assertions cannot be searched yet. */
 	unsearchable(): Promise<Id[]>;
+	/** Lists marks, those that wait and those that are kept. */
+	marks(): Promise<Id[]>;
 	/** All identifiers, by id. */
 	identifiers(): AsyncIterable<(Placement & Identifier & { description: Id | null })[]>;
 	/** Distinct assertions of the relations with a code up to `lastRelation` (all, if absent), by source, relation, target: [source, relation, target, provenance]. */

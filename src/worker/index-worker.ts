@@ -1,6 +1,6 @@
 // Keeps the search index up with the records: applies marks as they come, and builds an index anew that has been lost; knows no engine and no thread.
+import { catchUpIndex } from '../broker/catch-up-index.ts';
 import { rebuildIndex } from '../broker/rebuild-index.ts';
-import { updateIndex } from '../broker/update-index.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { LinkStore } from '../storage/link-store.ts';
 import { createLoop, type Loop } from './loop.ts';
@@ -9,6 +9,8 @@ export type IndexWorkerOptions = {
 	pollMilliseconds: number;
 	leaseMilliseconds: number;
 	now(): number;
+	/** Tells whether a load goes on, see catchUpIndex. */
+	moreToCome(): boolean;
 	log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 	/** Told whenever marks were applied. */
 	onUpdated?(marks: number): void;
@@ -20,7 +22,7 @@ export function startIndexWorker(store: LinkStore, index: SearchIndex, options: 
 	const round = async () => {
 		if (!aligned) await alignIndex(store, index, options);
 		aligned = true;
-		const marks = await updateIndex(store, index);
+		const marks = await catchUpIndex(store, index, options);
 		if (marks > 0) options.onUpdated?.(marks);
 		return marks > 0;
 	};

@@ -92,7 +92,7 @@ function marksAreAcknowledged(open: OpenLinkStore): void {
 		const built = await store.startRebuild(0, 1, former);
 		await store.acknowledge(idsOf(marks), built);
 		assert.deepEqual(await changedIn(store), [1]);
-		await store.finishRebuild(built, { unsearchable: [] });
+		await store.finishRebuild(built, { unsearchable: [], marks: [] });
 		await store.acknowledge(idsOf(marks), former);
 		assert.deepEqual(await changedIn(store), [1]);
 		await store.acknowledge(idsOf(marks), built);
@@ -120,7 +120,7 @@ function marksAreAcknowledged(open: OpenLinkStore): void {
 		assert.deepEqual(await changedIn(store), []);
 		assert.equal(await store.read((records) => records.waitingMarks()), 0);
 		await leave(store, event, 3);
-		await store.finishRebuild(built, { unsearchable: [] });
+		await store.finishRebuild(built, { unsearchable: [], marks: [] });
 		assert.deepEqual(await changedIn(store), [1, 2, 3]);
 		assert.equal(await store.read((records) => records.waitingMarks()), 3);
 	});
@@ -135,7 +135,7 @@ function marksAreAcknowledged(open: OpenLinkStore): void {
 		await leaveOne(5);
 		await store.acknowledge(idsOf(await waiting(store)), current);
 		await leaveOne(6);
-		await store.finishRebuild(built, { unsearchable: [] });
+		await store.finishRebuild(built, { unsearchable: [], marks: [] });
 		await leaveOne(7);
 		const told = (await waiting(store)).flatMap(({ mark }) =>
 			mark.relationships.map(([, , , provenance]) => provenance),
@@ -154,7 +154,7 @@ function marksAreAcknowledged(open: OpenLinkStore): void {
 		await store.abandonRebuild(abandoned);
 		assert.deepEqual(await changedIn(store), [2]);
 		const built = await store.startRebuild(0, 1, current);
-		await store.finishRebuild(built, { unsearchable: [] });
+		await store.finishRebuild(built, { unsearchable: [], marks: [] });
 		assert.deepEqual(await changedIn(store), [2]);
 	});
 }

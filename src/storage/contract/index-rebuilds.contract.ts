@@ -23,6 +23,7 @@ export function rebuildsAreAccountedFor(open: OpenLinkStore): void {
 	describe('finishRebuild', () => rebuildsAreFinished(store));
 	describe('abandonRebuild', () => rebuildsAreAbandoned(store));
 	describe('expectsIndex', () => lossIsNoticed(store));
+	describe('indexLag', () => lagIsTold(store));
 }
 
 const isConflict = (error: unknown) => error instanceof BrokerError && error.code === 'conflict';
@@ -44,7 +45,7 @@ function rebuildsAreAnnounced(opened: () => OpenedLinkStore): void {
 		const takenOver = await store.startRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		await store.abandonRebuild(takenOver);
 		const built = await store.startRebuild(noon, noon + minute, 1);
-		await store.finishRebuild(built, { unsearchable: [] });
+		await store.finishRebuild(built, { unsearchable: [], marks: [] });
 		const last = await store.startRebuild(noon, noon + minute, 1);
 		const numbers = [1, abandoned, lost, takenOver, built, last];
 		assert.deepEqual(
@@ -63,7 +64,7 @@ function rebuildsAreAnnounced(opened: () => OpenedLinkStore): void {
 		const { store } = opened();
 		await store.startRebuild(noon, noon + minute, 1);
 		const taken = await store.startRebuild(noon + minute + 1, noon + 2 * minute, 1);
-		await store.finishRebuild(taken, { unsearchable: [] });
+		await store.finishRebuild(taken, { unsearchable: [], marks: [] });
 		assert.equal(await store.currentGeneration(), taken);
 	});
 
@@ -88,7 +89,7 @@ function rebuildsAreRenewed(store: () => LinkStore): void {
 		const lost = await store().startRebuild(noon, noon + minute, 1);
 		const taken = await store().startRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		assert.equal(await store().renewRebuild(lost, noon + 9 * minute), false);
-		await store().finishRebuild(taken, { unsearchable: [] });
+		await store().finishRebuild(taken, { unsearchable: [], marks: [] });
 		assert.equal(await store().renewRebuild(taken, noon + 9 * minute), false);
 	});
 }
@@ -96,7 +97,7 @@ function rebuildsAreRenewed(store: () => LinkStore): void {
 function rebuildsAreFinished(store: () => LinkStore): void {
 	it('makes the built generation current and lets another begin', async () => {
 		const built = await store().startRebuild(noon, noon + minute, 1);
-		await store().finishRebuild(built, { unsearchable: [] });
+		await store().finishRebuild(built, { unsearchable: [], marks: [] });
 		assert.equal(await store().currentGeneration(), built);
 		assert.ok((await store().startRebuild(noon, noon + minute, built)) > built);
 	});
@@ -108,7 +109,7 @@ function rebuildsAreFinished(store: () => LinkStore): void {
 		const unsearchable = await store().snapshot((_, stream) => stream.unsearchable());
 		await assertAll(store(), [[a, relationCode.Cites, c]], { noindex: true });
 		assert.deepEqual(await store().read((records) => records.relationshipsOf([a])), []);
-		await store().finishRebuild(built, { unsearchable });
+		await store().finishRebuild(built, { unsearchable, marks: [] });
 		assert.deepEqual(await store().read((records) => records.relationshipsOf([a])), [[a, relationCode.Cites, b]]);
 	});
 
@@ -120,9 +121,30 @@ function rebuildsAreFinished(store: () => LinkStore): void {
 		const built = await store().startRebuild(noon, noon + minute, 1);
 		const unsearchable = await store().snapshot((_, stream) => stream.unsearchable());
 		await deferOne(b);
-		await store().finishRebuild(built, { unsearchable });
+		await store().finishRebuild(built, { unsearchable, marks: [] });
 		const deferred = await store().read(async (records) => records.deferredFor(await records.placements([a, b])));
 		assert.deepEqual(deferred.changed, [b]);
+	});
+
+	it('forgets marks of the snapshot, also kept ones, and no others', async () => {
+		const leave = () =>
+			applyOne(store(), {}, (records, event) =>
+				records.mark(event, { relationships: [], changed: [event], regrouped: [] }),
+			);
+		await leave();
+		const [first] = await store().read((records) => records.marks(10));
+		const built = await store().startRebuild(noon, noon + minute, 1);
+		await store().acknowledge([first?.id as Id], 1);
+		await leave();
+		const marks = await store().snapshot((_, stream) => stream.marks());
+		assert.equal(marks.length, 2);
+		const later = await leave();
+		await store().finishRebuild(built, { unsearchable: [], marks });
+		const left = await store().read((records) => records.marks(10));
+		assert.deepEqual(
+			left.map(({ mark }) => mark.changed),
+			[[later]],
+		);
 	});
 
 	it('fails with conflict where another has taken over, and changes nothing', async () => {
@@ -130,10 +152,10 @@ function rebuildsAreFinished(store: () => LinkStore): void {
 		const event = await assertAll(store(), [[a, relationCode.Cites, b]], { noindex: true });
 		const lost = await store().startRebuild(noon, noon + minute, 1);
 		const taken = await store().startRebuild(noon + 2 * minute, noon + 3 * minute, 1);
-		await assert.rejects(store().finishRebuild(lost, { unsearchable: [event] }), isConflict);
+		await assert.rejects(store().finishRebuild(lost, { unsearchable: [event], marks: [] }), isConflict);
 		assert.equal(await store().currentGeneration(), 1);
 		assert.deepEqual(await store().read((records) => records.relationshipsOf([a])), []);
-		await store().finishRebuild(taken, { unsearchable: [] });
+		await store().finishRebuild(taken, { unsearchable: [], marks: [] });
 	});
 }
 
@@ -149,8 +171,38 @@ function rebuildsAreAbandoned(store: () => LinkStore): void {
 		const lost = await store().startRebuild(noon, noon + minute, 1);
 		const taken = await store().startRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		await store().abandonRebuild(lost);
-		await store().finishRebuild(taken, { unsearchable: [] });
+		await store().finishRebuild(taken, { unsearchable: [], marks: [] });
 		assert.equal(await store().currentGeneration(), taken);
+	});
+}
+
+function lagIsTold(store: () => LinkStore): void {
+	it('sums up the links of events whose marks wait', async () => {
+		const leave = () =>
+			applyOne(store(), {}, (records, event) =>
+				records.mark(event, { relationships: [], changed: [1], regrouped: [] }),
+			);
+		assert.deepEqual(await store().indexLag(), { links: 0, unsearchable: false });
+		await leave();
+		await leave();
+		const both = (await store().events({ limit: 10 })).reduce((sum, { links }) => sum + links, 0);
+		assert.equal((await store().indexLag()).links, both);
+		assert.ok(both > 0);
+		const marks = await store().read((records) => records.marks(10));
+		await store().startRebuild(noon, noon + minute, 1);
+		await store().acknowledge(
+			marks.map(({ id }) => id),
+			1,
+		);
+		assert.equal((await store().indexLag()).links, 0);
+	});
+
+	it('tells of applied events that must not be found yet', async () => {
+		const event = await applyOne(store(), { noindex: true }, async () => undefined);
+		assert.deepEqual(await store().indexLag(), { links: 0, unsearchable: true });
+		const built = await store().startRebuild(noon, noon + minute, 1);
+		await store().finishRebuild(built, { unsearchable: [event], marks: [] });
+		assert.equal((await store().indexLag()).unsearchable, false);
 	});
 }
 
@@ -185,7 +237,7 @@ function lossIsNoticed(store: () => LinkStore): void {
 		const event = await apply(true);
 		assert.equal(await store().expectsIndex(), false);
 		const built = await store().startRebuild(noon, noon + minute, 1);
-		await store().finishRebuild(built, { unsearchable: [event] });
+		await store().finishRebuild(built, { unsearchable: [event], marks: [] });
 		assert.equal(await store().expectsIndex(), true);
 	});
 }

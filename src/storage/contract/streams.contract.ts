@@ -130,7 +130,10 @@ function tablesAreStreamed(store: () => LinkStore): void {
 		await acceptOne(store(), { noindex: true });
 		const unsearchable = () => store().snapshot((_, stream) => stream.unsearchable());
 		assert.deepEqual(await unsearchable(), [applied]);
-		await store().finishRebuild(await store().startRebuild(noon, noon + minute, 1), { unsearchable: [applied] });
+		await store().finishRebuild(await store().startRebuild(noon, noon + minute, 1), {
+			unsearchable: [applied],
+			marks: [],
+		});
 		assert.deepEqual(await unsearchable(), []);
 	});
 

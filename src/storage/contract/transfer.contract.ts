@@ -57,7 +57,7 @@ function eventsAreStreamed(store: () => LinkStore): void {
 	it('tells of a noindex event when a rebuild of the index has made it searchable', async () => {
 		const sequence = await applyOne(store(), { noindex: true });
 		const generation = await store().startRebuild(noon, noon + minute, 1);
-		await store().finishRebuild(generation, { unsearchable: [sequence] });
+		await store().finishRebuild(generation, { unsearchable: [sequence], marks: [] });
 		const [event] = await exported(store());
 		assert.deepEqual([event?.noindex, event?.searchable], [true, true]);
 	});

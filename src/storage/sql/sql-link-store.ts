@@ -286,6 +286,7 @@ function rebuilds(
 	| 'acknowledge'
 	| 'currentGeneration'
 	| 'expectsIndex'
+	| 'indexLag'
 	| 'startRebuild'
 	| 'renewRebuild'
 	| 'finishRebuild'
@@ -317,6 +318,16 @@ function rebuilds(
 					 and not exists (select 1 from index_mark m where m.event_sequence = e.sequence and m.kept = 0) limit 1`,
 				);
 				return indexed.length > 0;
+			}),
+		indexLag: () =>
+			database.read(async (sql) => {
+				const [waiting] = await sql.all<[number]>(
+					`select coalesce(sum(e.links), 0) from index_mark m join link_event e on e.sequence = m.event_sequence where m.kept = 0`,
+				);
+				const unsearchable = await sql.all<[number]>(
+					'select 1 from link_event where unsearchable = 1 and counts is not null limit 1',
+				);
+				return { links: Number(waiting?.[0]), unsearchable: unsearchable.length > 0 };
 			}),
 		startRebuild: (now, leaseUntil, above) =>
 			database.write(async (sql) => {
@@ -356,6 +367,10 @@ function rebuilds(
 					const those = `(select sequence from ${sql.dialect.list('?1', { sequence: 'integer' })} w)`;
 					await sql.run(`update link_event set unsearchable = 0 where sequence in ${those}`, list);
 					await sql.run(`delete from deferred_change where event_sequence in ${those}`, list);
+					const covered = sql.dialect.list('?1', { id: 'integer' });
+					await sql.run(`delete from index_mark where id in (select id from ${covered} w)`, [
+						JSON.stringify(snapshot.marks),
+					]);
 					await sql.run('update index_mark set kept = 0, outdated = 1');
 				},
 				{ durable: true },
@@ -379,6 +394,10 @@ function streamOf(sql: Sql): RecordStream {
 				'select sequence from link_event where unsearchable = 1 and counts is not null order by sequence',
 			);
 			return rows.map(([sequence]) => Number(sequence));
+		},
+		async marks() {
+			const rows = await sql.all<[number]>('select id from index_mark order by id');
+			return rows.map(([id]) => Number(id));
 		},
 		async *identifiers() {
 			const steps = sql.stream<[number, string, string, string | null, number | null, number | null, number | null]>(

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { createModelStore, openModelIndex } from '../search/search-index.model.ts';
+import type { SearchIndex } from '../search/search-index.ts';
+import type { LinkStore } from '../storage/link-store.ts';
+import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { catchUpIndex } from './catch-up-index.ts';
+import { given, send } from './graph.fixture.ts';
+import { updateIndex } from './update-index.ts';
+
+let fresh: FreshLinkStore;
+let store: LinkStore;
+let index: SearchIndex;
+
+beforeEach(async () => {
+	fresh = await openFreshLinkStore();
+	store = fresh.store;
+	index = openModelIndex(createModelStore());
+});
+afterEach(() => fresh.close());
+
+/** Catches up where four links are many. */
+const catchUp = ({ moreToCome = false } = {}) =>
+	catchUpIndex(store, index, { now: () => 0, leaseMilliseconds: 1_000, moreToCome: () => moreToCome, fewestLinks: 4 });
+
+/** Brings so many links into the index by their marks. */
+async function indexed(...texts: string[]): Promise<void> {
+	await send(store, given(...texts));
+	await updateIndex(store, index);
+}
+
+const sizeOf = async () => ({ generation: await index.generation(), links: (await index.size()).links });
+
+describe('an index that lacks something', () => {
+	it('is built anew where most of it waits, and nothing waits then', async () => {
+		await indexed('A cites B');
+		await send(store, given('A cites C', 'A cites D'));
+		await send(store, given('A cites E', 'A cites F'));
+		assert.equal(await catchUp(), 2);
+		assert.deepEqual(await sizeOf(), { generation: 2, links: 5 });
+		assert.equal(await catchUp(), 0);
+		assert.equal((await store.indexLag()).links, 0);
+	});
+
+	it('is changed where little waits beside what it holds', async () => {
+		await indexed(...Array.from({ length: 8 }, (_, number) => `A cites B${number}`));
+		await send(store, given('A cites C', 'A cites D', 'A cites E', 'A cites F'));
+		assert.equal(await catchUp(), 1);
+		assert.deepEqual(await sizeOf(), { generation: 1, links: 12 });
+	});
+
+	it('is changed where little waits at all', async () => {
+		await send(store, given('A cites B', 'A cites C', 'A cites D'));
+		assert.equal(await catchUp(), 1);
+		assert.deepEqual(await sizeOf(), { generation: 1, links: 3 });
+	});
+
+	it('waits for the end of a load while most of it waits', async () => {
+		await send(store, given('A cites B', 'A cites C'));
+		assert.equal(await catchUp({ moreToCome: true }), 0);
+		assert.deepEqual(await sizeOf(), { generation: 1, links: 0 });
+		await send(store, given('A cites D', 'A cites E'));
+		assert.equal(await catchUp(), 2);
+		assert.deepEqual(await sizeOf(), { generation: 2, links: 4 });
+	});
+
+	it('is changed during a load where little waits beside what it holds', async () => {
+		await indexed('A cites B', 'A cites C', 'A cites D', 'A cites E');
+		await send(store, given('A cites F'));
+		assert.equal(await catchUp({ moreToCome: true }), 1);
+		assert.deepEqual(await sizeOf(), { generation: 1, links: 5 });
+	});
+
+	it('is changed where something stored must not be found yet', async () => {
+		await send(store, given('A cites X'), { noindex: true });
+		await send(store, given('A cites B', 'A cites C', 'A cites D', 'A cites E'));
+		assert.equal(await catchUp(), 1);
+		assert.deepEqual(await sizeOf(), { generation: 1, links: 4 });
+	});
+
+	it('is changed where another rebuild is under way', async () => {
+		await send(store, given('A cites B', 'A cites C', 'A cites D', 'A cites E'));
+		await store.startRebuild(0, 1_000, 1);
+		assert.equal(await catchUp(), 1);
+		assert.deepEqual(await sizeOf(), { generation: 1, links: 4 });
+	});
+});
