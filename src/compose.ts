@@ -14,7 +14,7 @@ import { rebuildIndex } from './broker/rebuild-index.ts';
 import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
 import { createLog, type Log } from './log.ts';
-import type { RecordChunk } from './scholix/record-chunk.ts';
+import { metricsOfAll } from './processes.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import { openSqliteIndex } from './search/sqlite/sqlite-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from './settings.ts';
@@ -26,7 +26,7 @@ import type { SqlDatabase } from './storage/sql/sql-database.ts';
 import { openSqlLinkStore } from './storage/sql/sql-link-store.ts';
 import { openSqliteDatabase } from './storage/sqlite/sqlite-database.ts';
 import { openTracer } from './tracing.ts';
-import { applyChunk } from './worker/apply-chunk.ts';
+import { applyChunk, type PreparedChunk, prepareChunk } from './worker/apply-chunk.ts';
 import { type EventWorkerOptions, startEventWorker } from './worker/event-worker.ts';
 import { createEventFollower, type EventNotice } from './worker/follow-events.ts';
 import { startIndexWorker } from './worker/index-worker.ts';
@@ -161,15 +161,8 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 			return { eventId };
 		},
 		/** Stores and applies at once, for a load that waits for it. */
-		async load({
-			chunk,
-			...choice
-		}: {
-			chunk: RecordChunk;
-			noindex: boolean;
-			skipInvalid: boolean;
-		}): Promise<LoadedChunk> {
-			const loaded = await applyChunk(links, chunk, choice, { ...options, inTurn });
+		async load({ chunk, noindex }: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> {
+			const loaded = await inTurn(() => applyChunk(links, chunk, noindex, options));
 			notify('applied', { links: 0 });
 			return loaded;
 		},
@@ -396,10 +389,12 @@ async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 
 function pipelineOn({ records, index }: Background): LoadPipeline {
 	return {
-		load(chunk, { noindex, skipInvalid }) {
+		async load(chunk, { noindex, skipInvalid }) {
 			// Where the thread has failed, `indexed` tells.
 			if (!noindex) index.expectMore(true).catch(() => undefined);
-			return records.load({ chunk, noindex, skipInvalid });
+			// Read in this thread, while the records' thread applies what was read before.
+			const prepared = prepareChunk(chunk, { skipInvalid });
+			return records.load({ chunk: prepared, noindex }, [prepared.payload.buffer as ArrayBuffer]);
 		},
 		async indexed() {
 			await index.expectMore(false);
@@ -477,7 +472,19 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 		else metrics.marksApplied(told.marks);
 	});
 	const explorer = readExplorer(new URL('../web/dist/', import.meta.url));
-	return createApp({ broker, accounts, sessions, metrics, tracer, explorer, settings, log, version, now: Date.now });
+	const told = { ...metrics, write: metricsOfAll(metrics.write) };
+	return createApp({
+		broker,
+		accounts,
+		sessions,
+		metrics: told,
+		tracer,
+		explorer,
+		settings,
+		log,
+		version,
+		now: Date.now,
+	});
 }
 
 /** Applies events and keeps the index up until the process is told to stop. */

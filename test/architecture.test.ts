@@ -22,9 +22,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	broker: ['errors', 'identifiers', 'links', 'scholix', 'storage', 'search', 'accounts'],
 	worker: ['broker', 'errors', 'links', 'scholix', 'storage', 'search', 'tracing'],
 	http: ['broker', 'scholix', 'accounts', 'errors', 'links', 'settings', 'identifiers', 'tracing'],
-	cli: ['broker', 'accounts', 'errors', 'links', 'settings', 'compose', 'scholix', 'search'],
+	cli: ['broker', 'accounts', 'errors', 'links', 'settings', 'compose', 'processes', 'scholix', 'search'],
 	compose: ['*'],
 	background: ['*'],
+	processes: ['errors', 'http', 'log', 'settings'],
 };
 
 /** Implementations that only compose (and what lies beside them) may know. */

@@ -6,8 +6,8 @@ import type { Settings } from '../settings.ts';
 /** Opens what commands work on; nothing is loaded or opened before a command asks for it. */
 export type Composition = {
 	open(settings: Settings): Promise<Application>;
-	/** Serves until it is told to stop. */
-	serve(settings: Settings): Promise<void>;
+	/** Serves until it is told to stop, in so many processes that share one port. */
+	serve(settings: Settings, processes: number): Promise<void>;
 	/** Processes events until it is told to stop. */
 	work(settings: Settings): Promise<void>;
 	/** Brings the database to this program's schema; answers the names of the migrations that were missing. */

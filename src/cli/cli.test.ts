@@ -218,13 +218,27 @@ describe('serve, worker and migrate', () => {
 	it('are given the settings', async () => {
 		const seen: string[] = [];
 		const composition = {
-			serve: async ({ port }: { port: number }) => void seen.push(`serve on ${port}`),
+			serve: async ({ port }: { port: number }, processes: number) =>
+				void seen.push(`serve on ${port} in ${processes}`),
 			work: async ({ pollSeconds }: { pollSeconds: number }) => void seen.push(`work every ${pollSeconds} s`),
 		};
 		const environment = { PORT: '8080', POLL_SECONDS: '3' };
 		assert.deepEqual(await line.run('serve', { composition, environment }), { status: 0, out: '', err: '' });
+		assert.deepEqual(await line.run('serve --processes 4', { composition, environment }), {
+			status: 0,
+			out: '',
+			err: '',
+		});
 		assert.deepEqual(await line.run('worker', { composition, environment }), { status: 0, out: '', err: '' });
-		assert.deepEqual(seen, ['serve on 8080', 'work every 3 s']);
+		assert.deepEqual(seen, ['serve on 8080 in 1', 'serve on 8080 in 4', 'work every 3 s']);
+	});
+
+	it('serve refuses a number of processes that makes no sense', async () => {
+		for (const given of ['0', '65', '-1', '1.5', 'all']) {
+			const { status, err } = await line.run(`serve --processes=${given}`);
+			assert.equal(status, 2);
+			assert.match(err, /It must be a whole number from 1 to 64/);
+		}
 	});
 
 	it('migrate answers what was missing', async () => {

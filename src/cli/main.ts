@@ -7,7 +7,11 @@ import { openTerminal } from './terminal.ts';
 // A command that only shows help must not wait for the whole broker to load.
 const composition: Composition = {
 	open: async (settings) => (await import('../compose.ts')).openApplication(settings),
-	serve: async (settings) => (await import('../compose.ts')).serve(settings),
+	serve: async (settings, processes) => {
+		const { leaveOthers, serveInProcesses } = await import('../processes.ts');
+		if (processes > 1) return serveInProcesses(processes, settings.logLevel);
+		await (await import('../compose.ts')).serve(settings).finally(leaveOthers);
+	},
 	work: async (settings) => (await import('../compose.ts')).work(settings),
 	migrate: async (settings) => (await import('../compose.ts')).migrateRecords(settings),
 };

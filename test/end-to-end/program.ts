@@ -21,7 +21,7 @@ export type Program = {
 	run(...words: string[]): Promise<Outcome>;
 	/** Runs a command that must succeed and answers what it printed. */
 	output(...words: string[]): Promise<string>;
-	serve(settings?: NodeJS.ProcessEnv): Promise<Server>;
+	serve(settings?: NodeJS.ProcessEnv, ...options: string[]): Promise<Server>;
 	/** Starts a worker without a server. */
 	work(settings?: NodeJS.ProcessEnv): Promise<Running>;
 	/** Makes an account and answers a token of it. */
@@ -59,8 +59,8 @@ export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pro
 		return outcome.output;
 	};
 	/** Starts a command that stays, and waits for what it says when it is ready. */
-	const start = async (command: string, ready: RegExp, more: NodeJS.ProcessEnv = {}) => {
-		const child = spawn(process.execPath, [bin, command], {
+	const start = async (words: readonly string[], ready: RegExp, more: NodeJS.ProcessEnv = {}) => {
+		const child = spawn(process.execPath, [bin, ...words], {
 			env: { ...environment, ...more },
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
@@ -77,11 +77,11 @@ export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pro
 		const [, said = ''] = await firstMatch(child, ready);
 		return { one, said };
 	};
-	const serve = async (more: NodeJS.ProcessEnv = {}): Promise<Server> => {
-		const { one, said } = await start('serve', /serving on (\S+)\n/, more);
+	const serve = async (more: NodeJS.ProcessEnv = {}, ...options: string[]): Promise<Server> => {
+		const { one, said } = await start(['serve', ...options], /serving on (\S+)\n/, more);
 		return { ...one, url: said };
 	};
-	const work = async (more: NodeJS.ProcessEnv = {}) => (await start('worker', /processing events\n/, more)).one;
+	const work = async (more: NodeJS.ProcessEnv = {}) => (await start(['worker'], /processing events\n/, more)).one;
 	return {
 		folder,
 		environment,

@@ -1,5 +1,5 @@
 // The commands that run the broker and prepare its database: serve, worker, migrate; know nothing of how that is done.
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type AnswerOptions, answer, answersJson, type CommandContext, withExamples } from '../context.ts';
 import { count } from '../wording.ts';
 
@@ -10,8 +10,14 @@ export function addServiceCommands(program: Command, context: CommandContext): v
 			.command('serve')
 			.summary('serve over HTTP, with a worker inside')
 			.description('Serves the broker over HTTP and processes events in the background, until it is told to stop.')
-			.action(() => context.composition.serve(context.settings())),
+			.addOption(
+				new Option('--processes <number>', `how many processes share the port, at most ${mostProcesses}`)
+					.default(1)
+					.argParser(readProcesses),
+			)
+			.action(({ processes }: { processes: number }) => context.composition.serve(context.settings(), processes)),
 		'link-broker serve',
+		'link-broker serve --processes 4',
 		'PORT=8080 PUBLIC_URL=https://links.example.org link-broker serve',
 	);
 	withExamples(
@@ -37,4 +43,12 @@ export function addServiceCommands(program: Command, context: CommandContext): v
 			answer(context, options, { applied }, text);
 		});
 	withExamples(answersJson(migrate), 'link-broker migrate');
+}
+
+const mostProcesses = 64;
+
+function readProcesses(text: string): number {
+	const processes = Number(text);
+	if (/^\d+$/.test(text) && processes >= 1 && processes <= mostProcesses) return processes;
+	throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostProcesses}.`);
 }
