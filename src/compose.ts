@@ -393,8 +393,7 @@ function pipelineOn({ records, index }: Background): LoadPipeline {
 			// Where the thread has failed, `indexed` tells.
 			if (!noindex) index.expectMore(true).catch(() => undefined);
 			// Read in this thread, while the records' thread applies what was read before.
-			const prepared = prepareChunk(chunk, { skipInvalid });
-			return records.load({ chunk: prepared, noindex }, [prepared.payload.buffer as ArrayBuffer]);
+			return records.load({ chunk: prepareChunk(chunk, { skipInvalid }), noindex });
 		},
 		async indexed() {
 			await index.expectMore(false);

@@ -64,12 +64,14 @@ export async function loadFiles(
 	const summary = emptySummary();
 	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
 	const underWay: Promise<void>[] = [];
+	let broken = false;
 	const settleOldest = async () => {
 		await underWay.shift();
 	};
 	try {
 		for (const path of paths) {
 			for await (const chunk of readLinkFiles(path, options)) {
+				if (broken) break;
 				const { file, links } = chunk;
 				const bytes = chunk.payload.byteLength;
 				const loading = pipeline.load(chunk, options).then((loaded) => {
@@ -80,7 +82,9 @@ export async function loadFiles(
 					options.onProgress(progress);
 				});
 				// It is awaited in its turn; until then a failure must not count as unhandled.
-				loading.catch(() => undefined);
+				loading.catch(() => {
+					broken = true;
+				});
 				underWay.push(loading);
 				if (underWay.length >= chunksUnderWay) await settleOldest();
 			}

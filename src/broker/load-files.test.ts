@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { BrokerError } from '../errors.ts';
+import { loadFiles } from './load-files.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'link-broker-load-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('loading a file', () => {
+	it('hands over no further chunk after one that cannot be read, and ends with what was wrong with it', async () => {
+		const file = join(folder, 'links.jsonl');
+		await writeFile(file, Array.from({ length: 8 }, (_, number) => `{"record":${number + 1}}\n`).join(''));
+		const handedOver: number[] = [];
+		const loading = loadFiles(
+			[file, file],
+			{ noindex: false, skipInvalid: false, maxLinks: 1, maxBytes: 1_000, onProgress: () => undefined },
+			{
+				async load({ firstLine }) {
+					handedOver.push(firstLine);
+					if (firstLine === 2) throw new BrokerError('invalid-links', 'The second one is wrong.');
+					return { event: null, refused: [] };
+				},
+				indexed: async () => undefined,
+			},
+		);
+		await assert.rejects(loading, /The second one is wrong/);
+		assert.deepEqual(handedOver, [1, 2]);
+	});
+});
