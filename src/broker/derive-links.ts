@@ -66,9 +66,10 @@ async function derivePlainLinks(
 	for (const [position, provenance] of await records.provenancesOf(unsaid)) found[position]?.push(provenance);
 	let looked = 0;
 	const said = relationships.map(({ provenances }) => provenances ?? (found[looked++] as Id[]));
-	const historyOf = await historyReader(records, said);
+	const histories = createHistories();
+	await histories.read(records, said);
 	return relationships.map(({ source, relation, target }, position): IndexLink => {
-		const history = historyOf(said[position] as readonly Id[]);
+		const history = histories.of(said[position] as readonly Id[]);
 		return { source, relation: relations[relation - 1] as GroupRelation, target, identity: history, version: history };
 	});
 }
@@ -102,7 +103,7 @@ async function deriveGroupedLinks(
 		const from = members.places.get(source) as Placement;
 		sayings.add(from, relation, members.places.get(target) as Placement, provenance);
 	}
-	return sayings.links(records);
+	return sayings.links(records, createHistories());
 }
 
 /** Lists the members of all Version groups that the ends of relationships lie in. */
@@ -212,42 +213,56 @@ export function createSayings() {
 			});
 		},
 		/** Lists the links that are expected, with the history of what was added. */
-		async links(records: LinkRecords): Promise<IndexLink[]> {
+		async links(records: LinkRecords, histories: Histories): Promise<IndexLink[]> {
 			const all = [...bySource.values()].flatMap((byTarget) => [...byTarget.values()]);
-			const historyOf = await historyReader(
+			await histories.read(
 				records,
 				all.flatMap(({ identity, version }) => [identity ?? [], version ?? []]),
 			);
 			return all.map(({ source, relation, target, identity, version }) => {
 				const link: IndexLink = { source, relation: relations[relation - 1] as GroupRelation, target };
-				if (identity) link.identity = historyOf(identity);
-				if (version) link.version = historyOf(version);
+				if (identity) link.identity = histories.of(identity);
+				if (version) link.version = histories.of(version);
 				return link;
 			});
 		},
 	};
 }
 
-/** Reads the provenances in these lists once and folds each list into a history; equal sets give the same array. */
-export async function historyReader(
-	records: LinkRecords,
-	lists: readonly (readonly Id[])[],
-): Promise<(list: readonly Id[]) => readonly HistoryItem[]> {
-	const distinct = new Set<Id>();
-	for (const list of lists) for (const id of list) distinct.add(id);
-	const provenances = new Map(
-		(await records.provenances([...distinct])).map(([id, text]) => [id, provenanceFromText(text)]),
-	);
+/** Folds lists of provenances (ids) into histories; equal sets give the same array. */
+export type Histories = {
+	/** Reads what these lists need; `of` knows them then, and forgets at the next call what it likes. */
+	read(records: LinkRecords, lists: Iterable<readonly Id[]>): Promise<void>;
+	of(list: readonly Id[]): readonly HistoryItem[];
+};
+
+// Feeds say millions of links in few provenances: so many are kept at hand.
+const provenancesKept = 20_000;
+
+/** Starts with no provenance known; whoever derives links step by step keeps it over all steps, for what it has read once it does not read again. */
+export function createHistories(): Histories {
+	const provenances = new Map<Id, Provenance>();
 	const ofOne = new Map<Id, readonly HistoryItem[]>();
 	const ofSeveral = new Map<string, readonly HistoryItem[]>();
 	const fold = (ids: readonly Id[]) => linkHistory(ids.map((id) => provenances.get(id) as Provenance));
 	const historyOfOne = (id: Id) => ofOne.get(id) ?? kept(ofOne, id, fold([id]));
-	return (list) => {
-		if (list.length === 1) return historyOfOne(list[0] as Id);
-		const ids = [...new Set(list)].sort((one, other) => one - other);
-		if (ids.length === 1) return historyOfOne(ids[0] as Id);
-		const key = ids.join();
-		return ofSeveral.get(key) ?? kept(ofSeveral, key, fold(ids));
+	return {
+		async read(records, lists) {
+			if (provenances.size + ofSeveral.size > provenancesKept) {
+				for (const map of [provenances, ofOne, ofSeveral]) map.clear();
+			}
+			const unknown = new Set<Id>();
+			for (const list of lists) for (const id of list) if (!provenances.has(id)) unknown.add(id);
+			if (unknown.size === 0) return;
+			for (const [id, text] of await records.provenances([...unknown])) provenances.set(id, provenanceFromText(text));
+		},
+		of(list) {
+			if (list.length === 1) return historyOfOne(list[0] as Id);
+			const ids = [...new Set(list)].sort((one, other) => one - other);
+			if (ids.length === 1) return historyOfOne(ids[0] as Id);
+			const key = ids.join();
+			return ofSeveral.get(key) ?? kept(ofSeveral, key, fold(ids));
+		},
 	};
 }
 

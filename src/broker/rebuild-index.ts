@@ -14,7 +14,7 @@ import type {
 	RecordStream,
 	RelationshipKey,
 } from '../storage/link-store.ts';
-import { createSayings, deriveLinks, historyReader } from './derive-links.ts';
+import { createHistories, createSayings, deriveLinks } from './derive-links.ts';
 import { deriveObjects, identityObject } from './derive-objects.ts';
 import { readPlaces } from './update-index.ts';
 
@@ -200,18 +200,19 @@ async function fillLinks(
 function createPlainLinks(records: LinkRecords, builder: IndexBuilder, families: Families) {
 	let directed: { key: RelationshipKey; provenances: Id[] }[] = [];
 	let symmetric: RelationshipKey[] = [];
+	const histories = createHistories();
 	let last: { key: RelationshipKey; provenances: Id[] } | undefined;
 	const flush = async () => {
 		// The last one may go on with the next rows.
 		const held = directed.at(-1) === last ? directed.pop() : undefined;
 		const ready = directed;
 		directed = held ? [held] : [];
-		const historyOf = await historyReader(
+		await histories.read(
 			records,
 			ready.map(({ provenances }) => provenances),
 		);
 		const links = ready.map(({ key: [source, relation, target], provenances }): IndexLink => {
-			const history = historyOf(provenances);
+			const history = histories.of(provenances);
 			return {
 				source,
 				relation: relations[relation - 1] as GroupRelation,
@@ -270,6 +271,7 @@ async function fillFamilyLinks(
 	families: Families,
 	beat: () => Promise<void>,
 ): Promise<void> {
+	const histories = createHistories();
 	for (const step of inSteps(families.versions, familiesPerStep)) {
 		const [smallest] = step as [Id];
 		const members = await records.versionMembers(step);
@@ -293,7 +295,7 @@ async function fillFamilyLinks(
 			sayings.expect(from, relation, to);
 			sayings.add(from, relation, to, provenance);
 		}
-		await builder.addLinks(await sayings.links(records));
+		await builder.addLinks(await sayings.links(records, histories));
 		await beat();
 	}
 }

@@ -435,20 +435,22 @@ async function finish(sql: Sql, event: ClaimedEvent, worker: string, counts: str
 async function intern(sql: Sql, table: 'provenance' | 'description', texts: readonly string[]): Promise<Id[]> {
 	if (texts.length === 0) return [];
 	const rows = texts.map((text): [string, string] => [digest(text), text]);
-	const digests = json(rows.map(([key]) => key));
-	const find = () =>
-		sql.all<[number, number]>(
-			`select w.position, t.id from ${sql.dialect.list('?1', { digest: 'text' })} w join ${table} t on t.digest = w.digest`,
-			[digests],
-		);
 	const ids = new Array<Id | undefined>(texts.length).fill(undefined);
-	for (const [position, id] of await find()) ids[position] = id;
-	const missing = rows.filter((_, position) => ids[position] === undefined);
+	const find = async (positions: readonly number[]): Promise<number[]> => {
+		const found = await sql.all<[number, number]>(
+			`select w.position, t.id from ${sql.dialect.list('?1', { digest: 'text' })} w join ${table} t on t.digest = w.digest`,
+			[json(positions.map((position) => rows[position]?.[0]))],
+		);
+		for (const [at, id] of found) ids[positions[at] as number] = id;
+		return positions.filter((position) => ids[position] === undefined);
+	};
+	const missing = await find([...texts.keys()]);
 	if (missing.length > 0) {
 		// In order, so that two writers never wait for each other in a circle.
-		missing.sort(([one], [other]) => (one < other ? -1 : 1));
-		await sql.insert(table, { digest: 'text', content: 'text' }, missing);
-		for (const [position, id] of await find()) ids[position] = id;
+		const inOrder = missing.map((position) => rows[position] as [string, string]);
+		inOrder.sort(([one], [other]) => (one < other ? -1 : 1));
+		await sql.insert(table, { digest: 'text', content: 'text' }, inOrder);
+		await find(missing);
 	}
 	return ids as Id[];
 }
