@@ -1,6 +1,7 @@
 // Loads files of links, several chunks under way at a time, and sums up what became of them; knows no thread and no storage.
 import type { Problem } from '../errors.ts';
 import type { EventCounts } from '../links/link-event.ts';
+import type { ChunkLimits } from '../scholix/chunk-builder.ts';
 import { readLinkFiles } from '../scholix/read-files.ts';
 import type { RecordChunk } from '../scholix/record-chunk.ts';
 
@@ -57,7 +58,7 @@ const chunksUnderWay = 3;
 /** Loads files; see readLinkFiles for what a path may name. At the first bad record, unless they are skipped, no further chunk is stored. */
 export async function loadFiles(
 	paths: readonly string[],
-	options: LoadOptions & { maxLinks: number; maxBytes: number },
+	options: LoadOptions & ChunkLimits,
 	pipeline: LoadPipeline,
 ): Promise<LoadSummary> {
 	const startedAt = performance.now();

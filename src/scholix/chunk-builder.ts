@@ -3,7 +3,12 @@ import { BrokerError } from '../errors.ts';
 import type { RecordChunk } from './record-chunk.ts';
 
 /** Bounds a chunk: how many records, and how many bytes its payload has. */
-export type ChunkLimits = { maxLinks: number; maxBytes: number };
+export type ChunkLimits = {
+	maxLinks: number;
+	maxBytes: number;
+	/** How many records each chunk of a file after the first has, where not as many. */
+	furtherLinks?: number;
+};
 
 /** Takes records in pieces of bytes. What has become a whole chunk waits in `ready`. */
 export type ChunkBuilder = {
@@ -22,6 +27,8 @@ export type ChunkBuilder = {
 const bytesAtFirst = 1 << 16;
 /** How much white space at the end of a record is borne beyond the limit. */
 const spaceAtEnd = 1 << 16;
+/** How much larger than the last chunk the next one may become before its bytes move. */
+const roomToGrow = 1.25;
 const brackets = 2;
 const openArray = Buffer.from('[');
 const comma = Buffer.from(',');
@@ -34,11 +41,15 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 	let recordStart = open.length;
 	let recordLine = 1;
 	let finished = 0;
+	let mostLinks = limits.maxLinks;
 
 	/** Makes a chunk of the complete records; the one under way moves on to the next chunk. */
 	function flush(): void {
 		const begun = open.out.subarray(recordStart, open.length);
-		const next = openChunk(Math.min(limits.maxBytes, open.out.length));
+		const bytesOfRecord = open.length / open.starts.length;
+		mostLinks = limits.furtherLinks ?? limits.maxLinks;
+		const expected = Math.ceil(bytesOfRecord * Math.min(mostLinks, open.starts.length + 1) * roomToGrow);
+		const next = openChunk(Math.min(limits.maxBytes, Math.max(bytesAtFirst, expected)));
 		addBytes(next, begun);
 		ready.push(closeChunk(open, file, finished));
 		finished += open.starts.length;
@@ -72,7 +83,7 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 			open.ends.push(open.length);
 			open.lines.push(recordLine);
 			recordStart = open.length;
-			if (open.starts.length === limits.maxLinks) flush();
+			if (open.starts.length === mostLinks) flush();
 		},
 		finish() {
 			if (open.starts.length > 0) flush();

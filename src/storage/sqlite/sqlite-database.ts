@@ -8,7 +8,7 @@ import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlRow, SqlValue } from '..
 
 // How long a writer waits for the writers of other processes before it gives up.
 const busyTimeoutMilliseconds = 60_000;
-const busyPauseMilliseconds = 2;
+const busyPauseMilliseconds = 1;
 const streamStepRows = 5_000;
 const rowsPerInsert = 50;
 
@@ -31,6 +31,7 @@ const dialect: Dialect = {
 export function openSqliteDatabase(path: string): SqlDatabase {
 	const writer = open(path);
 	const reader = open(path);
+	const queue = openQueue(path);
 	reader.exec('pragma query_only = on');
 	// Beginning to write waits by itself, see beginWriting.
 	writer.exec('pragma busy_timeout = 0');
@@ -56,11 +57,18 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 				// WAL with synchronous=NORMAL survives a crash of the process, FULL that of the machine.
 				if (wanted !== durable) writer.exec(`pragma synchronous = ${wanted ? 'full' : 'normal'}`);
 				durable = wanted;
-				return inTransaction(writer, beginWriting, () => work(writeSql));
+				return inTransaction(
+					writer,
+					(database) => beginWriting(database, queue),
+					() => work(writeSql),
+				);
 			}),
 		listen: () => async () => undefined,
 		async close() {
-			await writeTurn(async () => writer.close());
+			await writeTurn(async () => {
+				writer.close();
+				queue.close();
+			});
 			await readTurn(async () => reader.close());
 		},
 	};
@@ -86,9 +94,30 @@ async function beginReading(database: DatabaseSync): Promise<void> {
 	database.exec('begin');
 }
 
-/** Waits for writers of other connections without holding up this thread, whose other connection it may be that writes. */
-async function beginWriting(database: DatabaseSync): Promise<void> {
+/**
+ * Opens an empty file beside the records that whoever waits to write holds locked. SQLite itself keeps no queue: a load that writes one
+ * transaction after the other would hardly ever let anybody else write.
+ */
+function openQueue(path: string): DatabaseSync {
+	return new DatabaseSync(`${path}-queue`, { timeout: 0 });
+}
+
+/**
+ * Waits for writers of other connections without holding up this thread, whose other connection it may be that writes. Only one waits for
+ * the records; the others, and whoever has just written, wait for that one to begin.
+ */
+async function beginWriting(database: DatabaseSync, queue: DatabaseSync): Promise<void> {
 	const patience = performance.now() + busyTimeoutMilliseconds;
+	await beginOnce(queue, patience);
+	try {
+		await beginOnce(database, patience);
+	} finally {
+		queue.exec('rollback');
+	}
+}
+
+/** Begins a transaction that writes as soon as no other does. */
+async function beginOnce(database: DatabaseSync, patience: number): Promise<void> {
 	for (;;) {
 		try {
 			database.exec('begin immediate');
