@@ -16,7 +16,7 @@ export const emptyWorld: World = { objects: [], links: [] };
 export const identifierCount = 6;
 
 /** Lists the few words that texts, and questions about them, are made of. */
-export const wordArbitrary = fc.constantFrom('dark', 'darkness', 'matter', '10', '机');
+export const wordArbitrary = fc.constantFrom('dark', 'darkness', 'matter', '10', '机', '𠮷');
 
 const historyArbitrary = fc
 	.array(

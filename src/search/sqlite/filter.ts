@@ -1,6 +1,6 @@
 // Compiles what a search filters by into an SQL condition on a link, its other object and that object's text; nothing asked for becomes SQL text.
 import type { QueryNode, TextField } from '../query-node.ts';
-import { objectTextFields } from '../query-node.ts';
+import { type ObjectTextField, objectTextFields } from '../query-node.ts';
 import type { SearchRequest } from '../search-index.ts';
 import type { Value } from './connection.ts';
 import { codeOfType } from './schema.ts';
@@ -74,13 +74,18 @@ function yearWithin(sink: Sink, { from, to }: Range): string {
 
 type Words = { tokens: readonly string[]; prefix: boolean };
 
-// Words stand between spaces (see textColumn), so a phrase is a part of the text. Faster than a full-text index for the links of one
+// Words stand between spaces (see textColumns), so a phrase is a part of the text. Faster than a full-text index for the links of one
 // object, and never slower the larger the index: see docs/decisions.
 function textHolds(sink: Sink, field: Exclude<TextField, 'provider'> | null, { tokens, prefix }: Words): string {
 	sink.readsText = true;
 	const parameter = sink.bind(` ${tokens.join(' ')}${prefix ? '' : ' '}`);
-	const columns = field === null ? objectTextFields : [field];
-	return `(${columns.map((column) => `instr(x.${column}, ${parameter})`).join(' OR ')})`;
+	return `instr(${field === null ? 'x.words' : wordsOfField(field)}, ${parameter})`;
+}
+
+function wordsOfField(field: ObjectTextField): string {
+	const next = objectTextFields[objectTextFields.indexOf(field) + 1];
+	const from = field === objectTextFields[0] ? '1' : `x.${field}`;
+	return next ? `substr(x.words, ${from}, x.${next} - ${from})` : `substr(x.words, ${from})`;
 }
 
 function someProvider(sink: Sink, { tokens, prefix }: Words): string {

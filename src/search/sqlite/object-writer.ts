@@ -1,8 +1,7 @@
 // Writes groups' objects with their identifiers and texts, and only where they differ; knows no links.
-import { objectTextFields } from '../query-node.ts';
 import type { GroupId, IndexObject } from '../search-index.ts';
 import type { Connection, Value } from './connection.ts';
-import { codeOfType, objectId, textColumn } from './schema.ts';
+import { codeOfType, objectId, textColumns } from './schema.ts';
 
 export type ObjectWriter = {
 	/** Writes objects; answers how many Identity groups are new. */
@@ -98,7 +97,7 @@ export function rowsOf({ level, group, version, identifiers, type, year, sortKey
 	return {
 		object: [id, version, codeOfType(type), year, sortKey],
 		document: [id, JSON.stringify(keys), document.identifiers, document.fields, document.versions],
-		text: [id, ...objectTextFields.map((field) => textColumn(text[field]))],
+		text: [id, ...textColumns(text)],
 	};
 }
 
