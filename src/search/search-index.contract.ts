@@ -469,6 +469,17 @@ function describeText(on: Case): void {
 		});
 	};
 
+	on('words of one field are found behind characters of every length', async (index) => {
+		const b = work('B', { text: { title: ['𠮷 é 机'], creator: ['dark'], publisher: ['matter'] } });
+		await put(index, { objects: [work('A'), b], links: link('A Cites B', said('2015')) });
+		for (const q of ['creator:dark', 'publisher:matter', 'title:机', '𠮷']) {
+			assert.deepEqual(await find(index, 'A', { q: parseQueryString(q) }), ['B'], q);
+		}
+		for (const q of ['creator:matter', 'publisher:dark', 'title:dark']) {
+			assert.deepEqual(await find(index, 'A', { q: parseQueryString(q) }), [], q);
+		}
+	});
+
 	finds('dark', ['B', 'C', 'D']);
 	finds('DARK galaxies', ['B', 'C']);
 	finds('"dark matter"', ['B']);
