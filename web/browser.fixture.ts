@@ -1,4 +1,4 @@
-// A browser and a broker for tests of the explorer: the real ones, with the example's links and an operator; knows no page.
+// A browser and a broker for tests of the explorer: the real ones, with the example's links, those of corner.py, an event that failed, and an operator; knows no page.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,6 +17,12 @@ const startSeconds = 30;
 
 /** Who may sign in to the broker of the fixture, with the role admin. */
 export const operator = { email: 'ada@example.org', password: 'correct horse battery' } as const;
+
+/** The event that failed, and why. */
+export const failure = {
+	eventId: '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51',
+	reason: 'The disk is full: nothing could be written. Make room, then run the event again.',
+} as const;
 
 /** Tells where a Chromium is: CHROMIUM_PATH, else where systems put it; undefined where there is none. */
 export function findChromium(): string | undefined {
@@ -59,7 +65,10 @@ export async function startExplorer(): Promise<{ url: string; stop(): Promise<vo
 	const command = (...args: string[]) => run(process.execPath, [program, ...args], { env });
 	const links = join(folder, 'links.json');
 	await writeFile(links, JSON.stringify(exampleLinks()));
-	await command('events', 'load', links);
+	await command('events', 'load', links, ...[1, 2, 3].map((part) => join(root, 'examples', `cornerpy-${part}.json`)));
+	const failed = join(folder, 'failed.jsonl');
+	await writeFile(failed, failedEvent());
+	await command('events', 'import', failed);
 	await command('users', 'create', operator.email, '-a', `--password=${operator.password}`);
 	await command('roles', 'create', 'admin');
 	await command('roles', 'add', operator.email, 'admin');
@@ -88,6 +97,25 @@ export async function startExplorer(): Promise<{ url: string; stop(): Promise<vo
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+/** Writes what another broker would export of one event that failed there: an event in Error stays so when it is imported. */
+function failedEvent(): string {
+	const payload = JSON.stringify(exampleLinks().slice(0, 1));
+	const event = {
+		event_id: failure.eventId,
+		status: 'Error',
+		noindex: false,
+		searchable: false,
+		submitter: null,
+		created_at: '2026-01-15T12:00:00.000Z',
+		links: 1,
+		failure: { reason: failure.reason, attempts: 5, started_at: null, finished_at: null },
+		encoding: 'text',
+		payload,
+	};
+	const end = { end: { events: 1, users: 0, roles: 0, tokens: 0 } };
+	return `${JSON.stringify(event)}\n${JSON.stringify(end)}\n`;
 }
 
 async function freePort(): Promise<number> {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { findChromium, operator, startBrowser, startExplorer } from './browser.fixture.ts';
+import { failure, findChromium, operator, startBrowser, startExplorer } from './browser.fixture.ts';
 import { example } from './example-links.ts';
 
 const chromiumPath = findChromium();
@@ -157,8 +157,14 @@ describe('the explorer', { skip }, () => {
 		it(
 			'has examples that lead to works',
 			on('/', async (page) => {
-				await page.getByRole('link', { name: '10.5281/zenodo.11020' }).click();
-				await page.waitForURL('**/objects/doi/10.5281/zenodo.11020');
+				const links = page.locator('.examples a');
+				assert.equal(await links.count(), 4);
+				for (const at of [0, 1, 2, 3]) {
+					await page.goto('/');
+					await links.nth(at).click();
+					await page.locator('header.work').waitFor();
+					await page.getByRole('link', { name: /^[1-9]\d* All links$/ }).waitFor();
+				}
 			}),
 		);
 	});
@@ -777,6 +783,24 @@ describe('the explorer', { skip }, () => {
 		);
 
 		it(
+			'say why an event failed, and run it again',
+			on(
+				'/operator/events?state=Error',
+				async (page) => {
+					const row = page.getByRole('row', { name: failure.eventId });
+					await row.getByText(failure.reason.slice(0, 40)).first().click();
+					await row.getByText(failure.reason).waitFor();
+					await row.getByText('Tried 5 times').waitFor();
+					await row.getByRole('button', { name: 'Run again' }).click();
+					await page.getByText('There is no such event.').waitFor();
+					await page.getByRole('link', { name: 'All' }).click();
+					await page.getByRole('row', { name: failure.eventId }).waitFor();
+				},
+				{ signedIn: true },
+			),
+		);
+
+		it(
 			'create a token, show it once, and revoke it',
 			on(
 				'/operator/tokens',
@@ -834,6 +858,34 @@ describe('the explorer', { skip }, () => {
 		);
 	});
 
+	describe('the reference of the interface', () => {
+		it(
+			'runs its examples on the links of corner.py',
+			on('/docs', async (page) => {
+				const run = page.getByRole('button', { name: /^Run: \/api\/relationships/ });
+				for (const at of [0, 1]) await run.nth(at).click();
+				await page.getByText(/^200 OK · .* · 203 in all$/).waitFor();
+				await page.getByText(/^200 OK · .* · 102 in all$/).waitFor();
+				await page
+					.getByRole('button', { name: /^Run: \/badges/ })
+					.first()
+					.click();
+				await page.locator('.example + [role=status] img').waitFor();
+			}),
+		);
+
+		it(
+			'is where the type of a problem leads to',
+			on('/', async (page) => {
+				const response = await fetch(`${explorer.url}/api/relationships?relation=cited`);
+				await page.goto(((await response.json()) as { type: string }).type);
+				await page.getByRole('heading', { level: 1, name: 'A query parameter is wrong' }).waitFor();
+				await page.getByRole('link', { name: 'API' }).click();
+				await page.getByRole('heading', { level: 1, name: /^The interface of Link Broker/ }).waitFor();
+			}),
+		);
+	});
+
 	describe('for everyone', () => {
 		const views = [
 			['first page', '/', 'h1'],
@@ -843,6 +895,8 @@ describe('the explorer', { skip }, () => {
 			['work without links', `/objects/doi/${example.unknown}`, '.notice'],
 			['sign-in', '/operator', 'form.sign-in'],
 			['missing page', '/operator/nothing', 'h1'],
+			['reference', '/docs', '.example button'],
+			['problem', '/problems/bad-query', 'h1'],
 		] as const;
 		const operatorViews = [
 			['events', '/operator/events', 'tbody tr'],
@@ -1024,12 +1078,14 @@ describe('the explorer', { skip }, () => {
 	});
 
 	describe('pictures for the documentation', {
-		skip: process.env.SCREENSHOTS === undefined && 'SCREENSHOTS names no folder',
+		skip: process.env.UPDATE_SCREENSHOTS !== '1' && 'UPDATE_SCREENSHOTS=1 takes them anew',
 	}, () => {
+		const images = fileURLToPath(new URL('../docs/images/', import.meta.url));
+		const cornerPy = '/objects/doi/10.21105/joss.00024';
 		const pictures = [
 			['home', '/', 'h1'],
-			['work', work, '.links li.link'],
-			['graph', `${work}?relation=all&show=graph`, 'a.node'],
+			['work', cornerPy, '.links li.link'],
+			['graph', `${cornerPy}?relation=all&show=graph`, 'a.node'],
 		] as const;
 		for (const [name, path, ready] of pictures) {
 			for (const width of [360, 768, 1280]) {
@@ -1042,9 +1098,7 @@ describe('the explorer', { skip }, () => {
 								await page.locator(ready).first().waitFor();
 								await page.waitForLoadState('networkidle');
 								if (name === 'graph') await page.locator('.toolbar').evaluate((toolbar) => toolbar.scrollIntoView());
-								await page.screenshot({
-									path: join(process.env.SCREENSHOTS ?? '', `explorer-${name}-${width}-${colorScheme}.png`),
-								});
+								await page.screenshot({ path: join(images, `explorer-${name}-${width}-${colorScheme}.png`) });
 							},
 							{ width, colorScheme },
 						),

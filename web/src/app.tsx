@@ -26,12 +26,16 @@ export function App() {
 					Link Broker
 				</a>
 				{view.page !== 'home' && <SearchField compact />}
+				<nav class="site-nav" aria-label="Site">
+					<a href="/docs">API</a>
+					<a href="/operator/events">Operators</a>
+				</nav>
 			</header>
 			<Page view={view} />
 			<footer class="site-foot">
-				<a href="/operator/events">For operators</a>
-				<a href="/docs">Interface for programs</a>
-				<span>Everything here comes from it, and is open to all.</span>
+				<p>
+					All of this comes from <a href="/docs">the interface for programs</a>, which is open to everyone.
+				</p>
 			</footer>
 			<Announcer />
 		</>

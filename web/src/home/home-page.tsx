@@ -3,11 +3,12 @@ import { objectPath } from '../address.ts';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { SearchField } from '../shell/search-field.tsx';
 
+/** Works that the links of corner.py name, which come with the broker. */
 const examples = [
 	{ kind: 'DOI', text: '10.5281/zenodo.11020', scheme: 'doi', id: '10.5281/zenodo.11020' },
-	{ kind: 'arXiv', text: 'arXiv:1207.4464', scheme: 'arxiv', id: 'arXiv:1207.4464' },
-	{ kind: 'Repository', text: 'github.com/dfm/corner.py', scheme: 'url', id: 'https://github.com/dfm/corner.py' },
-	{ kind: 'ADS bibcode', text: '2016JOSS....1...24F', scheme: 'ads', id: '2016JOSS....1...24F' },
+	{ kind: 'Address', text: 'https://doi.org/10.21105/joss.00024', scheme: 'doi', id: '10.21105/joss.00024' },
+	{ kind: 'ADS bibcode', text: '2017ascl.soft02002F', scheme: 'ads', id: '2017ascl.soft02002F' },
+	{ kind: 'ADS bibcode', text: '2017MNRAS.472.4144V', scheme: 'ads', id: '2017MNRAS.472.4144V' },
 ];
 
 const offers = [
@@ -24,7 +25,10 @@ export function HomePage() {
 	return (
 		<main id="content" class="home">
 			<PageHeading title="Link Broker">Who cites, uses or supplements a work?</PageHeading>
-			<p class="lead">Paste any identifier of a paper, a piece of software or a data set, in any form.</p>
+			<p class="lead">
+				Paste any identifier of a paper, a piece of software or a data set: a DOI, an arXiv number, a repository address
+				…
+			</p>
 			<SearchField />
 			<section aria-labelledby="examples">
 				<h2 id="examples">For example</h2>

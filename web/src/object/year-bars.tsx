@@ -22,7 +22,7 @@ type Span = { first: number; last: number };
 
 const height = 190;
 const edge = { top: 16, right: 14, bottom: 26, left: 44 };
-const widestBin = 96;
+const widestBin = 160;
 const gripPixels = 8;
 const keyPauseMilliseconds = 300;
 

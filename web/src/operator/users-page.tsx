@@ -154,7 +154,7 @@ function NewRole({ change, names }: { change: Change; names: readonly string[] }
 	return (
 		<section class="panel" aria-labelledby="new-role">
 			<h2 id="new-role">New role</h2>
-			{names.length > 0 && <p class="note">There are {names.join(', ')}.</p>}
+			{names.length > 0 && <p class="note">There are already: {names.join(', ')}.</p>}
 			<form
 				class="row-form"
 				onSubmit={(event) => {
