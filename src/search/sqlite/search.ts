@@ -119,7 +119,6 @@ function createSearch(
 ): (request: SearchRequest) => SearchResult | undefined {
 	const statements = createStatementReader(connection);
 	const findProviders = createProviderFinder(connection);
-	const sortKeys = connection.prepare('SELECT sort_key FROM object WHERE id = ?');
 	const tallies = connection.prepare('SELECT seen, identity, version FROM tally WHERE party = ?');
 
 	return (request) => {
@@ -139,7 +138,7 @@ function createSearch(
 			filter: compileFilter(request, firstFilterParameter, findProviders),
 			views: wanted.map(({ view }) => view),
 			links: sum(wanted.map(({ count }) => count)),
-			sortKeyOf: (object) => (sortKeys.get<[string]>(object) as [string])[0],
+			sortKeyOf: documents.sortKeyOf,
 		};
 		const { total, page, more, facets } = look(looking, after);
 		const last = page.at(-1);
@@ -411,6 +410,8 @@ type Documents = {
 	ofGroup(level: GroupBy, group: GroupId): ObjectDocument | undefined;
 	/** Reads an object by its id. */
 	read(id: number): ObjectDocument | undefined;
+	/** Reads what an object is ordered by; it must be there. */
+	sortKeyOf(id: number): string;
 	/** Forgets what was read, since it has changed. */
 	forget(): void;
 };
@@ -421,7 +422,9 @@ const recentDocuments = 10_000;
 function createDocuments(connection: Connection): Documents {
 	const byId = connection.prepare('SELECT identifiers, fields, versions FROM document WHERE id = ?');
 	const versionOf = connection.prepare('SELECT version FROM object WHERE id = ?');
+	const sortKeys = connection.prepare('SELECT sort_key FROM object WHERE id = ?');
 	const recent = createRecent<ObjectDocument>(recentDocuments);
+	const recentKeys = createRecent<string>(recentDocuments);
 	const read = (id: number): ObjectDocument | undefined => {
 		const known = recent.get(id);
 		if (known) return known;
@@ -440,7 +443,18 @@ function createDocuments(connection: Connection): Documents {
 			return standsForItself ? read(group) : undefined;
 		},
 		read,
-		forget: recent.clear,
+		sortKeyOf(id) {
+			let key = recentKeys.get(id);
+			if (key === undefined) {
+				[key] = sortKeys.get<[string]>(id) as [string];
+				recentKeys.set(id, key);
+			}
+			return key;
+		},
+		forget() {
+			recent.clear();
+			recentKeys.clear();
+		},
 	};
 }
 
