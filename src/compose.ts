@@ -393,7 +393,8 @@ async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 	return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-// SQLite has one writer: a submission waits for the event that a load applies. With 10,000 links that was 0.3 s, and the load as fast.
+// SQLite has one writer: a submission waits for the event that a load applies. With 10,000 links that is a third of a second, and a load alone
+// on the machine takes as long either way.
 const linksWhileOthersWait = 2_500;
 
 function pipelineOn({ records, index }: Background): LoadPipeline {
