@@ -78,7 +78,7 @@ describe('serve --processes 2', () => {
 	it('says why it cannot start, and starts nothing', async () => {
 		const wrong = await openProgram({ HOST: '192.0.2.1' });
 		const outcome = await wrong.run('serve', '--processes', '2');
-		assert.equal(outcome.status, 1);
+		assert.equal(outcome.status, 2);
 		assert.match(outcome.errors, /HOST is 192\.0\.2\.1/);
 		await wrong.remove();
 	});
