@@ -24,9 +24,12 @@ const usualFewestLinks = 20_000;
  */
 export async function catchUpIndex(store: LinkStore, index: SearchIndex, options: CatchUpOptions): Promise<number> {
 	const lag = await store.indexLag();
+	const few = lag.links < (options.fewestLinks ?? usualFewestLinks);
+	// The usual case, in which the index need not be asked how large it is.
+	if (few && !options.moreToCome()) return updateIndex(store, index);
 	if (!(await takesLessAnew(lag, index))) return updateIndex(store, index);
 	if (options.moreToCome()) return 0;
-	if (lag.links < (options.fewestLinks ?? usualFewestLinks)) return updateIndex(store, index);
+	if (few) return updateIndex(store, index);
 	const waiting = await countWaiting(store);
 	try {
 		await rebuildIndex(store, index, {

@@ -201,24 +201,19 @@ function gather(looking: Looking, after: Position | undefined): Found {
 			if (request.facets) countTraits(counts, row[3], row[4], 1);
 		}
 	}
-	const { order, offset, size } = request;
-	const places = firstPlaces(found, order, after, size === 0 ? 0 : offset + size + 1, looking.sortKeyOf);
-	return {
-		total: found.length,
-		page: places.slice(offset, offset + size),
-		more: places.length > offset + size,
-		...(request.facets && { facets: facetsOf(counts) }),
-	};
+	const places = request.size === 0 ? [] : firstPlaces(found, looking, after);
+	return { total: found.length, ...pageOf(places, request), ...(request.facets && { facets: facetsOf(counts) }) };
 }
 
-/** Answers the first `count` of links in order, beyond `after`. Sort keys are read only of those that come that far. */
-function firstPlaces(
-	found: Place[],
-	order: SearchRequest['order'],
-	after: Position | undefined,
-	count: number,
-	sortKeyOf: (object: number) => string,
-): Place[] {
+/** Cuts the page out of places in order, which go one beyond it where more follow. */
+function pageOf(places: readonly Place[], { offset, size }: SearchRequest): Pick<Found, 'page' | 'more'> {
+	return { page: places.slice(offset, offset + size), more: places.length > offset + size };
+}
+
+/** Puts links in order beyond `after`, to the end of the page and one more. Sort keys are read only of those that come that far. */
+function firstPlaces(found: Place[], { request, sortKeyOf }: Looking, after: Position | undefined): Place[] {
+	const { order, offset, size } = request;
+	const count = offset + size + 1;
 	const direction = order === 'newest' ? -1 : 1;
 	const passed = after ? after.latest * direction : Number.NEGATIVE_INFINITY;
 	const left = after ? found.filter(({ latest }) => latest * direction >= passed) : found;
@@ -315,14 +310,11 @@ function facetsOf(counts: TraitCounts): NonNullable<SearchResult['facets']> {
 	return { type, publicationYear: [...years].sort(([one], [other]) => one - other) };
 }
 
-function readPage(looking: Looking, after: Position | undefined): { page: Place[]; more: boolean } {
+function readPage(looking: Looking, after: Position | undefined): Pick<Found, 'page' | 'more'> {
 	const { order, size, offset } = looking.request;
 	if (size === 0) return { page: [], more: false };
 	const walked = looking.filter ? undefined : walk(looking, after);
-	if (walked) {
-		const places = firstPlaces(walked, order, after, offset + size + 1, looking.sortKeyOf);
-		return { page: places.slice(offset, offset + size), more: places.length > offset + size };
-	}
+	if (walked) return pageOf(firstPlaces(walked, looking, after), looking.request);
 	const [only] = looking.views.length === 1 ? looking.views : [];
 	if (only) {
 		const places = placesInView(looking, only, after, size + 1, offset);
@@ -331,7 +323,7 @@ function readPage(looking: Looking, after: Position | undefined): { page: Place[
 	// Each view is in order; what is on the page lies among the first of each.
 	const places = looking.views.flatMap((view) => placesInView(looking, view, after, offset + size + 1, 0));
 	places.sort((one, other) => compare(order, one, other));
-	return { page: places.slice(offset, offset + size), more: places.length > offset + size };
+	return pageOf(places, looking.request);
 }
 
 // So many more links than wanted are walked, in the hope that the last one wanted does not share its instant with the last one walked.
