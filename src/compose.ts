@@ -26,10 +26,11 @@ import type { SqlDatabase } from './storage/sql/sql-database.ts';
 import { openSqlLinkStore } from './storage/sql/sql-link-store.ts';
 import { openSqliteDatabase } from './storage/sqlite/sqlite-database.ts';
 import { openTracer } from './tracing.ts';
-import { applyChunk, type PreparedChunk, prepareChunk } from './worker/apply-chunk.ts';
+
 import { type EventWorkerOptions, startEventWorker } from './worker/event-worker.ts';
 import { createEventFollower, type EventNotice } from './worker/follow-events.ts';
 import { startIndexWorker } from './worker/index-worker.ts';
+import { createChunkLoader, type PreparedChunk, prepareChunk } from './worker/load-chunks.ts';
 import { type Caller, type Calls, callThread } from './worker/thread-calls.ts';
 
 // What only some ways of running need is imported where it is needed: a thread or command that loads the rest starts 0.1 s later.
@@ -141,13 +142,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 	const tell = ({ notice, ...content }: EventNotice) => notify(notice, content);
 	const follower = createEventFollower({ log, tell, tracer, now: Date.now });
 	const worker = startEventWorker(links, { ...options, ...follower });
-	// Chunks of a load one after the other, for a later event has the last word; at the same time they would only wait for each other's identifiers.
-	let loading: Promise<unknown> = Promise.resolve();
-	const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-		const done = loading.then(work);
-		loading = done.catch(() => undefined);
-		return done;
-	};
+	const loader = createChunkLoader(links, options);
 	return {
 		...sayingReady,
 		async accept(submission: Submission): Promise<{ eventId: string }> {
@@ -162,7 +157,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 		},
 		/** Stores and applies at once, for a load that waits for it. */
 		async load({ chunk, noindex }: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> {
-			const loaded = await inTurn(() => applyChunk(links, chunk, noindex, options));
+			const loaded = await loader.load(chunk, noindex);
 			notify('applied', { links: 0 });
 			return loaded;
 		},
@@ -403,10 +398,7 @@ function pipelineOn({ records, index }: Background): LoadPipeline {
 			// Where the thread has failed, `indexed` tells.
 			if (!noindex) index.expectMore(true).catch(() => undefined);
 			// Read in this thread, while the records' thread applies what was read before.
-			const prepared = prepareChunk(chunk, { skipInvalid });
-			// The text moves there; a copy would take along the room behind it.
-			const moved = prepared.payload === chunk.payload ? [chunk.payload.buffer as ArrayBuffer] : [];
-			return records.load({ chunk: prepared, noindex }, moved);
+			return records.load({ chunk: prepareChunk(chunk, { skipInvalid }), noindex });
 		},
 		async indexed() {
 			await index.expectMore(false);

@@ -52,8 +52,8 @@ export type LoadPipeline = {
 	indexed(): Promise<void>;
 };
 
-// One chunk is read while one is applied and one waits.
-const chunksUnderWay = 3;
+// One chunk is read while others are applied together and one waits.
+const chunksUnderWay = 6;
 
 /** Loads files; see readLinkFiles for what a path may name. At the first bad record, unless they are skipped, no further chunk is stored. */
 export async function loadFiles(

@@ -2,6 +2,7 @@
 // Every sentence here has a test of its wording in link-store.contract.ts, which runs on every engine.
 import type { Identifier } from '../identifiers/index.ts';
 import type { EventCounts, EventState, LinkEvent } from '../links/link-event.ts';
+import type { PackedPayload } from './packed-payload.ts';
 
 /** Names one identifier, Identity group or Version group: a positive whole number, kept for as long as the data is. */
 export type Id = number;
@@ -18,8 +19,8 @@ export type RelationshipKey = readonly [source: Id, relation: number, target: Id
 /** What a freshly stored event brings. */
 export type NewEvent = {
 	eventId: string;
-	/** The JSON array as submitted, byte for byte. */
-	payload: Uint8Array;
+	/** The JSON array as submitted, byte for byte; packed already where another thread does that. */
+	payload: Uint8Array | PackedPayload;
 	links: number;
 	noindex: boolean;
 	/** The submitter's user id; null where the command line submitted. */
@@ -182,6 +183,11 @@ export interface LinkStore {
 	/** Stores an event that this worker holds already: Processing, leased until `leaseUntil`. Durable. */
 	acceptClaimed(event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent>;
 	/**
+	 * Runs `work` like `change`, for a load that accepts events and applies them in one transaction. Durable: when it returns, all of that
+	 * survives power loss.
+	 */
+	load<T>(work: (records: LinkRecords, loading: Loading) => Promise<T>): Promise<T>;
+	/**
 	 * Stores events of another broker in the order given, those in Error as they are, all others as New; passes over those whose event_id is
 	 * known. Durable; all or none. Answers, in the order given, which were stored.
 	 */
@@ -237,6 +243,14 @@ export interface LinkStore {
 	bytes(): Promise<number>;
 	close(): Promise<void>;
 }
+
+/** Accepts what a load brings, in its transaction. */
+export type Loading = {
+	/** Stores an event as acceptClaimed does. */
+	accept(event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent>;
+	/** Tells whether a transaction of somebody else waits for the end of this one, or may wait without this being known. */
+	othersWait(): boolean;
+};
 
 /** Says how many links were in the events whose marks wait, and whether there are applied events that must not be found yet. */
 export type IndexLag = { links: number; unsearchable: boolean };

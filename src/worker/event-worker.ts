@@ -4,7 +4,7 @@ import { BrokerError } from '../errors.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import { readLinks } from '../scholix/read-links.ts';
-import type { ClaimedEvent, LinkStore } from '../storage/link-store.ts';
+import type { ClaimedEvent, LinkRecords, LinkStore } from '../storage/link-store.ts';
 import { createLoop, type Loop } from './loop.ts';
 
 export type EventWorkerOptions = {
@@ -117,18 +117,26 @@ export async function applyClaimed(
 	store: LinkStore,
 	event: ClaimedEvent,
 	batch: LinkBatch,
-	{ name, now }: Pick<EventWorkerOptions, 'name' | 'now'>,
+	options: Pick<EventWorkerOptions, 'name' | 'now'>,
 ): Promise<EventCounts | undefined> {
 	try {
-		return await store.change(async (records) => {
-			const counts = await applyEvent(records, event, batch);
-			if (!(await records.finish(event, name, counts, now()))) throw new ClaimLost();
-			return counts;
-		});
+		return await store.change((records) => applyTo(records, event, batch, options));
 	} catch (error) {
 		if (error instanceof ClaimLost) return undefined;
 		throw error;
 	}
+}
+
+/** Applies a claimed event, with its state, in the transaction of `records`; fails where the claim was lost, so that nothing is done. */
+export async function applyTo(
+	records: LinkRecords,
+	event: ClaimedEvent,
+	batch: LinkBatch,
+	{ name, now }: Pick<EventWorkerOptions, 'name' | 'now'>,
+): Promise<EventCounts> {
+	const counts = await applyEvent(records, event, batch);
+	if (!(await records.finish(event, name, counts, now()))) throw new ClaimLost();
+	return counts;
 }
 
 class ClaimLost extends Error {}

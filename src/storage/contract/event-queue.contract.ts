@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { LinkEvent } from '../../links/link-event.ts';
 import type { ClaimedEvent, Id, LinkStore } from '../link-store.ts';
+import { packPayload } from '../packed-payload.ts';
 import {
 	acceptOne,
 	applyOne,
@@ -22,6 +23,7 @@ export function eventsAreWorkedOff(open: OpenLinkStore): void {
 	const store = () => opened().store;
 	describe('accept', () => eventsAreAccepted(opened));
 	describe('acceptClaimed', () => eventsAreAcceptedClaimed(store));
+	describe('load', () => eventsAreLoaded(store));
 	describe('claim', () => eventsAreClaimed(opened));
 	describe('renew', () => claimsAreRenewed(store));
 	describe('handBack', () => claimsAreHandedBack(store));
@@ -116,6 +118,42 @@ function eventsAreAcceptedClaimed(store: () => LinkStore): void {
 		assert.deepEqual(await store().claim('other', noon + minute - 1, noon + 2 * minute, 10), []);
 		const [taken] = await store().claim('other', noon + minute + 1, noon + 2 * minute, 10);
 		assert.deepEqual(taken, { ...claimed, attempts: 2 });
+	});
+}
+
+function eventsAreLoaded(store: () => LinkStore): void {
+	it('accepts events and sees them through in one transaction', async () => {
+		const sequences = await store().load(async (records, { accept }) => {
+			const events = [
+				await accept(newEvent({ eventId: 'a' }), worker, noon + minute),
+				await accept(newEvent({ eventId: 'b', noindex: true }), worker, noon + minute),
+			];
+			for (const event of events) assert.equal(await records.finish(event, worker, noCounts, noon + 5), true);
+			return sequencesOf(events);
+		});
+		const [b, a] = await store().events({ limit: 10 });
+		assert.deepEqual([a?.sequence, b?.sequence], sequences);
+		assert.deepEqual([a?.state, b?.state], ['Done', 'Done']);
+		assert.deepEqual([a?.noindex, b?.noindex], [false, true]);
+	});
+
+	it('keeps a payload that is packed already byte for byte', async () => {
+		const payload = Buffer.from('[{"Title":"é"}]'.repeat(100));
+		const { sequence } = await store().load((_, { accept }) =>
+			accept(newEvent({ payload: packPayload(payload) }), worker, noon + minute),
+		);
+		assert.deepEqual(Buffer.from(await store().payload(sequence)), payload);
+	});
+
+	it('leaves nothing of what it accepted where the work fails', async () => {
+		await assert.rejects(
+			store().load(async (_, { accept }) => {
+				await accept(newEvent(), worker, noon + minute);
+				throw new Error('no luck');
+			}),
+			/no luck/,
+		);
+		assert.deepEqual(await store().events({ limit: 10 }), []);
 	});
 }
 

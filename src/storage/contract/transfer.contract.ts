@@ -28,7 +28,8 @@ const exported = (store: LinkStore): Promise<ExportedEvent[]> =>
 /** An event of another broker that was applied there. */
 function foreign(more: Partial<ExportedEvent> = {}): ExportedEvent {
 	const { now, ...event } = newEvent();
-	return { ...event, searchable: true, state: 'Done', createdAt: now, failure: null, ...more };
+	const payload = new TextEncoder().encode('[]');
+	return { ...event, payload, searchable: true, state: 'Done', createdAt: now, failure: null, ...more };
 }
 
 /** Events compare by the bytes of their payloads, whatever holds these. */

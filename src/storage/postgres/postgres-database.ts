@@ -79,6 +79,8 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 		read: (work) => transaction(`begin isolation level repeatable read read only; ${byKeys}`, work),
 		snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
 		write: (work) => againOnConflict(() => transaction(`begin; ${byKeys}; ${notForever}`, work)),
+		// A server never tells, and rows stay locked until a transaction ends.
+		othersWait: () => true,
 		listen: (topic, onNews) => listenOn(url, topic, onNews),
 		close: () => pool.end(),
 	};

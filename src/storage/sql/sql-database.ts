@@ -57,6 +57,8 @@ export interface SqlDatabase {
 	snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 	/** Writes all or nothing, run again where the engine reports a conflict with another; `durable`: survives power loss when it returns. */
 	write<T>(work: (sql: Sql) => Promise<T>, options?: { durable?: boolean }): Promise<T>;
+	/** Tells whether another transaction waits for the one that writes here to end; where the engine cannot tell, true. */
+	othersWait(): boolean;
 	/** Calls at every announcement, and whenever some may have been missed; answers how to stop. Where the engine cannot tell, it never calls. */
 	listen(topic: Topic, onNews: () => void): () => Promise<void>;
 	close(): Promise<void>;

@@ -27,7 +27,7 @@ function eventQueue(
 	database: SqlDatabase,
 ): Pick<
 	LinkStore,
-	'accept' | 'acceptClaimed' | 'importEvents' | 'claim' | 'renew' | 'handBack' | 'fail' | 'rerun' | 'nextDue'
+	'accept' | 'acceptClaimed' | 'load' | 'importEvents' | 'claim' | 'renew' | 'handBack' | 'fail' | 'rerun' | 'nextDue'
 > {
 	return {
 		accept: (events) =>
@@ -41,11 +41,14 @@ function eventQueue(
 				{ durable: true },
 			),
 		acceptClaimed: (event, worker, leaseUntil) =>
+			database.write((sql) => insertClaimed(sql, event, worker, leaseUntil), { durable: true }),
+		load: (work) =>
 			database.write(
-				async (sql) => {
-					const sequence = await insertEvent(sql, event, { worker, leaseUntil });
-					return { sequence, eventId: event.eventId, noindex: event.noindex, attempts: 1 };
-				},
+				(sql) =>
+					work(openLinkRecords(sql, 'searchable'), {
+						accept: (event, worker, leaseUntil) => insertClaimed(sql, event, worker, leaseUntil),
+						othersWait: database.othersWait,
+					}),
 				{ durable: true },
 			),
 		importEvents: (events) => database.write((sql) => importEvents(sql, events), { durable: true }),
@@ -107,6 +110,11 @@ function eventQueue(
 				return row?.[0] == null ? null : Number(row[0]);
 			}),
 	};
+}
+
+async function insertClaimed(sql: Sql, event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent> {
+	const sequence = await insertEvent(sql, event, { worker, leaseUntil });
+	return { sequence, eventId: event.eventId, noindex: event.noindex, attempts: 1 };
 }
 
 async function insertEvent(

@@ -1,14 +1,12 @@
 // Hands events and accounts over from one database to another, in plain SQL; knows the tables, not the engine, and no file.
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { EventState } from '../../links/link-event.ts';
 import type { AccountStore, StoredToken } from '../account-store.ts';
 import type { ExportedEvent, Id } from '../link-store.ts';
+import { type PackedPayload, packPayload, unpackPayload } from '../packed-payload.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
 // Payloads are read one by one, so a step of events holds none.
 const eventsPerStep = 500;
-// Below, a payload does not shrink.
-const leastCompressedBytes = 200;
 
 type ExportedRow = readonly [
 	sequence: Id,
@@ -67,10 +65,11 @@ export async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
 
 /** Reads the payload of an event, byte for byte; undefined where there is no such event. */
 export async function findPayload(sql: Sql, sequence: Id): Promise<Uint8Array | undefined> {
-	const [row] = await sql.all<[string, Uint8Array]>('select encoding, body from event_payload where sequence = ?1', [
-		sequence,
-	]);
-	return row && (row[0] === 'zstd' ? zstdDecompressSync(row[1]) : row[1]);
+	const [row] = await sql.all<[PackedPayload['encoding'], Uint8Array]>(
+		'select encoding, body from event_payload where sequence = ?1',
+		[sequence],
+	);
+	return row && unpackPayload({ encoding: row[0], body: row[1] });
 }
 
 async function readPayload(sql: Sql, sequence: Id): Promise<Uint8Array> {
@@ -79,14 +78,10 @@ async function readPayload(sql: Sql, sequence: Id): Promise<Uint8Array> {
 	return payload;
 }
 
-/** Writes the payload of an event: large ones shrink to a tenth and less. */
-export async function writePayload(sql: Sql, sequence: Id, payload: Uint8Array): Promise<void> {
-	const compressed = payload.byteLength < leastCompressedBytes ? payload : zstdCompressSync(payload);
-	await sql.run('insert into event_payload (sequence, encoding, body) values (?1, ?2, ?3)', [
-		sequence,
-		compressed === payload ? 'identity' : 'zstd',
-		compressed,
-	]);
+/** Writes the payload of an event, packed. */
+export async function writePayload(sql: Sql, sequence: Id, payload: Uint8Array | PackedPayload): Promise<void> {
+	const { encoding, body } = payload instanceof Uint8Array ? packPayload(payload) : payload;
+	await sql.run('insert into event_payload (sequence, encoding, body) values (?1, ?2, ?3)', [sequence, encoding, body]);
 }
 
 /** Stores events of another database, passing over those that are known; answers which were stored. */

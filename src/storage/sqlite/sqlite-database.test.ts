@@ -35,6 +35,29 @@ describe('writers of one SQLite file', () => {
 		await submission.close();
 	});
 
+	it('hear whether others wait, of this process or another', async () => {
+		const load = openSqliteDatabase(path);
+		const submission = openSqliteDatabase(path);
+		let waiting: Promise<unknown> = Promise.resolve();
+		const heard: boolean[] = [];
+		await load.write(async () => {
+			heard.push(load.othersWait());
+			waiting = submission.write(async () => undefined);
+			await turn();
+			heard.push(load.othersWait());
+		});
+		await waiting;
+		await load.write(async () => {
+			heard.push(load.othersWait());
+			waiting = load.write(async () => undefined);
+			heard.push(load.othersWait());
+		});
+		await waiting;
+		assert.deepEqual(heard, [false, true, false, true]);
+		await load.close();
+		await submission.close();
+	});
+
 	it('leave the place of one whose work failed to the next', async () => {
 		const one = openSqliteDatabase(path);
 		const other = openSqliteDatabase(path);

@@ -35,14 +35,14 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 	reader.exec('pragma query_only = on');
 	// Beginning to write waits by itself, see beginWriting.
 	writer.exec('pragma busy_timeout = 0');
-	const writeTurn = takeTurns();
-	const readTurn = takeTurns();
+	const writeTurn = createTurns();
+	const readTurn = createTurns();
 	const writeSql = sqlOn(writer);
 	const readSql = sqlOn(reader);
 	let durable = false;
 	return {
 		dialect,
-		read: (work) => readTurn(() => inTransaction(reader, beginReading, () => work(readSql))),
+		read: (work) => readTurn.take(() => inTransaction(reader, beginReading, () => work(readSql))),
 		async snapshot(work) {
 			const connection = open(path);
 			try {
@@ -52,7 +52,7 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 			}
 		},
 		write: (work, options) =>
-			writeTurn(() => {
+			writeTurn.take(() => {
 				const wanted = options?.durable ?? false;
 				// WAL with synchronous=NORMAL survives a crash of the process, FULL that of the machine.
 				if (wanted !== durable) writer.exec(`pragma synchronous = ${wanted ? 'full' : 'normal'}`);
@@ -63,13 +63,14 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 					() => work(writeSql),
 				);
 			}),
+		othersWait: () => writeTurn.waiting() > 0 || isLocked(queue),
 		listen: () => async () => undefined,
 		async close() {
-			await writeTurn(async () => {
+			await writeTurn.take(async () => {
 				writer.close();
 				queue.close();
 			});
-			await readTurn(async () => reader.close());
+			await readTurn.take(async () => reader.close());
 		},
 	};
 }
@@ -80,7 +81,7 @@ function open(path: string): DatabaseSync {
 		const database = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds });
 		database.exec(
 			'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = off; pragma temp_store = memory;' +
-				'pragma cache_size = -32768; pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864',
+				'pragma cache_size = -32768; pragma wal_autocheckpoint = 16000; pragma journal_size_limit = 67108864',
 		);
 		return database;
 	} catch (cause) {
@@ -135,6 +136,17 @@ async function beginOnce(database: DatabaseSync, patience: number): Promise<void
 	}
 }
 
+/** Tells whether somebody waits to write. */
+function isLocked(queue: DatabaseSync): boolean {
+	try {
+		queue.exec('begin immediate; rollback');
+		return false;
+	} catch (error) {
+		if (isBusy(error)) return true;
+		throw error;
+	}
+}
+
 // SQLITE_BUSY, with or without a detail in the higher bits.
 function isBusy(error: unknown): boolean {
 	return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
@@ -157,12 +169,20 @@ async function inTransaction<T>(
 }
 
 /** Makes callers wait for one another, in the order in which they come. */
-function takeTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+function createTurns(): { take<T>(work: () => Promise<T>): Promise<T>; waiting(): number } {
 	let last: Promise<unknown> = Promise.resolve();
-	return (work) => {
-		const turn = last.then(work, work);
-		last = turn.catch(() => undefined);
-		return turn;
+	let waiting = 0;
+	return {
+		take(work) {
+			waiting++;
+			const turn = last.then(() => {
+				waiting--;
+				return work();
+			});
+			last = turn.catch(() => undefined);
+			return turn;
+		},
+		waiting: () => waiting,
 	};
 }
 

@@ -112,6 +112,7 @@ const heldAs = (sequence: Id) => ({ sequence, eventId: 'event', noindex: false, 
 const workOnEvents: Readonly<Record<string, (store: LinkStore, event: Id) => Promise<unknown>>> = {
 	accept: (store) => store.accept([newEvent()]),
 	acceptClaimed: (store) => holdOne(store),
+	load: (store) => store.load((_, { accept }) => accept(newEvent(), worker, noon + minute)),
 	claim: (store) => store.claim(worker, noon, noon + minute, 4),
 	renew: (store, event) => store.renew(heldAs(event), worker, noon),
 	handBack: (store, event) => store.handBack([heldAs(event)], worker),

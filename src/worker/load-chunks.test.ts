@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { about, bodyOf, given, readGraph } from '../broker/graph.fixture.ts';
+import type { Link } from '../links/link.ts';
+import { readLinks } from '../scholix/read-links.ts';
+import type { LinkRecords, LinkStore } from '../storage/link-store.ts';
+import { packPayload } from '../storage/packed-payload.ts';
+import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { createChunkLoader, type PreparedChunk } from './load-chunks.ts';
+
+let fresh: FreshLinkStore;
+let store: LinkStore;
+
+beforeEach(async () => {
+	fresh = await openFreshLinkStore();
+	store = fresh.store;
+});
+afterEach(() => fresh.close());
+
+function loaderOn(on: LinkStore) {
+	const quiet = { info: () => undefined, warn: () => undefined };
+	return createChunkLoader(on, {
+		name: 'load',
+		leaseMilliseconds: 60_000,
+		maxAttempts: 3,
+		retryMilliseconds: 1_000,
+		pollMilliseconds: 1_000,
+		now: Date.now,
+		log: quiet,
+	});
+}
+
+function chunkOf(...links: Link[]): PreparedChunk {
+	const payload = bodyOf(links);
+	return {
+		payload: packPayload(payload),
+		links: links.length,
+		batch: readLinks(payload, { maxLinks: 10 }),
+		refused: [],
+	};
+}
+
+const citing = (cited: string): PreparedChunk => chunkOf(...given(`10.1234/a cites 10.1234/${cited}`));
+
+/** The store as it is, with a count of the transactions of loads, in which others wait from the second chunk on, if `others` do. */
+function counted({ others }: { others: boolean }): LinkStore & { transactions(): number } {
+	let transactions = 0;
+	return {
+		...store,
+		load: (work) => {
+			transactions++;
+			return store.load((records, loading) => work(records, { ...loading, othersWait: () => others }));
+		},
+		transactions: () => transactions,
+	};
+}
+
+/** The store as it is, but nothing can be applied that speaks of this identifier. */
+function failingOn(key: string): LinkStore {
+	const guarded = (records: LinkRecords): LinkRecords => ({
+		...records,
+		identify: (identifiers) => {
+			if (identifiers.some((one) => one.key === key)) throw new Error('no luck');
+			return records.identify(identifiers);
+		},
+	});
+	return {
+		...store,
+		change: (work) => store.change((records, stream) => work(guarded(records), stream)),
+		load: (work) => store.load((records, loading) => work(guarded(records), loading)),
+	};
+}
+
+const states = async () => (await store.events({ limit: 100 })).toReversed().map(({ state }) => state);
+
+describe('a loader of chunks', () => {
+	it('makes each chunk an event of its own, applied and kept byte for byte', async () => {
+		const chunk = citing('b');
+		const { event, refused } = await loaderOn(store).load(chunk, false);
+		assert.equal(event?.state, 'Done');
+		assert.equal(event?.counts?.newRelationships, 1);
+		assert.deepEqual(refused, []);
+		const [stored] = await store.events({ limit: 1 });
+		assert.equal(stored?.eventId, event?.eventId);
+		assert.deepEqual(
+			Buffer.from(await store.payload(stored?.sequence as number)),
+			Buffer.from(bodyOf(given('10.1234/a cites 10.1234/b'))),
+		);
+	});
+
+	it('applies what waits together in one transaction', async () => {
+		const on = counted({ others: false });
+		const loader = loaderOn(on);
+		await Promise.all(['b', 'c', 'd', 'e'].map((target) => loader.load(citing(target), false)));
+		assert.equal(on.transactions(), 1);
+		assert.deepEqual(await states(), ['Done', 'Done', 'Done', 'Done']);
+	});
+
+	it('ends its transaction after the chunk at hand where others wait to write', async () => {
+		const on = counted({ others: true });
+		const loader = loaderOn(on);
+		await Promise.all(['b', 'c', 'd'].map((target) => loader.load(citing(target), false)));
+		assert.equal(on.transactions(), 3);
+	});
+
+	it('gives a later chunk the last word', async () => {
+		const titled = (Title: string) => chunkOf(about('10.1234/a', { Title }), ...given('10.1234/a cites 10.1234/b'));
+		const loader = loaderOn(store);
+		await Promise.all([loader.load(titled('early'), false), loader.load(titled('late'), false)]);
+		assert.match(Object.values((await readGraph(store)).works).join(), /late/);
+	});
+
+	it('applies the others where one cannot be, and leaves that one to be tried again', async () => {
+		const loader = loaderOn(failingOn('10.1234/wrong'));
+		const loaded = await Promise.all(['b', 'wrong', 'c'].map((target) => loader.load(citing(target), false)));
+		assert.deepEqual(
+			loaded.map(({ event }) => [event?.state, event?.error]),
+			[
+				['Done', null],
+				['New', 'no luck'],
+				['Done', null],
+			],
+		);
+		assert.deepEqual(await states(), ['Done', 'New', 'Done']);
+		assert.equal(Object.keys((await readGraph(store)).betweenWorks).length, 2);
+	});
+
+	it('stores nothing where nothing can be stored, says so, and goes on with what comes next', async () => {
+		const broken: LinkStore = {
+			...store,
+			load: () => Promise.reject(new Error('disk full')),
+			acceptClaimed: () => Promise.reject(new Error('disk full')),
+		};
+		let fails = true;
+		const loader = loaderOn({
+			...store,
+			load: (work) => (fails ? broken : store).load(work),
+			acceptClaimed: (...event) => (fails ? broken : store).acceptClaimed(...event),
+		});
+		await assert.rejects(loader.load(citing('b'), false), /disk full/);
+		assert.deepEqual(await states(), []);
+		fails = false;
+		assert.equal((await loader.load(citing('b'), false)).event?.state, 'Done');
+	});
+
+	it('makes no event of a chunk that holds no good record', async () => {
+		const refused = [{ line: 3, problems: [{ pointer: '/0', message: 'is wrong' }] }];
+		const loaded = await loaderOn(store).load({ ...citing('b'), links: 0, refused }, false);
+		assert.deepEqual(loaded, { event: null, refused });
+		assert.deepEqual(await states(), []);
+	});
+});

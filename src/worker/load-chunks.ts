@@ -1,0 +1,136 @@
+// Applies the chunks of a load, several in one transaction as long as nobody else waits to write; knows no thread.
+import { randomUUID } from 'node:crypto';
+import { setImmediate as messages } from 'node:timers/promises';
+import type { LoadedChunk } from '../broker/load-files.ts';
+import type { LinkBatch } from '../links/link.ts';
+import type { EventCounts } from '../links/link-event.ts';
+import { checkChunk, type RecordChunk, readChunk, withoutRecords } from '../scholix/record-chunk.ts';
+import type { ClaimedEvent, LinkRecords, LinkStore, Loading, NewEvent } from '../storage/link-store.ts';
+import { type PackedPayload, packPayload } from '../storage/packed-payload.ts';
+import { applyClaimed, applyTo, type EventWorkerOptions, noteFailure } from './event-worker.ts';
+
+/** What is to be stored of a chunk and applied; plain data, so that one thread reads while another applies. */
+export type PreparedChunk = {
+	payload: PackedPayload;
+	links: number;
+	batch: LinkBatch;
+	refused: LoadedChunk['refused'];
+};
+
+/** Reads a chunk. Fails with `malformed-json` or `invalid-links` unless what is wrong is to be skipped. */
+export function prepareChunk(chunk: RecordChunk, { skipInvalid }: { skipInvalid: boolean }): PreparedChunk {
+	if (!skipInvalid) {
+		return { batch: readChunk(chunk), payload: packPayload(chunk.payload), links: chunk.links, refused: [] };
+	}
+	const { batch, wrong } = checkChunk(chunk);
+	const positions = wrong.map(({ position }) => position);
+	const { payload, links } = positions.length === 0 ? chunk : withoutRecords(chunk, positions);
+	return { payload: packPayload(payload), links, batch, refused: wrong };
+}
+
+export type ChunkLoader = {
+	/** Stores a chunk as an event and applies it, after those handed over before. A failure once it is stored leaves the event to be tried again by any worker. */
+	load(chunk: PreparedChunk, noindex: boolean): Promise<LoadedChunk>;
+};
+
+// What is read meanwhile waits in the memory of the load, and what is written in the write-ahead log.
+const linksTogether = 20_000;
+
+type Waiting = {
+	chunk: PreparedChunk;
+	noindex: boolean;
+	resolve(loaded: LoadedChunk): void;
+	reject(error: unknown): void;
+};
+
+/**
+ * Creates what applies chunks in the order in which they come: a later event has the last word. Each commit writes every page that it
+ * touches, and costs as much as applying 1,000 links; so the fewer, the better (measured: see docs/performance.md).
+ */
+export function createChunkLoader(store: LinkStore, options: EventWorkerOptions): ChunkLoader {
+	const waiting: Waiting[] = [];
+	let underWay = false;
+
+	const loadTogether = async (): Promise<void> => {
+		const together: Waiting[] = [];
+		let loaded: LoadedChunk[];
+		try {
+			loaded = await store.load(async (records, loading) => {
+				// Where the engine runs this again, it begins with the same ones.
+				waiting.unshift(...together.splice(0));
+				const done: LoadedChunk[] = [];
+				let links = 0;
+				do {
+					const next = waiting.shift() as Waiting;
+					together.push(next);
+					links += next.chunk.links;
+					done.push(await applyInside(records, loading, next, options));
+					await messages();
+				} while (waiting.length > 0 && links < linksTogether && !loading.othersWait());
+				return done;
+			});
+		} catch {
+			// One of them cannot be applied, or there is no room: each for itself tells which, and why.
+			if (together.length === 0) together.push(waiting.shift() as Waiting);
+			for (const one of together) await loadAlone(store, one, options).then(one.resolve, one.reject);
+			return;
+		}
+		for (const [position, { resolve }] of together.entries()) resolve(loaded[position] as LoadedChunk);
+	};
+
+	const work = async (): Promise<void> => {
+		underWay = true;
+		while (waiting.length > 0) await loadTogether();
+		underWay = false;
+	};
+
+	return {
+		load(chunk, noindex) {
+			if (chunk.links === 0) return Promise.resolve({ event: null, refused: chunk.refused });
+			const { promise, resolve, reject } = Promise.withResolvers<LoadedChunk>();
+			waiting.push({ chunk, noindex, resolve, reject });
+			if (!underWay) void work();
+			return promise;
+		},
+	};
+}
+
+async function applyInside(
+	records: LinkRecords,
+	{ accept }: Loading,
+	waiting: Waiting,
+	options: EventWorkerOptions,
+): Promise<LoadedChunk> {
+	const event = await accept(...newEvent(waiting, options));
+	return loaded(waiting, event, await applyTo(records, event, waiting.chunk.batch, options));
+}
+
+async function loadAlone(store: LinkStore, waiting: Waiting, options: EventWorkerOptions): Promise<LoadedChunk> {
+	const event = await store.acceptClaimed(...newEvent(waiting, options));
+	try {
+		return loaded(waiting, event, await applyClaimed(store, event, waiting.chunk.batch, options));
+	} catch (error) {
+		await noteFailure(store, event, error, options);
+		return loaded(waiting, event, error instanceof Error ? error : new Error(String(error)));
+	}
+}
+
+function newEvent(
+	{ chunk: { payload, links }, noindex }: Waiting,
+	{ name, leaseMilliseconds, now }: EventWorkerOptions,
+): [NewEvent, worker: string, leaseUntil: number] {
+	const at = now();
+	return [{ eventId: randomUUID(), payload, links, noindex, userId: null, now: at }, name, at + leaseMilliseconds];
+}
+
+/** Tells what became of a chunk: its counts, or why it failed; neither where another worker has it. */
+function loaded(
+	{ chunk: { links, refused } }: Waiting,
+	{ eventId }: ClaimedEvent,
+	outcome: EventCounts | Error | undefined,
+): LoadedChunk {
+	const failed = outcome instanceof Error;
+	const counts = failed ? null : (outcome ?? null);
+	const state = failed ? 'New' : counts ? 'Done' : 'Processing';
+	return { event: { eventId, links, state, counts, error: failed ? outcome.message : null }, refused };
+}
