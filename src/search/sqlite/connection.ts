@@ -9,6 +9,8 @@ export type Value = number | string | null;
 /** A prepared statement; rows come as arrays in the order of the columns. */
 export type Statement = {
 	all<Row extends Value[]>(...parameters: Value[]): Row[];
+	/** Answers rows one by one as they are read; slower than all of them at once, and without room for them. */
+	iterate<Row extends Value[]>(...parameters: Value[]): Iterable<Row>;
 	get<Row extends Value[]>(...parameters: Value[]): Row | undefined;
 	run(...parameters: Value[]): void;
 };

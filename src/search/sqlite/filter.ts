@@ -1,108 +1,147 @@
-// Compiles what a search filters by into an SQL condition on a link, its other object and that object's text; nothing asked for becomes SQL text.
-import type { QueryNode, TextField } from '../query-node.ts';
-import { type ObjectTextField, objectTextFields } from '../query-node.ts';
+// Says which links pass what a search filters by, the only place that knows what a filter means; knows no order and no page.
+import type { HistoryItem } from '../../links/provenance.ts';
+import { analyse } from '../analysis.ts';
+import type { QueryNode } from '../query-node.ts';
 import type { SearchRequest } from '../search-index.ts';
-import type { Value } from './connection.ts';
+import { type LinkColumns, noYear } from './link-columns.ts';
+import { type LinkTexts, markPhrase } from './link-texts.ts';
 import { codeOfType } from './schema.ts';
 
-/** Holds a condition over `link l`, `object o` and, where `readsText`, `text x`; its parameters are numbered from `firstParameter`. */
-export type Filter = { condition: string; parameters: Value[]; readsText: boolean };
+/** One byte for each link of columns: 1 where it passes, else 0. */
+export type Marks = Uint8Array;
 
-/** Finds the numbers of the providers whose names hold the words next to each other. */
-export type ProviderFinder = (tokens: readonly string[], prefix: boolean) => readonly number[];
+/** Reads what filters ask beyond the columns. */
+export type FilterSources = {
+	textsOf(links: LinkColumns): LinkTexts;
+	/** Tells whether some statement of a stored history is so. */
+	someStatement(history: number | string, test: (item: HistoryItem) => boolean): boolean;
+};
 
-/** Compiles the filters of a request; undefined where it has none. */
-export function compileFilter(
-	{ type, years, asserted, q }: SearchRequest,
-	firstParameter: number,
-	findProviders: ProviderFinder,
-): Filter | undefined {
-	const filter: Filter & Sink = {
-		condition: '',
-		parameters: [],
-		readsText: false,
-		findProviders,
-		bind(value) {
-			filter.parameters.push(value);
-			return `?${firstParameter + filter.parameters.length - 1}`;
-		},
+/** Marks the links that pass all filters of a request; undefined where it has none. */
+export type Filter = (request: SearchRequest, links: LinkColumns) => Marks | undefined;
+
+/** Makes the filter that reads from these sources. */
+export function createFilter(sources: FilterSources): Filter {
+	return ({ type, years, asserted, q }, links) => {
+		const passed: Marks[] = [];
+		if (type !== undefined) passed.push(markType(links, codeOfType(type)));
+		if (years) passed.push(markYears(links, years));
+		if (asserted) passed.push(markAsserted(sources, links, asserted));
+		if (q) passed.push(markNode(sources, links, q));
+		return passed.length === 0 ? undefined : passed.reduce(both);
 	};
-	const conditions: string[] = [];
-	if (type !== undefined) conditions.push(`o.type = ${filter.bind(codeOfType(type))}`);
-	if (years) conditions.push(yearWithin(filter, years));
-	if (asserted) conditions.push(someAssertedWithin(filter, asserted));
-	if (q) conditions.push(compile(filter, q));
-	if (conditions.length === 0) return undefined;
-	filter.condition = conditions.map((condition) => `(${condition})`).join(' AND ');
-	return filter;
 }
 
-type Sink = { bind(value: Value): string; readsText: boolean; findProviders: ProviderFinder };
-type Range = { from: number | null; to: number | null };
+/** Tells whether a request filters at all. */
+export function hasFilter({ type, years, asserted, q }: SearchRequest): boolean {
+	return type !== undefined || years !== undefined || asserted !== undefined || q !== undefined;
+}
 
-// No level is 0. A plain 0 or 1 would be folded into what stands around it, up to the terms that let an index be used.
-const always = 'l.level <> 0';
-const never = 'l.level = 0';
-
-function compile(sink: Sink, node: QueryNode): string {
+/** Marks the links that a query holds for, in marks of their own. */
+function markNode(sources: FilterSources, links: LinkColumns, node: QueryNode): Marks {
+	const inner = (one: QueryNode) => markNode(sources, links, one);
 	switch (node.kind) {
 		case 'and':
+			return node.nodes.map(inner).reduce(both, markAll(links));
 		case 'or':
-			return `(${node.nodes.map((inner) => compile(sink, inner)).join(node.kind === 'and' ? ' AND ' : ' OR ')})`;
+			return node.nodes.map(inner).reduce(either, markNone(links));
 		case 'not':
-			return `NOT (${compile(sink, node.node)})`;
+			return opposite(inner(node.node));
 		case 'type':
-			return `o.type = ${sink.bind(codeOfType(node.type))}`;
+			return markType(links, codeOfType(node.type));
 		case 'year':
-			return yearWithin(sink, node);
+			return markYears(links, node);
 		case 'phrase':
-			return node.field === 'provider' ? someProvider(sink, node) : textHolds(sink, node.field, node);
+			return node.field === 'provider' ? markProviders(sources, links, node) : markWords(sources, links, node);
 		case 'everything':
-			return always;
+			return markAll(links);
 		case 'nothing':
-			return never;
+			return markNone(links);
 	}
 }
 
-// Never null, so that NOT of it is its complement.
-function yearWithin(sink: Sink, { from, to }: Range): string {
-	const conditions = ['o.year IS NOT NULL'];
-	if (from !== null) conditions.push(`o.year >= ${sink.bind(from)}`);
-	if (to !== null) conditions.push(`o.year <= ${sink.bind(to)}`);
-	return `(${conditions.join(' AND ')})`;
+function markAll({ count }: LinkColumns): Marks {
+	return new Uint8Array(count).fill(1);
 }
 
-type Words = { tokens: readonly string[]; prefix: boolean };
-
-// Words stand between spaces (see textColumns), so a phrase is a part of the text. Faster than a full-text index for the links of one
-// object, and never slower the larger the index: see docs/decisions.
-function textHolds(sink: Sink, field: Exclude<TextField, 'provider'> | null, { tokens, prefix }: Words): string {
-	sink.readsText = true;
-	const parameter = sink.bind(` ${tokens.join(' ')}${prefix ? '' : ' '}`);
-	return `instr(${field === null ? 'x.words' : wordsOfField(field)}, ${parameter})`;
+function markNone({ count }: LinkColumns): Marks {
+	return new Uint8Array(count);
 }
 
-function wordsOfField(field: ObjectTextField): string {
-	const next = objectTextFields[objectTextFields.indexOf(field) + 1];
-	const from = field === objectTextFields[0] ? '1' : `x.${field}`;
-	return next ? `substr(x.words, ${from}, x.${next} - ${from})` : `substr(x.words, ${from})`;
+function both(one: Marks, other: Marks): Marks {
+	return one.map((mark, ordinal) => mark & (other[ordinal] as number));
 }
 
-function someProvider(sink: Sink, { tokens, prefix }: Words): string {
-	const providers = sink.findProviders(tokens, prefix);
-	if (providers.length === 0) return never;
-	const list = `(SELECT value FROM json_each(${sink.bind(JSON.stringify(providers))}))`;
-	return `CASE WHEN typeof(l.history) = 'integer'
-		THEN (SELECT s.provider FROM statement s WHERE s.id = l.history) IN ${list}
-		ELSE EXISTS (SELECT 1 FROM json_each(l.history) h CROSS JOIN statement s WHERE s.id = h.value AND s.provider IN ${list}) END`;
+function either(one: Marks, other: Marks): Marks {
+	return one.map((mark, ordinal) => mark | (other[ordinal] as number));
 }
 
-function someAssertedWithin(sink: Sink, { from, to }: Range): string {
-	const after = from === null ? always : `l.latest >= ${sink.bind(from)}`;
-	// What is said in several statements lies within when the latest is not too early and, of the rest, one is not too late.
-	if (to === null) return after;
-	const end = sink.bind(to);
-	const lower = from === null ? '' : ` AND s.instant >= ${sink.bind(from)}`;
-	return `${after} AND (l.latest <= ${end} OR typeof(l.history) = 'text' AND EXISTS
-		(SELECT 1 FROM json_each(l.history) h CROSS JOIN statement s WHERE s.id = h.value AND s.instant <= ${end}${lower}))`;
+function opposite(one: Marks): Marks {
+	return one.map((mark) => 1 - mark);
+}
+
+function markType({ count, type }: LinkColumns, code: number): Marks {
+	const marks = new Uint8Array(count);
+	for (let ordinal = 0; ordinal < count; ordinal++) marks[ordinal] = type[ordinal] === code ? 1 : 0;
+	return marks;
+}
+
+type Range = { from: number | null; to: number | null };
+
+// An open range, too, begins above what stands for no year.
+function markYears({ count, year }: LinkColumns, { from, to }: Range): Marks {
+	return markWithin(count, year, from ?? noYear + 1, to ?? Number.POSITIVE_INFINITY);
+}
+
+function markWithin(count: number, values: Int32Array | Float64Array, from: number, to: number): Marks {
+	const marks = new Uint8Array(count);
+	for (let ordinal = 0; ordinal < count; ordinal++) {
+		const value = values[ordinal] as number;
+		marks[ordinal] = value >= from && value <= to ? 1 : 0;
+	}
+	return marks;
+}
+
+/** Marks links of which some one statement lies within; most have one, and the latest is at hand. */
+function markAsserted(sources: FilterSources, links: LinkColumns, range: Range): Marks {
+	const { count, latest, history } = links;
+	const from = range.from ?? Number.NEGATIVE_INFINITY;
+	const to = range.to ?? Number.POSITIVE_INFINITY;
+	const marks = markWithin(count, latest, from, to);
+	const within = ({ instant }: HistoryItem) => instant >= from && instant <= to;
+	for (let ordinal = 0; ordinal < count; ordinal++) {
+		const said = history[ordinal] as number | string;
+		// Of what was last said too late, something earlier may lie within.
+		if (typeof said === 'string' && (latest[ordinal] as number) > to && sources.someStatement(said, within)) {
+			marks[ordinal] = 1;
+		}
+	}
+	return marks;
+}
+
+type Phrase = Extract<QueryNode, { kind: 'phrase' }>;
+
+function markWords(sources: FilterSources, links: LinkColumns, { field, tokens, prefix }: Phrase): Marks {
+	const marks = markNone(links);
+	if (field !== 'provider') markPhrase(sources.textsOf(links), field, { tokens, prefix }, marks);
+	return marks;
+}
+
+function markProviders(sources: FilterSources, { count, history }: LinkColumns, { tokens, prefix }: Phrase): Marks {
+	const phrase = ` ${tokens.join(' ')}${prefix ? '' : ' '}`;
+	// Providers are few: each name is analysed once.
+	const known = new Map<string, boolean>();
+	const named = ({ provider }: HistoryItem): boolean => {
+		let holds = known.get(provider);
+		if (holds === undefined) {
+			holds = ` ${analyse(provider).join(' ')} `.includes(phrase);
+			known.set(provider, holds);
+		}
+		return holds;
+	};
+	const marks = new Uint8Array(count);
+	for (let ordinal = 0; ordinal < count; ordinal++) {
+		if (sources.someStatement(history[ordinal] as number | string, named)) marks[ordinal] = 1;
+	}
+	return marks;
 }

@@ -4,14 +4,14 @@ import { createRecent } from './recent.ts';
 
 describe('the memory of what was read recently', () => {
 	it('gives back what it was given, and nothing else', () => {
-		const recent = createRecent<string>(10);
+		const recent = createRecent<number, string>(10);
 		recent.set(1, 'one');
 		assert.equal(recent.get(1), 'one');
 		assert.equal(recent.get(2), undefined);
 	});
 
 	it('keeps what is asked for again and again, however much comes by', () => {
-		const recent = createRecent<number>(10);
+		const recent = createRecent<number, number>(10);
 		recent.set(0, 0);
 		for (let key = 1; key <= 1_000; key++) {
 			recent.set(key, key);
@@ -20,15 +20,35 @@ describe('the memory of what was read recently', () => {
 	});
 
 	it('never holds more than twice its limit', () => {
-		const recent = createRecent<number>(10);
+		const recent = createRecent<number, number>(10);
 		for (let key = 0; key < 1_000; key++) recent.set(key, key);
 		const held = Array.from({ length: 1_000 }, (_, key) => key).filter((key) => recent.get(key) !== undefined);
 		assert.ok(held.length <= 20, `${held.length}`);
 		assert.ok(held.length >= 10, `${held.length}`);
 	});
 
+	it('holds what weighs no more than twice its limit together', () => {
+		const recent = createRecent<number, number>(10, (value) => value);
+		for (let key = 0; key < 100; key++) recent.set(key, key % 5);
+		let held = 0;
+		for (let key = 0; key < 100; key++) held += recent.get(key) ?? 0;
+		assert.ok(held >= 5 && held <= 20, `${held}`);
+	});
+
+	it('holds one that weighs more alone', () => {
+		const recent = createRecent<number, number>(10, (value) => value);
+		recent.set(1, 1);
+		recent.set(2, 50);
+		recent.set(3, 1);
+		recent.set(4, 10);
+		assert.deepEqual(
+			[1, 2, 3, 4].map((key) => recent.get(key)),
+			[undefined, undefined, 1, 10],
+		);
+	});
+
 	it('forgets everything when told', () => {
-		const recent = createRecent<number>(10);
+		const recent = createRecent<number, number>(10);
 		for (let key = 0; key < 15; key++) recent.set(key, key);
 		recent.clear();
 		for (let key = 0; key < 15; key++) assert.equal(recent.get(key), undefined);

@@ -9,12 +9,14 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { BrokerError } from '../../errors.ts';
+import { dateInstant } from '../../links/link-date.ts';
+import { parseQueryString } from '../query-string.ts';
 import { describeSearchIndex } from '../search-index.contract.ts';
-import { about, buildUp, countOf, countUp, find, link, put, work } from '../search-index.fixture.ts';
-import type { SearchIndex } from '../search-index.ts';
+import { about, buildUp, countOf, countUp, find, link, namesOf, put, said, work } from '../search-index.fixture.ts';
+import type { SearchIndex, SearchRequest, SearchResult } from '../search-index.ts';
 import { openConnection } from './connection.ts';
 import type { CountingOrder } from './counting-thread.fixture.ts';
-import { openSqliteIndex } from './sqlite-index.ts';
+import { openSqliteIndex, type SqliteIndexOptions } from './sqlite-index.ts';
 
 const folders: string[] = [];
 const handles: SearchIndex[] = [];
@@ -25,8 +27,8 @@ function newPath(): string {
 	return join(folder, 'search.db');
 }
 
-async function open(path: string): Promise<SearchIndex> {
-	const index = await openSqliteIndex(path);
+async function open(path: string, options: SqliteIndexOptions = {}): Promise<SearchIndex> {
+	const index = await openSqliteIndex(path, options);
 	handles.push(index);
 	return index;
 }
@@ -39,6 +41,53 @@ async function closeAll(): Promise<void> {
 describeSearchIndex('the search index on SQLite', async () => {
 	const path = newPath();
 	return { index: await open(path), reopen: () => open(path), close: closeAll };
+});
+
+// What a larger index meets in few objects: most are read in steps, few are kept, and not for long.
+const columns = { keptBytes: 3_000, mostKept: 2, step: 2 };
+
+describeSearchIndex('the search index on SQLite that may keep next to nothing', async () => {
+	const path = newPath();
+	return { index: await open(path, { columns }), reopen: () => open(path, { columns }), close: closeAll };
+});
+
+describe('what searches on SQLite keep of links', () => {
+	after(closeAll);
+	const questions: readonly Partial<SearchRequest>[] = [
+		{ type: 'software' },
+		{ years: { from: 2015, to: null } },
+		{ asserted: { from: dateInstant('2016'), to: null } },
+		{ q: parseQueryString('galaxies') },
+		{ q: parseQueryString('provider:zenodo') },
+		{ facets: true },
+		{},
+	];
+	const answers = async (index: SearchIndex) => {
+		const results = await Promise.all(questions.map((question) => index.search(about('A', question))));
+		return results.map((result) => [result?.total, namesOf(result as SearchResult).join('')]);
+	};
+
+	it('is forgotten when another handle has written, a link as well as an object', async () => {
+		const path = newPath();
+		const [index, writing] = [await open(path), await open(path)];
+		const b = work('B', { type: 'dataset', year: 2014, text: { title: ['dark matter'] } });
+		await put(writing, { objects: [work('A'), b, work('C')], links: link('A Cites B') });
+		const none = [0, ''];
+		assert.deepEqual(await answers(index), [none, none, none, none, none, [1, 'B'], [1, 'B']]);
+
+		const changed = work('B', { type: 'software', year: 2015, text: { title: ['galaxies'] } });
+		await put(writing, { objects: [changed] });
+		const one = [1, 'B'];
+		assert.deepEqual(await answers(index), [one, one, none, one, none, one, one]);
+
+		await put(writing, { links: [...link('A Cites B', said('2016', 'Zenodo')), ...link('A Cites C', said('2014'))] });
+		const two = [2, 'BC'];
+		assert.deepEqual(await answers(index), [one, one, one, one, one, two, two]);
+
+		await put(writing, { removed: [{ level: 'identity', group: 2 }] });
+		const other = [1, 'C'];
+		assert.deepEqual(await answers(index), [none, none, none, none, none, other, other]);
+	});
 });
 
 const fixture = new URL('./counting-thread.fixture.ts', import.meta.url);

@@ -6,16 +6,19 @@ import type { IndexWriter, SearchIndex } from '../search-index.ts';
 import { buildGeneration } from './build.ts';
 import type { Connection } from './connection.ts';
 import { openGeneration, openPointer, type Pointer, patiently, removeGenerationsBelow } from './generation-files.ts';
+import { type ColumnLimits, defaultColumnLimits } from './link-columns.ts';
 import { atEndOfTurn, endReadingTurn } from './reading-turn.ts';
 import { createReader, type GenerationReader } from './search.ts';
 import { createGenerationWriter, type GenerationWriter } from './write.ts';
 
-/** Bounds the memory of one handle, in MiB, where not the default. */
+/** Bounds the memory of one handle where not the default. */
 export type SqliteIndexOptions = {
-	/** Pages that searches keep (16). */
+	/** MiB of pages that searches keep (16). */
 	readCacheMebibytes?: number;
-	/** Pages that changes and builds keep while they run (48). */
+	/** MiB of pages that changes and builds keep while they run (48). */
 	writeCacheMebibytes?: number;
+	/** Links that searches with filters keep for later ones (defaultColumnLimits). */
+	columns?: ColumnLimits;
 };
 
 /**
@@ -23,10 +26,10 @@ export type SqliteIndexOptions = {
  * Searches run on the caller's thread. Fails with `bad-setting` where `path` is a file of something else.
  */
 export async function openSqliteIndex(path: string, options: SqliteIndexOptions = {}): Promise<SearchIndex> {
-	const { readCacheMebibytes = 16, writeCacheMebibytes = 48 } = options;
+	const { readCacheMebibytes = 16, writeCacheMebibytes = 48, columns = defaultColumnLimits } = options;
 	mkdirSync(dirname(path), { recursive: true });
 	const pointer = await openPointer(path, writeCacheMebibytes);
-	const reading = createReading(path, pointer, readCacheMebibytes);
+	const reading = createReading(path, pointer, readCacheMebibytes, columns);
 	const writing = createWriting(path, pointer, writeCacheMebibytes);
 
 	const switchTo = async (generation: number, before?: () => Promise<void>): Promise<void> => {
@@ -90,7 +93,7 @@ type Reading = {
 	close(): void;
 };
 
-function createReading(path: string, pointer: Pointer, cacheMebibytes: number): Reading {
+function createReading(path: string, pointer: Pointer, cacheMebibytes: number, columns: ColumnLimits): Reading {
 	let open: { generation: number; connection: Connection; reader: GenerationReader } | undefined;
 	// Which generation answers is asked once in a turn of the event loop.
 	let asked = false;
@@ -108,7 +111,7 @@ function createReading(path: string, pointer: Pointer, cacheMebibytes: number): 
 			if (open?.generation === generation) break;
 			close();
 			const connection = openGeneration(path, generation, 'read', cacheMebibytes);
-			if (connection) open = { generation, connection, reader: createReader(connection) };
+			if (connection) open = { generation, connection, reader: createReader(connection, columns) };
 			// A switch while it was being opened may have taken the file away.
 			const answering = pointer.read();
 			if (answering === generation) break;

@@ -61,6 +61,8 @@ export function createStatementWriter(connection: Connection): StatementWriter {
 export type StatementReader = {
 	/** Reads what StatementWriter.store numbered. */
 	read(history: number | string): HistoryItem[];
+	/** Tells whether some statement of such a history is so. */
+	some(history: number | string, test: (item: HistoryItem) => boolean): boolean;
 };
 
 /** Reads statements; one that was read is handed out again, so its items are shared. */
@@ -84,8 +86,10 @@ export function createStatementReader(connection: Connection): StatementReader {
 		}
 		return item;
 	};
+	const listed = (history: string) => JSON.parse(history) as number[];
 	return {
-		read: (history) =>
-			typeof history === 'number' ? [itemOf(history)] : (JSON.parse(history) as number[]).map(itemOf),
+		read: (history) => (typeof history === 'number' ? [itemOf(history)] : listed(history).map(itemOf)),
+		some: (history, test) =>
+			typeof history === 'number' ? test(itemOf(history)) : listed(history).some((id) => test(itemOf(id))),
 	};
 }

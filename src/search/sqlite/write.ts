@@ -2,9 +2,9 @@
 import type { IndexChanges } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { createLinkWriter } from './link-writer.ts';
+import { createLocator, type Locator } from './locate.ts';
 import { createObjectWriter } from './object-writer.ts';
 import { objectId } from './schema.ts';
-import { createLocator, type Locator } from './search.ts';
 
 /** Writes one generation; begin fails as busy (see isBusy) while another connection writes. */
 export type GenerationWriter = Pick<Locator, 'locate' | 'hasIdentity'> & {

@@ -1,0 +1,60 @@
+// Reads what is answered of objects and what orders them, each once while it is asked for again and again; knows no links.
+import type { GroupBy, GroupId, ObjectDocument } from '../search-index.ts';
+import type { Connection } from './connection.ts';
+import { createRecent } from './recent.ts';
+import { objectId } from './schema.ts';
+
+/** Reads what is answered of objects. */
+export type Documents = {
+	/** Reads what stands for a group at its level, undefined where the group is not there. */
+	ofGroup(level: GroupBy, group: GroupId): ObjectDocument | undefined;
+	/** Reads an object by its id. */
+	read(id: number): ObjectDocument | undefined;
+	/** Reads what an object is ordered by; it must be there. */
+	sortKeyOf(id: number): string;
+	/** Forgets what was read, since it has changed. */
+	forget(): void;
+};
+
+// Works that are cited much are cited by the same works: pages share objects. So many take some 10 MB.
+const recentDocuments = 10_000;
+
+/** Reads objects through a connection, and keeps what was read recently. */
+export function createDocuments(connection: Connection): Documents {
+	const byId = connection.prepare('SELECT identifiers, fields, versions FROM document WHERE id = ?');
+	const versionOf = connection.prepare('SELECT version FROM object WHERE id = ?');
+	const sortKeys = connection.prepare('SELECT sort_key FROM object WHERE id = ?');
+	const recent = createRecent<number, ObjectDocument>(recentDocuments);
+	const recentKeys = createRecent<number, string>(recentDocuments);
+	const read = (id: number): ObjectDocument | undefined => {
+		const known = recent.get(id);
+		if (known) return known;
+		const found = byId.get<[string, string, string]>(id);
+		if (!found) return undefined;
+		const document = { identifiers: found[0], fields: found[1], versions: found[2] };
+		recent.set(id, document);
+		return document;
+	};
+	return {
+		ofGroup(level, group) {
+			if (level === 'identity') return read(group);
+			const own = read(objectId('version', group));
+			if (own) return own;
+			const standsForItself = versionOf.get<[number]>(group)?.[0] === group;
+			return standsForItself ? read(group) : undefined;
+		},
+		read,
+		sortKeyOf(id) {
+			let key = recentKeys.get(id);
+			if (key === undefined) {
+				[key] = sortKeys.get<[string]>(id) as [string];
+				recentKeys.set(id, key);
+			}
+			return key;
+		},
+		forget() {
+			recent.clear();
+			recentKeys.clear();
+		},
+	};
+}

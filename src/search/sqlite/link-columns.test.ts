@@ -1,0 +1,110 @@
+// Says what is kept of links that searches read, for how long and in how much room.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, it } from 'node:test';
+import { work } from '../search-index.fixture.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { createLinkColumnsReader, defaultColumnLimits, type LinkColumns, type LinksAsked } from './link-columns.ts';
+import { rowsOf } from './object-writer.ts';
+import { indexes, tables, type View, views } from './schema.ts';
+
+const open: { connection: Connection; folder: string }[] = [];
+
+/** Makes an index in which group 1 cites as many others as asked; the first six share an instant. */
+function indexOf(cited: number): Connection {
+	const folder = mkdtempSync(join(tmpdir(), 'link-columns-'));
+	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
+	open.push({ connection, folder });
+	connection.execute(tables);
+	for (const index of indexes) connection.execute(index);
+	connection.execute('BEGIN');
+	for (let number = 0; number < cited; number++) {
+		const { object, text } = rowsOf({
+			...work('A', { text: { title: [`title ${number} 𐌰`], creator: ['smith'] }, year: 2000 + number }),
+			group: 2 + number,
+			sortKey: `key ${(number * 7) % 10} ${number}`,
+		});
+		connection.prepare('INSERT INTO object VALUES (?, ?, ?, ?, ?)').run(...object);
+		connection.prepare('INSERT INTO text VALUES (?, ?, ?, ?, ?, ?)').run(...text);
+		connection.prepare('INSERT INTO link VALUES (1, 1, ?, 3, ?, 1)').run(2 + number, Math.max(5, number));
+	}
+	connection.execute('COMMIT');
+	return connection;
+}
+
+const citing: LinksAsked = { groupBy: 'identity', group: 1, view: views[0] as View, count: 20 };
+const objectsOf = (links: Iterable<LinkColumns>) => [...links].map(({ object }) => [...object]);
+
+describe('the columns of links', () => {
+	afterEach(() => {
+		for (const { connection, folder } of open.splice(0)) {
+			connection.close();
+			rmSync(folder, { recursive: true });
+		}
+	});
+
+	it('are in the order of answers, newest first, whichever is asked for', () => {
+		const reader = createLinkColumnsReader(indexOf(8), defaultColumnLimits);
+		const [links] = [...reader.read(citing, 'oldest')];
+		// Of one instant: keys 0 0, 1 3, 4 2, 5 5, 7 1, 8 4.
+		assert.deepEqual([...(links?.object ?? [])], [9, 8, 2, 5, 4, 7, 3, 6]);
+		assert.deepEqual([...(links?.latest ?? [])], [7, 6, 5, 5, 5, 5, 5, 5]);
+		assert.deepEqual(links?.order, 'newest');
+	});
+
+	it('are kept once read, until they are forgotten', () => {
+		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
+		assert.equal(reader.recall(citing), undefined);
+		const [links] = [...reader.read(citing, 'newest')];
+		assert.equal(reader.recall(citing), links);
+		assert.equal([...reader.read(citing, 'oldest')][0], links);
+		assert.equal(reader.recall({ ...citing, groupBy: 'version' }), undefined);
+		assert.equal(reader.recall({ ...citing, group: 2 }), undefined);
+		assert.equal(reader.recall({ ...citing, view: views[1] as View }), undefined);
+		reader.forget();
+		assert.equal(reader.recall(citing), undefined);
+	});
+
+	it('come in steps in the order asked for, and are not kept, where they are too many', () => {
+		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, mostKept: 19, step: 8 });
+		const whole = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
+		const [newest = []] = objectsOf(whole.read(citing, 'newest'));
+		const steps = objectsOf(reader.read(citing, 'newest'));
+		assert.deepEqual(
+			steps.map((step) => step.length),
+			[8, 8, 4],
+		);
+		assert.deepEqual(steps.flat(), newest);
+		assert.deepEqual(objectsOf(reader.read(citing, 'oldest')).flat(), newest.toReversed());
+		assert.equal(reader.recall(citing), undefined);
+	});
+
+	it('have texts in their own order, kept with them', () => {
+		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
+		const [links] = [...reader.read(citing, 'newest')] as [LinkColumns];
+		const { words, begins } = reader.textsOf(links);
+		const lines = [...links.object].map((_, ordinal) => words.slice(begins[ordinal * 5], begins[ordinal * 5 + 5]));
+		assert.deepEqual(
+			lines.map((line) => line.trim()),
+			[...links.object].map((object) => `title ${object - 2} 𐌰  smith`),
+		);
+		const creators = [...links.object].map((_, ordinal) =>
+			words.slice(begins[ordinal * 5 + 1], begins[ordinal * 5 + 2]),
+		);
+		assert.deepEqual([...new Set(creators)], [' smith ']);
+		assert.equal(reader.recall(citing)?.texts?.words, words);
+	});
+
+	it('give way to others when texts take more room than is left', () => {
+		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, keptBytes: 2_400 });
+		const [links] = [...reader.read(citing, 'newest')] as [LinkColumns];
+		const asVersion: LinksAsked = { ...citing, groupBy: 'version' };
+		reader.textsOf(links);
+		const [others] = [...reader.read(asVersion, 'newest')] as [LinkColumns];
+		reader.textsOf(others);
+		assert.equal(reader.recall(citing), undefined);
+		assert.equal(reader.recall(asVersion), others);
+	});
+});

@@ -1,0 +1,97 @@
+// Puts links in the order of an answer and cuts its page out; knows neither filters nor SQL.
+import { comparePositions, type Position } from '../position.ts';
+import type { SearchRequest } from '../search-index.ts';
+import type { Marks } from './filter.ts';
+import type { LinkColumns } from './link-columns.ts';
+
+/** A link on its way into the answer. Its object's sort key is read where another link shares its instant, and for the cursor. */
+export type Place = Omit<Position, 'sortKey'> & { sortKey?: string; history: number | string; object: number };
+
+/** Says which page is wanted: `after` is the place that the cursor names. */
+export type PageWanted = Pick<SearchRequest, 'order' | 'offset' | 'size'> & {
+	after: Position | undefined;
+	sortKeyOf(object: number): string;
+};
+
+/** A page, and whether more follows it. */
+export type Page = { page: readonly Place[]; more: boolean };
+
+/** Tells how many places in order, beyond `after`, tell a page and whether more follows. */
+export function placesWanted({ offset, size }: Pick<PageWanted, 'offset' | 'size'>): number {
+	return size === 0 ? 0 : offset + size + 1;
+}
+
+/** Cuts the page out of places in order, which go one beyond it where more follow. */
+export function pageOf(places: readonly Place[], { offset, size }: PageWanted): Page {
+	return { page: places.slice(offset, offset + size), more: places.length > offset + size };
+}
+
+/** Cuts the page out of places of several views, each in order. */
+export function pageOfViews(places: readonly Place[][], wanted: PageWanted): Page {
+	const [only] = places.length === 1 ? places : [];
+	return pageOf(only ?? places.flat().sort((one, other) => compare(wanted, one, other)), wanted);
+}
+
+/** Adds the links that are marked (all where there are no marks) to places in order, until these are enough. */
+export function takePlaces(links: LinkColumns, marks: Marks | undefined, wanted: PageWanted, places: Place[]): void {
+	const { order, count } = links;
+	const enough = placesWanted(wanted);
+	const forward = order === wanted.order;
+	for (let passed = countPassed(links, wanted); passed < count && places.length < enough; passed++) {
+		const ordinal = forward ? passed : count - 1 - passed;
+		if (!marks || marks[ordinal] === 1) places.push(placeAt(links, ordinal));
+	}
+}
+
+/** Counts the links that come no later than `after`. */
+function countPassed(links: LinkColumns, wanted: PageWanted): number {
+	const { after, order } = wanted;
+	if (!after) return 0;
+	let passed = 0;
+	let end = links.count;
+	while (passed < end) {
+		const middle = (passed + end) >> 1;
+		const place = placeAt(links, order === links.order ? middle : links.count - 1 - middle);
+		if (compare(wanted, place, after) <= 0) passed = middle + 1;
+		else end = middle;
+	}
+	return passed;
+}
+
+function placeAt({ view, latest, object, history }: LinkColumns, ordinal: number): Place {
+	return {
+		latest: latest[ordinal] as number,
+		relation: view.seen,
+		object: object[ordinal] as number,
+		history: history[ordinal] as number | string,
+	};
+}
+
+/** Compares two places by as little as tells them apart. */
+function compare({ order, sortKeyOf }: PageWanted, one: Place, other: Place | Position): number {
+	if (one.latest !== other.latest) return order === 'newest' ? other.latest - one.latest : one.latest - other.latest;
+	one.sortKey ??= sortKeyOf(one.object);
+	if ('object' in other) other.sortKey ??= sortKeyOf(other.object);
+	return comparePositions(order, one as Position, other as Position);
+}
+
+/** Puts links in order beyond `after`, to the end of the page and one more. Sort keys are read only of those that come that far. */
+export function firstPlaces(found: readonly Place[], wanted: PageWanted): Place[] {
+	const { order, after } = wanted;
+	const count = placesWanted(wanted);
+	const direction = order === 'newest' ? -1 : 1;
+	const passed = after ? after.latest * direction : Number.NEGATIVE_INFINITY;
+	const left = found.filter(({ latest }) => latest * direction >= passed);
+	left.sort((one, other) => (one.latest - other.latest) * direction);
+	const places: Place[] = [];
+	for (let at = 0; at < left.length && places.length < count; ) {
+		const { latest } = left[at] as Place;
+		let end = at + 1;
+		while (left[end]?.latest === latest) end++;
+		const together = left.slice(at, end);
+		if (together.length > 1) together.sort((one, other) => compare(wanted, one, other));
+		for (const place of together) if (!after || compare(wanted, place, after) > 0) places.push(place);
+		at = end;
+	}
+	return places.slice(0, count);
+}

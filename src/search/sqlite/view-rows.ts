@@ -1,0 +1,21 @@
+// Writes, in SQL, which rows of `link` a group sees in one view and what stands at their other end; parameter 1 is always the group.
+import type { GroupBy } from '../search-index.ts';
+import { levelBit, type View } from './schema.ts';
+
+/** Writes the table, by the index that has a view's links in order of their latest instant. */
+export function linksOfView(view: View): string {
+	return `link l INDEXED BY ${view.asked === 'source' ? 'link_by_source' : 'link_by_target'}`;
+}
+
+/** Writes the condition that a link lies in a view, at a level. */
+export function liesInView(level: GroupBy, view: View): string {
+	// The index of targets is without IsRelatedTo and must hear that it is not asked for.
+	const asked = view.asked === 'source' ? 'l.source = ?1' : 'l.target = ?1 AND l.relation <> 3';
+	return `${asked} AND l.relation = ${view.relation} AND l.level & ${levelBit[level]}`;
+}
+
+/** Writes the id of the object that stands at the other end of a link. */
+export function otherObject(level: GroupBy, view: View): string {
+	const other = view.asked === 'source' ? 'l.target' : 'l.source';
+	return level === 'identity' ? other : `coalesce((SELECT id FROM object WHERE id = -${other}), ${other})`;
+}
