@@ -27,7 +27,9 @@ export function bodyBytes(body: Answer['body']): number | undefined {
 	return body instanceof Uint8Array ? body.byteLength : undefined;
 }
 
-/** Makes what is sent. The body stays a string and the headers a plain object, because the server writes those without a detour. */
+const encoder = new TextEncoder();
+
+/** Makes what is sent. A text is encoded here, since the server would first count its bytes and then write them. */
 export function toResponse({ status, headers, body }: Answer): Response {
-	return new Response(body, { status, headers });
+	return new Response(typeof body === 'string' ? encoder.encode(body) : body, { status, headers });
 }

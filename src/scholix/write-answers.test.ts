@@ -19,8 +19,10 @@ import {
 	describeUnknownObject,
 	type ListedAnswer,
 	writeLinksAnswer,
-	writeScholixAnswer,
+	writeScholixAnswer as writeScholixBytes,
 } from './write-answers.ts';
+
+const writeScholixAnswer = (...answer: Parameters<typeof writeScholixBytes>) => writeScholixBytes(...answer).toString();
 
 const doi = (value: string) => ({ scheme: 'doi', value });
 

@@ -32,6 +32,8 @@ export type ListedAnswer = Answer & {
 /** Chooses how an answer looks: indented by two, or in one line. */
 export type WriteOptions = { prettyprint?: boolean };
 
+type Bytes = Buffer<ArrayBuffer>;
+
 /** Writes the pieces of an object of which nothing is known but the identifier that was asked for, perhaps without its scheme. */
 export function describeUnknownObject(id: string, scheme?: string): AnswerObject {
 	const identifiers = JSON.stringify([{ ID: id, IDScheme: scheme }]);
@@ -39,22 +41,38 @@ export function describeUnknownObject(id: string, scheme?: string): AnswerObject
 }
 
 /**
- * Writes the answer in `application/x-scholix-v3+json`: Source, Relation, GroupBy, Relationships [{Target, LinkHistory}]. Where no relation was asked for,
- * each item has its own Relation. An item of LinkHistory has the SubType that its provider gave, SubTypes where there are several.
+ * Writes the answer in `application/x-scholix-v3+json`, as UTF-8: Source, Relation, GroupBy, Relationships [{Target, LinkHistory}]. Where no relation was
+ * asked for, each item has its own Relation. An item of LinkHistory has the SubType that its provider gave, SubTypes where there are several.
  */
-export function writeScholixAnswer({ source, groupBy, relation, items }: Answer, options: WriteOptions = {}): string {
-	let text = `{"Source":${writeObject(source)},`;
-	if (relation !== undefined) text += `"Relation":{"Name":"${relation}"},`;
-	text += `"GroupBy":"${groupBy}","Relationships":[`;
-	let separator = '';
+export function writeScholixAnswer(
+	{ source, groupBy, relation, items }: Answer,
+	{ prettyprint = false }: WriteOptions = {},
+): Bytes {
+	const asked = relation === undefined ? '' : `"Relation":{"Name":"${relation}"},`;
+	const pieces = [Buffer.from(`{"Source":${writeObject(source)},${asked}"GroupBy":"${groupBy}","Relationships":[`)];
 	for (const item of items) {
-		text += `${separator}{"Target":${writeObject(item.object)},`;
-		if (relation === undefined) text += `"Relation":{"Name":"${item.relation}"},`;
-		text += `"LinkHistory":${writeHistory(item.history)}}`;
-		separator = ',';
+		if (pieces.length > 1) pieces.push(comma);
+		pieces.push(targetPiece(item.object));
+		if (relation === undefined) pieces.push(Buffer.from(`"Relation":{"Name":"${item.relation}"},`));
+		pieces.push(historyPiece(item.history));
 	}
-	return withOptions(`${text}]}`, options);
+	pieces.push(answerEnd);
+	const bytes = Buffer.concat(pieces);
+	return prettyprint ? Buffer.from(indented(bytes.toString())) : bytes;
 }
+
+const comma = Buffer.from(',');
+const answerEnd = Buffer.from(']}');
+
+// Bytes, and not text that is encoded as a whole: that takes 25 µs for 25 items and a character beyond Latin-1, and joining bytes 15.
+const targetPiece = remember((object: AnswerObject): Bytes => Buffer.from(`{"Target":${writeObject(object)},`));
+
+function historyPiece(history: readonly HistoryItem[]): Bytes {
+	const [only] = history;
+	return history.length === 1 && only ? singleHistoryPiece(only) : Buffer.from(writeHistory(history));
+}
+
+const singleHistoryPiece = remember((item: HistoryItem): Bytes => Buffer.from(writeHistory([item])));
 
 /**
  * Writes the answer in `application/json`: hits {total, hits [link]}, aggregations, links. Each link is a Scholix link object that reads back as the same
@@ -62,7 +80,7 @@ export function writeScholixAnswer({ source, groupBy, relation, items }: Answer,
  * providers and the earliest date; SubType is the first given that says the same relation in this direction, else the usual one, and
  * none for isRelatedTo, since the direction of such a SubType (IsPartOf …) is not known here.
  */
-export function writeLinksAnswer(answer: ListedAnswer, options: WriteOptions = {}): string {
+export function writeLinksAnswer(answer: ListedAnswer, { prettyprint = false }: WriteOptions = {}): string {
 	let hits = '';
 	let separator = '';
 	for (const item of answer.items) {
@@ -72,7 +90,8 @@ export function writeLinksAnswer(answer: ListedAnswer, options: WriteOptions = {
 	const aggregations = answer.facets === undefined ? '' : `"aggregations":${writeAggregations(answer.facets)},`;
 	const { self, next, prev } = answer.links;
 	const links = JSON.stringify({ self, next, prev });
-	return withOptions(`{"hits":{"total":${answer.total},"hits":[${hits}]},${aggregations}"links":${links}}`, options);
+	const text = `{"hits":{"total":${answer.total},"hits":[${hits}]},${aggregations}"links":${links}}`;
+	return prettyprint ? indented(text) : text;
 }
 
 /** Writes one relationship of `asked` as a Scholix link object on one line; see writeLinksAnswer. */
@@ -116,7 +135,7 @@ function typeInDataCite(Name: string, SubType: string): string {
 /** What a LinkHistory item gives to links: its provider, its date, and for each relation the type of which its SubTypes are. */
 type LinkPieces = { provider: string; date: string } & Record<DirectedRelation, string | undefined>;
 
-const linkPieces = rememberPieces(({ provider, date, subTypes }): LinkPieces => {
+const linkPieces = remember(({ provider, date, subTypes }: HistoryItem): LinkPieces => {
 	const cites = subTypes.find((subType) => isOf(subType, 'Cites'));
 	const supplements = subTypes.find((subType) => isOf(subType, 'IsSupplementTo'));
 	return {
@@ -149,34 +168,29 @@ function writeEnd({ identifiers, fields }: AnswerObject): string {
 	return `{"Identifier":${identifiers},${fields}}`;
 }
 
+/** Writes the LinkHistory with which an item of the Scholix answer ends. */
 function writeHistory(history: readonly HistoryItem[]): string {
-	let text = '[';
-	let separator = '';
-	for (const item of history) {
-		text += separator + historyPiece(item);
-		separator = ',';
-	}
-	return `${text}]`;
+	return `"LinkHistory":[${history.map(writeHistoryItem).join(',')}]}`;
 }
 
-const historyPiece = rememberPieces(({ provider, date, subTypes }) => {
+function writeHistoryItem({ provider, date, subTypes }: HistoryItem): string {
 	const said = subTypes.length > 1 ? { SubTypes: subTypes } : { SubType: subTypes[0] };
 	return JSON.stringify({ LinkPublicationDate: date, LinkProvider: { Name: provider }, ...said });
-});
+}
 
-/** Makes pieces of an item only once: an index hands out the same items again as long as it has them in memory. */
-function rememberPieces<T>(makePieces: (item: HistoryItem) => T): (item: HistoryItem) => T {
-	const known = new WeakMap<HistoryItem, T>();
-	return (item) => {
-		let pieces = known.get(item);
-		if (pieces === undefined) {
-			pieces = makePieces(item);
-			known.set(item, pieces);
+/** Makes something of an object or history item only once: an index hands out the same ones again as long as it has them in memory. */
+function remember<Key extends object, T>(make: (key: Key) => T): (key: Key) => T {
+	const known = new WeakMap<Key, T>();
+	return (key) => {
+		let made = known.get(key);
+		if (made === undefined) {
+			made = make(key);
+			known.set(key, made);
 		}
-		return pieces;
+		return made;
 	};
 }
 
-function withOptions(text: string, { prettyprint = false }: WriteOptions): string {
-	return prettyprint ? JSON.stringify(JSON.parse(text), undefined, 2) : text;
+function indented(text: string): string {
+	return JSON.stringify(JSON.parse(text), undefined, 2);
 }

@@ -108,7 +108,7 @@ async function search(context: CommandContext, id: string, options: SearchOption
 		const source = found.source ?? describeUnknownObject(found.asked.value, found.asked.scheme);
 		const { groupBy, items, relation } = found;
 		const document: ScholixAnswer = JSON.parse(
-			writeScholixAnswer({ source, groupBy, items, ...(relation && { relation }) }),
+			writeScholixAnswer({ source, groupBy, items, ...(relation && { relation }) }).toString(),
 		);
 		answer(context, options, document, relationshipText(context, found, document));
 		if (found.cursor !== undefined) {
