@@ -67,6 +67,17 @@ describe('the columns of links', () => {
 		assert.equal(reader.recall(citing), undefined);
 	});
 
+	it('are kept, too, when they were asked for so often that reading them would have been cheaper', () => {
+		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
+		assert.equal(reader.recall(citing), undefined);
+		assert.equal(reader.recall(citing), undefined);
+		assert.equal(reader.recall(citing)?.count, 20);
+		reader.forget();
+		assert.equal(reader.recall(citing), undefined);
+		const tooMany = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, mostKept: 19 });
+		for (let time = 0; time < 10; time++) assert.equal(tooMany.recall(citing), undefined);
+	});
+
 	it('come in steps in the order asked for, and are not kept, where they are too many', () => {
 		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, mostKept: 19, step: 8 });
 		const whole = createLinkColumnsReader(indexOf(20), defaultColumnLimits);

@@ -42,10 +42,14 @@ export type ColumnLimits = {
 
 export const defaultColumnLimits: ColumnLimits = { keptBytes: 20 * 2 ** 20, mostKept: 50_000, step: 10_000 };
 
+// To read so many links takes as long as what is done instead of looking at kept ones: nobody waits more than twice as long as without.
+const linksForMiss = 16;
+const rememberedMisses = 20_000;
+
 export type LinkColumnsReader = {
 	/** Reads all links in a view: at once, and then kept, or in steps in the order given. */
 	read(asked: LinksAsked, order: SearchRequest['order']): Iterable<LinkColumns>;
-	/** Tells the links in a view if they are kept. */
+	/** Tells the links in a view if they are kept; what is asked for in vain again and again is kept in the end. */
 	recall(asked: LinksAsked): LinkColumns | undefined;
 	/** Reads the texts of links; they stay with them. */
 	textsOf(links: LinkColumns): LinkTexts;
@@ -56,6 +60,7 @@ export type LinkColumnsReader = {
 /** Reads links through a connection, in its transaction. */
 export function createLinkColumnsReader(connection: Connection, limits: ColumnLimits): LinkColumnsReader {
 	const kept = createRecent<number, LinkColumns>(limits.keptBytes, bytesOf);
+	const misses = createRecent<number, number>(rememberedMisses);
 	const keys = new WeakMap<LinkColumns, number>();
 	const readTexts = createLinkTextsReader(connection);
 
@@ -81,7 +86,15 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 	}
 	return {
 		read: (asked, order) => (asked.count > limits.mostKept ? readInSteps(asked, order) : [readWhole(asked)]),
-		recall: (asked) => kept.get(keyOf(asked)),
+		recall(asked) {
+			const key = keyOf(asked);
+			const known = kept.get(key);
+			if (known || asked.count > limits.mostKept) return known;
+			const missed = misses.get(key) ?? 0;
+			if (missed * linksForMiss > asked.count) return readWhole(asked);
+			misses.set(key, missed + 1);
+			return undefined;
+		},
 		textsOf(links) {
 			if (!links.texts) {
 				links.texts = readTexts(links.object);
@@ -90,7 +103,10 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 			}
 			return links.texts;
 		},
-		forget: kept.clear,
+		forget() {
+			kept.clear();
+			misses.clear();
+		},
 	};
 }
 

@@ -24,6 +24,7 @@ import { type Page, type PageWanted, type Place, pageOfViews, takePlaces } from 
 import { atEndOfTurn } from './reading-turn.ts';
 import { type View, views } from './schema.ts';
 import { createStatementReader } from './statements.ts';
+import { createTallies, type Tallies } from './tallies.ts';
 import { selectPage, walkPage } from './walk.ts';
 
 /** Reads one generation; each call sees one state of it. */
@@ -39,13 +40,15 @@ export type GenerationReader = {
 export function createReader(connection: Connection, limits: ColumnLimits): GenerationReader {
 	const documents = createDocuments(connection);
 	const columns = createLinkColumnsReader(connection, limits);
-	const search = createSearch(connection, documents, columns);
+	const tallies = createTallies(connection);
+	const search = createSearch(connection, documents, columns, tallies);
 	const locator = createLocator(connection);
 	const anyObject = connection.prepare('SELECT 1 FROM object LIMIT 1');
 	const size = connection.prepare('SELECT objects, links FROM size');
 	const begin = createTurn(connection, () => {
 		documents.forget();
 		columns.forget();
+		tallies.forget();
 	});
 	return {
 		search(request) {
@@ -95,22 +98,17 @@ function createSearch(
 	connection: Connection,
 	documents: Documents,
 	columns: LinkColumnsReader,
+	tallies: Tallies,
 ): (request: SearchRequest) => SearchResult | undefined {
 	const statements = createStatementReader(connection);
 	const filter = createFilter({ textsOf: columns.textsOf, someStatement: statements.some });
-	const tallies = connection.prepare('SELECT seen, identity, version FROM tally WHERE party = ?');
 
 	return (request) => {
 		const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
 		const { groupBy, group } = request;
 		const source = documents.ofGroup(groupBy, group);
 		if (!source) return undefined;
-		const asked: LinksAsked[] = [];
-		for (const [seen, identity, version] of tallies.all<[number, number, number]>(group)) {
-			const view = views[seen] as View;
-			const count = groupBy === 'identity' ? identity : version;
-			if (count > 0 && (request.relation ?? view.name) === view.name) asked.push({ groupBy, group, view, count });
-		}
+		const asked = tallies.of(groupBy, group).filter(({ view }) => (request.relation ?? view.name) === view.name);
 		const { order, offset, size } = request;
 		const wanted: PageWanted = { order, offset, size, after, sortKeyOf: documents.sortKeyOf };
 		const sieved = hasFilter(request) || request.facets;
