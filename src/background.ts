@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
 import { indexThread, recordsThread } from './compose.ts';
 import type { Settings } from './settings.ts';
-import { answerCalls } from './worker/thread-calls.ts';
+import { answerCalls } from './thread-calls.ts';
 
 export type BackgroundRole = 'records' | 'index';
 

@@ -25,13 +25,12 @@ import { type Migration, migrate, pendingMigrations, readMigrations } from './st
 import type { SqlDatabase } from './storage/sql/sql-database.ts';
 import { openSqlLinkStore } from './storage/sql/sql-link-store.ts';
 import { openSqliteDatabase } from './storage/sqlite/sqlite-database.ts';
+import { type Caller, type Calls, callThread } from './thread-calls.ts';
 import { openTracer } from './tracing.ts';
-
 import { type EventWorkerOptions, startEventWorker } from './worker/event-worker.ts';
 import { createEventFollower, type EventNotice } from './worker/follow-events.ts';
 import { startIndexWorker } from './worker/index-worker.ts';
 import { createChunkLoader, type PreparedChunk, prepareChunk } from './worker/load-chunks.ts';
-import { type Caller, type Calls, callThread } from './worker/thread-calls.ts';
 
 // What only some ways of running need is imported where it is needed: a thread or command that loads the rest starts 0.1 s later.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

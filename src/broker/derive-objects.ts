@@ -33,6 +33,31 @@ export async function deriveObjects(records: LinkRecords, identityGroups: readon
 	return [...identityObjects, ...versionObjects];
 }
 
+/** Derives the objects of Identity groups of several identifiers, given by their placements. */
+export async function deriveIdentityObjects(
+	records: LinkRecords,
+	groups: readonly Placement[],
+): Promise<IndexObject[]> {
+	if (groups.length === 0) return [];
+	const versions = new Map(groups.map(({ identity, version }) => [identity, version]));
+	const wanted = [...versions.keys()];
+	const members = (await records.identityMembers(wanted)).map(
+		([identity, id]): Placement => ({ id, identity, version: versions.get(identity) as Id, alone: false }),
+	);
+	const works = await readWorks(records, members, wanted);
+	return wanted.map((group) => identityObject(works.get(group) as Work));
+}
+
+/** Derives the objects of Version groups that need one of their own: see RecordStream.families. */
+export async function deriveVersionObjects(records: LinkRecords, versions: readonly Id[]): Promise<IndexObject[]> {
+	if (versions.length === 0) return [];
+	const members = await records.versionMembers(versions);
+	const works = await readWorks(records, members, [...new Set(members.map(({ identity }) => identity))]);
+	const byVersion = Map.groupBy(members, ({ version }) => version);
+	const versionsOf = await readVersions(records, members);
+	return versions.map((version) => versionObject(version, byVersion.get(version) ?? [], works, versionsOf));
+}
+
 /** Tells whether a Version group needs an object of its own: see IndexObject. */
 function isFamily(version: Id, members: readonly Placement[]): boolean {
 	return members.some(({ identity }) => identity !== version);

@@ -15,7 +15,7 @@ import type {
 	RelationshipKey,
 } from '../storage/link-store.ts';
 import { createHistories, createSayings, deriveLinks } from './derive-links.ts';
-import { deriveObjects, identityObject } from './derive-objects.ts';
+import { deriveIdentityObjects, deriveVersionObjects, identityObject } from './derive-objects.ts';
 import { readPlaces } from './update-index.ts';
 
 export type RebuildProgress = { what: 'objects' | 'links'; done: number; total: number };
@@ -31,8 +31,8 @@ type RebuildOptions = {
 };
 
 // One step of the build holds no more than this.
-const stepSize = 5_000;
-const familiesPerStep = 1_000;
+const stepSize = 2_000;
+const familiesPerStep = 250;
 
 /** Rebuilds the index; what is stored and not indexed yet becomes searchable. Fails with `conflict` while another rebuild is under way. */
 export async function rebuildIndex(
@@ -84,7 +84,7 @@ async function buildGeneration(
 	return index.size();
 }
 
-/** Remembers what cannot be written while streaming: identifiers that share a group with others, and their Version groups in the order of ids. */
+/** Remembers, for the links, which identifiers share a group with others, and their Version groups in the order of ids. */
 type Families = { members: IdSet; versions: Id[] };
 
 type IdSet = { add(id: Id): void; has(id: Id): boolean };
@@ -117,6 +117,7 @@ async function fill(
 	await fillLinks(records, stream, builder, families, onProgress, beat);
 }
 
+/** Writes objects in the order in which an index of many keeps them, Version groups from the highest id down and then Identity groups. */
 async function fillObjects(
 	records: LinkRecords,
 	stream: RecordStream,
@@ -124,6 +125,12 @@ async function fillObjects(
 	onProgress: RebuildOptions['onProgress'],
 	beat: () => Promise<void>,
 ): Promise<Families> {
+	for await (const versions of stream.families()) {
+		for (const step of inSteps(versions, familiesPerStep)) {
+			await builder.addObjects(await deriveVersionObjects(records, step));
+			await beat();
+		}
+	}
 	const families: Families = { members: createIdSet(), versions: [] };
 	let done = 0;
 	for await (const rows of stream.identifiers()) {
@@ -133,17 +140,14 @@ async function fillObjects(
 			// Each group is named after one of its members.
 			if (id === version) families.versions.push(version);
 		}
-		await builder.addObjects(
-			await aloneObjects(
-				records,
-				rows.filter(({ alone }) => alone),
-			),
-		);
+		const alone = rows.filter(({ alone }) => alone);
+		const shared = rows.filter(({ id, identity, alone }) => !alone && id === identity);
+		const objects = [...(await aloneObjects(records, alone)), ...(await deriveIdentityObjects(records, shared))];
+		await builder.addObjects(objects.sort((one, other) => one.group - other.group));
 		done += rows.length;
 		onProgress({ what: 'objects', done, total: 0 });
 		await beat();
 	}
-	await fillFamilies(records, builder, families, beat);
 	return families;
 }
 
@@ -161,19 +165,6 @@ async function aloneObjects(records: LinkRecords, alone: readonly StreamedIdenti
 			description: (description !== null && descriptions.get(description)) || {},
 		}),
 	);
-}
-
-async function fillFamilies(
-	records: LinkRecords,
-	builder: IndexBuilder,
-	families: Families,
-	beat: () => Promise<void>,
-): Promise<void> {
-	for (const versions of inSteps(families.versions, familiesPerStep)) {
-		const members = await records.versionMembers(versions);
-		await builder.addObjects(await deriveObjects(records, [...new Set(members.map(({ identity }) => identity))]));
-		await beat();
-	}
 }
 
 async function fillLinks(

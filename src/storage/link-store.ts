@@ -268,6 +268,8 @@ export interface RecordStream {
 	marks(): Promise<Id[]>;
 	/** All identifiers, by id. */
 	identifiers(): AsyncIterable<(Placement & Identifier & { description: Id | null })[]>;
+	/** Version groups that are not the Identity group of the same id alone, highest id first. */
+	families(): AsyncIterable<Id[]>;
 	/** Distinct assertions of the relations with a code up to `lastRelation` (all, if absent), by source, relation, target: [source, relation, target, provenance]. */
 	assertions(lastRelation?: number): AsyncIterable<[Id, number, Id, Id][]>;
 	/** Distinct relationships of one relation: [source, target]. */

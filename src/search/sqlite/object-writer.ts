@@ -101,7 +101,8 @@ export function rowsOf({ level, group, version, identifiers, type, year, sortKey
 	};
 }
 
-function pairsOf(keys: string): [key: string, scheme: string][] {
+/** Reads the identifiers that a document's `keys` name. */
+export function pairsOf(keys: string): [key: string, scheme: string][] {
 	return JSON.parse(keys) as [string, string][];
 }
 

@@ -64,6 +64,23 @@ function tablesAreStreamed(store: () => LinkStore): void {
 		);
 	});
 
+	it('lists Version groups that are more, or named otherwise, than one Identity group, highest first', async () => {
+		const [a, b, c, d, e, f] = (await createIds(store(), 7)) as [Id, Id, Id, Id, Id, Id, Id];
+		const placed = [
+			{ id: a, identity: a, version: a },
+			{ id: b, identity: b, version: a },
+			{ id: c, identity: d, version: c },
+			{ id: d, identity: d, version: c },
+			{ id: e, identity: e, version: e },
+			{ id: f, identity: e, version: e },
+		];
+		await store().change((records) => records.place(placed.map((place) => ({ ...place, alone: false }))));
+		assert.deepEqual(
+			await streamed(store(), (stream) => stream.families()),
+			[a, c].sort((one, other) => other - one),
+		);
+	});
+
 	it('lists distinct assertions by source, relation, target, up to a relation', async () => {
 		const [a, b, c] = (await createIds(store(), 3)) as [Id, Id, Id];
 		const relationships: RelationshipKey[] = [

@@ -424,6 +424,13 @@ function streamOf(sql: Sql): RecordStream {
 				}));
 			}
 		},
+		async *families() {
+			const steps = sql.stream<[number]>(
+				`select version_id from identifier where version_id is not null
+				 group by version_id having min(identity_id) <> version_id or max(identity_id) <> version_id order by version_id desc`,
+			);
+			for await (const rows of steps) yield rows.map(([version]) => version);
+		},
 		assertions: (lastRelation = relations.length) =>
 			sql.stream<[Id, number, Id, Id]>(
 				// Ids are greater than 0; saying so makes SQLite read in the order of the key instead of sorting the whole.

@@ -9,7 +9,7 @@ import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlRow, SqlValue } from '..
 // How long a writer waits for the writers of other processes before it gives up.
 const busyTimeoutMilliseconds = 60_000;
 const busyPauseMilliseconds = 1;
-const streamStepRows = 5_000;
+const streamStepRows = 2_000;
 const rowsPerInsert = 50;
 
 const dialect: Dialect = {

@@ -1,6 +1,6 @@
 // Lets one thread call another's functions by messages: arguments and results are cloned, failures keep their code; knows no function.
 import type { MessagePort, Transferable, Worker } from 'node:worker_threads';
-import { BrokerError, type ErrorCode, type Problem } from '../errors.ts';
+import { BrokerError, type ErrorCode, type Problem } from './errors.ts';
 
 /** Functions that a thread offers, by name; each takes one plain argument. */
 export type Calls = Record<string, (argument: never) => Promise<unknown>>;

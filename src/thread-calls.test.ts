@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { BrokerError } from '../errors.ts';
+import { BrokerError } from './errors.ts';
 import { type Caller, callThread } from './thread-calls.ts';
 
 // What the thread of these tests offers.
@@ -52,7 +52,7 @@ function startThread(): Worker {
 	const from = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 	const script = `
 		import { parentPort } from 'node:worker_threads';
-		import { BrokerError } from ${from('../errors.ts')};
+		import { BrokerError } from ${from('./errors.ts')};
 		import { answerCalls } from ${from('./thread-calls.ts')};
 		answerCalls(parentPort, ${offers});
 		parentPort.postMessage({ notice: 'ready' });`;

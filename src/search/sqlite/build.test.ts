@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { HistoryItem } from '../../links/provenance.ts';
+import type { IndexLink, IndexObject } from '../search-index.ts';
+import { buildGeneration } from './build.ts';
+import { openGeneration } from './generation-files.ts';
+
+const inThread = 1;
+const here = Number.POSITIVE_INFINITY;
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'link-broker-build-'));
+	path = join(folder, 'search.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function objectOf(group: number, level: IndexObject['level'] = 'identity'): IndexObject {
+	const identifiers = [{ scheme: 'doi', key: `10.1234/${group}`, value: `10.1234/${group}` }];
+	return {
+		level,
+		group,
+		version: group,
+		identifiers,
+		type: 'software',
+		year: group % 2 === 0 ? 2_000 + group : null,
+		sortKey: `10.1234/${group} doi`,
+		text: { title: [`work ${group}`], creator: ['é'], publisher: [], keyword: [], identifier: [`10 1234 ${group}`] },
+		document: { identifiers: JSON.stringify(identifiers), fields: `"Title":"Work ${group}"`, versions: '' },
+	};
+}
+
+const said = (provider: string, year: number): HistoryItem => ({
+	provider,
+	date: `${year}`,
+	instant: Date.UTC(year, 0, 1) / 1_000,
+	subTypes: ['Cites'],
+});
+const zenodo = [said('Zenodo', 2_016)];
+const both = [said('Crossref', 2_018), ...zenodo];
+
+const link = (source: number, target: number, more: Partial<IndexLink>): IndexLink => ({
+	source,
+	relation: 'Cites',
+	target,
+	...more,
+});
+
+/** Steps as a rebuild takes them; the same history comes in several. */
+const objects = [[objectOf(3, 'version'), objectOf(1), objectOf(2)], [objectOf(3)], [objectOf(4)]];
+const links = [
+	[link(1, 2, { identity: zenodo, version: zenodo }), link(1, 3, { identity: both })],
+	[link(1, 3, { version: zenodo }), link(4, 2, { identity: zenodo, version: both })],
+	[link(3, 2, { identity: both, version: both })],
+];
+
+async function build(generation: number, fewestObjects: number): Promise<void> {
+	const builder = buildGeneration(path, generation, 1, fewestObjects);
+	for (const step of objects) await builder.addObjects(step);
+	for (const step of links) await builder.addLinks(step);
+	await builder.finish();
+}
+
+const tables = ['object', 'document', 'text', 'identifier', 'provider', 'statement', 'link', 'tally', 'size'];
+
+function rowsIn(generation: number): Record<string, unknown> {
+	const connection = openGeneration(path, generation, 'read', 1);
+	assert.ok(connection, `generation ${generation} is complete`);
+	const rows = tables.map((table) => [table, connection.prepare(`SELECT * FROM ${table}`).all()]);
+	connection.close();
+	return Object.fromEntries(rows);
+}
+
+describe('building a generation', () => {
+	it('holds the same whether it is written in the thread that derives it or in another', async () => {
+		await build(2, here);
+		await build(3, inThread);
+		const rows = rowsIn(2);
+		assert.equal((rows.link as unknown[]).length, 6);
+		assert.deepEqual(rowsIn(3), rows);
+	});
+
+	it('goes on in another thread with what it has written so far', async () => {
+		await build(2, here);
+		await build(3, 4);
+		assert.deepEqual(rowsIn(3), rowsIn(2));
+	});
+
+	it('leaves one file', async () => {
+		await build(2, inThread);
+		assert.deepEqual(readdirSync(folder), ['search.db.g2']);
+	});
+
+	for (const [where, fewestObjects] of Object.entries({ 'in this thread': here, 'in another thread': inThread })) {
+		describe(where, () => {
+			it('leaves no file where it is abandoned', async () => {
+				const builder = buildGeneration(path, 2, 1, fewestObjects);
+				await builder.addObjects([objectOf(1)]);
+				await builder.abandon();
+				assert.deepEqual(readdirSync(folder), []);
+			});
+
+			it('tells of what cannot be written, and can be abandoned then', async () => {
+				const builder = buildGeneration(path, 2, 1, fewestObjects);
+				await assert.rejects(async () => {
+					await builder.addObjects([objectOf(1), objectOf(1)]);
+					await builder.finish();
+				}, /UNIQUE constraint failed: object.id/);
+				await builder.abandon();
+				assert.deepEqual(readdirSync(folder), []);
+			});
+
+			it('takes nothing more once it is finished', async () => {
+				const builder = buildGeneration(path, 2, 1, fewestObjects);
+				await builder.addObjects([objectOf(1)]);
+				await builder.finish();
+				await assert.rejects(builder.addObjects([objectOf(2)]), /no longer being built/);
+			});
+		});
+	}
+});

@@ -1,0 +1,19 @@
+// The thread that writes a large generation of the index while another derives it; see build.ts.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { answerCalls, type Calls } from '../../thread-calls.ts';
+import { type LinkRows, type ObjectRows, openFilling } from './fill.ts';
+
+const { path, generation, cacheMebibytes } = workerData as { path: string; generation: number; cacheMebibytes: number };
+const filling = openFilling(path, generation, cacheMebibytes);
+
+const calls = {
+	addObjects: async (rows: ObjectRows) => filling.addObjects(rows),
+	addLinks: async (rows: LinkRows) => filling.addLinks(rows),
+	finish: () => filling.finish(),
+	close: async () => filling.close(),
+};
+
+/** What the thread does when it is told to. */
+export type FillingCalls = typeof calls & Calls;
+
+answerCalls(parentPort as MessagePort, calls);

@@ -1,0 +1,213 @@
+// Writes the rows of a generation of the index that is built from nothing; knows no pointer, no readers and no thread.
+import { setImmediate } from 'node:timers/promises';
+import type { HistoryItem } from '../../links/provenance.ts';
+import type { IndexLink, IndexObject } from '../search-index.ts';
+import { type Connection, openConnection, type Statement, type Value } from './connection.ts';
+import { completeGenerationFile, generationPath, loadingPath, removeFile } from './generation-files.ts';
+import { levelRows } from './link-writer.ts';
+import { pairsOf, rowsOf } from './object-writer.ts';
+import { codeOfRelation, indexes, type View, views } from './schema.ts';
+import { createStatementWriter, type StoredHistory } from './statements.ts';
+
+/** Objects as plain rows, one after the other in one list: cheap to hand to another thread. */
+export type ObjectRows = Value[];
+
+/**
+ * Links as plain numbers, five each: source, relation, target, and the positions of the histories of both levels, or -1. `histories` come
+ * after the first `known` ones of earlier rows; others are never named again.
+ */
+export type LinkRows = { links: Float64Array<ArrayBuffer>; known: number; histories: (readonly HistoryItem[])[] };
+
+/** Makes the rows of objects. */
+export function packObjects(objects: readonly IndexObject[]): ObjectRows {
+	const rows: Value[] = [];
+	for (const indexed of objects) {
+		const { object, document, text } = rowsOf(indexed);
+		rows.push(...object, ...document.slice(1), ...text.slice(1));
+	}
+	return rows;
+}
+
+const objectColumns = 5;
+const documentColumns = 4;
+const textColumns = 5;
+const rowColumns = objectColumns + documentColumns + textColumns;
+
+/** Makes the rows of links of one build, step by step: a history that was handed over before is only named. */
+export type LinkPacker = (links: readonly IndexLink[]) => LinkRows;
+
+// Feeds say millions of links in few histories: so many are remembered.
+const historiesRemembered = 50_000;
+
+/** Creates what makes rows of links; histories that are the same array are one. */
+export function createLinkPacker(): LinkPacker {
+	const positions = new Map<readonly HistoryItem[], number>();
+	return (links) => {
+		if (positions.size > historiesRemembered) positions.clear();
+		const known = positions.size;
+		const histories: (readonly HistoryItem[])[] = [];
+		const positionOf = (history: readonly HistoryItem[] | null | undefined): number => {
+			if (!history) return -1;
+			let position = positions.get(history);
+			if (position === undefined) {
+				position = positions.size;
+				positions.set(history, position);
+				histories.push(history);
+			}
+			return position;
+		};
+		const numbers = new Float64Array(links.length * linkColumns);
+		let at = 0;
+		for (const { source, relation, target, identity, version } of links) {
+			numbers[at] = source;
+			numbers[at + 1] = codeOfRelation(relation);
+			numbers[at + 2] = target;
+			numbers[at + 3] = positionOf(identity);
+			numbers[at + 4] = positionOf(version);
+			at += linkColumns;
+		}
+		return { links: numbers, known, histories };
+	};
+}
+
+const linkColumns = 5;
+
+/** Fills the file of a generation. */
+export type Filling = {
+	addObjects(rows: ObjectRows): void;
+	addLinks(rows: LinkRows): void;
+	/** Puts everything in its place, and makes the file complete and durable. */
+	finish(): Promise<void>;
+	/** Closes the file, which can be opened again to go on. */
+	close(): void;
+};
+
+/** Opens the file of a generation that was made by createGenerationFile and is not complete. */
+export function openFilling(path: string, generation: number, cacheMebibytes: number): Filling {
+	const connection = openConnection(generationPath(path, generation), { cacheMebibytes, busyMilliseconds: 0 });
+	connection.execute('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+	// What comes in any order is first written down and then sorted, so that every table is filled from one end to the other.
+	connection.prepare('ATTACH ? AS load').run(loadingPath(path, generation));
+	connection.execute(loadingTables);
+	connection.execute('BEGIN');
+	const putObject = prepareObjectInserts(connection);
+	const putLink = prepareLinkInserts(connection);
+	const statements = createStatementWriter(connection);
+	const stored: (StoredHistory | null)[] = [];
+	let linksBegun = false;
+	return {
+		addObjects(rows) {
+			for (let at = 0; at < rows.length; at += rowColumns) putObject(rows, at);
+		},
+		addLinks({ links, known, histories }) {
+			// By now all objects are there as a rule: their identifiers are sorted while others derive links.
+			if (!linksBegun) connection.execute(identifierArrangement);
+			linksBegun = true;
+			stored.length = known;
+			for (const history of histories) stored.push(statements.store(history));
+			for (let at = 0; at < links.length; at += linkColumns) putLink(links, at, stored);
+			putLink.flush();
+		},
+		async finish() {
+			// Each step takes a while: in between, whoever waits for this thread gets a turn.
+			for (const step of ['COMMIT; BEGIN', identifierArrangement, ...arrangement(), 'COMMIT; DETACH load']) {
+				connection.execute(step);
+				await setImmediate();
+			}
+			completeGenerationFile(connection, path, generation);
+			removeFile(loadingPath(path, generation));
+		},
+		close() {
+			try {
+				connection.execute('COMMIT');
+			} finally {
+				connection.close();
+			}
+		},
+	};
+}
+
+const loadingTables = `
+PRAGMA load.journal_mode = OFF; PRAGMA load.synchronous = OFF;
+CREATE TABLE IF NOT EXISTS load.identifier (key TEXT, scheme TEXT, identity INTEGER);
+CREATE TABLE IF NOT EXISTS load.link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER);
+`;
+
+const identifierArrangement = `
+INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM load.identifier ORDER BY key, scheme;
+DELETE FROM load.identifier;
+`;
+
+/** Writes the steps that put the links that were loaded in their place. */
+function arrangement(): string[] {
+	return [
+		// Where both levels were loaded with the same history, one row serves both.
+		`INSERT OR REPLACE INTO link
+			SELECT source, relation, target, max(level & 1) | max(level & 2), latest, history
+			FROM load.link GROUP BY source, relation, target, history`,
+		...indexes,
+		`INSERT INTO tally SELECT source, ${seenAs('source')}, sum(level & 1), sum(level >> 1)
+			FROM link GROUP BY source, relation`,
+		`INSERT INTO tally SELECT target, ${seenAs('target')}, sum(level & 1), sum(level >> 1)
+			FROM link INDEXED BY link_by_target WHERE relation <> 3 GROUP BY target, relation`,
+		`UPDATE size SET objects = (SELECT count(*) FROM object WHERE id > 0),
+			links = coalesce((SELECT sum(level & 1) FROM link), 0)`,
+	];
+}
+
+function seenAs(asked: View['asked']): string {
+	const cases = views
+		.filter((view) => view.asked === asked)
+		.map(({ relation, seen }) => `WHEN ${relation} THEN ${seen}`);
+	return `CASE relation ${cases.join(' ')} END`;
+}
+
+function prepareObjectInserts(connection: Connection): (rows: ObjectRows, at: number) => void {
+	const object = connection.prepare('INSERT INTO object VALUES (?, ?, ?, ?, ?)');
+	const document = connection.prepare('INSERT INTO document VALUES (?, ?, ?, ?, ?)');
+	const text = connection.prepare('INSERT INTO text VALUES (?, ?, ?, ?, ?, ?)');
+	const identifier = connection.prepare('INSERT INTO load.identifier VALUES (?, ?, ?)');
+	return (rows, at) => {
+		const id = rows[at] as number;
+		const documentAt = at + objectColumns;
+		const textAt = documentAt + documentColumns;
+		object.run(...rows.slice(at, documentAt));
+		document.run(id, ...rows.slice(documentAt, textAt));
+		text.run(id, ...rows.slice(textAt, at + rowColumns));
+		for (const [key, scheme] of pairsOf(rows[documentAt] as string)) identifier.run(key, scheme, id);
+	};
+}
+
+type LinkInserts = {
+	(links: Float64Array, at: number, stored: readonly (StoredHistory | null)[]): void;
+	/** Writes what is still held. */
+	flush(): void;
+};
+
+// Twenty rows a statement take half the time of one row a statement.
+const rowsTogether = 20;
+
+function prepareLinkInserts(connection: Connection): LinkInserts {
+	const insert = (rows: number): Statement =>
+		connection.prepare(`INSERT INTO load.link VALUES ${Array(rows).fill('(?, ?, ?, ?, ?, ?)').join(', ')}`);
+	const many = insert(rowsTogether);
+	const single = insert(1);
+	const columns = 6;
+	let held: Value[] = [];
+	const storedAt = (stored: readonly (StoredHistory | null)[], position: number) => stored[position] ?? null;
+	const put = (links: Float64Array, at: number, stored: readonly (StoredHistory | null)[]) => {
+		const identity = storedAt(stored, links[at + 3] as number);
+		const version = storedAt(stored, links[at + 4] as number);
+		for (const { level, latest, history } of levelRows({ identity, version })) {
+			held.push(links[at] as number, links[at + 1] as number, links[at + 2] as number, level, latest, history);
+			if (held.length < rowsTogether * columns) continue;
+			many.run(...held);
+			held = [];
+		}
+	};
+	const flush = () => {
+		for (let at = 0; at < held.length; at += columns) single.run(...held.slice(at, at + columns));
+		held = [];
+	};
+	return Object.assign(put, { flush });
+}
