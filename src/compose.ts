@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createSessions } from './accounts/sessions.ts';
@@ -224,8 +225,18 @@ export type Background = {
 	stop(): Promise<void>;
 };
 
+/**
+ * Has this process and threads started from now on collect their garbage sooner: a load of 300,000 links takes 530 MB instead of 700, and a seventh more
+ * time. From here on Node.js compiles its own modules anew, 0.1 s of a start, so it is not done before they are loaded.
+ */
+function collectGarbageSooner(): void {
+	setFlagsFromString('--max-semi-space-size=8');
+	setFlagsFromString('--heap-growing-percent=30');
+}
+
 /** Starts the background threads: what the one applies, the other is told to index. */
 export function startBackground(settings: Settings, onFailure: (error: Error) => void): Background {
+	collectGarbageSooner();
 	let stopping = false;
 	const start = (role: BackgroundRole) => {
 		const thread = new Worker(new URL('./background.ts', import.meta.url), { workerData: { role, settings } });
@@ -336,6 +347,7 @@ export type Application = { settings: Settings; accounts: Accounts; broker: Brok
 
 /** Opens the program for one command: everything in this thread, background threads only for a load. */
 export async function openApplication(settings: Settings): Promise<Application> {
+	collectGarbageSooner();
 	const stores = await openStores(settings);
 	const index = await openIndex(settings.search).catch(async (error) => {
 		await stores.close();
@@ -417,27 +429,63 @@ export async function serve(settings: Settings): Promise<void> {
 	const index = await openIndex(settings.search);
 	opened.defer(() => index.close());
 	const stop = untilToldToStop();
-	const background = startBackground(settings, (error) => {
-		log.fatal({ err: error }, 'A background thread has failed');
-		process.exitCode = 1;
-		stop.now();
-	});
+	const background = laterBackground(() =>
+		startBackground(settings, (error) => {
+			log.fatal({ err: error }, 'A background thread has failed');
+			process.exitCode = 1;
+			stop.now();
+		}),
+	);
 	opened.defer(() => background.stop());
 	const tracer = openTracer(process.env, version, log);
 	opened.defer(async () => tracer?.close());
-	const app = await serverApp(settings, { stores, index, background, tracer, log });
+	const { app, metrics } = await serverApp(settings, { stores, index, background, tracer, log });
 	const { startServer } = await import('./http/server.ts');
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
+	const beginning = setTimeout(() => {
+		background.started();
+		void metrics.watchProcess();
+	}, firstAnswersMilliseconds);
+	opened.defer(() => clearTimeout(beginning));
 	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
 	await stop.told;
 	log.info({}, 'Stopping: requests and events under way are finished first');
 }
 
+// While they load, two threads take the processor from those who wait for the first answers: they start so long after the server listens.
+const firstAnswersMilliseconds = 50;
+
+/** Background threads that start when they are asked for. */
+type LaterBackground = {
+	started(): Background;
+	/** Calls with what the threads tell, once they have started. */
+	onNotice(listener: (notice: Notice) => void): void;
+	stop(): Promise<void>;
+};
+
+function laterBackground(start: () => Background): LaterBackground {
+	const listeners: ((notice: Notice) => void)[] = [];
+	let background: Background | undefined;
+	return {
+		started() {
+			if (background === undefined) {
+				background = start();
+				background.onNotice((notice) => {
+					for (const listener of listeners) listener(notice);
+				});
+			}
+			return background;
+		},
+		onNotice: (listener) => listeners.push(listener),
+		stop: async () => background?.stop(),
+	};
+}
+
 type ServerParts = {
 	stores: Stores;
 	index: SearchIndex;
-	background: Background;
+	background: LaterBackground;
 	tracer: ReturnType<typeof openTracer>;
 	log: Log;
 };
@@ -449,23 +497,23 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 		import('./http/metrics.ts'),
 		import('./http/explorer.ts'),
 	]);
-	const { records } = background;
+	const records = () => background.started().records;
 	const broker = await createBroker(
 		settings,
 		{ ...stores, index },
 		{
-			accept: (submission) => records.accept(submission, [submission.body.buffer as ArrayBuffer]),
-			rerun: (eventIds) => records.rerun(eventIds),
-			pipeline: () => pipelineOn(background),
+			accept: (submission) => records().accept(submission, [submission.body.buffer as ArrayBuffer]),
+			rerun: (eventIds) => records().rerun(eventIds),
+			pipeline: () => pipelineOn(background.started()),
 			figures: {
-				backlog: () => records.backlog(undefined as never),
-				countEvents: () => records.countEvents(undefined as never),
-				bytes: () => records.bytes(undefined as never),
+				backlog: () => records().backlog(undefined as never),
+				countEvents: () => records().countEvents(undefined as never),
+				bytes: () => records().bytes(undefined as never),
 			},
 		},
 	);
 	// This thread never waits for the lock of a writer, so even noting that a token was used goes elsewhere.
-	const accountStore = accountsWrittenBy((change) => records.changeAccounts(change), stores.accounts);
+	const accountStore = accountsWrittenBy((change) => records().changeAccounts(change), stores.accounts);
 	const accounts = createAccounts(accountStore, Date.now);
 	const sessions = createSessions(accountStore, accounts, Date.now);
 	const metrics = createMetrics({ broker, version, now: Date.now, ofProcess: true });
@@ -476,7 +524,7 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 	});
 	const explorer = readExplorer(new URL('../web/dist/', import.meta.url));
 	const told = { ...metrics, write: metricsOfAll(metrics.write) };
-	return createApp({
+	const app = createApp({
 		broker,
 		accounts,
 		sessions,
@@ -488,6 +536,7 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 		version,
 		now: Date.now,
 	});
+	return { app, metrics };
 }
 
 /** Applies events and keeps the index up until the process is told to stop. */

@@ -1,6 +1,13 @@
 // How much room text takes on a terminal, and what of it is safe to show there; knows nothing of tables and streams.
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+// Made for the first text that is not plain: it takes 10 ms, and most commands show none.
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemes(text: string): Intl.Segments {
+	segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+	return segmenter.segment(text);
+}
+
 const plain = /^[\x20-\x7e]*$/;
 const wide =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
@@ -22,7 +29,7 @@ export function printable(text: string): string {
 export function displayWidth(text: string): number {
 	if (plain.test(text)) return text.length;
 	let width = 0;
-	for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment);
+	for (const { segment } of graphemes(text)) width += graphemeWidth(segment);
 	return width;
 }
 
@@ -31,7 +38,7 @@ export function cutToWidth(text: string, width: number): string {
 	if (displayWidth(text) <= width) return text;
 	let kept = '';
 	let room = width - 1;
-	for (const { segment } of graphemes.segment(text)) {
+	for (const { segment } of graphemes(text)) {
 		room -= graphemeWidth(segment);
 		if (room < 0) break;
 		kept += segment;

@@ -1,9 +1,11 @@
 // How the command line writes numbers, times and durations; knows nothing of what they measure.
 
-const numbers = new Intl.NumberFormat('en');
+// Made when a number is first written: it takes 10 ms, and many commands write none.
+let numbers: Intl.NumberFormat | undefined;
 
 /** Writes a whole number with separators: `421,578`. */
 export function number(value: number): string {
+	numbers ??= new Intl.NumberFormat('en');
 	return numbers.format(value);
 }
 

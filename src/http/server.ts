@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { BrokerError } from '../errors.ts';
@@ -53,8 +52,9 @@ async function createServerFor(tls: Settings['tls']): Promise<Server> {
 		readTlsFile('TLS_CERTIFICATE', tls.certificate),
 		readTlsFile('TLS_KEY', tls.key),
 	]);
+	const https = await import('node:https');
 	try {
-		return createTlsServer({ cert, key });
+		return https.createServer({ cert, key });
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		throw new BrokerError('bad-setting', `TLS_CERTIFICATE and TLS_KEY cannot be used together: ${reason}.`, { cause });

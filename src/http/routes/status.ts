@@ -4,10 +4,11 @@ import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
 import { jsonAnswer } from '../answer.ts';
 import { jsonMediaType } from '../media-types.ts';
-import { type Metrics, secondsSince } from '../metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import { requireAdmin } from '../operator.ts';
 import { readParameters, refuseOthers } from '../query-parameters.ts';
 import type { Route } from '../route.ts';
+import { secondsSince } from '../seconds-since.ts';
 import { privately } from './session.ts';
 
 const count = z.int().min(0);
