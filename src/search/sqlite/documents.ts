@@ -19,6 +19,9 @@ export type Documents = {
 // Works that are cited much are cited by the same works: pages share objects. So many take some 10 MB.
 const recentDocuments = 10_000;
 
+/** Stands for no object's id. */
+const nobody = 0;
+
 /** Reads objects through a connection, and keeps what was read recently. */
 export function createDocuments(connection: Connection): Documents {
 	const byId = connection.prepare('SELECT identifiers, fields, versions FROM document WHERE id = ?');
@@ -26,6 +29,7 @@ export function createDocuments(connection: Connection): Documents {
 	const sortKeys = connection.prepare('SELECT sort_key FROM object WHERE id = ?');
 	const recent = createRecent<number, ObjectDocument>(recentDocuments);
 	const recentKeys = createRecent<number, string>(recentDocuments);
+	const recentVersions = createRecent<GroupId, number>(recentDocuments);
 	const read = (id: number): ObjectDocument | undefined => {
 		const known = recent.get(id);
 		if (known) return known;
@@ -35,13 +39,19 @@ export function createDocuments(connection: Connection): Documents {
 		recent.set(id, document);
 		return document;
 	};
+	const idOfVersion = (group: GroupId): number => {
+		let id = recentVersions.get(group);
+		if (id === undefined) {
+			const standsForItself = versionOf.get<[number]>(group)?.[0] === group;
+			id = read(objectId('version', group)) ? objectId('version', group) : standsForItself ? group : nobody;
+			recentVersions.set(group, id);
+		}
+		return id;
+	};
 	return {
 		ofGroup(level, group) {
-			if (level === 'identity') return read(group);
-			const own = read(objectId('version', group));
-			if (own) return own;
-			const standsForItself = versionOf.get<[number]>(group)?.[0] === group;
-			return standsForItself ? read(group) : undefined;
+			const id = level === 'identity' ? group : idOfVersion(group);
+			return id === nobody ? undefined : read(id);
 		},
 		read,
 		sortKeyOf(id) {
@@ -55,6 +65,7 @@ export function createDocuments(connection: Connection): Documents {
 		forget() {
 			recent.clear();
 			recentKeys.clear();
+			recentVersions.clear();
 		},
 	};
 }
