@@ -24,10 +24,10 @@ function composedSettings(): Record<string, string> {
 	return Object.fromEntries(set);
 }
 
-/** Reads the `ENV` of the image, without what is Node's. */
+/** Reads the `ENV` of the image, without what is Node's and the C library's. */
 function imageSettings(): Record<string, string> {
 	const [, lines = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile) ?? [];
-	const { NODE_ENV, ...set } = Object.fromEntries(
+	const { NODE_ENV, MALLOC_ARENA_MAX, ...set } = Object.fromEntries(
 		[...lines.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value]),
 	);
 	return set;
