@@ -170,13 +170,13 @@ function writeEnd({ identifiers, fields }: AnswerObject): string {
 
 /** Writes the LinkHistory with which an item of the Scholix answer ends. */
 function writeHistory(history: readonly HistoryItem[]): string {
-	return `"LinkHistory":[${history.map(writeHistoryItem).join(',')}]}`;
+	return `"LinkHistory":[${history.map(historyItem).join(',')}]}`;
 }
 
-function writeHistoryItem({ provider, date, subTypes }: HistoryItem): string {
+const historyItem = remember(({ provider, date, subTypes }: HistoryItem): string => {
 	const said = subTypes.length > 1 ? { SubTypes: subTypes } : { SubType: subTypes[0] };
 	return JSON.stringify({ LinkPublicationDate: date, LinkProvider: { Name: provider }, ...said });
-}
+});
 
 /** Makes something of an object or history item only once: an index hands out the same ones again as long as it has them in memory. */
 function remember<Key extends object, T>(make: (key: Key) => T): (key: Key) => T {
