@@ -1,6 +1,7 @@
 // Reads what is answered of objects and what orders them, each once while it is asked for again and again; knows no links.
 import type { GroupBy, GroupId, ObjectDocument } from '../search-index.ts';
 import type { Connection } from './connection.ts';
+import { readDocument } from './document-row.ts';
 import { createRecent } from './recent.ts';
 import { objectId } from './schema.ts';
 
@@ -35,7 +36,7 @@ export function createDocuments(connection: Connection): Documents {
 		if (known) return known;
 		const found = byId.get<[string, string, string]>(id);
 		if (!found) return undefined;
-		const document = { identifiers: found[0], fields: found[1], versions: found[2] };
+		const document = readDocument(...found);
 		recent.set(id, document);
 		return document;
 	};

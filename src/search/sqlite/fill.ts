@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { IndexLink, IndexObject } from '../search-index.ts';
 import { type Connection, openConnection, type Statement, type Value } from './connection.ts';
+import { type DocumentRow, readKeys, shortened } from './document-row.ts';
 import { completeGenerationFile, generationPath, loadingPath, removeFile } from './generation-files.ts';
 import { levelRows } from './link-writer.ts';
-import { pairsOf, rowsOf } from './object-writer.ts';
+import { rowsOf } from './object-writer.ts';
 import { codeOfRelation, indexes, type View, views } from './schema.ts';
 import { createStatementWriter, type StoredHistory } from './statements.ts';
 
@@ -172,9 +173,10 @@ function prepareObjectInserts(connection: Connection): (rows: ObjectRows, at: nu
 		const documentAt = at + objectColumns;
 		const textAt = documentAt + documentColumns;
 		object.run(...rows.slice(at, documentAt));
-		document.run(id, ...rows.slice(documentAt, textAt));
+		const columns = rows.slice(documentAt, textAt) as DocumentRow;
+		document.run(id, ...shortened(columns));
 		text.run(id, ...rows.slice(textAt, at + rowColumns));
-		for (const [key, scheme] of pairsOf(rows[documentAt] as string)) identifier.run(key, scheme, id);
+		for (const [key, scheme] of readKeys(columns[0], columns[1])) identifier.run(key, scheme, id);
 	};
 }
 

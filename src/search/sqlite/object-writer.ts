@@ -1,6 +1,7 @@
 // Writes groups' objects with their identifiers and texts, and only where they differ; knows no links.
 import type { GroupId, IndexObject } from '../search-index.ts';
 import type { Connection, Value } from './connection.ts';
+import { type DocumentRow, documentRow, readKeys, shortened } from './document-row.ts';
 import { codeOfType, objectId, textColumns } from './schema.ts';
 
 export type ObjectWriter = {
@@ -13,7 +14,7 @@ export type ObjectWriter = {
 /** One row each of the tables that share an object's id, which comes first. */
 type Rows = {
 	object: [id: number, ...Value[]];
-	document: [id: number, keys: string, ...Value[]];
+	document: [id: number, ...DocumentRow];
 	text: [id: number, ...Value[]];
 };
 
@@ -35,39 +36,45 @@ export function createObjectWriter(connection: Connection): ObjectWriter {
 	const find = connection.prepare(
 		'SELECT o.*, d.*, t.* FROM object o JOIN document d ON d.id = o.id JOIN text t ON t.id = o.id WHERE o.id = ?',
 	);
-	const findKeys = connection.prepare('SELECT keys FROM document WHERE id = ?');
+	const findKeys = connection.prepare('SELECT keys, identifiers FROM document WHERE id = ?');
 	const lead = connection.prepare(
 		'INSERT INTO identifier VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET identity = excluded.identity WHERE identity <> excluded.identity',
 	);
 	const unlead = connection.prepare('DELETE FROM identifier WHERE key = ? AND scheme = ? AND identity = ?');
 
-	const removeIdentifiers = (identity: GroupId, keys: string, kept: string) => {
-		const staying = new Set(pairsOf(kept).map(([key, scheme]) => `${scheme} ${key}`));
-		for (const [key, scheme] of pairsOf(keys)) {
+	type Keys = ReturnType<typeof readKeys>;
+	const removeIdentifiers = (identity: GroupId, keys: Keys, kept: Keys) => {
+		const staying = new Set(kept.map(([key, scheme]) => `${scheme} ${key}`));
+		for (const [key, scheme] of keys) {
 			// One that meanwhile leads elsewhere stays.
 			if (!staying.has(`${scheme} ${key}`)) unlead.run(key, scheme, identity);
 		}
 	};
 	const removeObject = (id: number): boolean => {
-		const found = findKeys.get<[string]>(id);
+		const found = findKeys.get<[string, string]>(id);
 		if (!found) return false;
-		removeIdentifiers(id, found[0], '[]');
+		removeIdentifiers(id, readKeys(...found), []);
 		remove.object.run(id);
 		remove.document.run(id);
 		remove.text.run(id);
 		return true;
 	};
 	const putObject = (object: IndexObject): boolean => {
-		const rows = rowsOf(object);
-		const [id] = rows.object;
+		const {
+			object: traits,
+			document: [id, ...columns],
+			text,
+		} = rowsOf(object);
+		const rows: Rows = { object: traits, document: [id, ...shortened(columns)], text };
 		const old = find.get(id);
 		if (!old || !sameValues(old, firstColumn.object, rows.object)) put.object.run(...rows.object);
 		if (!old || !sameValues(old, firstColumn.document, rows.document)) put.document.run(...rows.document);
 		if (!old || !sameValues(old, firstColumn.text, rows.text)) put.text.run(...rows.text);
 		if (object.level === 'version') return false;
-		const [, keys] = rows.document;
-		const oldKeys = old?.[firstColumn.document + 1] as string | undefined;
-		if (oldKeys !== undefined && oldKeys !== keys) removeIdentifiers(id, oldKeys, keys);
+		if (old && !sameValues(old, firstColumn.document, rows.document.slice(0, 3))) {
+			const [keys, identifiers] = old.slice(firstColumn.document + 1) as [string, string];
+			removeIdentifiers(id, readKeys(keys, identifiers), readKeys(rows.document[1], rows.document[2]));
+		}
 		for (const { key, scheme } of object.identifiers) lead.run(key, scheme, id);
 		return !old;
 	};
@@ -90,20 +97,15 @@ export function createObjectWriter(connection: Connection): ObjectWriter {
 	};
 }
 
-/** Makes the rows of an object. */
-export function rowsOf({ level, group, version, identifiers, type, year, sortKey, text, document }: IndexObject): Rows {
+/** Makes the rows of an object; that of `document` is not shortened yet. */
+export function rowsOf(object: IndexObject): Rows {
+	const { level, group, version, type, year, sortKey, text } = object;
 	const id = objectId(level, group);
-	const keys = level === 'version' ? [] : identifiers.map(({ key, scheme }) => [key, scheme]);
 	return {
 		object: [id, version, codeOfType(type), year, sortKey],
-		document: [id, JSON.stringify(keys), document.identifiers, document.fields, document.versions],
+		document: [id, ...documentRow(object)],
 		text: [id, ...textColumns(text)],
 	};
-}
-
-/** Reads the identifiers that a document's `keys` name. */
-export function pairsOf(keys: string): [key: string, scheme: string][] {
-	return JSON.parse(keys) as [string, string][];
 }
 
 function sameValues(row: readonly Value[], from: number, values: readonly Value[]): boolean {

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Identifier } from '../../identifiers/index.ts';
 import { relationCode } from '../../links/relation.ts';
+import { expand, shorten } from '../../links/shorthand.ts';
 import {
 	type ClaimedEvent,
 	type Id,
@@ -176,10 +177,7 @@ function assertionRecords(
 				 where ${visible}`,
 				[json(relationships)],
 			),
-		provenances: (wanted) =>
-			sql.all<[number, string]>(`select p.id, p.content from ${ids} w join provenance p on p.id = w.id`, [
-				json(wanted),
-			]),
+		provenances: (wanted) => readTexts(sql, 'provenance', wanted),
 		async versionEdges(identifiers) {
 			const rows = await sql.all<[number, number]>(
 				`select distinct a.source_id, a.target_id from ${ids} w
@@ -310,10 +308,7 @@ function descriptionRecords(
 				ordered.map(([identifier, description]) => [identifier, event, description]),
 			);
 		},
-		descriptions: (wanted) =>
-			sql.all<[number, string]>(`select d.id, d.content from ${ids} w join description d on d.id = w.id`, [
-				json(wanted),
-			]),
+		descriptions: (wanted) => readTexts(sql, 'description', wanted),
 		async groupDescriptions(groups) {
 			const rows = await sql.all<[number, number | null]>(
 				`select i.id, i.description_id from ${ids} w join identifier i on i.id = w.id`,
@@ -447,12 +442,24 @@ async function intern(sql: Sql, table: 'provenance' | 'description', texts: read
 	const missing = await find([...texts.keys()]);
 	if (missing.length > 0) {
 		// In order, so that two writers never wait for each other in a circle.
-		const inOrder = missing.map((position) => rows[position] as [string, string]);
+		const inOrder = missing.map((position) => {
+			const [named, text] = rows[position] as [string, string];
+			return [named, shorten(text)] as const;
+		});
 		inOrder.sort(([one], [other]) => (one < other ? -1 : 1));
 		await sql.insert(table, { digest: 'text', content: 'text' }, inOrder);
 		await find(missing);
 	}
 	return ids as Id[];
+}
+
+/** Reads what intern keeps. */
+async function readTexts(sql: Sql, table: 'provenance' | 'description', ids: readonly Id[]): Promise<[Id, string][]> {
+	const rows = await sql.all<[Id, string]>(
+		`select t.id, t.content from ${sql.dialect.list('?1', { id: 'integer' })} w join ${table} t on t.id = w.id`,
+		[json(ids)],
+	);
+	return rows.map(([id, content]) => [id, expand(content)]);
 }
 
 // 128 bits: two descriptions that differ never meet in practice.

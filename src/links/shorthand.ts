@@ -1,0 +1,66 @@
+// Writes JSON of works shorter: what comes again and again becomes one control character, which JSON text never holds; knows no work.
+
+/**
+ * The pieces by their control characters, from U+0001. What is stored is read by this list: pieces may be added at its end, but never
+ * changed or moved.
+ */
+const pieces = [
+	'"},{"Name":"',
+	'{"Title":"',
+	'"Title":"',
+	'","Creator":[{"Name":"',
+	',"Creator":[{"Name":"',
+	'"}],"PublicationDate":"',
+	',"PublicationDate":"',
+	'","PublicationDate":"',
+	'","Type":{"Name":"literature"}',
+	'","Type":{"Name":"software"}',
+	'","Type":{"Name":"dataset"}',
+	'","Type":{"Name":"unknown"}',
+	'"Type":{"Name":"literature"}',
+	'"Type":{"Name":"software"}',
+	'"Type":{"Name":"dataset"}',
+	'"Type":{"Name":"unknown"}',
+	'","Publisher":[{"Name":"',
+	',"Publisher":[{"Name":"',
+	',"Keywords":["',
+	'","',
+	'"}]',
+	'{"ID":"',
+	'","IDScheme":"doi"}',
+	'","IDScheme":"arxiv"}',
+	'","IDScheme":"ads"}',
+	'","IDScheme":"url"}',
+	'","IDScheme":"',
+	'{"Identifiers":[{"ID":"',
+] as const;
+
+const codes = new Map<string, string>(pieces.map((piece, at) => [piece, String.fromCharCode(at + 1)]));
+// The longest that fits: "},{"Name":" before "}],.
+const known = new RegExp(
+	[...pieces]
+		.sort((one, other) => other.length - one.length)
+		.map((piece) => RegExp.escape(piece))
+		.join('|'),
+	'g',
+);
+
+/** Writes JSON text without spaces between its tokens in two thirds of its length or less; other JSON text stays as it is. */
+export function shorten(json: string): string {
+	return json.replace(known, (piece) => codes.get(piece) as string);
+}
+
+const firstPrinted = 0x20;
+
+/** Gives back what `shorten` was given. */
+export function expand(short: string): string {
+	let json = '';
+	let from = 0;
+	for (let at = 0; at < short.length; at++) {
+		const code = short.charCodeAt(at);
+		if (code >= firstPrinted) continue;
+		json += short.slice(from, at) + pieces[code - 1];
+		from = at + 1;
+	}
+	return from === 0 ? short : json + short.slice(from);
+}
