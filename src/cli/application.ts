@@ -12,6 +12,8 @@ export type Composition = {
 	work(settings: Settings): Promise<void>;
 	/** Brings the database to this program's schema; answers the names of the migrations that were missing. */
 	migrate(settings: Settings): Promise<{ applied: readonly string[] }>;
+	/** Lets all else on this machine go first from now on. */
+	giveWay(): void;
 };
 
 /** Holds what one command works on. */

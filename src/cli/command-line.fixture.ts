@@ -51,6 +51,7 @@ export async function openCommandLine() {
 			serve: unexpected,
 			work: unexpected,
 			migrate: unexpected,
+			giveWay: () => undefined,
 			...options.composition,
 		};
 		const words = typeof line === 'string' ? line.split(' ') : line;

@@ -31,6 +31,15 @@ export async function withApplication<T>(
 	}
 }
 
+/** The same for work that may take minutes: whoever searches or submits on this machine meanwhile must not wait for it. */
+export function withApplicationInBackground<T>(
+	context: CommandContext,
+	work: (application: Application) => Promise<T>,
+): Promise<T> {
+	context.composition.giveWay();
+	return withApplication(context, work);
+}
+
 /** Answers on standard output: the document with `--json`, else the text (none where it is empty). */
 export function answer({ terminal }: CommandContext, { json }: AnswerOptions, document: unknown, text: string): void {
 	if (json) terminal.print(JSON.stringify(document, null, 2));

@@ -1,4 +1,5 @@
 // Connects the command line to this process: its words, streams, environment and exit status; loads the rest of the broker when needed.
+import { constants, setPriority } from 'node:os';
 import process from 'node:process';
 import type { Composition } from './application.ts';
 import { runCli } from './cli.ts';
@@ -14,7 +15,17 @@ const composition: Composition = {
 	},
 	work: async (settings) => (await import('../compose.ts')).work(settings),
 	migrate: async (settings) => (await import('../compose.ts')).migrateRecords(settings),
+	giveWay,
 };
+
+/** Threads that are started later give way as well. */
+function giveWay(): void {
+	try {
+		setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+	} catch {
+		// Some systems do not allow even that; then all go on side by side.
+	}
+}
 
 /** Runs the command line of this process and sets its exit status. */
 export async function main(): Promise<void> {

@@ -36,7 +36,13 @@ const silent: Terminal = {
 /** Stands in for everything that commands work with, where they are only asked for their help. */
 export const helpOnly: CommandContext = {
 	terminal: silent,
-	composition: { open: noCommandRuns, serve: noCommandRuns, work: noCommandRuns, migrate: noCommandRuns },
+	composition: {
+		open: noCommandRuns,
+		serve: noCommandRuns,
+		work: noCommandRuns,
+		migrate: noCommandRuns,
+		giveWay: noCommandRuns,
+	},
 	settings: noCommandRuns,
 	now: () => 0,
 	markFailed: noCommandRuns,

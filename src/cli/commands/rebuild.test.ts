@@ -19,6 +19,19 @@ describe('search reindex', () => {
 		},
 	};
 
+	it('gives way to whoever searches or submits meanwhile', async () => {
+		const order: string[] = [];
+		const reindex = async () => {
+			order.push('reindexed');
+			return { objects: 0, links: 0 };
+		};
+		await line.run('search reindex', {
+			broker: { reindex },
+			composition: { giveWay: () => void order.push('gave way') },
+		});
+		assert.deepEqual(order, ['gave way', 'reindexed']);
+	});
+
 	it('rebuilds the index and counts', async () => {
 		assert.deepEqual(await line.run('search reindex', { broker }), {
 			status: 0,
