@@ -53,7 +53,7 @@ export type LoadPipeline = {
 };
 
 // One chunk is read while others are applied together and one waits.
-const chunksUnderWay = 6;
+const chunksUnderWay = 8;
 
 /** Loads files; see readLinkFiles for what a path may name. At the first bad record, unless they are skipped, no further chunk is stored. */
 export async function loadFiles(
