@@ -157,7 +157,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 		},
 		/** Stores and applies at once, for a load that waits for it. */
 		async load({ chunk, noindex }: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> {
-			const loaded = await loader.load(chunk, noindex);
+			const loaded = await loader.load(chunk, noindex, () => notify('taken', {}));
 			notify('applied', { links: 0 });
 			return loaded;
 		},
@@ -211,7 +211,7 @@ export async function indexThread(settings: Settings, _id: string, notify: Notif
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
 
-type Notice = EventNotice | { notice: 'updated'; marks: number };
+type Notice = EventNotice | { notice: 'updated'; marks: number } | { notice: 'taken' };
 
 /** The two background threads as the thread that started them sees them. */
 export type Background = {
@@ -403,13 +403,38 @@ async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 // on the machine takes as long either way.
 const linksWhileOthersWait = 2_500;
 
-function pipelineOn({ records, index }: Background): LoadPipeline {
+// One chunk is read while one is applied and the next ones wait.
+const chunksWaiting = 3;
+
+function pipelineOn({ records, index, onNotice }: Background): LoadPipeline {
+	let waiting = 0;
+	let failed = false;
+	let changed = Promise.withResolvers<void>();
+	const tell = () => {
+		changed.resolve();
+		changed = Promise.withResolvers();
+	};
+	onNotice(({ notice }) => {
+		if (notice !== 'taken') return;
+		waiting--;
+		tell();
+	});
 	return {
 		async load(chunk, { noindex, skipInvalid }) {
 			// Where the thread has failed, `indexed` tells.
 			if (!noindex) index.expectMore(true).catch(() => undefined);
 			// Read in this thread, while the records' thread applies what was read before.
-			return records.load({ chunk: prepareChunk(chunk, { skipInvalid }), noindex });
+			const prepared = prepareChunk(chunk, { skipInvalid });
+			if (prepared.links > 0) waiting++;
+			const loaded = records.load({ chunk: prepared, noindex });
+			loaded.catch(() => {
+				failed = true;
+				tell();
+			});
+			return loaded;
+		},
+		async room() {
+			while (waiting >= chunksWaiting && !failed) await changed.promise;
 		},
 		async indexed() {
 			await index.expectMore(false);
@@ -520,7 +545,7 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 	background.onNotice((told) => {
 		if (told.notice === 'applied') metrics.eventApplied(told.links);
 		else if (told.notice === 'failed') metrics.eventFailed();
-		else metrics.marksApplied(told.marks);
+		else if (told.notice === 'updated') metrics.marksApplied(told.marks);
 	});
 	const explorer = readExplorer(new URL('../web/dist/', import.meta.url));
 	const told = { ...metrics, write: metricsOfAll(metrics.write) };

@@ -27,10 +27,33 @@ describe('loading a file', () => {
 					if (firstLine === 2) throw new BrokerError('invalid-links', 'The second one is wrong.');
 					return { event: null, refused: [] };
 				},
+				room: async () => undefined,
 				indexed: async () => undefined,
 			},
 		);
 		await assert.rejects(loading, /The second one is wrong/);
 		assert.deepEqual(handedOver, [1, 2]);
+	});
+
+	it('hands over the next chunk when there is room for it, though none before is done', async () => {
+		const file = join(folder, 'links.jsonl');
+		await writeFile(file, Array.from({ length: 5 }, (_, number) => `{"record":${number + 1}}\n`).join(''));
+		const order: string[] = [];
+		const done = Promise.withResolvers<void>();
+		await loadFiles(
+			[file],
+			{ noindex: false, skipInvalid: false, maxLinks: 1, maxBytes: 1_000, onProgress: () => undefined },
+			{
+				async load({ firstLine }) {
+					order.push(`chunk ${firstLine}`);
+					if (firstLine === 5) done.resolve();
+					await done.promise;
+					return { event: null, refused: [] };
+				},
+				room: async () => void order.push('room'),
+				indexed: async () => undefined,
+			},
+		);
+		assert.deepEqual(order.slice(0, 6), ['chunk 1', 'room', 'chunk 2', 'room', 'chunk 3', 'room']);
 	});
 });

@@ -48,12 +48,14 @@ export type LoadedChunk = {
 export type LoadPipeline = {
 	/** Fails with `malformed-json` or `invalid-links` where a record is bad and bad ones are not to be skipped; then nothing of the chunk is stored. */
 	load(chunk: RecordChunk, options: { noindex: boolean; skipInvalid: boolean }): Promise<LoadedChunk>;
+	/** Resolves when another chunk may be handed over: so many wait already that their links fill the memory. */
+	room(): Promise<void>;
 	/** Tells how many links wait for the index, and resolves at the latest when none does. */
 	indexed(): Promise<void>;
 };
 
-// One chunk is read while others are applied together and one waits.
-const chunksUnderWay = 8;
+// Chunks are applied together and done together: to wait for one is to wait for all that came with it.
+const chunksUnderWay = 100;
 
 /** Loads files; see readLinkFiles for what a path may name. At the first bad record, unless they are skipped, no further chunk is stored. */
 export async function loadFiles(
@@ -88,6 +90,7 @@ export async function loadFiles(
 				});
 				underWay.push(loading);
 				if (underWay.length >= chunksUnderWay) await settleOldest();
+				await pipeline.room();
 			}
 		}
 		while (underWay.length > 0) await settleOldest();

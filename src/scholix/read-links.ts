@@ -16,7 +16,7 @@ export function readLinks(body: Uint8Array | string, limits: { maxLinks: number 
 	const parsed = parseJson(body);
 	if ('error' in parsed) throw malformedJson(parsed.error);
 	const records = requireRecords(parsed.value, limits.maxLinks);
-	const { batch, wrong } = readRecords(records, parsed.riskyText);
+	const { batch, wrong } = readRecords([{ records, riskyText: parsed.riskyText }]);
 	if (wrong.length > 0) throw wrongRecords(wrong, records.length);
 	return batch;
 }
@@ -24,23 +24,29 @@ export function readLinks(body: Uint8Array | string, limits: { maxLinks: number 
 /** Says what is wrong in one record of a batch. */
 export type WrongRecord = { position: number; problems: readonly Problem[] };
 
-/** Reads records into the batch that the right ones make, and tells the wrong ones in order. Fails with `invalid-links` where the batch makes too much. */
-export function readRecords(
-	records: readonly unknown[],
-	riskyText: boolean,
-): { batch: LinkBatch; wrong: WrongRecord[] } {
-	const reader = createRecordReader(riskyText);
+/** Records that follow each other, and whether strings in them may hold what not every engine can store (see parseJson). */
+export type Stretch = { records: readonly unknown[]; riskyText: boolean };
+
+/**
+ * Reads records into the batch that the right ones make, and tells the wrong ones in order; a stretch is asked for when those before it are
+ * read. Fails with `invalid-links` where the batch makes too much.
+ */
+export function readRecords(stretches: Iterable<Stretch>): { batch: LinkBatch; wrong: WrongRecord[] } {
+	const readers = { plain: createRecordReader(false), risky: createRecordReader(true) };
 	const builder = createBatchBuilder();
 	const weigh = createScales();
 	const wrong: WrongRecord[] = [];
-	for (let position = 0; position < records.length; position++) {
-		const link = reader.read(records[position], position);
-		if (link === undefined) {
-			wrong.push({ position, problems: reader.problems() });
-			continue;
+	let position = 0;
+	for (const { records, riskyText } of stretches) {
+		const reader = riskyText ? readers.risky : readers.plain;
+		for (const record of records) {
+			const link = reader.read(record, position);
+			if (link) {
+				weigh(link, position);
+				builder.add(link);
+			} else wrong.push({ position, problems: reader.problems() });
+			position++;
 		}
-		weigh(link, position);
-		builder.add(link);
 	}
 	return { batch: builder.build(), wrong };
 }

@@ -1,9 +1,9 @@
 // A stretch of a file's records, ready to be submitted as one event, and the way back from a record to its line; knows no streams.
 import { BrokerError, type Problem } from '../errors.ts';
 import type { LinkBatch } from '../links/link.ts';
-import { type ParsedJson, parseJson } from './json-text.ts';
+import { parseJson } from './json-text.ts';
 import { reportLimits } from './limits.ts';
-import { readRecords } from './read-links.ts';
+import { readRecords, type Stretch } from './read-links.ts';
 
 /** Holds records of one file that follow each other. The arrays tell of each record where it is, in the payload and in the file. */
 export type RecordChunk = {
@@ -32,8 +32,8 @@ export type WrongChunkRecord = { position: number; line: number; problems: reado
  * `withoutRecords` makes the payload that fits the batch. Fails as readRecords does.
  */
 export function checkChunk(chunk: RecordChunk): { batch: LinkBatch; wrong: WrongChunkRecord[] } {
-	const { values, riskyText, unparsable } = parseRecords(chunk);
-	const { batch, wrong } = readRecords(values, riskyText);
+	const unparsable = new Map<number, string>();
+	const { batch, wrong } = readRecords(parseRecords(chunk, unparsable));
 	return {
 		batch,
 		wrong: wrong.map(({ position, problems }) => {
@@ -53,9 +53,9 @@ export function readChunk(chunk: RecordChunk): LinkBatch {
 	const [first] = wrong;
 	if (first === undefined) return batch;
 	const place = placeOf(chunk, first.position);
-	const unparsable = parseRecords(chunk).unparsable.entries().next().value;
-	if (unparsable !== undefined) {
-		throw new BrokerError('malformed-json', `${placeOf(chunk, unparsable[0])} is not JSON: ${unparsable[1]}.`);
+	const notJson = findUnparsable(chunk);
+	if (notJson !== undefined) {
+		throw new BrokerError('malformed-json', `${placeOf(chunk, notJson[0])} is not JSON: ${notJson[1]}.`);
 	}
 	const are = wrong.length === 1 ? 'is' : 'are';
 	const lines = `${chunk.firstLine} to ${lineOf(chunk, chunk.links - 1)}`;
@@ -106,20 +106,42 @@ export function withoutRecords(chunk: RecordChunk, positions: Iterable<number>):
 	};
 }
 
-type ParsedRecords = { values: readonly unknown[]; riskyText: boolean; unparsable: Map<number, string> };
+// What is read of so many records is forgotten before the next ones are parsed: it need not outlive a collection of garbage.
+const stretchLength = 100;
 
-/** Parses the whole payload where it is what it should be, else each record by itself, so that one that is not JSON harms no other. */
-function parseRecords(chunk: RecordChunk): ParsedRecords {
-	const whole = parseJson(chunk.payload);
-	if ('value' in whole && Array.isArray(whole.value) && whole.value.length === chunk.links) {
-		return { values: whole.value, riskyText: whole.riskyText, unparsable: new Map() };
+/** Parses the records stretch by stretch; notes the reasons of those that are not JSON. */
+function* parseRecords(chunk: RecordChunk, unparsable: Map<number, string>): Generator<Stretch> {
+	for (let from = 0; from < chunk.links; from += stretchLength) {
+		yield parseStretch(chunk, from, Math.min(from + stretchLength, chunk.links), unparsable);
 	}
-	const parsed: ParsedJson[] = Array.from(chunk.starts, (_, position) => parseJson(bytesOf(chunk, position)));
-	return {
-		values: parsed.map((record) => ('value' in record ? record.value : undefined)),
-		riskyText: parsed.some((record) => 'value' in record && record.riskyText),
-		unparsable: new Map(parsed.flatMap((record, at) => ('error' in record ? [[at, record.error.message]] : []))),
-	};
+}
+
+/** Parses a stretch whole where it is what it should be, else each record by itself, so that one that is not JSON harms no other. */
+function parseStretch(chunk: RecordChunk, from: number, to: number, unparsable: Map<number, string>): Stretch {
+	const { payload, starts, ends } = chunk;
+	// Around them stand the brackets of the payload's array, or commas.
+	const array = Buffer.from(payload.subarray((starts[from] as number) - 1, (ends[to - 1] as number) + 1));
+	array.write('[', 0);
+	array.write(']', array.length - 1);
+	const whole = parseJson(array);
+	if ('value' in whole && Array.isArray(whole.value) && whole.value.length === to - from) {
+		return { records: whole.value, riskyText: whole.riskyText };
+	}
+	const stretch = { records: [] as unknown[], riskyText: false };
+	for (let position = from; position < to; position++) {
+		const record = parseJson(bytesOf(chunk, position));
+		if ('error' in record) unparsable.set(position, record.error.message);
+		else stretch.riskyText ||= record.riskyText;
+		stretch.records.push('value' in record ? record.value : undefined);
+	}
+	return stretch;
+}
+
+/** Finds the first record that is not JSON: its position and what is wrong. */
+function findUnparsable(chunk: RecordChunk): [position: number, reason: string] | undefined {
+	const unparsable = new Map<number, string>();
+	for (const _ of parseRecords(chunk, unparsable)) if (unparsable.size > 0) break;
+	return unparsable.entries().next().value;
 }
 
 function bytesOf({ payload, starts, ends }: RecordChunk, position: number): Uint8Array {

@@ -96,6 +96,31 @@ describe('a loader of chunks', () => {
 		assert.deepEqual(await states(), ['Done', 'Done', 'Done', 'Done']);
 	});
 
+	it('tells of each chunk that its turn has come, also where the engine runs the transaction again', async () => {
+		let runs = 0;
+		const loader = loaderOn({
+			...store,
+			load: async (work) => {
+				const conflict = store.load(async (records, loading) => {
+					await work(records, loading);
+					throw new Error('conflict');
+				});
+				if (++runs === 1) await conflict.catch(() => undefined);
+				return store.load(work);
+			},
+		});
+		const taken: string[] = [];
+		const loaded = await Promise.all(
+			['b', 'c'].map((target) => loader.load(citing(target), false, () => taken.push(target))),
+		);
+		assert.deepEqual(taken, ['b', 'c']);
+		assert.deepEqual(
+			loaded.map(({ event }) => event?.state),
+			['Done', 'Done'],
+		);
+		assert.deepEqual(await states(), ['Done', 'Done']);
+	});
+
 	it('ends its transaction after the chunk at hand where others wait to write', async () => {
 		const on = counted({ others: true });
 		const loader = loaderOn(on);

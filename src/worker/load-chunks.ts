@@ -29,8 +29,11 @@ export function prepareChunk(chunk: RecordChunk, { skipInvalid }: { skipInvalid:
 }
 
 export type ChunkLoader = {
-	/** Stores a chunk as an event and applies it, after those handed over before. A failure once it is stored leaves the event to be tried again by any worker. */
-	load(chunk: PreparedChunk, noindex: boolean): Promise<LoadedChunk>;
+	/**
+	 * Stores a chunk as an event and applies it, after those handed over before. A failure once it is stored leaves the event to be tried
+	 * again by any worker. `taken` is called when its turn has come.
+	 */
+	load(chunk: PreparedChunk, noindex: boolean, taken?: () => void): Promise<LoadedChunk>;
 };
 
 // What is read meanwhile waits in the memory of the load, and what is written in the write-ahead log.
@@ -41,6 +44,8 @@ type Waiting = {
 	noindex: boolean;
 	resolve(loaded: LoadedChunk): void;
 	reject(error: unknown): void;
+	/** Says that it waits no longer. */
+	taken(): void;
 };
 
 /**
@@ -63,6 +68,7 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 				do {
 					const next = waiting.shift() as Waiting;
 					together.push(next);
+					next.taken();
 					links += next.chunk.links;
 					done.push(await applyInside(records, loading, next, options));
 					await messages();
@@ -72,6 +78,7 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 		} catch {
 			// One of them cannot be applied, or there is no room: each for itself tells which, and why.
 			if (together.length === 0) together.push(waiting.shift() as Waiting);
+			for (const { taken } of together) taken();
 			for (const one of together) await loadAlone(store, one, options).then(one.resolve, one.reject);
 			return;
 		}
@@ -85,13 +92,22 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 	};
 
 	return {
-		load(chunk, noindex) {
+		load(chunk, noindex, taken = () => undefined) {
 			if (chunk.links === 0) return Promise.resolve({ event: null, refused: chunk.refused });
 			const { promise, resolve, reject } = Promise.withResolvers<LoadedChunk>();
-			waiting.push({ chunk, noindex, resolve, reject });
+			waiting.push({ chunk, noindex, resolve, reject, taken: once(taken) });
 			if (!underWay) void work();
 			return promise;
 		},
+	};
+}
+
+/** Where the engine runs a transaction again, what was taken is taken again. */
+function once(act: () => void): () => void {
+	let done = false;
+	return () => {
+		if (!done) act();
+		done = true;
 	};
 }
 
