@@ -8,9 +8,14 @@ import type { AddressInfo } from 'node:net';
 export type RecordedAnswer = { target: string; status: number; headers: Record<string, string>; body: string };
 
 const recorded = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as RecordedAnswer[];
-const answers = new Map(recorded.map((answer) => [answer.target, answer]));
+const answers = new Map(
+	recorded.map(({ target, status, headers, body }) => {
+		const bytes = Buffer.from(body);
+		return [target, { status, headers: { ...headers, 'Content-Length': String(bytes.length) }, body: bytes }];
+	}),
+);
 const server = createServer((request, response) => {
-	const { status, headers, body } = answers.get(request.url as string) as RecordedAnswer;
+	const { status, headers, body } = answers.get(request.url as string) as NonNullable<ReturnType<typeof answers.get>>;
 	response.writeHead(status, headers);
 	response.end(body);
 });

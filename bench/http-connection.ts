@@ -121,3 +121,72 @@ export async function ask(origin: string, request: RequestParts): Promise<RawAns
 export function askOn(connection: HttpConnection, request: Uint8Array): Promise<RawAnswer> {
 	return new Promise((resolve, reject) => connection.send(request, resolve, reject));
 }
+
+/** A connection that only tells the status of answers. */
+export type Probe = {
+	/** Sends a request; the one before must have been answered. Opens the connection (again) where there is none. */
+	send(request: Uint8Array, answered: (status: number) => void, failed: (error: Error) => void): void;
+	close(): void;
+};
+
+/** Says how much of a probe's answers is read at once: more than the head of any. */
+export const probeBytes = 64 * 1_024;
+
+/**
+ * Prepares a connection that reads every answer into the same bytes, which several may share, and keeps nothing of it: so that what is measured
+ * is the server's time and not the garbage of whoever measures. Answers must tell their length.
+ */
+export function openProbe(origin: string, bytes: Buffer<ArrayBuffer>): Probe {
+	const { hostname, port } = new URL(origin);
+	let socket: Socket | undefined;
+	let waiting: { answered(status: number): void; failed(error: Error): void } | undefined;
+	let status = 0;
+	// Of the body; null where the head has not come.
+	let left: number | null = null;
+
+	const take = (count: number): boolean => {
+		let bodyAt = 0;
+		if (left === null) {
+			const head = readHead(bytes, count);
+			({ status, bodyAt, length: left } = head);
+		}
+		left -= count - bodyAt;
+		if (left > 0) return true;
+		left = null;
+		const { answered } = waiting as NonNullable<typeof waiting>;
+		waiting = undefined;
+		answered(status);
+		return true;
+	};
+	const open = (): Socket => {
+		const opened = connect({ port: Number(port), host: hostname, onread: { buffer: bytes, callback: take } });
+		opened.setNoDelay(true);
+		opened.on('error', () => undefined);
+		// A server closes connections that have been quiet for long; the next request opens another.
+		opened.on('close', () => {
+			if (socket === opened) socket = undefined;
+			left = null;
+			const lost = waiting;
+			waiting = undefined;
+			lost?.failed(new Error('the server closed the connection before it answered'));
+		});
+		return opened;
+	};
+	return {
+		send(request, answered, failed) {
+			waiting = { answered, failed };
+			socket ??= open();
+			socket.write(request);
+		},
+		close: () => socket?.destroy(),
+	};
+}
+
+function readHead(bytes: Buffer, count: number): { status: number; bodyAt: number; length: number } {
+	const end = bytes.subarray(0, count).indexOf(headEnd);
+	if (end === -1) throw new Error('the head of an answer did not come at once');
+	const head = bytes.toString('latin1', 0, end);
+	const [, length] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
+	if (length === undefined) throw new Error(`an answer of no known length: ${head}`);
+	return { status: Number(head.slice(9, 12)), bodyAt: end + headEnd.length, length: Number(length) };
+}

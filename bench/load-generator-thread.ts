@@ -1,6 +1,6 @@
 // The thread that sends a load; see load-generator.ts for what its plan means.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { type HttpConnection, openConnection, type RawAnswer } from './http-connection.ts';
+import { openProbe, type Probe, probeBytes } from './http-connection.ts';
 import type { LoadPlan, LoadResult } from './load-generator.ts';
 import { percentile } from './percentile.ts';
 import { createRandom, drawExponential } from './random.ts';
@@ -14,8 +14,9 @@ const hopelesslyBehind = 50_000;
 // it would only take the processor from what is measured.
 const timerSlackMilliseconds = plan.rate !== null && plan.rate >= 1_000 ? 2 : 0;
 
-const connections = Array.from({ length: plan.connections }, () => openConnection(plan.origin));
-const idle: HttpConnection[] = [];
+const bytes = Buffer.alloc(probeBytes);
+const connections = Array.from({ length: plan.connections }, () => openProbe(plan.origin, bytes));
+const idle: Probe[] = [];
 const due: number[] = [];
 const took: number[] = [];
 const countsFrom = performance.now() + plan.warmUpSeconds * 1_000;
@@ -29,15 +30,15 @@ port.once('message', () => {
 });
 
 /** Sends the next request for a moment, which may have passed; answers that come in the time that counts are counted. */
-function send(connection: HttpConnection, moment: number): void {
+function send(connection: Probe, moment: number): void {
 	const request = plan.requests[next] as Uint8Array;
 	next = (next + 1) % plan.requests.length;
 	underWay++;
 	connection.send(
 		request,
-		(answer) => {
+		(status) => {
 			underWay--;
-			note(answer, moment);
+			note(status, moment);
 			goOn(connection);
 		},
 		(error) => {
@@ -46,14 +47,14 @@ function send(connection: HttpConnection, moment: number): void {
 	);
 }
 
-function note({ status, body }: RawAnswer, moment: number): void {
-	if (status !== plan.status) throw new Error(`answered with ${status}: ${body}`);
+function note(status: number, moment: number): void {
+	if (status !== plan.status) throw new Error(`answered with ${status} instead of ${plan.status}`);
 	const now = performance.now();
 	const counted = plan.rate === null ? now : moment;
 	if (counted >= countsFrom && counted < countsTo) took.push(now - moment);
 }
 
-function goOn(connection: HttpConnection): void {
+function goOn(connection: Probe): void {
 	const now = performance.now();
 	if (plan.rate === null) {
 		if (now < countsTo) send(connection, now);
