@@ -181,12 +181,13 @@ const loadPatienceMilliseconds = 10_000;
 export async function indexThread(settings: Settings, _id: string, notify: Notify) {
 	const { links, close } = await openStores({ ...settings, autoMigrate: false });
 	const index = await openIndex(settings.search);
+	let toCome = 0;
 	let moreUntil = 0;
 	const worker = startIndexWorker(links, index, {
 		pollMilliseconds: settings.pollSeconds * 1000,
 		leaseMilliseconds: settings.leaseSeconds * 1000,
 		now: Date.now,
-		moreToCome: () => Date.now() < moreUntil,
+		linksToCome: () => (Date.now() < moreUntil ? toCome : 0),
 		log: createLog(settings.logLevel, 'index'),
 		onUpdated: (marks) => notify('updated', { marks }),
 	});
@@ -194,8 +195,9 @@ export async function indexThread(settings: Settings, _id: string, notify: Notif
 		...sayingReady,
 		wake: async () => worker.wake(),
 		/** Says that a load goes on (for now: one that comes to a halt is not waited for), or has ended. */
-		async expectMore(more: boolean): Promise<void> {
-			moreUntil = more ? Date.now() + loadPatienceMilliseconds : 0;
+		async expect(links: number): Promise<void> {
+			toCome = links;
+			moreUntil = Date.now() + loadPatienceMilliseconds;
 			worker.wake();
 		},
 		/** Resolves when nothing waits for the index any more. */
@@ -420,9 +422,9 @@ function pipelineOn({ records, index, onNotice }: Background): LoadPipeline {
 		tell();
 	});
 	return {
-		async load(chunk, { noindex, skipInvalid }) {
+		async load(chunk, { noindex, skipInvalid, linksToCome }) {
 			// Where the thread has failed, `indexed` tells.
-			if (!noindex) index.expectMore(true).catch(() => undefined);
+			if (!noindex) index.expect(linksToCome).catch(() => undefined);
 			// Read in this thread, while the records' thread applies what was read before.
 			const prepared = prepareChunk(chunk, { skipInvalid });
 			if (prepared.links > 0) waiting++;
@@ -437,7 +439,7 @@ function pipelineOn({ records, index, onNotice }: Background): LoadPipeline {
 			while (waiting >= chunksWaiting && !failed) await changed.promise;
 		},
 		async indexed() {
-			await index.expectMore(false);
+			await index.expect(0);
 			await index.idle(undefined as never);
 		},
 	};

@@ -20,8 +20,8 @@ beforeEach(async () => {
 afterEach(() => fresh.close());
 
 /** Catches up where four links are many. */
-const catchUp = ({ moreToCome = false } = {}) =>
-	catchUpIndex(store, index, { now: () => 0, leaseMilliseconds: 1_000, moreToCome: () => moreToCome, fewestLinks: 4 });
+const catchUp = ({ toCome = 0 } = {}) =>
+	catchUpIndex(store, index, { now: () => 0, leaseMilliseconds: 1_000, linksToCome: () => toCome, fewestLinks: 4 });
 
 /** Brings so many links into the index by their marks. */
 async function indexed(...texts: string[]): Promise<void> {
@@ -57,7 +57,7 @@ describe('an index that lacks something', () => {
 
 	it('waits for the end of a load while most of it waits', async () => {
 		await send(store, given('A cites B', 'A cites C'));
-		assert.equal(await catchUp({ moreToCome: true }), 0);
+		assert.equal(await catchUp({ toCome: 1 }), 0);
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 0 });
 		await send(store, given('A cites D', 'A cites E'));
 		assert.equal(await catchUp(), 2);
@@ -67,8 +67,15 @@ describe('an index that lacks something', () => {
 	it('is changed during a load where little waits beside what it holds', async () => {
 		await indexed('A cites B', 'A cites C', 'A cites D', 'A cites E');
 		await send(store, given('A cites F'));
-		assert.equal(await catchUp({ moreToCome: true }), 1);
+		assert.equal(await catchUp({ toCome: 1 }), 1);
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 5 });
+	});
+
+	it('waits for the end of a load that will bring most of it', async () => {
+		await indexed('A cites B', 'A cites C', 'A cites D', 'A cites E');
+		await send(store, given('A cites F'));
+		assert.equal(await catchUp({ toCome: 10 }), 0);
+		assert.deepEqual(await sizeOf(), { generation: 1, links: 4 });
 	});
 
 	it('is changed where something stored must not be found yet', async () => {

@@ -8,8 +8,8 @@ import { updateIndex } from './update-index.ts';
 export type CatchUpOptions = {
 	now(): number;
 	leaseMilliseconds: number;
-	/** Tells whether a load goes on: what is built anew is then better built at its end. */
-	moreToCome(): boolean;
+	/** Tells how many links a load will still bring, as far as is known, or 0 where none goes on: what is built anew is better built at its end. */
+	linksToCome(): number;
 	/** Below so many links marks are applied before a build has even begun; if none, 20,000. */
 	fewestLinks?: number;
 };
@@ -26,9 +26,10 @@ export async function catchUpIndex(store: LinkStore, index: SearchIndex, options
 	const lag = await store.indexLag();
 	const few = lag.links < (options.fewestLinks ?? usualFewestLinks);
 	// The usual case, in which the index need not be asked how large it is.
-	if (few && !options.moreToCome()) return updateIndex(store, index);
-	if (!(await takesLessAnew(lag, index))) return updateIndex(store, index);
-	if (options.moreToCome()) return 0;
+	const toCome = options.linksToCome();
+	if (few && toCome === 0) return updateIndex(store, index);
+	if (!(await takesLessAnew({ ...lag, links: lag.links + toCome }, index))) return updateIndex(store, index);
+	if (toCome > 0) return 0;
 	if (few) return updateIndex(store, index);
 	const waiting = await countWaiting(store);
 	try {

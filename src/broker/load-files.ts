@@ -2,7 +2,7 @@
 import type { Problem } from '../errors.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import type { ChunkLimits } from '../scholix/chunk-builder.ts';
-import { readLinkFiles } from '../scholix/read-files.ts';
+import { readLinkFiles, storedBytes } from '../scholix/read-files.ts';
 import type { RecordChunk } from '../scholix/record-chunk.ts';
 
 export type LoadProgress = {
@@ -47,7 +47,10 @@ export type LoadedChunk = {
 /** Does the work of a load: stores chunks as events and applies them in the order in which they are handed over. */
 export type LoadPipeline = {
 	/** Fails with `malformed-json` or `invalid-links` where a record is bad and bad ones are not to be skipped; then nothing of the chunk is stored. */
-	load(chunk: RecordChunk, options: { noindex: boolean; skipInvalid: boolean }): Promise<LoadedChunk>;
+	load(
+		chunk: RecordChunk,
+		options: { noindex: boolean; skipInvalid: boolean; linksToCome: number },
+	): Promise<LoadedChunk>;
 	/** Resolves when another chunk may be handed over: so many wait already that their links fill the memory. */
 	room(): Promise<void>;
 	/** Tells how many links wait for the index, and resolves at the latest when none does. */
@@ -67,6 +70,7 @@ export async function loadFiles(
 	const summary = emptySummary();
 	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
 	const underWay: Promise<void>[] = [];
+	const linksToCome = await expectLinks(paths);
 	let broken = false;
 	const settleOldest = async () => {
 		await underWay.shift();
@@ -77,7 +81,7 @@ export async function loadFiles(
 				if (broken) break;
 				const { file, links } = chunk;
 				const bytes = chunk.payload.byteLength;
-				const loading = pipeline.load(chunk, options).then((loaded) => {
+				const loading = pipeline.load(chunk, { ...options, linksToCome: linksToCome(chunk) }).then((loaded) => {
 					addTo(summary, file, loaded);
 					progress.bytesRead += bytes;
 					progress.stored += links;
@@ -100,6 +104,17 @@ export async function loadFiles(
 	if (!options.noindex) await pipeline.indexed();
 	options.onProgress({ ...progress, indexed: options.noindex ? 0 : progress.applied });
 	return { ...summary, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** Tells, chunk by chunk, how many links will come at least, that chunk among them: as many as fill what is left of the files. */
+async function expectLinks(paths: readonly string[]): Promise<(chunk: RecordChunk) => number> {
+	const sizes = await Promise.all(paths.map(storedBytes));
+	let bytesLeft = sizes.reduce((sum, size) => sum + size, 0);
+	return ({ payload, links }) => {
+		const expected = Math.max(links, Math.floor((bytesLeft / payload.byteLength) * links));
+		bytesLeft -= payload.byteLength;
+		return expected;
+	};
 }
 
 function emptySummary(): LoadSummary {

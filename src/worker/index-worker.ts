@@ -9,8 +9,8 @@ export type IndexWorkerOptions = {
 	pollMilliseconds: number;
 	leaseMilliseconds: number;
 	now(): number;
-	/** Tells whether a load goes on, see catchUpIndex. */
-	moreToCome(): boolean;
+	/** Tells how many links a load will still bring, see catchUpIndex. */
+	linksToCome(): number;
 	log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 	/** Told whenever marks were applied. */
 	onUpdated?(marks: number): void;
