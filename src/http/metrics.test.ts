@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { knownId, openTestApp, quietStatus } from './app.fixture.ts';
 import { createMetrics } from './metrics.ts';
-import { createRecent } from './recent.ts';
+import { createMinuteCount } from './minute-count.ts';
 
 const status = {
 	...quietStatus,
@@ -134,7 +134,7 @@ describe('GET /metrics', () => {
 describe('what happened in the last minute', () => {
 	it('is forgotten after a minute, and not before', () => {
 		let now = 5_000_500;
-		const recent = createRecent(() => now);
+		const recent = createMinuteCount(() => now);
 		recent.add(3);
 		now += 30_000;
 		recent.add(4);

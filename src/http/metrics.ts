@@ -1,7 +1,7 @@
 // What the broker tells a monitoring system (Prometheus) about itself; knows neither routes nor engines.
 import type { BrokerStatus, Health } from '../broker/tell-status.ts';
 import type { Counts, Exposition } from './exposition.ts';
-import { createRecent } from './recent.ts';
+import { createMinuteCount } from './minute-count.ts';
 import { createRequestTimes, type NoteRequest } from './request-times.ts';
 
 /** What happened in this process within the last minute. */
@@ -37,7 +37,7 @@ type Needs = {
 /** Creates the metrics. */
 export function createMetrics({ broker, version, now, ofProcess }: Needs): Metrics {
 	const times = createRequestTimes();
-	const recent = { requests: createRecent(now), events: createRecent(now), links: createRecent(now) };
+	const recent = { requests: createMinuteCount(now), events: createMinuteCount(now), links: createMinuteCount(now) };
 	const counts: Counts = { eventsApplied: 0, eventsFailed: 0, links: 0, marks: 0 };
 	let opened: Promise<Exposition> | undefined;
 	const exposition = (): Promise<Exposition> => {

@@ -23,7 +23,7 @@ const nowhere: State = { identity: null, version: null };
 export function createLinkWriter(connection: Connection): LinkWriter {
 	const statements = createStatementWriter(connection);
 	const rows = createLinkRows(connection);
-	const addTallies = createTallies(connection);
+	const addTallies = createTallyWriter(connection);
 
 	return {
 		put(links) {
@@ -155,7 +155,8 @@ function countSeen(tally: Tally, party: number, seen: number | undefined, identi
 	} else tally.set(key, { identity, version });
 }
 
-function createTallies(connection: Connection): (tally: Tally) => number {
+/** Makes what adds changes to the tallies kept; it answers by how many the links between Identity groups grew. */
+function createTallyWriter(connection: Connection): (tally: Tally) => number {
 	const add = connection.prepare(
 		'INSERT INTO tally VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET identity = identity + excluded.identity, version = version + excluded.version',
 	);

@@ -1,12 +1,12 @@
 // Counts what happened in the last minute, in memory of fixed size; knows nothing of what happens.
 
 /** Counts one kind of happening. */
-export type Recent = { add(amount: number): void; lastMinute(): number };
+export type MinuteCount = { add(amount: number): void; lastMinute(): number };
 
 const seconds = 60;
 
 /** Creates a count; `clock` tells milliseconds since any moment. */
-export function createRecent(clock: () => number): Recent {
+export function createMinuteCount(clock: () => number): MinuteCount {
 	const amounts = new Float64Array(seconds);
 	let newest = Math.floor(clock() / 1_000);
 	const moveOn = (): void => {
