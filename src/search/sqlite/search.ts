@@ -79,6 +79,7 @@ export function createReader(connection: Connection, limits: ColumnLimits): Gene
 function createTurn(connection: Connection, onChange: () => void): () => void {
 	const begin = connection.prepare('BEGIN');
 	const end = connection.prepare('COMMIT');
+	const giveUp = connection.prepare('ROLLBACK');
 	const version = connection.prepare('PRAGMA data_version');
 	let seen: number | undefined;
 	const finish = () => {
@@ -87,10 +88,16 @@ function createTurn(connection: Connection, onChange: () => void): () => void {
 	return () => {
 		if (connection.isInTransaction()) return;
 		begin.run();
+		try {
+			const [present] = version.get<[number]>() as [number];
+			if (present !== seen) onChange();
+			seen = present;
+		} catch (error) {
+			// The next one is to begin anew, not to take what is kept for the present state.
+			giveUp.run();
+			throw error;
+		}
 		atEndOfTurn(finish);
-		const [present] = version.get<[number]>() as [number];
-		if (present !== seen) onChange();
-		seen = present;
 	};
 }
 
