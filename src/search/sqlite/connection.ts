@@ -18,7 +18,7 @@ export type Statement = {
 export type Connection = {
 	/** Runs SQL of several statements, without parameters. */
 	execute(sql: string): void;
-	/** Prepares a statement, once for the same text. */
+	/** Prepares a statement, once for the same text; all are kept, so texts must not come in endless shapes. */
 	prepare(sql: string): Statement;
 	isInTransaction(): boolean;
 	close(): void;
@@ -55,8 +55,6 @@ export function openConnection(
 			if (!statement) {
 				statement = database.prepare(sql) as unknown as Statement;
 				prepared.set(sql, statement);
-				// Free-text queries come in endless shapes: the one not made for longest goes.
-				if (prepared.size > preparedLimit) prepared.delete(prepared.keys().next().value as string);
 			}
 			return statement;
 		},
@@ -64,8 +62,6 @@ export function openConnection(
 		close: () => database.close(),
 	};
 }
-
-const preparedLimit = 200;
 
 /** Tells whether an operation failed because another connection holds a lock (SQLITE_BUSY). */
 export function isBusy(error: unknown): boolean {

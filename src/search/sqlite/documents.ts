@@ -17,8 +17,12 @@ export type Documents = {
 	forget(): void;
 };
 
-// Works that are cited much are cited by the same works: pages share objects. So many take some 10 MB.
-const recentDocuments = 10_000;
+// Works that are cited much are cited by the same works: pages share objects. So many characters are kept, up to twice.
+const recentCharacters = 8 * 2 ** 20;
+// What an object and its place in the memory take beside its characters.
+const charactersBeside = 200;
+const recentKeyCharacters = 2 * 2 ** 20;
+const recentVersionsKept = 10_000;
 
 /** Stands for no object's id. */
 const nobody = 0;
@@ -28,9 +32,12 @@ export function createDocuments(connection: Connection): Documents {
 	const byId = connection.prepare('SELECT identifiers, fields, versions FROM document WHERE id = ?');
 	const versionOf = connection.prepare('SELECT version FROM object WHERE id = ?');
 	const sortKeys = connection.prepare('SELECT sort_key FROM object WHERE id = ?');
-	const recent = createRecent<number, ObjectDocument>(recentDocuments);
-	const recentKeys = createRecent<number, string>(recentDocuments);
-	const recentVersions = createRecent<GroupId, number>(recentDocuments);
+	const recent = createRecent<number, ObjectDocument>(
+		recentCharacters,
+		({ identifiers, fields, versions }) => charactersBeside + identifiers.length + fields.length + versions.length,
+	);
+	const recentKeys = createRecent<number, string>(recentKeyCharacters, (key) => charactersBeside + key.length);
+	const recentVersions = createRecent<GroupId, number>(recentVersionsKept);
 	const read = (id: number): ObjectDocument | undefined => {
 		const known = recent.get(id);
 		if (known) return known;

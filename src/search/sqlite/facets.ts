@@ -1,8 +1,7 @@
 // Counts links by the types and years of their other objects; knows no filter.
 import { type ObjectTypeName, objectTypeNames } from '../../links/description.ts';
 import type { SearchResult } from '../search-index.ts';
-import type { Marks } from './filter.ts';
-import { type LinkColumns, noYear } from './link-columns.ts';
+import { type LinkColumns, type Marks, noYear } from './link-columns.ts';
 import { typeOfCode } from './schema.ts';
 
 /** How many links there are by code of type, and of each year. */

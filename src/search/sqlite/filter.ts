@@ -1,18 +1,16 @@
 // Says which links pass what a search filters by, the only place that knows what a filter means; knows no order and no page.
 import type { HistoryItem } from '../../links/provenance.ts';
 import { analyse } from '../analysis.ts';
-import type { QueryNode } from '../query-node.ts';
+import type { ObjectTextField, QueryNode } from '../query-node.ts';
 import type { SearchRequest } from '../search-index.ts';
-import { type LinkColumns, noYear } from './link-columns.ts';
+import { type LinkColumns, type Marks, noYear, type TextsOfSome } from './link-columns.ts';
 import { type LinkTexts, markPhrase } from './link-texts.ts';
 import { codeOfType } from './schema.ts';
 
-/** One byte for each link of columns: 1 where it passes, else 0. */
-export type Marks = Uint8Array;
-
 /** Reads what filters ask beyond the columns. */
 export type FilterSources = {
-	textsOf(links: LinkColumns): LinkTexts;
+	/** Reads the texts of the links wanted, each in one answer; an answer may be of no use when the next is taken. */
+	textsOf(links: LinkColumns, wanted: Marks): Iterable<TextsOfSome>;
 	/** Tells whether some statement of a stored history is so. */
 	someStatement(history: number | string, test: (item: HistoryItem) => boolean): boolean;
 };
@@ -20,15 +18,20 @@ export type FilterSources = {
 /** Marks the links that pass all filters of a request; undefined where it has none. */
 export type Filter = (request: SearchRequest, links: LinkColumns) => Marks | undefined;
 
-/** Makes the filter that reads from these sources. */
+/** Makes the filter that reads from these sources: texts last, and only of links that pass all else. */
 export function createFilter(sources: FilterSources): Filter {
-	return ({ type, years, asserted, q }, links) => {
-		const passed: Marks[] = [];
-		if (type !== undefined) passed.push(markType(links, codeOfType(type)));
-		if (years) passed.push(markYears(links, years));
-		if (asserted) passed.push(markAsserted(sources, links, asserted));
-		if (q) passed.push(markNode(sources, links, q));
-		return passed.length === 0 ? undefined : passed.reduce(both);
+	return (request, links) => {
+		const conditions = conditionsOf(request);
+		if (conditions.length === 0) return undefined;
+		const ofTexts = conditions.filter(readsTexts);
+		const others = conditions.filter((condition) => !readsTexts(condition));
+		const left = markEvery({ ...sources, links, texts: [] }, others, new Uint8Array(links.count).fill(1));
+		if (ofTexts.length === 0 || !hasAny(left)) return left;
+		let passed: Marks = new Uint8Array(links.count);
+		for (const { texts, wanted } of sources.textsOf(links, left)) {
+			passed = either(passed, markEvery({ ...sources, links, texts }, ofTexts, wanted));
+		}
+		return passed;
 	};
 }
 
@@ -37,97 +40,160 @@ export function hasFilter({ type, years, asserted, q }: SearchRequest): boolean 
 	return type !== undefined || years !== undefined || asserted !== undefined || q !== undefined;
 }
 
-/** Marks the links that a query holds for, in marks of their own. */
-function markNode(sources: FilterSources, links: LinkColumns, node: QueryNode): Marks {
-	const inner = (one: QueryNode) => markNode(sources, links, one);
-	switch (node.kind) {
+type Range = { from: number | null; to: number | null };
+type Condition = QueryNode | ({ kind: 'asserted' } & Range);
+
+/** Lists what must hold, all of it. */
+function conditionsOf({ type, years, asserted, q }: SearchRequest): Condition[] {
+	const conditions: Condition[] = [];
+	if (type !== undefined) conditions.push({ kind: 'type', type });
+	if (years) conditions.push({ kind: 'year', ...years });
+	if (asserted) conditions.push({ kind: 'asserted', ...asserted });
+	if (q) conditions.push(...(q.kind === 'and' ? q.nodes : [q]));
+	return conditions;
+}
+
+function readsTexts(condition: Condition): boolean {
+	return costOf(condition) === costOfTexts;
+}
+
+const costOfTexts = 2;
+
+/** Ranks conditions by what they look at: columns, statements or texts. */
+function costOf(condition: Condition): number {
+	switch (condition.kind) {
 		case 'and':
-			return node.nodes.map(inner).reduce(both, markAll(links));
 		case 'or':
-			return node.nodes.map(inner).reduce(either, markNone(links));
+			return Math.max(0, ...condition.nodes.map(costOf));
 		case 'not':
-			return opposite(inner(node.node));
-		case 'type':
-			return markType(links, codeOfType(node.type));
-		case 'year':
-			return markYears(links, node);
+			return costOf(condition.node);
 		case 'phrase':
-			return node.field === 'provider' ? markProviders(sources, links, node) : markWords(sources, links, node);
-		case 'everything':
-			return markAll(links);
-		case 'nothing':
-			return markNone(links);
+			return condition.field === 'provider' ? 1 : costOfTexts;
+		case 'asserted':
+			return 1;
+		default:
+			return 0;
 	}
 }
 
-function markAll({ count }: LinkColumns): Marks {
-	return new Uint8Array(count).fill(1);
+function cheapFirst(conditions: readonly Condition[]): readonly Condition[] {
+	return conditions.length < 2 ? conditions : conditions.toSorted((one, other) => costOf(one) - costOf(other));
 }
 
-function markNone({ count }: LinkColumns): Marks {
-	return new Uint8Array(count);
+/** What conditions are looked up in: columns, and the texts of all links that are wanted where one reads texts. */
+type Looked = Pick<FilterSources, 'someStatement'> & { links: LinkColumns; texts: readonly LinkTexts[] };
+
+/** Marks those of the wanted links that a condition holds for; leaves the marks given as they are. */
+function markOne(looked: Looked, condition: Condition, wanted: Marks): Marks {
+	switch (condition.kind) {
+		case 'and':
+			return markEvery(looked, condition.nodes, wanted);
+		case 'or':
+			return markAny(looked, condition.nodes, wanted);
+		case 'not':
+			return without(wanted, markOne(looked, condition.node, wanted));
+		case 'type':
+			return markType(looked, codeOfType(condition.type), wanted);
+		case 'year':
+			return markYears(looked, condition, wanted);
+		case 'asserted':
+			return markAsserted(looked, condition, wanted);
+		case 'phrase':
+			return condition.field === 'provider'
+				? markProviders(looked, condition, wanted)
+				: markWords(looked, { ...condition, field: condition.field }, wanted);
+		case 'everything':
+			return wanted;
+		case 'nothing':
+			return new Uint8Array(wanted.length);
+	}
 }
 
-function both(one: Marks, other: Marks): Marks {
-	return one.map((mark, ordinal) => mark & (other[ordinal] as number));
+/** Marks what all conditions hold for, and looks at no more links than passed those before. */
+function markEvery(looked: Looked, conditions: readonly Condition[], wanted: Marks): Marks {
+	let left = wanted;
+	for (const condition of cheapFirst(conditions)) {
+		if (!hasAny(left)) break;
+		left = markOne(looked, condition, left);
+	}
+	return left;
+}
+
+/** Marks what some condition holds for, and looks at no more links than none before holds for. */
+function markAny(looked: Looked, conditions: readonly Condition[], wanted: Marks): Marks {
+	let left = wanted;
+	for (const condition of cheapFirst(conditions)) {
+		if (!hasAny(left)) break;
+		left = without(left, markOne(looked, condition, left));
+	}
+	return without(wanted, left);
+}
+
+function hasAny(marks: Marks): boolean {
+	return marks.includes(1);
 }
 
 function either(one: Marks, other: Marks): Marks {
-	return one.map((mark, ordinal) => mark | (other[ordinal] as number));
-}
-
-function opposite(one: Marks): Marks {
-	return one.map((mark) => 1 - mark);
-}
-
-function markType({ count, type }: LinkColumns, code: number): Marks {
-	const marks = new Uint8Array(count);
-	for (let ordinal = 0; ordinal < count; ordinal++) marks[ordinal] = type[ordinal] === code ? 1 : 0;
+	const marks = new Uint8Array(one.length);
+	for (let ordinal = 0; ordinal < marks.length; ordinal++) {
+		marks[ordinal] = (one[ordinal] as number) | (other[ordinal] as number);
+	}
 	return marks;
 }
 
-type Range = { from: number | null; to: number | null };
-
-// An open range, too, begins above what stands for no year.
-function markYears({ count, year }: LinkColumns, { from, to }: Range): Marks {
-	return markWithin(count, year, from ?? noYear + 1, to ?? Number.POSITIVE_INFINITY);
+function without(one: Marks, other: Marks): Marks {
+	const marks = new Uint8Array(one.length);
+	for (let ordinal = 0; ordinal < marks.length; ordinal++)
+		if (other[ordinal] === 0) marks[ordinal] = one[ordinal] as number;
+	return marks;
 }
 
-function markWithin(count: number, values: Int32Array | Float64Array, from: number, to: number): Marks {
+function markType({ links: { count, type } }: Looked, code: number, wanted: Marks): Marks {
 	const marks = new Uint8Array(count);
-	for (let ordinal = 0; ordinal < count; ordinal++) {
+	for (let ordinal = 0; ordinal < count; ordinal++)
+		if (type[ordinal] === code) marks[ordinal] = wanted[ordinal] as number;
+	return marks;
+}
+
+// An open range, too, begins above what stands for no year.
+function markYears({ links: { year } }: Looked, { from, to }: Range, wanted: Marks): Marks {
+	return markWithin(year, from ?? noYear + 1, to ?? Number.POSITIVE_INFINITY, wanted);
+}
+
+function markWithin(values: Int32Array | Float64Array, from: number, to: number, wanted: Marks): Marks {
+	const marks = new Uint8Array(wanted.length);
+	for (let ordinal = 0; ordinal < marks.length; ordinal++) {
 		const value = values[ordinal] as number;
-		marks[ordinal] = value >= from && value <= to ? 1 : 0;
+		if (value >= from && value <= to) marks[ordinal] = wanted[ordinal] as number;
 	}
 	return marks;
 }
 
 /** Marks links of which some one statement lies within; most have one, and the latest is at hand. */
-function markAsserted(sources: FilterSources, links: LinkColumns, range: Range): Marks {
+function markAsserted({ links, someStatement }: Looked, range: Range, wanted: Marks): Marks {
 	const { count, latest, history } = links;
 	const from = range.from ?? Number.NEGATIVE_INFINITY;
 	const to = range.to ?? Number.POSITIVE_INFINITY;
-	const marks = markWithin(count, latest, from, to);
+	const marks = markWithin(latest, from, to, wanted);
 	const within = ({ instant }: HistoryItem) => instant >= from && instant <= to;
 	for (let ordinal = 0; ordinal < count; ordinal++) {
+		if (wanted[ordinal] === 0) continue;
 		const said = history[ordinal] as number | string;
 		// Of what was last said too late, something earlier may lie within.
-		if (typeof said === 'string' && (latest[ordinal] as number) > to && sources.someStatement(said, within)) {
-			marks[ordinal] = 1;
-		}
+		if (typeof said === 'string' && (latest[ordinal] as number) > to && someStatement(said, within)) marks[ordinal] = 1;
 	}
 	return marks;
 }
 
 type Phrase = Extract<QueryNode, { kind: 'phrase' }>;
 
-function markWords(sources: FilterSources, links: LinkColumns, { field, tokens, prefix }: Phrase): Marks {
-	const marks = markNone(links);
-	if (field !== 'provider') markPhrase(sources.textsOf(links), field, { tokens, prefix }, marks);
+function markWords({ texts }: Looked, phrase: Phrase & { field: ObjectTextField | null }, wanted: Marks): Marks {
+	const marks = new Uint8Array(wanted.length);
+	for (const some of texts) markPhrase(some, phrase, wanted, marks);
 	return marks;
 }
 
-function markProviders(sources: FilterSources, { count, history }: LinkColumns, { tokens, prefix }: Phrase): Marks {
+function markProviders({ links, someStatement }: Looked, { tokens, prefix }: Phrase, wanted: Marks): Marks {
 	const phrase = ` ${tokens.join(' ')}${prefix ? '' : ' '}`;
 	// Providers are few: each name is analysed once.
 	const known = new Map<string, boolean>();
@@ -139,9 +205,7 @@ function markProviders(sources: FilterSources, { count, history }: LinkColumns, 
 		}
 		return holds;
 	};
-	const marks = new Uint8Array(count);
-	for (let ordinal = 0; ordinal < count; ordinal++) {
-		if (sources.someStatement(history[ordinal] as number | string, named)) marks[ordinal] = 1;
-	}
-	return marks;
+	return wanted.map((mark, ordinal) =>
+		mark === 1 && someStatement(links.history[ordinal] as number | string, named) ? 1 : 0,
+	);
 }

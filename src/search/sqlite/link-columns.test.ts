@@ -6,14 +6,21 @@ import { join } from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import { work } from '../search-index.fixture.ts';
 import { type Connection, openConnection } from './connection.ts';
-import { createLinkColumnsReader, defaultColumnLimits, type LinkColumns, type LinksAsked } from './link-columns.ts';
+import {
+	createLinkColumnsReader,
+	defaultColumnLimits,
+	type LinkColumns,
+	type LinksAsked,
+	type TextsOfSome,
+} from './link-columns.ts';
+import type { LinkTexts } from './link-texts.ts';
 import { rowsOf } from './object-writer.ts';
 import { indexes, tables, type View, views } from './schema.ts';
 
 const open: { connection: Connection; folder: string }[] = [];
 
-/** Makes an index in which group 1 cites as many others as asked; the first six share an instant. */
-function indexOf(cited: number): Connection {
+/** Makes an index in which group 1 cites as many others as asked; the first six share an instant. All have the history given. */
+function indexOf(cited: number, history: number | string = 1): Connection {
 	const folder = mkdtempSync(join(tmpdir(), 'link-columns-'));
 	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
 	open.push({ connection, folder });
@@ -28,13 +35,14 @@ function indexOf(cited: number): Connection {
 		});
 		connection.prepare('INSERT INTO object VALUES (?, ?, ?, ?, ?)').run(...object);
 		connection.prepare('INSERT INTO text VALUES (?, ?, ?, ?, ?, ?)').run(...text);
-		connection.prepare('INSERT INTO link VALUES (1, 1, ?, 3, ?, 1)').run(2 + number, Math.max(5, number));
+		connection.prepare('INSERT INTO link VALUES (1, 1, ?, 3, ?, ?)').run(2 + number, Math.max(5, number), history);
 	}
 	connection.execute('COMMIT');
 	return connection;
 }
 
 const citing: LinksAsked = { groupBy: 'identity', group: 1, view: views[0] as View, count: 20 };
+const allOf = ({ count }: LinkColumns) => new Uint8Array(count).fill(1);
 const objectsOf = (links: Iterable<LinkColumns>) => [...links].map(({ object }) => [...object]);
 
 describe('the columns of links', () => {
@@ -92,10 +100,18 @@ describe('the columns of links', () => {
 		assert.equal(reader.recall(citing), undefined);
 	});
 
+	it('are not kept for that where they are many, so that nobody waits for them', () => {
+		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
+		for (let time = 0; time < 400; time++) assert.equal(reader.recall({ ...citing, count: 5_001 }), undefined);
+		for (let time = 0; time < 313; time++) assert.equal(reader.recall({ ...citing, count: 5_000 }), undefined);
+		assert.equal(reader.recall({ ...citing, count: 5_000 })?.count, 20);
+	});
+
 	it('have texts in their own order, kept with them', () => {
 		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
 		const [links] = [...reader.read(citing, 'newest')] as [LinkColumns];
-		const { words, begins } = reader.textsOf(links);
+		const [{ texts }] = [...reader.textsOf(links, allOf(links))] as [TextsOfSome];
+		const [{ words, begins }] = texts as [LinkTexts];
 		const lines = [...links.object].map((_, ordinal) => words.slice(begins[ordinal * 5], begins[ordinal * 5 + 5]));
 		assert.deepEqual(
 			lines.map((line) => line.trim()),
@@ -105,17 +121,65 @@ describe('the columns of links', () => {
 			words.slice(begins[ordinal * 5 + 1], begins[ordinal * 5 + 2]),
 		);
 		assert.deepEqual([...new Set(creators)], [' smith ']);
-		assert.equal(reader.recall(citing)?.texts?.words, words);
+		assert.equal(reader.recall(citing)?.texts[0]?.words, words);
+	});
+
+	it('have texts of those alone that were wanted, read once', () => {
+		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
+		const [links] = [...reader.read(citing, 'newest')] as [LinkColumns];
+		const ordinalsRead = (...wanted: number[]) => {
+			const marks = Uint8Array.from(allOf(links), (_, ordinal) => Number(wanted.includes(ordinal)));
+			const [some] = [...reader.textsOf(links, marks)] as [TextsOfSome];
+			assert.deepEqual(some.wanted, marks);
+			return some.texts.map(({ ordinals }) => [...ordinals]);
+		};
+		assert.deepEqual(ordinalsRead(3, 5), [[3, 5]]);
+		assert.deepEqual(ordinalsRead(5), [[3, 5]]);
+		assert.deepEqual(ordinalsRead(0, 3, 19), [
+			[3, 5],
+			[0, 19],
+		]);
+	});
+
+	it('keep no more texts than may be kept; the others come piece by piece, each time anew', () => {
+		// Each piece weighs 300, and 24 + 4 + up to 54 for the line in it; columns of 20 links 1,600.
+		const limits = { ...defaultColumnLimits, keptBytes: 2_500, textBytes: 1 };
+		const reader = createLinkColumnsReader(indexOf(20), limits);
+		const [links] = [...reader.read(citing, 'newest')] as [LinkColumns];
+		for (const time of [1, 2]) {
+			const answers = [...reader.textsOf(links, allOf(links))];
+			const wanted = answers.map((some) => [...some.wanted.keys()].filter((ordinal) => some.wanted[ordinal] === 1));
+			assert.deepEqual(wanted, [...Array.from({ length: 18 }, (_, other) => [other + 2]), [0, 1]], `time ${time}`);
+			for (const [at, { texts }] of answers.entries()) {
+				assert.deepEqual(
+					texts.flatMap(({ ordinals }) => [...ordinals]),
+					wanted[at],
+				);
+			}
+			assert.ok(links.bytes <= limits.keptBytes);
+			assert.equal(reader.recall(citing), links);
+		}
 	});
 
 	it('give way to others when texts take more room than is left', () => {
-		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, keptBytes: 2_400 });
-		const [links] = [...reader.read(citing, 'newest')] as [LinkColumns];
+		// Columns of 20 links weigh 1,600, with their texts 2,800 to 3,300.
+		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, keptBytes: 3_600 });
 		const asVersion: LinksAsked = { ...citing, groupBy: 'version' };
-		reader.textsOf(links);
+		const [links] = [...reader.read(citing, 'newest')] as [LinkColumns];
 		const [others] = [...reader.read(asVersion, 'newest')] as [LinkColumns];
-		reader.textsOf(others);
+		assert.deepEqual([reader.recall(citing), reader.recall(asVersion)], [links, others]);
+		for (const some of [links, others]) assert.equal([...reader.textsOf(some, allOf(some))].length, 1);
+		assert.deepEqual([reader.recall(citing), reader.recall(asVersion)], [links, others]);
+		reader.read({ ...citing, group: 2 }, 'newest');
 		assert.equal(reader.recall(citing), undefined);
-		assert.equal(reader.recall(asVersion), others);
+	});
+
+	it('weigh what lists of statements take', () => {
+		const list = JSON.stringify(Array.from({ length: 100 }, (_, id) => id));
+		const bytesWith = (history: number | string) => {
+			const reader = createLinkColumnsReader(indexOf(20, history), defaultColumnLimits);
+			return [...reader.read(citing, 'newest')].reduce((sum, { bytes }) => sum + bytes, 0);
+		};
+		assert.ok(bytesWith(list) >= bytesWith(1) + 20 * list.length);
 	});
 });

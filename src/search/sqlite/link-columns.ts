@@ -1,12 +1,12 @@
 // Holds a group's links in one view as columns in memory, in the order that they are answered in; knows no filter and no page.
 import type { GroupBy, GroupId, SearchRequest } from '../search-index.ts';
 import type { Connection } from './connection.ts';
-import { createLinkTextsReader, isAscii, type LinkTexts } from './link-texts.ts';
+import { bytesOfTexts, createLinkTextsReader, type LinkTexts } from './link-texts.ts';
 import { createRecent } from './recent.ts';
 import { type View, views } from './schema.ts';
 import { liesInView, linksOfView, otherObject } from './view-rows.ts';
 
-/** Links by ordinals from 0, one value in each column; 29 bytes a link, and what its text takes once that was asked for. */
+/** Links by ordinals from 0, one value in each column; 30 bytes a link, and what its text takes once that was asked for. */
 export type LinkColumns = {
 	view: View;
 	/** By latest instant, then by the sort key of the other object; see SearchRequest.order. */
@@ -21,8 +21,19 @@ export type LinkColumns = {
 	year: Int32Array;
 	/** As `link.history`. */
 	history: (number | string)[];
-	texts?: LinkTexts;
+	/** Texts that were asked for, each link in one of them at most. */
+	texts: LinkTexts[];
+	/** 1 where one of the texts holds the link. */
+	hasText: Marks;
+	/** What all this takes in memory. */
+	bytes: number;
 };
+
+/** One byte for each link of columns: 1 where it is meant, else 0. */
+export type Marks = Uint8Array;
+
+/** Some texts of links, and the marks of those that are wanted and whose text is among them. */
+export type TextsOfSome = { texts: readonly LinkTexts[]; wanted: Marks };
 
 /** Stands for a year that is not known, below all others. */
 export const noYear = -(2 ** 31);
@@ -38,31 +49,40 @@ export type ColumnLimits = {
 	mostKept: number;
 	/** How many links such a step holds. */
 	step: number;
+	/** Bytes of texts that are read at once; one object's text is read at once even where it has more. */
+	textBytes: number;
 };
 
-export const defaultColumnLimits: ColumnLimits = { keptBytes: 20 * 2 ** 20, mostKept: 50_000, step: 10_000 };
+export const defaultColumnLimits: ColumnLimits = {
+	keptBytes: 20 * 2 ** 20,
+	mostKept: 50_000,
+	step: 10_000,
+	textBytes: 8 * 2 ** 20,
+};
 
 // To read so many links takes as long as what is done instead of looking at kept ones: nobody waits more than twice as long as without.
 const linksForMiss = 16;
 const rememberedMisses = 20_000;
+// More than these take over 12 ms to read, which all other requests wait for; what is done instead takes a fraction of one, however many there are.
+const mostForMisses = 5_000;
 
 export type LinkColumnsReader = {
 	/** Reads all links in a view: at once, and then kept, or in steps in the order given. */
 	read(asked: LinksAsked, order: SearchRequest['order']): Iterable<LinkColumns>;
 	/** Tells the links in a view if they are kept; what is asked for in vain again and again is kept in the end. */
 	recall(asked: LinksAsked): LinkColumns | undefined;
-	/** Reads the texts of links; they stay with them. */
-	textsOf(links: LinkColumns): LinkTexts;
+	/** Reads the texts of those links that are wanted; as many as may be kept stay with them and come together, last. */
+	textsOf(links: LinkColumns, wanted: Marks): Iterable<TextsOfSome>;
 	/** Forgets what was kept, since it has changed. */
 	forget(): void;
 };
 
 /** Reads links through a connection, in its transaction. */
 export function createLinkColumnsReader(connection: Connection, limits: ColumnLimits): LinkColumnsReader {
-	const kept = createRecent<number, LinkColumns>(limits.keptBytes, bytesOf);
+	const kept = createRecent<number, LinkColumns>(limits.keptBytes, ({ bytes }) => bytes);
 	const misses = createRecent<number, number>(rememberedMisses);
 	const keys = new WeakMap<LinkColumns, number>();
-	const readTexts = createLinkTextsReader(connection);
+	const readTexts = createLinkTextsReader(connection, limits.textBytes);
 
 	const readWhole = (asked: LinksAsked): LinkColumns => {
 		const key = keyOf(asked);
@@ -84,25 +104,33 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 		}
 		if (rows.length > 0) yield columnsOf(rows, asked.view, order);
 	}
+	function* readTextsOf(links: LinkColumns, wanted: Marks): Generator<TextsOfSome> {
+		const missing = missingTexts(links, wanted);
+		const rest = wanted.slice();
+		for (const texts of missing.length > 0 ? readTexts(links.object, missing) : []) {
+			if (links.bytes + bytesOfTexts(texts) <= limits.keptBytes) {
+				addTexts(links, texts);
+				continue;
+			}
+			yield { texts: [texts], wanted: marksOf(texts.ordinals, links.count) };
+			for (const ordinal of texts.ordinals) rest[ordinal] = 0;
+		}
+		const key = keys.get(links);
+		if (missing.length > 0 && key !== undefined) kept.set(key, links);
+		if (links.texts.length > 0) yield { texts: links.texts, wanted: rest };
+	}
 	return {
 		read: (asked, order) => (asked.count > limits.mostKept ? readInSteps(asked, order) : [readWhole(asked)]),
 		recall(asked) {
 			const key = keyOf(asked);
 			const known = kept.get(key);
-			if (known || asked.count > limits.mostKept) return known;
+			if (known || asked.count > Math.min(limits.mostKept, mostForMisses)) return known;
 			const missed = misses.get(key) ?? 0;
 			if (missed * linksForMiss > asked.count) return readWhole(asked);
 			misses.set(key, missed + 1);
 			return undefined;
 		},
-		textsOf(links) {
-			if (!links.texts) {
-				links.texts = readTexts(links.object);
-				const key = keys.get(links);
-				if (key !== undefined) kept.set(key, links);
-			}
-			return links.texts;
-		},
+		textsOf: readTextsOf,
 		forget() {
 			kept.clear();
 			misses.clear();
@@ -130,27 +158,42 @@ function columnsOf(rows: readonly LinkRow[], view: View, order: SearchRequest['o
 	const type = new Uint8Array(count);
 	const year = new Int32Array(count);
 	const history: (number | string)[] = [];
+	let bytes = bytesPerColumns + count * bytesPerLink;
 	for (let ordinal = 0; ordinal < count; ordinal++) {
 		const row = rows[ordinal] as LinkRow;
 		latest[ordinal] = row[0];
 		history.push(row[1]);
+		if (typeof row[1] === 'string') bytes += bytesPerString + row[1].length;
 		object[ordinal] = row[2];
 		type[ordinal] = row[3];
 		year[ordinal] = row[4] ?? noYear;
 	}
-	return { view, order, count, latest, object, type, year, history };
+	return { view, order, count, latest, object, type, year, history, texts: [], hasText: new Uint8Array(count), bytes };
 }
 
-const bytesPerLink = 29;
-// What the columns of no link take: four buffers, an array and what holds them.
+const bytesPerLink = 30;
+// What a string takes beside its characters.
+const bytesPerString = 24;
+// What the columns of no link take: five buffers, two arrays and what holds them.
 const bytesPerColumns = 1_000;
 
-function bytesOf({ count, texts }: LinkColumns): number {
-	const textBytes = texts ? roomOf(texts.words) + texts.begins.byteLength : 0;
-	return bytesPerColumns + count * bytesPerLink + textBytes;
+function addTexts(links: LinkColumns, texts: LinkTexts): void {
+	links.texts.push(texts);
+	for (const ordinal of texts.ordinals) links.hasText[ordinal] = 1;
+	links.bytes += bytesOfTexts(texts);
 }
 
-/** Tells at most how much room a text takes: what is not plain ASCII may have two bytes for each unit of UTF-16. */
-function roomOf(text: string): number {
-	return isAscii(text) ? text.length : text.length * 2;
+/** Lists the ordinals of wanted links whose text was not kept, ascending. */
+function missingTexts({ count, hasText }: LinkColumns, wanted: Marks): Uint32Array {
+	const missing: number[] = [];
+	for (let ordinal = 0; ordinal < count; ordinal++) {
+		if (wanted[ordinal] === 1 && hasText[ordinal] === 0) missing.push(ordinal);
+	}
+	return Uint32Array.from(missing);
+}
+
+function marksOf(ordinals: Uint32Array, count: number): Marks {
+	const marks = new Uint8Array(count);
+	for (const ordinal of ordinals) marks[ordinal] = 1;
+	return marks;
 }

@@ -14,6 +14,17 @@ import { tables, textColumns } from './schema.ts';
 const word = fc.constantFrom('a', 'ab', 'ba', 'aba', 'b', 'ß', '机', '𐌰', '𐌰b');
 const values = fc.array(fc.array(word, { minLength: 1, maxLength: 3 }), { maxLength: 2 });
 const text = fc.record({ title: values, creator: values, publisher: values, keyword: values, identifier: values });
+// As a rule all are read and wanted; of many, the wanted ones lie apart.
+const mostly = fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false));
+const objectsAsked = fc.oneof(
+	fc.array(fc.record({ text, read: mostly, wanted: mostly }), { minLength: 1, maxLength: 6 }),
+	fc.array(fc.record({ text, read: mostly, wanted: fc.nat(9).map((one) => one === 0) }), {
+		minLength: 20,
+		maxLength: 40,
+	}),
+);
+// Few hold one text or two, many hold all.
+const bytes = fc.oneof(fc.nat(200), fc.constant(1_000_000));
 const field = fc.option(fc.constantFrom(...objectTextFields));
 const phrase = fc.record({ tokens: fc.array(word, { minLength: 1, maxLength: 2 }), prefix: fc.boolean() });
 
@@ -37,7 +48,6 @@ describe('the texts of many links', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'link-texts-'));
 	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
 	connection.execute(tables);
-	const read = createLinkTextsReader(connection);
 	after(() => {
 		connection.close();
 		rmSync(folder, { recursive: true });
@@ -46,7 +56,8 @@ describe('the texts of many links', () => {
 	it('hold a phrase where one value of the field asked for does, whatever stands before and after', () => {
 		const put = connection.prepare('INSERT OR REPLACE INTO text VALUES (?, ?, ?, ?, ?, ?)');
 		fc.assert(
-			fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), field, phrase, (objects, asked, wanted) => {
+			fc.property(objectsAsked, field, phrase, bytes, (asking, asked, wanted, bytesAtOnce) => {
+				const objects = asking.map((one) => one.text);
 				connection.execute('BEGIN');
 				for (const [id, object] of objects.entries()) {
 					const fields = objectTextFields.map((name) => [name, object[name].map((words) => words.join(' '))]);
@@ -54,15 +65,42 @@ describe('the texts of many links', () => {
 				}
 				// Not in the order of their ids, which is the order that the table has them in.
 				const order = objects.map((_, id) => id).reverse();
+				const isIn = (part: 'read' | 'wanted') => order.map((id) => Number(asking[id]?.[part]));
+				const ordinals = Uint32Array.from([...order.keys()].filter((ordinal) => isIn('read')[ordinal]));
 				const marks = new Uint8Array(objects.length);
-				markPhrase(read(Float64Array.from(order)), asked, wanted, marks);
+				const read = createLinkTextsReader(connection, bytesAtOnce);
+				for (const texts of read(Float64Array.from(order), ordinals)) {
+					markPhrase(texts, { field: asked, ...wanted }, Uint8Array.from(isIn('wanted')), marks);
+				}
 				connection.execute('ROLLBACK');
 				assert.deepEqual(
 					[...marks],
-					order.map((id) => Number(holds(objects[id] as Text, asked, wanted))),
+					order.map((id) => {
+						const { read, wanted: isWanted, text } = asking[id] as (typeof asking)[number];
+						return Number(read && isWanted && holds(text, asked, wanted));
+					}),
 				);
 			}),
 			{ numRuns: 1_000 },
+		);
+	});
+
+	it('are read in pieces of so many bytes at most, a longer one of its own', () => {
+		connection.execute('BEGIN');
+		const put = connection.prepare('INSERT INTO text VALUES (?, ?, 1, 1, 1, 1)');
+		const lengths = [4, 6, 1, 30, 5, 5, 1];
+		for (const [id, length] of lengths.entries()) put.run(id, 'ß'.repeat(length / 2) + 'a'.repeat(length % 2));
+		const read = createLinkTextsReader(connection, 10);
+		const pieces = [...read(Float64Array.from(lengths.keys()), Uint32Array.from(lengths.keys()))];
+		assert.deepEqual([...read(Float64Array.of(), Uint32Array.of())], []);
+		connection.execute('ROLLBACK');
+		assert.deepEqual(
+			pieces.map(({ ordinals }) => [...ordinals]),
+			[[0, 1], [2], [3], [4, 5], [6]],
+		);
+		assert.deepEqual(
+			pieces.map(({ words }) => words),
+			['ßß\nßßß', 'a', 'ß'.repeat(15), 'ßßa\nßßa', 'a'],
 		);
 	});
 });

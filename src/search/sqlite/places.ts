@@ -1,8 +1,7 @@
 // Puts links in the order of an answer and cuts its page out; knows neither filters nor SQL.
 import { comparePositions, type Position } from '../position.ts';
 import type { SearchRequest } from '../search-index.ts';
-import type { Marks } from './filter.ts';
-import type { LinkColumns } from './link-columns.ts';
+import type { LinkColumns, Marks } from './link-columns.ts';
 
 /** A link on its way into the answer. Its object's sort key is read where another link shares its instant, and for the cursor. */
 export type Place = Omit<Position, 'sortKey'> & { sortKey?: string; history: number | string; object: number };

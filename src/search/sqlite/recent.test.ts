@@ -35,16 +35,35 @@ describe('the memory of what was read recently', () => {
 		assert.ok(held >= 5 && held <= 20, `${held}`);
 	});
 
-	it('holds one that weighs more alone', () => {
+	it('does not keep what weighs more than its limit, and keeps the others', () => {
 		const recent = createRecent<number, number>(10, (value) => value);
 		recent.set(1, 1);
 		recent.set(2, 50);
-		recent.set(3, 1);
-		recent.set(4, 10);
+		recent.set(3, 9);
 		assert.deepEqual(
-			[1, 2, 3, 4].map((key) => recent.get(key)),
-			[undefined, undefined, 1, 10],
+			[1, 2, 3].map((key) => recent.get(key)),
+			[1, undefined, 9],
 		);
+	});
+
+	it('gives up what it kept under the key of what weighs more than its limit', () => {
+		const recent = createRecent<number, number>(10, (value) => value);
+		recent.set(1, 1);
+		recent.set(1, 50);
+		assert.equal(recent.get(1), undefined);
+	});
+
+	it('weighs what is set again once, as it weighs then', () => {
+		const heavy = { weight: 1 };
+		const recent = createRecent<number, { weight: number }>(10, ({ weight }) => weight);
+		recent.set(0, { weight: 5 });
+		for (let weight = 1; weight <= 5; weight++) {
+			heavy.weight = weight;
+			recent.set(1, heavy);
+		}
+		// Nothing was forgotten for it: the first is young yet, and only becomes old when another comes.
+		recent.set(2, { weight: 10 });
+		assert.equal(recent.get(0)?.weight, 5);
 	});
 
 	it('forgets everything when told', () => {

@@ -3,39 +3,50 @@
 /** A memory of values by key. */
 export type Recent<Key, Value> = {
 	get(key: Key): Value | undefined;
-	/** Keeps a value; one that grew is set again. */
+	/** Keeps a value that weighs no more than the limit, in place of the one with its key; one that grew is set again. */
 	set(key: Key, value: Value): void;
 	clear(): void;
 };
 
 /**
  * Creates a memory that holds values of up to twice `limit` together, each of weight 1 where `weigh` does not say otherwise: when the young ones
- * reach the limit, those not asked for since the last time are forgotten. Keeping the order of each use would cost more than it finds.
+ * would pass the limit, those not asked for since the last time are forgotten. What alone weighs more than the limit is not kept.
+ * Keeping the order of each use would cost more than it finds.
  */
 export function createRecent<Key, Value>(limit: number, weigh: (value: Value) => number = () => 1): Recent<Key, Value> {
-	let young = new Map<Key, Value>();
-	let old = new Map<Key, Value>();
+	type Kept = { value: Value; weight: number };
+	let young = new Map<Key, Kept>();
+	let old = new Map<Key, Kept>();
 	let weight = 0;
-	const set = (key: Key, value: Value): void => {
-		const own = weigh(value);
-		if (weight + own > limit) {
+	const keep = (key: Key, kept: Kept): void => {
+		if (weight + kept.weight > limit) {
 			old = young;
 			young = new Map();
 			weight = 0;
 		}
-		young.set(key, value);
-		weight += own;
+		young.set(key, kept);
+		weight += kept.weight;
 	};
 	return {
 		get(key) {
-			let value = young.get(key);
-			if (value === undefined) {
-				value = old.get(key);
-				if (value !== undefined) set(key, value);
-			}
-			return value;
+			const kept = young.get(key);
+			if (kept) return kept.value;
+			const found = old.get(key);
+			if (!found) return undefined;
+			old.delete(key);
+			keep(key, found);
+			return found.value;
 		},
-		set,
+		set(key, value) {
+			const before = young.get(key);
+			if (before) {
+				young.delete(key);
+				weight -= before.weight;
+			}
+			old.delete(key);
+			const kept = { value, weight: weigh(value) };
+			if (kept.weight <= limit) keep(key, kept);
+		},
 		clear() {
 			young = new Map();
 			old = new Map();

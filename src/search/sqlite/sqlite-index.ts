@@ -17,7 +17,7 @@ export type SqliteIndexOptions = {
 	readCacheMebibytes?: number;
 	/** MiB of pages that changes and builds keep while they run (48). */
 	writeCacheMebibytes?: number;
-	/** Links that searches with filters keep for later ones (defaultColumnLimits). */
+	/** Links that searches keep for later ones, plain pages too (defaultColumnLimits). */
 	columns?: ColumnLimits;
 };
 
