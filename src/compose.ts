@@ -471,8 +471,16 @@ export async function serve(settings: Settings): Promise<void> {
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
 	const beginning = setTimeout(() => {
-		background.started();
-		void metrics.watchProcess();
+		metrics
+			.watchProcess()
+			.catch((err) => log.warn({ err }, 'The metrics of this process cannot be told'))
+			// After it, for it loads more modules: see collectGarbageSooner.
+			.then(background.started)
+			.catch((err) => {
+				log.fatal({ err }, 'The background threads cannot be started');
+				process.exitCode = 1;
+				stop.now();
+			});
 	}, firstAnswersMilliseconds);
 	opened.defer(() => clearTimeout(beginning));
 	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
@@ -485,6 +493,7 @@ const firstAnswersMilliseconds = 50;
 
 /** Background threads that start when they are asked for. */
 type LaterBackground = {
+	/** Fails with `unavailable` once they have been stopped. */
 	started(): Background;
 	/** Calls with what the threads tell, once they have started. */
 	onNotice(listener: (notice: Notice) => void): void;
@@ -494,8 +503,10 @@ type LaterBackground = {
 function laterBackground(start: () => Background): LaterBackground {
 	const listeners: ((notice: Notice) => void)[] = [];
 	let background: Background | undefined;
+	let stopped = false;
 	return {
 		started() {
+			if (stopped) throw new BrokerError('unavailable', 'The program is stopping.');
 			if (background === undefined) {
 				background = start();
 				background.onNotice((notice) => {
@@ -505,7 +516,10 @@ function laterBackground(start: () => Background): LaterBackground {
 			return background;
 		},
 		onNotice: (listener) => listeners.push(listener),
-		stop: async () => background?.stop(),
+		async stop() {
+			stopped = true;
+			await background?.stop();
+		},
 	};
 }
 

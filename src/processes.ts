@@ -123,7 +123,11 @@ export function metricsOfAll(own: () => Promise<string>): () => Promise<string> 
 	process.on('message', async (message: Partial<Order & Answered>) => {
 		const { asking } = message;
 		if (asking === undefined) return;
-		if (message.tell === 'metrics') process.send?.({ told: await own(), asking } satisfies Told);
+		if (message.tell === 'metrics') {
+			// One that cannot tell is left out, like one that does not answer.
+			const told = await own().catch(() => undefined);
+			if (told !== undefined) process.send?.({ told, asking } satisfies Told);
+		}
 		if (message.answered !== undefined) waiting.get(asking)?.(message.answered);
 	});
 	return async () => {

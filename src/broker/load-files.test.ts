@@ -50,10 +50,19 @@ describe('loading a file', () => {
 					await done.promise;
 					return { event: null, refused: [] };
 				},
-				room: async () => void order.push('room'),
+				room() {
+					order.push('room');
+					const { promise, resolve } = Promise.withResolvers<void>();
+					// Much later than what follows if nobody waits for it.
+					setTimeout(() => {
+						order.push('there is room');
+						resolve();
+					}, 5);
+					return promise;
+				},
 				indexed: async () => undefined,
 			},
 		);
-		assert.deepEqual(order.slice(0, 6), ['chunk 1', 'room', 'chunk 2', 'room', 'chunk 3', 'room']);
+		assert.deepEqual(order.slice(0, 6), ['chunk 1', 'room', 'there is room', 'chunk 2', 'room', 'there is room']);
 	});
 });

@@ -51,9 +51,9 @@ export type LoadPipeline = {
 		chunk: RecordChunk,
 		options: { noindex: boolean; skipInvalid: boolean; linksToCome: number },
 	): Promise<LoadedChunk>;
-	/** Resolves when another chunk may be handed over: so many wait already that their links fill the memory. */
+	/** Resolves when another chunk may be handed over; until then so many wait to be applied that more would only fill the memory. */
 	room(): Promise<void>;
-	/** Tells how many links wait for the index, and resolves at the latest when none does. */
+	/** Resolves when nothing waits for the index any more. */
 	indexed(): Promise<void>;
 };
 
@@ -106,7 +106,7 @@ export async function loadFiles(
 	return { ...summary, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Tells, chunk by chunk, how many links will come at least, that chunk among them: as many as fill what is left of the files. */
+/** Tells, chunk by chunk, about how many links will come, that chunk among them: as many as fill what is left of the files, or more where they are packed. */
 async function expectLinks(paths: readonly string[]): Promise<(chunk: RecordChunk) => number> {
 	const sizes = await Promise.all(paths.map(storedBytes));
 	let bytesLeft = sizes.reduce((sum, size) => sum + size, 0);

@@ -41,7 +41,12 @@ export function createMetrics({ broker, version, now, ofProcess }: Needs): Metri
 	const counts: Counts = { eventsApplied: 0, eventsFailed: 0, links: 0, marks: 0 };
 	let opened: Promise<Exposition> | undefined;
 	const exposition = (): Promise<Exposition> => {
-		opened ??= import('./exposition.ts').then(({ openExposition }) => openExposition({ version, ofProcess }));
+		opened ??= import('./exposition.ts')
+			.then(({ openExposition }) => openExposition({ version, ofProcess }))
+			.catch((error) => {
+				opened = undefined;
+				throw error;
+			});
 		return opened;
 	};
 	return {

@@ -49,11 +49,47 @@ describe('shorthand', () => {
 		assert.ok(shorten(json).length < (2 / 3) * json.length);
 	});
 
-	// What is stored is read by this: a piece that changes or moves would change what was said.
+	// What is stored is read by this: a piece that changes or moves would change what was said. More may follow.
 	it('reads what was written before', () => {
+		const written = [
+			'"},{"Name":"',
+			'{"Title":"',
+			'"Title":"',
+			'","Creator":[{"Name":"',
+			',"Creator":[{"Name":"',
+			'"}],"PublicationDate":"',
+			',"PublicationDate":"',
+			'","PublicationDate":"',
+			'","Type":{"Name":"literature"}',
+			'","Type":{"Name":"software"}',
+			'","Type":{"Name":"dataset"}',
+			'","Type":{"Name":"unknown"}',
+			'"Type":{"Name":"literature"}',
+			'"Type":{"Name":"software"}',
+			'"Type":{"Name":"dataset"}',
+			'"Type":{"Name":"unknown"}',
+			'","Publisher":[{"Name":"',
+			',"Publisher":[{"Name":"',
+			',"Keywords":["',
+			'","',
+			'"}]',
+			'{"ID":"',
+			'","IDScheme":"doi"}',
+			'","IDScheme":"arxiv"}',
+			'","IDScheme":"ads"}',
+			'","IDScheme":"url"}',
+			'","IDScheme":"',
+			'{"Identifiers":[{"ID":"',
+		];
+		const codes = written.map((_, at) => String.fromCharCode(at + 1));
+		assert.deepEqual(codes.map(expand), written);
 		assert.equal(
-			expand('\u0002A\u0004B\u0001C\u00062016\u000a\u0012Z\u0015}\u001610.1/a\u0017'),
-			'{"Title":"A","Creator":[{"Name":"B"},{"Name":"C"}],"PublicationDate":"2016","Type":{"Name":"software"},"Publisher":[{"Name":"Z"}]}{"ID":"10.1/a","IDScheme":"doi"}',
+			expand('{\u0002A\u0004B\u0001C\u00062016é'),
+			'{{"Title":"A","Creator":[{"Name":"B"},{"Name":"C"}],"PublicationDate":"2016é',
 		);
+	});
+
+	it('refuses what only a newer program can have written', () => {
+		assert.throws(() => expand('a\u001f'), /newer program/);
 	});
 });

@@ -1,4 +1,4 @@
-// Writes JSON of works shorter: what comes again and again becomes one control character, which JSON text never holds; knows no work.
+// Writes JSON of works shorter: what comes again and again becomes one control character, which JSON.stringify never writes; knows no work.
 
 /**
  * The pieces by their control characters, from U+0001. What is stored is read by this list: pieces may be added at its end, but never
@@ -45,7 +45,7 @@ const known = new RegExp(
 	'g',
 );
 
-/** Writes JSON text without spaces between its tokens in two thirds of its length or less; other JSON text stays as it is. */
+/** Shortens what JSON.stringify wrote without indent, of works to two thirds and less. */
 export function shorten(json: string): string {
 	return json.replace(known, (piece) => codes.get(piece) as string);
 }
@@ -59,7 +59,10 @@ export function expand(short: string): string {
 	for (let at = 0; at < short.length; at++) {
 		const code = short.charCodeAt(at);
 		if (code >= firstPrinted) continue;
-		json += short.slice(from, at) + pieces[code - 1];
+		const piece = pieces[code - 1];
+		if (piece === undefined)
+			throw new Error(`U+${code.toString(16).padStart(4, '0')} stands for nothing: the text is of a newer program`);
+		json += short.slice(from, at) + piece;
 		from = at + 1;
 	}
 	return from === 0 ? short : json + short.slice(from);

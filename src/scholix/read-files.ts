@@ -50,8 +50,16 @@ export async function* readUnpacked(path: string, input: Blocks = process.stdin)
 /** Tells how many bytes the files that a path names take, packed or not; 0 for the path `-`. Fails with `bad-file` as readLinkFiles does. */
 export async function storedBytes(path: string): Promise<number> {
 	if (path === '-') return 0;
-	const sizes = (await listFiles(path)).map((file) => stat(file).then(({ size }) => size));
-	return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+	let bytes = 0;
+	for (const file of await listFiles(path)) {
+		bytes += await stat(file).then(
+			({ size }) => size,
+			(cause) => {
+				throw unreadable(file, cause);
+			},
+		);
+	}
+	return bytes;
 }
 
 async function listFiles(path: string): Promise<string[]> {

@@ -53,6 +53,28 @@ describe('a chunk of records', () => {
 		assert.match(failureOf(chunkOf(two)).message, /line 1 .* is not JSON: expected nothing more but found `,`/);
 	});
 
+	it('with a byte order mark in its midst, as of two files joined, fails with its line', () => {
+		const failure = failureOf(chunkOf(`${link('A')}\n\ufeff${link('B')}`));
+		assert.match(failure.message, /line 2 \(record 2\) is not JSON: it begins with a byte order mark/);
+		assert.equal(checkChunk(chunkOf(`\ufeff${link('A')}`)).wrong.length, 0);
+	});
+
+	it('reads more records than it parses at once, each at its place', () => {
+		const lines = Array.from({ length: 250 }, (_, n) => link(`A${n}`));
+		const chunk = chunkOf(lines.join('\n'));
+		assert.deepEqual(readChunk(chunk), readLinks(chunk.payload, { maxLinks: 250 }));
+		lines[149] = '{}';
+		lines[249] = 'no';
+		const { wrong } = checkChunk(chunkOf(lines.join('\n')));
+		assert.deepEqual(
+			wrong.map(({ position, line }) => [position, line]),
+			[
+				[149, 150],
+				[249, 250],
+			],
+		);
+	});
+
 	it('with text that is not UTF-8 fails with its line', () => {
 		const chunk = chunkOf(`${link('A')}\n${link('B')}`);
 		chunk.payload[(chunk.starts[1] as number) + 30] = 0xe9;

@@ -116,6 +116,8 @@ function* parseRecords(chunk: RecordChunk, unparsable: Map<number, string>): Gen
 	}
 }
 
+const firstOfByteOrderMark = 0xef;
+
 /** Parses a stretch whole where it is what it should be, else each record by itself, so that one that is not JSON harms no other. */
 function parseStretch(chunk: RecordChunk, from: number, to: number, unparsable: Map<number, string>): Stretch {
 	const { payload, starts, ends } = chunk;
@@ -129,10 +131,13 @@ function parseStretch(chunk: RecordChunk, from: number, to: number, unparsable: 
 	}
 	const stretch = { records: [] as unknown[], riskyText: false };
 	for (let position = from; position < to; position++) {
-		const record = parseJson(bytesOf(chunk, position));
-		if ('error' in record) unparsable.set(position, record.error.message);
+		const bytes = bytesOf(chunk, position);
+		const record = parseJson(bytes);
+		// As a text of its own it may begin so, but not in the midst of an array, as which it is kept.
+		if (bytes[0] === firstOfByteOrderMark) unparsable.set(position, 'it begins with a byte order mark');
+		else if ('error' in record) unparsable.set(position, record.error.message);
 		else stretch.riskyText ||= record.riskyText;
-		stretch.records.push('value' in record ? record.value : undefined);
+		stretch.records.push('value' in record && !unparsable.has(position) ? record.value : undefined);
 	}
 	return stretch;
 }

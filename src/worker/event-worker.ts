@@ -148,13 +148,13 @@ class NeverEnded extends Error {
 	}
 }
 
-/** Notes that an event failed: due again after a pause, or in Error after its last try. */
+/** Notes that an event failed: due again after a pause, or in Error after its last try; answers which. */
 export async function noteFailure(
 	store: LinkStore,
 	event: ClaimedEvent,
 	error: unknown,
 	options: EventWorkerOptions,
-): Promise<void> {
+): Promise<'New' | 'Error'> {
 	const reason = error instanceof Error ? error.message : String(error);
 	// What is wrong with the links themselves stays wrong.
 	const hopeless = error instanceof BrokerError && (error.code === 'invalid-links' || error.code === 'malformed-json');
@@ -165,4 +165,5 @@ export async function noteFailure(
 		last ? 'Event failed for good' : `Event failed; next try in ${pause} ms`,
 	);
 	await store.fail(event, options.name, reason, last ? null : options.now() + pause, options.now());
+	return last ? 'Error' : 'New';
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { about, bodyOf, given, readGraph } from '../broker/graph.fixture.ts';
+import { BrokerError } from '../errors.ts';
 import type { Link } from '../links/link.ts';
 import { readLinks } from '../scholix/read-links.ts';
 import type { LinkRecords, LinkStore } from '../storage/link-store.ts';
@@ -17,12 +18,12 @@ beforeEach(async () => {
 });
 afterEach(() => fresh.close());
 
-function loaderOn(on: LinkStore) {
+function loaderOn(on: LinkStore, { maxAttempts = 3 } = {}) {
 	const quiet = { info: () => undefined, warn: () => undefined };
 	return createChunkLoader(on, {
 		name: 'load',
 		leaseMilliseconds: 60_000,
-		maxAttempts: 3,
+		maxAttempts,
 		retryMilliseconds: 1_000,
 		pollMilliseconds: 1_000,
 		now: Date.now,
@@ -166,6 +167,27 @@ describe('a loader of chunks', () => {
 		assert.deepEqual(await states(), []);
 		fails = false;
 		assert.equal((await loader.load(citing('b'), false)).event?.state, 'Done');
+	});
+
+	it('stores nothing that comes after what could not be stored because others held the records too long', async () => {
+		let tries = 0;
+		const loader = loaderOn({
+			...store,
+			load: (work) =>
+				tries++ === 0
+					? Promise.reject(new BrokerError('unavailable', 'Another process has been writing for too long.'))
+					: store.load(work),
+		});
+		const loading = ['b', 'c', 'd'].map((target) => loader.load(citing(target), false));
+		for (const one of loading) await assert.rejects(one, /too long/);
+		assert.deepEqual(await states(), []);
+	});
+
+	it('says that an event is in Error after its only try', async () => {
+		const loader = loaderOn(failingOn('10.1234/wrong'), { maxAttempts: 1 });
+		const { event } = await loader.load(citing('wrong'), false);
+		assert.deepEqual([event?.state, event?.error], ['Error', 'no luck']);
+		assert.deepEqual(await states(), ['Error']);
 	});
 
 	it('makes no event of a chunk that holds no good record', async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as messages } from 'node:timers/promises';
 import type { LoadedChunk } from '../broker/load-files.ts';
+import { BrokerError } from '../errors.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import { checkChunk, type RecordChunk, readChunk, withoutRecords } from '../scholix/record-chunk.ts';
@@ -75,10 +76,19 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 				} while (waiting.length > 0 && links < linksTogether && !loading.othersWait());
 				return done;
 			});
-		} catch {
-			// One of them cannot be applied, or there is no room: each for itself tells which, and why.
+		} catch (error) {
 			if (together.length === 0) together.push(waiting.shift() as Waiting);
 			for (const { taken } of together) taken();
+			if (isUnavailable(error)) {
+				// What comes later must not be stored without what came before.
+				for (const { taken, reject } of [...together, ...waiting.splice(0)]) {
+					taken();
+					reject(error);
+				}
+				return;
+			}
+			// One of them cannot be applied: each for itself tells which, and why.
+			options.log.warn({ err: error, chunks: together.length }, 'Chunks cannot be applied together; trying one by one');
 			for (const one of together) await loadAlone(store, one, options).then(one.resolve, one.reject);
 			return;
 		}
@@ -100,6 +110,10 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 			return promise;
 		},
 	};
+}
+
+function isUnavailable(error: unknown): boolean {
+	return error instanceof BrokerError && error.code === 'unavailable';
 }
 
 /** Where the engine runs a transaction again, what was taken is taken again. */
@@ -126,8 +140,10 @@ async function loadAlone(store: LinkStore, waiting: Waiting, options: EventWorke
 	try {
 		return loaded(waiting, event, await applyClaimed(store, event, waiting.chunk.batch, options));
 	} catch (error) {
-		await noteFailure(store, event, error, options);
-		return loaded(waiting, event, error instanceof Error ? error : new Error(String(error)));
+		// That is no fault of the event's; a worker applies it when its lease has run out.
+		if (isUnavailable(error)) throw error;
+		const state = await noteFailure(store, event, error, options);
+		return loaded(waiting, event, { state, error: error instanceof Error ? error.message : String(error) });
 	}
 }
 
@@ -143,10 +159,10 @@ function newEvent(
 function loaded(
 	{ chunk: { links, refused } }: Waiting,
 	{ eventId }: ClaimedEvent,
-	outcome: EventCounts | Error | undefined,
+	outcome: EventCounts | { state: 'New' | 'Error'; error: string } | undefined,
 ): LoadedChunk {
-	const failed = outcome instanceof Error;
-	const counts = failed ? null : (outcome ?? null);
-	const state = failed ? 'New' : counts ? 'Done' : 'Processing';
-	return { event: { eventId, links, state, counts, error: failed ? outcome.message : null }, refused };
+	const event = { eventId, links, counts: null, error: null };
+	if (outcome === undefined) return { event: { ...event, state: 'Processing' }, refused };
+	if ('error' in outcome) return { event: { ...event, ...outcome }, refused };
+	return { event: { ...event, state: 'Done', counts: outcome }, refused };
 }

@@ -119,11 +119,18 @@ describe('events load', () => {
 		const events = [
 			{ eventId: 'e1', links: 600, state: 'Done', error: null },
 			{ eventId: 'e2', links: 600, state: 'Error', error: 'The disk is full' },
+			{ eventId: 'e3', links: 600, state: 'New', error: 'The disk is full' },
 		];
 		const { status, out } = await line.run('events load a.json', loading({ events }));
 		assert.equal(status, 1);
 		assert.match(out, /^Event e2 failed: The disk is full$/m);
+		assert.match(out, /^Event e3 failed and is tried again later: The disk is full$/m);
 		assert.doesNotMatch(out, /e1/);
+	});
+
+	it('ends with status 1 where the only event is to be tried again', async () => {
+		const events = [{ eventId: 'e1', links: 600, state: 'New', error: 'The disk is full' }];
+		assert.equal((await line.run('events load a.json', loading({ events }))).status, 1);
 	});
 
 	it('clears its progress on a terminal, also where it fails', async () => {

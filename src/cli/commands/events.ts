@@ -65,7 +65,7 @@ function addLoad(events: Command, context: CommandContext): void {
 					.finally(progress.end);
 				reportRefused(context, summary);
 				answer(context, options, loadDocument(summary), loadText(summary));
-				if (summary.events.some(({ state }) => state === 'Error')) context.markFailed();
+				if (summary.events.some(({ error }) => error !== null)) context.markFailed();
 			}),
 		);
 	withExamples(
@@ -123,8 +123,9 @@ function loadText(summary: LoadSummary): string {
 	];
 	const [only] = events;
 	if (events.length === 1 && only) lines.push(`Event ${only.eventId}: ${only.state}`);
-	for (const { eventId, error } of events.filter(({ state }) => state === 'Error')) {
-		lines.push(printable(`Event ${eventId} failed: ${error ?? 'see `link-broker events show`'}`));
+	for (const { eventId, state, error } of events) {
+		if (error === null) continue;
+		lines.push(printable(`Event ${eventId} failed${state === 'Error' ? '' : ' and is tried again later'}: ${error}`));
 	}
 	return lines.join('\n');
 }

@@ -86,11 +86,16 @@ export type Filling = {
 /** Opens the file of a generation that was made by createGenerationFile and is not complete. */
 export function openFilling(path: string, generation: number, cacheMebibytes: number): Filling {
 	const connection = openConnection(generationPath(path, generation), { cacheMebibytes, busyMilliseconds: 0 });
-	connection.execute('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
-	// What comes in any order is first written down and then sorted, so that every table is filled from one end to the other.
-	connection.prepare('ATTACH ? AS load').run(loadingPath(path, generation));
-	connection.execute(loadingTables);
-	connection.execute('BEGIN');
+	try {
+		connection.execute('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+		// What comes in any order is first written down and then sorted, so that every table is filled from one end to the other.
+		connection.prepare('ATTACH ? AS load').run(loadingPath(path, generation));
+		connection.execute(loadingTables);
+		connection.execute('BEGIN');
+	} catch (error) {
+		connection.close();
+		throw error;
+	}
 	const putObject = prepareObjectInserts(connection);
 	const putLink = prepareLinkInserts(connection);
 	const statements = createStatementWriter(connection);
