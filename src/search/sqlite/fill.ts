@@ -87,7 +87,7 @@ export type Filling = {
 export function openFilling(path: string, generation: number, cacheMebibytes: number): Filling {
 	const connection = openConnection(generationPath(path, generation), { cacheMebibytes, busyMilliseconds: 0 });
 	try {
-		connection.execute('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+		connection.execute('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
 		// What comes in any order is first written down and then sorted, so that every table is filled from one end to the other.
 		connection.prepare('ATTACH ? AS load').run(loadingPath(path, generation));
 		connection.execute(loadingTables);
@@ -134,7 +134,7 @@ export function openFilling(path: string, generation: number, cacheMebibytes: nu
 }
 
 const loadingTables = `
-PRAGMA load.journal_mode = OFF; PRAGMA load.synchronous = OFF;
+PRAGMA load.journal_mode = MEMORY; PRAGMA load.synchronous = OFF;
 CREATE TABLE IF NOT EXISTS load.identifier (key TEXT, scheme TEXT, identity INTEGER);
 CREATE TABLE IF NOT EXISTS load.link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER);
 `;

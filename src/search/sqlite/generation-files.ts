@@ -62,7 +62,7 @@ export function createGenerationFile(path: string, generation: number, cacheMebi
 		busyMilliseconds: 0,
 	});
 	connection.execute(
-		`PRAGMA page_size = ${pageSize}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; ${tables} COMMIT`,
+		`PRAGMA page_size = ${pageSize}; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN; ${tables} COMMIT`,
 	);
 	return connection;
 }
