@@ -152,6 +152,7 @@ export function openProbe(origin: string, bytes: Buffer<ArrayBuffer>): Probe {
 		}
 		left -= count - bodyAt;
 		if (left > 0) return true;
+		if (left < 0) throw new Error('an answer is longer than it says');
 		left = null;
 		const { answered } = waiting as NonNullable<typeof waiting>;
 		waiting = undefined;
@@ -161,6 +162,8 @@ export function openProbe(origin: string, bytes: Buffer<ArrayBuffer>): Probe {
 	const open = (): Socket => {
 		const opened = connect({ port: Number(port), host: hostname, onread: { buffer: bytes, callback: take } });
 		opened.setNoDelay(true);
+		// Else the end of a connection would not be heard of.
+		opened.resume();
 		opened.on('error', () => undefined);
 		// A server closes connections that have been quiet for long; the next request opens another.
 		opened.on('close', () => {
