@@ -228,17 +228,25 @@ export type Background = {
 };
 
 /**
- * Has this process and threads started from now on collect their garbage sooner: a load of 300,000 links takes 530 MB instead of 700, and a seventh more
- * time. From here on Node.js compiles its own modules anew, 0.1 s of a start, so it is not done before they are loaded.
+ * Has threads started from now on keep less young garbage. From here on Node.js compiles its own modules anew, 0.1 s of a start, so it is not
+ * done before they are loaded.
+ */
+function keepLessGarbage(): void {
+	setFlagsFromString('--max-semi-space-size=8');
+}
+
+/**
+ * Has this process and its threads collect old garbage sooner: a load of 300,000 links takes 530 MB instead of 700, and a seventh more time. Not
+ * for whoever answers: at 1,000 searches a second that takes a pause of 10 ms each 0.6 s (p99 22 to 64 ms instead of 5) and saves nothing.
  */
 function collectGarbageSooner(): void {
-	setFlagsFromString('--max-semi-space-size=8');
+	keepLessGarbage();
 	setFlagsFromString('--heap-growing-percent=30');
 }
 
 /** Starts the background threads: what the one applies, the other is told to index. */
 export function startBackground(settings: Settings, onFailure: (error: Error) => void): Background {
-	collectGarbageSooner();
+	keepLessGarbage();
 	let stopping = false;
 	const start = (role: BackgroundRole) => {
 		const thread = new Worker(new URL('./background.ts', import.meta.url), { workerData: { role, settings } });
@@ -474,7 +482,7 @@ export async function serve(settings: Settings): Promise<void> {
 		metrics
 			.watchProcess()
 			.catch((err) => log.warn({ err }, 'The metrics of this process cannot be told'))
-			// After it, for it loads more modules: see collectGarbageSooner.
+			// After it, for it loads more modules: see keepLessGarbage.
 			.then(background.started)
 			.catch((err) => {
 				log.fatal({ err }, 'The background threads cannot be started');
