@@ -103,7 +103,7 @@ async function workOff(
 		if (counts) options.onApplied?.(event, counts, startedAt);
 	} catch (error) {
 		// That is no fault of the event's.
-		if (error instanceof BrokerError && error.code === 'unavailable') throw error;
+		if (isUnavailable(error)) throw error;
 		options.onFailed?.(event, startedAt);
 		await noteFailure(store, event, error, options);
 	} finally {
@@ -137,6 +137,11 @@ export async function applyTo(
 	const counts = await applyEvent(records, event, batch);
 	if (!(await records.finish(event, name, counts, now()))) throw new ClaimLost();
 	return counts;
+}
+
+/** Tells whether the records cannot be reached. */
+export function isUnavailable(error: unknown): boolean {
+	return error instanceof BrokerError && error.code === 'unavailable';
 }
 
 class ClaimLost extends Error {}

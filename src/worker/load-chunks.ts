@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as messages } from 'node:timers/promises';
 import type { LoadedChunk } from '../broker/load-files.ts';
-import { BrokerError } from '../errors.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import { checkChunk, type RecordChunk, readChunk, withoutRecords } from '../scholix/record-chunk.ts';
 import type { ClaimedEvent, LinkRecords, LinkStore, Loading, NewEvent } from '../storage/link-store.ts';
 import { type PackedPayload, packPayload } from '../storage/packed-payload.ts';
-import { applyClaimed, applyTo, type EventWorkerOptions, noteFailure } from './event-worker.ts';
+import { applyClaimed, applyTo, type EventWorkerOptions, isUnavailable, noteFailure } from './event-worker.ts';
 
 /** What is to be stored of a chunk and applied; plain data, so that one thread reads while another applies. */
 export type PreparedChunk = {
@@ -77,14 +76,12 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 				return done;
 			});
 		} catch (error) {
-			if (together.length === 0) together.push(waiting.shift() as Waiting);
+			// What comes later must not be stored without what came before.
+			if (isUnavailable(error)) together.push(...waiting.splice(0));
+			else if (together.length === 0) together.push(waiting.shift() as Waiting);
 			for (const { taken } of together) taken();
 			if (isUnavailable(error)) {
-				// What comes later must not be stored without what came before.
-				for (const { taken, reject } of [...together, ...waiting.splice(0)]) {
-					taken();
-					reject(error);
-				}
+				for (const { reject } of together) reject(error);
 				return;
 			}
 			// One of them cannot be applied: each for itself tells which, and why.
@@ -110,10 +107,6 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 			return promise;
 		},
 	};
-}
-
-function isUnavailable(error: unknown): boolean {
-	return error instanceof BrokerError && error.code === 'unavailable';
 }
 
 /** Where the engine runs a transaction again, what was taken is taken again. */

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { bytesOfTexts, createLinkTextsReader, type LinkTexts } from './link-texts.ts';
 import { createRecent } from './recent.ts';
 import { type View, views } from './schema.ts';
-import { liesInView, linksOfView, otherObject } from './view-rows.ts';
+import { inOrder, liesInView, linksWithObjects } from './view-rows.ts';
 
 /** Links by ordinals from 0, one value in each column; 30 bytes a link, and what its text takes once that was asked for. */
 export type LinkColumns = {
@@ -146,9 +146,9 @@ type LinkRow = [latest: number, history: number | string, object: number, type: 
 
 function rowsInOrder({ groupBy, view }: LinksAsked, order: SearchRequest['order']): string {
 	return `SELECT l.latest, l.history, o.id, o.type, o.year
-		FROM ${linksOfView(view)} CROSS JOIN object o ON o.id = ${otherObject(groupBy, view)}
+		FROM ${linksWithObjects(groupBy, view)}
 		WHERE ${liesInView(groupBy, view)}
-		ORDER BY ${order === 'newest' ? 'l.latest DESC, o.sort_key' : 'l.latest, o.sort_key DESC'}`;
+		ORDER BY ${inOrder(order)}`;
 }
 
 function columnsOf(rows: readonly LinkRow[], view: View, order: SearchRequest['order']): LinkColumns {

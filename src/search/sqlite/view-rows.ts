@@ -1,10 +1,20 @@
 // Writes, in SQL, which rows of `link` a group sees in one view and what stands at their other end; parameter 1 is always the group.
-import type { GroupBy } from '../search-index.ts';
+import type { GroupBy, SearchRequest } from '../search-index.ts';
 import { levelBit, type View } from './schema.ts';
 
 /** Writes the table, by the index that has a view's links in order of their latest instant. */
 export function linksOfView(view: View): string {
 	return `link l INDEXED BY ${view.asked === 'source' ? 'link_by_source' : 'link_by_target'}`;
+}
+
+/** Writes the tables of a view's links and of the objects at their other ends. */
+export function linksWithObjects(level: GroupBy, view: View): string {
+	return `${linksOfView(view)} CROSS JOIN object o ON o.id = ${otherObject(level, view)}`;
+}
+
+/** Writes the order of links with their objects. */
+export function inOrder(order: SearchRequest['order']): string {
+	return order === 'newest' ? 'l.latest DESC, o.sort_key' : 'l.latest, o.sort_key DESC';
 }
 
 /** Writes the condition that a link lies in a view, at a level. */

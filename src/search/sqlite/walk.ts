@@ -3,7 +3,7 @@ import type { GroupBy, GroupId } from '../search-index.ts';
 import type { Connection, Value } from './connection.ts';
 import { firstPlaces, type Page, type PageWanted, type Place, pageOf, pageOfViews, placesWanted } from './places.ts';
 import type { View } from './schema.ts';
-import { liesInView, linksOfView, otherObject } from './view-rows.ts';
+import { inOrder, liesInView, linksOfView, linksWithObjects, otherObject } from './view-rows.ts';
 
 /** Says whose links are walked. */
 export type Walked = { groupBy: GroupBy; group: GroupId; views: readonly View[] };
@@ -67,9 +67,9 @@ function selectPlaces(
 	// SQLite plans a statement anew for each value of a bare LIMIT ?, which takes as long as the search; of LIMIT +? it makes nothing.
 	const rows = connection.prepare(
 		`SELECT l.latest, o.sort_key, l.history, o.id
-			FROM ${linksOfView(view)} CROSS JOIN object o ON o.id = ${otherObject(groupBy, view)}
+			FROM ${linksWithObjects(groupBy, view)}
 			WHERE ${liesInView(groupBy, view)} ${after ? `AND ${liesAfter(wanted, view, bind)}` : ''}
-			ORDER BY ${order === 'newest' ? 'l.latest DESC, o.sort_key' : 'l.latest, o.sort_key DESC'}
+			ORDER BY ${inOrder(order)}
 			LIMIT +${bind(placesWanted(wanted) - offset)} OFFSET +${bind(offset)}`,
 	);
 	return rows
