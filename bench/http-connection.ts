@@ -53,16 +53,13 @@ export function openConnection(origin: string): HttpConnection {
 	};
 	const open = (): Socket => {
 		const opened = connect(Number(port), hostname);
-		opened.setNoDelay(true);
 		opened.on('data', take);
-		opened.on('error', () => undefined);
-		// A server closes connections that have been quiet for long; the next request opens another.
-		opened.on('close', () => {
+		whenClosed(opened, () => {
 			if (socket === opened) socket = undefined;
 			received = Buffer.alloc(0);
 			const lost = waiting;
 			waiting = undefined;
-			lost?.failed(new Error('the server closed the connection before it answered'));
+			return lost;
 		});
 		return opened;
 	};
@@ -74,6 +71,13 @@ export function openConnection(origin: string): HttpConnection {
 		},
 		close: () => socket?.destroy(),
 	};
+}
+
+/** Has whoever still waits, as `forget` tells, hear that a connection is closed: servers close those that have been quiet for long, and the next request opens another. */
+function whenClosed(opened: Socket, forget: () => { failed(error: Error): void } | undefined): void {
+	opened.setNoDelay(true);
+	opened.on('error', () => undefined);
+	opened.on('close', () => forget()?.failed(new Error('the server closed the connection before it answered')));
 }
 
 /** Reads an answer; undefined where it has not come whole. */
@@ -161,17 +165,14 @@ export function openProbe(origin: string, bytes: Buffer<ArrayBuffer>): Probe {
 	};
 	const open = (): Socket => {
 		const opened = connect({ port: Number(port), host: hostname, onread: { buffer: bytes, callback: take } });
-		opened.setNoDelay(true);
 		// Else the end of a connection would not be heard of.
 		opened.resume();
-		opened.on('error', () => undefined);
-		// A server closes connections that have been quiet for long; the next request opens another.
-		opened.on('close', () => {
+		whenClosed(opened, () => {
 			if (socket === opened) socket = undefined;
 			left = null;
 			const lost = waiting;
 			waiting = undefined;
-			lost?.failed(new Error('the server closed the connection before it answered'));
+			return lost;
 		});
 		return opened;
 	};
