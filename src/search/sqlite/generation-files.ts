@@ -45,6 +45,8 @@ export function removeFile(file: string): void {
 // Fewer, larger pages: what one commit writes in many places of the tables of links is written in fewer pieces.
 const pageSize = 8_192;
 const checkpointPages = 4_000;
+/** How long a generation's write-ahead log may get. */
+export const longestLogBytes = 2 * checkpointPages * pageSize;
 
 /** Makes the file of an empty generation that is complete. */
 export function createEmptyGeneration(path: string, generation: number, cacheMebibytes: number): void {
@@ -106,7 +108,7 @@ export function openGeneration(
 		if (readable(connection)) {
 			connection.execute(
 				`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${checkpointPages};
-				PRAGMA journal_size_limit = ${2 * checkpointPages * pageSize};
+				PRAGMA journal_size_limit = ${longestLogBytes};
 				${use === 'read' ? 'PRAGMA query_only = ON' : ''}`,
 			);
 			return connection;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { BrokerError } from '../../errors.ts';
 import { dateInstant } from '../../links/link-date.ts';
+import { startOverlappingReaders } from '../../write-ahead-log.fixture.ts';
 import { parseQueryString } from '../query-string.ts';
 import { describeSearchIndex } from '../search-index.contract.ts';
 import { about, buildUp, countOf, countUp, find, link, namesOf, put, said, work } from '../search-index.fixture.ts';
@@ -233,4 +234,21 @@ describe('a generation that this program cannot read', () => {
 			assert.equal(await index.update(async (writer) => writer.generation), 2);
 		});
 	}
+});
+
+describe('the write-ahead log of the search index on SQLite', () => {
+	after(closeAll);
+
+	it('begins anew beside readers who are never all through', async () => {
+		const path = newPath();
+		const index = await open(path);
+		const readers = await startOverlappingReaders(`${path}.g1`);
+		const long = 'word '.repeat(200_000);
+		for (let round = 0; round < 75; round++) {
+			await put(index, { objects: [work('A', { text: { title: [`${long} ${round}`] } })] });
+		}
+		const mebibytes = statSync(`${path}.g1-wal`).size / 2 ** 20;
+		assert.ok(mebibytes < 70, `${mebibytes} MiB`);
+		await readers.stop();
+	});
 });

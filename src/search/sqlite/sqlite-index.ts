@@ -2,10 +2,19 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BrokerError } from '../../errors.ts';
+import { createLogBound } from '../../write-ahead-log.ts';
 import type { IndexWriter, SearchIndex } from '../search-index.ts';
 import { buildGeneration } from './build.ts';
 import type { Connection } from './connection.ts';
-import { openGeneration, openPointer, type Pointer, patiently, removeGenerationsBelow } from './generation-files.ts';
+import {
+	generationPath,
+	longestLogBytes,
+	openGeneration,
+	openPointer,
+	type Pointer,
+	patiently,
+	removeGenerationsBelow,
+} from './generation-files.ts';
 import { type ColumnLimits, defaultColumnLimits } from './link-columns.ts';
 import { atEndOfTurn, endReadingTurn } from './reading-turn.ts';
 import { createReader, type GenerationReader } from './search.ts';
@@ -140,46 +149,54 @@ type Writing = {
 };
 
 function createWriting(path: string, pointer: Pointer, cacheMebibytes: number): Writing {
-	let open: { generation: number; writer: GenerationWriter } | undefined;
+	type Open = { generation: number; writer: GenerationWriter; boundLog(): void };
+	let open: Open | undefined;
 	const takeTurn = createTurns();
 	const close = () => {
 		open?.writer.close();
 		open = undefined;
 	};
-	const find = (generation: number): GenerationWriter | undefined => {
-		if (open?.generation === generation) return open.writer;
+	const find = (generation: number): Open | undefined => {
+		if (open?.generation === generation) return open;
 		close();
 		const connection = openGeneration(path, generation, 'write', cacheMebibytes);
 		if (!connection) return undefined;
-		open = { generation, writer: createGenerationWriter(connection) };
-		return open.writer;
+		const bounds = { path: generationPath(path, generation), longestBytes: longestLogBytes };
+		open = {
+			generation,
+			writer: createGenerationWriter(connection),
+			boundLog: createLogBound(connection.execute, bounds),
+		};
+		return open;
 	};
 
-	const begin = async (): Promise<{ generation: number; writer: GenerationWriter }> => {
+	const begin = async (): Promise<Open> => {
 		for (;;) {
 			const generation = pointer.read();
-			const writer = await patiently(() => {
+			const begun = await patiently(() => {
 				const found = find(generation);
-				found?.begin();
+				found?.writer.begin();
 				return found;
 			});
 			// Only who holds the lock of the generation that answers holds off all others.
 			if (pointer.read() === generation) {
-				if (!writer) throw unreadable(path);
-				return { generation, writer };
+				if (!begun) throw unreadable(path);
+				return begun;
 			}
-			writer?.rollBack();
+			begun?.writer.rollBack();
 		}
 	};
 
 	return {
 		update: (work) =>
 			takeTurn(async () => {
-				const { generation, writer } = await begin();
+				const { generation, writer, boundLog } = await begin();
 				const turn = { over: false };
 				try {
 					const result = await work(writerFor(generation, writer, turn));
 					writer.commit();
+					endReadingTurn();
+					boundLog();
 					return result;
 				} catch (error) {
 					writer.rollBack();

@@ -1,10 +1,12 @@
-// Tests of what is SQLite's own below the records: how connections of several processes take turns at writing.
+// Tests of what is SQLite's own below the records: how connections of several processes take turns at writing, and how long the log gets.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { startOverlappingReaders } from '../../write-ahead-log.fixture.ts';
+import type { Sql } from '../sql/sql-database.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 
 describe('writers of one SQLite file', () => {
@@ -70,5 +72,58 @@ describe('writers of one SQLite file', () => {
 		assert.equal(await other.write(async () => 'written'), 'written');
 		await one.close();
 		await other.close();
+	});
+});
+
+describe('the write-ahead log of a SQLite file', () => {
+	const mebibyte = 2 ** 20;
+	let folder: string;
+	let path: string;
+	const logMebibytes = () => statSync(`${path}-wal`).size / mebibyte;
+
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), 'link-broker-log-'));
+		path = join(folder, 'broker.db');
+	});
+	afterEach(() => rmSync(folder, { recursive: true }));
+
+	/** Opens the file, with a function that writes some mebibytes, each in a transaction of its own. */
+	async function openWriting() {
+		const database = openSqliteDatabase(path);
+		await database.write((sql) => sql.script('create table filling (content blob)'));
+		const fill = async (mebibytes: number) => {
+			for (let written = 0; written < mebibytes; written++) {
+				await database.write((sql) => sql.run(`insert into filling values (zeroblob(${mebibyte}))`));
+			}
+		};
+		return { database, fill };
+	}
+
+	it('begins anew beside readers who are never all through', async () => {
+		const { database, fill } = await openWriting();
+		const readers = await startOverlappingReaders(path);
+		await fill(200);
+		assert.ok(logMebibytes() < 130, `${logMebibytes()} MiB`);
+		await readers.stop();
+		await database.close();
+	});
+
+	it('waits for no reading of the thread that writes, and begins anew as soon as that is over', async () => {
+		const { database, fill } = await openWriting();
+		const over = Promise.withResolvers<void>();
+		const read = async (sql: Sql) => {
+			await sql.all('select count(*) from filling');
+			await over.promise;
+		};
+		const readings = [database.snapshot(read), database.read(read)];
+		await fill(140);
+		assert.ok(logMebibytes() > 130, `${logMebibytes()} MiB`);
+		over.resolve();
+		await Promise.all(readings);
+		const readers = await startOverlappingReaders(path);
+		await fill(2);
+		assert.ok(logMebibytes() < 130, `${logMebibytes()} MiB`);
+		await readers.stop();
+		await database.close();
 	});
 });

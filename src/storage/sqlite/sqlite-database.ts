@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../../errors.ts';
+import { createLogBound } from '../../write-ahead-log.ts';
 import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlRow, SqlValue } from '../sql/sql-database.ts';
 
 // How long a writer waits for the writers of other processes before it gives up.
@@ -11,6 +12,8 @@ const busyTimeoutMilliseconds = 60_000;
 const busyPauseMilliseconds = 1;
 const streamStepRows = 2_000;
 const rowsPerInsert = 50;
+const pageBytes = 4_096;
+const checkpointPages = 16_000;
 
 const dialect: Dialect = {
 	name: 'sqlite',
@@ -39,29 +42,35 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 	const readTurn = createTurns();
 	const writeSql = sqlOn(writer);
 	const readSql = sqlOn(reader);
+	const boundLog = createLogBound((sql) => writer.exec(sql), { path, longestBytes: 2 * checkpointPages * pageBytes });
+	let snapshots = 0;
 	let durable = false;
 	return {
 		dialect,
 		read: (work) => readTurn.take(() => inTransaction(reader, beginReading, () => work(readSql))),
 		async snapshot(work) {
 			const connection = open(path);
+			snapshots++;
 			try {
 				return await inTransaction(connection, beginReading, () => work(sqlOn(connection)));
 			} finally {
 				connection.close();
+				snapshots--;
 			}
 		},
 		write: (work, options) =>
-			writeTurn.take(() => {
+			writeTurn.take(async () => {
 				const wanted = options?.durable ?? false;
 				// WAL with synchronous=NORMAL survives a crash of the process, FULL that of the machine.
 				if (wanted !== durable) writer.exec(`pragma synchronous = ${wanted ? 'full' : 'normal'}`);
 				durable = wanted;
-				return inTransaction(
+				const result = await inTransaction(
 					writer,
 					(database) => beginWriting(database, queue),
 					() => work(writeSql),
 				);
+				if (!reader.isTransaction && snapshots === 0) boundLog();
+				return result;
 			}),
 		othersWait: () => writeTurn.waiting() > 0 || isLocked(queue),
 		listen: () => async () => undefined,
@@ -81,7 +90,7 @@ function open(path: string): DatabaseSync {
 		const database = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds });
 		database.exec(
 			'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = off; pragma temp_store = memory;' +
-				'pragma cache_size = -32768; pragma wal_autocheckpoint = 16000; pragma journal_size_limit = 67108864',
+				`pragma cache_size = -32768; pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = ${checkpointPages * pageBytes}`,
 		);
 		return database;
 	} catch (cause) {
