@@ -314,6 +314,7 @@ export async function createBroker(
 		listEvents: (query) => links.events(query),
 		rerunEvents: submit.rerun,
 		searchRelationships: (query, options) => searchRelationships(index, query, options),
+		searchState: () => index.state(),
 		async loadFiles(paths, options) {
 			const { loadFiles } = await import('./broker/load-files.ts');
 			const limits = {

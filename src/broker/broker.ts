@@ -21,6 +21,8 @@ export type Broker = {
 	rerunEvents(eventIds: readonly string[] | 'errors'): Promise<number>;
 	/** Answers a search; see searchRelationships for its failures. */
 	searchRelationships(query: RelationshipQuery, options: { facets: boolean }): Promise<RelationshipAnswer>;
+	/** Tells the state that searches answer from now: while it is the same object, they answer as before. Undefined where that is not known. */
+	searchState(): object | undefined;
 	/** Loads files of links and sees their events through to the end. */
 	loadFiles(paths: readonly string[], options: LoadOptions): Promise<LoadSummary>;
 	/** Writes every event, and on request the accounts, as lines for another broker; see exportEvents. */

@@ -29,7 +29,12 @@ export function bodyBytes(body: Answer['body']): number | undefined {
 
 const encoder = new TextEncoder();
 
+/** Encodes a body that is a text. */
+export function encodedBody<Body extends Exclude<Answer['body'], string>>(body: Body | string) {
+	return typeof body === 'string' ? encoder.encode(body) : body;
+}
+
 /** Makes what is sent. A text is encoded here, since the server would first count its bytes and then write them. */
 export function toResponse({ status, headers, body }: Answer): Response {
-	return new Response(typeof body === 'string' ? encoder.encode(body) : body, { status, headers });
+	return new Response(encodedBody(body), { status, headers });
 }

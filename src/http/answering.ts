@@ -28,8 +28,11 @@ export type AnsweringNeeds = {
 	clock?: (() => number) | undefined;
 };
 
-/** Makes the function that answers requests of one place with what its handler says. */
-export type Answering = (place: Place, handle: Route['handle']) => (context: HttpContext) => Promise<Response>;
+/** Makes the function that answers requests of one place with what its handler says; at once, where the handler does. */
+export type Answering = (
+	place: Place,
+	handle: Route['handle'],
+) => (context: HttpContext) => Response | Promise<Response>;
 
 /** Creates what holds for every request. Whatever a handler does, there is an answer. */
 export function createAnswering(needs: AnsweringNeeds): Answering {
@@ -38,28 +41,31 @@ export function createAnswering(needs: AnsweringNeeds): Answering {
 	return (place, handle) => {
 		const note = metrics.requestsOf(place.method, place.path);
 		const trace = tracer && createTracing(tracer, place);
-		return async (context) => {
+		const allowed =
+			place.limited && limit ? (context: HttpContext) => limit(context).then(() => handle(context)) : handle;
+		return (context) => {
 			const startedAt = clock();
 			const requestId = requestIdOf(context);
 			const traced = trace?.(context);
-			let answer: Answer;
-			let failure: unknown;
+			const send = (answer: Answer, failure = answer.failure): Response => {
+				const milliseconds = clock() - startedAt;
+				const { status, logged } = answer;
+				note(status, milliseconds);
+				traced?.end({ requestId, status, milliseconds, ...logged });
+				const { method, url } = context.req;
+				const line = { requestId, method, target: targetOf(url), status, milliseconds, ...logged };
+				logRequest(log, line, failure, traced?.traceId ?? (() => traceIdOf(context)));
+				return toResponse(withCommonHeaders(answer, requestId, place.shared, method === 'HEAD'));
+			};
+			const refuse = (failure: unknown) =>
+				send(problemAnswer(failure, rootAddress(context.req.url, settings.publicUrl), requestId), failure);
+			let answer: Answer | Promise<Answer>;
 			try {
-				if (place.limited && limit) await limit(context);
-				answer = await handle(context);
-				failure = answer.failure;
-			} catch (error) {
-				failure = error;
-				answer = problemAnswer(error, rootAddress(context.req.url, settings.publicUrl), requestId);
+				answer = allowed(context);
+			} catch (failure) {
+				return refuse(failure);
 			}
-			const milliseconds = clock() - startedAt;
-			const { status, logged } = answer;
-			note(status, milliseconds);
-			traced?.end({ requestId, status, milliseconds, ...logged });
-			const { method, url } = context.req;
-			const line = { requestId, method, target: targetOf(url), status, milliseconds, ...logged };
-			logRequest(log, line, failure, traced?.traceId ?? (() => traceIdOf(context)));
-			return toResponse(withCommonHeaders(answer, requestId, place.shared, method === 'HEAD'));
+			return answer instanceof Promise ? answer.then((made) => send(made), refuse) : send(answer);
 		};
 	};
 }

@@ -153,6 +153,7 @@ function brokerInMemory(
 			return again.length;
 		},
 		searchRelationships: (query, options) => searchRelationships(indexInMemory as SearchIndex, query, options),
+		searchState: () => undefined,
 		status: async () => quietStatus,
 		health: async () => ({ database: null, search: null }),
 	};

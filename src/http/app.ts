@@ -30,7 +30,14 @@ import { createUserRoutes } from './routes/users.ts';
 export type AppNeeds = AnsweringNeeds & {
 	broker: Pick<
 		Broker,
-		'acceptEvent' | 'findEvent' | 'listEvents' | 'rerunEvents' | 'searchRelationships' | 'status' | 'health'
+		| 'acceptEvent'
+		| 'findEvent'
+		| 'listEvents'
+		| 'rerunEvents'
+		| 'searchRelationships'
+		| 'searchState'
+		| 'status'
+		| 'health'
 	>;
 	accounts: Accounts;
 	sessions: Sessions;

@@ -23,7 +23,7 @@ import {
 	work,
 } from './search-index.fixture.ts';
 import { createModelStore, openModelIndex } from './search-index.model.ts';
-import type { SearchIndex, SearchRequest, SearchResult } from './search-index.ts';
+import type { IndexChanges, SearchIndex, SearchRequest, SearchResult } from './search-index.ts';
 import { questionArbitrary } from './search-request.arbitrary.ts';
 
 /** One fresh index: a handle, a way to more handles as other processes would have, and the end of them all. */
@@ -58,6 +58,7 @@ export function describeSearchIndex(name: string, open: Open, { skip = false, wo
 		describe('free text', () => describeText(on));
 		describe('facets', () => describeFacets(on));
 		describe('changes', () => describeChanges(on));
+		describe('the state', () => describeState(on));
 		describe('removed groups', () => describeRemoval(on));
 		describe('updates', () => describeUpdates(on));
 		describe('generations', () => describeGenerations(on));
@@ -625,6 +626,40 @@ function describeChanges(on: Case): void {
 		assert.deepEqual([await index.size(), await index.isEmpty()], [{ objects: 3, links: 3 }, false]);
 		await put(index, { removed: [{ level: 'identity', group: 2 }] });
 		assert.deepEqual(await index.size(), { objects: 2, links: 0 });
+	});
+}
+
+function describeState(on: Case): void {
+	const differ = (one: object | undefined, other: object | undefined) => one === undefined || one !== other;
+
+	on('is another one, or not known, once any handle has changed anything', async (index, reopen) => {
+		const changes: Partial<IndexChanges>[] = [
+			{ objects: [work('A'), work('B')] },
+			{ links: link('A Cites B') },
+			{ links: link('A Cites B', said('2016')) },
+			{ objects: [work('B', { year: 2016 })] },
+			{ removed: [{ level: 'identity', group: 2 }] },
+		];
+		const other = await reopen();
+		for (const writing of [index, other]) {
+			for (const change of changes) {
+				const states = [index, other].map((handle) => handle.state());
+				await put(writing, change);
+				assert.ok(differ(states[0], index.state()));
+				assert.ok(differ(states[1], other.state()));
+			}
+		}
+	});
+
+	on('is another one, or not known, once a generation was switched to', async (index, reopen) => {
+		const other = await reopen();
+		for (const generation of [2, 3]) {
+			const states = [index, other].map((handle) => handle.state());
+			await buildUp(index, generation, {});
+			await index.switchTo(generation);
+			assert.ok(differ(states[0], index.state()));
+			assert.ok(differ(states[1], other.state()));
+		}
 	});
 }
 

@@ -58,6 +58,7 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 		locate: async (identifiers) => locate(state(), (known) => identifiers.some((asked) => same(known, asked))),
 		locateKeys: async (keys) => locate(state(), (known) => keys.includes(known.key)),
 		search: async (request) => search(state(), request),
+		state,
 		generation: async () => store.answering,
 		update: (work) =>
 			takeTurn(store, async () => {

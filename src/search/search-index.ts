@@ -149,6 +149,11 @@ export interface SearchIndex {
 	locateKeys(keys: readonly string[]): Promise<Located[]>;
 	/** Answers a search on one consistent state; undefined where the group is not in the index. */
 	search(request: SearchRequest): Promise<SearchResult | undefined>;
+	/**
+	 * Tells the state that is answered from now: while it is the same object as before, locate, locateKeys and search answer as before.
+	 * Undefined where an engine cannot tell that cheaply, and where there is nothing to answer from.
+	 */
+	state(): object | undefined;
 
 	/** Tells the generation that answers (a fresh index answers from generation 1, empty). */
 	generation(): Promise<number>;

@@ -67,13 +67,31 @@ describe('the command line beside a running server', () => {
 		assert.deepEqual([...new Set(events.events.map(({ status }) => status))], ['Done']);
 	});
 
+	it('has a change found as soon as its command has ended, however often was asked before', async () => {
+		const address = `${server.url}/relationships?id=10.1000/cited&scheme=doi&relation=isCitedBy&size=25`;
+		const bodyOf = async (cacheControl: string) =>
+			(await fetch(address, { headers: { Accept: 'application/json', 'Cache-Control': cacheControl } })).text();
+		const file = join(program.folder, 'more.json');
+		for (const round of [1, 2, 3]) {
+			for (let again = 0; again < 5; again++) assert.equal(await citedBy(server), 3_999 + round);
+			const before = await bodyOf('max-age=0');
+			assert.equal(before, await bodyOf('no-cache'));
+			await writeFile(file, JSON.stringify([link(`10.1000/a.round.${round}`, '10.1000/cited')]));
+			assert.equal((await program.run('events', 'load', file)).status, 0);
+			assert.equal(await citedBy(server), 4_000 + round);
+			const after = await bodyOf('max-age=0');
+			assert.equal(after, await bodyOf('no-cache'));
+			assert.notEqual(after, before);
+		}
+	});
+
 	it('reindexes while clients submit, losing nothing that comes meanwhile', async () => {
 		const reindex = program.run('search', 'reindex');
 		for (let batch = 0; batch < 10; batch++) await submit(server, token, citations(`meanwhile.${batch}`, 20));
 		assert.equal((await reindex).status, 0);
 		await eventually(
 			() => citedBy(server),
-			(total) => total === 4_200,
+			(total) => total === 4_203,
 		);
 	});
 });

@@ -196,6 +196,104 @@ describe('GET /relationships', () => {
 		assert.match((await problemOf(response)).type, /\/not-acceptable$/);
 	});
 
+	describe('asked again', () => {
+		const countedApp = async () => {
+			const counted = { searches: 0, state: {} };
+			const { app, memory, close } = await openTestApp(
+				{},
+				{
+					searchState: () => counted.state,
+					searchRelationships: (query, options) => {
+						counted.searches++;
+						return memory.searchRelationships(query, options);
+					},
+				},
+			);
+			const ask = (query: string, headers: Record<string, string> = {}, method = 'GET') =>
+				app.request(`/api/relationships?${query}`, { method, headers });
+			return { counted, app, ask, close };
+		};
+		const one = `id=${knownId}&size=2`;
+
+		it('answers as before without a search, under another X-Request-Id', async () => {
+			const { counted, ask, close } = await countedApp();
+			for (const Accept of ['application/x-scholix-v3+json', 'application/json']) {
+				await ask(one, { Accept });
+				const [first, again] = [await ask(one, { Accept }), await ask(one, { Accept })];
+				const headersOf = ({ headers }: Response) =>
+					[...headers].filter(([name]) => name !== 'x-request-id' && name !== 'content-length');
+				assert.deepEqual(headersOf(again), headersOf(first));
+				assert.notEqual(again.headers.get('X-Request-Id'), first.headers.get('X-Request-Id'));
+				assert.equal(await again.text(), await first.text());
+			}
+			await close();
+			assert.equal(counted.searches, 4);
+		});
+
+		it('searches for whatever decides the answer: each parameter, Accept, host and prefix', async () => {
+			const { counted, app, ask, close } = await countedApp();
+			const asks = [
+				() => ask(one),
+				() => ask(`${one}&page=2`),
+				() => ask(`${one}&prettyprint=1`),
+				() => ask(one, { Accept: 'application/json' }),
+				() => app.request(`/relationships?${one}`),
+				() => app.request(`http://links.example.org/api/relationships?${one}`),
+			];
+			const bodies = new Set<string>();
+			for (const each of asks) {
+				for (let again = 0; again < 3; again++) {
+					const { headers } = await each();
+					bodies.add(`${headers.get('Content-Type')} ${headers.get('Link')}`);
+				}
+			}
+			await close();
+			assert.deepEqual([counted.searches, bodies.size], [2 * asks.length, asks.length]);
+		});
+
+		it('searches again when the index has changed', async () => {
+			const { counted, ask, close } = await countedApp();
+			for (let again = 0; again < 3; again++) await ask(one);
+			counted.state = {};
+			await ask(one);
+			await close();
+			assert.equal(counted.searches, 3);
+		});
+
+		it('searches for Cache-Control: no-cache, and answers the same', async () => {
+			const { counted, ask, close } = await countedApp();
+			const first = await (await ask(one)).text();
+			for (let again = 0; again < 2; again++) await ask(one);
+			const anew = await (await ask(one, { 'Cache-Control': 'no-cache' })).text();
+			await close();
+			assert.deepEqual([counted.searches, anew], [3, first]);
+		});
+
+		it('answers HEAD with the length of what GET answers', async () => {
+			const { counted, ask, close } = await countedApp();
+			await ask(one);
+			const { byteLength } = await (await ask(one)).bytes();
+			const head = await ask(one, {}, 'HEAD');
+			await close();
+			assert.deepEqual([counted.searches, head.headers.get('Content-Length')], [2, String(byteLength)]);
+		});
+
+		it('searches again for the whole result as a file', async () => {
+			const { counted, ask, close } = await countedApp();
+			const first = await (await ask(`id=${knownId}&format=jsonl`)).text();
+			const { searches } = counted;
+			assert.equal(await (await ask(`id=${knownId}&format=jsonl`)).text(), first);
+			await close();
+			assert.equal(counted.searches, 2 * searches);
+		});
+
+		it('refuses again what is wrong', async () => {
+			const { ask, close } = await countedApp();
+			assert.deepEqual([(await ask('id=1&size=0')).status, (await ask('id=1&size=0')).status], [400, 400]);
+			await close();
+		});
+	});
+
 	it('answers 503 with Retry-After while the index is away', async () => {
 		const { app, close } = await openTestApp(
 			{},

@@ -12,7 +12,8 @@ import { baseAddress } from '../addresses.ts';
 import type { Answer } from '../answer.ts';
 import { exportAnswer } from '../export-answer.ts';
 import { exportForms } from '../export-formats.ts';
-import { isAbandoned } from '../http-context.ts';
+import { type HttpContext, isAbandoned } from '../http-context.ts';
+import { asksAnew, createKeptAnswers } from '../kept-answers.ts';
 import { type AnswerMediaType, chooseMediaType, jsonMediaType, scholixMediaType } from '../media-types.ts';
 import { linkHeader, type PageAddresses, pageAddresses } from '../paging.ts';
 import { readParameters } from '../query-parameters.ts';
@@ -29,10 +30,27 @@ const abandoned: Answer = { status: 499, headers: {}, body: null };
 
 /** Creates the route of searches; `onFailure` is told what breaks an answer off that has begun. */
 export function createRelationshipRoute(
-	broker: Pick<Broker, 'searchRelationships'>,
+	broker: Pick<Broker, 'searchRelationships' | 'searchState'>,
 	{ publicUrl }: Pick<Settings, 'publicUrl'>,
 	onFailure: (error: unknown) => void,
 ): Route {
+	const kept = createKeptAnswers(broker.searchState);
+	const search = async (context: HttpContext): Promise<Answer> => {
+		const { url } = context.req;
+		const parameters = readParameters(url);
+		const mediaType = parameters.format === undefined ? chooseMediaType(context.req.header('accept')) : undefined;
+		const query = readRelationshipQuery(parameters);
+		if (isAbandoned(context)) return abandoned;
+		if (mediaType !== scholixMediaType && mediaType !== jsonMediaType) {
+			const format = mediaType ?? (query.format as ExportFormat);
+			return exportAnswer(context, broker.searchRelationships, { query, parameters, format }, onFailure);
+		}
+		// Only one of the media types shows facets, and they cost a look at the whole result.
+		const answer = await broker.searchRelationships(query, { facets: mediaType === jsonMediaType });
+		if (isAbandoned(context)) return abandoned;
+		const pages = pageAddresses(`${baseAddress(url, publicUrl)}/relationships`, parameters, answer);
+		return writeAnswer(answer, mediaType, pages, query.prettyprint === '1');
+	};
 	return {
 		method: 'get',
 		path: '/relationships',
@@ -40,21 +58,11 @@ export function createRelationshipRoute(
 		problems: ['bad-query', 'bad-query-string', 'ambiguous-identifier', 'not-acceptable', 'unavailable'],
 		shared: true,
 		limited: true,
-		async handle(context) {
-			const { url } = context.req;
-			const parameters = readParameters(url);
-			const mediaType = parameters.format === undefined ? chooseMediaType(context.req.header('accept')) : undefined;
-			const query = readRelationshipQuery(parameters);
-			if (isAbandoned(context)) return abandoned;
-			if (mediaType !== scholixMediaType && mediaType !== jsonMediaType) {
-				const format = mediaType ?? (query.format as ExportFormat);
-				return exportAnswer(context, broker.searchRelationships, { query, parameters, format }, onFailure);
-			}
-			// Only one of the media types shows facets, and they cost a look at the whole result.
-			const answer = await broker.searchRelationships(query, { facets: mediaType === jsonMediaType });
-			if (isAbandoned(context)) return abandoned;
-			const pages = pageAddresses(`${baseAddress(url, publicUrl)}/relationships`, parameters, answer);
-			return writeAnswer(answer, mediaType, pages, query.prettyprint === '1');
+		handle(context) {
+			const { req } = context;
+			if (asksAnew(req.header('cache-control'))) return search(context);
+			// Who asks makes no difference, and of the request nothing else does.
+			return kept.answer(`${req.header('accept') ?? ''} ${req.url}`, () => search(context));
 		},
 	};
 }

@@ -65,6 +65,8 @@ export async function openOpenSearchIndex(
 		locate: (identifiers) => read((snapshot) => locate(snapshot, identifiers)),
 		locateKeys: (keys) => read((snapshot) => locateKeys(snapshot, keys)),
 		search: (request) => read((snapshot) => search(snapshot, request)),
+		// To ask the cluster whether anything has changed takes as long as most searches.
+		state: () => undefined,
 		generation: async () => (await keeper.read()).generation,
 		update: (work) =>
 			turns.take(async (turn) => {

@@ -25,3 +25,4 @@ async function run({ path, turns, lastGeneration = 1, crash }: CountingOrder): P
 
 if (parentPort) parentPort.postMessage(await run(workerData as CountingOrder));
 else if (process.argv[2] === 'crash') await run({ path: process.argv[3] as string, turns: 1, crash: true });
+else if (process.argv[2] === 'count') await run({ path: process.argv[3] as string, turns: 1 });

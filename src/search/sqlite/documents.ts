@@ -1,8 +1,9 @@
 // Reads what is answered of objects and what orders them, each once while it is asked for again and again; knows no links.
+
+import { createRecent } from '../../recent.ts';
 import type { GroupBy, GroupId, ObjectDocument } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { readDocument } from './document-row.ts';
-import { createRecent } from './recent.ts';
 import { objectId } from './schema.ts';
 
 /** Reads what is answered of objects. */

@@ -1,8 +1,9 @@
 // Holds a group's links in one view as columns in memory, in the order that they are answered in; knows no filter and no page.
+
+import { createRecent } from '../../recent.ts';
 import type { GroupBy, GroupId, SearchRequest } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { bytesOfTexts, createLinkTextsReader, type LinkTexts } from './link-texts.ts';
-import { createRecent } from './recent.ts';
 import { type View, views } from './schema.ts';
 import { inOrder, liesInView, linksWithObjects } from './view-rows.ts';
 

@@ -32,6 +32,8 @@ export type GenerationReader = {
 	search(request: SearchRequest): SearchResult | undefined;
 	locate(identifiers: readonly IdentifierKey[]): Located[];
 	locateKeys(keys: readonly string[]): Located[];
+	/** See SearchIndex.state. */
+	state(): object;
 	isEmpty(): boolean;
 	size(): { objects: number; links: number };
 };
@@ -45,7 +47,9 @@ export function createReader(connection: Connection, limits: ColumnLimits): Gene
 	const locator = createLocator(connection);
 	const anyObject = connection.prepare('SELECT 1 FROM object LIMIT 1');
 	const size = connection.prepare('SELECT objects, links FROM size');
+	let state = {};
 	const begin = createTurn(connection, () => {
+		state = {};
 		documents.forget();
 		columns.forget();
 		tallies.forget();
@@ -62,6 +66,10 @@ export function createReader(connection: Connection, limits: ColumnLimits): Gene
 		locateKeys(keys) {
 			begin();
 			return locator.locateKeys(keys);
+		},
+		state() {
+			begin();
+			return state;
 		},
 		isEmpty() {
 			begin();

@@ -19,6 +19,8 @@ import { openConnection } from './connection.ts';
 import type { CountingOrder } from './counting-thread.fixture.ts';
 import { openSqliteIndex, type SqliteIndexOptions } from './sqlite-index.ts';
 
+const fixture = new URL('./counting-thread.fixture.ts', import.meta.url);
+
 const folders: string[] = [];
 const handles: SearchIndex[] = [];
 
@@ -91,12 +93,62 @@ describe('what searches on SQLite keep of links', () => {
 	});
 });
 
-const fixture = new URL('./counting-thread.fixture.ts', import.meta.url);
+describe('the state of an index on SQLite', () => {
+	after(closeAll);
+	const nextTurn = () => new Promise(setImmediate);
+
+	it('is the same one while nobody writes, however often it is searched', async () => {
+		const index = await open(newPath());
+		await put(index, { objects: [work('A'), work('B')], links: link('A Cites B') });
+		const state = index.state();
+		assert.ok(state);
+		for (let turn = 0; turn < 3; turn++) {
+			await nextTurn();
+			await find(index, 'A', { type: 'software' });
+			assert.equal(index.state(), state);
+		}
+	});
+
+	it('is another one once another thread or a process has written', async () => {
+		const path = newPath();
+		const index = await open(path);
+		for (const write of [() => countInThread({ path, turns: 1 }), () => countInProcess(path)]) {
+			const state = index.state();
+			await write();
+			assert.notEqual(index.state(), state);
+		}
+	});
+
+	it('does not change within a turn of the event loop, as little as what is found', async () => {
+		const path = newPath();
+		const index = await open(path);
+		const state = index.state();
+		const before = await index.isEmpty();
+		const connection = openConnection(`${path}.g1`, { cacheMebibytes: 1, busyMilliseconds: 0 });
+		connection.execute("INSERT INTO provider (name) VALUES ('Zenodo')");
+		connection.close();
+		assert.deepEqual([index.state() === state, await index.isEmpty()], [true, before]);
+		await nextTurn();
+		assert.notEqual(index.state(), state);
+	});
+
+	it('is not known where the generation cannot be read', async () => {
+		const path = newPath();
+		await (await openSqliteIndex(path)).close();
+		rmSync(`${path}.g1`);
+		assert.equal((await open(path)).state(), undefined);
+	});
+});
 
 async function countInThread(order: CountingOrder): Promise<number[]> {
 	const worker = new Worker(fixture, { workerData: order });
 	const [[generations]] = (await Promise.all([once(worker, 'message'), once(worker, 'exit')])) as [[number[]], unknown];
 	return generations;
+}
+
+async function countInProcess(path: string): Promise<void> {
+	const counting = spawn(process.execPath, [fileURLToPath(fixture), 'count', path]);
+	assert.deepEqual(await once(counting, 'exit'), [0, null]);
 }
 
 describe('threads and processes at one SQLite index', () => {

@@ -56,6 +56,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		locate: async (identifiers) => reading.reader().locate(identifiers),
 		locateKeys: async (keys) => reading.reader().locateKeys(keys),
 		search: async (request) => reading.reader().search(request),
+		state: () => reading.find()?.state(),
 		generation: async () => pointer.read(),
 		update: (work) => writing.update(work).finally(endReadingTurn),
 		build: async (generation) => {

@@ -1,8 +1,9 @@
 // Tells how many links a group has in each view, without counting them; knows no link.
+
+import { createRecent } from '../../recent.ts';
 import type { GroupBy, GroupId } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import type { LinksAsked } from './link-columns.ts';
-import { createRecent } from './recent.ts';
 import { type View, views } from './schema.ts';
 
 export type Tallies = {

@@ -1,4 +1,4 @@
-// Keeps what was read recently, in bounded memory; knows not what it keeps.
+// Keeps what was read or made recently, in bounded memory; knows not what it keeps.
 
 /** A memory of values by key. */
 export type Recent<Key, Value> = {
