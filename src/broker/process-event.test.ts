@@ -395,6 +395,15 @@ describe('a merge', () => {
 		}
 	});
 
+	it('lets stay what was there before, however much the event says of what it creates', async () => {
+		await send(store, given('A cites X'));
+		const { A } = await placesOf('A');
+		await send(store, [...cite('B', 5), ...given('B = A', 'B hasVersion C')]);
+		for (const place of Object.values(await placesOf('A', 'B'))) {
+			assert.deepEqual([place.identity, place.version], [A?.id, A?.id]);
+		}
+	});
+
 	it('weighs a Version group with all its works', async () => {
 		await send(store, [
 			...given('A hasVersion B', 'A hasVersion C'),

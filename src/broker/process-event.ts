@@ -1,5 +1,5 @@
 // Applies one event to the records, whole: identifiers, assertions, groups, descriptions, and word for the index; knows no engine and no queue.
-import { findUnions, type Joint, planMerges, type Unions } from '../links/grouping.ts';
+import { createMover, findUnions, type Joint, planMerges, type Unions } from '../links/grouping.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import { relationCode } from '../links/relation.ts';
@@ -20,7 +20,7 @@ export async function applyEvent(records: LinkRecords, event: ClaimedEvent, batc
 	const asserted = await assertLinks(records, event, batch, found, created);
 	const given = await recordGiven(records, event, batch, found);
 	const identified = await holdGroups(records, found, created, asserted.joints, given);
-	const merged = await mergeGroups(records, asserted.joints, new Map(identified.map((one) => [one.id, one])));
+	const merged = await mergeGroups(records, asserted.joints, new Map(identified.map((one) => [one.id, one])), created);
 	const redescribed = await settleDescriptions(records, event, batch, identified, given, merged);
 
 	const changed = new Set([...created, ...redescribed, ...merged.regrouped, ...asserted.versioned]);
@@ -158,17 +158,18 @@ async function mergeGroups(
 	records: LinkRecords,
 	joints: readonly Joint[],
 	places: ReadonlyMap<Id, Placement>,
+	created: ReadonlySet<Id>,
 ): Promise<Merged> {
 	const unions = findUnions(joints, places);
 	if (unions.identity.length === 0 && unions.version.length === 0) {
 		return { places, identityUnions: [], regrouped: [], mergedGroups: 0 };
 	}
-	const plan = planMerges(unions, await weighUnions(records, unions));
+	const plan = planMerges(unions, await weighUnions(records, unions, created));
 	await records.move(plan.identityMoves, plan.versionMoves);
-	const after = await records.placements([...places.keys()]);
+	const move = createMover(plan);
 	const staying = new Set([...plan.identityMoves, ...plan.versionMoves].map(([, to]) => to));
 	return {
-		places: new Map(after.map((place) => [place.id, place])),
+		places: new Map(Array.from(places, ([id, place]) => [id, move(place)])),
 		identityUnions: stayingOf(unions.identity, plan.identityMoves),
 		regrouped: [...staying],
 		mergedGroups: plan.mergedGroups,
@@ -185,14 +186,20 @@ function stayingOf(unions: Unions['identity'], moves: readonly (readonly [Id, Id
 
 const firstWeightCap = 64;
 
-/** Weighs the groups of the unions no further than is needed to tell the heaviest of each from the rest. */
+/**
+ * Weighs the groups of the unions no further than is needed to tell the heaviest of each from the rest. What this event has created is
+ * light: no other event speaks of it.
+ */
 async function weighUnions(
 	records: LinkRecords,
 	unions: Unions,
+	created: ReadonlySet<Id>,
 ): Promise<{ identity(group: Id): number; version(group: Id): number }> {
 	const weights = { identity: new Map<Id, number>(), version: new Map<Id, number>() };
 	for (const kind of ['identity', 'version'] as const) {
-		let undecided = unions[kind];
+		const older = unions[kind].map((set) => set.filter((group) => !created.has(group)));
+		for (const group of older.flat()) weights[kind].set(group, 1);
+		let undecided = older.filter((set) => set.length > 1);
 		for (let cap = firstWeightCap; undecided.length > 0; cap *= 8) {
 			const groups = undecided.flat();
 			const counted = await records.weigh(kind, groups, cap);

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createDisjointSets, findUnions, type GroupingPlan, type Joint, type Place, planMerges } from './grouping.ts';
+import {
+	createDisjointSets,
+	createMover,
+	findUnions,
+	type GroupingPlan,
+	type Joint,
+	type Place,
+	planMerges,
+} from './grouping.ts';
 
 type Level = 'identity' | 'version';
 const levels: readonly Level[] = ['identity', 'version'];
@@ -132,6 +140,22 @@ describe('planMerges', () => {
 		assert.equal(planOf(alone(4), {}, '1 = 2').mergedGroups, 1);
 		assert.equal(planOf(alone(4), {}, '1 hasVersion 2').mergedGroups, 1);
 		assert.equal(planOf(alone(4), {}, '1 = 2', '2 = 3', '4 hasVersion 3').mergedGroups, 3);
+	});
+});
+
+describe('createMover', () => {
+	const move = createMover({ identityMoves: [[1, 2]], versionMoves: [[1, 3]] });
+
+	it('puts each member of a group where the group goes, at each level', () => {
+		const place = { id: 7, identity: 1, version: 1, alone: false };
+		assert.deepEqual(move(place), { id: 7, identity: 2, version: 3, alone: false });
+		assert.deepEqual(move({ ...place, identity: 5 }), { id: 7, identity: 5, version: 3, alone: false });
+		assert.deepEqual(move({ ...place, identity: 5, version: 4 }), { id: 7, identity: 5, version: 4, alone: false });
+	});
+
+	it('leaves alone only what neither moves nor is moved into', () => {
+		const aloneAfter = (id: number) => move({ id, identity: id, version: id, alone: true }).alone;
+		assert.deepEqual([1, 2, 3, 4].map(aloneAfter), [false, false, false, true]);
 	});
 });
 

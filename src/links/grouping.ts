@@ -53,6 +53,22 @@ export function planMerges(
 	return { identityMoves, versionMoves, mergedGroups: identityMoves.length + joinedVersions };
 }
 
+/** Tells where an identifier belongs once the moves are made. What moves or is moved into is alone no longer. */
+export function createMover({
+	identityMoves,
+	versionMoves,
+}: Pick<GroupingPlan, 'identityMoves' | 'versionMoves'>): <P extends Place & { alone: boolean }>(place: P) => P {
+	const identities = new Map(identityMoves);
+	const versions = new Map(versionMoves);
+	const joined = new Set([...identityMoves, ...versionMoves].flat());
+	return (place) => ({
+		...place,
+		identity: identities.get(place.identity) ?? place.identity,
+		version: versions.get(place.version) ?? place.version,
+		alone: place.alone && !joined.has(place.id),
+	});
+}
+
 function movesInto(staying: number, set: readonly number[]): [number, number][] {
 	return set.filter((group) => group !== staying).map((group) => [group, staying]);
 }
