@@ -1,5 +1,5 @@
 // Derives what the index keeps of groups (identifiers, texts, the ready-made answer, what stands for a Version group); knows neither index engine nor SQL.
-import type { Identifier } from '../identifiers/index.ts';
+import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
 import { dateInstant, dateYear } from '../links/link-date.ts';
 import { describeObject, describeVersions } from '../scholix/object-document.ts';
@@ -97,11 +97,6 @@ async function readWorks(
 	return works;
 }
 
-/** Orders identifiers by key, then scheme: the order in which they are answered and in which the smallest is found. */
-export function compareIdentifiers(one: Identifier, other: Identifier): number {
-	return compareText(one.key, other.key) || compareText(one.scheme, other.scheme);
-}
-
 /** Makes the object of an Identity group alone, from what is known of it. */
 export function identityObject({ group, version, identifiers, description }: Work): IndexObject {
 	return {
@@ -197,8 +192,4 @@ function publishedAt({ description }: Work): number {
 	return description.PublicationDate === undefined
 		? Number.POSITIVE_INFINITY
 		: dateInstant(description.PublicationDate);
-}
-
-function compareText(one: string, other: string): number {
-	return one < other ? -1 : one > other ? 1 : 0;
 }

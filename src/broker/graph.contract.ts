@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { digestText } from '../links/digested-text.ts';
 import type { Id, LinkStore, Placement } from '../storage/link-store.ts';
 import { startEventWorker } from '../worker/event-worker.ts';
 import { application, events, inWorld, liesIn } from './graph.arbitrary.ts';
@@ -210,7 +211,7 @@ async function corrupt(store: LinkStore, world: number, number: () => number): P
 		const any = () => ids[number() % ids.length] as Id;
 		const wrongPlaces: Placement[] = [];
 		const wrongDescriptions: [Id, Id | null][] = [];
-		const [wrong] = (await records.internDescriptions(['{"Title":"Nobody said so"}'])) as [Id];
+		const [wrong] = (await records.internDescriptions([digestText('{"Title":"Nobody said so"}')])) as [Id];
 		for (const id of ids) {
 			if (number() % 2 === 0) wrongPlaces.push({ id, identity: any(), version: any(), alone: number() % 4 === 0 });
 			if (number() % 2 === 0) wrongDescriptions.push([id, number() % 2 === 0 ? wrong : null]);

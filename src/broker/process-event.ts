@@ -21,7 +21,7 @@ export async function applyEvent(records: LinkRecords, event: ClaimedEvent, batc
 	const given = await recordGiven(records, event, batch, found);
 	const identified = await holdGroups(records, found, created, asserted.joints, given);
 	const merged = await mergeGroups(records, asserted.joints, new Map(identified.map((one) => [one.id, one])), created);
-	const redescribed = await settleDescriptions(records, event, batch, identified, given, merged);
+	const redescribed = await settleDescriptions(records, event, identified, given, merged);
 
 	const changed = new Set([...created, ...redescribed, ...merged.regrouped, ...asserted.versioned]);
 	await tellIndex(records, event, {

@@ -1,9 +1,10 @@
 // Derives all groups and what stands for them anew from what was received, and mends what differs; knows no engine.
+import { compareIdentifiers } from '../identifiers/index.ts';
 import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
+import { digestText } from '../links/digested-text.ts';
 import { createDisjointSets } from '../links/grouping.ts';
 import { relationCode } from '../links/relation.ts';
 import type { Id, LinkRecords, LinkStore, Placement, RecordStream } from '../storage/link-store.ts';
-import { compareIdentifiers } from './derive-objects.ts';
 
 export type GraphProgress = { what: 'groups' | 'descriptions'; done: number; total: number };
 export type RebuiltGraph = {
@@ -200,7 +201,7 @@ async function describeGroups(
 		});
 		return fold(inOrder.map(({ description }) => texts.get(description) as string));
 	});
-	const ids = await records.internDescriptions(folded);
+	const ids = await records.internDescriptions(folded.map(digestText));
 	const right = new Map(described.map(([group], position) => [group, ids[position] as Id]));
 	const wrong = [...saidOf.keys()]
 		.map((group): [Id, Id | null] => [group, right.get(group) ?? null])

@@ -1,6 +1,8 @@
 // Settles what stands for a work after an event: each field as the latest event gave it, also when works merge; knows no engine.
+import { compareIdentifiers } from '../identifiers/index.ts';
 import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
-import type { LinkBatch } from '../links/link.ts';
+import { digestText } from '../links/digested-text.ts';
+import { type LinkBatch, saysNothing } from '../links/link.ts';
 import type { ClaimedEvent, Id, LinkRecords, Placement } from '../storage/link-store.ts';
 
 /** Fields of which the latest one given stands; Publisher and Keywords gather instead. */
@@ -24,16 +26,18 @@ export type Merged = {
 /** What speaks for one Identity group: what stood for it and its parts before, and what the event says, later ones last. */
 type Voices = { own: Id | null; standing: Set<Id>; given: Id[] };
 
-/** Settles the groups of the identifiers that the event described (`given`); answers the Identity groups whose description changed. */
+/**
+ * Settles the groups of the identifiers that the event described (`given`, in the order of the identifiers); answers the Identity groups whose
+ * description changed.
+ */
 export async function settleDescriptions(
 	records: LinkRecords,
 	event: ClaimedEvent,
-	batch: LinkBatch,
 	identified: readonly Identified[],
 	given: ReadonlyMap<Id, Id>,
 	merged: Merged,
 ): Promise<Id[]> {
-	const voices = await gatherVoices(records, batch, identified, given, merged);
+	const voices = await gatherVoices(records, identified, given, merged);
 	const settled = new Map<Id, Id>();
 	const disputed = new Map<Id, Voices>();
 	for (const [group, { own, standing, given }] of voices) {
@@ -53,20 +57,17 @@ export async function settleDescriptions(
 	return changed.map(([group]) => group);
 }
 
-/** Records what the event says of its identifiers; answers description ids by identifier. */
+/** Records what the event says of its identifiers; answers description ids by identifier, in the order of these. */
 export async function recordGiven(
 	records: LinkRecords,
 	event: ClaimedEvent,
 	batch: LinkBatch,
 	identified: readonly Placement[],
 ): Promise<ReadonlyMap<Id, Id>> {
-	const distinct = [...new Set(batch.descriptions)].filter((text) => text !== '');
-	const ids = await records.internDescriptions(distinct);
-	const idOf = new Map(distinct.map((text, position) => [text, ids[position] as Id]));
+	const ids = await records.internDescriptions(batch.descriptions);
 	const rows: [Id, Id][] = [];
-	identified.forEach(({ id }, position) => {
-		const description = idOf.get(batch.descriptions[position] as string);
-		if (description !== undefined) rows.push([id, description]);
+	batch.described.forEach((said, position) => {
+		if (said !== saysNothing) rows.push([(identified[position] as Placement).id, ids[said] as Id]);
 	});
 	await records.recordDescriptions(event.sequence, rows);
 	return new Map(rows);
@@ -74,7 +75,6 @@ export async function recordGiven(
 
 async function gatherVoices(
 	records: LinkRecords,
-	batch: LinkBatch,
 	identified: readonly Identified[],
 	given: ReadonlyMap<Id, Id>,
 	merged: Merged,
@@ -97,23 +97,11 @@ async function gatherVoices(
 			if (description != null) standing.add(description);
 		}
 	}
-	for (const position of inIdentifierOrder(batch, given.size)) {
-		const { id } = identified[position] as Identified;
-		const description = given.get(id);
-		if (description !== undefined) voicesOf((merged.places.get(id) as Placement).identity).given.push(description);
+	// In the order of the identifiers: of two that name one work in one event, the later one's word stands.
+	for (const [id, description] of given) {
+		voicesOf((merged.places.get(id) as Placement).identity).given.push(description);
 	}
 	return voices;
-}
-
-/** Orders the batch's identifiers by key and scheme: of two that name one work in one event, the later one's word stands. */
-function inIdentifierOrder(batch: LinkBatch, given: number): number[] {
-	const positions = batch.identifiers.map((_, position) => position);
-	if (given === 0) return [];
-	return positions.sort((one, other) => {
-		const a = batch.identifiers[one] as LinkBatch['identifiers'][number];
-		const b = batch.identifiers[other] as LinkBatch['identifiers'][number];
-		return compareText(a.key, b.key) || compareText(a.scheme, b.scheme);
-	});
 }
 
 async function standingBefore(
@@ -152,7 +140,7 @@ async function settleDisputed(
 		groups.push(group);
 		settled.push(describeAsText(description));
 	}
-	const ids = await records.internDescriptions(settled);
+	const ids = await records.internDescriptions(settled.map(digestText));
 	return groups.map((group, position) => [group, ids[position] as Id]);
 }
 
@@ -218,10 +206,6 @@ async function orderByIdentifier<Said extends { identifier: Id }>(
 	return said.toSorted((one, other) => {
 		const a = identifiers.get(one.identifier);
 		const b = identifiers.get(other.identifier);
-		return compareText(a?.key ?? '', b?.key ?? '') || compareText(a?.scheme ?? '', b?.scheme ?? '');
+		return a && b ? compareIdentifiers(a, b) : 0;
 	});
-}
-
-function compareText(one: string, other: string): number {
-	return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -2,6 +2,7 @@
 export type { Identifier } from './read-identifier.ts';
 export {
 	canonicalSchemeName,
+	compareIdentifiers,
 	detectSchemes,
 	identifierUrl,
 	readIdentifier,

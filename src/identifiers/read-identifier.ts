@@ -14,6 +14,15 @@ export type Identifier = {
 	key: string;
 };
 
+/** Orders identifiers by key, then scheme: the order in which they are answered and in which the smallest is found. */
+export function compareIdentifiers(one: Identifier, other: Identifier): number {
+	return compareText(one.key, other.key) || compareText(one.scheme, other.scheme);
+}
+
+function compareText(one: string, other: string): number {
+	return one < other ? -1 : one > other ? 1 : 0;
+}
+
 /** No identifier is longer, in UTF-16 units, the common limit of web servers; keeps hostile text away from the patterns. */
 const identifierMaxLength = 8_192;
 

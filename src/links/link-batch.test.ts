@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from './description.ts';
+import { digestText } from './digested-text.ts';
 import type { Link, LinkBatch, Provenance } from './link.ts';
 import { createBatchBuilder } from './link-batch.ts';
 import { provenanceFromText } from './provenance.ts';
@@ -49,7 +50,7 @@ function assertionsOf(batch: LinkBatch): string[] {
 	const texts: string[] = [];
 	for (let at = 0; at < batch.assertions.length; at += 4) {
 		const [source = -1, code = 0, target = -1, provenance = -1] = batch.assertions.subarray(at, at + 4);
-		const { provider } = provenanceFromText(batch.provenances[provenance] as string);
+		const { provider } = provenanceFromText(batch.provenances[provenance]?.text ?? '');
 		const name = (position: number) => batch.identifiers[position]?.value;
 		texts.push(`${name(source)} ${relations[code - 1]} ${name(target)} by ${provider}`);
 	}
@@ -58,7 +59,10 @@ function assertionsOf(batch: LinkBatch): string[] {
 
 function descriptionsOf(batch: LinkBatch): Record<string, unknown> {
 	return Object.fromEntries(
-		batch.identifiers.map(({ value }, at) => [value, batch.descriptions[at] && JSON.parse(batch.descriptions[at])]),
+		batch.identifiers.map(({ value }, at) => {
+			const said = batch.descriptions[batch.described[at] as number];
+			return [value, said ? JSON.parse(said.text) : 'nothing'];
+		}),
 	);
 }
 
@@ -67,15 +71,37 @@ describe('a batch of links', () => {
 		const batch = batchOf(link('A Cites B'), link('A HasVersion C'));
 		assert.deepEqual(assertionsOf(batch), ['A Cites B by Zenodo', 'A HasVersion C by Zenodo']);
 		assert.deepEqual(batch.counts, { links: 2, ignored: 0 });
-		assert.deepEqual(batch.provenances, ['["Zenodo","2018-01-01"]']);
+		assert.deepEqual(batch.provenances, [digestText('["Zenodo","2018-01-01"]')]);
 	});
 
 	it('holds each identifier once, by scheme and key, in its first spelling', () => {
 		const batch = batchOf(link('A Cites b'), link('a Cites B'), link('a@arxiv Cites B'));
 		assert.deepEqual(
 			batch.identifiers.map(({ scheme, value }) => `${scheme} ${value}`),
-			['doi A', 'doi b', 'arxiv a'],
+			['arxiv a', 'doi A', 'doi b'],
 		);
+	});
+
+	it('holds identifiers in the order of their keys and schemes, in whatever order they come', () => {
+		const batch = batchOf(
+			link('c Cites b', { target: { Title: 'Of b' } }),
+			link('b@arxiv Cites A@doi', { source: { Title: 'Of b, arXiv' } }),
+		);
+		assert.deepEqual(
+			batch.identifiers.map(({ scheme, value }) => `${scheme} ${value}`),
+			['doi A', 'arxiv b', 'doi b', 'doi c'],
+		);
+		assert.deepEqual(assertionsOf(batch), ['c Cites b by Zenodo', 'b Cites A by Zenodo']);
+		assert.deepEqual(
+			[...batch.described].map((said) => batch.descriptions[said]?.text),
+			[undefined, '{"Title":"Of b, arXiv"}', '{"Title":"Of b"}', undefined],
+		);
+	});
+
+	it('holds each description once, however many objects it is said of', () => {
+		const batch = batchOf(link('A=B Cites C', { source: { Title: 'T' }, target: { Title: 'T' } }));
+		assert.deepEqual(batch.descriptions, [digestText('{"Title":"T"}')]);
+		assert.deepEqual([...batch.described], [0, 0, 0]);
 	});
 
 	it('holds each assertion once', () => {
@@ -106,7 +132,10 @@ describe('a batch of links', () => {
 			{ ...zenodo, license: 'https://l.example' },
 		];
 		const batch = batchOf(...[...parts, ...parts].map((each) => link('A Cites B', { provenances: [each] })));
-		assert.deepEqual(batch.provenances.map(provenanceFromText), parts);
+		assert.deepEqual(
+			batch.provenances.map(({ text }) => provenanceFromText(text)),
+			parts,
+		);
 		assert.equal(batch.assertions.length, 4 * parts.length);
 	});
 
@@ -128,7 +157,7 @@ describe('a batch of links', () => {
 		const batch = batchOf(link('A Cites a', { source: { Title: 'Kept' } }), link('A Cites B'));
 		assert.deepEqual(assertionsOf(batch), ['A Cites B by Zenodo']);
 		assert.deepEqual(batch.counts, { links: 2, ignored: 1 });
-		assert.deepEqual(descriptionsOf(batch), { A: { Title: 'Kept' }, B: '' });
+		assert.deepEqual(descriptionsOf(batch), { A: { Title: 'Kept' }, B: 'nothing' });
 	});
 
 	it('does not ignore a link of an object to itself that names another identifier of it', () => {
@@ -148,7 +177,7 @@ describe('a batch of links', () => {
 		assert.deepEqual(descriptionsOf(batch), {
 			A: { Title: 'New', PublicationDate: '2015', Keywords: ['x', 'y'] },
 			B: { Title: 'Old', PublicationDate: '2015', Keywords: ['y'] },
-			C: '',
+			C: 'nothing',
 		});
 	});
 

@@ -1,7 +1,8 @@
 // Folds links into the distinct parts of a batch: identifiers, what is said of them, provenances, assertions; pure, knows neither the wire nor storage.
-import type { Identifier } from '../identifiers/index.ts';
+import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import { addsNothing, type Description, describeAsText, joinDescriptions } from './description.ts';
-import type { Link, LinkBatch, LinkedObject, Provenance } from './link.ts';
+import { type DigestedText, digestText } from './digested-text.ts';
+import { type Link, type LinkBatch, type LinkedObject, type Provenance, saysNothing } from './link.ts';
 import { provenanceAsText } from './provenance.ts';
 import { type Relation, relationCode } from './relation.ts';
 
@@ -42,13 +43,15 @@ export function createBatchBuilder(): BatchBuilder {
 			counts.links++;
 			if (assertions.asserted() === before) counts.ignored++;
 		},
-		build: () => ({
-			identifiers: described.identifiers,
-			descriptions: described.texts(),
-			provenances: provenances.texts,
-			assertions: assertions.quadruples(),
-			counts: { ...counts },
-		}),
+		build() {
+			const { places, ...ordered } = described.inOrder();
+			return {
+				...ordered,
+				provenances: provenances.texts.map(digestText),
+				assertions: assertions.quadruples(places),
+				counts: { ...counts },
+			};
+		},
 	};
 }
 
@@ -80,7 +83,6 @@ function createDescribedIdentifiers() {
 	}
 
 	return {
-		identifiers,
 		add(identifier: Identifier, description: Description): number {
 			const position = find(identifier);
 			if (position === identifiers.length) {
@@ -92,17 +94,53 @@ function createDescribedIdentifiers() {
 			else if (!addsNothing(known, description)) descriptions[position] = join(known, description);
 			return position;
 		},
-		texts(): string[] {
-			const texts = new Map([[nothing, '']]);
-			return descriptions.map((description) => {
-				let text = texts.get(description);
-				if (text === undefined) {
-					text = describeAsText(description);
-					if (text === '{}') text = '';
-					texts.set(description, text);
-				}
-				return text;
+		/** Hands out the identifiers in order, and for each position that `add` answered its place among them. */
+		inOrder(): Pick<LinkBatch, 'identifiers' | 'descriptions' | 'described'> & { places: Int32Array } {
+			const order = [...identifiers.keys()].sort((one, other) =>
+				compareIdentifiers(identifiers[one] as Identifier, identifiers[other] as Identifier),
+			);
+			const places = new Int32Array(order.length);
+			const texts = createDescriptionTexts();
+			const described = new Int32Array(order.length);
+			order.forEach((position, place) => {
+				places[position] = place;
+				described[place] = texts.find(descriptions[position] as Description);
 			});
+			return {
+				identifiers: order.map((position) => identifiers[position] as Identifier),
+				descriptions: texts.distinct,
+				described,
+				places,
+			};
+		},
+	};
+}
+
+/** Writes each description once, and each text. */
+function createDescriptionTexts() {
+	const distinct: DigestedText[] = [];
+	const known = new Map<Description, number>();
+	const positions = new Map([['{}', saysNothing]]);
+
+	function add(text: string): number {
+		let position = positions.get(text);
+		if (position === undefined) {
+			position = distinct.push(digestText(text)) - 1;
+			positions.set(text, position);
+		}
+		return position;
+	}
+
+	return {
+		distinct,
+		/** Answers the position of the text, or `saysNothing`. */
+		find(description: Description): number {
+			let position = known.get(description);
+			if (position === undefined) {
+				position = add(describeAsText(description));
+				known.set(description, position);
+			}
+			return position;
 		},
 	};
 }
@@ -169,7 +207,15 @@ function createAssertions() {
 				if (!isKnown(relationship, provenance)) numbers.push(source, code, target, provenance);
 			}
 		},
-		quadruples: () => Int32Array.from(numbers),
+		/** Hands out the assertions with their ends at their places. */
+		quadruples(places: Int32Array): Int32Array {
+			const quadruples = Int32Array.from(numbers);
+			for (let at = 0; at < quadruples.length; at += 4) {
+				quadruples[at] = places[quadruples[at] as number] as number;
+				quadruples[at + 2] = places[quadruples[at + 2] as number] as number;
+			}
+			return quadruples;
+		},
 	};
 }
 

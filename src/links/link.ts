@@ -1,6 +1,7 @@
 // One link in the domain's terms, and a batch of them folded into distinct parts; pure, knows neither the wire nor storage.
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from './description.ts';
+import type { DigestedText } from './digested-text.ts';
 import type { Relation } from './relation.ts';
 
 /** Says who asserted a link, when, and in which words: what a LinkHistory is made of. `date` is as given (see link-date.ts). */
@@ -32,12 +33,18 @@ export type Link = {
  * where source and target are positions in `identifiers`, provenance one in `provenances`.
  */
 export type LinkBatch = {
+	/** In order (see compareIdentifiers): of two that name one work, the later one's word stands. */
 	identifiers: readonly Identifier[];
-	/** For each identifier the canonical text of what the batch says about it ('' where nothing); see describeAsText. */
-	descriptions: readonly string[];
-	/** Canonical texts, see provenanceAsText. */
-	provenances: readonly string[];
+	/** Canonical texts of what the batch says about objects, each once; see describeAsText. */
+	descriptions: readonly DigestedText[];
+	/** For each identifier the position of what the batch says about it, or `saysNothing`. */
+	described: Int32Array;
+	/** Canonical texts, each once; see provenanceAsText. */
+	provenances: readonly DigestedText[];
 	assertions: Int32Array;
 	/** How many links came, and how many of them said nothing (an object linked to itself). */
 	counts: { links: number; ignored: number };
 };
+
+/** Stands in `described` for an identifier about which the batch says nothing. */
+export const saysNothing = -1;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { BrokerError } from '../errors.ts';
+import { digestText } from '../links/digested-text.ts';
 import { anyFlawedLink, anyJson, anyLink, type Json } from './link.arbitrary.ts';
 import { readLinks } from './read-links.ts';
 
@@ -45,8 +46,12 @@ describe('a body of links', () => {
 			['A', 'B', 'C'],
 		);
 		assert.deepEqual([...batch.assertions], [0, 1, 1, 0, 2, 1, 1, 0]);
-		assert.deepEqual(batch.provenances, ['["Zenodo","2018-01-01"]']);
-		assert.deepEqual(batch.descriptions.slice(0, 2), ['{"Type":{"Name":"software"}}', '{"Type":{"Name":"software"}}']);
+		assert.deepEqual(batch.provenances, [digestText('["Zenodo","2018-01-01"]')]);
+		assert.deepEqual(
+			batch.descriptions,
+			['software', 'literature'].map((type) => digestText(`{"Type":{"Name":"${type}"}}`)),
+		);
+		assert.deepEqual([...batch.described], [0, 0, 1]);
 		assert.deepEqual(batch.counts, { links: 2, ignored: 0 });
 	});
 

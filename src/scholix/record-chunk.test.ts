@@ -111,7 +111,7 @@ describe('checking a chunk', () => {
 		]);
 		assert.deepEqual(
 			batch.identifiers.map(({ value }) => value),
-			['A', 'Z', 'B'],
+			['A', 'B', 'Z'],
 		);
 	});
 

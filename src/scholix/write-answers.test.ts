@@ -216,9 +216,10 @@ describe('the list of links', () => {
 						const items = [{ relation, object: objectOf(batch, other), history: relationship.history }];
 						const answer = JSON.parse(writeLinksAnswer({ ...page, source: objectOf(batch, asked), items }));
 						const again = readLinks(JSON.stringify(answer.hits.hits), { maxLinks: 1 });
-						assert.deepEqual(again.identifiers, [batch.identifiers[source], batch.identifiers[target]]);
-						assert.deepEqual(again.assertions.subarray(0, 3), Int32Array.of(0, relationCode[relationship.relation], 1));
-						assert.deepEqual(again.descriptions, [batch.descriptions[source], batch.descriptions[target]]);
+						const [from = -1, code, to = -1] = again.assertions.subarray(0, 3);
+						assert.equal(code, relationCode[relationship.relation]);
+						assert.deepEqual(objectOf(again, from), objectOf(batch, source));
+						assert.deepEqual(objectOf(again, to), objectOf(batch, target));
 					}
 				}
 			}),
@@ -256,7 +257,7 @@ function relationshipsOf(batch: LinkBatch) {
 		const key = `${source} ${code} ${target}`;
 		const relation = relations[code - 1] as (typeof relations)[number];
 		const relationship = found.get(key) ?? { source, relation, target, texts: [] };
-		relationship.texts.push(batch.provenances[provenance] as string);
+		relationship.texts.push(batch.provenances[provenance]?.text ?? '');
 		found.set(key, relationship);
 	}
 	return Array.from(found.values(), ({ texts, ...rest }) => ({
@@ -267,5 +268,6 @@ function relationshipsOf(batch: LinkBatch) {
 
 function objectOf(batch: LinkBatch, position: number): AnswerObject {
 	const identifier = batch.identifiers[position] ?? assert.fail();
-	return { ...describeObject([identifier], JSON.parse(batch.descriptions[position] || '{}')), versions: '' };
+	const said = batch.descriptions[batch.described[position] as number]?.text;
+	return { ...describeObject([identifier], JSON.parse(said ?? '{}')), versions: '' };
 }

@@ -102,8 +102,8 @@ describe('JSON Lines and the Scholix array', () => {
 					.trimEnd()
 					.split('\n');
 				const batch = readLinks(`[${lines.join(',')}]`, { maxLinks: 1 });
-				const first = (one: AnswerObject) =>
-					readLinks(
+				const first = (one: AnswerObject) => {
+					const { identifiers, assertions } = readLinks(
 						JSON.stringify([
 							{
 								Source: { Identifier: JSON.parse(one.identifiers)[0], Type: { Name: 'unknown' } },
@@ -114,7 +114,9 @@ describe('JSON Lines and the Scholix array', () => {
 							},
 						]),
 						{ maxLinks: 1 },
-					).identifiers[0];
+					);
+					return identifiers[assertions[0] ?? 0];
+				};
 				const meaning = searchRelationMeaning[relation];
 				const [from, to] = meaning.asked === 'target' ? [other, asked] : [asked, other];
 				const [s = -1, code, t = -1] = batch.assertions.subarray(-4);

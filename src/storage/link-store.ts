@@ -1,6 +1,7 @@
 // The contract of the records' storage: events, identifiers, assertions, descriptions and group membership, in sets; knows no engine.
 // Every sentence here has a test of its wording in link-store.contract.ts, which runs on every engine.
 import type { Identifier } from '../identifiers/index.ts';
+import type { DigestedText } from '../links/digested-text.ts';
 import type { EventCounts, EventState, LinkEvent } from '../links/link-event.ts';
 import type { PackedPayload } from './packed-payload.ts';
 
@@ -89,9 +90,9 @@ export interface LinkRecords {
 	/** Finds or creates identifiers; answers in the order given, `created` where it was not there; `description` as describe left it. */
 	identify(identifiers: readonly Identifier[]): Promise<(Placement & { created: boolean; description: Id | null })[]>;
 	/** Finds or creates provenances by their canonical text; answers ids in the order given. */
-	internProvenances(texts: readonly string[]): Promise<Id[]>;
+	internProvenances(texts: readonly DigestedText[]): Promise<Id[]>;
 	/** Finds or creates descriptions by their canonical text; answers ids in the order given. */
-	internDescriptions(texts: readonly string[]): Promise<Id[]>;
+	internDescriptions(texts: readonly DigestedText[]): Promise<Id[]>;
 	/** Tells which of the relationships no event has asserted yet; answers booleans in the order given. */
 	areNew(relationships: readonly RelationshipKey[]): Promise<boolean[]>;
 	/** Records that the event asserted these; the same again changes nothing. */

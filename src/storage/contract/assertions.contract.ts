@@ -1,9 +1,18 @@
 // The part of the records' suite about relationships and who asserted them, in which event; knows no engine.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { digestText } from '../../links/digested-text.ts';
 import { relationCode } from '../../links/relation.ts';
 import type { Id, LinkRecords, LinkStore, RelationshipKey } from '../link-store.ts';
-import { applyOne, assertAll, byNumbers, createIds, type OpenLinkStore, storeForAll } from './opened-store.fixture.ts';
+import {
+	applyOne,
+	assertAll,
+	byNumbers,
+	createIds,
+	digested,
+	type OpenLinkStore,
+	storeForAll,
+} from './opened-store.fixture.ts';
 
 const { Cites, IsSupplementTo, IsRelatedTo, HasVersion } = relationCode;
 
@@ -21,7 +30,7 @@ export function assertionsAreKept(open: OpenLinkStore): void {
 }
 
 function textsAreInterned(store: () => LinkStore, kind: 'internProvenances' | 'internDescriptions'): void {
-	const intern = (texts: readonly string[]) => store().change((records) => records[kind](texts));
+	const intern = (texts: readonly string[]) => store().change((records) => records[kind](texts.map(digestText)));
 	const read = (ids: readonly Id[]) =>
 		store().read((records) => (kind === 'internProvenances' ? records.provenances(ids) : records.descriptions(ids)));
 
@@ -88,7 +97,7 @@ function relationshipsAreAsserted(store: () => LinkStore): void {
 		const [a, b] = (await createIds(store(), 2)) as [Id, Id];
 		const before = await store().size();
 		await applyOne(store(), {}, async (records, event) => {
-			const [said] = (await records.internProvenances(['once'])) as [Id];
+			const [said] = (await records.internProvenances(digested('once'))) as [Id];
 			for (let time = 0; time < 3; time++) {
 				await records.assert(event, [
 					[a, Cites, b, said],

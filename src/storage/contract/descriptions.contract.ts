@@ -1,6 +1,7 @@
 // The part of the records' suite about what was said of identifiers and what stands for their groups; knows no engine.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { digestText } from '../../links/digested-text.ts';
 import type { Id, LinkStore } from '../link-store.ts';
 import {
 	acceptOne,
@@ -26,7 +27,7 @@ export function descriptionsAreKept(open: OpenLinkStore): void {
 }
 
 const intern = (store: LinkStore, texts: readonly string[]) =>
-	store.change((records) => records.internDescriptions(texts));
+	store.change((records) => records.internDescriptions(texts.map(digestText)));
 
 function groupsAreDescribed(store: () => LinkStore): void {
 	const standing = async (groups: readonly Id[]) =>

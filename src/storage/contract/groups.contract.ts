@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { relationCode } from '../../links/relation.ts';
 import type { Id, LinkStore, Move, Placement, RelationshipKey } from '../link-store.ts';
-import { assertAll, byNumbers, createIds, type OpenLinkStore, storeForAll } from './opened-store.fixture.ts';
+import { assertAll, byNumbers, createIds, digested, type OpenLinkStore, storeForAll } from './opened-store.fixture.ts';
 
 export function groupsAreKept(open: OpenLinkStore): void {
 	const opened = storeForAll(open);
@@ -347,7 +347,7 @@ function groupsAreHeld(store: () => LinkStore): void {
 	it('answers the identifiers that the groups are named after as they are by then, with what stands for the group', async () => {
 		const [a, b, c, alone] = (await createIds(store(), 4)) as [Id, Id, Id, Id];
 		const description = await store().change(async (records) => {
-			const [title] = (await records.internDescriptions(['{"Title":"Held"}'])) as [Id];
+			const [title] = (await records.internDescriptions(digested('{"Title":"Held"}'))) as [Id];
 			await records.describe([[a, title]]);
 			await records.move(
 				[[b, a]],

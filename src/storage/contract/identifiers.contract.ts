@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Identifier } from '../../identifiers/index.ts';
 import type { Id, LinkStore } from '../link-store.ts';
-import { createIds, identifier, type OpenLinkStore, storeForAll } from './opened-store.fixture.ts';
+import { createIds, digested, identifier, type OpenLinkStore, storeForAll } from './opened-store.fixture.ts';
 
 export function identifiersAreKept(open: OpenLinkStore): void {
 	const opened = storeForAll(open);
@@ -103,7 +103,7 @@ function identifiersAreFoundOrCreated(store: () => LinkStore): void {
 		const name = identifier('Described');
 		const described = await store().change(async (records) => {
 			const [{ id }] = (await records.identify([name])) as unknown as [{ id: Id }];
-			const [description] = (await records.internDescriptions(['{"Title":"T"}'])) as [Id];
+			const [description] = (await records.internDescriptions(digested('{"Title":"T"}'))) as [Id];
 			await records.describe([[id, description]]);
 			return description;
 		});

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Identifier } from '../../identifiers/index.ts';
+import { type DigestedText, digestText } from '../../links/digested-text.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { ClaimedEvent, Id, LinkStore, NewEvent, RelationshipKey } from '../link-store.ts';
 
@@ -98,13 +99,16 @@ export function assertAll(
 	{ by = 'somebody', ...more }: Partial<NewEvent> & { by?: string } = {},
 ): Promise<Id> {
 	return applyOne(store, more, async (records, event) => {
-		const [provenance] = await records.internProvenances([by]);
+		const [provenance] = await records.internProvenances(digested(by));
 		await records.assert(
 			event,
 			relationships.map(([source, relation, target]) => [source, relation, target, provenance as Id] as const),
 		);
 	});
 }
+
+/** Makes texts that can be interned. */
+export const digested = (...texts: string[]): DigestedText[] => texts.map(digestText);
 
 /** Gives others their turn. */
 export const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -9,6 +9,7 @@ import {
 	assertAll,
 	byNumbers,
 	createIds,
+	digested,
 	gather,
 	identifier,
 	minute,
@@ -49,7 +50,7 @@ function tablesAreStreamed(store: () => LinkStore): void {
 					[c, b],
 				],
 			);
-			const [description] = (await records.internDescriptions(['{}'])) as [Id];
+			const [description] = (await records.internDescriptions(digested('{}'))) as [Id];
 			await records.describe([[b, description]]);
 			return description;
 		});
@@ -94,7 +95,7 @@ function tablesAreStreamed(store: () => LinkStore): void {
 		await assertAll(store(), relationships, { by: 'one' });
 		await assertAll(store(), relationships, { by: 'one' });
 		await assertAll(store(), [[a, Cites, c]], { by: 'quietly', noindex: true });
-		const [one, quietly] = await store().change((records) => records.internProvenances(['one', 'quietly']));
+		const [one, quietly] = await store().change((records) => records.internProvenances(digested('one', 'quietly')));
 		const expected = relationships.map((key) => [...key, one as Id]);
 		expected.push([a, Cites, c, quietly as Id]);
 		const all = await streamed(store(), (stream) => stream.assertions());
@@ -125,10 +126,9 @@ function tablesAreStreamed(store: () => LinkStore): void {
 
 	it('lists what events said of identifiers, by identifier and event', async () => {
 		const [a, b] = (await createIds(store(), 2)) as [Id, Id];
-		const [one, other] = (await store().change((records) => records.internDescriptions(['{}', '{"Title":"T"}']))) as [
-			Id,
-			Id,
-		];
+		const [one, other] = (await store().change((records) =>
+			records.internDescriptions(digested('{}', '{"Title":"T"}')),
+		)) as [Id, Id];
 		const say = (...said: [Id, Id][]) =>
 			applyOne(store(), {}, (records, event) => records.recordDescriptions(event, said));
 		const first = await say([b, one], [a, one]);
@@ -181,7 +181,7 @@ function stepsAreBounded(store: () => LinkStore): void {
 			for await (const step of stream.identifiers()) {
 				seen.push(...step.map(({ id }) => id));
 				const [first] = step.map(({ id }) => id) as [Id];
-				const [description] = (await records.internDescriptions([`{"Title":"${first}"}`])) as [Id];
+				const [description] = (await records.internDescriptions(digested(`{"Title":"${first}"}`))) as [Id];
 				await records.describe([[first, description]]);
 				assert.equal((await gather(stream.identifiers())).length, ids.length);
 			}

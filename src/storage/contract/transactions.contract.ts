@@ -6,6 +6,7 @@ import {
 	acceptOne,
 	applyOne,
 	createIds,
+	digested,
 	identifier,
 	type OpenLinkStore,
 	othersTurn,
@@ -58,7 +59,7 @@ function changesAreWhole(store: () => LinkStore): void {
 			await records.identify([name]);
 			await othersTurn();
 			await leaveMark(records, event, 1);
-			await records.internDescriptions(['{"Title":"never kept"}']);
+			await records.internDescriptions(digested('{"Title":"never kept"}'));
 			throw failure;
 		});
 		await assert.rejects(failing, (error) => error === failure);
@@ -117,7 +118,7 @@ function changesAreApart(store: () => LinkStore, openAnother: () => Promise<Link
 		const create = (on: LinkStore, order: typeof names) =>
 			on.change(async (records) => ({
 				ids: await records.identify(order),
-				provenances: await records.internProvenances(['one said both at once']),
+				provenances: await records.internProvenances(digested('one said both at once')),
 			}));
 		const [one, other] = await Promise.all([create(store(), names), create(another, names.toReversed())]);
 		assert.deepEqual(
@@ -271,7 +272,7 @@ function snapshotsHoldUpNobody(store: () => LinkStore): void {
 	it('sees every assertion, searchable or not', async () => {
 		const [source, target] = (await createIds(store(), 2)) as [Id, Id];
 		await applyOne(store(), { noindex: true }, async (records, event) => {
-			const [provenance] = (await records.internProvenances(['unsearchable'])) as [Id];
+			const [provenance] = (await records.internProvenances(digested('unsearchable'))) as [Id];
 			await records.assert(event, [[source, 1, target, provenance]]);
 		});
 		const relationships = await store().snapshot((records) => records.relationshipsOf([source]));

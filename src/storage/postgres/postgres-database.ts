@@ -1,7 +1,7 @@
 // PostgreSQL behind the SQL port, through pg: a pool of connections, statements prepared by text, conflicts tried again; knows no table.
 import pg from 'pg';
 import { BrokerError } from '../../errors.ts';
-import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlRow, SqlValue, Topic } from '../sql/sql-database.ts';
+import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlValue, Topic } from '../sql/sql-database.ts';
 
 const streamStepRows = 5_000;
 const rowsPerInsert = 10_000;
@@ -216,18 +216,20 @@ function sqlOn(client: pg.PoolClient): Sql {
 		async run(text, parameters = []) {
 			return (await query(text, parameters)).rowCount ?? 0;
 		},
-		async insert(table, columns, rows) {
+		async insert(table, columns, values) {
 			const names = Object.keys(columns);
 			const text = `insert into ${table} (${names.join(', ')}) select * from unnest(${names
 				.map((name, index) => `$${index + 1}::${sqlTypes[columns[name] as ColumnKind]}[]`)
 				.join(', ')}) on conflict do nothing`;
-			for (let at = 0; at < rows.length; at += rowsPerInsert) {
-				const part = rows.slice(at, at + rowsPerInsert);
-				const values = names.map((name, column) => {
-					const list = part.map((row) => (row as SqlRow)[column]);
+			const length = rowsPerInsert * names.length;
+			for (let at = 0; at < values.length; at += length) {
+				const lists = names.map((name, column) => {
+					const list: (SqlValue | undefined)[] = [];
+					const end = Math.min(at + length, values.length);
+					for (let next = at + column; next < end; next += names.length) list.push(values[next]);
 					return columns[name] === 'integer' ? arrayOfNumbers(list) : list;
 				});
-				await client.query({ name: statementName(text), text, values });
+				await client.query({ name: statementName(text), text, values: lists });
 			}
 		},
 		async script(text) {

@@ -1,6 +1,6 @@
 // Reads and writes the records inside one transaction, in plain SQL over whole sets; knows the tables, not the engine.
-import { hash } from 'node:crypto';
 import type { Identifier } from '../../identifiers/index.ts';
+import type { DigestedText } from '../../links/digested-text.ts';
 import { relationCode } from '../../links/relation.ts';
 import { expand, shorten } from '../../links/shorthand.ts';
 import {
@@ -139,6 +139,10 @@ function assertionRecords(
 		async assert(event, assertions) {
 			// In key order, so that neighbours in the table are written together.
 			const ordered = assertions.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+			const values: number[] = [];
+			for (const [source, relation, target, provenance] of ordered) {
+				values.push(source, relation, target, provenance, event);
+			}
 			await sql.insert(
 				'assertion',
 				{
@@ -148,7 +152,7 @@ function assertionRecords(
 					provenance_id: 'integer',
 					event_sequence: 'integer',
 				},
-				ordered.map(([source, relation, target, provenance]) => [source, relation, target, provenance, event]),
+				values,
 			);
 		},
 		async relationshipsOf(identifiers) {
@@ -302,10 +306,12 @@ function descriptionRecords(
 		internDescriptions: (texts) => intern(sql, 'description', texts),
 		async recordDescriptions(event, described) {
 			const ordered = described.toSorted((a, b) => a[0] - b[0]);
+			const values: number[] = [];
+			for (const [identifier, description] of ordered) values.push(identifier, event, description);
 			await sql.insert(
 				'identifier_description',
 				{ identifier_id: 'integer', event_sequence: 'integer', description_id: 'integer' },
-				ordered.map(([identifier, description]) => [identifier, event, description]),
+				values,
 			);
 		},
 		descriptions: (wanted) => readTexts(sql, 'description', wanted),
@@ -374,7 +380,7 @@ function indexRecords(
 			await sql.insert(
 				'deferred_change',
 				{ identifier_id: 'integer', event_sequence: 'integer', regrouped: 'integer' },
-				[...new Set([...changed, ...regrouped])].map((id) => [id, event, whole.has(id) ? 1 : 0]),
+				[...new Set([...changed, ...regrouped])].flatMap((id) => [id, event, whole.has(id) ? 1 : 0]),
 			);
 		},
 		deferredFor: (places) => deferredFor(sql, places),
@@ -427,14 +433,13 @@ async function finish(sql: Sql, event: ClaimedEvent, worker: string, counts: str
 }
 
 /** Finds or creates rows of a table of distinct texts, told apart by their digests. */
-async function intern(sql: Sql, table: 'provenance' | 'description', texts: readonly string[]): Promise<Id[]> {
+async function intern(sql: Sql, table: 'provenance' | 'description', texts: readonly DigestedText[]): Promise<Id[]> {
 	if (texts.length === 0) return [];
-	const rows = texts.map((text): [string, string] => [digest(text), text]);
 	const ids = new Array<Id | undefined>(texts.length).fill(undefined);
 	const find = async (positions: readonly number[]): Promise<number[]> => {
 		const found = await sql.all<[number, number]>(
 			`select w.position, t.id from ${sql.dialect.list('?1', { digest: 'text' })} w join ${table} t on t.digest = w.digest`,
-			[json(positions.map((position) => rows[position]?.[0]))],
+			[json(positions.map((position) => texts[position]?.digest))],
 		);
 		for (const [at, id] of found) ids[positions[at] as number] = id;
 		return positions.filter((position) => ids[position] === undefined);
@@ -442,12 +447,13 @@ async function intern(sql: Sql, table: 'provenance' | 'description', texts: read
 	const missing = await find([...texts.keys()]);
 	if (missing.length > 0) {
 		// In order, so that two writers never wait for each other in a circle.
-		const inOrder = missing.map((position) => {
-			const [named, text] = rows[position] as [string, string];
-			return [named, shorten(text)] as const;
-		});
-		inOrder.sort(([one], [other]) => (one < other ? -1 : 1));
-		await sql.insert(table, { digest: 'text', content: 'text' }, inOrder);
+		const inOrder = missing.map((position) => texts[position] as DigestedText);
+		inOrder.sort((one, other) => (one.digest < other.digest ? -1 : 1));
+		await sql.insert(
+			table,
+			{ digest: 'text', content: 'text' },
+			inOrder.flatMap(({ digest, text }) => [digest, shorten(text)]),
+		);
 		await find(missing);
 	}
 	return ids as Id[];
@@ -460,11 +466,6 @@ async function readTexts(sql: Sql, table: 'provenance' | 'description', ids: rea
 		[json(ids)],
 	);
 	return rows.map(([id, content]) => [id, expand(content)]);
-}
-
-// 128 bits: two descriptions that differ never meet in practice.
-function digest(text: string): string {
-	return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
 function markAsText(mark: IndexMark): string {

@@ -1,7 +1,6 @@
 // The port to a SQL engine: transactions, statements over rows as arrays, and the few words in which dialects differ; knows no table.
 
 export type SqlValue = string | number | null | Uint8Array;
-export type SqlRow = readonly SqlValue[];
 
 /** Runs statements inside one transaction. Placeholders are written ?1, ?2 … on every engine. */
 export interface Sql {
@@ -10,8 +9,8 @@ export interface Sql {
 	all<Row extends readonly unknown[]>(text: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
 	/** Answers how many rows changed. */
 	run(text: string, parameters?: readonly SqlValue[]): Promise<number>;
-	/** Inserts rows, passing over those that conflict with a key; order of `columns` is the order in each row. */
-	insert(table: string, columns: Readonly<Record<string, ColumnKind>>, rows: readonly SqlRow[]): Promise<void>;
+	/** Inserts rows, passing over those that conflict with a key; `values` are the first row's in the order of `columns`, the second's … */
+	insert(table: string, columns: Readonly<Record<string, ColumnKind>>, values: readonly SqlValue[]): Promise<void>;
 	/** Runs several statements without parameters, as a migration holds them. */
 	script(text: string): Promise<void>;
 	hasTable(name: string): Promise<boolean>;

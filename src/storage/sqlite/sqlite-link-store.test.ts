@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { digestText } from '../../links/digested-text.ts';
 import { relationCode } from '../../links/relation.ts';
 import {
 	acceptOne,
@@ -55,7 +56,7 @@ const pairs = (ids: readonly Id[]) =>
 	ids.slice(0, ids.length / 2).map((id, at) => [id, ids.at(-1 - at) as Id] as const);
 const cites = (ids: readonly Id[]) => pairs(ids).map(([one, other]) => [one, 1, other] as const);
 const names = (ids: readonly Id[]) => ids.map((id) => ({ scheme: 'doi', key: `${id}`, value: `${id}` }));
-const texts = (ids: readonly Id[]) => ids.map((id) => `"${id}"`);
+const texts = (ids: readonly Id[]) => ids.map((id) => digestText(`"${id}"`));
 const places = (ids: readonly Id[]) => ids.map((id) => ({ id, identity: id, version: id, alone: false }));
 
 /** What applying an event and following it in the index does. */
