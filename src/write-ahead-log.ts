@@ -1,36 +1,48 @@
-// Keeps the write-ahead log of a SQLite file short where readers overlap without end; knows no tables and no driver.
+// Brings the write-ahead log of a SQLite file into the database and keeps it short, also where readers overlap without end; knows no tables and no driver.
 import { statSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
 
-// Readers are through in milliseconds, except for exports and rebuilds, which take minutes.
-const patienceMilliseconds = 250;
-const pauseMilliseconds = 5_000;
+const patienceMilliseconds = 25;
+const pauseMilliseconds = 250;
 
 /** Says where the log is and how long it may get. */
 export type LogBounds = {
 	/** The file of the database. */
 	path: string;
-	/** From here on it is made to begin anew; more than what a checkpoint waits for (`wal_autocheckpoint`). */
-	longestBytes: number;
+	/** What is written before any of it is brought into the database; the `journal_size_limit` of the connection. */
+	usualBytes: number;
+	/** Tells whether another connection of this thread reads the file. */
+	readsHere(): boolean;
 };
 
 /**
- * Creates what is to be called after each commit, outside any transaction, on a thread none of whose connections reads the file then: it would
- * wait for itself. SQLite begins the log anew at the first write that finds all of it in the database and nobody who reads from it. Where readers
+ * Creates what is to be called after each commit, outside any transaction, on a connection that neither checkpoints by itself nor waits for locks.
+ * It lets the answer to who wrote go out first, which SQLite's own checkpoints would hold up.
+ *
+ * SQLite begins a log anew at the first write that finds all of it in the database and nobody who reads from it. Where readers
  * overlap, that moment never comes by itself: beside a busy server a load made logs of 3 GB, in each piece of which every page is
- * looked for. So now and then this waits for those who read (RESTART, sqlite.org/pragma.html#pragma_wal_checkpoint), for a quarter of a second at most, while
- * others can read and none can write.
+ * looked for. So a log of twice the usual length makes the writer wait for who reads (RESTART, sqlite.org/pragma.html#pragma_wal_checkpoint), again and again
+ * and never long, for meanwhile nobody can write; never for readers of this thread, who cannot end while it waits.
  */
-export function createLogBound(execute: (sql: string) => void, { path, longestBytes }: LogBounds): () => void {
-	let next = 0;
-	return () => {
+export function createCheckpoints(
+	execute: (sql: string) => void,
+	{ path, usualBytes, readsHere }: LogBounds,
+): () => Promise<void> {
+	let nextRestart = 0;
+	return async () => {
 		const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
-		if (log === undefined || log.size <= longestBytes || performance.now() < next) return;
+		if (log === undefined || log.size <= usualBytes) return;
+		await turn();
+		const restarts = log.size > 2 * usualBytes && !readsHere() && performance.now() >= nextRestart;
 		try {
-			execute(`pragma busy_timeout = ${patienceMilliseconds}; pragma wal_checkpoint(restart); pragma busy_timeout = 0`);
+			execute(
+				restarts
+					? `pragma busy_timeout = ${patienceMilliseconds}; pragma wal_checkpoint(restart); pragma busy_timeout = 0`
+					: 'pragma wal_checkpoint(passive)',
+			);
 		} catch {
 			// What was committed stays so; as with SQLite's own checkpoints, the next one tells.
 		}
-		// Also where readers stayed for too long, which is no error.
-		next = performance.now() + pauseMilliseconds;
+		if (restarts) nextRestart = performance.now() + pauseMilliseconds;
 	};
 }

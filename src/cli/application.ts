@@ -1,6 +1,8 @@
 // What the command line needs of the rest of the broker; knows no implementation.
+
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Broker } from '../broker/broker.ts';
+import type { Purpose } from '../priority.ts';
 import type { Settings } from '../settings.ts';
 
 /** Opens what commands work on; nothing is loaded or opened before a command asks for it. */
@@ -12,8 +14,8 @@ export type Composition = {
 	work(settings: Settings): Promise<void>;
 	/** Brings the database to this program's schema; answers the names of the migrations that were missing. */
 	migrate(settings: Settings): Promise<{ applied: readonly string[] }>;
-	/** Lets all else on this machine go first from now on. */
-	giveWay(): void;
+	/** Lets go first from now on whoever waits for an answer on this machine. */
+	giveWay(purpose: Purpose): void;
 };
 
 /** Holds what one command works on. */

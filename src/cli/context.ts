@@ -1,5 +1,6 @@
 // What every command is given, and the two things every command does: open the application, answer as text or JSON; knows no command.
 import type { Command } from 'commander';
+import type { Purpose } from '../priority.ts';
 import type { Settings } from '../settings.ts';
 import type { Application, Composition } from './application.ts';
 import type { Terminal } from './terminal.ts';
@@ -31,12 +32,13 @@ export async function withApplication<T>(
 	}
 }
 
-/** The same for work that may take minutes: whoever searches or submits on this machine meanwhile must not wait for it. */
-export function withApplicationInBackground<T>(
+/** The same for work on the records or the index that may take minutes: whoever searches or submits on this machine meanwhile must not wait for it. */
+export function withApplicationGivingWay<T>(
 	context: CommandContext,
+	purpose: Purpose,
 	work: (application: Application) => Promise<T>,
 ): Promise<T> {
-	context.composition.giveWay();
+	context.composition.giveWay(purpose);
 	return withApplication(context, work);
 }
 

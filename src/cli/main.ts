@@ -1,6 +1,6 @@
 // Connects the command line to this process: its words, streams, environment and exit status; loads the rest of the broker when needed.
-import { constants, setPriority } from 'node:os';
 import process from 'node:process';
+import { processGivesWay } from '../priority.ts';
 import type { Composition } from './application.ts';
 import { runCli } from './cli.ts';
 import { openTerminal } from './terminal.ts';
@@ -15,17 +15,8 @@ const composition: Composition = {
 	},
 	work: async (settings) => (await import('../compose.ts')).work(settings),
 	migrate: async (settings) => (await import('../compose.ts')).migrateRecords(settings),
-	giveWay,
+	giveWay: processGivesWay,
 };
-
-/** Threads that are started later give way as well. */
-function giveWay(): void {
-	try {
-		setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-	} catch {
-		// Some systems do not allow even that; then all go on side by side.
-	}
-}
 
 /** Runs the command line of this process and sets its exit status. */
 export async function main(): Promise<void> {

@@ -11,7 +11,7 @@ import {
 	answersJson,
 	type CommandContext,
 	withApplication,
-	withApplicationInBackground,
+	withApplicationGivingWay,
 	withExamples,
 } from '../context.ts';
 import { eventFields, indexedWord } from '../event-fields.ts';
@@ -52,7 +52,7 @@ function addLoad(events: Command, context: CommandContext): void {
 		.option('--no-index', 'do not index: the links are not found before a reindex')
 		.option('--skip-invalid', 'store the valid links and report the others, instead of storing none of the event')
 		.action((files: string[], options: Options) =>
-			withApplicationInBackground(context, async ({ broker }) => {
+			withApplicationGivingWay(context, 'records', async ({ broker }) => {
 				const progress = context.terminal.progress('Loading');
 				const startedAt = context.now();
 				const summary = await broker

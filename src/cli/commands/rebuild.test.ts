@@ -27,9 +27,9 @@ describe('search reindex', () => {
 		};
 		await line.run('search reindex', {
 			broker: { reindex },
-			composition: { giveWay: () => void order.push('gave way') },
+			composition: { giveWay: (purpose) => void order.push(`gave way for the ${purpose}`) },
 		});
-		assert.deepEqual(order, ['gave way', 'reindexed']);
+		assert.deepEqual(order, ['gave way for the index', 'reindexed']);
 	});
 
 	it('rebuilds the index and counts', async () => {

@@ -5,7 +5,7 @@ import {
 	answer,
 	answersJson,
 	type CommandContext,
-	withApplicationInBackground,
+	withApplicationGivingWay,
 	withExamples,
 } from '../context.ts';
 import { count, duration, number } from '../wording.ts';
@@ -31,7 +31,7 @@ function addReindex(program: Command, context: CommandContext): void {
 		)
 		.option('--destroy', 'clear the index first: until the rebuild ends, searches find nothing')
 		.action((options: AnswerOptions & { destroy?: true }) =>
-			withApplicationInBackground(context, async ({ broker }) => {
+			withApplicationGivingWay(context, 'index', async ({ broker }) => {
 				const { objects, links, seconds } = await withProgress(context, 'Reindexing', (onProgress) =>
 					broker.reindex({ destroy: options.destroy ?? false, onProgress }),
 				);
@@ -60,7 +60,7 @@ function addRebuild(program: Command, context: CommandContext): void {
 				'something. On sound data nothing changes.',
 		)
 		.action((options: AnswerOptions) =>
-			withApplicationInBackground(context, async ({ broker }) => {
+			withApplicationGivingWay(context, 'records', async ({ broker }) => {
 				const summary = await withProgress(context, 'Rebuilding', (onProgress) => broker.rebuildGraph({ onProgress }));
 				const { identifiers, identityGroups, versionGroups, changed, seconds } = summary;
 				const document = {

@@ -7,7 +7,7 @@ import {
 	answersJson,
 	type CommandContext,
 	withApplication,
-	withApplicationInBackground,
+	withApplicationGivingWay,
 	withExamples,
 } from '../context.ts';
 import { writeLines } from '../export-file.ts';
@@ -71,7 +71,7 @@ export function addImportCommand(events: Command, context: CommandContext): void
 		)
 		.argument('<file>', 'the file, plain or packed, or - for standard input')
 		.action((file: string, options: AnswerOptions) =>
-			withApplicationInBackground(context, async ({ broker }) => {
+			withApplicationGivingWay(context, 'records', async ({ broker }) => {
 				const progress = context.terminal.progress('Importing');
 				const startedAt = context.now();
 				const summary = await broker

@@ -44,9 +44,8 @@ export function removeFile(file: string): void {
 
 // Fewer, larger pages: what one commit writes in many places of the tables of links is written in fewer pieces.
 const pageSize = 8_192;
-const checkpointPages = 4_000;
-/** How long a generation's write-ahead log may get. */
-export const longestLogBytes = 2 * checkpointPages * pageSize;
+/** How long a generation's write-ahead log gets, as long as no reader hinders that. */
+export const usualLogBytes = 2 ** 25;
 
 /** Makes the file of an empty generation that is complete. */
 export function createEmptyGeneration(path: string, generation: number, cacheMebibytes: number): void {
@@ -107,8 +106,8 @@ export function openGeneration(
 		});
 		if (readable(connection)) {
 			connection.execute(
-				`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${checkpointPages};
-				PRAGMA journal_size_limit = ${longestLogBytes};
+				`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0;
+				PRAGMA journal_size_limit = ${usualLogBytes};
 				${use === 'read' ? 'PRAGMA query_only = ON' : ''}`,
 			);
 			return connection;

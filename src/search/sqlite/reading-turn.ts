@@ -19,3 +19,8 @@ export function endReadingTurn(): void {
 	endings.clear();
 	for (const end of ended) end();
 }
+
+/** Tells whether something is read in this turn. */
+export function isReadingTurn(): boolean {
+	return endings.size > 0;
+}

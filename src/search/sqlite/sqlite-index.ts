@@ -2,21 +2,21 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BrokerError } from '../../errors.ts';
-import { createLogBound } from '../../write-ahead-log.ts';
+import { createCheckpoints } from '../../write-ahead-log.ts';
 import type { IndexWriter, SearchIndex } from '../search-index.ts';
 import { buildGeneration } from './build.ts';
 import type { Connection } from './connection.ts';
 import {
 	generationPath,
-	longestLogBytes,
 	openGeneration,
 	openPointer,
 	type Pointer,
 	patiently,
 	removeGenerationsBelow,
+	usualLogBytes,
 } from './generation-files.ts';
 import { type ColumnLimits, defaultColumnLimits } from './link-columns.ts';
-import { atEndOfTurn, endReadingTurn } from './reading-turn.ts';
+import { atEndOfTurn, endReadingTurn, isReadingTurn } from './reading-turn.ts';
 import { createReader, type GenerationReader } from './search.ts';
 import { createGenerationWriter, type GenerationWriter } from './write.ts';
 
@@ -150,7 +150,7 @@ type Writing = {
 };
 
 function createWriting(path: string, pointer: Pointer, cacheMebibytes: number): Writing {
-	type Open = { generation: number; writer: GenerationWriter; boundLog(): void };
+	type Open = { generation: number; writer: GenerationWriter; checkpoint(): Promise<void> };
 	let open: Open | undefined;
 	const takeTurn = createTurns();
 	const close = () => {
@@ -162,11 +162,14 @@ function createWriting(path: string, pointer: Pointer, cacheMebibytes: number): 
 		close();
 		const connection = openGeneration(path, generation, 'write', cacheMebibytes);
 		if (!connection) return undefined;
-		const bounds = { path: generationPath(path, generation), longestBytes: longestLogBytes };
 		open = {
 			generation,
 			writer: createGenerationWriter(connection),
-			boundLog: createLogBound(connection.execute, bounds),
+			checkpoint: createCheckpoints(connection.execute, {
+				path: generationPath(path, generation),
+				usualBytes: usualLogBytes,
+				readsHere: isReadingTurn,
+			}),
 		};
 		return open;
 	};
@@ -191,13 +194,13 @@ function createWriting(path: string, pointer: Pointer, cacheMebibytes: number): 
 	return {
 		update: (work) =>
 			takeTurn(async () => {
-				const { generation, writer, boundLog } = await begin();
+				const { generation, writer, checkpoint } = await begin();
 				const turn = { over: false };
 				try {
 					const result = await work(writerFor(generation, writer, turn));
 					writer.commit();
 					endReadingTurn();
-					boundLog();
+					await checkpoint();
 					return result;
 				} catch (error) {
 					writer.rollBack();

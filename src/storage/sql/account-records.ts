@@ -17,7 +17,7 @@ import { accountTransfer } from './transfer.ts';
 
 /** Opens the accounts in a database that has the tables of the accounts. */
 export function openAccountRecords(database: SqlDatabase): AccountStore {
-	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true });
+	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true, first: true });
 	return {
 		...accountTransfer(database, emailKey),
 		addUser: (user) => write((sql) => addUser(sql, user)),
@@ -57,9 +57,9 @@ function sessionRecords(
 	database: SqlDatabase,
 ): Pick<AccountStore, 'addSession' | 'findSession' | 'prolongSession' | 'endSession'> {
 	const change = (text: string, parameters: (string | number)[], durable = true) =>
-		database.write(async (sql) => void (await sql.run(text, parameters)), { durable });
+		database.write(async (sql) => void (await sql.run(text, parameters)), { durable, first: true });
 	return {
-		addSession: (session) => database.write((sql) => addSession(sql, session), { durable: true }),
+		addSession: (session) => database.write((sql) => addSession(sql, session), { durable: true, first: true }),
 		findSession: (hash) => database.read((sql) => findSession(sql, hash)),
 		prolongSession: (hash, expiresAt) =>
 			change(

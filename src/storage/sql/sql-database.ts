@@ -47,6 +47,13 @@ export interface Dialect {
 	lockTable(table: string): string | null;
 }
 
+export type WriteOptions = {
+	/** Survives power loss when it returns. */
+	durable?: boolean;
+	/** Somebody waits for the answer: where one writes at a time, goes before what else waits at this handle. */
+	first?: boolean;
+};
+
 /** Opens transactions on one engine. Those of one process never interleave on a connection; failed ones leave nothing. */
 export interface SqlDatabase {
 	readonly dialect: Dialect;
@@ -54,8 +61,8 @@ export interface SqlDatabase {
 	read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 	/** Like read, for work that takes long: on a connection of its own, so that others need not wait. */
 	snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-	/** Writes all or nothing, run again where the engine reports a conflict with another; `durable`: survives power loss when it returns. */
-	write<T>(work: (sql: Sql) => Promise<T>, options?: { durable?: boolean }): Promise<T>;
+	/** Writes all or nothing, run again where the engine reports a conflict with another. */
+	write<T>(work: (sql: Sql) => Promise<T>, options?: WriteOptions): Promise<T>;
 	/** Tells whether another transaction waits for the one that writes here to end; where the engine cannot tell, true. */
 	othersWait(): boolean;
 	/** Calls at every announcement, and whenever some may have been missed; answers how to stop. Where the engine cannot tell, it never calls. */

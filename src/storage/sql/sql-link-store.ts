@@ -38,7 +38,7 @@ function eventQueue(
 					await sql.announce('events');
 					return sequences;
 				},
-				{ durable: true },
+				{ durable: true, first: true },
 			),
 		acceptClaimed: (event, worker, leaseUntil) =>
 			database.write((sql) => insertClaimed(sql, event, worker, leaseUntil), { durable: true }),

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../../errors.ts';
-import { createLogBound } from '../../write-ahead-log.ts';
+import { createCheckpoints } from '../../write-ahead-log.ts';
 import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
 
 // How long a writer waits for the writers of other processes before it gives up.
@@ -12,8 +12,7 @@ const busyTimeoutMilliseconds = 60_000;
 const busyPauseMilliseconds = 1;
 const streamStepRows = 2_000;
 const rowsPerInsert = 50;
-const pageBytes = 4_096;
-const checkpointPages = 16_000;
+const usualLogBytes = 2 ** 26;
 
 const dialect: Dialect = {
 	name: 'sqlite',
@@ -42,8 +41,12 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 	const readTurn = createTurns();
 	const writeSql = sqlOn(writer);
 	const readSql = sqlOn(reader);
-	const boundLog = createLogBound((sql) => writer.exec(sql), { path, longestBytes: 2 * checkpointPages * pageBytes });
 	let snapshots = 0;
+	const checkpoint = createCheckpoints((sql) => writer.exec(sql), {
+		path,
+		usualBytes: usualLogBytes,
+		readsHere: () => reader.isTransaction || snapshots > 0,
+	});
 	let durable = false;
 	return {
 		dialect,
@@ -58,20 +61,19 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 				snapshots--;
 			}
 		},
-		write: (work, options) =>
-			writeTurn.take(async () => {
-				const wanted = options?.durable ?? false;
+		write(work, { durable: wanted = false, first = false } = {}) {
+			const transaction = () => {
 				// WAL with synchronous=NORMAL survives a crash of the process, FULL that of the machine.
 				if (wanted !== durable) writer.exec(`pragma synchronous = ${wanted ? 'full' : 'normal'}`);
 				durable = wanted;
-				const result = await inTransaction(
+				return inTransaction(
 					writer,
 					(database) => beginWriting(database, queue),
 					() => work(writeSql),
 				);
-				if (!reader.isTransaction && snapshots === 0) boundLog();
-				return result;
-			}),
+			};
+			return writeTurn.take(transaction, { first, afterwards: checkpoint });
+		},
 		othersWait: () => writeTurn.waiting() > 0 || isLocked(queue),
 		listen: () => async () => undefined,
 		async close() {
@@ -90,7 +92,7 @@ function open(path: string): DatabaseSync {
 		const database = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds });
 		database.exec(
 			'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = off; pragma temp_store = memory;' +
-				`pragma cache_size = -32768; pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = ${checkpointPages * pageBytes}`,
+				`pragma cache_size = -32768; pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${usualLogBytes}`,
 		);
 		return database;
 	} catch (cause) {
@@ -177,21 +179,37 @@ async function inTransaction<T>(
 	}
 }
 
+type Turns = {
+	/**
+	 * Does the work when those asked for before are done; with `first`, before those that have not begun. Nobody else's turn comes before
+	 * what is to be done afterwards, when the answer has been given.
+	 */
+	take<T>(work: () => Promise<T>, options?: { first?: boolean; afterwards?: () => Promise<void> }): Promise<T>;
+	/** Counts those that have not begun. */
+	waiting(): number;
+};
+
 /** Makes callers wait for one another, in the order in which they come. */
-function createTurns(): { take<T>(work: () => Promise<T>): Promise<T>; waiting(): number } {
-	let last: Promise<unknown> = Promise.resolve();
-	let waiting = 0;
+function createTurns(): Turns {
+	const hurried: (() => Promise<void>)[] = [];
+	const others: (() => Promise<void>)[] = [];
+	let underWay = false;
+	const work = async (): Promise<void> => {
+		underWay = true;
+		for (let next = hurried.shift() ?? others.shift(); next; next = hurried.shift() ?? others.shift()) await next();
+		underWay = false;
+	};
 	return {
-		take(work) {
-			waiting++;
-			const turn = last.then(() => {
-				waiting--;
-				return work();
-			});
-			last = turn.catch(() => undefined);
-			return turn;
+		take<T>(
+			asked: () => Promise<T>,
+			{ first = false, afterwards = async (): Promise<void> => undefined } = {},
+		): Promise<T> {
+			const { promise, resolve, reject } = Promise.withResolvers<T>();
+			(first ? hurried : others).push(() => asked().then(resolve, reject).then(afterwards));
+			if (!underWay) void work();
+			return promise;
 		},
-		waiting: () => waiting,
+		waiting: () => hurried.length + others.length,
 	};
 }
 

@@ -1,0 +1,21 @@
+// A process that prints the priorities of its threads as JSON, after one has given way or all have; for tests, since a priority cannot be taken back.
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type Purpose, processGivesWay, threadGivesWay } from './priority.ts';
+
+function ofThread(purpose: Purpose): Promise<number> {
+	const thread = new Worker(new URL(import.meta.url), { workerData: purpose });
+	return new Promise((resolve, reject) => thread.once('message', resolve).once('error', reject));
+}
+
+if (!isMainThread) {
+	threadGivesWay(workerData as Purpose);
+	parentPort?.postMessage(getPriority(0));
+} else if (process.argv[2] === 'threads') {
+	const [records, index] = [await ofThread('records'), await ofThread('index')];
+	console.log(JSON.stringify({ own: getPriority(0), records, index }));
+} else if (process.argv[2] === 'process') {
+	processGivesWay('index');
+	console.log(JSON.stringify(readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))));
+}

@@ -1,0 +1,25 @@
+// Says who goes before whom on a machine where each thread has a priority of its own.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+/** Answers the priorities of the threads of a process; the higher the number, the later it comes. */
+function prioritiesOf(whoGivesWay: 'threads' | 'process'): unknown {
+	const fixture = join(import.meta.dirname, 'priority.fixture.ts');
+	return JSON.parse(execFileSync(process.execPath, [fixture, whoGivesWay], { encoding: 'utf8' }));
+}
+
+// Elsewhere a process has one, which whoever answers would share.
+describe('priorities', { skip: process.platform !== 'linux' }, () => {
+	it('put the thread of the records behind who answers, and that of the index behind both', () => {
+		const { own, records, index } = prioritiesOf('threads') as Record<'own' | 'records' | 'index', number>;
+		assert.ok(own < records && records < index, JSON.stringify({ own, records, index }));
+	});
+
+	it('of a process that gives way are the same for all its threads, those of Node.js too', () => {
+		const priorities = prioritiesOf('process') as number[];
+		assert.ok(priorities.length > 4);
+		assert.deepEqual([...new Set(priorities)], [10]);
+	});
+});
