@@ -24,7 +24,7 @@ export type Merged = {
 };
 
 /** What speaks for one Identity group: what stood for it and its parts before, and what the event says, later ones last. */
-type Voices = { own: Id | null; standing: Set<Id>; given: Id[] };
+type Voices = { own: Id | null; standing: readonly Id[]; given: Id[] };
 
 /**
  * Settles the groups of the identifiers that the event described (`given`, in the order of the identifiers); answers the Identity groups whose
@@ -40,12 +40,13 @@ export async function settleDescriptions(
 	const voices = await gatherVoices(records, identified, given, merged);
 	const settled = new Map<Id, Id>();
 	const disputed = new Map<Id, Voices>();
-	for (const [group, { own, standing, given }] of voices) {
-		const distinct = new Set([...standing, ...given]);
-		const [only] = distinct;
-		if (only === undefined || (distinct.size === 1 && own === only)) continue;
-		if (distinct.size === 1) settled.set(group, only);
-		else disputed.set(group, voices.get(group) as Voices);
+	for (const [group, voice] of voices) {
+		const { own, standing, given } = voice;
+		const first = standing[0] ?? given[0];
+		if (first === undefined) continue;
+		const agreed = standing.every((one) => one === first) && given.every((one) => one === first);
+		if (!agreed) disputed.set(group, voice);
+		else if (first !== own) settled.set(group, first);
 	}
 	for (const [group, description] of await settleDisputed(records, event, disputed)) settled.set(group, description);
 
@@ -85,17 +86,15 @@ async function gatherVoices(
 		let found = voices.get(group);
 		if (!found) {
 			const own = before.get(group) ?? null;
-			found = { own, standing: new Set(own === null ? [] : [own]), given: [] };
+			found = { own, standing: own === null ? [] : [own], given: [] };
 			voices.set(group, found);
 		}
 		return found;
 	};
 	for (const { groups, staying } of merged.identityUnions) {
-		const { standing } = voicesOf(staying);
-		for (const group of groups) {
-			const description = before.get(group);
-			if (description != null) standing.add(description);
-		}
+		const voice = voicesOf(staying);
+		const stood = groups.map((group) => before.get(group)).filter((description) => description != null);
+		voice.standing = [...new Set([...voice.standing, ...stood])];
 	}
 	// In the order of the identifiers: of two that name one work in one event, the later one's word stands.
 	for (const [id, description] of given) {
@@ -136,7 +135,7 @@ async function settleDisputed(
 	const settled: string[] = [];
 	for (const [group, { standing, given }] of disputed) {
 		const read = (id: Id) => JSON.parse(texts.get(id) as string) as Description;
-		const description = await settle(records, group, [...standing].map(read), given.map(read), inOrder);
+		const description = await settle(records, group, standing.map(read), given.map(read), inOrder);
 		groups.push(group);
 		settled.push(describeAsText(description));
 	}

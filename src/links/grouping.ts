@@ -61,12 +61,13 @@ export function createMover({
 	const identities = new Map(identityMoves);
 	const versions = new Map(versionMoves);
 	const joined = new Set([...identityMoves, ...versionMoves].flat());
-	return (place) => ({
-		...place,
-		identity: identities.get(place.identity) ?? place.identity,
-		version: versions.get(place.version) ?? place.version,
-		alone: place.alone && !joined.has(place.id),
-	});
+	return (place) => {
+		const identity = identities.get(place.identity) ?? place.identity;
+		const version = versions.get(place.version) ?? place.version;
+		const alone = place.alone && !joined.has(place.id);
+		const same = identity === place.identity && version === place.version && alone === place.alone;
+		return same ? place : { ...place, identity, version, alone };
+	};
 }
 
 function movesInto(staying: number, set: readonly number[]): [number, number][] {

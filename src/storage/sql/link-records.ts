@@ -43,8 +43,8 @@ export function openLinkRecords(sql: Sql, scope: Scope): LinkRecords {
 function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements' | 'identifiers'> {
 	const wanted = sql.dialect.list('?1', { key: 'text', scheme: 'text' });
 	const find = async (identifiers: readonly Identifier[]) =>
-		sql.all<[number, number, number, number, number | boolean, number | null]>(
-			`select w.position, i.id, ${placeColumns}, i.description_id
+		sql.all<[number, number, number | null, number | null, number | null]>(
+			`select w.position, i.id, i.identity_id, i.version_id, i.description_id
 			 from ${wanted} w join identifier i on ${sql.dialect.textKey('i.key')} = ${sql.dialect.textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
 			[json(identifiers.map(({ key, scheme }) => [key, scheme]))],
 		);
@@ -67,8 +67,8 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 			const findAt = async (positions: readonly number[]): Promise<number[]> => {
 				if (positions.length === 0) return [];
 				const rows = await find(positions.map((position) => identifiers[position] as Identifier));
-				for (const [at, id, identity, version, alone, description] of rows) {
-					const placement = { id, identity, version, alone: Boolean(alone) };
+				for (const [at, id, identity, version, description] of rows) {
+					const placement = { id, identity: identity ?? id, version: version ?? id, alone: identity === null };
 					answer[positions[at] as number] = { ...placement, created: false, description };
 				}
 				return positions.filter((position) => !answer[position]);
