@@ -157,7 +157,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 		},
 		/** Stores and applies at once, for a load that waits for it. */
 		async load({ chunk, noindex }: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> {
-			const loaded = await loader.load(chunk, noindex, () => notify('taken', {}));
+			const loaded = await loader.load(chunk, noindex, (othersWaited) => notify('taken', { othersWaited }));
 			notify('applied', { links: 0 });
 			return loaded;
 		},
@@ -213,7 +213,7 @@ export async function indexThread(settings: Settings, _id: string, notify: Notif
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
 
-type Notice = EventNotice | { notice: 'updated'; marks: number } | { notice: 'taken' };
+type Notice = EventNotice | { notice: 'updated'; marks: number } | { notice: 'taken'; othersWaited: boolean };
 
 /** The two background threads as the thread that started them sees them. */
 export type Background = {
@@ -317,13 +317,7 @@ export async function createBroker(
 		searchState: () => index.state(),
 		async loadFiles(paths, options) {
 			const { loadFiles } = await import('./broker/load-files.ts');
-			const limits = {
-				maxLinks: settings.maxLinksPerEvent,
-				maxBytes: settings.maxBodyBytes,
-				...(settings.database.kind === 'sqlite' && {
-					furtherLinks: Math.min(settings.maxLinksPerEvent, linksWhileOthersWait),
-				}),
-			};
+			const limits = { maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes };
 			return loadFiles(paths, { ...options, ...limits }, submit.pipeline());
 		},
 		async exportEvents(options, write) {
@@ -379,7 +373,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			rerun: (eventIds) => stores.links.rerun(eventIds),
 			pipeline: () => {
 				background ??= startBackground(settings, () => undefined);
-				return pipelineOn(background);
+				return pipelineOn(background, settings);
 			},
 		},
 	);
@@ -410,14 +404,17 @@ async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 	return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-// SQLite has one writer: a submission waits for the event that a load applies. With 10,000 links that is a third of a second, and a load alone
-// on the machine takes as long either way.
-const linksWhileOthersWait = 2_500;
+// SQLite has one writer: a submission waits for the event that a load applies. Of 10,000 links that takes a third of a second; of few links
+// each costs more (a sixth more of the records' thread with 1,000 instead of 2,500).
+const linksAlone = 2_500;
+const linksBesideOthers = 500;
+// Submissions that come more seldom than that meet a load that takes itself for alone.
+const othersStayMilliseconds = 10_000;
 
 // One chunk is read while one is applied and the next ones wait.
 const chunksWaiting = 3;
 
-function pipelineOn({ records, index, onNotice }: Background): LoadPipeline {
+function pipelineOn({ records, index, onNotice }: Background, settings: Settings): LoadPipeline {
 	let waiting = 0;
 	let failed = false;
 	let changed = Promise.withResolvers<void>();
@@ -425,9 +422,11 @@ function pipelineOn({ records, index, onNotice }: Background): LoadPipeline {
 		changed.resolve();
 		changed = Promise.withResolvers();
 	};
-	onNotice(({ notice }) => {
-		if (notice !== 'taken') return;
+	let othersUntil = 0;
+	onNotice((news) => {
+		if (news.notice !== 'taken') return;
 		waiting--;
+		if (news.othersWaited) othersUntil = Date.now() + othersStayMilliseconds;
 		tell();
 	});
 	return {
@@ -443,6 +442,10 @@ function pipelineOn({ records, index, onNotice }: Background): LoadPipeline {
 				tell();
 			});
 			return loaded;
+		},
+		linksAtOnce() {
+			if (settings.database.kind !== 'sqlite') return settings.maxLinksPerEvent;
+			return Date.now() < othersUntil ? linksBesideOthers : linksAlone;
 		},
 		async room() {
 			while (waiting >= chunksWaiting && !failed) await changed.promise;
@@ -554,7 +557,7 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 		{
 			accept: (submission) => records().accept(submission, [submission.body.buffer as ArrayBuffer]),
 			rerun: (eventIds) => records().rerun(eventIds),
-			pipeline: () => pipelineOn(background.started()),
+			pipeline: () => pipelineOn(background.started(), settings),
 			figures: {
 				backlog: () => records().backlog(undefined as never),
 				countEvents: () => records().countEvents(undefined as never),

@@ -27,6 +27,7 @@ describe('loading a file', () => {
 					if (firstLine === 2) throw new BrokerError('invalid-links', 'The second one is wrong.');
 					return { event: null, refused: [] };
 				},
+				linksAtOnce: () => 1,
 				room: async () => undefined,
 				indexed: async () => undefined,
 			},
@@ -50,6 +51,7 @@ describe('loading a file', () => {
 					await done.promise;
 					return { event: null, refused: [] };
 				},
+				linksAtOnce: () => 1,
 				room() {
 					order.push('room');
 					const { promise, resolve } = Promise.withResolvers<void>();
@@ -64,5 +66,25 @@ describe('loading a file', () => {
 			},
 		);
 		assert.deepEqual(order.slice(0, 6), ['chunk 1', 'room', 'there is room', 'chunk 2', 'room', 'there is room']);
+	});
+
+	it('makes chunks after the first as small as is asked for by then', async () => {
+		const file = join(folder, 'links.jsonl');
+		await writeFile(file, '{"record":1}\n'.repeat(12));
+		const sizes: number[] = [];
+		await loadFiles(
+			[file],
+			{ noindex: false, skipInvalid: false, maxLinks: 4, maxBytes: 1_000, onProgress: () => undefined },
+			{
+				async load({ links }) {
+					sizes.push(links);
+					return { event: null, refused: [] };
+				},
+				linksAtOnce: () => 3,
+				room: async () => undefined,
+				indexed: async () => undefined,
+			},
+		);
+		assert.deepEqual(sizes, [4, 3, 3, 2]);
 	});
 });

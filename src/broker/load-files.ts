@@ -51,6 +51,8 @@ export type LoadPipeline = {
 		chunk: RecordChunk,
 		options: { noindex: boolean; skipInvalid: boolean; linksToCome: number },
 	): Promise<LoadedChunk>;
+	/** Tells how many links a chunk that is still to be read should have at most: fewer while others wait to write. */
+	linksAtOnce(): number;
 	/** Resolves when another chunk may be handed over; until then so many wait to be applied that more would only fill the memory. */
 	room(): Promise<void>;
 	/** Resolves when nothing waits for the index any more. */
@@ -77,7 +79,7 @@ export async function loadFiles(
 	};
 	try {
 		for (const path of paths) {
-			for await (const chunk of readLinkFiles(path, options)) {
+			for await (const chunk of readLinkFiles(path, { ...options, furtherLinks: pipeline.linksAtOnce })) {
 				if (broken) break;
 				const { file, links } = chunk;
 				const bytes = chunk.payload.byteLength;

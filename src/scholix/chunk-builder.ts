@@ -6,8 +6,8 @@ import type { RecordChunk } from './record-chunk.ts';
 export type ChunkLimits = {
 	maxLinks: number;
 	maxBytes: number;
-	/** How many records each chunk of a file after the first has, where not as many. */
-	furtherLinks?: number;
+	/** Tells how many records the next chunk of a file has, where not as many; the first one has as many as allowed. */
+	furtherLinks?(): number;
 };
 
 /** Takes records in pieces of bytes. What has become a whole chunk waits in `ready`. */
@@ -47,7 +47,7 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 	function flush(): void {
 		const begun = open.out.subarray(recordStart, open.length);
 		const bytesOfRecord = open.length / open.starts.length;
-		mostLinks = limits.furtherLinks ?? limits.maxLinks;
+		mostLinks = Math.min(limits.maxLinks, limits.furtherLinks?.() ?? limits.maxLinks);
 		const expected = Math.ceil(bytesOfRecord * Math.min(mostLinks, open.starts.length + 1) * roomToGrow);
 		const next = openChunk(Math.min(limits.maxBytes, Math.max(bytesAtFirst, expected)));
 		addBytes(next, begun);

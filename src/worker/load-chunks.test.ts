@@ -129,6 +129,16 @@ describe('a loader of chunks', () => {
 		assert.equal(on.transactions(), 3);
 	});
 
+	it('tells at each turn whether others waited when the turn before was over', async () => {
+		for (const others of [false, true]) {
+			const loader = loaderOn(counted({ others }));
+			const told: boolean[] = [];
+			const tell = (othersWaited: boolean) => told.push(othersWaited);
+			await Promise.all(['b', 'c', 'd'].map((target) => loader.load(citing(target), false, tell)));
+			assert.deepEqual(told, [false, others, others]);
+		}
+	});
+
 	it('gives a later chunk the last word', async () => {
 		const titled = (Title: string) => chunkOf(about('10.1234/a', { Title }), ...given('10.1234/a cites 10.1234/b'));
 		const loader = loaderOn(store);

@@ -31,9 +31,9 @@ export function prepareChunk(chunk: RecordChunk, { skipInvalid }: { skipInvalid:
 export type ChunkLoader = {
 	/**
 	 * Stores a chunk as an event and applies it, after those handed over before. A failure once it is stored leaves the event to be tried
-	 * again by any worker. `taken` is called when its turn has come.
+	 * again by any worker. `taken` is called when its turn has come, and told whether others waited to write when the one before it was done.
 	 */
-	load(chunk: PreparedChunk, noindex: boolean, taken?: () => void): Promise<LoadedChunk>;
+	load(chunk: PreparedChunk, noindex: boolean, taken?: (othersWaited: boolean) => void): Promise<LoadedChunk>;
 };
 
 // What is read meanwhile waits in the memory of the load, and what is written in the write-ahead log.
@@ -45,7 +45,7 @@ type Waiting = {
 	resolve(loaded: LoadedChunk): void;
 	reject(error: unknown): void;
 	/** Says that it waits no longer. */
-	taken(): void;
+	taken(othersWaited: boolean): void;
 };
 
 /**
@@ -55,6 +55,7 @@ type Waiting = {
 export function createChunkLoader(store: LinkStore, options: EventWorkerOptions): ChunkLoader {
 	const waiting: Waiting[] = [];
 	let underWay = false;
+	let othersWaited = false;
 
 	const loadTogether = async (): Promise<void> => {
 		const together: Waiting[] = [];
@@ -68,18 +69,19 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 				do {
 					const next = waiting.shift() as Waiting;
 					together.push(next);
-					next.taken();
+					next.taken(othersWaited);
 					links += next.chunk.links;
 					done.push(await applyInside(records, loading, next, options));
 					await messages();
-				} while (waiting.length > 0 && links < linksTogether && !loading.othersWait());
+					othersWaited = loading.othersWait();
+				} while (waiting.length > 0 && links < linksTogether && !othersWaited);
 				return done;
 			});
 		} catch (error) {
 			// What comes later must not be stored without what came before.
 			if (isUnavailable(error)) together.push(...waiting.splice(0));
 			else if (together.length === 0) together.push(waiting.shift() as Waiting);
-			for (const { taken } of together) taken();
+			for (const { taken } of together) taken(othersWaited);
 			if (isUnavailable(error)) {
 				for (const { reject } of together) reject(error);
 				return;
@@ -110,10 +112,10 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 }
 
 /** Where the engine runs a transaction again, what was taken is taken again. */
-function once(act: () => void): () => void {
+function once<Told>(act: (told: Told) => void): (told: Told) => void {
 	let done = false;
-	return () => {
-		if (!done) act();
+	return (told) => {
+		if (!done) act(told);
 		done = true;
 	};
 }
