@@ -124,6 +124,21 @@ describe('the server', () => {
 		assert.equal((await answer()).status, 404);
 	});
 
+	it('sends answers that become ready in one turn of the event loop together, when that is over', async () => {
+		const sentBefore: boolean[] = [];
+		const outgoing: { headersSent: boolean }[] = [];
+		await start({}, {}, async (request, environment) => {
+			const made = await opened.app.fetch(request, environment);
+			sentBefore.push(outgoing.some(({ headersSent }) => headersSent));
+			outgoing.push((environment as { outgoing: { headersSent: boolean } }).outgoing);
+			return made;
+		});
+		const { send, answer } = await open();
+		send(get.repeat(3));
+		for (const _ of [1, 2, 3]) assert.equal((await answer()).status, 200);
+		assert.deepEqual(sentBefore, [false, false, false]);
+	});
+
 	it('begins links with the address that was asked for', async () => {
 		await start();
 		const { send, answer } = await open();

@@ -29,7 +29,13 @@ type ServerNeeds = {
 /** Serves an app. Fails with `bad-setting` where HOST, PORT, TLS_CERTIFICATE or TLS_KEY cannot be used. */
 export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: ServerNeeds): Promise<RunningServer> {
 	const server = await createServerFor(settings.tls);
-	const listener = getRequestListener(app.fetch, {
+	const endOfTurn = createTurnEnd();
+	const answer: App['fetch'] = async (request, environment) => {
+		const response = await app.fetch(request, environment);
+		await endOfTurn();
+		return response;
+	};
+	const listener = getRequestListener(answer, {
 		// A client of HTTP/1.0 need not name a host.
 		hostname: 'localhost',
 		autoCleanupIncoming: false,
@@ -43,6 +49,24 @@ export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: Se
 		url: `${settings.tls ? 'https' : 'http'}://${host}:${port}`,
 		port,
 		close: () => stop(settings.shutdownSeconds),
+	};
+}
+
+/**
+ * Makes what waits until this turn of the event loop is over. Answers that become ready in one turn are sent together then: sent one by one,
+ * between searches, each wakes a client (or a proxy) of the same machine from its sleep: that took a fifth of a search, and a fourth or more of an
+ * answer that was kept.
+ */
+function createTurnEnd(): () => Promise<void> {
+	let end: Promise<void> | undefined;
+	return () => {
+		end ??= new Promise((resolve) => {
+			setImmediate(() => {
+				end = undefined;
+				resolve();
+			});
+		});
+		return end;
 	};
 }
 
@@ -102,12 +126,12 @@ function serveRequests(
 	const connections = rememberSockets(server, 'connection');
 	// Of TLS, requests know the socket inside the connection, which comes to be when keys are exchanged.
 	const sockets = encrypted ? rememberSockets(server, 'secureConnection') : connections;
-	const underWay = new Set<ServerResponse>();
 	let stopping = false;
 	server.on('request', (incoming, outgoing) => {
-		underWay.add(outgoing);
+		const underWay = sockets.get(incoming.socket);
+		underWay?.push(outgoing);
 		outgoing.once('close', () => {
-			underWay.delete(outgoing);
+			underWay?.splice(underWay.indexOf(outgoing), 1);
 			if (stopping) server.closeIdleConnections();
 			else if (!incoming.complete) discardRest(incoming);
 		});
@@ -116,25 +140,34 @@ function serveRequests(
 	});
 	// Node's own counts an answer as finished that is written but not sent yet, and would cut it short.
 	server.closeIdleConnections = () => {
-		const busy = new Set(Array.from(underWay, ({ req }) => req.socket));
-		for (const socket of sockets) if (!busy.has(socket)) socket.destroySoon();
+		for (const [socket, underWay] of sockets) if (underWay.length === 0) socket.destroySoon();
 	};
 	return async (withinSeconds) => {
 		stopping = true;
-		for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
+		for (const outgoing of [...sockets.values()].flat()) {
+			if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
+		}
 		const closed = new Promise<void>((resolve) => server.close(() => resolve()));
 		const deadline = setTimeout(() => {
-			for (const socket of connections) socket.destroy();
+			for (const socket of connections.keys()) socket.destroy();
 		}, withinSeconds * 1000);
 		await closed;
 		clearTimeout(deadline);
 	};
 }
 
-function rememberSockets(server: Server, event: 'connection' | 'secureConnection'): ReadonlySet<Socket> {
-	const sockets = new Set<Socket>();
+/**
+ * Remembers sockets, and leaves room beside each for its answers under way. That is a list which lasts as long as its socket: V8 makes a Set that things
+ * come and go in anew all the time, and each old one, once it has survived for a while, keeps the next and all in it alive until a full collection
+ * (measured with 32 connections: 2 KB a request, and scavenges of 5 ms instead of 0.6).
+ */
+function rememberSockets(
+	server: Server,
+	event: 'connection' | 'secureConnection',
+): ReadonlyMap<Socket, ServerResponse[]> {
+	const sockets = new Map<Socket, ServerResponse[]>();
 	server.on(event, (socket: Socket) => {
-		sockets.add(socket);
+		sockets.set(socket, []);
 		socket.once('close', () => sockets.delete(socket));
 	});
 	return sockets;

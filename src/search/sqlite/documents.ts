@@ -1,5 +1,4 @@
 // Reads what is answered of objects and what orders them, each once while it is asked for again and again; knows no links.
-
 import { createRecent } from '../../recent.ts';
 import type { GroupBy, GroupId, ObjectDocument } from '../search-index.ts';
 import type { Connection } from './connection.ts';

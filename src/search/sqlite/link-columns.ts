@@ -1,5 +1,4 @@
 // Holds a group's links in one view as columns in memory, in the order that they are answered in; knows no filter and no page.
-
 import { createRecent } from '../../recent.ts';
 import type { GroupBy, GroupId, SearchRequest } from '../search-index.ts';
 import type { Connection } from './connection.ts';

@@ -1,9 +1,12 @@
 // Looks up where identifiers lie in one generation of the index; knows no search.
+import { createRecent } from '../../recent.ts';
 import type { GroupId, IdentifierKey, Located } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 
 export type Locator = {
+	/** Finds those that are known. */
 	locate(identifiers: readonly IdentifierKey[]): Located[];
+	find(identifier: IdentifierKey): Located | undefined;
 	locateKeys(keys: readonly string[]): Located[];
 	hasIdentity(group: GroupId): boolean;
 };
@@ -17,12 +20,13 @@ export function createLocator(connection: Connection): Locator {
 		'SELECT i.scheme, i.identity, o.version FROM identifier i JOIN object o ON o.id = i.identity WHERE i.key = ?',
 	);
 	const object = connection.prepare('SELECT 1 FROM object WHERE id = ?');
+	const find = ({ scheme, key }: IdentifierKey): Located | undefined => {
+		const found = byBoth.get<[number, number]>(key, scheme);
+		return found && { scheme, key, identity: found[0], version: found[1] };
+	};
 	return {
-		locate: (identifiers) =>
-			identifiers.flatMap(({ scheme, key }) => {
-				const found = byBoth.get<[number, number]>(key, scheme);
-				return found ? [{ scheme, key, identity: found[0], version: found[1] }] : [];
-			}),
+		locate: (identifiers) => identifiers.flatMap((identifier) => find(identifier) ?? []),
+		find,
 		locateKeys: (keys) =>
 			keys.flatMap((key) =>
 				byKey
@@ -32,3 +36,35 @@ export function createLocator(connection: Connection): Locator {
 		hasIdentity: (group) => object.get(group) !== undefined,
 	};
 }
+
+export type RecentLocator = Pick<Locator, 'locate' | 'locateKeys'> & {
+	/** Forgets what was found, since it has changed. */
+	forget(): void;
+};
+
+// So many characters of identifiers are kept, up to twice.
+const recentCharacters = 2 ** 20;
+const charactersBeside = 100;
+
+/** Looks up like createLocator, and keeps where each identifier lies while it is asked about again and again. */
+export function createRecentLocator(connection: Connection): RecentLocator {
+	const { find, locateKeys } = createLocator(connection);
+	const recent = createRecent<string, Kept>(recentCharacters, ({ characters }) => characters);
+	const recall = (identifier: IdentifierKey): Located | undefined => {
+		const { scheme, key } = identifier;
+		const name = `${scheme.length} ${scheme} ${key}`;
+		const known = recent.get(name);
+		if (known) return known.located;
+		const located = find(identifier);
+		recent.set(name, { located, characters: charactersBeside + name.length });
+		return located;
+	};
+	return {
+		locate: (identifiers) => identifiers.flatMap((identifier) => recall(identifier) ?? []),
+		locateKeys,
+		forget: () => recent.clear(),
+	};
+}
+
+/** Where an identifier lies, undefined where it is not known. */
+type Kept = { located: Located | undefined; characters: number };

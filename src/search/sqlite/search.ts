@@ -19,7 +19,7 @@ import {
 	type LinkColumnsReader,
 	type LinksAsked,
 } from './link-columns.ts';
-import { createLocator } from './locate.ts';
+import { createRecentLocator } from './locate.ts';
 import { type Page, type PageWanted, type Place, pageOfViews, takePlaces } from './places.ts';
 import { atEndOfTurn } from './reading-turn.ts';
 import { type View, views } from './schema.ts';
@@ -44,7 +44,7 @@ export function createReader(connection: Connection, limits: ColumnLimits): Gene
 	const columns = createLinkColumnsReader(connection, limits);
 	const tallies = createTallies(connection);
 	const search = createSearch(connection, documents, columns, tallies);
-	const locator = createLocator(connection);
+	const locator = createRecentLocator(connection);
 	const anyObject = connection.prepare('SELECT 1 FROM object LIMIT 1');
 	const size = connection.prepare('SELECT objects, links FROM size');
 	let state = {};
@@ -53,6 +53,7 @@ export function createReader(connection: Connection, limits: ColumnLimits): Gene
 		documents.forget();
 		columns.forget();
 		tallies.forget();
+		locator.forget();
 	});
 	return {
 		search(request) {

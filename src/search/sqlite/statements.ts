@@ -1,5 +1,6 @@
 // Keeps who said a link and when, once for all links that the same statement is about; knows no links.
 import type { HistoryItem } from '../../links/provenance.ts';
+import { createRecent } from '../../recent.ts';
 import type { Connection } from './connection.ts';
 
 /** A LinkHistory as a link row has it: its latest instant, and the number of its one statement or a JSON list of them, newest first. */
@@ -59,20 +60,21 @@ export function createStatementWriter(connection: Connection): StatementWriter {
 }
 
 export type StatementReader = {
-	/** Reads what StatementWriter.store numbered. */
-	read(history: number | string): HistoryItem[];
+	/** Reads what StatementWriter.store numbered; asked again, as a rule the same list. */
+	read(history: number | string): readonly HistoryItem[];
 	/** Tells whether some statement of such a history is so. */
 	some(history: number | string, test: (item: HistoryItem) => boolean): boolean;
 };
 
-/** Reads statements; one that was read is handed out again, so its items are shared. */
+/** Reads statements, which never change; what was read is handed out again, so histories and their items are shared. */
 export function createStatementReader(connection: Connection): StatementReader {
 	const find = connection.prepare(
 		'SELECT p.name, s.date, s.instant, s.sub_types FROM statement s JOIN provider p ON p.id = s.provider WHERE s.id = ?',
 	);
-	const known = new Map<number, HistoryItem>();
+	const items = createRecent<number, HistoryItem>(cacheLimit);
+	const histories = createRecent<number | string, readonly HistoryItem[]>(cacheLimit, (history) => history.length);
 	const itemOf = (id: number): HistoryItem => {
-		let item = known.get(id);
+		let item = items.get(id);
 		if (!item) {
 			const [provider, date, instant, subTypes] = find.get<[string, string, number, string]>(id) as [
 				string,
@@ -81,14 +83,20 @@ export function createStatementReader(connection: Connection): StatementReader {
 				string,
 			];
 			item = { provider, date, instant, subTypes: JSON.parse(subTypes) as string[] };
-			if (known.size >= cacheLimit) known.clear();
-			known.set(id, item);
+			items.set(id, item);
 		}
 		return item;
 	};
 	const listed = (history: string) => JSON.parse(history) as number[];
 	return {
-		read: (history) => (typeof history === 'number' ? [itemOf(history)] : listed(history).map(itemOf)),
+		read(history) {
+			let read = histories.get(history);
+			if (!read) {
+				read = typeof history === 'number' ? [itemOf(history)] : listed(history).map(itemOf);
+				histories.set(history, read);
+			}
+			return read;
+		},
 		some: (history, test) =>
 			typeof history === 'number' ? test(itemOf(history)) : listed(history).some((id) => test(itemOf(id))),
 	};

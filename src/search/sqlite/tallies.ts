@@ -1,5 +1,4 @@
 // Tells how many links a group has in each view, without counting them; knows no link.
-
 import { createRecent } from '../../recent.ts';
 import type { GroupBy, GroupId } from '../search-index.ts';
 import type { Connection } from './connection.ts';
