@@ -157,7 +157,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 		},
 		/** Stores and applies at once, for a load that waits for it. */
 		async load({ chunk, noindex }: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> {
-			const loaded = await loader.load(chunk, noindex, (othersWaited) => notify('taken', { othersWaited }));
+			const loaded = await loader.load(chunk, noindex, (submissionWaited) => notify('taken', { submissionWaited }));
 			notify('applied', { links: 0 });
 			return loaded;
 		},
@@ -213,7 +213,7 @@ export async function indexThread(settings: Settings, _id: string, notify: Notif
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
 
-type Notice = EventNotice | { notice: 'updated'; marks: number } | { notice: 'taken'; othersWaited: boolean };
+type Notice = EventNotice | { notice: 'updated'; marks: number } | { notice: 'taken'; submissionWaited: boolean };
 
 /** The two background threads as the thread that started them sees them. */
 export type Background = {
@@ -407,9 +407,9 @@ async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 // SQLite has one writer: a submission waits for the event that a load applies. Of 10,000 links that takes a third of a second; of few links
 // each costs more (a sixth more of the records' thread with 1,000 instead of 2,500).
 const linksAlone = 2_500;
-const linksBesideOthers = 500;
+const linksBesideSubmissions = 500;
 // Submissions that come more seldom than that meet a load that takes itself for alone.
-const othersStayMilliseconds = 10_000;
+const submissionsStayMilliseconds = 10_000;
 
 // One chunk is read while one is applied and the next ones wait.
 const chunksWaiting = 3;
@@ -422,11 +422,11 @@ function pipelineOn({ records, index, onNotice }: Background, settings: Settings
 		changed.resolve();
 		changed = Promise.withResolvers();
 	};
-	let othersUntil = 0;
+	let submissionsUntil = 0;
 	onNotice((news) => {
 		if (news.notice !== 'taken') return;
 		waiting--;
-		if (news.othersWaited) othersUntil = Date.now() + othersStayMilliseconds;
+		if (news.submissionWaited) submissionsUntil = Date.now() + submissionsStayMilliseconds;
 		tell();
 	});
 	return {
@@ -445,7 +445,7 @@ function pipelineOn({ records, index, onNotice }: Background, settings: Settings
 		},
 		linksAtOnce() {
 			if (settings.database.kind !== 'sqlite') return settings.maxLinksPerEvent;
-			return Date.now() < othersUntil ? linksBesideOthers : linksAlone;
+			return Date.now() < submissionsUntil ? linksBesideSubmissions : linksAlone;
 		},
 		async room() {
 			while (waiting >= chunksWaiting && !failed) await changed.promise;

@@ -251,6 +251,8 @@ export type Loading = {
 	accept(event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent>;
 	/** Tells whether a transaction of somebody else waits for the end of this one, or may wait without this being known. */
 	othersWait(): boolean;
+	/** Tells whether one of those answers somebody, as far as this is known. */
+	firstWaits(): boolean;
 };
 
 /** Says how many links were in the events whose marks wait, and whether there are applied events that must not be found yet. */

@@ -43,14 +43,21 @@ function chunkOf(...links: Link[]): PreparedChunk {
 
 const citing = (cited: string): PreparedChunk => chunkOf(...given(`10.1234/a cites 10.1234/${cited}`));
 
-/** The store as it is, with a count of the transactions of loads, in which others wait from the second chunk on, if `others` do. */
-function counted({ others }: { others: boolean }): LinkStore & { transactions(): number } {
+/** The store as it is, with a count of the transactions of loads, for whose end others wait, a submission among them, if they are said to. */
+function counted({
+	others,
+	submission = false,
+}: {
+	others: boolean;
+	submission?: boolean;
+}): LinkStore & { transactions(): number } {
 	let transactions = 0;
 	return {
 		...store,
 		load: (work) => {
 			transactions++;
-			return store.load((records, loading) => work(records, { ...loading, othersWait: () => others }));
+			const waiting = { othersWait: () => others, firstWaits: () => submission };
+			return store.load((records, loading) => work(records, { ...loading, ...waiting }));
 		},
 		transactions: () => transactions,
 	};
@@ -129,13 +136,13 @@ describe('a loader of chunks', () => {
 		assert.equal(on.transactions(), 3);
 	});
 
-	it('tells at each turn whether others waited when the turn before was over', async () => {
-		for (const others of [false, true]) {
-			const loader = loaderOn(counted({ others }));
+	it('tells at each turn whether a submission waited when the turn before was over', async () => {
+		for (const submission of [false, true]) {
+			const loader = loaderOn(counted({ others: true, submission }));
 			const told: boolean[] = [];
-			const tell = (othersWaited: boolean) => told.push(othersWaited);
+			const tell = (submissionWaited: boolean) => told.push(submissionWaited);
 			await Promise.all(['b', 'c', 'd'].map((target) => loader.load(citing(target), false, tell)));
-			assert.deepEqual(told, [false, others, others]);
+			assert.deepEqual(told, [false, submission, submission]);
 		}
 	});
 

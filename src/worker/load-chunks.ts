@@ -31,9 +31,9 @@ export function prepareChunk(chunk: RecordChunk, { skipInvalid }: { skipInvalid:
 export type ChunkLoader = {
 	/**
 	 * Stores a chunk as an event and applies it, after those handed over before. A failure once it is stored leaves the event to be tried
-	 * again by any worker. `taken` is called when its turn has come, and told whether others waited to write when the one before it was done.
+	 * again by any worker. `taken` is called when its turn has come, and told whether a submission waited to be stored when the one before it was done.
 	 */
-	load(chunk: PreparedChunk, noindex: boolean, taken?: (othersWaited: boolean) => void): Promise<LoadedChunk>;
+	load(chunk: PreparedChunk, noindex: boolean, taken?: (submissionWaited: boolean) => void): Promise<LoadedChunk>;
 };
 
 // What is read meanwhile waits in the memory of the load, and what is written in the write-ahead log.
@@ -45,7 +45,7 @@ type Waiting = {
 	resolve(loaded: LoadedChunk): void;
 	reject(error: unknown): void;
 	/** Says that it waits no longer. */
-	taken(othersWaited: boolean): void;
+	taken(submissionWaited: boolean): void;
 };
 
 /**
@@ -55,7 +55,7 @@ type Waiting = {
 export function createChunkLoader(store: LinkStore, options: EventWorkerOptions): ChunkLoader {
 	const waiting: Waiting[] = [];
 	let underWay = false;
-	let othersWaited = false;
+	let submissionWaited = false;
 
 	const loadTogether = async (): Promise<void> => {
 		const together: Waiting[] = [];
@@ -69,19 +69,19 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 				do {
 					const next = waiting.shift() as Waiting;
 					together.push(next);
-					next.taken(othersWaited);
+					next.taken(submissionWaited);
 					links += next.chunk.links;
 					done.push(await applyInside(records, loading, next, options));
 					await messages();
-					othersWaited = loading.othersWait();
-				} while (waiting.length > 0 && links < linksTogether && !othersWaited);
+					submissionWaited = loading.firstWaits();
+				} while (waiting.length > 0 && links < linksTogether && !loading.othersWait());
 				return done;
 			});
 		} catch (error) {
 			// What comes later must not be stored without what came before.
 			if (isUnavailable(error)) together.push(...waiting.splice(0));
 			else if (together.length === 0) together.push(waiting.shift() as Waiting);
-			for (const { taken } of together) taken(othersWaited);
+			for (const { taken } of together) taken(submissionWaited);
 			if (isUnavailable(error)) {
 				for (const { reject } of together) reject(error);
 				return;

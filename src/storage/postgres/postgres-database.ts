@@ -81,6 +81,7 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 		write: (work) => againOnConflict(() => transaction(`begin; ${byKeys}; ${notForever}`, work)),
 		// A server never tells, and rows stay locked until a transaction ends.
 		othersWait: () => true,
+		firstWaits: () => false,
 		listen: (topic, onNews) => listenOn(url, topic, onNews),
 		close: () => pool.end(),
 	};

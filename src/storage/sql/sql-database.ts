@@ -65,6 +65,8 @@ export interface SqlDatabase {
 	write<T>(work: (sql: Sql) => Promise<T>, options?: WriteOptions): Promise<T>;
 	/** Tells whether another transaction waits for the one that writes here to end; where the engine cannot tell, true. */
 	othersWait(): boolean;
+	/** Tells whether one of them goes first; where the engine cannot tell, false. */
+	firstWaits(): boolean;
 	/** Calls at every announcement, and whenever some may have been missed; answers how to stop. Where the engine cannot tell, it never calls. */
 	listen(topic: Topic, onNews: () => void): () => Promise<void>;
 	close(): Promise<void>;

@@ -48,6 +48,7 @@ function eventQueue(
 					work(openLinkRecords(sql, 'searchable'), {
 						accept: (event, worker, leaseUntil) => insertClaimed(sql, event, worker, leaseUntil),
 						othersWait: database.othersWait,
+						firstWaits: database.firstWaits,
 					}),
 				{ durable: true },
 			),

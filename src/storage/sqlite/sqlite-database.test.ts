@@ -1,10 +1,12 @@
 // Tests of what is SQLite's own below the records: how connections of several processes take turns at writing, and how long the log gets.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { startOverlappingReaders } from '../../write-ahead-log.fixture.ts';
 import type { Sql } from '../sql/sql-database.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
@@ -58,6 +60,48 @@ describe('writers of one SQLite file', () => {
 		assert.deepEqual(heard, [false, true, false, true]);
 		await load.close();
 		await submission.close();
+	});
+
+	it('hear whether one of those who wait goes first, of this process or another', async () => {
+		const load = openSqliteDatabase(path);
+		const other = openSqliteDatabase(path);
+		const heard: boolean[] = [];
+		for (const by of [load, other]) {
+			for (const first of [false, true]) {
+				let waiting: Promise<unknown> = Promise.resolve();
+				await load.write(async () => {
+					waiting = by.write(async () => undefined, { first });
+					await turn();
+					heard.push(load.firstWaits());
+				});
+				await waiting;
+			}
+		}
+		assert.deepEqual(heard, [false, true, false, true]);
+		await load.close();
+		await other.close();
+	});
+
+	it('let those go first who say so', async () => {
+		const database = openSqliteDatabase(path);
+		const order: string[] = [];
+		const write = (name: string, first: boolean) => database.write(async () => void order.push(name), { first });
+		await Promise.all([write('under way', false), write('later', false), write('first', true), write('last', false)]);
+		assert.deepEqual(order, ['under way', 'first', 'later', 'last']);
+		await database.close();
+	});
+
+	it('wait, when they open a new file, for one that is just making it', async () => {
+		const making = `
+			const database = new (require('node:sqlite').DatabaseSync)(require('node:worker_threads').workerData);
+			database.exec('create table made (by_the_other); begin immediate');
+			require('node:worker_threads').parentPort.postMessage('begun');
+			setTimeout(() => { database.exec('commit'); database.close(); }, 50);`;
+		const other = new Worker(making, { eval: true, workerData: path });
+		await once(other, 'message');
+		const database = openSqliteDatabase(path);
+		assert.equal(await database.read((sql) => sql.hasTable('made')), true);
+		await database.close();
 	});
 
 	it('leave the place of one whose work failed to the next', async () => {

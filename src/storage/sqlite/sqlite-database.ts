@@ -68,13 +68,14 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 				durable = wanted;
 				return inTransaction(
 					writer,
-					(database) => beginWriting(database, queue),
+					(database) => beginWriting(database, queue, first),
 					() => work(writeSql),
 				);
 			};
 			return writeTurn.take(transaction, { first, afterwards: checkpoint });
 		},
-		othersWait: () => writeTurn.waiting() > 0 || isLocked(queue),
+		othersWait: () => writeTurn.waiting() > 0 || isWaitedIn(queue),
+		firstWaits: () => writeTurn.firstWaits() || isHurriedIn(queue),
 		listen: () => async () => undefined,
 		async close() {
 			await writeTurn.take(async () => {
@@ -90,8 +91,9 @@ function open(path: string): DatabaseSync {
 	try {
 		mkdirSync(dirname(path), { recursive: true });
 		const database = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds });
+		useWriteAheadLog(database);
 		database.exec(
-			'pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = off; pragma temp_store = memory;' +
+			'pragma synchronous = normal; pragma foreign_keys = off; pragma temp_store = memory;' +
 				`pragma cache_size = -32768; pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${usualLogBytes}`,
 		);
 		return database;
@@ -99,6 +101,20 @@ function open(path: string): DatabaseSync {
 		throw new BrokerError('unavailable', `Cannot open the database file ${path}: ${(cause as Error).message}`, {
 			cause,
 		});
+	}
+}
+
+/** Waits for those who do the same to a new file at the same moment, such as the processes of one server: SQLite itself does not. */
+function useWriteAheadLog(database: DatabaseSync): void {
+	const patience = performance.now() + busyTimeoutMilliseconds;
+	for (;;) {
+		try {
+			database.exec('pragma journal_mode = wal');
+			return;
+		} catch (error) {
+			if (!isBusy(error) || performance.now() > patience) throw error;
+		}
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyPauseMilliseconds);
 	}
 }
 
@@ -118,21 +134,22 @@ function openQueue(path: string): DatabaseSync {
  * Waits for writers of other connections without holding up this thread, whose other connection it may be that writes. Only one waits for
  * the records; the others, and whoever has just written, wait for that one to begin.
  */
-async function beginWriting(database: DatabaseSync, queue: DatabaseSync): Promise<void> {
+async function beginWriting(database: DatabaseSync, queue: DatabaseSync, first: boolean): Promise<void> {
 	const patience = performance.now() + busyTimeoutMilliseconds;
-	await beginOnce(queue, patience);
+	// Both keep others from waiting as well; only the first kind shows to who reads the file.
+	await beginOnce(queue, first ? 'exclusive' : 'immediate', patience);
 	try {
-		await beginOnce(database, patience);
+		await beginOnce(database, 'immediate', patience);
 	} finally {
 		queue.exec('rollback');
 	}
 }
 
 /** Begins a transaction that writes as soon as no other does. */
-async function beginOnce(database: DatabaseSync, patience: number): Promise<void> {
+async function beginOnce(database: DatabaseSync, kind: 'immediate' | 'exclusive', patience: number): Promise<void> {
 	for (;;) {
 		try {
-			database.exec('begin immediate');
+			database.exec(`begin ${kind}`);
 			return;
 		} catch (error) {
 			if (!isBusy(error)) throw error;
@@ -148,9 +165,18 @@ async function beginOnce(database: DatabaseSync, patience: number): Promise<void
 }
 
 /** Tells whether somebody waits to write. */
-function isLocked(queue: DatabaseSync): boolean {
+function isWaitedIn(queue: DatabaseSync): boolean {
+	return isRefused(() => queue.exec('begin immediate; rollback'));
+}
+
+/** Tells whether whoever waits to write goes first. */
+function isHurriedIn(queue: DatabaseSync): boolean {
+	return isRefused(() => queue.exec('select 1 from sqlite_master'));
+}
+
+function isRefused(lock: () => void): boolean {
 	try {
-		queue.exec('begin immediate; rollback');
+		lock();
 		return false;
 	} catch (error) {
 		if (isBusy(error)) return true;
@@ -187,6 +213,8 @@ type Turns = {
 	take<T>(work: () => Promise<T>, options?: { first?: boolean; afterwards?: () => Promise<void> }): Promise<T>;
 	/** Counts those that have not begun. */
 	waiting(): number;
+	/** Tells whether one of them goes first. */
+	firstWaits(): boolean;
 };
 
 /** Makes callers wait for one another, in the order in which they come. */
@@ -210,6 +238,7 @@ function createTurns(): Turns {
 			return promise;
 		},
 		waiting: () => hurried.length + others.length,
+		firstWaits: () => hurried.length > 0,
 	};
 }
 
