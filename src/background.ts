@@ -1,18 +1,24 @@
-// The entry of the background threads: one applies events to the records, one keeps the search index up; told by its role which it is.
+// The entry of the background threads: one reads submissions, one applies events to the records, one keeps the search index up; told by its role which it is.
 import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
-import { indexThread, recordsThread } from './compose.ts';
+import { indexThread, readingThread, recordsThread } from './compose.ts';
 import { threadGivesWay } from './priority.ts';
 import type { Settings } from './settings.ts';
 import { answerCalls } from './thread-calls.ts';
 
-export type BackgroundRole = 'records' | 'index';
+export type BackgroundRole = 'reading' | 'records' | 'index';
 
-const { role, settings } = workerData as { role: BackgroundRole; settings: Settings };
-threadGivesWay(role);
+/** Tells a thread what it is; the one that reads submissions, also where it hands them on. */
+export type BackgroundOrder = { role: BackgroundRole; settings: Settings; records?: MessagePort };
+
+const { role, settings, records } = workerData as BackgroundOrder;
+threadGivesWay(role === 'index' ? 'index' : 'records');
 const port = parentPort as MessagePort;
 const notify = (notice: string, content: object) => port.postMessage({ notice, ...content });
-const start = role === 'records' ? recordsThread : indexThread;
-const calls = await start(settings, `${process.pid}-${threadId}`, notify);
+const name = `${process.pid}-${threadId}`;
+const calls =
+	role === 'reading'
+		? readingThread(settings, records as MessagePort)
+		: await (role === 'records' ? recordsThread : indexThread)(settings, name, notify);
 answerCalls(port, {
 	...calls,
 	async stop() {

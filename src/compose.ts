@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createSessions } from './accounts/sessions.ts';
-import type { BackgroundRole } from './background.ts';
-import { acceptEvent, type Submission } from './broker/accept-event.ts';
+import type { BackgroundOrder, BackgroundRole } from './background.ts';
+import { type ReadSubmission, readSubmission, type Submission, storeSubmission } from './broker/accept-event.ts';
 import type { Broker } from './broker/broker.ts';
 import type { LoadedChunk, LoadPipeline } from './broker/load-files.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
@@ -26,7 +26,7 @@ import { type Migration, migrate, pendingMigrations, readMigrations } from './st
 import type { SqlDatabase } from './storage/sql/sql-database.ts';
 import { openSqlLinkStore } from './storage/sql/sql-link-store.ts';
 import { openSqliteDatabase } from './storage/sqlite/sqlite-database.ts';
-import { type Caller, type Calls, callThread } from './thread-calls.ts';
+import { answerCalls, type Caller, type Calls, callThread } from './thread-calls.ts';
 import { openTracer } from './tracing.ts';
 import { type EventWorkerOptions, startEventWorker } from './worker/event-worker.ts';
 import { createEventFollower, type EventNotice } from './worker/follow-events.ts';
@@ -133,7 +133,7 @@ function accountsWrittenBy(change: (change: AccountChange) => Promise<unknown>, 
 /** Answers as soon as a thread takes calls. */
 const sayingReady = { ready: async (): Promise<void> => undefined };
 
-/** Starts what the records' thread does: accepting submissions and applying events. */
+/** Starts what the records' thread does: storing submissions and applying events. */
 export async function recordsThread(settings: Settings, id: string, notify: Notify) {
 	const { links, accounts, close } = await openStores({ ...settings, autoMigrate: false });
 	const log = createLog(settings.logLevel, 'records');
@@ -143,21 +143,22 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 	const follower = createEventFollower({ log, tell, tracer, now: Date.now });
 	const worker = startEventWorker(links, { ...options, ...follower });
 	const loader = createChunkLoader(links, options);
+	const accept = async (submission: ReadSubmission): Promise<{ eventId: string }> => {
+		const { eventId, sequence } = await storeSubmission(links, submission, Date.now());
+		if (submission.trace) follower.remember(sequence, submission.trace);
+		worker.remember(sequence, submission.batch);
+		worker.wake();
+		return { eventId };
+	};
 	return {
 		...sayingReady,
-		async accept(submission: Submission): Promise<{ eventId: string }> {
-			const { eventId, sequence, batch } = await acceptEvent(links, submission, {
-				maxLinks: settings.maxLinksPerEvent,
-				now: Date.now(),
-			});
-			if (submission.trace) follower.remember(sequence, submission.trace);
-			worker.remember(sequence, batch);
-			worker.wake();
-			return { eventId };
+		/** Stores what comes through a port, to be applied soon. */
+		async storeFrom(port: MessagePort): Promise<void> {
+			answerCalls(port, { accept });
 		},
 		/** Stores and applies at once, for a load that waits for it. */
 		async load({ chunk, noindex }: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> {
-			const loaded = await loader.load(chunk, noindex, (submissionWaited) => notify('taken', { submissionWaited }));
+			const loaded = await loader.load(chunk, noindex, (hurriedWaited) => notify('taken', { hurriedWaited }));
 			notify('applied', { links: 0 });
 			return loaded;
 		},
@@ -171,6 +172,20 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 			await worker.stop();
 			await tracer?.close();
 			await close();
+		},
+	};
+}
+
+/** Starts what the thread that reads submissions does: it hands them on to the one that stores them. */
+export function readingThread(settings: Settings, toRecords: MessagePort) {
+	const records = callThread<StoringCalls>(toRecords);
+	return {
+		...sayingReady,
+		/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
+		accept: async (submission: Submission): Promise<{ eventId: string }> =>
+			records.accept(readSubmission(submission, { maxLinks: settings.maxLinksPerEvent })),
+		async stop(): Promise<void> {
+			toRecords.close();
 		},
 	};
 }
@@ -212,13 +227,17 @@ export async function indexThread(settings: Settings, _id: string, notify: Notif
 
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
+type ReadingCalls = ReturnType<typeof readingThread> & Calls;
+type StoringCalls = { accept(submission: ReadSubmission): Promise<{ eventId: string }> };
 
-type Notice = EventNotice | { notice: 'updated'; marks: number } | { notice: 'taken'; submissionWaited: boolean };
+type Notice = EventNotice | { notice: 'updated'; marks: number } | { notice: 'taken'; hurriedWaited: boolean };
 
-/** The two background threads as the thread that started them sees them. */
+/** The background threads as the thread that started them sees them. */
 export type Background = {
 	records: Caller<RecordsCalls>;
 	index: Caller<IndexCalls>;
+	/** Has a submission read in a third thread, started with the first one, beside what is applied. */
+	accept(submission: Submission): Promise<{ eventId: string }>;
 	/** Resolves when both are at work. */
 	ready(): Promise<void>;
 	/** Calls with what the threads tell. */
@@ -248,8 +267,11 @@ function collectGarbageSooner(): void {
 export function startBackground(settings: Settings, onFailure: (error: Error) => void): Background {
 	keepLessGarbage();
 	let stopping = false;
-	const start = (role: BackgroundRole) => {
-		const thread = new Worker(new URL('./background.ts', import.meta.url), { workerData: { role, settings } });
+	const start = <T extends Calls & { stop(): Promise<void> }>(role: BackgroundRole, records?: MessagePort) => {
+		const thread = new Worker(new URL('./background.ts', import.meta.url), {
+			workerData: { role, settings, ...(records && { records }) } satisfies BackgroundOrder,
+			transferList: records ? [records] : [],
+		});
 		thread.on('error', onFailure);
 		const ended = new Promise<void>((resolve) =>
 			thread.on('exit', () => {
@@ -257,12 +279,23 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 				resolve();
 			}),
 		);
-		return { thread, ended };
+		const calls = callThread<T>(thread);
+		const stop = async () => {
+			await calls.stop(undefined as never).catch(() => thread.terminate());
+			await ended;
+		};
+		return { thread, calls, stop };
 	};
-	const recordsThread = start('records');
-	const indexThread = start('index');
-	const records = callThread<RecordsCalls>(recordsThread.thread);
-	const index = callThread<IndexCalls>(indexThread.thread);
+	const recordsThread = start<RecordsCalls>('records');
+	const indexThread = start<IndexCalls>('index');
+	const records = recordsThread.calls;
+	const index = indexThread.calls;
+	let reading: ReturnType<typeof start<ReadingCalls>> | undefined;
+	const startReading = () => {
+		const { port1, port2 } = new MessageChannel();
+		void records.storeFrom(port1, [port1]).catch(() => undefined);
+		return start<ReadingCalls>('reading', port2);
+	};
 	const onNotice: Background['onNotice'] = (listener) => {
 		for (const { thread } of [recordsThread, indexThread]) {
 			thread.on('message', (message: Partial<Notice>) => {
@@ -276,6 +309,10 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 	return {
 		records,
 		index,
+		accept(submission) {
+			reading ??= startReading();
+			return reading.calls.accept(submission, [submission.body.buffer as ArrayBuffer]);
+		},
 		onNotice,
 		async ready() {
 			await records.ready(undefined as never);
@@ -283,13 +320,7 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 		},
 		async stop() {
 			stopping = true;
-			for (const [calls, { thread, ended }] of [
-				[records, recordsThread],
-				[index, indexThread],
-			] as const) {
-				await calls.stop(undefined as never).catch(() => thread.terminate());
-				await ended;
-			}
+			for (const thread of [reading, recordsThread, indexThread]) await thread?.stop();
 		},
 	};
 }
@@ -364,10 +395,8 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		{ ...stores, index },
 		{
 			async accept(submission) {
-				const { eventId } = await acceptEvent(stores.links, submission, {
-					maxLinks: settings.maxLinksPerEvent,
-					now: Date.now(),
-				});
+				const read = readSubmission(submission, { maxLinks: settings.maxLinksPerEvent });
+				const { eventId } = await storeSubmission(stores.links, read, Date.now());
 				return { eventId };
 			},
 			rerun: (eventIds) => stores.links.rerun(eventIds),
@@ -405,11 +434,11 @@ async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 }
 
 // SQLite has one writer: a submission waits for the event that a load applies. Of 10,000 links that takes a third of a second; of few links
-// each costs more (a sixth more of the records' thread with 1,000 instead of 2,500).
+// each costs more: with 1,000 instead of 2,500 a sixth more of the records' thread.
 const linksAlone = 2_500;
-const linksBesideSubmissions = 500;
+const linksBesideHurried = 500;
 // Submissions that come more seldom than that meet a load that takes itself for alone.
-const submissionsStayMilliseconds = 10_000;
+const hurriedStayMilliseconds = 10_000;
 
 // One chunk is read while one is applied and the next ones wait.
 const chunksWaiting = 3;
@@ -422,11 +451,11 @@ function pipelineOn({ records, index, onNotice }: Background, settings: Settings
 		changed.resolve();
 		changed = Promise.withResolvers();
 	};
-	let submissionsUntil = 0;
+	let hurriedUntil = 0;
 	onNotice((news) => {
 		if (news.notice !== 'taken') return;
 		waiting--;
-		if (news.submissionWaited) submissionsUntil = Date.now() + submissionsStayMilliseconds;
+		if (news.hurriedWaited) hurriedUntil = Date.now() + hurriedStayMilliseconds;
 		tell();
 	});
 	return {
@@ -445,7 +474,7 @@ function pipelineOn({ records, index, onNotice }: Background, settings: Settings
 		},
 		linksAtOnce() {
 			if (settings.database.kind !== 'sqlite') return settings.maxLinksPerEvent;
-			return Date.now() < submissionsUntil ? linksBesideSubmissions : linksAlone;
+			return Date.now() < hurriedUntil ? linksBesideHurried : linksAlone;
 		},
 		async room() {
 			while (waiting >= chunksWaiting && !failed) await changed.promise;
@@ -555,7 +584,7 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 		settings,
 		{ ...stores, index },
 		{
-			accept: (submission) => records().accept(submission, [submission.body.buffer as ArrayBuffer]),
+			accept: (submission) => background.started().accept(submission),
 			rerun: (eventIds) => records().rerun(eventIds),
 			pipeline: () => pipelineOn(background.started(), settings),
 			figures: {

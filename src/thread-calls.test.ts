@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { BrokerError } from './errors.ts';
-import { type Caller, callThread } from './thread-calls.ts';
+import { answerCalls, type Caller, callThread } from './thread-calls.ts';
 
 // What the thread of these tests offers.
 const offers = `{
@@ -131,5 +131,25 @@ describe('calls to a thread', () => {
 		);
 		await Promise.all(waiting);
 		await assert.rejects(calls.double([1]), { message: 'out of order' });
+	});
+});
+
+describe('calls through a port', () => {
+	it('are answered at its other end, and fail when that is closed', async () => {
+		const { port1, port2 } = new MessageChannel();
+		answerCalls(port1, {
+			double: async (numbers: number[]) => numbers.map((number) => 2 * number),
+			refuse: async () => {
+				throw new BrokerError('invalid-links', 'One link is wrong.');
+			},
+			neverAnswer: () => new Promise<never>(() => undefined),
+		});
+		const calls = callThread<Pick<Offered, 'double' | 'refuse' | 'neverAnswer'>>(port2);
+		assert.deepEqual(await calls.double([1, 2]), [2, 4]);
+		await assert.rejects(calls.refuse(null), { code: 'invalid-links', message: 'One link is wrong.' });
+		const waiting = assert.rejects(calls.neverAnswer(null), { code: 'unavailable' });
+		port1.close();
+		await waiting;
+		await assert.rejects(calls.double([1]), { code: 'unavailable' });
 	});
 });

@@ -34,11 +34,13 @@ export function answerCalls(port: MessagePort, calls: Calls): void {
 	});
 }
 
-/** Makes calls to a thread. When the thread ends, calls that wait fail, and all later ones. */
-export function callThread<T extends Calls>(worker: Worker): Caller<T> {
+/** Makes calls to a thread, or to what answers calls at the other end of a port. When that ends, calls that wait fail, and all later ones. */
+export function callThread<T extends Calls>(thread: Worker | MessagePort): Caller<T> {
+	// What both have; MessagePort's own types know only its own events.
+	const other = thread as Pick<Worker, 'on' | 'postMessage'>;
 	let next = 0;
 	const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-	worker.on('message', (message: Answer) => {
+	other.on('message', (message: Answer) => {
 		const call = waiting.get(message.answer);
 		if (!call) return;
 		waiting.delete(message.answer);
@@ -51,8 +53,11 @@ export function callThread<T extends Calls>(worker: Worker): Caller<T> {
 		for (const { reject } of waiting.values()) reject(error);
 		waiting.clear();
 	};
-	worker.on('error', failAll);
-	worker.on('exit', () => failAll(new BrokerError('unavailable', 'The background work has ended.')));
+	other.on('error', failAll);
+	// A thread exits, a port closes.
+	for (const end of ['exit', 'close']) {
+		other.on(end, () => failAll(new BrokerError('unavailable', 'The background work has ended.')));
+	}
 	return new Proxy({} as Caller<T>, {
 		get:
 			(_, name: string) =>
@@ -61,7 +66,7 @@ export function callThread<T extends Calls>(worker: Worker): Caller<T> {
 					if (ended) return reject(ended);
 					const call = next++;
 					waiting.set(call, { resolve, reject });
-					worker.postMessage({ call, name, argument } satisfies Request, transfer);
+					other.postMessage({ call, name, argument } satisfies Request, transfer);
 				}),
 	});
 }
