@@ -17,7 +17,7 @@ export type LogBounds = {
 
 /**
  * Creates what is to be called after each commit, outside any transaction, on a connection that neither checkpoints by itself nor waits for locks.
- * It lets the answer to who wrote go out first, which SQLite's own checkpoints would hold up.
+ * It never fails, and lets the answer to who wrote go out first, which SQLite's own checkpoints would hold up.
  *
  * SQLite begins a log anew at the first write that finds all of it in the database and nobody who reads from it. Where readers
  * overlap, that moment never comes by itself: beside a busy server a load made logs of 3 GB, in each piece of which every page is
@@ -29,20 +29,28 @@ export function createCheckpoints(
 	{ path, usualBytes, readsHere }: LogBounds,
 ): () => Promise<void> {
 	let nextRestart = 0;
-	return async () => {
-		const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
-		if (log === undefined || log.size <= usualBytes) return;
-		await turn();
-		const restarts = log.size > 2 * usualBytes && !readsHere() && performance.now() >= nextRestart;
+	const restart = () => {
+		execute(`pragma busy_timeout = ${patienceMilliseconds}`);
 		try {
-			execute(
-				restarts
-					? `pragma busy_timeout = ${patienceMilliseconds}; pragma wal_checkpoint(restart); pragma busy_timeout = 0`
-					: 'pragma wal_checkpoint(passive)',
-			);
+			execute('pragma wal_checkpoint(restart)');
+		} finally {
+			execute('pragma busy_timeout = 0');
+			nextRestart = performance.now() + pauseMilliseconds;
+		}
+	};
+	return async () => {
+		try {
+			if (logBytes(path) <= usualBytes) return;
+			await turn();
+			// Most of it while others can still write.
+			execute('pragma wal_checkpoint(passive)');
+			if (logBytes(path) > 2 * usualBytes && !readsHere() && performance.now() >= nextRestart) restart();
 		} catch {
 			// What was committed stays so; as with SQLite's own checkpoints, the next one tells.
 		}
-		if (restarts) nextRestart = performance.now() + pauseMilliseconds;
 	};
+}
+
+function logBytes(path: string): number {
+	return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }

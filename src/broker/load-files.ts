@@ -51,7 +51,7 @@ export type LoadPipeline = {
 		chunk: RecordChunk,
 		options: { noindex: boolean; skipInvalid: boolean; linksToCome: number },
 	): Promise<LoadedChunk>;
-	/** Tells how many links a chunk that is still to be read should have at most: fewer while submissions come. */
+	/** Tells how many links the next chunk of a file, after its first, should have at most: fewer while submissions come. */
 	linksAtOnce(): number;
 	/** Resolves when another chunk may be handed over; until then so many wait to be applied that more would only fill the memory. */
 	room(): Promise<void>;

@@ -48,6 +48,7 @@ export function createKeptAnswers(stateNow: () => object | undefined, limitBytes
 				const body = encodedBody(answer.body);
 				// What was looked up on the way may have been of a later state.
 				if (answer.status === 200 && body instanceof Uint8Array && look() === state) {
+					// A copy: Node.js lays small bodies into pieces of memory that they share with what is not kept.
 					const lasting = { ...answer, body: new Uint8Array(body) };
 					kept.set(key, { answer: lasting, bytes: bytesBeside + 2 * key.length + body.byteLength });
 				}

@@ -10,6 +10,7 @@ import { toResponse } from './answer.ts';
 import type { App } from './app.ts';
 import { problemAnswer } from './problem.ts';
 import { logRequest, type RequestLog } from './request-log.ts';
+import { createTurnEnd } from './turn-end.ts';
 
 /** A server that listens. */
 export type RunningServer = {
@@ -49,24 +50,6 @@ export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: Se
 		url: `${settings.tls ? 'https' : 'http'}://${host}:${port}`,
 		port,
 		close: () => stop(settings.shutdownSeconds),
-	};
-}
-
-/**
- * Makes what waits until this turn of the event loop is over. Answers that become ready in one turn are sent together then: sent one by one,
- * between searches, each wakes a client (or a proxy) of the same machine from its sleep: that took a fifth of a search, and a fourth or more of an
- * answer that was kept.
- */
-function createTurnEnd(): () => Promise<void> {
-	let end: Promise<void> | undefined;
-	return () => {
-		end ??= new Promise((resolve) => {
-			setImmediate(() => {
-				end = undefined;
-				resolve();
-			});
-		});
-		return end;
 	};
 }
 

@@ -251,7 +251,7 @@ export type Loading = {
 	accept(event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent>;
 	/** Tells whether a transaction of somebody else waits for the end of this one, or may wait without this being known. */
 	othersWait(): boolean;
-	/** Tells whether one of those answers somebody, as far as this is known. */
+	/** Tells whether one that goes first waits, as far as this is known. */
 	firstWaits(): boolean;
 };
 

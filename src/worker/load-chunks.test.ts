@@ -136,11 +136,11 @@ describe('a loader of chunks', () => {
 		assert.equal(on.transactions(), 3);
 	});
 
-	it('tells at each turn whether a submission waited when the turn before was over', async () => {
+	it('tells at each turn whether a write that somebody waits for waited when the turn before was over', async () => {
 		for (const submission of [false, true]) {
 			const loader = loaderOn(counted({ others: true, submission }));
 			const told: boolean[] = [];
-			const tell = (submissionWaited: boolean) => told.push(submissionWaited);
+			const tell = (hurriedWaited: boolean) => told.push(hurriedWaited);
 			await Promise.all(['b', 'c', 'd'].map((target) => loader.load(citing(target), false, tell)));
 			assert.deepEqual(told, [false, submission, submission]);
 		}

@@ -31,9 +31,9 @@ export function prepareChunk(chunk: RecordChunk, { skipInvalid }: { skipInvalid:
 export type ChunkLoader = {
 	/**
 	 * Stores a chunk as an event and applies it, after those handed over before. A failure once it is stored leaves the event to be tried
-	 * again by any worker. `taken` is called when its turn has come, and told whether a submission waited to be stored when the one before it was done.
+	 * again by any worker. `taken` is called when its turn has come, and told whether a write that somebody waits for, such as a submission, waited when the one before it was done.
 	 */
-	load(chunk: PreparedChunk, noindex: boolean, taken?: (submissionWaited: boolean) => void): Promise<LoadedChunk>;
+	load(chunk: PreparedChunk, noindex: boolean, taken?: (hurriedWaited: boolean) => void): Promise<LoadedChunk>;
 };
 
 // What is read meanwhile waits in the memory of the load, and what is written in the write-ahead log.
@@ -45,7 +45,7 @@ type Waiting = {
 	resolve(loaded: LoadedChunk): void;
 	reject(error: unknown): void;
 	/** Says that it waits no longer. */
-	taken(submissionWaited: boolean): void;
+	taken(hurriedWaited: boolean): void;
 };
 
 /**
@@ -55,7 +55,7 @@ type Waiting = {
 export function createChunkLoader(store: LinkStore, options: EventWorkerOptions): ChunkLoader {
 	const waiting: Waiting[] = [];
 	let underWay = false;
-	let submissionWaited = false;
+	let hurriedWaited = false;
 
 	const loadTogether = async (): Promise<void> => {
 		const together: Waiting[] = [];
@@ -69,11 +69,11 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 				do {
 					const next = waiting.shift() as Waiting;
 					together.push(next);
-					next.taken(submissionWaited);
+					next.taken(hurriedWaited);
 					links += next.chunk.links;
 					done.push(await applyInside(records, loading, next, options));
 					await messages();
-					submissionWaited = loading.firstWaits();
+					hurriedWaited = loading.firstWaits();
 				} while (waiting.length > 0 && links < linksTogether && !loading.othersWait());
 				return done;
 			});
@@ -81,7 +81,7 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 			// What comes later must not be stored without what came before.
 			if (isUnavailable(error)) together.push(...waiting.splice(0));
 			else if (together.length === 0) together.push(waiting.shift() as Waiting);
-			for (const { taken } of together) taken(submissionWaited);
+			for (const { taken } of together) taken(hurriedWaited);
 			if (isUnavailable(error)) {
 				for (const { reject } of together) reject(error);
 				return;
@@ -96,6 +96,7 @@ export function createChunkLoader(store: LinkStore, options: EventWorkerOptions)
 
 	const work = async (): Promise<void> => {
 		underWay = true;
+		hurriedWaited = false;
 		while (waiting.length > 0) await loadTogether();
 		underWay = false;
 	};

@@ -58,7 +58,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		search: async (request) => reading.reader().search(request),
 		state: () => reading.find()?.state(),
 		generation: async () => pointer.read(),
-		update: (work) => writing.update(work).finally(endReadingTurn),
+		update: writing.update,
 		build: async (generation) => {
 			if (generation <= pointer.read()) throw new Error(`generation ${generation} of ${path} is not new`);
 			return buildGeneration(path, generation, writeCacheMebibytes);
@@ -199,6 +199,7 @@ function createWriting(path: string, pointer: Pointer, cacheMebibytes: number): 
 				try {
 					const result = await work(writerFor(generation, writer, turn));
 					writer.commit();
+					turn.over = true;
 					endReadingTurn();
 					await checkpoint();
 					return result;

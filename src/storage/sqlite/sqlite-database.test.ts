@@ -91,6 +91,16 @@ describe('writers of one SQLite file', () => {
 		await database.close();
 	});
 
+	it('let one of the others write after every eight who go first', async () => {
+		const database = openSqliteDatabase(path);
+		const order: string[] = [];
+		const write = (name: string, first: boolean) => database.write(async () => void order.push(name), { first });
+		const first = Array.from({ length: 10 }, (_, number) => `first ${number}`);
+		await Promise.all([write('under way', false), write('other', false), ...first.map((name) => write(name, true))]);
+		assert.deepEqual(order, ['under way', ...first.slice(0, 8), 'other', ...first.slice(8)]);
+		await database.close();
+	});
+
 	it('wait, when they open a new file, for one that is just making it', async () => {
 		const making = `
 			const database = new (require('node:sqlite').DatabaseSync)(require('node:worker_threads').workerData);

@@ -13,6 +13,8 @@ const busyPauseMilliseconds = 1;
 const streamStepRows = 2_000;
 const rowsPerInsert = 50;
 const usualLogBytes = 2 ** 26;
+// However many submissions come, the events that they make are applied.
+const mostHurriedInARow = 8;
 
 const dialect: Dialect = {
 	name: 'sqlite',
@@ -207,8 +209,8 @@ async function inTransaction<T>(
 
 type Turns = {
 	/**
-	 * Does the work when those asked for before are done; with `first`, before those that have not begun. Nobody else's turn comes before
-	 * what is to be done afterwards, when the answer has been given.
+	 * Does the work when those asked for before are done; with `first`, before those that have not begun, but not for ever. Nobody else's turn comes
+	 * before what is to be done afterwards, when the answer has been given; that must not fail.
 	 */
 	take<T>(work: () => Promise<T>, options?: { first?: boolean; afterwards?: () => Promise<void> }): Promise<T>;
 	/** Counts those that have not begun. */
@@ -222,9 +224,18 @@ function createTurns(): Turns {
 	const hurried: (() => Promise<void>)[] = [];
 	const others: (() => Promise<void>)[] = [];
 	let underWay = false;
+	let hurriedInARow = 0;
+	const next = () => {
+		if (hurried.length === 0 || (others.length > 0 && hurriedInARow === mostHurriedInARow)) {
+			hurriedInARow = 0;
+			return others.shift();
+		}
+		hurriedInARow++;
+		return hurried.shift();
+	};
 	const work = async (): Promise<void> => {
 		underWay = true;
-		for (let next = hurried.shift() ?? others.shift(); next; next = hurried.shift() ?? others.shift()) await next();
+		for (let turn = next(); turn; turn = next()) await turn();
 		underWay = false;
 	};
 	return {
