@@ -143,7 +143,9 @@ export const probeBytes = 64 * 1_024;
 export function openProbe(origin: string, bytes: Buffer<ArrayBuffer>): Probe {
 	const { hostname, port } = new URL(origin);
 	let socket: Socket | undefined;
-	let waiting: { answered(status: number): void; failed(error: Error): void } | undefined;
+	let waiting: { request: Uint8Array; answered(status: number): void; failed(error: Error): void } | undefined;
+	// Whether this connection has answered before.
+	let used = false;
 	let status = 0;
 	// Of the body; null where the head has not come.
 	let left: number | null = null;
@@ -158,6 +160,7 @@ export function openProbe(origin: string, bytes: Buffer<ArrayBuffer>): Probe {
 		if (left > 0) return true;
 		if (left < 0) throw new Error('an answer is longer than it says');
 		left = null;
+		used = true;
 		const { answered } = waiting as NonNullable<typeof waiting>;
 		waiting = undefined;
 		answered(status);
@@ -165,12 +168,20 @@ export function openProbe(origin: string, bytes: Buffer<ArrayBuffer>): Probe {
 	};
 	const open = (): Socket => {
 		const opened = connect({ port: Number(port), host: hostname, onread: { buffer: bytes, callback: take } });
+		used = false;
 		// Else the end of a connection would not be heard of.
 		opened.resume();
 		whenClosed(opened, () => {
 			if (socket === opened) socket = undefined;
-			left = null;
 			const lost = waiting;
+			// The server ended a quiet connection while the request was on its way (RFC 9112, 9.3.1).
+			const crossed = lost !== undefined && used && left === null;
+			left = null;
+			if (crossed) {
+				socket = open();
+				socket.write(lost.request);
+				return undefined;
+			}
 			waiting = undefined;
 			return lost;
 		});
@@ -178,7 +189,7 @@ export function openProbe(origin: string, bytes: Buffer<ArrayBuffer>): Probe {
 	};
 	return {
 		send(request, answered, failed) {
-			waiting = { answered, failed };
+			waiting = { request, answered, failed };
 			socket ??= open();
 			socket.write(request);
 		},
