@@ -186,7 +186,7 @@ describe('all four combinations of engines', { skip: skipPostgres || skipOpenSea
 	});
 
 	it('were asked much that has an answer, and some that has none', () => {
-		// Of some 320 questions drawn at random it is 90 to 160 and 40 to 90 from run to run.
+		// What is drawn at random differs from run to run; 93 with an answer has been seen.
 		assert.ok(found > 50, `${found}`);
 		assert.ok(refused > 15, `${refused}`);
 	});
