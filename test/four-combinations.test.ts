@@ -176,7 +176,8 @@ describe('all four combinations of engines', { skip: skipPostgres || skipOpenSea
 					await assertAlike(questions);
 				},
 			),
-			{ numRuns: 16 },
+			// With 16, chance once left 93 questions with an answer, of the more than 100 that are wanted below.
+			{ numRuns: 24 },
 		));
 
 	it('answer alike after a reindex', async () => {
@@ -186,8 +187,7 @@ describe('all four combinations of engines', { skip: skipPostgres || skipOpenSea
 	});
 
 	it('were asked much that has an answer, and some that has none', () => {
-		// What is drawn at random differs from run to run; 93 with an answer has been seen.
-		assert.ok(found > 50, `${found}`);
-		assert.ok(refused > 15, `${refused}`);
+		assert.ok(found > 100, `${found}`);
+		assert.ok(refused > 30, `${refused}`);
 	});
 });

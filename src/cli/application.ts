@@ -1,5 +1,4 @@
 // What the command line needs of the rest of the broker; knows no implementation.
-
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Broker } from '../broker/broker.ts';
 import type { Purpose } from '../priority.ts';
