@@ -1,4 +1,4 @@
-// The entry of the background threads: one reads submissions, one applies events to the records, one keeps the search index up; told by its role which it is.
+// The entry of the background threads: one reads submissions and files, one applies events to the records, one keeps the search index up; told by its role which it is.
 import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
 import { indexThread, readingThread, recordsThread } from './compose.ts';
 import { threadGivesWay } from './priority.ts';
@@ -7,7 +7,7 @@ import { answerCalls } from './thread-calls.ts';
 
 export type BackgroundRole = 'reading' | 'records' | 'index';
 
-/** Tells a thread what it is; the one that reads submissions, also where it hands them on. */
+/** Tells a thread what it is; the one that reads, also where it hands on what it has read. */
 export type BackgroundOrder = { role: BackgroundRole; settings: Settings; records?: MessagePort };
 
 const { role, settings, records } = workerData as BackgroundOrder;
@@ -17,7 +17,7 @@ const notify = (notice: string, content: object) => port.postMessage({ notice, .
 const name = `${process.pid}-${threadId}`;
 const calls =
 	role === 'reading'
-		? readingThread(settings, records as MessagePort)
+		? readingThread(settings, records as MessagePort, notify)
 		: await (role === 'records' ? recordsThread : indexThread)(settings, name, notify);
 answerCalls(port, {
 	...calls,

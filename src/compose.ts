@@ -3,17 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
+import type { Writable } from 'node:stream';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createSessions } from './accounts/sessions.ts';
-import type { BackgroundOrder, BackgroundRole } from './background.ts';
+import type { BackgroundOrder } from './background.ts';
 import { type ReadSubmission, readSubmission, type Submission, storeSubmission } from './broker/accept-event.ts';
-import type { Broker } from './broker/broker.ts';
-import type { LoadedChunk, LoadPipeline } from './broker/load-files.ts';
+import type { Broker, FileLoader } from './broker/broker.ts';
+import type { LoadedChunk, LoadedFiles, LoadProgress } from './broker/load-files.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
 import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
+import { threadHeap } from './heap.ts';
 import { createLog, type Log } from './log.ts';
 import { metricsOfAll } from './processes.ts';
 import type { SearchIndex } from './search/search-index.ts';
@@ -31,7 +32,8 @@ import { openTracer } from './tracing.ts';
 import { type EventWorkerOptions, startEventWorker } from './worker/event-worker.ts';
 import { createEventFollower, type EventNotice } from './worker/follow-events.ts';
 import { startIndexWorker } from './worker/index-worker.ts';
-import { createChunkLoader, type PreparedChunk, prepareChunk } from './worker/load-chunks.ts';
+import { createChunkLoader, type PreparedChunk } from './worker/load-chunks.ts';
+import { createLoadPipeline, type TakenNotice } from './worker/load-pipeline.ts';
 
 // What only some ways of running need is imported where it is needed: a thread or command that loads the rest starts 0.1 s later.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -152,15 +154,18 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 	};
 	return {
 		...sayingReady,
-		/** Stores what comes through a port, to be applied soon. */
+		/** Stores what comes through a port: submissions to be applied soon, chunks of a load that waits for them at once. */
 		async storeFrom(port: MessagePort): Promise<void> {
-			answerCalls(port, { accept });
-		},
-		/** Stores and applies at once, for a load that waits for it. */
-		async load({ chunk, noindex }: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> {
-			const loaded = await loader.load(chunk, noindex, (hurriedWaited) => notify('taken', { hurriedWaited }));
-			notify('applied', { links: 0 });
-			return loaded;
+			const taken = (hurriedWaited: boolean) =>
+				port.postMessage({ notice: 'taken', hurriedWaited } satisfies TakenNotice);
+			answerCalls(port, {
+				accept,
+				async load({ chunk, noindex }: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> {
+					const loaded = await loader.load(chunk, noindex, taken);
+					notify('applied', { links: 0 });
+					return loaded;
+				},
+			});
 		},
 		rerun: (eventIds: readonly string[] | 'errors') => links.rerun(eventIds).finally(worker.wake),
 		changeAccounts: ({ name, values }: AccountChange) =>
@@ -176,14 +181,25 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 	};
 }
 
-/** Starts what the thread that reads submissions does: it hands them on to the one that stores them. */
-export function readingThread(settings: Settings, toRecords: MessagePort) {
+/** Starts what the thread that reads submissions and files does: it hands them on to the one that stores them. */
+export function readingThread(settings: Settings, toRecords: MessagePort, notify: Notify) {
 	const records = callThread<StoringCalls>(toRecords);
 	return {
 		...sayingReady,
 		/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
 		accept: async (submission: Submission): Promise<{ eventId: string }> =>
 			records.accept(readSubmission(submission, { maxLinks: settings.maxLinksPerEvent })),
+		/** Loads files up to their last event applied; tells how far it is, and how many links the index must expect. */
+		async load({ paths, ...options }: LoadOrder): Promise<LoadedFiles> {
+			const { loadFiles } = await import('./broker/load-files.ts');
+			const pipeline = createLoadPipeline(toRecords, records, {
+				oneWriter: settings.database.kind === 'sqlite',
+				expect: (links) => notify('expected', { links }),
+			});
+			const onProgress = (progress: LoadProgress) => notify('progress', { progress });
+			const limits = { maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes };
+			return loadFiles(paths, { ...options, ...limits, onProgress }, pipeline);
+		},
 		async stop(): Promise<void> {
 			toRecords.close();
 		},
@@ -228,99 +244,122 @@ export async function indexThread(settings: Settings, _id: string, notify: Notif
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
 type ReadingCalls = ReturnType<typeof readingThread> & Calls;
-type StoringCalls = { accept(submission: ReadSubmission): Promise<{ eventId: string }> };
+type StoringCalls = {
+	accept(submission: ReadSubmission): Promise<{ eventId: string }>;
+	load(order: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk>;
+};
+type LoadOrder = { paths: readonly string[]; noindex: boolean; skipInvalid: boolean };
 
-type Notice = EventNotice | { notice: 'updated'; marks: number } | { notice: 'taken'; hurriedWaited: boolean };
+type Notice =
+	| EventNotice
+	| { notice: 'updated'; marks: number }
+	| { notice: 'expected'; links: number }
+	| { notice: 'progress'; progress: LoadProgress };
 
 /** The background threads as the thread that started them sees them. */
 export type Background = {
 	records: Caller<RecordsCalls>;
-	index: Caller<IndexCalls>;
 	/** Has a submission read in a third thread, started with the first one, beside what is applied. */
 	accept(submission: Submission): Promise<{ eventId: string }>;
+	/** Loads files in that thread. Nothing more can be stored then: what only storing needs makes room for the index. */
+	loadLast(order: LoadOrder, onProgress: (progress: LoadProgress) => void): Promise<LoadedFiles>;
+	/** Resolves when nothing waits for the index any more. */
+	indexed(): Promise<void>;
 	/** Resolves when both are at work. */
 	ready(): Promise<void>;
 	/** Calls with what the threads tell. */
 	onNotice(listener: (notice: Notice) => void): void;
-	/** Ends both, also where one has failed: then the other must not keep the process alive. */
+	/** Ends all, also where one has failed: then the others must not keep the process alive. */
 	stop(): Promise<void>;
 };
 
-/**
- * Has threads started from now on keep less young garbage. From here on Node.js compiles its own modules anew, 0.1 s of a start, so it is not
- * done before they are loaded.
- */
-function keepLessGarbage(): void {
-	setFlagsFromString('--max-semi-space-size=8');
-}
+type StartedThread<T extends Calls> = { thread: Worker; calls: Caller<T>; stop(): Promise<void> };
 
-/**
- * Has this process and its threads collect old garbage sooner: a load of 300,000 links takes 530 MB instead of 700, and a seventh more time. Not
- * for whoever answers: at 1,000 searches a second that takes a pause of 10 ms each 0.6 s (p99 22 to 64 ms instead of 5) and saves nothing.
- */
-function collectGarbageSooner(): void {
-	keepLessGarbage();
-	setFlagsFromString('--heap-growing-percent=30');
+function startThread<T extends Calls & { stop(): Promise<void> }>(
+	order: BackgroundOrder,
+	{ onNotice, onFailure }: { onNotice(notice: Notice): void; onFailure(error: Error): void },
+): StartedThread<T> {
+	const thread = new Worker(new URL('./background.ts', import.meta.url), {
+		workerData: order,
+		transferList: order.records ? [order.records] : [],
+		resourceLimits: threadHeap(order.settings.maxBodyBytes),
+		// What comes to the program's standard input reaches the thread that reads when it is passed on, and no other.
+		stdin: true,
+	});
+	let stopping = false;
+	thread.on('error', onFailure);
+	thread.on('message', (message: Partial<Notice>) => {
+		if (message.notice !== undefined) onNotice(message as Notice);
+	});
+	const ended = new Promise<void>((resolve) =>
+		thread.on('exit', () => {
+			if (!stopping) onFailure(new Error(`The ${order.role} thread has ended.`));
+			resolve();
+		}),
+	);
+	const calls = callThread<T>(thread);
+	return {
+		thread,
+		calls,
+		async stop() {
+			stopping = true;
+			await calls.stop(undefined as never).catch(() => thread.terminate());
+			await ended;
+		},
+	};
 }
 
 /** Starts the background threads: what the one applies, the other is told to index. */
 export function startBackground(settings: Settings, onFailure: (error: Error) => void): Background {
-	keepLessGarbage();
-	let stopping = false;
-	const start = <T extends Calls & { stop(): Promise<void> }>(role: BackgroundRole, records?: MessagePort) => {
-		const thread = new Worker(new URL('./background.ts', import.meta.url), {
-			workerData: { role, settings, ...(records && { records }) } satisfies BackgroundOrder,
-			transferList: records ? [records] : [],
-		});
-		thread.on('error', onFailure);
-		const ended = new Promise<void>((resolve) =>
-			thread.on('exit', () => {
-				if (!stopping) onFailure(new Error(`The ${role} thread has ended.`));
-				resolve();
-			}),
-		);
-		const calls = callThread<T>(thread);
-		const stop = async () => {
-			await calls.stop(undefined as never).catch(() => thread.terminate());
-			await ended;
-		};
-		return { thread, calls, stop };
+	const listeners: ((notice: Notice) => void)[] = [];
+	const following = {
+		onFailure,
+		onNotice(notice: Notice) {
+			if (notice.notice === 'applied') void index.calls.wake(undefined as never).catch(() => undefined);
+			// Where the thread has failed, `indexed` tells.
+			if (notice.notice === 'expected') void index.calls.expect(notice.links).catch(() => undefined);
+			for (const listener of listeners) listener(notice);
+		},
 	};
-	const recordsThread = start<RecordsCalls>('records');
-	const indexThread = start<IndexCalls>('index');
-	const records = recordsThread.calls;
-	const index = indexThread.calls;
-	let reading: ReturnType<typeof start<ReadingCalls>> | undefined;
+	const records = startThread<RecordsCalls>({ role: 'records', settings }, following);
+	const index = startThread<IndexCalls>({ role: 'index', settings }, following);
+	let reading: StartedThread<ReadingCalls> | undefined;
 	const startReading = () => {
 		const { port1, port2 } = new MessageChannel();
-		void records.storeFrom(port1, [port1]).catch(() => undefined);
-		return start<ReadingCalls>('reading', port2);
+		void records.calls.storeFrom(port1, [port1]).catch(() => undefined);
+		return startThread<ReadingCalls>({ role: 'reading', settings, records: port2 }, following);
 	};
-	const onNotice: Background['onNotice'] = (listener) => {
-		for (const { thread } of [recordsThread, indexThread]) {
-			thread.on('message', (message: Partial<Notice>) => {
-				if (message.notice !== undefined) listener(message as Notice);
-			});
-		}
-	};
-	onNotice(({ notice }) => {
-		if (notice === 'applied') void index.wake(undefined as never).catch(() => undefined);
-	});
 	return {
-		records,
-		index,
+		records: records.calls,
 		accept(submission) {
 			reading ??= startReading();
 			return reading.calls.accept(submission, [submission.body.buffer as ArrayBuffer]);
 		},
-		onNotice,
+		async loadLast(order, onProgress) {
+			const { thread, calls, stop } = startReading();
+			if (order.paths.includes('-')) process.stdin.pipe(thread.stdin as Writable);
+			listeners.push((told) => {
+				if (told.notice === 'progress') onProgress(told.progress);
+			});
+			try {
+				return await calls.load(order);
+			} finally {
+				process.stdin.destroy();
+				await stop();
+				await records.stop();
+			}
+		},
+		async indexed() {
+			await index.calls.expect(0);
+			await index.calls.idle(undefined as never);
+		},
+		onNotice: (listener) => listeners.push(listener),
 		async ready() {
-			await records.ready(undefined as never);
-			await index.ready(undefined as never);
+			await records.calls.ready(undefined as never);
+			await index.calls.ready(undefined as never);
 		},
 		async stop() {
-			stopping = true;
-			for (const thread of [reading, recordsThread, indexThread]) await thread?.stop();
+			for (const thread of [reading, records, index]) await thread?.stop();
 		},
 	};
 }
@@ -332,7 +371,6 @@ export async function createBroker(
 	submit: {
 		accept(submission: Submission): Promise<{ eventId: string }>;
 		rerun(eventIds: readonly string[] | 'errors'): Promise<number>;
-		pipeline(): LoadPipeline;
 		/** Counts events on another thread; if none, this one does. */
 		figures?: Pick<LinkStore, 'backlog' | 'countEvents' | 'bytes'>;
 	},
@@ -346,11 +384,6 @@ export async function createBroker(
 		rerunEvents: submit.rerun,
 		searchRelationships: (query, options) => searchRelationships(index, query, options),
 		searchState: () => index.state(),
-		async loadFiles(paths, options) {
-			const { loadFiles } = await import('./broker/load-files.ts');
-			const limits = { maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes };
-			return loadFiles(paths, { ...options, ...limits }, submit.pipeline());
-		},
 		async exportEvents(options, write) {
 			const { exportEvents } = await import('./broker/export-events.ts');
 			return exportEvents({ links, accounts }, options, write);
@@ -379,17 +412,20 @@ export async function createBroker(
 	};
 }
 
-export type Application = { settings: Settings; accounts: Accounts; broker: Broker; close(): Promise<void> };
+export type Application = {
+	settings: Settings;
+	accounts: Accounts;
+	broker: Broker & FileLoader;
+	close(): Promise<void>;
+};
 
 /** Opens the program for one command: everything in this thread, background threads only for a load. */
 export async function openApplication(settings: Settings): Promise<Application> {
-	collectGarbageSooner();
 	const stores = await openStores(settings);
 	const index = await openIndex(settings.search).catch(async (error) => {
 		await stores.close();
 		throw error;
 	});
-	let background: Background | undefined;
 	const broker = await createBroker(
 		settings,
 		{ ...stores, index },
@@ -400,16 +436,27 @@ export async function openApplication(settings: Settings): Promise<Application> 
 				return { eventId };
 			},
 			rerun: (eventIds) => stores.links.rerun(eventIds),
-			pipeline: () => {
-				background ??= startBackground(settings, () => undefined);
-				return pipelineOn(background, settings);
-			},
 		},
 	);
+	let background: Background | undefined;
+	const loadFiles: FileLoader['loadFiles'] = async (paths, { onProgress, ...options }) => {
+		const startedAt = performance.now();
+		background = startBackground(settings, () => undefined);
+		let last: LoadProgress | undefined;
+		const loaded = await background.loadLast({ paths, ...options }, (progress) => {
+			last = progress;
+			onProgress(progress);
+		});
+		if (!options.noindex) {
+			await background.indexed();
+			if (last) onProgress({ ...last, indexed: last.applied });
+		}
+		return { ...loaded, seconds: (performance.now() - startedAt) / 1000 };
+	};
 	return {
 		settings,
 		accounts: createAccounts(stores.accounts, Date.now),
-		broker,
+		broker: { ...broker, loadFiles },
 		async close() {
 			await background?.stop();
 			await index.close();
@@ -431,59 +478,6 @@ async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 		),
 	);
 	return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-}
-
-// SQLite has one writer: a submission waits for the event that a load applies. Of 10,000 links that takes a third of a second; of few links
-// each costs more: with 1,000 instead of 2,500 a sixth more of the records' thread.
-const linksAlone = 2_500;
-const linksBesideHurried = 500;
-// Submissions that come more seldom than that meet a load that takes itself for alone.
-const hurriedStayMilliseconds = 10_000;
-
-// One chunk is read while one is applied and the next ones wait.
-const chunksWaiting = 3;
-
-function pipelineOn({ records, index, onNotice }: Background, settings: Settings): LoadPipeline {
-	let waiting = 0;
-	let failed = false;
-	let changed = Promise.withResolvers<void>();
-	const tell = () => {
-		changed.resolve();
-		changed = Promise.withResolvers();
-	};
-	let hurriedUntil = 0;
-	onNotice((news) => {
-		if (news.notice !== 'taken') return;
-		waiting--;
-		if (news.hurriedWaited) hurriedUntil = Date.now() + hurriedStayMilliseconds;
-		tell();
-	});
-	return {
-		async load(chunk, { noindex, skipInvalid, linksToCome }) {
-			// Where the thread has failed, `indexed` tells.
-			if (!noindex) index.expect(linksToCome).catch(() => undefined);
-			// Read in this thread, while the records' thread applies what was read before.
-			const prepared = prepareChunk(chunk, { skipInvalid });
-			if (prepared.links > 0) waiting++;
-			const loaded = records.load({ chunk: prepared, noindex });
-			loaded.catch(() => {
-				failed = true;
-				tell();
-			});
-			return loaded;
-		},
-		linksAtOnce() {
-			if (settings.database.kind !== 'sqlite') return settings.maxLinksPerEvent;
-			return Date.now() < hurriedUntil ? linksBesideHurried : linksAlone;
-		},
-		async room() {
-			while (waiting >= chunksWaiting && !failed) await changed.promise;
-		},
-		async indexed() {
-			await index.expect(0);
-			await index.idle(undefined as never);
-		},
-	};
 }
 
 /** Serves until the process is told to stop: HTTP and searching in this thread, accepting, applying and indexing in the background. */
@@ -515,7 +509,6 @@ export async function serve(settings: Settings): Promise<void> {
 		metrics
 			.watchProcess()
 			.catch((err) => log.warn({ err }, 'The metrics of this process cannot be told'))
-			// After it, for it loads more modules: see keepLessGarbage.
 			.then(background.started)
 			.catch((err) => {
 				log.fatal({ err }, 'The background threads cannot be started');
@@ -586,7 +579,6 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 		{
 			accept: (submission) => background.started().accept(submission),
 			rerun: (eventIds) => records().rerun(eventIds),
-			pipeline: () => pipelineOn(background.started(), settings),
 			figures: {
 				backlog: () => records().backlog(undefined as never),
 				countEvents: () => records().countEvents(undefined as never),

@@ -23,8 +23,6 @@ export type Broker = {
 	searchRelationships(query: RelationshipQuery, options: { facets: boolean }): Promise<RelationshipAnswer>;
 	/** Tells the state that searches answer from now: while it is the same object, they answer as before. Undefined where that is not known. */
 	searchState(): object | undefined;
-	/** Loads files of links and sees their events through to the end. */
-	loadFiles(paths: readonly string[], options: LoadOptions): Promise<LoadSummary>;
 	/** Writes every event, and on request the accounts, as lines for another broker; see exportEvents. */
 	exportEvents(options: ExportOptions, write: (line: string) => Promise<void>): Promise<ExportCounts>;
 	/** Stores what another broker exported, to be processed; see importEvents for its failures. */
@@ -40,4 +38,10 @@ export type Broker = {
 	status(): Promise<BrokerStatus>;
 	/** Tells whether database and search index answer; never fails. */
 	health(): Promise<Health>;
+};
+
+/** Loads files; a use case of the command line alone. */
+export type FileLoader = {
+	/** Loads files of links and sees their events through to the end. */
+	loadFiles(paths: readonly string[], options: LoadOptions): Promise<LoadSummary>;
 };

@@ -29,7 +29,6 @@ describe('loading a file', () => {
 				},
 				linksAtOnce: () => 1,
 				room: async () => undefined,
-				indexed: async () => undefined,
 			},
 		);
 		await assert.rejects(loading, /The second one is wrong/);
@@ -62,7 +61,6 @@ describe('loading a file', () => {
 					}, 5);
 					return promise;
 				},
-				indexed: async () => undefined,
 			},
 		);
 		assert.deepEqual(order.slice(0, 6), ['chunk 1', 'room', 'there is room', 'chunk 2', 'room', 'there is room']);
@@ -82,7 +80,6 @@ describe('loading a file', () => {
 				},
 				linksAtOnce: () => 3,
 				room: async () => undefined,
-				indexed: async () => undefined,
 			},
 		);
 		assert.deepEqual(sizes, [4, 3, 3, 2]);

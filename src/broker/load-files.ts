@@ -27,7 +27,8 @@ export type LoadOptions = {
 /** A record that was not stored, with its place in its file (line from 1). */
 export type RefusedRecord = { file: string; line: number; problems: readonly Problem[] };
 
-export type LoadSummary = {
+/** What became of the links of files. */
+export type LoadedFiles = {
 	events: { eventId: string; links: number; state: string; error: string | null }[];
 	links: number;
 	ignored: number;
@@ -35,8 +36,10 @@ export type LoadSummary = {
 	newIdentifiers: number;
 	mergedGroups: number;
 	refused: RefusedRecord[];
-	seconds: number;
 };
+
+/** What became of files, and how long it took up to the last link that can be found. */
+export type LoadSummary = LoadedFiles & { seconds: number };
 
 /** What became of a chunk: its event (none where no record was good), and the records that were refused. */
 export type LoadedChunk = {
@@ -55,8 +58,6 @@ export type LoadPipeline = {
 	linksAtOnce(): number;
 	/** Resolves when another chunk may be handed over; until then so many wait to be applied that more would only fill the memory. */
 	room(): Promise<void>;
-	/** Resolves when nothing waits for the index any more. */
-	indexed(): Promise<void>;
 };
 
 // Chunks are applied together and done together: to wait for one is to wait for all that came with it.
@@ -67,8 +68,7 @@ export async function loadFiles(
 	paths: readonly string[],
 	options: LoadOptions & ChunkLimits,
 	pipeline: LoadPipeline,
-): Promise<LoadSummary> {
-	const startedAt = performance.now();
+): Promise<LoadedFiles> {
 	const summary = emptySummary();
 	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
 	const underWay: Promise<void>[] = [];
@@ -103,9 +103,7 @@ export async function loadFiles(
 	} finally {
 		await Promise.allSettled(underWay);
 	}
-	if (!options.noindex) await pipeline.indexed();
-	options.onProgress({ ...progress, indexed: options.noindex ? 0 : progress.applied });
-	return { ...summary, seconds: (performance.now() - startedAt) / 1000 };
+	return summary;
 }
 
 /** Tells, chunk by chunk, about how many links will come, that chunk among them: as many as fill what is left of the files, or more where they are packed. */
@@ -119,7 +117,7 @@ async function expectLinks(paths: readonly string[]): Promise<(chunk: RecordChun
 	};
 }
 
-function emptySummary(): LoadSummary {
+function emptySummary(): LoadedFiles {
 	return {
 		events: [],
 		links: 0,
@@ -128,11 +126,10 @@ function emptySummary(): LoadSummary {
 		newIdentifiers: 0,
 		mergedGroups: 0,
 		refused: [],
-		seconds: 0,
 	};
 }
 
-function addTo(summary: LoadSummary, file: string, { event, refused }: LoadedChunk): void {
+function addTo(summary: LoadedFiles, file: string, { event, refused }: LoadedChunk): void {
 	for (const { line, problems } of refused) summary.refused.push({ file, line, problems });
 	if (!event) return;
 	const { counts, ...shown } = event;

@@ -1,6 +1,6 @@
 // What the command line needs of the rest of the broker; knows no implementation.
 import type { Accounts } from '../accounts/accounts.ts';
-import type { Broker } from '../broker/broker.ts';
+import type { Broker, FileLoader } from '../broker/broker.ts';
 import type { Purpose } from '../priority.ts';
 import type { Settings } from '../settings.ts';
 
@@ -23,7 +23,6 @@ export type Application = { accounts: Accounts; broker: CommandBroker; close(): 
 /** Names the use cases that have a command. */
 export type CommandBroker = Pick<
 	Broker,
-	| 'loadFiles'
 	| 'exportEvents'
 	| 'importEvents'
 	| 'findEvent'
@@ -32,4 +31,5 @@ export type CommandBroker = Pick<
 	| 'reindex'
 	| 'rebuildGraph'
 	| 'searchRelationships'
->;
+> &
+	FileLoader;

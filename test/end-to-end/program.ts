@@ -19,6 +19,8 @@ export type Program = {
 	environment: NodeJS.ProcessEnv;
 	/** Runs a command to its end. */
 	run(...words: string[]): Promise<Outcome>;
+	/** Runs a command that reads `input` from its standard input, which then ends. */
+	runOn(input: string, ...words: string[]): Promise<Outcome>;
 	/** Runs a command that must succeed and answers what it printed. */
 	output(...words: string[]): Promise<string>;
 	serve(settings?: NodeJS.ProcessEnv, ...options: string[]): Promise<Server>;
@@ -44,14 +46,22 @@ export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pro
 		...settings,
 	};
 	const running = new Set<Running>();
-	const run = async (...words: string[]): Promise<Outcome> => {
-		const child = spawn(process.execPath, [bin, ...words], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+	const outcomeOf = async (child: ChildProcess): Promise<Outcome> => {
 		let output = '';
 		let errors = '';
-		child.stdout.on('data', (text) => (output += text));
-		child.stderr.on('data', (text) => (errors += text));
+		child.stdout?.on('data', (text) => (output += text));
+		child.stderr?.on('data', (text) => (errors += text));
 		const [status] = (await once(child, 'close')) as [number | null];
 		return { status, output, errors };
+	};
+	const run = (...words: string[]): Promise<Outcome> =>
+		outcomeOf(spawn(process.execPath, [bin, ...words], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] }));
+	const runOn: Program['runOn'] = (input, ...words) => {
+		const child = spawn(process.execPath, [bin, ...words], { env: environment, stdio: 'pipe' });
+		// A program that has enough closes its end.
+		child.stdin.on('error', () => undefined);
+		child.stdin.end(input);
+		return outcomeOf(child);
 	};
 	const output = async (...words: string[]) => {
 		const outcome = await run(...words);
@@ -86,6 +96,7 @@ export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pro
 		folder,
 		environment,
 		run,
+		runOn,
 		output,
 		serve,
 		work,
