@@ -30,9 +30,10 @@ type RebuildOptions = {
 	onProgress(progress: RebuildProgress): void;
 };
 
-// One step of the build holds no more than this.
+// One step of the build holds no more than this; of the links of families, about as many, for one family's are read together.
 const stepSize = 2_000;
 const familiesPerStep = 250;
+const familyAssertionsPerStep = 10_000;
 
 /** Rebuilds the index; what is stored and not indexed yet becomes searchable. Fails with `conflict` while another rebuild is under way. */
 export async function rebuildIndex(
@@ -263,7 +264,10 @@ async function fillFamilyLinks(
 	beat: () => Promise<void>,
 ): Promise<void> {
 	const histories = createHistories();
-	for (const step of inSteps(families.versions, familiesPerStep)) {
+	// The oldest families come first, of which one may have more links than a thousand of the others.
+	let size = 1;
+	for (let at = 0, step: Id[]; at < families.versions.length; at += step.length) {
+		step = families.versions.slice(at, at + size);
 		const [smallest] = step as [Id];
 		const members = await records.versionMembers(step);
 		const assertions = await records.assertionsOf(
@@ -288,6 +292,8 @@ async function fillFamilyLinks(
 		}
 		await builder.addLinks(await sayings.links(records, histories));
 		await beat();
+		const fitting = Math.floor((size * familyAssertionsPerStep) / (assertions.length + 1));
+		size = Math.max(1, Math.min(fitting, 2 * size, familiesPerStep));
 	}
 }
 
