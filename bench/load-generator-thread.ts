@@ -10,10 +10,6 @@ const port = parentPort as MessagePort;
 
 // A server that is so many requests behind will not catch up.
 const hopelesslyBehind = 50_000;
-// Timers come a millisecond or two late. At a high rate that would tell, so the last of a pause is spent looking at the clock; at a low one
-// it would only take the processor from what is measured.
-const timerSlackMilliseconds = plan.rate !== null && plan.rate >= 1_000 ? 2 : 0;
-
 const bytes = Buffer.alloc(probeBytes);
 const connections = Array.from({ length: plan.connections }, () => openProbe(plan.origin, bytes));
 const idle: Probe[] = [];
@@ -55,38 +51,37 @@ function note(status: number, moment: number): void {
 }
 
 function goOn(connection: Probe): void {
-	const now = performance.now();
-	if (plan.rate === null) {
-		if (now < countsTo) send(connection, now);
-		else if (underWay === 0) finish();
+	if (plan.rate !== null) {
+		idle.push(connection);
+		sendDue(plan.rate);
 		return;
 	}
-	const moment = due.shift();
-	if (moment !== undefined) send(connection, moment);
-	else idle.push(connection);
+	const now = performance.now();
+	if (now < countsTo) send(connection, now);
+	else if (underWay === 0) finish();
+}
+
+const random = createRandom(1);
+// The next that is not due yet.
+let coming = performance.now();
+
+/** Sends what is due by now, as far as connections are free. */
+function sendDue(rate: number): void {
+	const now = performance.now();
+	for (; coming <= now && coming < countsTo; coming += drawExponential(random, 1_000 / rate)) {
+		if (due.push(coming) > hopelesslyBehind) throw new Error(`cannot keep up with ${rate} requests a second`);
+	}
+	while (due.length > 0 && idle.length > 0) send(idle.pop() as Probe, due.shift() as number);
 	if (now >= countsTo && underWay === 0) finish();
 }
 
-/** Sends what is due and waits for the next moment. */
+/**
+ * Sends what is due, now and at the next moment. A timer comes a millisecond or two late; answers send what is due as well. To look at the clock all the
+ * time would be exact, but would keep a processor from the server and make garbage, whose collector takes the other.
+ */
 function keepRate(rate: number): void {
-	const random = createRandom(1);
-	let moment = performance.now();
-	const look = () => {
-		const now = performance.now();
-		for (; moment <= now && moment < countsTo; moment += drawExponential(random, 1_000 / rate)) {
-			const connection = idle.pop();
-			if (connection) send(connection, moment);
-			else if (due.push(moment) > hopelesslyBehind) throw new Error(`cannot keep up with ${rate} requests a second`);
-		}
-		if (now >= countsTo) {
-			if (underWay === 0) finish();
-			return;
-		}
-		const pause = moment - now - timerSlackMilliseconds;
-		if (pause > 0 || timerSlackMilliseconds === 0) setTimeout(look, pause);
-		else setImmediate(look);
-	};
-	look();
+	sendDue(rate);
+	if (!finished) setTimeout(keepRate, Math.max(1, Math.min(coming, countsTo) - performance.now()), rate);
 }
 
 let finished = false;
