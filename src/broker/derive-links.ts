@@ -236,34 +236,40 @@ export type Histories = {
 	of(list: readonly Id[]): readonly HistoryItem[];
 };
 
-// Feeds say millions of links in few provenances: so many are kept at hand.
-const provenancesKept = 20_000;
+// Feeds say millions of links in few provenances: so many are kept at hand, some ten megabytes.
+const historiesKept = 100_000;
 
 /** Starts with no provenance known; whoever derives links step by step keeps it over all steps, for what it has read once it does not read again. */
 export function createHistories(): Histories {
-	const provenances = new Map<Id, Provenance>();
 	const ofOne = new Map<Id, readonly HistoryItem[]>();
 	const ofSeveral = new Map<string, readonly HistoryItem[]>();
-	const fold = (ids: readonly Id[]) => linkHistory(ids.map((id) => provenances.get(id) as Provenance));
-	const historyOfOne = (id: Id) => ofOne.get(id) ?? kept(ofOne, id, fold([id]));
+	const fold = (ids: readonly Id[]) => linkHistory(ids.flatMap((id) => (ofOne.get(id) ?? []).map(asProvenance)));
 	return {
 		async read(records, lists) {
-			if (provenances.size + ofSeveral.size > provenancesKept) {
-				for (const map of [provenances, ofOne, ofSeveral]) map.clear();
+			if (ofOne.size + ofSeveral.size > historiesKept) {
+				ofOne.clear();
+				ofSeveral.clear();
 			}
 			const unknown = new Set<Id>();
-			for (const list of lists) for (const id of list) if (!provenances.has(id)) unknown.add(id);
+			for (const list of lists) for (const id of list) if (!ofOne.has(id)) unknown.add(id);
 			if (unknown.size === 0) return;
-			for (const [id, text] of await records.provenances([...unknown])) provenances.set(id, provenanceFromText(text));
+			for (const [id, text] of await records.provenances([...unknown])) {
+				ofOne.set(id, linkHistory([provenanceFromText(text)]));
+			}
 		},
 		of(list) {
-			if (list.length === 1) return historyOfOne(list[0] as Id);
+			if (list.length === 1) return ofOne.get(list[0] as Id) as readonly HistoryItem[];
 			const ids = [...new Set(list)].sort((one, other) => one - other);
-			if (ids.length === 1) return historyOfOne(ids[0] as Id);
+			if (ids.length === 1) return ofOne.get(ids[0] as Id) as readonly HistoryItem[];
 			const key = ids.join();
 			return ofSeveral.get(key) ?? kept(ofSeveral, key, fold(ids));
 		},
 	};
+}
+
+/** Gives what a history of one provenance keeps of it. */
+function asProvenance({ provider, date, subTypes: [subType] }: HistoryItem): Provenance {
+	return subType === undefined ? { provider, date } : { provider, date, subType };
 }
 
 function kept<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {

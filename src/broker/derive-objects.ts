@@ -3,7 +3,6 @@ import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
 import { dateInstant, dateYear } from '../links/link-date.ts';
 import { describeObject, describeVersions } from '../scholix/object-document.ts';
-import { analyse } from '../search/analysis.ts';
 import type { IndexObject } from '../search/search-index.ts';
 import type { Id, LinkRecords, Placement } from '../storage/link-store.ts';
 
@@ -116,17 +115,13 @@ function traits(identifiers: readonly Identifier[], description: Description) {
 		year: description.PublicationDate === undefined ? null : dateYear(description.PublicationDate),
 		sortKey: `${smallest.key} ${smallest.scheme}`,
 		text: {
-			title: analysed(description.Title === undefined ? [] : [description.Title]),
-			creator: analysed((description.Creator ?? []).map(({ Name }) => Name)),
-			publisher: analysed((description.Publisher ?? []).map(({ Name }) => Name)),
-			keyword: analysed(description.Keywords ?? []),
-			identifier: analysed(identifiers.map(({ value }) => value)),
+			title: description.Title === undefined ? [] : [description.Title],
+			creator: (description.Creator ?? []).map(({ Name }) => Name),
+			publisher: (description.Publisher ?? []).map(({ Name }) => Name),
+			keyword: description.Keywords ?? [],
+			identifier: identifiers.map(({ value }) => value),
 		},
 	} as const;
-}
-
-function analysed(values: readonly string[]): string[] {
-	return values.map((value) => analyse(value).join(' ')).filter((text) => text !== '');
 }
 
 /** Tells of each work which others are said to be its versions; works without any are left out. */
@@ -166,7 +161,7 @@ function versionObject(
 		identifiers: [],
 		...own,
 		// Any version's identifier finds the family.
-		text: { ...own.text, identifier: analysed(all.map(({ value }) => value)) },
+		text: { ...own.text, identifier: all.map(({ value }) => value) },
 		document: {
 			...describeObject(standing.identifiers, standing.description),
 			versions: describeVersions(family.map(({ identifiers }) => identifiers)),

@@ -14,7 +14,7 @@ import type {
 	RecordStream,
 	RelationshipKey,
 } from '../storage/link-store.ts';
-import { createHistories, createSayings, deriveLinks } from './derive-links.ts';
+import { createHistories, createSayings, deriveLinks, type Histories } from './derive-links.ts';
 import { deriveIdentityObjects, deriveVersionObjects, identityObject } from './derive-objects.ts';
 import { readPlaces } from './update-index.ts';
 
@@ -30,10 +30,12 @@ type RebuildOptions = {
 	onProgress(progress: RebuildProgress): void;
 };
 
-// One step of the build holds no more than this; of the links of families, about as many, for one family's are read together.
-const stepSize = 2_000;
-const familiesPerStep = 250;
-const familyAssertionsPerStep = 10_000;
+// One step of the build holds no more than this: so little that most of it is no more when garbage is collected. Of the links of families,
+// about as many, for one family's are read together.
+const linksPerStep = 1_000;
+const identifiersPerStep = 250;
+const familiesPerStep = 60;
+const familyAssertionsPerStep = 2_500;
 
 /** Rebuilds the index; what is stored and not indexed yet becomes searchable. Fails with `conflict` while another rebuild is under way. */
 export async function rebuildIndex(
@@ -141,10 +143,12 @@ async function fillObjects(
 			// Each group is named after one of its members.
 			if (id === version) families.versions.push(version);
 		}
-		const alone = rows.filter(({ alone }) => alone);
-		const shared = rows.filter(({ id, identity, alone }) => !alone && id === identity);
-		const objects = [...(await aloneObjects(records, alone)), ...(await deriveIdentityObjects(records, shared))];
-		await builder.addObjects(objects.sort((one, other) => one.group - other.group));
+		for (const step of inSteps(rows, identifiersPerStep)) {
+			const alone = step.filter(({ alone }) => alone);
+			const shared = step.filter(({ id, identity, alone }) => !alone && id === identity);
+			const objects = [...(await aloneObjects(records, alone)), ...(await deriveIdentityObjects(records, shared))];
+			await builder.addObjects(objects.sort((one, other) => one.group - other.group));
+		}
 		done += rows.length;
 		onProgress({ what: 'objects', done, total: 0 });
 		await beat();
@@ -177,7 +181,8 @@ async function fillLinks(
 	beat: () => Promise<void>,
 ): Promise<void> {
 	let done = 0;
-	const plain = createPlainLinks(records, builder, families);
+	const histories = createHistories();
+	const plain = createPlainLinks(records, builder, families, histories);
 	for await (const rows of stream.assertions(relationCode.IsRelatedTo)) {
 		await plain.add(rows);
 		done += rows.length;
@@ -185,14 +190,13 @@ async function fillLinks(
 		await beat();
 	}
 	await plain.end();
-	await fillFamilyLinks(records, builder, families, beat);
+	await fillFamilyLinks(records, builder, families, histories, beat);
 }
 
 /** Writes links between works that are alone, straight from the stream; symmetric ones after a look at their other direction. */
-function createPlainLinks(records: LinkRecords, builder: IndexBuilder, families: Families) {
+function createPlainLinks(records: LinkRecords, builder: IndexBuilder, families: Families, histories: Histories) {
 	let directed: { key: RelationshipKey; provenances: Id[] }[] = [];
 	let symmetric: RelationshipKey[] = [];
-	const histories = createHistories();
 	let last: { key: RelationshipKey; provenances: Id[] } | undefined;
 	const flush = async () => {
 		// The last one may go on with the next rows.
@@ -230,7 +234,7 @@ function createPlainLinks(records: LinkRecords, builder: IndexBuilder, families:
 				if (relation === relationCode.IsRelatedTo) symmetric.push(last.key);
 				else directed.push(last);
 			}
-			if (directed.length + symmetric.length >= stepSize) await flush();
+			if (directed.length + symmetric.length >= linksPerStep) await flush();
 		},
 		async end() {
 			last = undefined;
@@ -261,9 +265,9 @@ async function fillFamilyLinks(
 	records: LinkRecords,
 	builder: IndexBuilder,
 	families: Families,
+	histories: Histories,
 	beat: () => Promise<void>,
 ): Promise<void> {
-	const histories = createHistories();
 	// The oldest families come first, of which one may have more links than a thousand of the others.
 	let size = 1;
 	for (let at = 0, step: Id[]; at < families.versions.length; at += step.length) {
@@ -277,8 +281,11 @@ async function fillFamilyLinks(
 		const places = new Map(members.map((member) => [member.id, member]));
 		const strangers = new Set<Id>();
 		for (const [source, , target] of assertions) {
-			if (!places.has(source)) strangers.add(source);
-			if (!places.has(target)) strangers.add(target);
+			for (const id of [source, target]) {
+				if (places.has(id)) continue;
+				if (families.members.has(id)) strangers.add(id);
+				else places.set(id, { id, identity: id, version: id, alone: true });
+			}
 		}
 		for (const place of await records.placements([...strangers])) places.set(place.id, place);
 		const written = ({ version, alone }: Placement) => !alone && version < smallest;

@@ -14,6 +14,11 @@ export function analyse(text: string): string[] {
 	return cut(fold(text).match(word) ?? []);
 }
 
+/** Analyses the values of a field: each becomes its tokens, joined by one space; those without any are left out. */
+export function analyseValues(values: readonly string[]): string[] {
+	return values.map((value) => analyse(value).join(' ')).filter((text) => text !== '');
+}
+
 const asciiWord = /[a-z0-9]+/g;
 // Written without spaces, by Unicode's script extensions (UAX #24): a character stands alone, digits and other letters form runs.
 const word =

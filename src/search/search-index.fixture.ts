@@ -2,7 +2,6 @@
 import { dateInstant } from '../links/link-date.ts';
 import type { HistoryItem } from '../links/provenance.ts';
 import type { GroupRelation } from '../links/relation.ts';
-import { analyse } from './analysis.ts';
 import { type ObjectTextField, objectTextFields } from './query-node.ts';
 import type {
 	GroupBy,
@@ -54,8 +53,7 @@ export function family(name: string, traits: Omit<Traits, 'version' | 'dois'> = 
 }
 
 function textOf(text: Partial<Record<ObjectTextField, readonly string[]>>): IndexObject['text'] {
-	const values = objectTextFields.map((field) => [field, (text[field] ?? []).map((value) => analyse(value).join(' '))]);
-	return Object.fromEntries(values) as IndexObject['text'];
+	return Object.fromEntries(objectTextFields.map((field) => [field, text[field] ?? []])) as IndexObject['text'];
 }
 
 /** Makes one item of a LinkHistory. */

@@ -270,7 +270,7 @@ function holds(node: QueryNode, item: Item): boolean {
 function valuesOf(field: Extract<QueryNode, { kind: 'phrase' }>['field'], { object, history }: Item): string[][] {
 	if (field === 'provider') return history.map((item) => analyse(item.provider));
 	const fields = field === null ? objectTextFields : [field];
-	return fields.flatMap((name) => object.text[name]).map((value) => value.split(' '));
+	return fields.flatMap((name) => object.text[name]).map(analyse);
 }
 
 function standsIn(value: readonly string[], tokens: readonly string[], prefix: boolean): boolean {

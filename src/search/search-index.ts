@@ -33,7 +33,7 @@ export type IndexObject = {
 	year: number | null;
 	/** Breaks ties of time, unique within a level, compared by its UTF-8 bytes. */
 	sortKey: string;
-	/** Already analysed text, per field one string for each value (tokens joined by one space); see analysis.ts. */
+	/** What is searched for words, per field one string for each value as it was given; the engine analyses it, see analysis.ts. */
 	text: Readonly<Record<ObjectTextField, readonly string[]>>;
 	document: ObjectDocument;
 };

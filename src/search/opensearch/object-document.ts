@@ -1,5 +1,6 @@
 // Writes and reads the documents of objects, and what documents of links copy of them; knows no requests.
 import { hash } from 'node:crypto';
+import { analyseValues } from '../analysis.ts';
 import { objectTextFields } from '../query-node.ts';
 import type { GroupId, IdentifierKey, IndexObject, ObjectDocument } from '../search-index.ts';
 
@@ -43,7 +44,10 @@ export function keyTerm(key: string): string {
 export function objectCopy({ type, year, sortKey, text }: IndexObject): string {
 	const copy: Record<string, unknown> = { sort: sortKey, type };
 	if (year !== null) copy.year = year;
-	for (const field of objectTextFields) if (text[field].length > 0) copy[field] = text[field];
+	for (const field of objectTextFields) {
+		const words = analyseValues(text[field]);
+		if (words.length > 0) copy[field] = words;
+	}
 	return JSON.stringify(copy).slice(1, -1);
 }
 

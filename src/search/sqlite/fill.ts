@@ -3,14 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { IndexLink, IndexObject } from '../search-index.ts';
 import { type Connection, openConnection, type Statement, type Value } from './connection.ts';
-import { type DocumentRow, readKeys, shortened } from './document-row.ts';
+import { type DocumentRow, documentRow, readKeys, shortened } from './document-row.ts';
 import { completeGenerationFile, generationPath, loadingPath, removeFile } from './generation-files.ts';
 import { levelRows } from './link-writer.ts';
-import { rowsOf } from './object-writer.ts';
-import { codeOfRelation, indexes, type View, views } from './schema.ts';
+import { objectRow } from './object-writer.ts';
+import { codeOfRelation, indexes, textColumns, type View, views } from './schema.ts';
 import { createStatementWriter, type StoredHistory } from './statements.ts';
 
-/** Objects as plain rows, one after the other in one list: cheap to hand to another thread. */
+/** Objects as plain rows, one after the other in one list: cheap to hand to another thread, which analyses their texts. */
 export type ObjectRows = Value[];
 
 /**
@@ -22,23 +22,21 @@ export type LinkRows = { links: Float64Array<ArrayBuffer>; known: number; histor
 /** Makes the rows of objects. */
 export function packObjects(objects: readonly IndexObject[]): ObjectRows {
 	const rows: Value[] = [];
-	for (const indexed of objects) {
-		const { object, document, text } = rowsOf(indexed);
-		rows.push(...object, ...document.slice(1), ...text.slice(1));
+	for (const object of objects) {
+		rows.push(...objectRow(object), ...documentRow(object), JSON.stringify(object.text));
 	}
 	return rows;
 }
 
 const objectColumns = 5;
 const documentColumns = 4;
-const textColumns = 5;
-const rowColumns = objectColumns + documentColumns + textColumns;
+const rowColumns = objectColumns + documentColumns + 1;
 
 /** Makes the rows of links of one build, step by step: a history that was handed over before is only named. */
 export type LinkPacker = (links: readonly IndexLink[]) => LinkRows;
 
 // Feeds say millions of links in few histories: so many are remembered.
-const historiesRemembered = 50_000;
+const historiesRemembered = 100_000;
 
 /** Creates what makes rows of links; histories that are the same array are one. */
 export function createLinkPacker(): LinkPacker {
@@ -96,23 +94,20 @@ export function openFilling(path: string, generation: number, cacheMebibytes: nu
 		connection.close();
 		throw error;
 	}
-	const putObject = prepareObjectInserts(connection);
-	const putLink = prepareLinkInserts(connection);
+	const addObjects = prepareObjectInserts(connection);
+	const addLinks = prepareLinkInserts(connection);
 	const statements = createStatementWriter(connection);
 	const stored: (StoredHistory | null)[] = [];
 	let linksBegun = false;
 	return {
-		addObjects(rows) {
-			for (let at = 0; at < rows.length; at += rowColumns) putObject(rows, at);
-		},
+		addObjects,
 		addLinks({ links, known, histories }) {
 			// By now all objects are there as a rule: their identifiers are sorted while others derive links.
 			if (!linksBegun) connection.execute(identifierArrangement);
 			linksBegun = true;
 			stored.length = known;
 			for (const history of histories) stored.push(statements.store(history));
-			for (let at = 0; at < links.length; at += linkColumns) putLink(links, at, stored);
-			putLink.flush();
+			addLinks(links, stored);
 		},
 		async finish() {
 			// Each step takes a while: in between, whoever waits for this thread gets a turn.
@@ -168,25 +163,45 @@ function seenAs(asked: View['asked']): string {
 	return `CASE relation ${cases.join(' ')} END`;
 }
 
-function prepareObjectInserts(connection: Connection): (rows: ObjectRows, at: number) => void {
-	const object = connection.prepare('INSERT INTO object VALUES (?, ?, ?, ?, ?)');
-	const document = connection.prepare('INSERT INTO document VALUES (?, ?, ?, ?, ?)');
-	const text = connection.prepare('INSERT INTO text VALUES (?, ?, ?, ?, ?, ?)');
-	const identifier = connection.prepare('INSERT INTO load.identifier VALUES (?, ?, ?)');
-	return (rows, at) => {
-		const id = rows[at] as number;
-		const documentAt = at + objectColumns;
-		const textAt = documentAt + documentColumns;
-		object.run(...rows.slice(at, documentAt));
-		const columns = rows.slice(documentAt, textAt) as DocumentRow;
-		document.run(id, ...shortened(columns));
-		text.run(id, ...rows.slice(textAt, at + rowColumns));
-		for (const [key, scheme] of readKeys(columns[0], columns[1])) identifier.run(key, scheme, id);
+function prepareObjectInserts(connection: Connection): (rows: ObjectRows) => void {
+	const object = prepareInserts(connection, 'object', 5);
+	const document = prepareInserts(connection, 'document', 5);
+	const text = prepareInserts(connection, 'text', 6);
+	const identifier = prepareInserts(connection, 'load.identifier', 3);
+	return (rows) => {
+		for (let at = 0; at < rows.length; at += rowColumns) {
+			const id = rows[at] as number;
+			const documentAt = at + objectColumns;
+			const textAt = documentAt + documentColumns;
+			const columns = rows.slice(documentAt, textAt) as DocumentRow;
+			object.put(...rows.slice(at, documentAt));
+			document.put(id, ...shortened(columns));
+			text.put(id, ...textColumns(JSON.parse(rows[textAt] as string)));
+			for (const [key, scheme] of readKeys(columns[0], columns[1])) identifier.put(key, scheme, id);
+		}
+		for (const { flush } of [object, document, text, identifier]) flush();
 	};
 }
 
-type LinkInserts = {
-	(links: Float64Array, at: number, stored: readonly (StoredHistory | null)[]): void;
+function prepareLinkInserts(
+	connection: Connection,
+): (links: Float64Array, stored: readonly (StoredHistory | null)[]) => void {
+	const link = prepareInserts(connection, 'load.link', 6);
+	return (links, stored) => {
+		for (let at = 0; at < links.length; at += linkColumns) {
+			const [source, relation, target] = [links[at] as number, links[at + 1] as number, links[at + 2] as number];
+			const identity = stored[links[at + 3] as number] ?? null;
+			const version = stored[links[at + 4] as number] ?? null;
+			for (const { level, latest, history } of levelRows({ identity, version })) {
+				link.put(source, relation, target, level, latest, history);
+			}
+		}
+		link.flush();
+	};
+}
+
+type Inserts = {
+	put(...row: Value[]): void;
 	/** Writes what is still held. */
 	flush(): void;
 };
@@ -194,27 +209,23 @@ type LinkInserts = {
 // Twenty rows a statement take half the time of one row a statement.
 const rowsTogether = 20;
 
-function prepareLinkInserts(connection: Connection): LinkInserts {
+function prepareInserts(connection: Connection, table: string, columns: number): Inserts {
+	const row = `(${Array(columns).fill('?').join(', ')})`;
 	const insert = (rows: number): Statement =>
-		connection.prepare(`INSERT INTO load.link VALUES ${Array(rows).fill('(?, ?, ?, ?, ?, ?)').join(', ')}`);
+		connection.prepare(`INSERT INTO ${table} VALUES ${Array(rows).fill(row).join(', ')}`);
 	const many = insert(rowsTogether);
 	const single = insert(1);
-	const columns = 6;
 	let held: Value[] = [];
-	const storedAt = (stored: readonly (StoredHistory | null)[], position: number) => stored[position] ?? null;
-	const put = (links: Float64Array, at: number, stored: readonly (StoredHistory | null)[]) => {
-		const identity = storedAt(stored, links[at + 3] as number);
-		const version = storedAt(stored, links[at + 4] as number);
-		for (const { level, latest, history } of levelRows({ identity, version })) {
-			held.push(links[at] as number, links[at + 1] as number, links[at + 2] as number, level, latest, history);
-			if (held.length < rowsTogether * columns) continue;
+	return {
+		put(...values) {
+			held.push(...values);
+			if (held.length < rowsTogether * columns) return;
 			many.run(...held);
 			held = [];
-		}
+		},
+		flush() {
+			for (let at = 0; at < held.length; at += columns) single.run(...held.slice(at, at + columns));
+			held = [];
+		},
 	};
-	const flush = () => {
-		for (let at = 0; at < held.length; at += columns) single.run(...held.slice(at, at + columns));
-		held = [];
-	};
-	return Object.assign(put, { flush });
 }

@@ -14,8 +14,8 @@ import {
 	type TextsOfSome,
 } from './link-columns.ts';
 import type { LinkTexts } from './link-texts.ts';
-import { rowsOf } from './object-writer.ts';
-import { indexes, tables, type View, views } from './schema.ts';
+import { objectRow } from './object-writer.ts';
+import { indexes, tables, textColumns, type View, views } from './schema.ts';
 
 const open: { connection: Connection; folder: string }[] = [];
 
@@ -28,13 +28,13 @@ function indexOf(cited: number, history: number | string = 1): Connection {
 	for (const index of indexes) connection.execute(index);
 	connection.execute('BEGIN');
 	for (let number = 0; number < cited; number++) {
-		const { object, text } = rowsOf({
+		const object = {
 			...work('A', { text: { title: [`title ${number} 𐌰`], creator: ['smith'] }, year: 2000 + number }),
 			group: 2 + number,
 			sortKey: `key ${(number * 7) % 10} ${number}`,
-		});
-		connection.prepare('INSERT INTO object VALUES (?, ?, ?, ?, ?)').run(...object);
-		connection.prepare('INSERT INTO text VALUES (?, ?, ?, ?, ?, ?)').run(...text);
+		};
+		connection.prepare('INSERT INTO object VALUES (?, ?, ?, ?, ?)').run(...objectRow(object));
+		connection.prepare('INSERT INTO text VALUES (?, ?, ?, ?, ?, ?)').run(object.group, ...textColumns(object.text));
 		connection.prepare('INSERT INTO link VALUES (1, 1, ?, 3, ?, ?)').run(2 + number, Math.max(5, number), history);
 	}
 	connection.execute('COMMIT');

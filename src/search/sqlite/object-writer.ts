@@ -60,12 +60,12 @@ export function createObjectWriter(connection: Connection): ObjectWriter {
 		return true;
 	};
 	const putObject = (object: IndexObject): boolean => {
-		const {
-			object: traits,
-			document: [id, ...columns],
-			text,
-		} = rowsOf(object);
-		const rows: Rows = { object: traits, document: [id, ...shortened(columns)], text };
+		const id = objectId(object.level, object.group);
+		const rows: Rows = {
+			object: objectRow(object),
+			document: [id, ...shortened(documentRow(object))],
+			text: [id, ...textColumns(object.text)],
+		};
 		const old = find.get(id);
 		if (!old || !sameValues(old, firstColumn.object, rows.object)) put.object.run(...rows.object);
 		if (!old || !sameValues(old, firstColumn.document, rows.document)) put.document.run(...rows.document);
@@ -97,15 +97,9 @@ export function createObjectWriter(connection: Connection): ObjectWriter {
 	};
 }
 
-/** Makes the rows of an object; that of `document` is not shortened yet. */
-export function rowsOf(object: IndexObject): Rows {
-	const { level, group, version, type, year, sortKey, text } = object;
-	const id = objectId(level, group);
-	return {
-		object: [id, version, codeOfType(type), year, sortKey],
-		document: [id, ...documentRow(object)],
-		text: [id, ...textColumns(text)],
-	};
+/** Makes the row of `object`. */
+export function objectRow({ level, group, version, type, year, sortKey }: IndexObject): Rows['object'] {
+	return [objectId(level, group), version, codeOfType(type), year, sortKey];
 }
 
 function sameValues(row: readonly Value[], from: number, values: readonly Value[]): boolean {

@@ -7,6 +7,7 @@ import {
 	searchRelationMeaning,
 	searchRelations,
 } from '../../links/relation.ts';
+import { analyseValues } from '../analysis.ts';
 import { type ObjectTextField, objectTextFields } from '../query-node.ts';
 import type { GroupBy, GroupId } from '../search-index.ts';
 
@@ -91,7 +92,7 @@ export function typeOfCode(code: number): ObjectTypeName {
 	return objectTypeNames[code] as ObjectTypeName;
 }
 
-/** Writes the words of all fields, and where the fields after the first begin, as the columns of `text`. */
+/** Analyses texts: writes the words of all fields, and where the fields after the first begin, as the columns of `text`. */
 export function textColumns(
 	text: Readonly<Record<ObjectTextField, readonly string[]>>,
 ): [words: string, ...begins: number[]] {
@@ -100,7 +101,7 @@ export function textColumns(
 	const begins: number[] = [];
 	for (const field of objectTextFields) {
 		begins.push(characters);
-		const own = wordsOf(text[field]);
+		const own = wordsOf(analyseValues(text[field]));
 		words += own;
 		characters += countCharacters(own);
 	}
