@@ -8,7 +8,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createSessions } from './accounts/sessions.ts';
 import type { BackgroundOrder } from './background.ts';
-import { type ReadSubmission, readSubmission, type Submission, storeSubmission } from './broker/accept-event.ts';
+import { createSubmissionStore, type ReadSubmission, readSubmission, type Submission } from './broker/accept-event.ts';
 import type { Broker, FileLoader } from './broker/broker.ts';
 import type { LoadedChunk, LoadedFiles, LoadProgress } from './broker/load-files.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
@@ -145,8 +145,9 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 	const follower = createEventFollower({ log, tell, tracer, now: Date.now });
 	const worker = startEventWorker(links, { ...options, ...follower });
 	const loader = createChunkLoader(links, options);
+	const store = createSubmissionStore(links, Date.now);
 	const accept = async (submission: ReadSubmission): Promise<{ eventId: string }> => {
-		const { eventId, sequence } = await storeSubmission(links, submission, Date.now());
+		const { eventId, sequence } = await store(submission);
 		if (submission.trace) follower.remember(sequence, submission.trace);
 		worker.remember(sequence, submission.batch);
 		worker.wake();
@@ -426,13 +427,14 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		await stores.close();
 		throw error;
 	});
+	const store = createSubmissionStore(stores.links, Date.now);
 	const broker = await createBroker(
 		settings,
 		{ ...stores, index },
 		{
 			async accept(submission) {
 				const read = readSubmission(submission, { maxLinks: settings.maxLinksPerEvent });
-				const { eventId } = await storeSubmission(stores.links, read, Date.now());
+				const { eventId } = await store(read);
 				return { eventId };
 			},
 			rerun: (eventIds) => stores.links.rerun(eventIds),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LinkBatch } from '../links/link.ts';
 import { readLinks } from '../scholix/read-links.ts';
-import type { Id, LinkStore } from '../storage/link-store.ts';
+import type { Id, LinkStore, NewEvent } from '../storage/link-store.ts';
 import { type PackedPayload, packPayload } from '../storage/packed-payload.ts';
 
 export type Submission = {
@@ -25,13 +25,44 @@ export function readSubmission(
 	return { ...submission, batch: readLinks(body, { maxLinks }), payload: packPayload(body) };
 }
 
-/** Stores a submission that was read. */
-export async function storeSubmission(
-	store: LinkStore,
-	{ payload, batch, noindex, userId }: ReadSubmission,
-	now: number,
-): Promise<{ eventId: string; sequence: Id }> {
-	const eventId = randomUUID();
-	const [sequence] = await store.accept([{ eventId, payload, links: batch.counts.links, noindex, userId, now }]);
-	return { eventId, sequence: sequence as Id };
+/** Stores submissions that were read; see createSubmissionStore. */
+export type SubmissionStore = (submission: ReadSubmission) => Promise<{ eventId: string; sequence: Id }>;
+
+/**
+ * Creates what stores submissions: those that wait for their turn to write together, when the first of them gets it. One by one, each would wait for
+ * a transaction of whoever else writes.
+ */
+export function createSubmissionStore(store: Pick<LinkStore, 'accept'>, now: () => number): SubmissionStore {
+	type Stored = { eventId: string; sequence: Id };
+	const waiting: { event: NewEvent; resolve(stored: Stored): void; reject(error: unknown): void }[] = [];
+	let underWay = false;
+
+	const storeWaiting = async (): Promise<void> => {
+		const together: typeof waiting = [];
+		const takeWaiting = () => {
+			together.push(...waiting.splice(0));
+			return together.map(({ event }) => event);
+		};
+		try {
+			const sequences = await store.accept(takeWaiting);
+			for (const [position, { event, resolve }] of together.entries()) {
+				resolve({ eventId: event.eventId, sequence: sequences[position] as Id });
+			}
+		} catch (error) {
+			if (together.length === 0) takeWaiting();
+			for (const { reject } of together) reject(error);
+		}
+	};
+	const work = async (): Promise<void> => {
+		underWay = true;
+		while (waiting.length > 0) await storeWaiting();
+		underWay = false;
+	};
+	return ({ payload, batch, noindex, userId }) => {
+		const { promise, resolve, reject } = Promise.withResolvers<Stored>();
+		const event = { eventId: randomUUID(), payload, links: batch.counts.links, noindex, userId, now: now() };
+		waiting.push({ event, resolve, reject });
+		if (!underWay) void work();
+		return promise;
+	};
 }

@@ -179,8 +179,11 @@ export interface LinkStore {
 	/** Runs `work` on one consistent state, without writing. */
 	read<T>(work: (records: LinkRecords) => Promise<T>): Promise<T>;
 
-	/** Stores events as New, durably: when it returns they survive power loss. All or none. */
-	accept(events: readonly NewEvent[]): Promise<Id[]>;
+	/**
+	 * Stores events as New, durably: when it returns they survive power loss. All or none. A function is asked for them when the turn to write has
+	 * come, and again where the engine runs the transaction again.
+	 */
+	accept(events: readonly NewEvent[] | (() => readonly NewEvent[])): Promise<Id[]>;
 	/** Stores an event that this worker holds already: Processing, leased until `leaseUntil`. Durable. */
 	acceptClaimed(event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent>;
 	/**

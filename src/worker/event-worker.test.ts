@@ -101,6 +101,18 @@ describe('a worker', () => {
 		assert.deepEqual(Object.keys((await readGraph(store)).betweenWorks), ['a = c Cites b', 'x Cites a = c']);
 	});
 
+	it('lets what has come meanwhile, such as submissions, go before the next event', async () => {
+		await acceptEach(given('A cites B'), given('C cites D'));
+		const order: string[] = [];
+		await start(store, {
+			onApplied() {
+				order.push('event');
+				setImmediate(() => order.push('what has come'));
+			},
+		}).idle();
+		assert.deepEqual(order.slice(0, 3), ['event', 'what has come', 'event']);
+	});
+
 	it('has an event in Processing while it works on it', async () => {
 		const [eventId] = await acceptEach(given('A cites B'));
 		const seen: string[] = [];

@@ -1,4 +1,5 @@
 // Works off events: claims them, applies each whole, retries with growing pauses, stops without losing one; knows no engine and no thread.
+import { setImmediate as messages } from 'node:timers/promises';
 import { applyEvent } from '../broker/process-event.ts';
 import { BrokerError } from '../errors.ts';
 import type { LinkBatch } from '../links/link.ts';
@@ -50,6 +51,8 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 		const claimed = await store.claim(options.name, now, now + options.leaseMilliseconds, claimedAtOnce);
 		for (const [position, event] of claimed.entries()) {
 			left = claimed.slice(position);
+			// Submissions that have come meanwhile are stored first.
+			if (position > 0) await messages();
 			if (stopping()) return true;
 			// The ones behind may have waited for most of their lease.
 			if (position > 0 && !(await store.renew(event, options.name, options.now() + options.leaseMilliseconds)))

@@ -91,6 +91,18 @@ function eventsAreAccepted(opened: () => OpenedLinkStore): void {
 		);
 	});
 
+	it('asks for what to store when its turn to write has come', async () => {
+		const { store } = opened();
+		const events = [newEvent({ eventId: 'a' })];
+		const accepting = store.accept(() => events);
+		events.push(newEvent({ eventId: 'b' }));
+		assert.equal((await accepting).length, 2);
+		assert.deepEqual(
+			(await store.events({ limit: 10 })).map(({ eventId }) => eventId),
+			['b', 'a'],
+		);
+	});
+
 	it('of nothing stores nothing', async () => {
 		assert.deepEqual(await opened().store.accept([]), []);
 	});

@@ -34,7 +34,8 @@ function eventQueue(
 			database.write(
 				async (sql) => {
 					const sequences: Id[] = [];
-					for (const event of events) sequences.push(await insertEvent(sql, event, null));
+					for (const event of typeof events === 'function' ? events() : events)
+						sequences.push(await insertEvent(sql, event, null));
 					await sql.announce('events');
 					return sequences;
 				},
