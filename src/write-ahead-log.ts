@@ -13,6 +13,8 @@ export type LogBounds = {
 	usualBytes: number;
 	/** Tells whether another connection of this thread reads the file. */
 	readsHere(): boolean;
+	/** Tells whether somebody waits for what this thread is to write next: then what is little late yet is left to a later commit. */
+	isHurried?(): boolean;
 };
 
 /**
@@ -26,7 +28,7 @@ export type LogBounds = {
  */
 export function createCheckpoints(
 	execute: (sql: string) => void,
-	{ path, usualBytes, readsHere }: LogBounds,
+	{ path, usualBytes, readsHere, isHurried = () => false }: LogBounds,
 ): () => Promise<void> {
 	let nextRestart = 0;
 	const restart = () => {
@@ -42,6 +44,7 @@ export function createCheckpoints(
 		try {
 			if (logBytes(path) <= usualBytes) return;
 			await turn();
+			if (isHurried() && logBytes(path) <= 2 * usualBytes) return;
 			// Most of it while others can still write.
 			execute('pragma wal_checkpoint(passive)');
 			if (logBytes(path) > 2 * usualBytes && !readsHere() && performance.now() >= nextRestart) restart();

@@ -91,6 +91,26 @@ describe('writers of one SQLite file', () => {
 		await database.close();
 	});
 
+	it('let one who goes first pass one of the same thread who already waits for another process', async () => {
+		const load = openSqliteDatabase(path);
+		const database = openSqliteDatabase(path);
+		const order: string[] = [];
+		const write = (name: string, first: boolean) => database.write(async () => void order.push(name), { first });
+		let waiting: Promise<unknown> = Promise.resolve();
+		await load.write(async () => {
+			const other = write('other', false);
+			await turn();
+			assert.ok(load.othersWait());
+			const first = Array.from({ length: 10 }, (_, number) => write(`first ${number}`, true));
+			for (let turns = 0; turns < 50_000 && !load.firstWaits(); turns++) await turn();
+			waiting = Promise.all([other, ...first]);
+		});
+		await waiting;
+		assert.deepEqual([order[0], order[8]], ['first 0', 'other']);
+		await load.close();
+		await database.close();
+	});
+
 	it('let one of the others write after every eight who go first', async () => {
 		const database = openSqliteDatabase(path);
 		const order: string[] = [];
@@ -159,6 +179,27 @@ describe('the write-ahead log of a SQLite file', () => {
 		await fill(200);
 		assert.ok(logMebibytes() < 130, `${logMebibytes()} MiB`);
 		await readers.stop();
+		await database.close();
+	});
+
+	it('comes into the database after who goes first and waits', async () => {
+		const { database, fill } = await openWriting();
+		const inDatabase = () => statSync(path).size / mebibyte;
+		await fill(60);
+		await turn();
+		let before = Number.NaN;
+		await Promise.all([
+			database.write((sql) => sql.run(`insert into filling values (zeroblob(${10 * mebibyte}))`)),
+			database.write(
+				async () => {
+					before = inDatabase();
+				},
+				{ first: true },
+			),
+		]);
+		await database.write(async () => undefined);
+		assert.ok(before < 1, `${before} MiB`);
+		assert.ok(inDatabase() > 60, `${inDatabase()} MiB`);
 		await database.close();
 	});
 

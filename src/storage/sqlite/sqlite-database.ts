@@ -48,33 +48,30 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 		path,
 		usualBytes: usualLogBytes,
 		readsHere: () => reader.isTransaction || snapshots > 0,
+		isHurried: writeTurn.firstWaits,
 	});
 	let durable = false;
 	return {
 		dialect,
-		read: (work) => readTurn.take(() => inTransaction(reader, beginReading, () => work(readSql))),
+		read: (work) => readTurn.take(() => inReading(reader, () => work(readSql))),
 		async snapshot(work) {
 			const connection = open(path);
 			snapshots++;
 			try {
-				return await inTransaction(connection, beginReading, () => work(sqlOn(connection)));
+				return await inReading(connection, () => work(sqlOn(connection)));
 			} finally {
 				connection.close();
 				snapshots--;
 			}
 		},
 		write(work, { durable: wanted = false, first = false } = {}) {
-			const transaction = () => {
+			const begin = (givesWay: () => boolean) => {
 				// WAL with synchronous=NORMAL survives a crash of the process, FULL that of the machine.
 				if (wanted !== durable) writer.exec(`pragma synchronous = ${wanted ? 'full' : 'normal'}`);
 				durable = wanted;
-				return inTransaction(
-					writer,
-					(database) => beginWriting(database, queue, first),
-					() => work(writeSql),
-				);
+				return beginWriting(writer, queue, first, givesWay);
 			};
-			return writeTurn.take(transaction, { first, afterwards: checkpoint });
+			return writeTurn.take(() => toItsEnd(writer, () => work(writeSql)), { first, begin, afterwards: checkpoint });
 		},
 		othersWait: () => writeTurn.waiting() > 0 || isWaitedIn(queue),
 		firstWaits: () => writeTurn.firstWaits() || isHurriedIn(queue),
@@ -120,10 +117,6 @@ function useWriteAheadLog(database: DatabaseSync): void {
 	}
 }
 
-async function beginReading(database: DatabaseSync): Promise<void> {
-	database.exec('begin');
-}
-
 /**
  * Opens an empty file beside the records that whoever waits to write holds locked. SQLite itself keeps no queue: a load that writes one
  * transaction after the other would hardly ever let anybody else write.
@@ -134,28 +127,37 @@ function openQueue(path: string): DatabaseSync {
 
 /**
  * Waits for writers of other connections without holding up this thread, whose other connection it may be that writes. Only one waits for
- * the records; the others, and whoever has just written, wait for that one to begin.
+ * the records; the others, and whoever has just written, wait for that one to begin. Answers whether it has begun, or has given way.
  */
-async function beginWriting(database: DatabaseSync, queue: DatabaseSync, first: boolean): Promise<void> {
-	const patience = performance.now() + busyTimeoutMilliseconds;
+async function beginWriting(
+	database: DatabaseSync,
+	queue: DatabaseSync,
+	first: boolean,
+	givesWay: () => boolean,
+): Promise<boolean> {
+	const waits = { until: performance.now() + busyTimeoutMilliseconds, givesWay };
 	// Both keep others from waiting as well; only the first kind shows to who reads the file.
-	await beginOnce(queue, first ? 'exclusive' : 'immediate', patience);
+	if (!(await beginOnce(queue, first ? 'exclusive' : 'immediate', waits))) return false;
 	try {
-		await beginOnce(database, 'immediate', patience);
+		return await beginOnce(database, 'immediate', waits);
 	} finally {
 		queue.exec('rollback');
 	}
 }
 
-/** Begins a transaction that writes as soon as no other does. */
-async function beginOnce(database: DatabaseSync, kind: 'immediate' | 'exclusive', patience: number): Promise<void> {
+/** Begins a transaction that writes as soon as no other does, unless it gives way before. */
+async function beginOnce(
+	database: DatabaseSync,
+	kind: 'immediate' | 'exclusive',
+	{ until, givesWay }: { until: number; givesWay(): boolean },
+): Promise<boolean> {
 	for (;;) {
 		try {
 			database.exec(`begin ${kind}`);
-			return;
+			return true;
 		} catch (error) {
 			if (!isBusy(error)) throw error;
-			if (performance.now() > patience) {
+			if (performance.now() > until) {
 				throw new BrokerError('unavailable', 'Another process has been writing to the database file for too long.', {
 					cause: error,
 					retryAfterSeconds: 5,
@@ -163,6 +165,7 @@ async function beginOnce(database: DatabaseSync, kind: 'immediate' | 'exclusive'
 			}
 		}
 		await pause(busyPauseMilliseconds);
+		if (givesWay()) return false;
 	}
 }
 
@@ -191,12 +194,13 @@ function isBusy(error: unknown): boolean {
 	return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
 }
 
-async function inTransaction<T>(
-	database: DatabaseSync,
-	begin: (database: DatabaseSync) => Promise<void>,
-	work: () => Promise<T>,
-): Promise<T> {
-	await begin(database);
+async function inReading<T>(database: DatabaseSync, work: () => Promise<T>): Promise<T> {
+	database.exec('begin');
+	return toItsEnd(database, work);
+}
+
+/** Does the work of a transaction that has begun, and commits it; nothing of it stays where it fails. */
+async function toItsEnd<T>(database: DatabaseSync, work: () => Promise<T>): Promise<T> {
 	try {
 		const result = await work();
 		database.exec('commit');
@@ -207,12 +211,19 @@ async function inTransaction<T>(
 	}
 }
 
+type TurnOptions = {
+	first?: boolean;
+	begin?(givesWay: () => boolean): Promise<boolean>;
+	afterwards?(): Promise<void>;
+};
+
 type Turns = {
 	/**
 	 * Does the work when those asked for before are done; with `first`, before those that have not begun, but not for ever. Nobody else's turn comes
-	 * before what is to be done afterwards, when the answer has been given; that must not fail.
+	 * before what is to be done afterwards, when the answer has been given; that must not fail. `begin` may wait, and then answers false instead of
+	 * true as soon as it is to give way: its turn comes again.
 	 */
-	take<T>(work: () => Promise<T>, options?: { first?: boolean; afterwards?: () => Promise<void> }): Promise<T>;
+	take<T>(work: () => Promise<T>, options?: TurnOptions): Promise<T>;
 	/** Counts those that have not begun. */
 	waiting(): number;
 	/** Tells whether one of them goes first. */
@@ -225,11 +236,10 @@ function createTurns(): Turns {
 	const others: (() => Promise<void>)[] = [];
 	let underWay = false;
 	let hurriedInARow = 0;
+	// As many in a row as may be; then one of the others gets its turn, and keeps it.
+	const isEnough = () => hurriedInARow >= mostHurriedInARow;
 	const next = () => {
-		if (hurried.length === 0 || (others.length > 0 && hurriedInARow === mostHurriedInARow)) {
-			hurriedInARow = 0;
-			return others.shift();
-		}
+		if (hurried.length === 0 || (others.length > 0 && isEnough())) return others.shift();
 		hurriedInARow++;
 		return hurried.shift();
 	};
@@ -241,10 +251,24 @@ function createTurns(): Turns {
 	return {
 		take<T>(
 			asked: () => Promise<T>,
-			{ first = false, afterwards = async (): Promise<void> => undefined } = {},
+			{ first = false, begin = async () => true, afterwards = async () => undefined }: TurnOptions = {},
 		): Promise<T> {
 			const { promise, resolve, reject } = Promise.withResolvers<T>();
-			(first ? hurried : others).push(() => asked().then(resolve, reject).then(afterwards));
+			const givesWay = () => !first && hurried.length > 0 && !isEnough();
+			const turn = async (): Promise<void> => {
+				try {
+					if (!(await begin(givesWay))) {
+						others.unshift(turn);
+						return;
+					}
+					if (!first) hurriedInARow = 0;
+					resolve(await asked());
+				} catch (error) {
+					reject(error);
+				}
+				await afterwards();
+			};
+			(first ? hurried : others).push(turn);
 			if (!underWay) void work();
 			return promise;
 		},
