@@ -68,6 +68,18 @@ describe('lines', () => {
 		assert.ok(!(await readdir(folder)).includes('d.jsonl.partial'));
 	});
 
+	it('leave nothing beside it when they break off before the file is open', async () => {
+		const names = Array.from({ length: 500 }, (_, number) => `early-${number}.jsonl`);
+		const breakOff = () => Promise.reject(new Error('at once'));
+		await Promise.all(
+			names.map((name) => assert.rejects(writeLines(join(folder, name), nowhere, breakOff), /at once/)),
+		);
+		assert.deepEqual(
+			(await readdir(folder)).filter((name) => name.startsWith('early')),
+			[],
+		);
+	});
+
 	it('fail where there is no such folder, however much is written', async () => {
 		const path = join(folder, 'no such folder', 'e.jsonl');
 		const much = async (write: LineSink) => {

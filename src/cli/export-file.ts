@@ -40,6 +40,8 @@ export async function writeLines<T>(
 	} catch (error) {
 		packed.destroy();
 		target.destroy();
+		// A file that is still being opened would come after its removal.
+		await written.catch(() => undefined);
 		await rm(partial, { force: true });
 		if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
 		throw new BrokerError('bad-file', `${path} cannot be written: ${(error as Error).message}.`, { cause: error });
