@@ -29,11 +29,12 @@ import { openSqlLinkStore } from './storage/sql/sql-link-store.ts';
 import { openSqliteDatabase } from './storage/sqlite/sqlite-database.ts';
 import { answerCalls, type Caller, type Calls, callThread } from './thread-calls.ts';
 import { openTracer } from './tracing.ts';
-import { type EventWorkerOptions, startEventWorker } from './worker/event-worker.ts';
+import { type EventOptions, startEventWorker } from './worker/event-worker.ts';
 import { createEventFollower, type EventNotice } from './worker/follow-events.ts';
 import { startIndexWorker } from './worker/index-worker.ts';
 import { createChunkLoader, type PreparedChunk } from './worker/load-chunks.ts';
 import { createLoadPipeline, type TakenNotice } from './worker/load-pipeline.ts';
+import { createSecondReader, type ReadingCalls, readingCalls } from './worker/read-again.ts';
 
 // What only some ways of running need is imported where it is needed: a thread or command that loads the rest starts 0.1 s later.
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -105,13 +106,12 @@ export async function openIndex(address: SearchAddress): Promise<SearchIndex> {
 	}
 }
 
-function workerOptions(settings: Settings, name: string, log: Log): EventWorkerOptions {
+function eventOptions(settings: Settings, name: string, log: Log): EventOptions {
 	return {
 		name,
 		leaseMilliseconds: settings.leaseSeconds * 1000,
 		maxAttempts: settings.maxAttempts,
 		retryMilliseconds: settings.retrySeconds * 1000,
-		pollMilliseconds: settings.pollSeconds * 1000,
 		now: Date.now,
 		log,
 	};
@@ -139,11 +139,18 @@ const sayingReady = { ready: async (): Promise<void> => undefined };
 export async function recordsThread(settings: Settings, id: string, notify: Notify) {
 	const { links, accounts, close } = await openStores({ ...settings, autoMigrate: false });
 	const log = createLog(settings.logLevel, 'records');
-	const options = workerOptions(settings, `records-${id}-${randomUUID().slice(0, 8)}`, log);
+	const options = eventOptions(settings, `records-${id}-${randomUUID().slice(0, 8)}`, log);
 	const tracer = openTracer(process.env, version, log);
 	const tell = ({ notice, ...content }: EventNotice) => notify(notice, content);
 	const follower = createEventFollower({ log, tell, tracer, now: Date.now });
-	const worker = startEventWorker(links, { ...options, ...follower });
+	const reader = createSecondReader();
+	const worker = startEventWorker(links, {
+		...options,
+		...follower,
+		pollMilliseconds: settings.pollSeconds * 1000,
+		claimedAtOnce: settings.database.kind === 'sqlite' ? claimedByTheOneWriter : claimedByOneOfMany,
+		read: reader.read,
+	});
 	const loader = createChunkLoader(links, options);
 	const store = createSubmissionStore(links, Date.now);
 	const accept = async (submission: ReadSubmission): Promise<{ eventId: string }> => {
@@ -159,6 +166,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 		async storeFrom(port: MessagePort): Promise<void> {
 			const taken = (hurriedWaited: boolean) =>
 				port.postMessage({ notice: 'taken', hurriedWaited } satisfies TakenNotice);
+			reader.readThere(callThread<ReadingCalls>(port));
 			answerCalls(port, {
 				accept,
 				async load({ chunk, noindex }: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> {
@@ -182,9 +190,14 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 	};
 }
 
+// Where writers wait for one another, few commits make the work short; elsewhere other workers may have time for what waits behind one event.
+const claimedByTheOneWriter = 16;
+const claimedByOneOfMany = 4;
+
 /** Starts what the thread that reads submissions and files does: it hands them on to the one that stores them. */
 export function readingThread(settings: Settings, toRecords: MessagePort, notify: Notify) {
 	const records = callThread<StoringCalls>(toRecords);
+	answerCalls(toRecords, readingCalls);
 	return {
 		...sayingReady,
 		/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
@@ -244,7 +257,7 @@ export async function indexThread(settings: Settings, _id: string, notify: Notif
 
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
-type ReadingCalls = ReturnType<typeof readingThread> & Calls;
+type ReadingThreadCalls = ReturnType<typeof readingThread> & Calls;
 type StoringCalls = {
 	accept(submission: ReadSubmission): Promise<{ eventId: string }>;
 	load(order: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk>;
@@ -324,11 +337,11 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 	};
 	const records = startThread<RecordsCalls>({ role: 'records', settings }, following);
 	const index = startThread<IndexCalls>({ role: 'index', settings }, following);
-	let reading: StartedThread<ReadingCalls> | undefined;
+	let reading: StartedThread<ReadingThreadCalls> | undefined;
 	const startReading = () => {
 		const { port1, port2 } = new MessageChannel();
 		void records.calls.storeFrom(port1, [port1]).catch(() => undefined);
-		return startThread<ReadingCalls>({ role: 'reading', settings, records: port2 }, following);
+		return startThread<ReadingThreadCalls>({ role: 'reading', settings, records: port2 }, following);
 	};
 	return {
 		records: records.calls,

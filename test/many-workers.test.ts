@@ -9,6 +9,7 @@ import { rebuildGraph } from '../src/broker/rebuild-graph.ts';
 import type { LinkEvent } from '../src/links/link-event.ts';
 import type { LinkStore } from '../src/storage/link-store.ts';
 import { openFreshPostgresLinkStore, skipPostgres } from '../src/storage/postgres/postgres.fixture.ts';
+import { inThisThread } from '../src/worker/event-worker.fixture.ts';
 import { type EventWorker, type EventWorkerOptions, startEventWorker } from '../src/worker/event-worker.ts';
 import { eventually, openProgram, type Program, type Running } from './end-to-end/program.ts';
 
@@ -31,6 +32,7 @@ async function assertIsModels(store: LinkStore, world: number, given: readonly G
 
 function workerOptions(name: string): EventWorkerOptions {
 	return {
+		...inThisThread,
 		name,
 		leaseMilliseconds: minute,
 		maxAttempts: 1,
@@ -123,10 +125,10 @@ describe('a worker that outlives its lease', { skip: skipPostgres }, () => {
 			{
 				...fresh.store,
 				change: (work) =>
-					fresh.store.change(async (records, stream) => {
+					fresh.store.change(async (...seen) => {
 						begun.resolve();
 						await takenOver.promise;
-						return work(records, stream);
+						return work(...seen);
 					}),
 			},
 			{ ...workerOptions('slow'), maxAttempts: 2, onApplied: () => applied.push('slow') },

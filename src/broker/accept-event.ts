@@ -25,6 +25,11 @@ export function readSubmission(
 	return { ...submission, batch: readLinks(body, { maxLinks }), payload: packPayload(body) };
 }
 
+/** Reads what was accepted before, whatever its size: the limits may have been others then. Fails as readSubmission does. */
+export function readAccepted(payload: Uint8Array): LinkBatch {
+	return readLinks(payload, { maxLinks: Number.POSITIVE_INFINITY });
+}
+
 /** Stores submissions that were read; see createSubmissionStore. */
 export type SubmissionStore = (submission: ReadSubmission) => Promise<{ eventId: string; sequence: Id }>;
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { digestText } from '../links/digested-text.ts';
 import type { Id, LinkStore, Placement } from '../storage/link-store.ts';
+import { inThisThread } from '../worker/event-worker.fixture.ts';
 import { startEventWorker } from '../worker/event-worker.ts';
 import { application, events, inWorld, liesIn } from './graph.arbitrary.ts';
 import { accept, readGraph, receive } from './graph.fixture.ts';
@@ -175,6 +176,7 @@ function isShared(runs: Worlds): void {
 
 function workerOptions(name: string) {
 	return {
+		...inThisThread,
 		name,
 		leaseMilliseconds: 60_000,
 		maxAttempts: 1,

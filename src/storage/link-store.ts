@@ -175,7 +175,7 @@ export interface LinkRecords {
 /** Keeps everything that was received and what follows from it. */
 export interface LinkStore {
 	/** Runs `work` in one transaction that sees one state and writes all or nothing; two never interleave. Retried where the engine asks for it. */
-	change<T>(work: (records: LinkRecords, stream: RecordStream) => Promise<T>): Promise<T>;
+	change<T>(work: (records: LinkRecords, stream: RecordStream, waiting: Waiting) => Promise<T>): Promise<T>;
 	/** Runs `work` on one consistent state, without writing. */
 	read<T>(work: (records: LinkRecords) => Promise<T>): Promise<T>;
 
@@ -248,14 +248,18 @@ export interface LinkStore {
 	close(): Promise<void>;
 }
 
-/** Accepts what a load brings, in its transaction. */
-export type Loading = {
-	/** Stores an event as acceptClaimed does. */
-	accept(event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent>;
+/** Tells who waits for the end of a transaction that writes. */
+export type Waiting = {
 	/** Tells whether a transaction of somebody else waits for the end of this one, or may wait without this being known. */
 	othersWait(): boolean;
 	/** Tells whether one that goes first waits, as far as this is known. */
 	firstWaits(): boolean;
+};
+
+/** Accepts what a load brings, in its transaction. */
+export type Loading = Waiting & {
+	/** Stores an event as acceptClaimed does. */
+	accept(event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent>;
 };
 
 /** Says how many links were in the events whose marks wait, and whether there are applied events that must not be found yet. */

@@ -5,8 +5,9 @@ import { BrokerError } from '../errors.ts';
 import type { Link, LinkBatch } from '../links/link.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import type { LinkEvent } from '../links/link-event.ts';
-import type { ClaimedEvent, LinkStore } from '../storage/link-store.ts';
+import type { ClaimedEvent, LinkRecords, LinkStore } from '../storage/link-store.ts';
 import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { inThisThread, waitedFor } from './event-worker.fixture.ts';
 import { applyClaimed, type EventWorker, type EventWorkerOptions, startEventWorker } from './event-worker.ts';
 
 const leaseMilliseconds = 60_000;
@@ -33,6 +34,7 @@ afterEach(async () => {
 
 function start(on: LinkStore = store, more: Partial<EventWorkerOptions> = {}): EventWorker {
 	const worker = startEventWorker(on, {
+		...inThisThread,
 		name: `worker-${workers.length}`,
 		leaseMilliseconds,
 		maxAttempts: 3,
@@ -74,6 +76,44 @@ const failing = (fails: () => boolean): LinkStore => ({
 	change: (work) => (fails() ? Promise.reject(new Error('no luck')) : store.change(work)),
 });
 
+/** The store as it is, with a count of its changes. */
+function counting(on: LinkStore): { counted: LinkStore; transactions(): number } {
+	let transactions = 0;
+	const change: LinkStore['change'] = (work) => {
+		transactions++;
+		return on.change(work);
+	};
+	return { counted: { ...on, change }, transactions: () => transactions };
+}
+
+/** The store as it is, but what applies an event works with these records instead. */
+const changedBy = (replace: (records: LinkRecords) => Partial<LinkRecords>): LinkStore => ({
+	...store,
+	change: (work) => store.change((records, ...more) => work({ ...records, ...replace(records) }, ...more)),
+});
+
+/** The store as it is, but nothing can be applied that speaks of this identifier. */
+const failingOn = (key: string): LinkStore =>
+	changedBy((records) => ({
+		identify: (identifiers) => {
+			if (identifiers.some((one) => one.key === key)) throw new Error('no luck');
+			return records.identify(identifiers);
+		},
+	}));
+
+/** The store as it is, with something done when the first event has been finished in its transaction. */
+function whenFirstIsFinished(act: () => void): LinkStore {
+	let done = false;
+	return changedBy((records) => ({
+		async finish(...event) {
+			const finished = await records.finish(...event);
+			if (!done) act();
+			done = true;
+			return finished;
+		},
+	}));
+}
+
 function batchOf(...links: Link[]): LinkBatch {
 	const builder = createBatchBuilder();
 	for (const link of links) builder.add(link);
@@ -101,16 +141,13 @@ describe('a worker', () => {
 		assert.deepEqual(Object.keys((await readGraph(store)).betweenWorks), ['a = c Cites b', 'x Cites a = c']);
 	});
 
-	it('lets what has come meanwhile, such as submissions, go before the next event', async () => {
+	it('lets a submission that comes meanwhile go before the next event', async () => {
 		await acceptEach(given('A cites B'), given('C cites D'));
 		const order: string[] = [];
-		await start(store, {
-			onApplied() {
-				order.push('event');
-				setImmediate(() => order.push('what has come'));
-			},
-		}).idle();
-		assert.deepEqual(order.slice(0, 3), ['event', 'what has come', 'event']);
+		const submit = () => acceptPayload('meanwhile', '[]').then(() => order.push('submission'));
+		const watched = whenFirstIsFinished(() => setImmediate(submit));
+		await start(watched, { onApplied: () => order.push('event') }).idle();
+		assert.deepEqual(order.slice(0, 3), ['event', 'submission', 'event']);
 	});
 
 	it('has an event in Processing while it works on it', async () => {
@@ -144,6 +181,73 @@ describe('a worker', () => {
 		await worker.idle();
 		const { state, counts } = await find(eventId);
 		assert.deepEqual([state, counts?.newRelationships], ['Done', 0]);
+	});
+});
+
+describe('events that wait', () => {
+	it('are applied in one transaction as long as nobody else waits to write', async () => {
+		await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+		const { counted, transactions } = counting(waitedFor(store, { others: false }));
+		await start(counted).idle();
+		assert.equal(transactions(), 1);
+	});
+
+	it('are applied one by one where somebody else does', async () => {
+		await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+		const { counted, transactions } = counting(waitedFor(store, { others: true }));
+		await start(counted).idle();
+		assert.equal(transactions(), 3);
+	});
+
+	it('are applied together up to so many links', async () => {
+		const eventIds = ['first', 'second', 'third'];
+		const half = { ...batchOf(...given('A cites B')), counts: { links: 10_000, ignored: 0 } };
+		const { counted, transactions } = counting(waitedFor(store, { others: false }));
+		const worker = startEventWorkerAsleep(counted);
+		for (const eventId of eventIds) worker.remember(await acceptPayload(eventId, 'not looked at'), half);
+		await worker.idle();
+		assert.equal(transactions(), 2);
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
+	});
+
+	it('are read while those before them are applied, and not waited for in their transaction', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+		const order: string[] = [];
+		const secondIsRead = Promise.withResolvers<void>();
+		let reads = 0;
+		const { counted, transactions } = counting(waitedFor(store, { others: false }));
+		await start(counted, {
+			async read(payload) {
+				order.push('read');
+				if (++reads === 2) await secondIsRead.promise;
+				return inThisThread.read(payload);
+			},
+			onApplied() {
+				order.push('applied');
+				secondIsRead.resolve();
+			},
+		}).idle();
+		assert.deepEqual(order, ['read', 'read', 'read', 'applied', 'applied', 'applied']);
+		assert.equal(transactions(), 2);
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
+	});
+
+	it('are tried one by one where they cannot be applied together, so that only those fail that are at fault', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+		const applied: string[] = [];
+		const failed: string[] = [];
+		await start(failingOn('c'), {
+			onApplied: ({ eventId }) => applied.push(eventId),
+			onFailed: ({ eventId }) => failed.push(eventId),
+		}).idle();
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'New', 'Done']);
+		for (const eventId of eventIds) assert.equal((await find(eventId)).attempts, 1);
+		assert.deepEqual(applied, [eventIds[0], eventIds[2]]);
+		assert.deepEqual(failed, [eventIds[1]]);
+		assert.deepEqual(warnings, [
+			'Events cannot be applied together; trying one by one',
+			'Event failed; next try in 1000 ms',
+		]);
 	});
 });
 
@@ -249,6 +353,17 @@ describe('an event that fails', () => {
 		]);
 		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
 	});
+
+	it('is not applied together with those before it when it was begun before', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'));
+		const [first] = await store.claim('killed', now, now + leaseMilliseconds, 2);
+		await store.handBack([first as ClaimedEvent], 'killed');
+		now += leaseMilliseconds + 1;
+		const { counted, transactions } = counting(waitedFor(store, { others: false }));
+		await start(counted).idle();
+		assert.equal(transactions(), 2);
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done']);
+	});
 });
 
 describe('records that cannot be reached', () => {
@@ -297,14 +412,10 @@ describe('records that cannot be reached', () => {
 describe('a worker that stops', () => {
 	it('ends after the event at hand and hands back the others, as if never claimed', async () => {
 		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
-		let stopped: Promise<void> | undefined;
-		const worker = start(store, {
-			onApplied: () => {
-				stopped = worker.stop();
-			},
-		});
-		await worker.idle();
-		await stopped;
+		const finished = Promise.withResolvers<void>();
+		const worker = start(whenFirstIsFinished(finished.resolve));
+		await finished.promise;
+		await worker.stop();
 		const events = await Promise.all(eventIds.map(find));
 		assert.deepEqual(
 			events.map(({ state, attempts }) => [state, attempts]),
@@ -377,13 +488,34 @@ describe('a lost lease', () => {
 		assert.deepEqual(await statesOf(eventIds), ['Processing', 'Processing']);
 	});
 
+	it('of an event that is applied together with others takes these not along', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+		const robbed: LinkStore = {
+			...store,
+			async claim(worker, ...when) {
+				const claimed = await store.claim(worker, ...when);
+				const [, second] = claimed;
+				if (second) {
+					await store.handBack([second], worker);
+					await store.claim('other', now, now + leaseMilliseconds, 1);
+				}
+				return claimed;
+			},
+		};
+		const applied: string[] = [];
+		await start(robbed, { onApplied: ({ eventId }) => applied.push(eventId) }).idle();
+		assert.deepEqual(applied, [eventIds[0], eventIds[2]]);
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Processing', 'Done']);
+	});
+
 	it('is renewed for events that wait behind others', async () => {
 		const eventIds = await acceptEach(given('A cites B'), given('A cites C'));
+		const alone = waitedFor(store, { others: true });
 		const slow: LinkStore = {
 			...store,
 			change: (work) => {
 				now += leaseMilliseconds - 1;
-				return store.change(work);
+				return alone.change(work);
 			},
 		};
 		await start(slow).idle();
@@ -432,10 +564,10 @@ describe('what a worker remembers of an event', () => {
 });
 
 /** Starts a worker that claims nothing before it is asked to be idle. */
-function startEventWorkerAsleep(): EventWorker {
+function startEventWorkerAsleep(on = store): EventWorker {
 	let asleep = true;
 	const worker = start({
-		...store,
+		...on,
 		claim: (...asked) => (asleep ? Promise.resolve([]) : store.claim(...asked)),
 	});
 	return {

@@ -4,11 +4,12 @@ import { applyEvent } from '../broker/process-event.ts';
 import { BrokerError } from '../errors.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
-import { readLinks } from '../scholix/read-links.ts';
 import type { ClaimedEvent, LinkRecords, LinkStore } from '../storage/link-store.ts';
+import { createEventBatches, type EventBatches } from './event-batches.ts';
 import { createLoop, type Loop } from './loop.ts';
 
-export type EventWorkerOptions = {
+/** How events are tried, whoever holds them. */
+export type EventOptions = {
 	/** Names this worker among all that share the records; unique. */
 	name: string;
 	leaseMilliseconds: number;
@@ -16,59 +17,59 @@ export type EventWorkerOptions = {
 	maxAttempts: number;
 	/** The pause before the second try; each further one is twice as long. */
 	retryMilliseconds: number;
-	/** How often an idle worker looks without being woken. */
-	pollMilliseconds: number;
 	now(): number;
 	log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+};
+
+export type EventWorkerOptions = EventOptions & {
+	/** How often an idle worker looks without being woken. */
+	pollMilliseconds: number;
+	/** Events claimed at a time; those not begun are handed back when the worker stops. */
+	claimedAtOnce: number;
+	/** Reads the payload of an event; fails with `malformed-json` or `invalid-links`. */
+	read(payload: Uint8Array): Promise<LinkBatch>;
 	/** Told of each event that was applied, and when that began. */
 	onApplied?(event: ClaimedEvent, counts: EventCounts, startedAt: number): void;
 	/** Told of each try that failed, and when it began. */
 	onFailed?(event: ClaimedEvent, startedAt: number): void;
 };
 
-export type EventWorker = Loop & {
-	/** Keeps what was read of an event that is about to be claimed here, so that it need not be read again. */
-	remember(sequence: number, batch: LinkBatch): void;
-};
+export type EventWorker = Loop & Pick<EventBatches, 'remember'>;
 
-// Events claimed at once; what is claimed and not begun is handed back when the worker stops.
-const claimedAtOnce = 4;
-// Batches read ahead that are kept; beyond, events are read from storage again.
-const rememberedLinks = 40_000;
+// What is written by one transaction waits in the write-ahead log.
+const linksTogether = 20_000;
 
 /** Starts working off events until stopped. */
 export function startEventWorker(store: LinkStore, options: EventWorkerOptions): EventWorker {
-	const remembered = new Map<number, LinkBatch>();
-	// Claimed here and neither ended nor handed back, for the records could not be reached.
+	const batches = createEventBatches(async (sequence) => options.read(await store.payload(sequence)));
+	// Claimed here and neither ended nor handed back, for the records could not be reached or the worker stops.
 	let left: readonly ClaimedEvent[] = [];
-	const handBackLeft = async () => {
-		if (left.length > 0) await store.handBack(left, options.name);
-		left = [];
+	const handBack = async (events: readonly ClaimedEvent[]) => {
+		if (events.length > 0) await store.handBack(events, options.name);
+		left = left.filter((event) => !events.includes(event));
 	};
 	const round = async (stopping: () => boolean): Promise<boolean> => {
-		await handBackLeft();
+		await handBack(left);
 		const now = options.now();
-		const claimed = await store.claim(options.name, now, now + options.leaseMilliseconds, claimedAtOnce);
-		for (const [position, event] of claimed.entries()) {
-			left = claimed.slice(position);
+		left = await store.claim(options.name, now, now + options.leaseMilliseconds, options.claimedAtOnce);
+		const { length } = left;
+		while (left.length > 0) {
+			const [event, ...behind] = left as [ClaimedEvent, ...ClaimedEvent[]];
+			const waited = left.length < length;
 			// Submissions that have come meanwhile are stored first.
-			if (position > 0) await messages();
-			if (stopping()) return true;
-			// The ones behind may have waited for most of their lease.
-			if (position > 0 && !(await store.renew(event, options.name, options.now() + options.leaseMilliseconds)))
+			if (waited) await messages();
+			if (stopping()) break;
+			// It may have waited for most of its lease.
+			if (waited && !(await store.renew(event, options.name, options.now() + options.leaseMilliseconds))) {
+				left = behind;
 				continue;
-			const behind = claimed.slice(position + 1);
-			// One that was begun before may end this process as it did the last: the others must not be lost with it.
-			const alone = event.attempts > 1 && behind.length > 0;
-			if (alone) {
-				await store.handBack(behind, options.name);
-				left = [event];
 			}
-			await workOff(store, event, remembered, options);
-			if (alone) break;
+			// One that was begun before may end this process as it did the last: the others must not be lost with it.
+			if (wasBegunBefore(event)) await handBack(behind);
+			const worked = await workOff(store, left, { ...options, batches, stopping });
+			left = left.slice(worked);
 		}
-		left = [];
-		return claimed.length > 0;
+		return length > 0;
 	};
 	const loop = createLoop(round, {
 		pollMilliseconds: options.pollMilliseconds,
@@ -81,38 +82,73 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 			await unsubscribe();
 			await loop.stop();
 			// Where that fails, others take them over when their lease has run out.
-			await handBackLeft().catch(() => undefined);
+			await handBack(left).catch(() => undefined);
 		},
-		remember(sequence, batch) {
-			let kept = batch.counts.links;
-			for (const { counts } of remembered.values()) kept += counts.links;
-			if (kept <= rememberedLinks) remembered.set(sequence, batch);
-		},
+		remember: batches.remember,
 	};
 }
 
-async function workOff(
-	store: LinkStore,
-	event: ClaimedEvent,
-	remembered: Map<number, LinkBatch>,
-	options: EventWorkerOptions,
-): Promise<void> {
-	const startedAt = options.now();
+function wasBegunBefore({ attempts }: ClaimedEvent): boolean {
+	return attempts > 1;
+}
+
+type Working = EventWorkerOptions & { batches: EventBatches; stopping(): boolean };
+
+/**
+ * Works off the first of the events, and in the same transaction those behind it that are at hand, as long as nobody else waits to write; answers
+ * how many were worked off. Each commit writes every page that it touches, and costs as much as applying 1,000 links.
+ */
+async function workOff(store: LinkStore, events: readonly ClaimedEvent[], working: Working): Promise<number> {
+	const { batches, log } = working;
+	const [first] = events as [ClaimedEvent];
+	const startedAt = working.now();
+	let begun = 1;
 	try {
-		if (event.attempts > options.maxAttempts) throw new NeverEnded(event.attempts - 1);
-		const batch =
-			remembered.get(event.sequence) ?? readLinks(await store.payload(event.sequence), { maxLinks: Infinity });
-		const counts = await applyClaimed(store, event, batch, options);
-		if (counts) options.onApplied?.(event, counts, startedAt);
+		if (first.attempts > working.maxAttempts) throw new NeverEnded(first.attempts - 1);
+		batches.readAhead(events);
+		await batches.of(first);
+		const applied = await store.change(async (records, _, waiting) => {
+			// Where the engine runs this again, it begins with the same one.
+			begun = 0;
+			const done: Applied[] = [];
+			let links = 0;
+			do {
+				const one = await applyInside(records, events[begun++] as ClaimedEvent, working);
+				done.push(one);
+				links += one.counts.links;
+				batches.readAhead(events.slice(begun));
+				await messages();
+			} while (mayFollow(events[begun], working) && links < linksTogether && !waiting.othersWait());
+			return done;
+		});
+		for (const one of applied) working.onApplied?.(one.event, one.counts, one.startedAt);
 	} catch (error) {
 		// That is no fault of the event's.
 		if (isUnavailable(error)) throw error;
-		options.onFailed?.(event, startedAt);
-		await noteFailure(store, event, error, options);
+		if (begun > 1) {
+			// Each for itself tells which, and why.
+			log.warn({ err: error, events: begun }, 'Events cannot be applied together; trying one by one');
+			for (const event of events.slice(0, begun)) await workOff(store, [event], working);
+		} else if (!(error instanceof ClaimLost)) {
+			working.onFailed?.(first, startedAt);
+			await noteFailure(store, first, error, working);
+		}
 	} finally {
-		// Events are claimed oldest first: what is remembered of older ones was done by others.
-		for (const sequence of remembered.keys()) if (sequence <= event.sequence) remembered.delete(sequence);
+		batches.forget(events[begun - 1] as ClaimedEvent);
 	}
+	return begun;
+}
+
+type Applied = { event: ClaimedEvent; counts: EventCounts; startedAt: number };
+
+async function applyInside(records: LinkRecords, event: ClaimedEvent, working: Working): Promise<Applied> {
+	const startedAt = working.now();
+	const counts = await applyTo(records, event, await working.batches.of(event), working);
+	return { event, counts, startedAt };
+}
+
+function mayFollow(event: ClaimedEvent | undefined, { batches, stopping }: Working): boolean {
+	return event !== undefined && !wasBegunBefore(event) && batches.isAtHand(event) && !stopping();
 }
 
 /** Applies a claimed event in one transaction with its state; undefined where the claim was lost and nothing was done. */
@@ -120,7 +156,7 @@ export async function applyClaimed(
 	store: LinkStore,
 	event: ClaimedEvent,
 	batch: LinkBatch,
-	options: Pick<EventWorkerOptions, 'name' | 'now'>,
+	options: Pick<EventOptions, 'name' | 'now'>,
 ): Promise<EventCounts | undefined> {
 	try {
 		return await store.change((records) => applyTo(records, event, batch, options));
@@ -135,7 +171,7 @@ export async function applyTo(
 	records: LinkRecords,
 	event: ClaimedEvent,
 	batch: LinkBatch,
-	{ name, now }: Pick<EventWorkerOptions, 'name' | 'now'>,
+	{ name, now }: Pick<EventOptions, 'name' | 'now'>,
 ): Promise<EventCounts> {
 	const counts = await applyEvent(records, event, batch);
 	if (!(await records.finish(event, name, counts, now()))) throw new ClaimLost();
@@ -161,7 +197,7 @@ export async function noteFailure(
 	store: LinkStore,
 	event: ClaimedEvent,
 	error: unknown,
-	options: EventWorkerOptions,
+	options: EventOptions,
 ): Promise<'New' | 'Error'> {
 	const reason = error instanceof Error ? error.message : String(error);
 	// What is wrong with the links themselves stays wrong.

@@ -25,7 +25,6 @@ function loaderOn(on: LinkStore, { maxAttempts = 3 } = {}) {
 		leaseMilliseconds: 60_000,
 		maxAttempts,
 		retryMilliseconds: 1_000,
-		pollMilliseconds: 1_000,
 		now: Date.now,
 		log: quiet,
 	});
@@ -74,7 +73,7 @@ function failingOn(key: string): LinkStore {
 	});
 	return {
 		...store,
-		change: (work) => store.change((records, stream) => work(guarded(records), stream)),
+		change: (work) => store.change((records, ...more) => work(guarded(records), ...more)),
 		load: (work) => store.load((records, loading) => work(guarded(records), loading)),
 	};
 }

@@ -7,7 +7,7 @@ import type { EventCounts } from '../links/link-event.ts';
 import { checkChunk, type RecordChunk, readChunk, withoutRecords } from '../scholix/record-chunk.ts';
 import type { ClaimedEvent, LinkRecords, LinkStore, Loading, NewEvent } from '../storage/link-store.ts';
 import { type PackedPayload, packPayload } from '../storage/packed-payload.ts';
-import { applyClaimed, applyTo, type EventWorkerOptions, isUnavailable, noteFailure } from './event-worker.ts';
+import { applyClaimed, applyTo, type EventOptions, isUnavailable, noteFailure } from './event-worker.ts';
 
 /** What is to be stored of a chunk and applied; plain data, so that one thread reads while another applies. */
 export type PreparedChunk = {
@@ -52,7 +52,7 @@ type Waiting = {
  * Creates what applies chunks in the order in which they come: a later event has the last word. Each commit writes every page that it
  * touches, and costs as much as applying 1,000 links; so the fewer, the better (measured: see docs/performance.md).
  */
-export function createChunkLoader(store: LinkStore, options: EventWorkerOptions): ChunkLoader {
+export function createChunkLoader(store: LinkStore, options: EventOptions): ChunkLoader {
 	const waiting: Waiting[] = [];
 	let underWay = false;
 	let hurriedWaited = false;
@@ -125,13 +125,13 @@ async function applyInside(
 	records: LinkRecords,
 	{ accept }: Loading,
 	waiting: Waiting,
-	options: EventWorkerOptions,
+	options: EventOptions,
 ): Promise<LoadedChunk> {
 	const event = await accept(...newEvent(waiting, options));
 	return loaded(waiting, event, await applyTo(records, event, waiting.chunk.batch, options));
 }
 
-async function loadAlone(store: LinkStore, waiting: Waiting, options: EventWorkerOptions): Promise<LoadedChunk> {
+async function loadAlone(store: LinkStore, waiting: Waiting, options: EventOptions): Promise<LoadedChunk> {
 	const event = await store.acceptClaimed(...newEvent(waiting, options));
 	try {
 		return loaded(waiting, event, await applyClaimed(store, event, waiting.chunk.batch, options));
@@ -145,7 +145,7 @@ async function loadAlone(store: LinkStore, waiting: Waiting, options: EventWorke
 
 function newEvent(
 	{ chunk: { payload, links }, noindex }: Waiting,
-	{ name, leaseMilliseconds, now }: EventWorkerOptions,
+	{ name, leaseMilliseconds, now }: EventOptions,
 ): [NewEvent, worker: string, leaseUntil: number] {
 	const at = now();
 	return [{ eventId: randomUUID(), payload, links, noindex, userId: null, now: at }, name, at + leaseMilliseconds];

@@ -9,8 +9,10 @@ import { findPayload, importEvents, streamEvents, writePayload } from './transfe
 
 /** Opens the store on a database whose schema is up to date. */
 export function openSqlLinkStore(database: SqlDatabase): LinkStore {
+	const { othersWait, firstWaits } = database;
 	return {
-		change: (work) => database.write((sql) => work(openLinkRecords(sql, 'searchable'), streamOf(sql))),
+		change: (work) =>
+			database.write((sql) => work(openLinkRecords(sql, 'searchable'), streamOf(sql), { othersWait, firstWaits })),
 		read: (work) => database.read((sql) => work(openLinkRecords(sql, 'searchable'))),
 		snapshot: (work) => database.snapshot((sql) => work(openLinkRecords(sql, 'everything'), streamOf(sql))),
 		...eventQueue(database),
@@ -47,9 +49,9 @@ function eventQueue(
 			database.write(
 				(sql) =>
 					work(openLinkRecords(sql, 'searchable'), {
-						accept: (event, worker, leaseUntil) => insertClaimed(sql, event, worker, leaseUntil),
 						othersWait: database.othersWait,
 						firstWaits: database.firstWaits,
+						accept: (event, worker, leaseUntil) => insertClaimed(sql, event, worker, leaseUntil),
 					}),
 				{ durable: true },
 			),

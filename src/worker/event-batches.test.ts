@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { LinkBatch } from '../links/link.ts';
+import { createBatchBuilder } from '../links/link-batch.ts';
+import type { ClaimedEvent, Id } from '../storage/link-store.ts';
+import { createEventBatches } from './event-batches.ts';
+
+const event = (sequence: Id): ClaimedEvent => ({ sequence, eventId: `event ${sequence}`, noindex: false, attempts: 1 });
+const events = [1, 2, 3, 4, 5].map(event);
+
+/** Batches whose reading ends when it is told to. */
+function batchesReadByHand() {
+	const reads: { sequence: Id; end(batch: LinkBatch): void; fail(): void }[] = [];
+	const batches = createEventBatches((sequence) => {
+		const { promise, resolve, reject } = Promise.withResolvers<LinkBatch>();
+		reads.push({ sequence, end: resolve, fail: () => reject(new Error('no luck')) });
+		return promise;
+	});
+	return { batches, reads, readOf: () => reads.map(({ sequence }) => sequence) };
+}
+
+const batch = (): LinkBatch => createBatchBuilder().build();
+
+describe('batches at hand', () => {
+	it('are read three at a time, the next first', async () => {
+		const { batches, reads, readOf } = batchesReadByHand();
+		batches.readAhead(events);
+		batches.readAhead(events);
+		assert.deepEqual(readOf(), [1, 2, 3]);
+		reads[1]?.end(batch());
+		await turn();
+		assert.deepEqual(events.map(batches.isAtHand), [false, true, false, false, false]);
+		batches.readAhead(events);
+		assert.deepEqual(readOf(), [1, 2, 3, 4]);
+	});
+
+	it('need not be read where they are remembered', async () => {
+		const { batches, readOf } = batchesReadByHand();
+		const remembered = batch();
+		batches.remember(1, remembered);
+		batches.readAhead(events.slice(0, 2));
+		assert.deepEqual(readOf(), [2]);
+		assert.equal(await batches.of(event(1)), remembered);
+	});
+
+	it('are read but once by all who ask', async () => {
+		const { batches, reads, readOf } = batchesReadByHand();
+		const read = batch();
+		const asked = [batches.of(event(1)), batches.of(event(1))];
+		reads[0]?.end(read);
+		assert.deepEqual(await Promise.all(asked), [read, read]);
+		assert.equal(await batches.of(event(1)), read);
+		assert.deepEqual(readOf(), [1]);
+	});
+
+	it('are read again where that failed: whoever waited for it hears why', async () => {
+		const { batches, reads, readOf } = batchesReadByHand();
+		const failed = assert.rejects(batches.of(event(1)), /no luck/);
+		reads[0]?.fail();
+		await failed;
+		const again = batches.of(event(1));
+		const read = batch();
+		reads[1]?.end(read);
+		assert.equal(await again, read);
+		assert.deepEqual(readOf(), [1, 1]);
+	});
+
+	it('are forgotten with those before them, also what is still being read', async () => {
+		const { batches, reads, readOf } = batchesReadByHand();
+		batches.remember(1, batch());
+		batches.remember(3, batch());
+		batches.readAhead(events.slice(0, 2));
+		batches.forget(event(2));
+		reads[0]?.end(batch());
+		await turn();
+		assert.deepEqual(events.map(batches.isAtHand), [false, false, true, false, false]);
+		assert.deepEqual(readOf(), [2]);
+	});
+});
