@@ -226,28 +226,34 @@ const loadPatienceMilliseconds = 10_000;
 export async function indexThread(settings: Settings, _id: string, notify: Notify) {
 	const { links, close } = await openStores({ ...settings, autoMigrate: false });
 	const index = await openIndex(settings.search);
-	let toCome = 0;
-	let moreUntil = 0;
+	let toCome: number | null = null;
+	let halted: NodeJS.Timeout | undefined;
 	const worker = startIndexWorker(links, index, {
 		pollMilliseconds: settings.pollSeconds * 1000,
 		leaseMilliseconds: settings.leaseSeconds * 1000,
 		now: Date.now,
-		linksToCome: () => (Date.now() < moreUntil ? toCome : 0),
+		linksToCome: () => toCome,
 		log: createLog(settings.logLevel, 'index'),
 		onUpdated: (marks) => notify('updated', { marks }),
 	});
 	return {
 		...sayingReady,
 		wake: async () => worker.wake(),
-		/** Says that a load goes on (for now: one that comes to a halt is not waited for), or has ended. */
+		/** Says that a load goes on (for now: one that comes to a halt is not waited for), or that nothing comes any more. */
 		async expect(links: number): Promise<void> {
 			toCome = links;
-			moreUntil = Date.now() + loadPatienceMilliseconds;
+			clearTimeout(halted);
+			if (links > 0) {
+				halted = setTimeout(() => {
+					toCome = null;
+				}, loadPatienceMilliseconds);
+			}
 			worker.wake();
 		},
 		/** Resolves when nothing waits for the index any more. */
 		idle: () => worker.idle(),
 		async stop(): Promise<void> {
+			clearTimeout(halted);
 			await worker.stop();
 			await index.close();
 			await close();

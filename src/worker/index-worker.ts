@@ -1,16 +1,12 @@
 // Keeps the search index up with the records: applies marks as they come, and builds an index anew that has been lost; knows no engine and no thread.
-import { catchUpIndex } from '../broker/catch-up-index.ts';
+import { type CatchUpOptions, catchUpIndex } from '../broker/catch-up-index.ts';
 import { rebuildIndex } from '../broker/rebuild-index.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { LinkStore } from '../storage/link-store.ts';
 import { createLoop, type Loop } from './loop.ts';
 
-export type IndexWorkerOptions = {
+export type IndexWorkerOptions = CatchUpOptions & {
 	pollMilliseconds: number;
-	leaseMilliseconds: number;
-	now(): number;
-	/** Tells how many links a load will still bring, see catchUpIndex. */
-	linksToCome(): number;
 	log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 	/** Told whenever marks were applied. */
 	onUpdated?(marks: number): void;
@@ -19,10 +15,13 @@ export type IndexWorkerOptions = {
 /** Starts keeping the index up to date until stopped. */
 export function startIndexWorker(store: LinkStore, index: SearchIndex, options: IndexWorkerOptions): Loop {
 	let aligned = false;
+	let lookingAgain: NodeJS.Timeout | undefined;
 	const round = async () => {
 		if (!aligned) await alignIndex(store, index, options);
 		aligned = true;
-		const marks = await catchUpIndex(store, index, options);
+		const { marks, lookAgainMilliseconds } = await catchUpIndex(store, index, options);
+		clearTimeout(lookingAgain);
+		if (lookAgainMilliseconds !== undefined) lookingAgain = setTimeout(loop.wake, lookAgainMilliseconds);
 		if (marks > 0) options.onUpdated?.(marks);
 		return marks > 0;
 	};
@@ -34,7 +33,14 @@ export function startIndexWorker(store: LinkStore, index: SearchIndex, options: 
 		},
 	});
 	const unsubscribe = store.onNews('marks', loop.wake);
-	return { ...loop, stop: () => unsubscribe().then(loop.stop) };
+	return {
+		...loop,
+		async stop() {
+			await unsubscribe();
+			await loop.stop();
+			clearTimeout(lookingAgain);
+		},
+	};
 }
 
 /**

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { given, send } from '../broker/graph.fixture.ts';
+import { createModelStore, openModelIndex } from '../search/search-index.model.ts';
+import type { SearchIndex } from '../search/search-index.ts';
+import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { type IndexWorkerOptions, startIndexWorker } from './index-worker.ts';
+import type { Loop } from './loop.ts';
+
+let fresh: FreshLinkStore;
+let index: SearchIndex;
+let worker: Loop | undefined;
+
+beforeEach(async () => {
+	fresh = await openFreshLinkStore();
+	index = openModelIndex(createModelStore());
+});
+afterEach(async () => {
+	await worker?.stop();
+	await fresh.close();
+});
+
+/** Starts a worker for which four links are many, and which looks for itself no more often than once an hour. */
+function start(more: Partial<IndexWorkerOptions> = {}): Loop {
+	worker = startIndexWorker(fresh.store, index, {
+		pollMilliseconds: 3_600_000,
+		leaseMilliseconds: 60_000,
+		now: Date.now,
+		linksToCome: () => null,
+		fewestLinks: 4,
+		log: { info: () => undefined, warn: (fields) => assert.fail(JSON.stringify(fields)) },
+		...more,
+	});
+	return worker;
+}
+
+const fiveLinks = given('A cites B', 'A cites C', 'A cites D', 'A cites E', 'A cites F');
+
+describe('a worker of the index', () => {
+	it('applies marks as they come, and tells how many', async () => {
+		const updated: number[] = [];
+		const { wake, idle } = start({ onUpdated: (marks) => updated.push(marks) });
+		await send(fresh.store, given('A cites B'));
+		wake();
+		await idle();
+		assert.deepEqual(updated, [1]);
+		assert.equal((await index.size()).links, 1);
+	});
+
+	it('looks again by itself when it has waited for more to come', async () => {
+		await send(fresh.store, fiveLinks);
+		const { lastAt } = await fresh.store.indexLag(0);
+		const startedAt = performance.now();
+		const updated = Promise.withResolvers<number>();
+		// An event that was applied when the worker began.
+		const { idle } = start({ now: () => lastAt + performance.now() - startedAt, onUpdated: updated.resolve });
+		await idle();
+		assert.equal((await index.size()).links, 0);
+		assert.equal(await Promise.race([updated.promise, pause(20_000, undefined, { ref: false })]), 1);
+		assert.deepEqual([await index.generation(), (await index.size()).links], [2, 5]);
+	});
+
+	it('waits for nothing where it is known that nothing comes', async () => {
+		await send(fresh.store, fiveLinks);
+		const { lastAt } = await fresh.store.indexLag(0);
+		const { idle } = start({ now: () => lastAt, linksToCome: () => 0 });
+		await idle();
+		assert.deepEqual([await index.generation(), (await index.size()).links], [2, 5]);
+	});
+});
