@@ -149,7 +149,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 		...follower,
 		pollMilliseconds: settings.pollSeconds * 1000,
 		claimedAtOnce: settings.database.kind === 'sqlite' ? claimedByTheOneWriter : claimedByOneOfMany,
-		read: reader.read,
+		reader,
 	});
 	const loader = createChunkLoader(links, options);
 	const store = createSubmissionStore(links, Date.now);
@@ -250,7 +250,7 @@ export async function indexThread(settings: Settings, _id: string, notify: Notif
 			}
 			worker.wake();
 		},
-		/** Resolves when nothing waits for the index any more. */
+		/** Resolves when nothing waits for the index any more that is not better built with what comes. */
 		idle: () => worker.idle(),
 		async stop(): Promise<void> {
 			clearTimeout(halted);

@@ -9,7 +9,7 @@ import { rebuildGraph } from '../src/broker/rebuild-graph.ts';
 import type { LinkEvent } from '../src/links/link-event.ts';
 import type { LinkStore } from '../src/storage/link-store.ts';
 import { openFreshPostgresLinkStore, skipPostgres } from '../src/storage/postgres/postgres.fixture.ts';
-import { inThisThread } from '../src/worker/event-worker.fixture.ts';
+import { readerHere } from '../src/worker/event-worker.fixture.ts';
 import { type EventWorker, type EventWorkerOptions, startEventWorker } from '../src/worker/event-worker.ts';
 import { eventually, openProgram, type Program, type Running } from './end-to-end/program.ts';
 
@@ -32,7 +32,8 @@ async function assertIsModels(store: LinkStore, world: number, given: readonly G
 
 function workerOptions(name: string): EventWorkerOptions {
 	return {
-		...inThisThread,
+		reader: readerHere,
+		claimedAtOnce: 4,
 		name,
 		leaseMilliseconds: minute,
 		maxAttempts: 1,

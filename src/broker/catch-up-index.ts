@@ -4,6 +4,7 @@ import type { SearchIndex } from '../search/search-index.ts';
 import type { IndexLag, LinkStore } from '../storage/link-store.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { updateIndex } from './update-index.ts';
+import { createPatience, lookMilliseconds } from './wait-for-more.ts';
 
 export type CatchUpOptions = {
 	now(): number;
@@ -14,56 +15,52 @@ export type CatchUpOptions = {
 	fewestLinks?: number;
 };
 
-/** What was done: so many marks were applied; or nothing, since what waits is better built together with what comes: then it is time to look again so much later. */
+/** What was done: so many marks were applied; or nothing, since what waits is better built together with what comes: then it is to be looked at again so much later. */
 export type CaughtUp = { marks: number; lookAgainMilliseconds?: number };
 
 // A link takes three times as long to bring into the index by a mark as by building anew.
 const linksBuiltPerLinkMarked = 3;
 const usualFewestLinks = 20_000;
-// Events that are applied at shorter intervals come together, such as those of somebody who fills the broker.
-const intervalMilliseconds = 1_000;
-// Nobody knows when these end: an index that is built whenever it has grown so many times takes a third longer than one that is built at the end.
-const grownTimes = 4;
-// What was accepted and is more than such a part of what there is will not be long in coming, compared with a build.
-const partWorthWaiting = 1 / 32;
 
-/** Does some of what the index waits for. Another process may do the same at the same time. */
-export async function catchUpIndex(store: LinkStore, index: SearchIndex, options: CatchUpOptions): Promise<CaughtUp> {
-	const now = options.now();
-	const lag = await store.indexLag(now);
-	const toCome = options.linksToCome();
-	const fewest = options.fewestLinks ?? usualFewestLinks;
-	const byMarks = async (): Promise<CaughtUp> => ({ marks: await updateIndex(store, index) });
-	// The usual case, in which the index need not be asked how large it is.
-	if (lag.links < fewest && !toCome) return byMarks();
-	const { links: indexed } = await index.size();
-	if (!takesLessAnew({ ...lag, links: lag.links + (toCome ?? 0) }, indexed)) return byMarks();
-	if (toCome === null ? keepsComing(lag, Math.max(indexed, fewest), now) : toCome > 0)
-		return { marks: 0, lookAgainMilliseconds: intervalMilliseconds };
-	const waiting = await countWaiting(store);
-	try {
-		await rebuildIndex(store, index, {
-			...options,
-			destroy: false,
-			onlyIfAllSearchable: true,
-			onProgress: () => undefined,
-		});
-	} catch (error) {
-		// Another rebuild is under way, or an event that must not be found has come between: marks do for that.
-		if (error instanceof BrokerError && error.code === 'conflict') return byMarks();
-		throw error;
-	}
-	return { marks: waiting };
+/** Creates what does some of what the index waits for, each time it is called. Another process may do the same at the same time. */
+export function createCatchUp(store: LinkStore, index: SearchIndex, options: CatchUpOptions): () => Promise<CaughtUp> {
+	const patience = createPatience({ now: options.now, accepted: () => store.linksToApply(options.now()) });
+	const byMarks = async (): Promise<CaughtUp> => {
+		patience.end();
+		return { marks: await updateIndex(store, index) };
+	};
+	return async () => {
+		const lag = await store.indexLag();
+		const toCome = options.linksToCome();
+		const few = lag.links < (options.fewestLinks ?? usualFewestLinks);
+		// The usual case, in which the index need not be asked how large it is.
+		if (few && !toCome) return byMarks();
+		if (!(await takesLessAnew({ ...lag, links: lag.links + (toCome ?? 0) }, index))) return byMarks();
+		if (toCome === null ? await patience.waitsBeside(lag.links) : toCome > 0) {
+			return { marks: 0, lookAgainMilliseconds: lookMilliseconds };
+		}
+		patience.end();
+		const waiting = await countWaiting(store);
+		try {
+			await rebuildIndex(store, index, {
+				...options,
+				destroy: false,
+				onlyIfAllSearchable: true,
+				onProgress: () => undefined,
+			});
+		} catch (error) {
+			// Another rebuild is under way, or an event that must not be found has come between: marks do for that.
+			if (error instanceof BrokerError && error.code === 'conflict') return byMarks();
+			throw error;
+		}
+		return { marks: waiting };
+	};
 }
 
-function takesLessAnew({ links, unsearchable }: IndexLag, indexed: number): boolean {
+async function takesLessAnew({ links, unsearchable }: IndexLag, index: SearchIndex): Promise<boolean> {
 	// Building anew would make searchable what must not be found yet.
-	return links > 0 && !unsearchable && indexed + links < links * linksBuiltPerLinkMarked;
-}
-
-function keepsComing({ links, unapplied, lastAt }: IndexLag, indexed: number, now: number): boolean {
-	const isComing = now - lastAt < intervalMilliseconds && links < indexed * (grownTimes - 1);
-	return isComing || unapplied > (indexed + links) * partWorthWaiting;
+	if (links === 0 || unsearchable) return false;
+	return (await index.size()).links + links < links * linksBuiltPerLinkMarked;
 }
 
 function countWaiting(store: LinkStore): Promise<number> {

@@ -12,7 +12,7 @@ import type { Id, LinkStore } from '../storage/link-store.ts';
 import { openFreshPostgresLinkStore, skipPostgres } from '../storage/postgres/postgres.fixture.ts';
 import { openAccountRecords } from '../storage/sql/account-records.ts';
 import { openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
-import { inThisThread } from '../worker/event-worker.fixture.ts';
+import { readerHere } from '../worker/event-worker.fixture.ts';
 import { startEventWorker } from '../worker/event-worker.ts';
 import { exportEvents } from './export-events.ts';
 import { type ExportLine, readExportLine, writeExportLine } from './export-line.ts';
@@ -279,7 +279,8 @@ describe('an export', () => {
 /** Has a worker work off all that waits. */
 async function workOff(links: LinkStore): Promise<void> {
 	const worker = startEventWorker(links, {
-		...inThisThread,
+		reader: readerHere,
+		claimedAtOnce: 4,
 		name: 'import',
 		leaseMilliseconds: minute,
 		maxAttempts: 1,

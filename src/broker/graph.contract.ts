@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { digestText } from '../links/digested-text.ts';
 import type { Id, LinkStore, Placement } from '../storage/link-store.ts';
-import { inThisThread } from '../worker/event-worker.fixture.ts';
+import { readerHere } from '../worker/event-worker.fixture.ts';
 import { startEventWorker } from '../worker/event-worker.ts';
 import { application, events, inWorld, liesIn } from './graph.arbitrary.ts';
 import { accept, readGraph, receive } from './graph.fixture.ts';
@@ -176,7 +176,9 @@ function isShared(runs: Worlds): void {
 
 function workerOptions(name: string) {
 	return {
-		...inThisThread,
+		reader: readerHere,
+		// So few that both get some, and that some are applied together.
+		claimedAtOnce: 2,
 		name,
 		leaseMilliseconds: 60_000,
 		maxAttempts: 1,

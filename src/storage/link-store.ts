@@ -224,7 +224,9 @@ export interface LinkStore {
 	/** Tells whether an index that lacks only what waiting marks speak of would hold anything. */
 	expectsIndex(): Promise<boolean>;
 	/** Tells what the index lacks. */
-	indexLag(now: number): Promise<IndexLag>;
+	indexLag(): Promise<IndexLag>;
+	/** Sums up the links of events that are to be applied and then found: now, not after a pause. */
+	linksToApply(now: number): Promise<number>;
 	/** Announces that a generation (numbered higher than `above` and all before) is being built, and answers its number; from here marks are kept. Fails with `conflict` where another rebuild is under way and its lease has not run out. */
 	startRebuild(now: number, leaseUntil: number, above: Id): Promise<Id>;
 	renewRebuild(generation: Id, leaseUntil: number): Promise<boolean>;
@@ -262,11 +264,8 @@ export type Loading = Waiting & {
 	accept(event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent>;
 };
 
-/**
- * Says how many links were in the events whose marks wait and when the last of these was done (0 where none waits), how many are in those that are to be
- * applied and then found (now, not after a pause), and whether there are applied events that must not be found yet.
- */
-export type IndexLag = { links: number; lastAt: number; unapplied: number; unsearchable: boolean };
+/** Says how many links were in the events whose marks wait, and whether there are applied events that must not be found yet. */
+export type IndexLag = { links: number; unsearchable: boolean };
 
 /** Names what was in a snapshot that a generation was built from: events that could not be searched before and can now, and marks left until then. */
 export type RebuildSnapshot = { unsearchable: readonly Id[]; marks: readonly Id[] };

@@ -32,7 +32,19 @@ describe('batches at hand', () => {
 		await turn();
 		assert.deepEqual(events.map(batches.isAtHand), [false, true, false, false, false]);
 		batches.readAhead(events);
+		assert.deepEqual(readOf(), [1, 2, 3]);
+		batches.readAhead(events.slice(1));
 		assert.deepEqual(readOf(), [1, 2, 3, 4]);
+	});
+
+	it('are not read ahead where too many links are at hand', async () => {
+		const { batches, reads, readOf } = batchesReadByHand();
+		batches.remember(3, { ...batch(), counts: { links: 30_000, ignored: 0 } });
+		batches.readAhead(events.slice(0, 2));
+		reads[0]?.end({ ...batch(), counts: { links: 10_001, ignored: 0 } });
+		await turn();
+		batches.readAhead(events.slice(3));
+		assert.deepEqual(readOf(), [1, 2]);
 	});
 
 	it('need not be read where they are remembered', async () => {

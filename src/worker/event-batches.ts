@@ -2,23 +2,30 @@
 import type { LinkBatch } from '../links/link.ts';
 import type { ClaimedEvent, Id } from '../storage/link-store.ts';
 
+export type EventReader = {
+	/** Reads the payload of an event; fails with `malformed-json` or `invalid-links`. */
+	read(payload: Uint8Array): Promise<LinkBatch>;
+	/** Tells whether it is not this thread that reads. */
+	readsElsewhere(): boolean;
+};
+
 export type EventBatches = {
 	/** Keeps what was read of an event that is about to be claimed here, so that it need not be read again, as far as there is room. */
 	remember(sequence: Id, batch: LinkBatch): void;
-	/** Begins to read the first of these events that are not at hand. */
+	/** Begins to read those of the first few of these events that are not at hand, as far as there is room. */
 	readAhead(events: readonly ClaimedEvent[]): void;
 	/** Tells whether an event need not be waited for. */
 	isAtHand(event: ClaimedEvent): boolean;
 	/** Answers the batch of an event; fails where that cannot be read. */
 	of(event: ClaimedEvent): Promise<LinkBatch>;
-	/** Drops what is at hand of this event and of all older ones: events are claimed oldest first, so those were worked off by others. */
+	/** Drops what is at hand of this event and of all older ones: those are not due, or others have worked them off. */
 	forget(event: ClaimedEvent): void;
 };
 
-// Beyond, events are read from storage again.
-const rememberedLinks = 40_000;
-// One is read while one is applied and another one waits: what takes longer than that cannot be hidden anyway.
-const readAtOnce = 3;
+// Beyond, events are read from storage when their turn has come.
+const linksAtHand = 40_000;
+// While one is applied, the next one is read or waits, and the one after it is read.
+const eventsAhead = 3;
 
 /** Creates what has batches at hand; `read` reads an event's from storage. */
 export function createEventBatches(read: (sequence: Id) => Promise<LinkBatch>): EventBatches {
@@ -37,15 +44,19 @@ export function createEventBatches(read: (sequence: Id) => Promise<LinkBatch>): 
 		);
 		return reading;
 	};
+	const isRoomFor = (links: number): boolean => {
+		let kept = links;
+		for (const { counts } of atHand.values()) kept += counts.links;
+		return kept <= linksAtHand;
+	};
 	return {
 		remember(sequence, batch) {
-			let kept = batch.counts.links;
-			for (const { counts } of atHand.values()) kept += counts.links;
-			if (kept <= rememberedLinks) atHand.set(sequence, batch);
+			if (isRoomFor(batch.counts.links)) atHand.set(sequence, batch);
 		},
 		readAhead(events) {
-			const unread = events.filter(({ sequence }) => !atHand.has(sequence)).slice(0, readAtOnce);
-			for (const { sequence } of unread) if (!beingRead.has(sequence)) void begin(sequence);
+			for (const { sequence } of events.slice(0, eventsAhead)) {
+				if (!atHand.has(sequence) && !beingRead.has(sequence) && isRoomFor(0)) void begin(sequence);
+			}
 		},
 		isAtHand: ({ sequence }) => atHand.has(sequence),
 		of: async ({ sequence }) => atHand.get(sequence) ?? beingRead.get(sequence) ?? begin(sequence),

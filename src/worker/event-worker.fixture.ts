@@ -1,12 +1,12 @@
 // What tests give event workers that have no other thread at hand.
 import { readAccepted } from '../broker/accept-event.ts';
 import type { LinkStore, Waiting } from '../storage/link-store.ts';
-import type { EventWorkerOptions } from './event-worker.ts';
+import type { EventReader } from './event-batches.ts';
 
-/** Options of a worker that reads events itself. */
-export const inThisThread: Pick<EventWorkerOptions, 'claimedAtOnce' | 'read'> = {
-	claimedAtOnce: 16,
+/** Reads events in this thread, and says that another one does: what is read ahead is at hand then. */
+export const readerHere: EventReader = {
 	read: async (payload) => readAccepted(payload),
+	readsElsewhere: () => true,
 };
 
 /** The store as it is, but somebody else waits for the end of each change, or nobody does. */

@@ -7,7 +7,7 @@ import { createBatchBuilder } from '../links/link-batch.ts';
 import type { LinkEvent } from '../links/link-event.ts';
 import type { ClaimedEvent, LinkRecords, LinkStore } from '../storage/link-store.ts';
 import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
-import { inThisThread, waitedFor } from './event-worker.fixture.ts';
+import { readerHere, waitedFor } from './event-worker.fixture.ts';
 import { applyClaimed, type EventWorker, type EventWorkerOptions, startEventWorker } from './event-worker.ts';
 
 const leaseMilliseconds = 60_000;
@@ -34,7 +34,8 @@ afterEach(async () => {
 
 function start(on: LinkStore = store, more: Partial<EventWorkerOptions> = {}): EventWorker {
 	const worker = startEventWorker(on, {
-		...inThisThread,
+		reader: readerHere,
+		claimedAtOnce: 16,
 		name: `worker-${workers.length}`,
 		leaseMilliseconds,
 		maxAttempts: 3,
@@ -150,6 +151,18 @@ describe('a worker', () => {
 		assert.deepEqual(order.slice(0, 3), ['event', 'submission', 'event']);
 	});
 
+	it('lets what else has come go before the next event, too', async () => {
+		await acceptEach(given('A cites B'), given('C cites D'));
+		const order: string[] = [];
+		await start(waitedFor(store, { others: true }), {
+			onApplied() {
+				order.push('event');
+				setImmediate(() => order.push('what has come'));
+			},
+		}).idle();
+		assert.deepEqual(order.slice(0, 3), ['event', 'what has come', 'event']);
+	});
+
 	it('has an event in Processing while it works on it', async () => {
 		const [eventId] = await acceptEach(given('A cites B'));
 		const seen: string[] = [];
@@ -217,10 +230,13 @@ describe('events that wait', () => {
 		let reads = 0;
 		const { counted, transactions } = counting(waitedFor(store, { others: false }));
 		await start(counted, {
-			async read(payload) {
-				order.push('read');
-				if (++reads === 2) await secondIsRead.promise;
-				return inThisThread.read(payload);
+			reader: {
+				readsElsewhere: () => true,
+				async read(payload) {
+					order.push('read');
+					if (++reads === 2) await secondIsRead.promise;
+					return readerHere.read(payload);
+				},
 			},
 			onApplied() {
 				order.push('applied');
@@ -230,6 +246,89 @@ describe('events that wait', () => {
 		assert.deepEqual(order, ['read', 'read', 'read', 'applied', 'applied', 'applied']);
 		assert.equal(transactions(), 2);
 		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
+	});
+
+	it('are read one by one before their transactions where this thread reads itself', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'));
+		const order: string[] = [];
+		await start(waitedFor(store, { others: false }), {
+			reader: {
+				readsElsewhere: () => false,
+				async read(payload) {
+					order.push('read');
+					return readerHere.read(payload);
+				},
+			},
+			onApplied: () => order.push('applied'),
+		}).idle();
+		assert.deepEqual(order, ['read', 'applied', 'read', 'applied']);
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done']);
+	});
+
+	it('are not read ahead when they were begun before: that may be what ended the process', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+		const [first] = await store.claim('killed', now, now + leaseMilliseconds, 2);
+		await store.handBack([first as ClaimedEvent], 'killed');
+		now += leaseMilliseconds + 1;
+		const order: string[] = [];
+		await start(waitedFor(store, { others: false }), {
+			reader: {
+				readsElsewhere: () => true,
+				async read(payload) {
+					order.push('read');
+					return readerHere.read(payload);
+				},
+			},
+			onApplied: () => order.push('applied'),
+		}).idle();
+		assert.deepEqual(order, ['read', 'applied', 'read', 'applied', 'read', 'applied']);
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
+	});
+
+	it('are told with when each began and ended', async () => {
+		await acceptEach(given('A cites B'), given('A cites C'));
+		const times: [number, number][] = [];
+		const ticking = {
+			now: () => now++,
+			onApplied: (_: unknown, __: unknown, ...time: [number, number]) => times.push(time),
+		};
+		await start(waitedFor(store, { others: false }), ticking).idle();
+		const [first, second] = times as [[number, number], [number, number]];
+		assert.ok(first[0] < first[1] && first[1] < second[0] && second[0] < second[1], String(times));
+	});
+
+	it('stay as claimed where the records are lost amid them, and cost no event a try', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+		let isAway = true;
+		const lost = changedBy((records) => ({
+			async identify(identifiers) {
+				if (isAway && identifiers.some(({ key }) => key === 'c'))
+					throw new BrokerError('unavailable', 'The database cannot be reached.');
+				return records.identify(identifiers);
+			},
+		}));
+		const noticed = Promise.withResolvers<void>();
+		const worker = start(lost, { maxAttempts: 1, log: { info: () => undefined, warn: () => noticed.resolve() } });
+		await noticed.promise;
+		isAway = false;
+		await worker.idle();
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
+		for (const eventId of eventIds) assert.equal((await find(eventId)).attempts, 1);
+	});
+
+	it('are handed back where the worker stops while they are tried one by one', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+		let stopped: Promise<void> | undefined;
+		const worker = start(failingOn('c'), {
+			onApplied: () => {
+				stopped = worker.stop();
+			},
+		});
+		await worker.idle();
+		await stopped;
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'New', 'New']);
+		const tries = await Promise.all(eventIds.map(async (eventId) => (await find(eventId)).attempts));
+		assert.deepEqual(tries, [1, 0, 0]);
 	});
 
 	it('are tried one by one where they cannot be applied together, so that only those fail that are at fault', async () => {
@@ -505,6 +604,7 @@ describe('a lost lease', () => {
 		const applied: string[] = [];
 		await start(robbed, { onApplied: ({ eventId }) => applied.push(eventId) }).idle();
 		assert.deepEqual(applied, [eventIds[0], eventIds[2]]);
+		assert.deepEqual(warnings, ['Events cannot be applied together; trying one by one']);
 		assert.deepEqual(await statesOf(eventIds), ['Done', 'Processing', 'Done']);
 	});
 

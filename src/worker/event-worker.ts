@@ -5,7 +5,7 @@ import { BrokerError } from '../errors.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import type { ClaimedEvent, LinkRecords, LinkStore } from '../storage/link-store.ts';
-import { createEventBatches, type EventBatches } from './event-batches.ts';
+import { createEventBatches, type EventBatches, type EventReader } from './event-batches.ts';
 import { createLoop, type Loop } from './loop.ts';
 
 /** How events are tried, whoever holds them. */
@@ -26,10 +26,9 @@ export type EventWorkerOptions = EventOptions & {
 	pollMilliseconds: number;
 	/** Events claimed at a time; those not begun are handed back when the worker stops. */
 	claimedAtOnce: number;
-	/** Reads the payload of an event; fails with `malformed-json` or `invalid-links`. */
-	read(payload: Uint8Array): Promise<LinkBatch>;
-	/** Told of each event that was applied, and when that began. */
-	onApplied?(event: ClaimedEvent, counts: EventCounts, startedAt: number): void;
+	reader: EventReader;
+	/** Told of each event that was applied, when that began, and when it ended but for the commit. */
+	onApplied?(event: ClaimedEvent, counts: EventCounts, startedAt: number, endedAt: number): void;
 	/** Told of each try that failed, and when it began. */
 	onFailed?(event: ClaimedEvent, startedAt: number): void;
 };
@@ -41,7 +40,7 @@ const linksTogether = 20_000;
 
 /** Starts working off events until stopped. */
 export function startEventWorker(store: LinkStore, options: EventWorkerOptions): EventWorker {
-	const batches = createEventBatches(async (sequence) => options.read(await store.payload(sequence)));
+	const batches = createEventBatches(async (sequence) => options.reader.read(await store.payload(sequence)));
 	// Claimed here and neither ended nor handed back, for the records could not be reached or the worker stops.
 	let left: readonly ClaimedEvent[] = [];
 	const handBack = async (events: readonly ClaimedEvent[]) => {
@@ -105,7 +104,7 @@ async function workOff(store: LinkStore, events: readonly ClaimedEvent[], workin
 	let begun = 1;
 	try {
 		if (first.attempts > working.maxAttempts) throw new NeverEnded(first.attempts - 1);
-		batches.readAhead(events);
+		readAhead(events, working);
 		await batches.of(first);
 		const applied = await store.change(async (records, _, waiting) => {
 			// Where the engine runs this again, it begins with the same one.
@@ -116,35 +115,45 @@ async function workOff(store: LinkStore, events: readonly ClaimedEvent[], workin
 				const one = await applyInside(records, events[begun++] as ClaimedEvent, working);
 				done.push(one);
 				links += one.counts.links;
-				batches.readAhead(events.slice(begun));
+				readAhead(events.slice(begun), working);
 				await messages();
 			} while (mayFollow(events[begun], working) && links < linksTogether && !waiting.othersWait());
 			return done;
 		});
-		for (const one of applied) working.onApplied?.(one.event, one.counts, one.startedAt);
+		for (const { event, counts, ...times } of applied)
+			working.onApplied?.(event, counts, times.startedAt, times.endedAt);
 	} catch (error) {
 		// That is no fault of the event's.
 		if (isUnavailable(error)) throw error;
 		if (begun > 1) {
 			// Each for itself tells which, and why.
 			log.warn({ err: error, events: begun }, 'Events cannot be applied together; trying one by one');
-			for (const event of events.slice(0, begun)) await workOff(store, [event], working);
+			const together = events.slice(0, begun);
+			for (begun = 0; begun < together.length && !working.stopping(); begun++)
+				await workOff(store, together.slice(begun, begun + 1), working);
 		} else if (!(error instanceof ClaimLost)) {
 			working.onFailed?.(first, startedAt);
 			await noteFailure(store, first, error, working);
 		}
 	} finally {
-		batches.forget(events[begun - 1] as ClaimedEvent);
+		if (begun > 0) batches.forget(events[begun - 1] as ClaimedEvent);
 	}
 	return begun;
 }
 
-type Applied = { event: ClaimedEvent; counts: EventCounts; startedAt: number };
+type Applied = { event: ClaimedEvent; counts: EventCounts; startedAt: number; endedAt: number };
 
 async function applyInside(records: LinkRecords, event: ClaimedEvent, working: Working): Promise<Applied> {
 	const startedAt = working.now();
 	const counts = await applyTo(records, event, await working.batches.of(event), working);
-	return { event, counts, startedAt };
+	return { event, counts, startedAt, endedAt: working.now() };
+}
+
+/** Has others read what comes next, if there are others; here, what is read ahead would hold up the transaction. */
+function readAhead(events: readonly ClaimedEvent[], { batches, reader }: Working): void {
+	// One that was begun before may have ended the process while it was read.
+	const begunBefore = events.findIndex(wasBegunBefore);
+	if (reader.readsElsewhere()) batches.readAhead(begunBefore < 0 ? events : events.slice(0, begunBefore));
 }
 
 function mayFollow(event: ClaimedEvent | undefined, { batches, stopping }: Working): boolean {
@@ -183,7 +192,11 @@ export function isUnavailable(error: unknown): boolean {
 	return error instanceof BrokerError && error.code === 'unavailable';
 }
 
-class ClaimLost extends Error {}
+class ClaimLost extends Error {
+	constructor() {
+		super('Another worker has taken the event over.');
+	}
+}
 
 /** Keeps an event that kills whoever works on it from being tried for ever. */
 class NeverEnded extends Error {

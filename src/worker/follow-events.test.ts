@@ -24,21 +24,21 @@ function follow() {
 describe('an event that was applied', () => {
 	it('is told to the log with its id, what it brought and how long it took', () => {
 		const { follower, logged, told } = follow();
-		follower.onApplied(event, counts, 1_000);
-		assert.deepEqual(logged, [{ event_id: 'e7', ...counts, milliseconds: 500, message: 'Event applied' }]);
+		follower.onApplied(event, counts, 1_000, 1_400);
+		assert.deepEqual(logged, [{ event_id: 'e7', ...counts, milliseconds: 400, message: 'Event applied' }]);
 		assert.deepEqual(told, [{ notice: 'applied', links: 10 }]);
 	});
 
 	it('is a span of the trace that it came with', () => {
 		const { follower, ended } = follow();
 		follower.remember(7, parent);
-		follower.onApplied(event, counts, 1_000);
+		follower.onApplied(event, counts, 1_000, 1_400);
 		assert.equal(ended[0]?.parent, parent);
 		const { name, kind, startedAt, milliseconds, attributes, failed } = ended[0].span;
-		assert.deepEqual([name, kind, startedAt, milliseconds, failed], ['process event', 'consumer', 1_000, 500, false]);
+		assert.deepEqual([name, kind, startedAt, milliseconds, failed], ['process event', 'consumer', 1_000, 400, false]);
 		assert.equal(attributes['link_broker.event_id'], 'e7');
 		assert.equal(attributes['link_broker.links'], 10);
-		follower.onApplied(event, counts, 1_000);
+		follower.onApplied(event, counts, 1_000, 1_400);
 		assert.equal(ended[1]?.parent, undefined);
 	});
 });

@@ -25,14 +25,14 @@ export function createEventFollower(needs: {
 }): EventFollower {
 	const { log, tell, tracer, now } = needs;
 	const parents = new Map<Id, string>();
-	const endSpan = (event: ClaimedEvent, startedAt: number, counts: EventCounts | undefined): void => {
+	const endSpan = (event: ClaimedEvent, startedAt: number, endedAt: number, counts?: EventCounts): void => {
 		if (!tracer) return;
 		const parent = parents.get(event.sequence);
 		tracer.end(tracer.begin(parent), parent, {
 			name: 'process event',
 			kind: 'consumer',
 			startedAt,
-			milliseconds: now() - startedAt,
+			milliseconds: endedAt - startedAt,
 			attributes: {
 				'link_broker.event_id': event.eventId,
 				'link_broker.attempt': event.attempts,
@@ -47,14 +47,14 @@ export function createEventFollower(needs: {
 			parents.set(sequence, traceparent);
 			if (parents.size > mostRemembered) parents.delete(parents.keys().next().value as Id);
 		},
-		onApplied(event, counts, startedAt) {
-			log.info({ event_id: event.eventId, ...counts, milliseconds: now() - startedAt }, 'Event applied');
+		onApplied(event, counts, startedAt, endedAt) {
+			log.info({ event_id: event.eventId, ...counts, milliseconds: endedAt - startedAt }, 'Event applied');
 			tell({ notice: 'applied', links: counts.links });
-			endSpan(event, startedAt, counts);
+			endSpan(event, startedAt, endedAt, counts);
 		},
 		onFailed(event, startedAt) {
 			tell({ notice: 'failed' });
-			endSpan(event, startedAt, undefined);
+			endSpan(event, startedAt, now());
 		},
 	};
 }

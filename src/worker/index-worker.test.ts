@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { given, send } from '../broker/graph.fixture.ts';
 import { createModelStore, openModelIndex } from '../search/search-index.model.ts';
 import type { SearchIndex } from '../search/search-index.ts';
@@ -48,23 +47,31 @@ describe('a worker of the index', () => {
 		assert.equal((await index.size()).links, 1);
 	});
 
-	it('looks again by itself when it has waited for more to come', async () => {
+	it('looks again by itself, and only then, when it has waited for more to come', async () => {
+		let looks = 0;
+		const updated = Promise.withResolvers<void>();
 		await send(fresh.store, fiveLinks);
-		const { lastAt } = await fresh.store.indexLag(0);
-		const startedAt = performance.now();
-		const updated = Promise.withResolvers<number>();
-		// An event that was applied when the worker began.
-		const { idle } = start({ now: () => lastAt + performance.now() - startedAt, onUpdated: updated.resolve });
+		const now = () => {
+			looks++;
+			return looks * 1_000;
+		};
+		const { wake, idle } = start({ now, onUpdated: () => updated.resolve() });
 		await idle();
-		assert.equal((await index.size()).links, 0);
-		assert.equal(await Promise.race([updated.promise, pause(20_000, undefined, { ref: false })]), 1);
+		wake();
+		await idle();
+		assert.deepEqual([looks, (await index.size()).links], [1, 0]);
+		await updated.promise;
 		assert.deepEqual([await index.generation(), (await index.size()).links], [2, 5]);
 	});
 
-	it('waits for nothing where it is known that nothing comes', async () => {
+	it('looks at once when it becomes known that nothing comes', async () => {
+		let toCome: number | null = null;
 		await send(fresh.store, fiveLinks);
-		const { lastAt } = await fresh.store.indexLag(0);
-		const { idle } = start({ now: () => lastAt, linksToCome: () => 0 });
+		const { wake, idle } = start({ now: () => 0, linksToCome: () => toCome });
+		await idle();
+		assert.equal((await index.size()).links, 0);
+		toCome = 0;
+		wake();
 		await idle();
 		assert.deepEqual([await index.generation(), (await index.size()).links], [2, 5]);
 	});

@@ -1,5 +1,5 @@
 // Keeps the search index up with the records: applies marks as they come, and builds an index anew that has been lost; knows no engine and no thread.
-import { type CatchUpOptions, catchUpIndex } from '../broker/catch-up-index.ts';
+import { type CatchUpOptions, createCatchUp } from '../broker/catch-up-index.ts';
 import { rebuildIndex } from '../broker/rebuild-index.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { LinkStore } from '../storage/link-store.ts';
@@ -14,14 +14,24 @@ export type IndexWorkerOptions = CatchUpOptions & {
 
 /** Starts keeping the index up to date until stopped. */
 export function startIndexWorker(store: LinkStore, index: SearchIndex, options: IndexWorkerOptions): Loop {
+	const catchUp = createCatchUp(store, index, options);
 	let aligned = false;
+	// Set while the index waits for more to come: until then there is nothing to look at, whatever wakes this, unless somebody knows more.
 	let lookingAgain: NodeJS.Timeout | undefined;
+	const lookAgainIn = (milliseconds: number) => {
+		lookingAgain = setTimeout(() => {
+			lookingAgain = undefined;
+			loop.wake();
+		}, milliseconds);
+	};
 	const round = async () => {
 		if (!aligned) await alignIndex(store, index, options);
 		aligned = true;
-		const { marks, lookAgainMilliseconds } = await catchUpIndex(store, index, options);
+		if (lookingAgain && options.linksToCome() === null) return false;
 		clearTimeout(lookingAgain);
-		if (lookAgainMilliseconds !== undefined) lookingAgain = setTimeout(loop.wake, lookAgainMilliseconds);
+		lookingAgain = undefined;
+		const { marks, lookAgainMilliseconds } = await catchUp();
+		if (lookAgainMilliseconds !== undefined) lookAgainIn(lookAgainMilliseconds);
 		if (marks > 0) options.onUpdated?.(marks);
 		return marks > 0;
 	};

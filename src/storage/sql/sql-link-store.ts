@@ -299,6 +299,7 @@ function rebuilds(
 	| 'currentGeneration'
 	| 'expectsIndex'
 	| 'indexLag'
+	| 'linksToApply'
 	| 'startRebuild'
 	| 'renewRebuild'
 	| 'finishRebuild'
@@ -331,27 +332,24 @@ function rebuilds(
 				);
 				return indexed.length > 0;
 			}),
-		indexLag: (now) =>
+		indexLag: () =>
 			database.read(async (sql) => {
-				const [waiting] = await sql.all<[number, number]>(
-					`select coalesce(sum(e.links), 0), coalesce(max(e.finished_at), 0)
-					 from index_mark m join link_event e on e.sequence = m.event_sequence where m.kept = 0`,
-				);
-				const [unapplied] = await sql.all<[number]>(
-					`select coalesce(sum(links), 0) from link_event where state <> 'Done' and noindex = 0
-					 and (state = 'New' and (due_at is null or due_at <= ?1) or state = 'Processing' and lease_until >= ?1)`,
-					[now],
+				const [waiting] = await sql.all<[number]>(
+					`select coalesce(sum(e.links), 0) from index_mark m join link_event e on e.sequence = m.event_sequence where m.kept = 0`,
 				);
 				const unsearchable = await sql.all<[number]>(
 					'select 1 from link_event where unsearchable = 1 and counts is not null limit 1',
 				);
-				const [links, lastAt] = (waiting ?? []).map(Number);
-				return {
-					links: links ?? 0,
-					lastAt: lastAt ?? 0,
-					unapplied: Number(unapplied?.[0]),
-					unsearchable: unsearchable.length > 0,
-				};
+				return { links: Number(waiting?.[0]), unsearchable: unsearchable.length > 0 };
+			}),
+		linksToApply: (now) =>
+			database.read(async (sql) => {
+				const [row] = await sql.all<[number]>(
+					`select coalesce(sum(links), 0) from link_event where state <> 'Done' and noindex = 0
+					 and (state = 'New' and (due_at is null or due_at <= ?1) or state = 'Processing' and lease_until >= ?1)`,
+					[now],
+				);
+				return Number(row?.[0]);
 			}),
 		startRebuild: (now, leaseUntil, above) =>
 			database.write(async (sql) => {

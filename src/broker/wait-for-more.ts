@@ -1,0 +1,40 @@
+// Decides how long to wait for links of which nobody knows when they end, such as submissions of somebody who fills the broker; knows no index.
+
+/** How often to look whether more has come. */
+export const lookMilliseconds = 500;
+// A build takes some 40,000 links a second: where so many come meanwhile, a fortieth of all and more would have to follow it by marks.
+const fewestComingPerSecond = 1_000;
+const longestWaitMilliseconds = 120_000;
+
+export type Patience = {
+	/** Tells whether to wait, as so many links wait now: for half a second at first, then as long as more come fast or are about to, but not for ever. */
+	waitsBeside(links: number): Promise<boolean>;
+	/** Says that what has waited waits no longer. */
+	end(): void;
+};
+
+/** Creates the patience of one who waits; `now` tells milliseconds since 1970, `accepted` how many links are about to come. */
+export function createPatience({ now, accepted }: { now(): number; accepted(): Promise<number> }): Patience {
+	let wait: { begunAt: number; lookedAt: number; links: number } | undefined;
+	return {
+		async waitsBeside(links) {
+			const at = now();
+			if (!wait) {
+				wait = { begunAt: at, lookedAt: at, links };
+				return true;
+			}
+			const { begunAt, lookedAt, links: before } = wait;
+			// Clocks are set back, too.
+			const elapsed = Math.abs(at - lookedAt);
+			if (elapsed < lookMilliseconds) return true;
+			wait = { begunAt, lookedAt: at, links };
+			if (Math.abs(at - begunAt) >= longestWaitMilliseconds) return false;
+			// Events are applied many at a time: between, nothing seems to come.
+			const coming = links - before + (await accepted());
+			return coming * 1_000 >= fewestComingPerSecond * elapsed;
+		},
+		end() {
+			wait = undefined;
+		},
+	};
+}
