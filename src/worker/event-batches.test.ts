@@ -37,14 +37,18 @@ describe('batches at hand', () => {
 		assert.deepEqual(readOf(), [1, 2, 3, 4]);
 	});
 
-	it('are not read ahead where too many links are at hand', async () => {
+	it('are not read ahead beyond those that are large, however many are remembered of later ones', async () => {
 		const { batches, reads, readOf } = batchesReadByHand();
-		batches.remember(3, { ...batch(), counts: { links: 30_000, ignored: 0 } });
+		const large = (links: number) => ({ ...batch(), counts: { links, ignored: 0 } });
+		batches.remember(5, large(40_000));
 		batches.readAhead(events.slice(0, 2));
-		reads[0]?.end({ ...batch(), counts: { links: 10_001, ignored: 0 } });
+		reads[0]?.end(large(30_000));
+		reads[1]?.end(large(10_001));
 		await turn();
-		batches.readAhead(events.slice(3));
+		batches.readAhead(events);
 		assert.deepEqual(readOf(), [1, 2]);
+		batches.readAhead(events.slice(1));
+		assert.deepEqual(readOf(), [1, 2, 3, 4]);
 	});
 
 	it('need not be read where they are remembered', async () => {

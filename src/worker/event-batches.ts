@@ -12,7 +12,7 @@ export type EventReader = {
 export type EventBatches = {
 	/** Keeps what was read of an event that is about to be claimed here, so that it need not be read again, as far as there is room. */
 	remember(sequence: Id, batch: LinkBatch): void;
-	/** Begins to read those of the first few of these events that are not at hand, as far as there is room. */
+	/** Begins to read those of the first few of these events that are not at hand, as long as those before them are not too large. */
 	readAhead(events: readonly ClaimedEvent[]): void;
 	/** Tells whether an event need not be waited for. */
 	isAtHand(event: ClaimedEvent): boolean;
@@ -22,10 +22,11 @@ export type EventBatches = {
 	forget(event: ClaimedEvent): void;
 };
 
-// Beyond, events are read from storage when their turn has come.
-const linksAtHand = 40_000;
+// Beyond, events are read from storage shortly before their turn comes.
+const rememberedLinks = 40_000;
 // While one is applied, the next one is read or waits, and the one after it is read.
 const eventsAhead = 3;
+const linksAhead = 40_000;
 
 /** Creates what has batches at hand; `read` reads an event's from storage. */
 export function createEventBatches(read: (sequence: Id) => Promise<LinkBatch>): EventBatches {
@@ -44,18 +45,18 @@ export function createEventBatches(read: (sequence: Id) => Promise<LinkBatch>): 
 		);
 		return reading;
 	};
-	const isRoomFor = (links: number): boolean => {
-		let kept = links;
-		for (const { counts } of atHand.values()) kept += counts.links;
-		return kept <= linksAtHand;
-	};
 	return {
 		remember(sequence, batch) {
-			if (isRoomFor(batch.counts.links)) atHand.set(sequence, batch);
+			let kept = batch.counts.links;
+			for (const { counts } of atHand.values()) kept += counts.links;
+			if (kept <= rememberedLinks) atHand.set(sequence, batch);
 		},
 		readAhead(events) {
+			let ahead = 0;
 			for (const { sequence } of events.slice(0, eventsAhead)) {
-				if (!atHand.has(sequence) && !beingRead.has(sequence) && isRoomFor(0)) void begin(sequence);
+				ahead += atHand.get(sequence)?.counts.links ?? 0;
+				if (ahead > linksAhead) return;
+				if (!atHand.has(sequence) && !beingRead.has(sequence)) void begin(sequence);
 			}
 		},
 		isAtHand: ({ sequence }) => atHand.has(sequence),
