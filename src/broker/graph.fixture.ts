@@ -5,8 +5,8 @@ import type { Link, LinkBatch, LinkedObject, Provenance } from '../links/link.ts
 import { createBatchBuilder } from '../links/link-batch.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import { type Relation, relationCode } from '../links/relation.ts';
-import { readLinks } from '../scholix/read-links.ts';
 import type { ClaimedEvent, Id, LinkRecords, LinkStore, Placement, RecordStream } from '../storage/link-store.ts';
+import { readAccepted } from './accept-event.ts';
 import { deriveLinks } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
 import { type GivenEvent, type Graph, nameOfFamily, nameOfHistoryItem, nameOfWork, type Scope } from './graph.model.ts';
@@ -139,7 +139,7 @@ function applyBatch(store: LinkStore, event: ClaimedEvent, batch: LinkBatch): Pr
 
 /** Accepts and applies a body of Scholix records as one event; answers its counts. */
 export async function sendBody(store: LinkStore, payload: Uint8Array): Promise<EventCounts> {
-	const batch = readLinks(payload, { maxLinks: Number.POSITIVE_INFINITY });
+	const batch = readAccepted(payload);
 	const { links } = batch.counts;
 	const fresh = { eventId: `given-${++accepted}`, payload, links, noindex: false, userId: null, now: accepted };
 	return applyBatch(store, await store.acceptClaimed(fresh, testWorker, forever), batch);

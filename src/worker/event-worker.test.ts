@@ -5,9 +5,10 @@ import { BrokerError } from '../errors.ts';
 import type { Link, LinkBatch } from '../links/link.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import type { LinkEvent } from '../links/link-event.ts';
-import type { ClaimedEvent, LinkRecords, LinkStore } from '../storage/link-store.ts';
+import type { ClaimedEvent, LinkStore } from '../storage/link-store.ts';
 import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
-import { readerHere, waitedFor } from './event-worker.fixture.ts';
+import type { EventReader } from './event-batches.ts';
+import { changedBy, failingOn, readerHere, waitedFor } from './event-worker.fixture.ts';
 import { applyClaimed, type EventWorker, type EventWorkerOptions, startEventWorker } from './event-worker.ts';
 
 const leaseMilliseconds = 60_000;
@@ -87,25 +88,10 @@ function counting(on: LinkStore): { counted: LinkStore; transactions(): number }
 	return { counted: { ...on, change }, transactions: () => transactions };
 }
 
-/** The store as it is, but what applies an event works with these records instead. */
-const changedBy = (replace: (records: LinkRecords) => Partial<LinkRecords>): LinkStore => ({
-	...store,
-	change: (work) => store.change((records, ...more) => work({ ...records, ...replace(records) }, ...more)),
-});
-
-/** The store as it is, but nothing can be applied that speaks of this identifier. */
-const failingOn = (key: string): LinkStore =>
-	changedBy((records) => ({
-		identify: (identifiers) => {
-			if (identifiers.some((one) => one.key === key)) throw new Error('no luck');
-			return records.identify(identifiers);
-		},
-	}));
-
 /** The store as it is, with something done when the first event has been finished in its transaction. */
 function whenFirstIsFinished(act: () => void): LinkStore {
 	let done = false;
-	return changedBy((records) => ({
+	return changedBy(store, (records) => ({
 		async finish(...event) {
 			const finished = await records.finish(...event);
 			if (!done) act();
@@ -114,6 +100,15 @@ function whenFirstIsFinished(act: () => void): LinkStore {
 		},
 	}));
 }
+
+/** A reader that notes that it reads. */
+const noting = (order: string[], { elsewhere }: { elsewhere: boolean }): EventReader => ({
+	readsElsewhere: () => elsewhere,
+	read(payload) {
+		order.push('read');
+		return readerHere.read(payload);
+	},
+});
 
 function batchOf(...links: Link[]): LinkBatch {
 	const builder = createBatchBuilder();
@@ -252,13 +247,7 @@ describe('events that wait', () => {
 		const eventIds = await acceptEach(given('A cites B'), given('A cites C'));
 		const order: string[] = [];
 		await start(waitedFor(store, { others: false }), {
-			reader: {
-				readsElsewhere: () => false,
-				async read(payload) {
-					order.push('read');
-					return readerHere.read(payload);
-				},
-			},
+			reader: noting(order, { elsewhere: false }),
 			onApplied: () => order.push('applied'),
 		}).idle();
 		assert.deepEqual(order, ['read', 'applied', 'read', 'applied']);
@@ -272,13 +261,7 @@ describe('events that wait', () => {
 		now += leaseMilliseconds + 1;
 		const order: string[] = [];
 		await start(waitedFor(store, { others: false }), {
-			reader: {
-				readsElsewhere: () => true,
-				async read(payload) {
-					order.push('read');
-					return readerHere.read(payload);
-				},
-			},
+			reader: noting(order, { elsewhere: true }),
 			onApplied: () => order.push('applied'),
 		}).idle();
 		assert.deepEqual(order, ['read', 'applied', 'read', 'applied', 'read', 'applied']);
@@ -300,13 +283,11 @@ describe('events that wait', () => {
 	it('stay as claimed where the records are lost amid them, and cost no event a try', async () => {
 		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
 		let isAway = true;
-		const lost = changedBy((records) => ({
-			async identify(identifiers) {
-				if (isAway && identifiers.some(({ key }) => key === 'c'))
-					throw new BrokerError('unavailable', 'The database cannot be reached.');
-				return records.identify(identifiers);
-			},
-		}));
+		const away = failingOn(store, 'c', () => new BrokerError('unavailable', 'The database cannot be reached.'));
+		const lost: LinkStore = {
+			...store,
+			change: (work) => (isAway ? away : store).change(work),
+		};
 		const noticed = Promise.withResolvers<void>();
 		const worker = start(lost, { maxAttempts: 1, log: { info: () => undefined, warn: () => noticed.resolve() } });
 		await noticed.promise;
@@ -319,7 +300,7 @@ describe('events that wait', () => {
 	it('are handed back where the worker stops while they are tried one by one', async () => {
 		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
 		let stopped: Promise<void> | undefined;
-		const worker = start(failingOn('c'), {
+		const worker = start(failingOn(store, 'c'), {
 			onApplied: () => {
 				stopped = worker.stop();
 			},
@@ -335,7 +316,7 @@ describe('events that wait', () => {
 		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
 		const applied: string[] = [];
 		const failed: string[] = [];
-		await start(failingOn('c'), {
+		await start(failingOn(store, 'c'), {
 			onApplied: ({ eventId }) => applied.push(eventId),
 			onFailed: ({ eventId }) => failed.push(eventId),
 		}).idle();
@@ -569,13 +550,14 @@ describe('a lost lease', () => {
 		const eventIds = await acceptEach(given('A cites B'), given('A cites C'));
 		const applied: string[] = [];
 		let taken: Promise<ClaimedEvent[]> | undefined;
+		const alone = waitedFor(store, { others: true });
 		const slow: LinkStore = {
 			...store,
 			change: async (work) => {
 				now += leaseMilliseconds + 1;
 				taken ??= store.claim('other', now, now + leaseMilliseconds, 2);
 				await taken;
-				return store.change(work);
+				return alone.change(work);
 			},
 		};
 		await start(slow, { onApplied: ({ eventId }) => applied.push(eventId) }).idle();

@@ -35,8 +35,8 @@ export type EventWorkerOptions = EventOptions & {
 
 export type EventWorker = Loop & Pick<EventBatches, 'remember'>;
 
-// What is written by one transaction waits in the write-ahead log.
-const linksTogether = 20_000;
+/** So many links are applied by one transaction: what it writes waits in the write-ahead log, and what comes meanwhile in memory. */
+export const linksTogether = 20_000;
 
 /** Starts working off events until stopped. */
 export function startEventWorker(store: LinkStore, options: EventWorkerOptions): EventWorker {

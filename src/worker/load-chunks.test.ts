@@ -4,9 +4,10 @@ import { about, bodyOf, given, readGraph } from '../broker/graph.fixture.ts';
 import { BrokerError } from '../errors.ts';
 import type { Link } from '../links/link.ts';
 import { readLinks } from '../scholix/read-links.ts';
-import type { LinkRecords, LinkStore } from '../storage/link-store.ts';
+import type { LinkStore } from '../storage/link-store.ts';
 import { packPayload } from '../storage/packed-payload.ts';
 import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { failingOn } from './event-worker.fixture.ts';
 import { createChunkLoader, type PreparedChunk } from './load-chunks.ts';
 
 let fresh: FreshLinkStore;
@@ -59,22 +60,6 @@ function counted({
 			return store.load((records, loading) => work(records, { ...loading, ...waiting }));
 		},
 		transactions: () => transactions,
-	};
-}
-
-/** The store as it is, but nothing can be applied that speaks of this identifier. */
-function failingOn(key: string): LinkStore {
-	const guarded = (records: LinkRecords): LinkRecords => ({
-		...records,
-		identify: (identifiers) => {
-			if (identifiers.some((one) => one.key === key)) throw new Error('no luck');
-			return records.identify(identifiers);
-		},
-	});
-	return {
-		...store,
-		change: (work) => store.change((records, ...more) => work(guarded(records), ...more)),
-		load: (work) => store.load((records, loading) => work(guarded(records), loading)),
 	};
 }
 
@@ -153,7 +138,7 @@ describe('a loader of chunks', () => {
 	});
 
 	it('applies the others where one cannot be, and leaves that one to be tried again', async () => {
-		const loader = loaderOn(failingOn('10.1234/wrong'));
+		const loader = loaderOn(failingOn(store, '10.1234/wrong'));
 		const loaded = await Promise.all(['b', 'wrong', 'c'].map((target) => loader.load(citing(target), false)));
 		assert.deepEqual(
 			loaded.map(({ event }) => [event?.state, event?.error]),
@@ -200,7 +185,7 @@ describe('a loader of chunks', () => {
 	});
 
 	it('says that an event is in Error after its only try', async () => {
-		const loader = loaderOn(failingOn('10.1234/wrong'), { maxAttempts: 1 });
+		const loader = loaderOn(failingOn(store, '10.1234/wrong'), { maxAttempts: 1 });
 		const { event } = await loader.load(citing('wrong'), false);
 		assert.deepEqual([event?.state, event?.error], ['Error', 'no luck']);
 		assert.deepEqual(await states(), ['Error']);

@@ -7,7 +7,7 @@ import type { EventCounts } from '../links/link-event.ts';
 import { checkChunk, type RecordChunk, readChunk, withoutRecords } from '../scholix/record-chunk.ts';
 import type { ClaimedEvent, LinkRecords, LinkStore, Loading, NewEvent } from '../storage/link-store.ts';
 import { type PackedPayload, packPayload } from '../storage/packed-payload.ts';
-import { applyClaimed, applyTo, type EventOptions, isUnavailable, noteFailure } from './event-worker.ts';
+import { applyClaimed, applyTo, type EventOptions, isUnavailable, linksTogether, noteFailure } from './event-worker.ts';
 
 /** What is to be stored of a chunk and applied; plain data, so that one thread reads while another applies. */
 export type PreparedChunk = {
@@ -35,9 +35,6 @@ export type ChunkLoader = {
 	 */
 	load(chunk: PreparedChunk, noindex: boolean, taken?: (hurriedWaited: boolean) => void): Promise<LoadedChunk>;
 };
-
-// What is read meanwhile waits in the memory of the load, and what is written in the write-ahead log.
-const linksTogether = 20_000;
 
 type Waiting = {
 	chunk: PreparedChunk;

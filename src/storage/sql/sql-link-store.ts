@@ -49,9 +49,9 @@ function eventQueue(
 			database.write(
 				(sql) =>
 					work(openLinkRecords(sql, 'searchable'), {
+						accept: (event, worker, leaseUntil) => insertClaimed(sql, event, worker, leaseUntil),
 						othersWait: database.othersWait,
 						firstWaits: database.firstWaits,
-						accept: (event, worker, leaseUntil) => insertClaimed(sql, event, worker, leaseUntil),
 					}),
 				{ durable: true },
 			),
