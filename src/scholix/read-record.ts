@@ -25,12 +25,26 @@ export type RecordReader = {
 
 /** Starts a reader. `riskyText` tells whether strings may hold NUL or lone surrogates (see parseJson), which are looked for only then. */
 export function createRecordReader(riskyText: boolean): RecordReader {
-	const reading: Reading = { position: 0, problems: [], failed: false, riskyText, identifiers: new Map() };
+	const reading: Reading = {
+		position: 0,
+		explains: false,
+		problems: [],
+		failed: false,
+		riskyText,
+		identifiers: new Map(),
+	};
+	const begin = (explains: boolean) => {
+		reading.explains = explains;
+		reading.failed = false;
+		reading.problems = [];
+	};
 	return {
 		read(record, position) {
 			reading.position = position;
-			reading.failed = false;
-			reading.problems = [];
+			begin(false);
+			const link = readLink(reading, record);
+			if (!reading.failed) return link;
+			begin(true);
 			return readLink(reading, record);
 		},
 		problems: () => reading.problems,
@@ -39,6 +53,8 @@ export function createRecordReader(riskyText: boolean): RecordReader {
 
 type Reading = {
 	position: number;
+	/** Says that pointers are written and problems noted: only for a record that has failed without, since they make a fifth of all garbage. */
+	explains: boolean;
 	failed: boolean;
 	problems: Problem[];
 	readonly riskyText: boolean;
@@ -117,7 +133,7 @@ function readDescription(reading: Reading, object: Fields, at: string): Descript
 
 function readType(reading: Reading, type: unknown, parent: string): Description['Type'] {
 	if (type === undefined) return refuse(reading, parent, `\`Type\` is missing; it must be ${shapes.type}`);
-	const at = `${parent}/Type`;
+	const at = below(reading, parent, 'Type');
 	if (!isObject(type)) return refuse(reading, at, `must be ${shapes.type}, not ${kindOf(type)}`);
 	checkFields(reading, type, at, fieldsOf.type);
 	const name = requiredText(reading, type.Name, at, 'Name', linkLimits.nameLength);
@@ -133,43 +149,36 @@ function readType(reading: Reading, type: unknown, parent: string): Description[
 }
 
 function readIdentifiers(reading: Reading, value: unknown, parent: string): readonly Identifier[] {
-	const identifiers: Identifier[] = [];
-	const at = `${parent}/Identifier`;
-	if (Array.isArray(value)) {
-		if (checkLength(reading, value, at, 1)) {
-			for (let n = 0; n < value.length; n++) addIdentifier(reading, value[n], `${at}/${n}`, identifiers);
-		}
-	} else if (value === undefined) {
+	const at = below(reading, parent, 'Identifier');
+	if (value === undefined) {
 		refuse(reading, parent, `\`Identifier\` is missing; it must be ${shapes.identifier}`);
-	} else {
-		addIdentifier(reading, value, at, identifiers);
+		return [];
 	}
-	return identifiers;
+	if (!Array.isArray(value)) {
+		const identifier = readObjectIdentifier(reading, value, at);
+		return identifier === undefined ? [] : [identifier];
+	}
+	if (!checkLength(reading, value, at, 1)) return [];
+	const identifiers = value.map((one, n) => readObjectIdentifier(reading, one, below(reading, at, n)));
+	return identifiers.filter((identifier) => identifier !== undefined);
 }
 
-function addIdentifier(reading: Reading, value: unknown, at: string, identifiers: Identifier[]): void {
-	if (!isObject(value)) {
-		refuse(reading, at, `must be ${shapes.identifier}, not ${kindOf(value)}`);
-		return;
-	}
+function readObjectIdentifier(reading: Reading, value: unknown, at: string): Identifier | undefined {
+	if (!isObject(value)) return refuse(reading, at, `must be ${shapes.identifier}, not ${kindOf(value)}`);
 	const { ID, IDScheme } = value;
 	const known = reading.identifiers.get(IDScheme as string)?.get(ID as string);
 	if (known !== undefined) {
 		checkFields(reading, value, at, fieldsOf.identifier);
 		optionalText(reading, value.IDURL, at, 'IDURL', linkLimits.idLength);
-		identifiers.push(known);
-		return;
+		return known;
 	}
 	const given = readGivenIdentifier(reading, value, at);
-	if (given === undefined) return;
+	if (given === undefined) return undefined;
 	const identifier = readIdentifier(given.ID, given.IDScheme);
 	const problem = identifierProblem(identifier);
-	if (problem !== undefined) {
-		refuse(reading, `${at}/${problem.field}`, problem.message);
-		return;
-	}
+	if (problem !== undefined) return refuse(reading, `${at}/${problem.field}`, problem.message);
 	remember(reading, given, identifier);
-	identifiers.push(identifier);
+	return identifier;
 }
 
 /** Says why an identifier cannot be kept although its parts are filled; undefined where it can. */
@@ -210,22 +219,19 @@ function readAgents(
 	field: 'Creator' | 'Publisher',
 ): readonly Agent[] | undefined {
 	if (value === undefined || value === null) return undefined;
-	const at = `${parent}/${field}`;
+	const at = below(reading, parent, field);
 	if (!Array.isArray(value)) return refuse(reading, at, `must be ${shapes.agents}, not ${kindOf(value)}`);
 	if (!checkLength(reading, value, at, 0)) return undefined;
-	const agents: Agent[] = [];
-	for (let n = 0; n < value.length; n++) {
-		const agent = readAgent(reading, value[n], `${at}/${n}`);
-		if (agent !== undefined) agents.push(agent);
-	}
-	return agents.length === 0 ? undefined : agents;
+	const agents = value.map((agent, n) => readAgent(reading, agent, below(reading, at, n)));
+	const named = agents.includes(undefined) ? agents.filter((agent) => agent !== undefined) : (agents as Agent[]);
+	return named.length === 0 ? undefined : named;
 }
 
 function readAgent(reading: Reading, value: unknown, at: string): Agent | undefined {
 	if (!isObject(value)) return refuse(reading, at, `must be an object {Name}, not ${kindOf(value)}`);
 	checkFields(reading, value, at, fieldsOf.agent);
 	const Name = givenText(reading, value.Name, at, 'Name', linkLimits.nameLength);
-	const Identifier = readAgentIdentifier(reading, value.Identifier, `${at}/Identifier`);
+	const Identifier = readAgentIdentifier(reading, value.Identifier, below(reading, at, 'Identifier'));
 	if (Identifier !== undefined) return { Name: Name ?? '', Identifier };
 	return Name === undefined ? undefined : { Name };
 }
@@ -234,12 +240,12 @@ function readAgentIdentifier(reading: Reading, value: unknown, at: string): unkn
 	if (value === undefined || value === null) return undefined;
 	if (!Array.isArray(value)) return readGivenIdentifier(reading, value, at);
 	if (value.length === 0 || !checkLength(reading, value, at, 0)) return undefined;
-	return value.map((item, n) => readGivenIdentifier(reading, item, `${at}/${n}`));
+	return value.map((item, n) => readGivenIdentifier(reading, item, below(reading, at, n)));
 }
 
 function readKeywords(reading: Reading, value: unknown, parent: string): readonly string[] | undefined {
 	if (value === undefined || value === null) return undefined;
-	const at = `${parent}/Keywords`;
+	const at = below(reading, parent, 'Keywords');
 	if (!Array.isArray(value)) return refuse(reading, at, `must be ${shapes.keywords}, not ${kindOf(value)}`);
 	if (!checkLength(reading, value, at, 0)) return undefined;
 	const keywords: string[] = [];
@@ -252,7 +258,7 @@ function readKeywords(reading: Reading, value: unknown, parent: string): readonl
 
 function readKeyword(reading: Reading, value: unknown, parent: string, n: number): string | undefined {
 	if (typeof value === 'string') return optionalText(reading, value, parent, n, linkLimits.nameLength);
-	const at = `${parent}/${n}`;
+	const at = below(reading, parent, n);
 	if (!isObject(value)) return refuse(reading, at, `must be a string or an object {Name}, not ${kindOf(value)}`);
 	checkFields(reading, value, at, fieldsOf.keyword);
 	return givenText(reading, value.Name, at, 'Name', linkLimits.nameLength);
@@ -291,7 +297,7 @@ function readProvenances(reading: Reading, record: Fields, type: RelationshipTyp
 	if (!checkLength(reading, providers, at, 1)) return [];
 	const provenances: Provenance[] = [];
 	for (let n = 0; n < providers.length; n++) {
-		const provenance: Provenance = { provider: readProvider(reading, providers[n], `${at}/${n}`), date };
+		const provenance: Provenance = { provider: readProvider(reading, providers[n], below(reading, at, n)), date };
 		if (type?.subType !== undefined) {
 			provenance.subType = type.subType;
 			if (type.subTypeSchema !== undefined) provenance.subTypeSchema = type.subTypeSchema;
@@ -308,7 +314,7 @@ function readProvider(reading: Reading, value: unknown, at: string): string {
 		return '';
 	}
 	checkFields(reading, value, at, fieldsOf.agent);
-	readAgentIdentifier(reading, value.Identifier, `${at}/Identifier`);
+	readAgentIdentifier(reading, value.Identifier, below(reading, at, 'Identifier'));
 	return requiredText(reading, value.Name, at, 'Name', linkLimits.nameLength);
 }
 
@@ -400,8 +406,14 @@ function refuseField(reading: Reading, at: string, field: string, known: readonl
 	refuse(reading, place, `unknown field ${quoted(field)}; ${advice}`);
 }
 
+/** Points to a part of what `at` points to. */
+function below({ explains }: Reading, at: string, part: string | number): string {
+	return explains ? `${at}/${part}` : at;
+}
+
 function refuse(reading: Reading, at: string, message: string): undefined {
 	reading.failed = true;
+	if (!reading.explains) return;
 	if (reading.problems.length >= reportLimits.problemsOfRecord) return;
 	reading.problems.push({ pointer: `/${reading.position}${at}`, message });
 }
