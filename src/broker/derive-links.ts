@@ -166,8 +166,8 @@ async function listAll(records: LinkRecords, pair: Pair, sayings: Sayings): Prom
 	const sources = new Map(pair.sources.map((place) => [place.id, place]));
 	const targets = new Map(pair.targets.map((place) => [place.id, place]));
 	const few = sources.size < targets.size ? sources : targets;
-	for (const [source, relation, target, provenance] of await records.assertionsOf([...few.keys()], pair.relation)) {
-		if (relation !== pair.relation) continue;
+	const relations = { first: pair.relation, last: pair.relation };
+	for (const [source, relation, target, provenance] of await records.assertionsOf([...few.keys()], relations)) {
 		const symmetric = relation === relationCode.IsRelatedTo;
 		const from = sources.get(source) ?? (symmetric ? targets.get(source) : undefined);
 		const to = targets.get(target) ?? (symmetric ? sources.get(target) : undefined);

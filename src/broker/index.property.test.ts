@@ -142,6 +142,25 @@ describe('the index of any links', () => {
 		assert.deepEqual(indexedGraph(worlds), modelGraph(there, 'everything'));
 	});
 
+	it('shows after a rebuild all who said a link, though its source cites more than is read at once', async () => {
+		const others = Array.from({ length: 4_500 }, (_, number) => `X cites N${number}`);
+		// Of one work's identifiers one is the first and one the last that X cites, in the order of the records.
+		await receive(store, [
+			{ links: links('A = Z', 'X cites A by Zenodo', ...others, 'X cites Z by Crossref'), noindex: false },
+		]);
+		await rebuild();
+		const index = openModelIndex(kept);
+		const [work] = await index.locateKeys(['a']);
+		const said = kept.generations
+			.get(kept.answering)
+			?.links.filter(({ target }) => target === work?.identity)
+			.map(({ level, history }) => [level, ...history.map(({ provider }) => provider)]);
+		assert.deepEqual(said, [
+			['identity', 'Crossref', 'Zenodo'],
+			['version', 'Crossref', 'Zenodo'],
+		]);
+	});
+
 	it('goes on from a rebuild as the records do', () =>
 		holds(fc.tuple(events, events, choices), async (world, [before, after, between]) => {
 			const [given, later] = [inWorld(before, world), allIndexed(inWorld(after, world))];

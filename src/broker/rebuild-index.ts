@@ -182,24 +182,30 @@ async function fillLinks(
 ): Promise<void> {
 	let done = 0;
 	const histories = createHistories();
-	const plain = createPlainLinks(records, builder, families, histories);
+	const ofAlone = createLinksOfAlone(records, builder, families, histories);
 	for await (const rows of stream.assertions(relationCode.IsRelatedTo)) {
-		await plain.add(rows);
+		await ofAlone.add(rows);
 		done += rows.length;
 		onProgress({ what: 'links', done, total: 0 });
 		await beat();
 	}
-	await plain.end();
+	await ofAlone.end();
 	await fillFamilyLinks(records, builder, families, histories, beat);
 }
 
-/** Writes links between works that are alone, straight from the stream; symmetric ones after a look at their other direction. */
-function createPlainLinks(records: LinkRecords, builder: IndexBuilder, families: Families, histories: Histories) {
+type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id];
+
+/**
+ * Writes links from works that are alone, straight from the stream, in which all assertions of a source follow each other; symmetric ones, where
+ * both ends are alone, after a look at their other direction.
+ */
+function createLinksOfAlone(records: LinkRecords, builder: IndexBuilder, families: Families, histories: Histories) {
 	let directed: { key: RelationshipKey; provenances: Id[] }[] = [];
 	let symmetric: RelationshipKey[] = [];
+	const toFamilies: Assertion[] = [];
 	let last: { key: RelationshipKey; provenances: Id[] } | undefined;
-	const flush = async () => {
-		// The last one may go on with the next rows.
+	const flush = async (ended: Id) => {
+		// The last one may go on with the next rows, and so may the last source.
 		const held = directed.at(-1) === last ? directed.pop() : undefined;
 		const ready = directed;
 		directed = held ? [held] : [];
@@ -221,11 +227,18 @@ function createPlainLinks(records: LinkRecords, builder: IndexBuilder, families:
 		const turned = symmetric;
 		symmetric = [];
 		await addSymmetric(records, builder, turned);
+		const whole = toFamilies.findLastIndex(([source]) => source <= ended) + 1;
+		await addToFamilies(records, builder, toFamilies.splice(0, whole), histories);
 	};
 	return {
-		async add(rows: readonly (readonly [Id, number, Id, Id])[]) {
-			for (const [source, relation, target, provenance] of rows) {
-				if (source === target || families.members.has(source) || families.members.has(target)) continue;
+		async add(rows: readonly Assertion[]) {
+			for (const row of rows) {
+				const [source, relation, target, provenance] = row;
+				if (source === target || families.members.has(source)) continue;
+				if (families.members.has(target)) {
+					if (relation !== relationCode.IsRelatedTo) toFamilies.push(row);
+					continue;
+				}
 				if (last && last.key[0] === source && last.key[1] === relation && last.key[2] === target) {
 					last.provenances.push(provenance);
 					continue;
@@ -234,13 +247,40 @@ function createPlainLinks(records: LinkRecords, builder: IndexBuilder, families:
 				if (relation === relationCode.IsRelatedTo) symmetric.push(last.key);
 				else directed.push(last);
 			}
-			if (directed.length + symmetric.length >= linksPerStep) await flush();
+			const [underWay] = rows.at(-1) ?? [0];
+			if (directed.length + symmetric.length + toFamilies.length >= linksPerStep) await flush(underWay - 1);
 		},
 		async end() {
 			last = undefined;
-			await flush();
+			await flush(Number.POSITIVE_INFINITY);
 		},
 	};
+}
+
+/** Writes links from works that are alone to groups, from all assertions of these works. */
+async function addToFamilies(
+	records: LinkRecords,
+	builder: IndexBuilder,
+	assertions: readonly Assertion[],
+	histories: Histories,
+): Promise<void> {
+	if (assertions.length === 0) return;
+	const sayings = createSayings();
+	const places = await placesById(records, new Set(assertions.map(([, , target]) => target)));
+	for (const [source, relation, target, provenance] of assertions) {
+		const to = places.get(target) as Placement;
+		sayings.expect(alone(source), relation, to);
+		sayings.add(alone(source), relation, to, provenance);
+	}
+	await builder.addLinks(await sayings.links(records, histories));
+}
+
+function alone(id: Id): Placement {
+	return { id, identity: id, version: id, alone: true };
+}
+
+async function placesById(records: LinkRecords, ids: ReadonlySet<Id>): Promise<Map<Id, Placement>> {
+	return new Map((await records.placements([...ids])).map((place) => [place.id, place]));
 }
 
 async function addSymmetric(
@@ -258,8 +298,8 @@ async function addSymmetric(
 }
 
 /**
- * Writes links that a shared group takes part in, Version group by Version group; a link between two belongs to the one with the smaller id.
- * All that touches a group is read with it, so each link is whole.
+ * Writes links from shared groups, Version group by Version group, and the symmetric ones at either end: of these, one between two belongs to
+ * the one with the smaller id. All that makes a link is read with its group, so it is whole.
  */
 async function fillFamilyLinks(
 	records: LinkRecords,
@@ -268,15 +308,15 @@ async function fillFamilyLinks(
 	histories: Histories,
 	beat: () => Promise<void>,
 ): Promise<void> {
-	// The oldest families come first, of which one may have more links than a thousand of the others.
+	// One of the oldest families, which come first, may have more symmetric links than a thousand of the others.
 	let size = 1;
 	for (let at = 0, step: Id[]; at < families.versions.length; at += step.length) {
 		step = families.versions.slice(at, at + size);
 		const [smallest] = step as [Id];
 		const members = await records.versionMembers(step);
-		const assertions = await records.assertionsOf(
+		const assertions = await assertionsOfFamilies(
+			records,
 			members.map(({ id }) => id),
-			relationCode.IsRelatedTo,
 		);
 		const places = new Map(members.map((member) => [member.id, member]));
 		const strangers = new Set<Id>();
@@ -284,16 +324,16 @@ async function fillFamilyLinks(
 			for (const id of [source, target]) {
 				if (places.has(id)) continue;
 				if (families.members.has(id)) strangers.add(id);
-				else places.set(id, { id, identity: id, version: id, alone: true });
+				else places.set(id, alone(id));
 			}
 		}
-		for (const place of await records.placements([...strangers])) places.set(place.id, place);
+		for (const [id, place] of await placesById(records, strangers)) places.set(id, place);
 		const written = ({ version, alone }: Placement) => !alone && version < smallest;
 		const sayings = createSayings();
 		for (const [source, relation, target, provenance] of assertions) {
 			const from = places.get(source) as Placement;
 			const to = places.get(target) as Placement;
-			if (written(from) || written(to)) continue;
+			if (relation === relationCode.IsRelatedTo && (written(from) || written(to))) continue;
 			sayings.expect(from, relation, to);
 			sayings.add(from, relation, to, provenance);
 		}
@@ -302,6 +342,13 @@ async function fillFamilyLinks(
 		const fitting = Math.floor((size * familyAssertionsPerStep) / (assertions.length + 1));
 		size = Math.max(1, Math.min(fitting, 2 * size, familiesPerStep));
 	}
+}
+
+/** Lists what these assert of others, and what relates them to others at either end. */
+async function assertionsOfFamilies(records: LinkRecords, ids: readonly Id[]): Promise<Assertion[]> {
+	const { IsRelatedTo } = relationCode;
+	const directed = await records.assertionsOf(ids, { last: IsRelatedTo - 1 }, 'source');
+	return directed.concat(await records.assertionsOf(ids, { first: IsRelatedTo, last: IsRelatedTo }));
 }
 
 function inSteps<T>(items: readonly T[], size: number): T[][] {

@@ -57,11 +57,8 @@ export async function deriveChanges(
 	const regrouped = new Set([...marks.flatMap(({ mark }) => mark.regrouped), ...deferred.regrouped]);
 	const changed = new Set([...marks.flatMap(({ mark }) => mark.changed), ...deferred.changed, ...regrouped]);
 	const moves = await findMoves(records, writer, [...regrouped]);
-	for (const [source, relation, target, provenance] of await records.assertionsOf(
-		moves.moved,
-		relationCode.IsRelatedTo,
-	))
-		relationships.say(source, relation, target, provenance);
+	const ofMoved = await records.assertionsOf(moves.moved, { last: relationCode.IsRelatedTo });
+	for (const [source, relation, target, provenance] of ofMoved) relationships.say(source, relation, target, provenance);
 
 	const touched = relationships.list();
 	const places = await readPlaces(records, touched);

@@ -152,12 +152,14 @@ export interface LinkRecords {
 	/** Lists relationships that touch these identifiers at either end, as far as events that may be searched asserted them. */
 	relationshipsOf(ids: readonly Id[]): Promise<RelationshipKey[]>;
 	/**
-	 * Lists who asserted relationships, with codes up to `lastRelation`, that touch these identifiers at either end, as far as events that may be
-	 * searched did; in no particular order, and the same more than once where several events said it or both ends are asked for.
+	 * Lists who asserted relationships, with codes from `first` (default 1) to `last`, that touch these identifiers at either end, or that have
+	 * them as their source, as far as events that may be searched did; in no particular order, and the same more than once where several events
+	 * said it or both ends are asked for.
 	 */
 	assertionsOf(
 		ids: readonly Id[],
-		lastRelation: number,
+		relations: { first?: number; last: number },
+		end?: 'either' | 'source',
 	): Promise<[source: Id, relation: number, target: Id, provenance: Id][]>;
 	/** Lists the provenances (ids) of relationships, as far as events that may be searched asserted them: [position in the list given, provenance]. */
 	provenancesOf(relationships: readonly RelationshipKey[]): Promise<[position: number, provenance: Id][]>;

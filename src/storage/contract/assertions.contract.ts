@@ -152,9 +152,13 @@ function relationshipsAreListed(store: () => LinkStore): void {
 }
 
 function assertionsAreListed(store: () => LinkStore): void {
-	const assertionsOf = async (ids: readonly Id[], lastRelation: number = IsRelatedTo) =>
+	const assertionsOf = async (
+		ids: readonly Id[],
+		relations: { first?: number; last: number } = { last: IsRelatedTo },
+		end?: 'either' | 'source',
+	) =>
 		store().read(async (records: LinkRecords) => {
-			const found = await records.assertionsOf(ids, lastRelation);
+			const found = await records.assertionsOf(ids, relations, end);
 			const texts = new Map(await records.provenances([...new Set(found.map(([, , , provenance]) => provenance))]));
 			const named = found.map(([source, relation, target, provenance]) =>
 				[source, relation, target, texts.get(provenance)].join(' '),
@@ -181,7 +185,7 @@ function assertionsAreListed(store: () => LinkStore): void {
 		assert.deepEqual(await assertionsOf([]), []);
 	});
 
-	it('leaves out relations with codes above the last one asked for', async () => {
+	it('leaves out relations with codes below the first and above the last one asked for', async () => {
 		const [a, b] = (await createIds(store(), 2)) as [Id, Id];
 		await assertAll(
 			store(),
@@ -192,9 +196,27 @@ function assertionsAreListed(store: () => LinkStore): void {
 			],
 			{ by: 'one' },
 		);
-		assert.deepEqual(await assertionsOf([a], Cites), [`${a} ${Cites} ${b} one`]);
+		assert.deepEqual(await assertionsOf([a], { last: Cites }), [`${a} ${Cites} ${b} one`]);
+		assert.deepEqual(await assertionsOf([a], { first: IsRelatedTo, last: IsRelatedTo }), [
+			`${a} ${IsRelatedTo} ${b} one`,
+		]);
 		assert.deepEqual(await assertionsOf([b]), [`${a} ${Cites} ${b} one`, `${a} ${IsRelatedTo} ${b} one`].sort());
-		assert.equal((await assertionsOf([b], HasVersion)).length, 3);
+		assert.equal((await assertionsOf([b], { last: HasVersion })).length, 3);
+	});
+
+	it('lists only those that have the identifiers as their source where so asked', async () => {
+		const [a, b, c] = (await createIds(store(), 3)) as [Id, Id, Id];
+		await assertAll(
+			store(),
+			[
+				[a, Cites, b],
+				[b, Cites, c],
+				[c, IsRelatedTo, b],
+			],
+			{ by: 'one' },
+		);
+		assert.deepEqual(await assertionsOf([b], undefined, 'source'), [`${b} ${Cites} ${c} one`]);
+		assert.deepEqual(await assertionsOf([a, c], { last: Cites }, 'source'), [`${a} ${Cites} ${b} one`]);
 	});
 
 	it('leaves out who said so only in events that must not be searched', async () => {

@@ -165,15 +165,15 @@ function assertionRecords(
 				[json(identifiers)],
 			);
 		},
-		assertionsOf: (identifiers, lastRelation) =>
-			sql.all<[number, number, number, number]>(
+		async assertionsOf(identifiers, { first = 1, last }, end = 'either') {
+			const at = (column: 'source_id' | 'target_id') =>
 				`select a.source_id, a.relation, a.target_id, a.provenance_id from ${ids} w
-				 join assertion a on a.source_id = w.id and a.relation <= ?2 where ${visible}
-				 union all
-				 select a.source_id, a.relation, a.target_id, a.provenance_id from ${ids} w
-				 join assertion a on a.target_id = w.id and a.relation <= ?2 where ${visible}`,
-				[json(identifiers), lastRelation],
-			),
+				 join assertion a on a.${column} = w.id and a.relation between ?2 and ?3 where ${visible}`;
+			return sql.all<[number, number, number, number]>(
+				end === 'source' ? at('source_id') : `${at('source_id')} union all ${at('target_id')}`,
+				[json(identifiers), first, last],
+			);
+		},
 		provenancesOf: (relationships) =>
 			sql.all<[number, number]>(
 				`select distinct w.position, a.provenance_id from ${triples} w

@@ -99,7 +99,7 @@ const workOnRecords: Readonly<Record<string, Work>> = {
 	finish: (records, _, event) => records.finish(heldAs(event), worker, noCounts, noon),
 	identifiers: (records, ids) => records.identifiers(ids),
 	relationshipsOf: (records, ids) => records.relationshipsOf(ids),
-	assertionsOf: (records, ids) => records.assertionsOf(ids, relationCode.IsRelatedTo),
+	assertionsOf: (records, ids) => records.assertionsOf(ids, { last: relationCode.IsRelatedTo }),
 	provenancesOf: (records, ids) => records.provenancesOf(cites(ids)),
 	provenances: (records, ids) => records.provenances(ids),
 	versionEdges: (records, ids) => records.versionEdges(ids),
@@ -153,8 +153,7 @@ describe('statements on SQLite', () => {
 	/** Tells a step that reads a table from end to end from one over a list parameter, a part of the statement itself, or rows that are few. */
 	const readsAll = (step: string, steps: readonly string[]) => {
 		const [, scanned] = /^SCAN (\S+)/.exec(step) ?? [];
-		if (scanned === undefined || scanned === 'json_each' || scanned === 'CONSTANT' || scanned === 'index_state')
-			return false;
+		if (scanned === undefined || /^(jsonb?_each|CONSTANT|index_state)$/.test(scanned)) return false;
 		if (/USING (COVERING )?INDEX (link_event_waiting|link_event_unsearchable|index_mark_waiting)$/.test(step))
 			return false;
 		return !steps.includes(`CO-ROUTINE ${scanned}`) && !steps.includes(`MATERIALIZE ${scanned}`);
