@@ -56,17 +56,14 @@ async function assertLinks(
 ): Promise<Asserted> {
 	const provenances = await records.internProvenances(batch.provenances);
 	const rows: [Id, number, Id, Id][] = [];
-	const distinct = new Map<string, MarkedRelationship>();
 	for (let at = 0; at < batch.assertions.length; at += 4) {
 		const source = (identified[batch.assertions[at] as number] as Placement).id;
 		const relation = batch.assertions[at + 1] as number;
 		const target = (identified[batch.assertions[at + 2] as number] as Placement).id;
 		const provenance = provenances[batch.assertions[at + 3] as number] as Id;
 		rows.push([source, relation, target, provenance]);
-		const key = `${source} ${relation} ${target}`;
-		distinct.set(key, [source, relation, target, distinct.has(key) ? lookUp : provenance]);
 	}
-	const relationships = [...distinct.values()];
+	const relationships = distinctRelationships(rows);
 	const known = await findKnown(records, relationships, created);
 	await records.assert(event.sequence, rows);
 
@@ -83,6 +80,21 @@ async function assertLinks(
 		versioned: fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source),
 		newRelationships: fresh.length,
 	};
+}
+
+/** Puts assertions in order and names each relationship once, with its provenance where it has one. */
+function distinctRelationships(rows: [Id, number, Id, Id][]): MarkedRelationship[] {
+	rows.sort((one, other) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2]);
+	const distinct: MarkedRelationship[] = [];
+	let last: readonly number[] = [];
+	for (const row of rows) {
+		const [source, relation, target] = row;
+		if (last[0] === source && last[1] === relation && last[2] === target) {
+			distinct[distinct.length - 1] = [source, relation, target, lookUp];
+		} else distinct.push(row);
+		last = row;
+	}
+	return distinct;
 }
 
 /** Finds the relationships that some event has asserted before. */

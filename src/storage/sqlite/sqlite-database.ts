@@ -16,13 +16,16 @@ const usualLogBytes = 2 ** 26;
 // However many submissions come, the events that they make are applied.
 const mostHurriedInARow = 8;
 
+// Since SQLite 3.51 a row of a list need not become text again, which takes a fifth to a third of looking it up.
+const eachOf = (process.versions.sqlite ?? '') >= '3.51' ? 'jsonb_each' : 'json_each';
+
 const dialect: Dialect = {
 	name: 'sqlite',
 	list(placeholder, columns) {
 		const names = Object.keys(columns);
 		const values =
 			names.length === 1 ? [`value as "${names[0]}"`] : names.map((name, index) => `value ->> ${index} as "${name}"`);
-		return `(select key as position, ${values.join(', ')} from json_each(${placeholder}))`;
+		return `(select key as position, ${values.join(', ')} from ${eachOf}(${placeholder}))`;
 	},
 	skipLocked: '',
 	textKey: (expression) => expression,
