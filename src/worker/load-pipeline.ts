@@ -7,8 +7,8 @@ import { type PreparedChunk, prepareChunk } from './load-chunks.ts';
 export type TakenNotice = { notice: 'taken'; hurriedWaited: boolean };
 
 // SQLite has one writer: a submission waits for the event that a load applies. Of 10,000 links that takes a third of a second; of few links
-// each costs more: with 1,000 instead of 2,500 a sixth more of the records' thread.
-const linksAlone = 2_500;
+// each costs more: with 2,500 instead of 5,000 an eighth more of the records' thread, with 1,000 another sixth.
+const linksAlone = 5_000;
 const linksBesideHurried = 500;
 // Submissions that come more seldom than that meet a load that takes itself for alone.
 const hurriedStayMilliseconds = 10_000;
