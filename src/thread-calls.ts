@@ -14,6 +14,8 @@ type Request = { call: number; name: string; argument: unknown };
 type PlainError = {
 	code?: ErrorCode;
 	message: string;
+	/** Where a failure that is none of ours came from, for the log. */
+	stack?: string | undefined;
 	problems?: readonly Problem[];
 	retryAfterSeconds?: number | undefined;
 	/** What the cause says, for the log. */
@@ -76,11 +78,15 @@ function plainError(error: unknown): PlainError {
 		const { code, message, problems, retryAfterSeconds, cause } = error;
 		return { code, message, problems, retryAfterSeconds, ...(cause instanceof Error && { because: cause.message }) };
 	}
-	return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+	return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
 }
 
-function readError({ code, message, problems, retryAfterSeconds, because }: PlainError): Error {
-	if (code === undefined) return new Error(message);
+function readError({ code, message, stack, problems, retryAfterSeconds, because }: PlainError): Error {
+	if (code === undefined) {
+		const error = new Error(message);
+		if (stack !== undefined) error.stack = stack;
+		return error;
+	}
 	return new BrokerError(code, message, {
 		...(problems && { problems }),
 		...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
