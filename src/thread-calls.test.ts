@@ -105,6 +105,7 @@ describe('calls to a thread', () => {
 			return true;
 		});
 		await assert.rejects(calls.failWithText('just text'), { message: 'just text' });
+		await assert.rejects(calls.fail(''), { message: 'TypeError' });
 	});
 
 	it('go on after one that failed', async () => {

@@ -78,7 +78,10 @@ function plainError(error: unknown): PlainError {
 		const { code, message, problems, retryAfterSeconds, cause } = error;
 		return { code, message, problems, retryAfterSeconds, ...(cause instanceof Error && { because: cause.message }) };
 	}
-	return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
+	if (!(error instanceof Error)) return { message: String(error) };
+	const { message, code, name, stack } = error as NodeJS.ErrnoException;
+	// Several failures in one (a host of several addresses that all refuse) have no words of their own.
+	return { message: message || (code ?? name), stack };
 }
 
 function readError({ code, message, stack, problems, retryAfterSeconds, because }: PlainError): Error {

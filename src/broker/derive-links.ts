@@ -167,8 +167,9 @@ async function listAll(records: LinkRecords, pair: Pair, sayings: Sayings): Prom
 	const targets = new Map(pair.targets.map((place) => [place.id, place]));
 	const few = sources.size < targets.size ? sources : targets;
 	const relations = { first: pair.relation, last: pair.relation };
-	for (const [source, relation, target, provenance] of await records.assertionsOf([...few.keys()], relations)) {
-		const symmetric = relation === relationCode.IsRelatedTo;
+	const symmetric = pair.relation === relationCode.IsRelatedTo;
+	const end = few === sources && !symmetric ? 'source' : 'either';
+	for (const [source, relation, target, provenance] of await records.assertionsOf([...few.keys()], relations, end)) {
 		const from = sources.get(source) ?? (symmetric ? targets.get(source) : undefined);
 		const to = targets.get(target) ?? (symmetric ? sources.get(target) : undefined);
 		if (from && to) sayings.add(from, relation, to, provenance);

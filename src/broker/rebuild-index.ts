@@ -16,7 +16,7 @@ import type {
 } from '../storage/link-store.ts';
 import { createHistories, createSayings, deriveLinks, type Histories } from './derive-links.ts';
 import { deriveIdentityObjects, deriveVersionObjects, identityObject } from './derive-objects.ts';
-import { readPlaces } from './update-index.ts';
+import { placesById, readPlaces } from './update-index.ts';
 
 export type RebuildProgress = { what: 'objects' | 'links'; done: number; total: number };
 
@@ -30,8 +30,8 @@ type RebuildOptions = {
 	onProgress(progress: RebuildProgress): void;
 };
 
-// One step of the build holds no more than this: so little that most of it is no more when garbage is collected. Of the links of families,
-// about as many, for one family's are read together.
+// One step of the build holds no more than this: so little that most of it is no more when garbage is collected. More only where one work that
+// is alone cites so many members of families, or one family cites or is related to so many: their links are whole when all is read.
 const linksPerStep = 1_000;
 const identifiersPerStep = 250;
 const familiesPerStep = 60;
@@ -196,8 +196,8 @@ async function fillLinks(
 type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id];
 
 /**
- * Writes links from works that are alone, straight from the stream, in which all assertions of a source follow each other; symmetric ones, where
- * both ends are alone, after a look at their other direction.
+ * Writes links from works that are alone, straight from the stream, in which all assertions of a source follow each other: those to families when
+ * the source has ended; symmetric ones, where both ends are alone, after a look at their other direction.
  */
 function createLinksOfAlone(records: LinkRecords, builder: IndexBuilder, families: Families, histories: Histories) {
 	let directed: { key: RelationshipKey; provenances: Id[] }[] = [];
@@ -268,19 +268,21 @@ async function addToFamilies(
 	const sayings = createSayings();
 	const places = await placesById(records, new Set(assertions.map(([, , target]) => target)));
 	for (const [source, relation, target, provenance] of assertions) {
+		const from = placeAlone(source);
 		const to = places.get(target) as Placement;
-		sayings.expect(alone(source), relation, to);
-		sayings.add(alone(source), relation, to, provenance);
+		sayings.expect(from, relation, to);
+		sayings.add(from, relation, to, provenance);
 	}
-	await builder.addLinks(await sayings.links(records, histories));
+	await addInSteps(builder, await sayings.links(records, histories));
 }
 
-function alone(id: Id): Placement {
+/** An engine may look up what a step's links name all at once. */
+async function addInSteps(builder: IndexBuilder, links: readonly IndexLink[]): Promise<void> {
+	for (const step of inSteps(links, linksPerStep)) await builder.addLinks(step);
+}
+
+function placeAlone(id: Id): Placement {
 	return { id, identity: id, version: id, alone: true };
-}
-
-async function placesById(records: LinkRecords, ids: ReadonlySet<Id>): Promise<Map<Id, Placement>> {
-	return new Map((await records.placements([...ids])).map((place) => [place.id, place]));
 }
 
 async function addSymmetric(
@@ -308,7 +310,7 @@ async function fillFamilyLinks(
 	histories: Histories,
 	beat: () => Promise<void>,
 ): Promise<void> {
-	// One of the oldest families, which come first, may have more symmetric links than a thousand of the others.
+	// One of the oldest families, which come first, may have more links than a thousand of the others.
 	let size = 1;
 	for (let at = 0, step: Id[]; at < families.versions.length; at += step.length) {
 		step = families.versions.slice(at, at + size);
@@ -324,7 +326,7 @@ async function fillFamilyLinks(
 			for (const id of [source, target]) {
 				if (places.has(id)) continue;
 				if (families.members.has(id)) strangers.add(id);
-				else places.set(id, alone(id));
+				else places.set(id, placeAlone(id));
 			}
 		}
 		for (const [id, place] of await placesById(records, strangers)) places.set(id, place);
@@ -337,7 +339,7 @@ async function fillFamilyLinks(
 			sayings.expect(from, relation, to);
 			sayings.add(from, relation, to, provenance);
 		}
-		await builder.addLinks(await sayings.links(records, histories));
+		await addInSteps(builder, await sayings.links(records, histories));
 		await beat();
 		const fitting = Math.floor((size * familyAssertionsPerStep) / (assertions.length + 1));
 		size = Math.max(1, Math.min(fitting, 2 * size, familiesPerStep));

@@ -147,5 +147,10 @@ export async function readPlaces(
 		ids.add(source);
 		ids.add(target);
 	}
+	return placesById(records, ids);
+}
+
+/** Reads where identifiers lie. */
+export async function placesById(records: LinkRecords, ids: ReadonlySet<Id>): Promise<Map<Id, Placement>> {
 	return new Map((await records.placements([...ids])).map((place) => [place.id, place]));
 }

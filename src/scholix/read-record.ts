@@ -73,7 +73,7 @@ const fieldsOf = {
 	keyword: ['Name'],
 } as const;
 
-// Below, `at` is a JSON pointer from the record on. A part that fails answers a stand-in: the record is refused as a whole in the end.
+// Below, `at` is a JSON pointer from the record on, where those are written (see below). A part that fails answers a stand-in: the record is refused as a whole in the end.
 
 function readLink(reading: Reading, record: unknown): Link | undefined {
 	if (!isObject(record)) return refuse(reading, '', `a link must be an object, not ${kindOf(record)}`);
@@ -398,7 +398,9 @@ function checkFields(reading: Reading, object: Fields, at: string, known: readon
 }
 
 function refuseField(reading: Reading, at: string, field: string, known: readonly string[]): void {
-	if (reading.problems.length >= reportLimits.problemsOfRecord) return;
+	reading.failed = true;
+	// What a field was perhaps meant to be takes a while to find, and a record may have a million unknown ones.
+	if (!reading.explains || reading.problems.length >= reportLimits.problemsOfRecord) return;
 	const near = nearestName(field, known);
 	const advice = near === undefined ? `known here are ${known.join(', ')}` : `did you mean \`${near}\`?`;
 	// A pointer as long as the whole body would help nobody: then it names the object that holds the field.

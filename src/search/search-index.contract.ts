@@ -810,6 +810,9 @@ function describeGenerations(on: Case): void {
 		await put(index, { links: only('version', link('A Cites B', said('2017'))) });
 		assert.deepEqual(await historyDates(index, 'version'), ['2017']);
 		assert.equal((await index.search(about('B')))?.total, 3);
+		await put(index, { links: link('C Cites A', said('2018')) });
+		assert.deepEqual((await find(index, 'A')).toSorted(), ['B', 'B', 'C']);
+		assert.deepEqual((await find(index, 'A', { groupBy: 'version' })).toSorted(), ['B', 'B', 'all C']);
 	});
 
 	on('may be empty', async (index) => {

@@ -127,7 +127,12 @@ function builderOf(store: ModelStore, generation: number, state: State): IndexBu
 			for (const object of objects) put(state, object);
 		},
 		addLinks: async (links) => {
-			for (const link of links) connect(state, link);
+			for (const link of links) {
+				for (const level of ['identity', 'version'] as const) {
+					if (link[level] && state.links.some((old) => isAt(old, link, level))) throw new Error('a link at one level twice');
+				}
+				connect(state, link);
+			}
 		},
 		finish: async () => {
 			state.finished = true;
@@ -165,13 +170,17 @@ function put(state: State, object: IndexObject): void {
 	state.identifiers.push(...object.identifiers.map(({ scheme, key }) => ({ scheme, key, identity: object.group })));
 }
 
+type LinkKey = Pick<IndexLink, 'source' | 'relation' | 'target'>;
+
+function isAt(old: LevelLink, { source, relation, target }: LinkKey, level: GroupBy): boolean {
+	return old.level === level && old.source === source && old.relation === relation && old.target === target;
+}
+
 function connect(state: State, { source, relation, target, ...histories }: IndexLink): void {
 	for (const level of ['identity', 'version'] as const) {
 		const history = histories[level];
 		if (history === undefined) continue;
-		state.links = state.links.filter(
-			(old) => old.level !== level || old.source !== source || old.relation !== relation || old.target !== target,
-		);
+		state.links = state.links.filter((old) => !isAt(old, { source, relation, target }, level));
 		if (history.length > 0) state.links.push({ level, source, relation, target, history });
 	}
 }

@@ -152,9 +152,9 @@ export interface LinkRecords {
 	/** Lists relationships that touch these identifiers at either end, as far as events that may be searched asserted them. */
 	relationshipsOf(ids: readonly Id[]): Promise<RelationshipKey[]>;
 	/**
-	 * Lists who asserted relationships, with codes from `first` (default 1) to `last`, that touch these identifiers at either end, or that have
-	 * them as their source, as far as events that may be searched did; in no particular order, and the same more than once where several events
-	 * said it or both ends are asked for.
+	 * Lists who asserted relationships, with codes from `first` (default 1) to `last`, that touch these identifiers at either end (as it is unless
+	 * `end` says that only those count that have them as their source), as far as events that may be searched did; in no particular order, and
+	 * the same more than once where several events said it or both ends are asked for.
 	 */
 	assertionsOf(
 		ids: readonly Id[],

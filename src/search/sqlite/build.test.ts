@@ -50,7 +50,7 @@ const link = (source: number, target: number, more: Partial<IndexLink>): IndexLi
 	...more,
 });
 
-/** Steps as a rebuild takes them; the same history comes in several. */
+/** Steps with the levels of a link together or apart; the same history comes in several. */
 const objects = [[objectOf(3, 'version'), objectOf(1), objectOf(2)], [objectOf(3)], [objectOf(4)]];
 const links = [
 	[link(1, 2, { identity: zenodo, version: zenodo }), link(1, 3, { identity: both })],

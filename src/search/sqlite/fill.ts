@@ -139,8 +139,8 @@ CREATE TABLE IF NOT EXISTS load.identifier (key TEXT, scheme TEXT, identity INTE
 CREATE TABLE IF NOT EXISTS load.link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER);
 `;
 
-// Nobody derives any more while links are sorted, so a second thread can help: a million links take 2.8 instead of 5.2 s. Each sorts as
-// much in memory as the cache holds; a large one would be slower.
+// Nobody derives any more by then, so SQLite may sort with two more threads: with less to group, too, a million links take 2.8 instead of 5.2 s.
+// Each thread sorts as much in memory as the cache holds; a large one would be slower.
 const sorting = 'PRAGMA threads = 2; PRAGMA cache_size = -8192';
 
 const identifierArrangement = `

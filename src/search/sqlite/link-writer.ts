@@ -15,9 +15,12 @@ export type LinkWriter = {
 
 /** What the two levels say of one link. */
 type State = { identity: StoredHistory | null; version: StoredHistory | null };
+type LevelRow = { level: number } & StoredHistory;
+/** The rows are those that keep the state: two where the levels came one by one, though they say the same. */
+type KeptState = State & { rows: readonly LevelRow[] };
 type Key = { source: number; relation: number; target: number };
 
-const nowhere: State = { identity: null, version: null };
+const nowhere: KeptState = { identity: null, version: null, rows: [] };
 
 /** Writes links in the connection's transaction. */
 export function createLinkWriter(connection: Connection): LinkWriter {
@@ -47,7 +50,7 @@ export function createLinkWriter(connection: Connection): LinkWriter {
 					identity: link.identity ? statements.store(link.identity) : old.identity,
 					version: link.version ? statements.store(link.version) : old.version,
 				};
-				rows.write(link, old, state);
+				rows.write(link, old.rows, state);
 				countChange(tally, link, old, state);
 				last = link;
 			}
@@ -59,7 +62,7 @@ export function createLinkWriter(connection: Connection): LinkWriter {
 				const old = rows.read(key);
 				if (old[level] === null) continue;
 				const state = { ...old, [level]: null };
-				rows.write(key, old, state);
+				rows.write(key, old.rows, state);
 				countChange(tally, key, old, state);
 			}
 			return addTallies(tally);
@@ -70,8 +73,9 @@ export function createLinkWriter(connection: Connection): LinkWriter {
 
 type LinkRows = {
 	hasAny(source: number): boolean;
-	read(key: Key): State;
-	write(key: Key, old: State, state: State): void;
+	read(key: Key): KeptState;
+	/** Brings what is kept of a link from these rows to the state. */
+	write(key: Key, before: readonly LevelRow[], state: State): void;
 	/** Lists the links with the group at either end, whatever their level. */
 	touching(group: number): Key[];
 };
@@ -90,15 +94,15 @@ function createLinkRows(connection: Connection): LinkRows {
 	return {
 		hasAny: (source) => any.get(source) !== undefined,
 		read({ source, relation, target }) {
-			const state: State = { ...nowhere };
-			for (const [level, latest, history] of find.all<[number, number, number | string]>(source, relation, target)) {
-				if (level & levelBit.identity) state.identity = { latest, history };
-				if (level & levelBit.version) state.version = { latest, history };
-			}
-			return state;
+			const found = find.all<[number, number, number | string]>(source, relation, target);
+			const rows = found.map(([level, latest, history]): LevelRow => ({ level, latest, history }));
+			return {
+				rows,
+				identity: rows.find(({ level }) => level & levelBit.identity) ?? null,
+				version: rows.find(({ level }) => level & levelBit.version) ?? null,
+			};
 		},
-		write({ source, relation, target }, old, state) {
-			const before = levelRows(old);
+		write({ source, relation, target }, before, state) {
 			const after = levelRows(state);
 			for (const { level } of before) {
 				if (!after.some((row) => row.level === level)) remove.run(source, relation, target, level);
@@ -124,12 +128,12 @@ function createLinkRows(connection: Connection): LinkRows {
 }
 
 /** Tells which rows keep a state: one for both levels where they say the same. */
-export function levelRows({ identity, version }: State): ({ level: number } & StoredHistory)[] {
+export function levelRows({ identity, version }: State): LevelRow[] {
 	const both = identity !== null && version !== null && identity.history === version.history;
-	if (both) return [{ level: levelBit.identity | levelBit.version, ...identity }];
+	if (both) return [{ ...identity, level: levelBit.identity | levelBit.version }];
 	const rows = [];
-	if (identity) rows.push({ level: levelBit.identity, ...identity });
-	if (version) rows.push({ level: levelBit.version, ...version });
+	if (identity) rows.push({ ...identity, level: levelBit.identity });
+	if (version) rows.push({ ...version, level: levelBit.version });
 	return rows;
 }
 

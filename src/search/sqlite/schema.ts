@@ -21,7 +21,7 @@ export const formatNumber = 3;
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative for a Version group. What filters and orders
  * (`object`) lies apart from what is answered (`document`) and what is searched for words (`text`), so that each walk reads few pages.
  * `link.level` says where the link lies: 1 between Identity groups, 2 between Version groups, 3 both with the same history: one row
- * serves both for all groups that are alone in their Version group. `link.history` is the number of the one statement, or a JSON list of them.
+ * serves both for all groups that are alone in their Version group; where the levels of a link came one by one there may be two. `link.history` is the number of the one statement, or a JSON list of them.
  * `document` is shortened, see document-row.ts. `text.words` holds the words of all fields, one after the other in the order of objectTextFields, so that a word asked for anywhere is looked for once;
  * the numbers say at which character (the first is 1) the fields after the title begin.
  * `tally` counts a group's links by how they are seen from it (number in searchRelations).

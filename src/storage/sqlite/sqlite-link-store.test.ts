@@ -100,6 +100,7 @@ const workOnRecords: Readonly<Record<string, Work>> = {
 	identifiers: (records, ids) => records.identifiers(ids),
 	relationshipsOf: (records, ids) => records.relationshipsOf(ids),
 	assertionsOf: (records, ids) => records.assertionsOf(ids, { last: relationCode.IsRelatedTo }),
+	'assertionsOf sources': (records, ids) => records.assertionsOf(ids, { last: relationCode.Cites }, 'source'),
 	provenancesOf: (records, ids) => records.provenancesOf(cites(ids)),
 	provenances: (records, ids) => records.provenances(ids),
 	versionEdges: (records, ids) => records.versionEdges(ids),
