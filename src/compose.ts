@@ -11,6 +11,7 @@ import type { BackgroundOrder } from './background.ts';
 import { createSubmissionStore, type ReadSubmission, readSubmission, type Submission } from './broker/accept-event.ts';
 import type { Broker, FileLoader } from './broker/broker.ts';
 import type { LoadedChunk, LoadedFiles, LoadProgress } from './broker/load-files.ts';
+import { type PackedBatch, packBatch } from './broker/packed-batch.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
 import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
@@ -153,7 +154,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 	});
 	const loader = createChunkLoader(links, options);
 	const store = createSubmissionStore(links, Date.now);
-	const accept = async (submission: ReadSubmission): Promise<{ eventId: string }> => {
+	const accept = async (submission: ReadSubmission<PackedBatch>): Promise<{ eventId: string }> => {
 		const { eventId, sequence } = await store(submission);
 		if (submission.trace) follower.remember(sequence, submission.trace);
 		worker.remember(sequence, submission.batch);
@@ -201,8 +202,10 @@ export function readingThread(settings: Settings, toRecords: MessagePort, notify
 	return {
 		...sayingReady,
 		/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
-		accept: async (submission: Submission): Promise<{ eventId: string }> =>
-			records.accept(readSubmission(submission, { maxLinks: settings.maxLinksPerEvent })),
+		async accept(submission: Submission): Promise<{ eventId: string }> {
+			const read = readSubmission(submission, { maxLinks: settings.maxLinksPerEvent });
+			return records.accept({ ...read, batch: packBatch(read.batch) });
+		},
 		/** Loads files up to their last event applied; tells how far it is, and how many links the index must expect. */
 		async load({ paths, ...options }: LoadOrder): Promise<LoadedFiles> {
 			const { loadFiles } = await import('./broker/load-files.ts');
@@ -265,7 +268,7 @@ type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
 type ReadingThreadCalls = ReturnType<typeof readingThread> & Calls;
 type StoringCalls = {
-	accept(submission: ReadSubmission): Promise<{ eventId: string }>;
+	accept(submission: ReadSubmission<PackedBatch>): Promise<{ eventId: string }>;
 	load(order: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk>;
 };
 type LoadOrder = { paths: readonly string[]; noindex: boolean; skipInvalid: boolean };

@@ -15,7 +15,7 @@ export type Submission = {
 };
 
 /** A submission whose links were read: all that storing and applying it needs, as plain data. */
-export type ReadSubmission = Omit<Submission, 'body'> & { payload: PackedPayload; batch: LinkBatch };
+export type ReadSubmission<Batch = LinkBatch> = Omit<Submission, 'body'> & { payload: PackedPayload; batch: Batch };
 
 /** Reads a submission; fails with `malformed-json` or `invalid-links` (see readLinks). */
 export function readSubmission(
@@ -31,7 +31,9 @@ export function readAccepted(payload: Uint8Array): LinkBatch {
 }
 
 /** Stores submissions that were read; see createSubmissionStore. */
-export type SubmissionStore = (submission: ReadSubmission) => Promise<{ eventId: string; sequence: Id }>;
+export type SubmissionStore = (
+	submission: ReadSubmission<Pick<LinkBatch, 'counts'>>,
+) => Promise<{ eventId: string; sequence: Id }>;
 
 /**
  * Creates what stores submissions: those that wait for their turn to write together, when the first of them gets it. One by one, each would wait for

@@ -129,7 +129,8 @@ function builderOf(store: ModelStore, generation: number, state: State): IndexBu
 		addLinks: async (links) => {
 			for (const link of links) {
 				for (const level of ['identity', 'version'] as const) {
-					if (link[level] && state.links.some((old) => isAt(old, link, level))) throw new Error('a link at one level twice');
+					if (link[level] && state.links.some((old) => isAt(old, link, level)))
+						throw new Error('a link at one level twice');
 				}
 				connect(state, link);
 			}

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { serialize } from 'node:v8';
+import { given } from '../broker/graph.fixture.ts';
+import { packBatch } from '../broker/packed-batch.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import type { ClaimedEvent, Id } from '../storage/link-store.ts';
@@ -40,7 +43,7 @@ describe('batches at hand', () => {
 	it('are not read ahead beyond those that are large, however many are remembered of later ones', async () => {
 		const { batches, reads, readOf } = batchesReadByHand();
 		const large = (links: number) => ({ ...batch(), counts: { links, ignored: 0 } });
-		batches.remember(5, large(40_000));
+		batches.remember(5, packBatch(large(40_000)));
 		batches.readAhead(events.slice(0, 2));
 		reads[0]?.end(large(30_000));
 		reads[1]?.end(large(10_001));
@@ -53,11 +56,30 @@ describe('batches at hand', () => {
 
 	it('need not be read where they are remembered', async () => {
 		const { batches, readOf } = batchesReadByHand();
-		const remembered = batch();
-		batches.remember(1, remembered);
+		const builder = createBatchBuilder();
+		for (const link of given('A=B cites C')) builder.add(link);
+		const remembered = builder.build();
+		batches.remember(1, packBatch(remembered));
 		batches.readAhead(events.slice(0, 2));
 		assert.deepEqual(readOf(), [2]);
-		assert.equal(await batches.of(event(1)), remembered);
+		assert.deepEqual(await batches.of(event(1)), remembered);
+		assert.equal(batches.isAtHand(event(1)), true);
+	});
+
+	it('are remembered up to 32 MiB, packed: room is for others again when those are taken or forgotten', async () => {
+		const { batches } = batchesReadByHand();
+		const packed = (body: Uint8Array) => ({ packed: { encoding: 'identity' as const, body }, counts: batch().counts });
+		const half = packed(Buffer.concat([serialize(batch()), Buffer.alloc(2 ** 24 - 1_000)]));
+		const atHand = () => events.filter(batches.isAtHand).map(({ sequence }) => sequence);
+		for (const sequence of [1, 1, 2, 3]) batches.remember(sequence, half);
+		assert.deepEqual(atHand(), [1, 2]);
+		await batches.of(event(1));
+		batches.remember(4, half);
+		batches.remember(5, half);
+		assert.deepEqual(atHand(), [1, 2, 4]);
+		batches.forget(event(2));
+		batches.remember(5, half);
+		assert.deepEqual(atHand(), [4, 5]);
 	});
 
 	it('are read but once by all who ask', async () => {
@@ -84,8 +106,8 @@ describe('batches at hand', () => {
 
 	it('are forgotten with those before them, also what is still being read', async () => {
 		const { batches, reads, readOf } = batchesReadByHand();
-		batches.remember(1, batch());
-		batches.remember(3, batch());
+		batches.remember(1, packBatch(batch()));
+		batches.remember(3, packBatch(batch()));
 		batches.readAhead(events.slice(0, 2));
 		batches.forget(event(2));
 		reads[0]?.end(batch());

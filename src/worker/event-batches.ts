@@ -1,4 +1,5 @@
-// Has at hand the batches of events that are about to be applied: remembered from their submission, or read again before their turn comes; knows no thread.
+// Has at hand the batches of events that are about to be applied: remembered, packed, from their submission, or read again before their turn comes; knows no thread.
+import { type PackedBatch, unpackBatch } from '../broker/packed-batch.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { ClaimedEvent, Id } from '../storage/link-store.ts';
 
@@ -11,7 +12,7 @@ export type EventReader = {
 
 export type EventBatches = {
 	/** Keeps what was read of an event that is about to be claimed here, so that it need not be read again, as far as there is room. */
-	remember(sequence: Id, batch: LinkBatch): void;
+	remember(sequence: Id, batch: PackedBatch): void;
 	/** Begins to read those of the first few of these events that are not at hand, as long as those before them are not too large. */
 	readAhead(events: readonly ClaimedEvent[]): void;
 	/** Tells whether an event need not be waited for. */
@@ -22,14 +23,15 @@ export type EventBatches = {
 	forget(event: ClaimedEvent): void;
 };
 
-// Beyond, events are read from storage shortly before their turn comes.
-const rememberedLinks = 40_000;
+// Some 400,000 links; beyond, events are read from storage shortly before their turn comes.
+const bytesRemembered = 1 << 25;
 // While one is applied, the next one is read or waits, and the one after it is read.
 const eventsAhead = 3;
 const linksAhead = 40_000;
 
 /** Creates what has batches at hand; `read` reads an event's from storage. */
 export function createEventBatches(read: (sequence: Id) => Promise<LinkBatch>): EventBatches {
+	const remembered = createRemembered();
 	const atHand = new Map<Id, LinkBatch>();
 	const beingRead = new Map<Id, Promise<LinkBatch>>();
 
@@ -45,26 +47,55 @@ export function createEventBatches(read: (sequence: Id) => Promise<LinkBatch>): 
 		);
 		return reading;
 	};
+	const unpack = (sequence: Id): LinkBatch | undefined => {
+		const packed = remembered.take(sequence);
+		if (packed === undefined) return undefined;
+		const batch = unpackBatch(packed);
+		atHand.set(sequence, batch);
+		return batch;
+	};
+	const isAtHand = (sequence: Id) => atHand.has(sequence) || remembered.get(sequence) !== undefined;
 	return {
-		remember(sequence, batch) {
-			let kept = batch.counts.links;
-			for (const { counts } of atHand.values()) kept += counts.links;
-			if (kept <= rememberedLinks) atHand.set(sequence, batch);
-		},
+		remember: remembered.put,
 		readAhead(events) {
 			let ahead = 0;
 			for (const { sequence } of events.slice(0, eventsAhead)) {
-				ahead += atHand.get(sequence)?.counts.links ?? 0;
+				ahead += (atHand.get(sequence) ?? remembered.get(sequence))?.counts.links ?? 0;
 				if (ahead > linksAhead) return;
-				if (!atHand.has(sequence) && !beingRead.has(sequence)) void begin(sequence);
+				if (!isAtHand(sequence) && !beingRead.has(sequence)) void begin(sequence);
 			}
 		},
-		isAtHand: ({ sequence }) => atHand.has(sequence),
-		of: async ({ sequence }) => atHand.get(sequence) ?? beingRead.get(sequence) ?? begin(sequence),
+		isAtHand: ({ sequence }) => isAtHand(sequence),
+		of: async ({ sequence }) => atHand.get(sequence) ?? unpack(sequence) ?? beingRead.get(sequence) ?? begin(sequence),
 		forget({ sequence: last }) {
+			for (const sequence of remembered.sequences()) if (sequence <= last) remembered.take(sequence);
 			for (const kept of [atHand, beingRead]) {
 				for (const sequence of kept.keys()) if (sequence <= last) kept.delete(sequence);
 			}
+		},
+	};
+}
+
+/** Keeps packed batches as far as there is room. */
+function createRemembered() {
+	const kept = new Map<Id, PackedBatch>();
+	let bytes = 0;
+	const sizeOf = ({ packed }: PackedBatch) => packed.body.byteLength;
+	/** Hands out a batch and keeps it no longer. */
+	const take = (sequence: Id): PackedBatch | undefined => {
+		const batch = kept.get(sequence);
+		if (batch && kept.delete(sequence)) bytes -= sizeOf(batch);
+		return batch;
+	};
+	return {
+		take,
+		get: (sequence: Id) => kept.get(sequence),
+		sequences: () => kept.keys(),
+		put(sequence: Id, batch: PackedBatch): void {
+			if (bytes + sizeOf(batch) > bytesRemembered) return;
+			take(sequence);
+			kept.set(sequence, batch);
+			bytes += sizeOf(batch);
 		},
 	};
 }
