@@ -9,8 +9,13 @@ const leastCompressedBytes = 200;
 
 /** Packs a payload: large ones shrink to a tenth and less. */
 export function packPayload(payload: Uint8Array): PackedPayload {
-	if (payload.byteLength < leastCompressedBytes) return { encoding: 'identity', body: payload };
-	return { encoding: 'zstd', body: zstdCompressSync(payload) };
+	if (payload.byteLength < leastCompressedBytes) return { encoding: 'identity', body: alone(payload) };
+	return { encoding: 'zstd', body: alone(zstdCompressSync(payload)) };
+}
+
+/** Gives bytes a buffer of their own: small ones share one of 64 KiB with others, which goes along to other threads and is kept with them. */
+function alone(bytes: Uint8Array): Uint8Array {
+	return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
 
 /** Gives back what packPayload was given. */

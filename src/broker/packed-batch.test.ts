@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createBatchBuilder } from '../links/link-batch.ts';
+import { about, given } from './graph.fixture.ts';
+import { packBatch, unpackBatch } from './packed-batch.ts';
+
+function batchOf(links: number) {
+	const builder = createBatchBuilder();
+	for (let number = 0; number < links; number++) {
+		for (const link of given(`A=B@arxiv cites C${number} by Crossref`)) builder.add(link);
+		builder.add(about(`C${number}`, { Title: `Über 東京 ${number}`, Creator: [{ Name: 'Haddad, O.' }] }));
+	}
+	return builder.build();
+}
+
+describe('a packed batch', () => {
+	it('gives back the batch as it was', () => {
+		for (const links of [0, 1, 500]) assert.deepEqual(unpackBatch(packBatch(batchOf(links))), batchOf(links));
+	});
+
+	it('tells how many links it holds without being unpacked', () => {
+		assert.deepEqual(packBatch(batchOf(3)).counts, batchOf(3).counts);
+	});
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { packPayload, unpackPayload } from './packed-payload.ts';
+
+describe('a packed payload', () => {
+	const sizes = [0, 1, 199, 200, 3_000, 100_000];
+	// Every byte, and nothing that repeats soon.
+	const payloadOf = (size: number) => Buffer.from(Array.from({ length: size }, (_, at) => (at * at * 31 + at) % 251));
+
+	it('gives back what was packed, byte for byte', () => {
+		for (const size of sizes) {
+			const payload = payloadOf(size);
+			assert.deepEqual(Buffer.from(unpackPayload(packPayload(payload))), payload);
+		}
+	});
+
+	it('takes no more memory than its bytes, however small', () => {
+		for (const size of sizes) {
+			const { body } = packPayload(payloadOf(size));
+			assert.equal(body.buffer.byteLength, body.byteLength);
+		}
+	});
+
+	it('is smaller by far where much repeats itself', () => {
+		const { encoding, body } = packPayload(Buffer.from('[{"Source":{}}]'.repeat(1_000)));
+		assert.equal(encoding, 'zstd');
+		assert.ok(body.byteLength < 1_500);
+	});
+});
