@@ -265,20 +265,28 @@ async function addToFamilies(
 	histories: Histories,
 ): Promise<void> {
 	if (assertions.length === 0) return;
-	const sayings = createSayings();
 	const places = await placesById(records, new Set(assertions.map(([, , target]) => target)));
+	for (const [source] of assertions) places.set(source, placeAlone(source));
+	await addGroupLinks(records, builder, assertions, places, histories);
+}
+
+/** Writes the links between groups that these are all assertions of, given the places of their ends. */
+async function addGroupLinks(
+	records: LinkRecords,
+	builder: IndexBuilder,
+	assertions: readonly Assertion[],
+	places: ReadonlyMap<Id, Placement>,
+	histories: Histories,
+): Promise<void> {
+	const sayings = createSayings();
 	for (const [source, relation, target, provenance] of assertions) {
-		const from = placeAlone(source);
+		const from = places.get(source) as Placement;
 		const to = places.get(target) as Placement;
 		sayings.expect(from, relation, to);
 		sayings.add(from, relation, to, provenance);
 	}
-	await addInSteps(builder, await sayings.links(records, histories));
-}
-
-/** An engine may look up what a step's links name all at once. */
-async function addInSteps(builder: IndexBuilder, links: readonly IndexLink[]): Promise<void> {
-	for (const step of inSteps(links, linksPerStep)) await builder.addLinks(step);
+	// An engine may look up what a step's links name all at once.
+	for (const step of inSteps(await sayings.links(records, histories), linksPerStep)) await builder.addLinks(step);
 }
 
 function placeAlone(id: Id): Placement {
@@ -330,16 +338,15 @@ async function fillFamilyLinks(
 			}
 		}
 		for (const [id, place] of await placesById(records, strangers)) places.set(id, place);
-		const written = ({ version, alone }: Placement) => !alone && version < smallest;
-		const sayings = createSayings();
-		for (const [source, relation, target, provenance] of assertions) {
-			const from = places.get(source) as Placement;
-			const to = places.get(target) as Placement;
-			if (relation === relationCode.IsRelatedTo && (written(from) || written(to))) continue;
-			sayings.expect(from, relation, to);
-			sayings.add(from, relation, to, provenance);
-		}
-		await addInSteps(builder, await sayings.links(records, histories));
+		const isWritten = (id: Id) => {
+			const { version, alone } = places.get(id) as Placement;
+			return !alone && version < smallest;
+		};
+		const unwritten = assertions.filter(
+			([source, relation, target]) =>
+				relation !== relationCode.IsRelatedTo || !(isWritten(source) || isWritten(target)),
+		);
+		await addGroupLinks(records, builder, unwritten, places, histories);
 		await beat();
 		const fitting = Math.floor((size * familyAssertionsPerStep) / (assertions.length + 1));
 		size = Math.max(1, Math.min(fitting, 2 * size, familiesPerStep));
