@@ -47,18 +47,15 @@ const notForever = "set local idle_in_transaction_session_timeout = '60s'";
 /** Opens a pool on a PostgreSQL server (or anything that speaks its protocol); fails with `unavailable` where it does not answer. */
 export function openPostgresDatabase(url: string): SqlDatabase {
 	const pool = new pg.Pool({ ...connectionTo(url), max: poolConnections, types: { getTypeParser: readTypes } });
-	// A connection that breaks while idle is replaced; whoever needs one next hears of trouble.
+	// A connection that breaks is replaced, and its next statement fails; without a listener, the process would end. The pool itself
+	// listens to idle ones only, and whoever asked for one hears of it a moment after that listener is gone.
 	pool.on('error', () => undefined);
+	pool.on('connect', (client) => client.on('error', () => undefined));
 	const transaction = async <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
 		const client = await pool.connect().catch((cause: unknown) => {
 			throw away(cause);
 		});
 		let broken: Error | undefined;
-		// Without a listener a broken connection would end the process.
-		const onError = (error: Error) => {
-			broken = error;
-		};
-		client.on('error', onError);
 		try {
 			await client.query(begin);
 			const result = await work(sqlOn(client));
@@ -66,11 +63,10 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 			return result;
 		} catch (error) {
 			await client.query('rollback').catch((failure: Error) => {
-				broken ??= failure;
+				broken = failure;
 			});
 			throw asFailure(error);
 		} finally {
-			client.off('error', onError);
 			client.release(broken);
 		}
 	};
