@@ -55,6 +55,16 @@ function whatIsMissingIsApplied(opened: () => EmptyDatabase): void {
 		assert.deepEqual(await fruits(database), ['apple']);
 	});
 
+	it('waits for nobody where it is nothing', async () => {
+		const { database, openAnother } = opened();
+		await migrate(database, [first, second]);
+		await database.write(async (sql) => {
+			await sql.lockForMigration();
+			await sql.run("insert into fruit values ('pear')");
+			assert.deepEqual(await migrate(openAnother(), [first, second]), []);
+		});
+	});
+
 	it('is only what came since', async () => {
 		const { database } = opened();
 		await migrate(database, [first]);

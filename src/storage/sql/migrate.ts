@@ -18,11 +18,12 @@ export function readMigrations(folder: URL): Migration[] {
 }
 
 /**
- * Applies what is missing, in one transaction each; answers the names applied. Fails with `newer-schema` where the data was
+ * Applies what is missing, in one transaction each, and waits for nobody where nothing is; answers the names applied. Fails with `newer-schema` where the data was
  * written by a newer program.
  */
 export async function migrate(database: SqlDatabase, migrations: readonly Migration[]): Promise<string[]> {
 	const applied: string[] = [];
+	if ((await pendingMigrations(database, migrations)).length === 0) return applied;
 	for (;;) {
 		const done = await database.write(async (sql) => {
 			await sql.lockForMigration();
