@@ -2,7 +2,7 @@
 FROM node:26-slim AS build
 WORKDIR /app
 COPY . .
-# Builds the explorer as well, and then drops what only building needs; the image has its own Node beside the one from npm.
+# Bundles the program and builds the explorer as well, and then drops what only building needs; the image has its own Node beside the one from npm.
 RUN npm ci --no-audit --no-fund \
  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
  && rm -rf node_modules/node node_modules/node-bin-* node_modules/.bin/node
@@ -20,6 +20,7 @@ COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/src ./src
+COPY --from=build /app/dist ./dist
 COPY --from=build /app/web/dist ./web/dist
 # `docker exec` finds the command, and the user of the image may write to /data and nowhere else.
 RUN ln -s /app/bin/link-broker.js /usr/local/bin/link-broker \

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command `link-broker`: checks the version of Node, then runs the command line. Plain JavaScript, since an older Node cannot read the rest.
+// The command `link-broker`: checks the version of Node, then runs the command line, out of the bundle or the sources. Plain JavaScript, since an older Node cannot read the rest.
+import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -11,7 +12,7 @@ if (major > 24 || (major === 24 && minor >= 7)) {
 	const { enableCompileCache } = await import('node:module');
 	// Where nothing can be written there (a system's folder, a container) the start takes its time.
 	enableCompileCache(process.env.NODE_COMPILE_CACHE);
-	const { main } = await import('../src/cli/main.ts');
+	const { main } = await import(bundleIsCurrent() ? '../dist/main.js' : '../src/cli/main.ts');
 	await main();
 } else {
 	console.error(
@@ -19,4 +20,17 @@ if (major > 24 || (major === 24 && minor >= 7)) {
 			'After `npm ci`, `npx link-broker` and `npm start` use the right one.',
 	);
 	process.exitCode = 1;
+}
+
+/** Tells whether there is a bundle (`npm run build`) that is younger than all that it is made of; to look at 400 files and folders takes some 4 ms. */
+function bundleIsCurrent() {
+	const file = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+	const changed = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	const bundled = changed(file('dist/main.js'));
+	const sources = file('src');
+	const within = () => [sources, ...readdirSync(sources, { recursive: true }).map((path) => `${sources}/${path}`)];
+	return (
+		bundled > 0 &&
+		[file('package-lock.json'), file('vite.config.ts'), ...within()].every((path) => changed(path) < bundled)
+	);
 }

@@ -24,6 +24,7 @@ import type { DatabaseAddress, SearchAddress, Settings } from './settings.ts';
 import type { AccountStore } from './storage/account-store.ts';
 import type { LinkStore } from './storage/link-store.ts';
 import { openAccountRecords } from './storage/sql/account-records.ts';
+import { projectFolder, threadFile } from './project-folder.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations } from './storage/sql/migrate.ts';
 import type { SqlDatabase } from './storage/sql/sql-database.ts';
 import { openSqlLinkStore } from './storage/sql/sql-link-store.ts';
@@ -38,7 +39,7 @@ import { createLoadPipeline, type TakenNotice } from './worker/load-pipeline.ts'
 import { createSecondReader, type ReadingCalls, readingCalls } from './worker/read-again.ts';
 
 // What only some ways of running need is imported where it is needed: a thread or command that loads the rest starts 0.1 s later.
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+const { version } = JSON.parse(readFileSync(new URL('package.json', projectFolder), 'utf8')) as {
 	version: string;
 };
 
@@ -50,12 +51,12 @@ async function openDatabase(address: DatabaseAddress): Promise<{ database: SqlDa
 		const { openPostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
 		return {
 			database: openPostgresDatabase(address.url),
-			migrations: readMigrations(new URL('./storage/postgres/migrations/', import.meta.url)),
+			migrations: readMigrations(new URL('src/storage/postgres/migrations/', projectFolder)),
 		};
 	}
 	return {
 		database: openSqliteDatabase(address.path),
-		migrations: readMigrations(new URL('./storage/sqlite/migrations/', import.meta.url)),
+		migrations: readMigrations(new URL('src/storage/sqlite/migrations/', projectFolder)),
 	};
 }
 
@@ -302,7 +303,7 @@ function startThread<T extends Calls & { stop(): Promise<void> }>(
 	order: BackgroundOrder,
 	{ onNotice, onFailure }: { onNotice(notice: Notice): void; onFailure(error: Error): void },
 ): StartedThread<T> {
-	const thread = new Worker(new URL('./background.ts', import.meta.url), {
+	const thread = new Worker(threadFile('src/background.ts'), {
 		workerData: order,
 		transferList: order.records ? [order.records] : [],
 		resourceLimits: threadHeap(order.settings.maxBodyBytes),
@@ -620,7 +621,7 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 		else if (told.notice === 'failed') metrics.eventFailed();
 		else if (told.notice === 'updated') metrics.marksApplied(told.marks);
 	});
-	const explorer = readExplorer(new URL('../web/dist/', import.meta.url));
+	const explorer = readExplorer(new URL('web/dist/', projectFolder));
 	const told = { ...metrics, write: metricsOfAll(metrics.write) };
 	const app = createApp({
 		broker,

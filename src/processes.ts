@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { BrokerError } from './errors.ts';
 import { mergeMetrics } from './http/merge-metrics.ts';
 import { createLog } from './log.ts';
+import { projectFolder } from './project-folder.ts';
 import type { LogLevel } from './settings.ts';
 
-const program = fileURLToPath(new URL('../bin/link-broker.js', import.meta.url));
+const program = fileURLToPath(new URL('bin/link-broker.js', projectFolder));
 
 /** What a process asks the one above it, and is answered with; `asking` numbers its question. */
 type Question = { ask: 'metrics'; asking: number };

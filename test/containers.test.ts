@@ -39,7 +39,7 @@ describe('the image', () => {
 	});
 
 	it('copies what is there or what its first stage makes, and nothing that it leaves out', () => {
-		const made = ['node_modules', 'web/dist'];
+		const made = ['node_modules', 'dist', 'web/dist'];
 		const copied = [...dockerfile.matchAll(/^COPY --from=build (.*) \S+$/gm)].flatMap(([, sources = '']) =>
 			sources.split(' '),
 		);

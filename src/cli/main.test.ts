@@ -1,10 +1,10 @@
 // Tests of the command as a process: its exit status and streams, and what it says on an older Node.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const command = fileURLToPath(new URL('../../bin/link-broker.js', import.meta.url));
@@ -15,6 +15,12 @@ function run(words: readonly string[], environment: Record<string, string> = {})
 		env: { PATH: process.env.PATH, ...environment },
 	});
 	return { status, stdout, stderr };
+}
+
+function newFolder(test: TestContext): string {
+	const folder = mkdtempSync(join(tmpdir(), 'link-broker-'));
+	test.after(() => rmSync(folder, { recursive: true }));
+	return folder;
 }
 
 describe('link-broker', () => {
@@ -51,19 +57,62 @@ describe('link-broker', () => {
 
 	describe('kept compiled for the next start', () => {
 		it('lies in the folder that NODE_COMPILE_CACHE names', (test) => {
-			const folder = mkdtempSync(join(tmpdir(), 'link-broker-'));
-			test.after(() => rmSync(folder, { recursive: true }));
+			const folder = newFolder(test);
 			const { status } = run([command, '--version'], { NODE_COMPILE_CACHE: folder });
 			assert.equal(status, 0);
-			assert.ok(readdirSync(folder, { recursive: true }).length > 20);
+			const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+				statSync(join(folder, file)),
+			);
+			const bytes = files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+			assert.ok(bytes > 100_000, `${bytes} bytes`);
 		});
 
 		it('is done without where no folder can be made', (test) => {
-			const folder = mkdtempSync(join(tmpdir(), 'link-broker-'));
-			test.after(() => rmSync(folder, { recursive: true }));
+			const folder = newFolder(test);
 			writeFileSync(join(folder, 'file'), '');
 			const { status, stderr } = run([command, '--version'], { NODE_COMPILE_CACHE: join(folder, 'file', 'below') });
 			assert.deepEqual([status, stderr], [0, '']);
+		});
+	});
+
+	describe('bundled', () => {
+		/** Makes a project of the command and a program that says only in which form it runs, written so many seconds ago. */
+		function project(test: TestContext, secondsAgo: Record<string, number>): string {
+			const folder = newFolder(test);
+			cpSync(command, join(folder, 'bin/link-broker.js'));
+			for (const [file, seconds] of Object.entries({ 'package.json': 9, ...secondsAgo })) {
+				const path = join(folder, file);
+				mkdirSync(join(path, '..'), { recursive: true });
+				const form = file.split('/')[0];
+				writeFileSync(
+					path,
+					file === 'package.json' ? '{ "type": "module" }' : `export const main = () => console.log('${form}');`,
+				);
+				utimesSync(path, Date.now() / 1000, Date.now() / 1000 - seconds);
+			}
+			return join(folder, 'bin/link-broker.js');
+		}
+		const sources = { 'src/cli/main.ts': 20, 'src/links/link.ts': 20 };
+		/** Every folder counts, too, and these have just been made. */
+		const bundle = { 'dist/main.js': -10 };
+
+		it('is what runs once it is younger than the sources', (test) => {
+			assert.equal(run([project(test, { ...sources, ...bundle })]).stdout, 'dist\n');
+		});
+
+		it('is left out where a source, or what the sources depend on, has changed since', (test) => {
+			for (const changed of ['src/links/link.ts', 'package-lock.json', 'vite.config.ts']) {
+				assert.equal(run([project(test, { ...sources, ...bundle, [changed]: -20 })]).stdout, 'src\n', changed);
+			}
+		});
+
+		it('is left out where a source has been taken away since', (test) => {
+			// The folder that it lay in is younger than the bundle.
+			assert.equal(run([project(test, { ...sources, 'dist/main.js': 10 })]).stdout, 'src\n');
+		});
+
+		it('is not needed', (test) => {
+			assert.equal(run([project(test, sources)]).stdout, 'src\n');
 		});
 	});
 });

@@ -1,5 +1,6 @@
 // Serves the reference of the interface for people: /docs, and the look of all pages that the broker writes itself; knows no operation.
 import { BrokerError } from '../errors.ts';
+import { projectFolder } from '../project-folder.ts';
 import type { Settings } from '../settings.ts';
 import { type Page, pageSecurity, pagesRoot } from './page.ts';
 import { type Description, referencePage } from './reference-page.ts';
@@ -7,7 +8,7 @@ import { fileAnswer, readFolder, type StaticFile, staticFile } from './static-fi
 
 /** Creates the pages; `describe` answers the description of the interface, and is asked when the first reader comes. */
 export function createReferencePages(describe: () => object, { publicUrl }: Pick<Settings, 'publicUrl'>): Page[] {
-	const files = readFolder(new URL('./pages/', import.meta.url));
+	const files = readFolder(new URL('src/http/pages/', projectFolder));
 	const root = pagesRoot(publicUrl);
 	let written: StaticFile | undefined;
 	return [

@@ -1,6 +1,7 @@
 // Builds a generation of the index: in the caller's thread while it is small, then in one of its own; knows no table.
 import { Worker } from 'node:worker_threads';
 import { threadHeap } from '../../heap.ts';
+import { threadFile } from '../../project-folder.ts';
 import { callThread } from '../../thread-calls.ts';
 import type { IndexBuilder } from '../search-index.ts';
 import { createLinkPacker, type Filling, openFilling, packObjects } from './fill.ts';
@@ -74,7 +75,7 @@ function writeHere(path: string, generation: number, cacheMebibytes: number): Wr
 }
 
 function writeInThread(path: string, generation: number, cacheMebibytes: number): Writing {
-	const thread = new Worker(new URL('./fill-thread.ts', import.meta.url), {
+	const thread = new Worker(threadFile('src/search/sqlite/fill-thread.ts'), {
 		workerData: { path, generation, cacheMebibytes },
 		resourceLimits: threadHeap(),
 	});

@@ -1,0 +1,24 @@
+// How the program is bundled: a file for each way in and few more, so that a start need not find and link 350 modules; knows nothing of the explorer.
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+	publicDir: false,
+	ssr: { target: 'node', noExternal: true, external: ['pg-native'] },
+	build: {
+		ssr: true,
+		outDir: 'dist',
+		emptyOutDir: true,
+		target: 'node24',
+		// What runs stays readable: in stack traces, in profiles.
+		minify: false,
+		rolldownOptions: {
+			input: {
+				main: 'src/cli/main.ts',
+				background: 'src/background.ts',
+				'fill-thread': 'src/search/sqlite/fill-thread.ts',
+			},
+			// All in one folder: src/project-folder.ts counts on it.
+			output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+		},
+	},
+});
