@@ -8,7 +8,13 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createSessions } from './accounts/sessions.ts';
 import type { BackgroundOrder } from './background.ts';
-import { createSubmissionStore, type ReadSubmission, readSubmission, type Submission } from './broker/accept-event.ts';
+import {
+	createSubmissionStore,
+	eventOf,
+	type ReadSubmission,
+	readSubmission,
+	type Submission,
+} from './broker/accept-event.ts';
 import type { Broker, FileLoader } from './broker/broker.ts';
 import type { LoadedChunk, LoadedFiles, LoadProgress } from './broker/load-files.ts';
 import { type PackedBatch, packBatch } from './broker/packed-batch.ts';
@@ -18,17 +24,18 @@ import { BrokerError } from './errors.ts';
 import { threadHeap } from './heap.ts';
 import { createLog, type Log } from './log.ts';
 import { metricsOfAll } from './processes.ts';
+import { projectFolder, threadFile } from './project-folder.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import { openSqliteIndex } from './search/sqlite/sqlite-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from './settings.ts';
 import type { AccountStore } from './storage/account-store.ts';
-import type { LinkStore } from './storage/link-store.ts';
+import type { Id, LinkStore } from './storage/link-store.ts';
 import { openAccountRecords } from './storage/sql/account-records.ts';
-import { projectFolder, threadFile } from './project-folder.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations } from './storage/sql/migrate.ts';
 import type { SqlDatabase } from './storage/sql/sql-database.ts';
 import { openSqlLinkStore } from './storage/sql/sql-link-store.ts';
 import { openSqliteDatabase } from './storage/sqlite/sqlite-database.ts';
+import { openSqliteInbox } from './storage/sqlite/sqlite-inbox.ts';
 import { answerCalls, type Caller, type Calls, callThread } from './thread-calls.ts';
 import { openTracer } from './tracing.ts';
 import { type EventOptions, startEventWorker } from './worker/event-worker.ts';
@@ -37,6 +44,7 @@ import { startIndexWorker } from './worker/index-worker.ts';
 import { createChunkLoader, type PreparedChunk } from './worker/load-chunks.ts';
 import { createLoadPipeline, type TakenNotice } from './worker/load-pipeline.ts';
 import { createSecondReader, type ReadingCalls, readingCalls } from './worker/read-again.ts';
+import { startIntake } from './worker/take-in.ts';
 
 // What only some ways of running need is imported where it is needed: a thread or command that loads the rest starts 0.1 s later.
 const { version } = JSON.parse(readFileSync(new URL('package.json', projectFolder), 'utf8')) as {
@@ -155,13 +163,22 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 	});
 	const loader = createChunkLoader(links, options);
 	const store = createSubmissionStore(links, Date.now);
+	const remember = (sequence: Id, { batch, trace }: Pick<KeptSubmission, 'batch' | 'trace'>) => {
+		if (trace) follower.remember(sequence, trace);
+		worker.remember(sequence, batch);
+	};
 	const accept = async (submission: ReadSubmission<PackedBatch>): Promise<{ eventId: string }> => {
 		const { eventId, sequence } = await store(submission);
-		if (submission.trace) follower.remember(sequence, submission.trace);
-		worker.remember(sequence, submission.batch);
+		remember(sequence, submission);
 		worker.wake();
 		return { eventId };
 	};
+	const intake = startIntake<KeptSubmission>(links, {
+		pollMilliseconds: settings.pollSeconds * 1000,
+		remember,
+		wake: worker.wake,
+		onError: (err) => log.warn({ err }, 'What the inbox keeps cannot be taken in; trying again'),
+	});
 	return {
 		...sayingReady,
 		/** Stores what comes through a port: submissions to be applied soon, chunks of a load that waits for them at once. */
@@ -171,6 +188,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 			reader.readThere(callThread<ReadingCalls>(port));
 			answerCalls(port, {
 				accept,
+				takeIn: async (submission: KeptSubmission): Promise<void> => intake.offer(submission.eventId, submission),
 				async load({ chunk, noindex }: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> {
 					const loaded = await loader.load(chunk, noindex, taken);
 					notify('applied', { links: 0 });
@@ -186,6 +204,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 		bytes: () => links.bytes(),
 		async stop(): Promise<void> {
 			await worker.stop();
+			await intake.stop();
 			await tracer?.close();
 			await close();
 		},
@@ -200,12 +219,19 @@ const claimedByOneOfMany = 4;
 export function readingThread(settings: Settings, toRecords: MessagePort, notify: Notify) {
 	const records = callThread<StoringCalls>(toRecords);
 	answerCalls(toRecords, readingCalls);
+	const inbox = settings.database.kind === 'sqlite' ? openSqliteInbox(settings.database.path) : null;
 	return {
 		...sayingReady,
 		/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
 		async accept(submission: Submission): Promise<{ eventId: string }> {
 			const read = readSubmission(submission, { maxLinks: settings.maxLinksPerEvent });
-			return records.accept({ ...read, batch: packBatch(read.batch) });
+			if (!inbox) return records.accept({ ...read, batch: packBatch(read.batch) });
+			const event = eventOf(read, Date.now());
+			const batch = packBatch(read.batch);
+			inbox.keep(event);
+			// What the records' thread cannot take in now stays in the inbox.
+			records.takeIn({ eventId: event.eventId, batch, trace: read.trace }).catch(() => undefined);
+			return { eventId: event.eventId };
 		},
 		/** Loads files up to their last event applied; tells how far it is, and how many links the index must expect. */
 		async load({ paths, ...options }: LoadOrder): Promise<LoadedFiles> {
@@ -220,6 +246,7 @@ export function readingThread(settings: Settings, toRecords: MessagePort, notify
 		},
 		async stop(): Promise<void> {
 			toRecords.close();
+			inbox?.close();
 		},
 	};
 }
@@ -268,8 +295,11 @@ export async function indexThread(settings: Settings, _id: string, notify: Notif
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
 type ReadingThreadCalls = ReturnType<typeof readingThread> & Calls;
+/** What was read of a submission that the inbox keeps. */
+type KeptSubmission = { eventId: string; batch: PackedBatch; trace?: string | undefined };
 type StoringCalls = {
 	accept(submission: ReadSubmission<PackedBatch>): Promise<{ eventId: string }>;
+	takeIn(submission: KeptSubmission): Promise<void>;
 	load(order: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk>;
 };
 type LoadOrder = { paths: readonly string[]; noindex: boolean; skipInvalid: boolean };

@@ -146,7 +146,7 @@ const settings = {
 		variable: 'POLL_SECONDS',
 		byDefault: '1',
 		...seconds(0.05, 3_600),
-		meaning: 'How often an idle worker looks for events that other processes accepted.',
+		meaning: 'How often an idle worker looks for events that other processes accepted or kept.',
 	}),
 	shutdownSeconds: setting({
 		variable: 'SHUTDOWN_SECONDS',

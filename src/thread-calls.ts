@@ -25,11 +25,12 @@ type Answer = { answer: number; result?: unknown; error?: PlainError };
 
 /** Answers the other thread's calls. */
 export function answerCalls(port: MessagePort, calls: Calls): void {
-	port.on('message', (message: Request) => {
-		if (message.call === undefined) return;
-		const answer = (content: Omit<Answer, 'answer'>) => port.postMessage({ answer: message.call, ...content });
-		const called = calls[message.name] as (argument: unknown) => Promise<unknown>;
-		called(message.argument).then(
+	// The answer knows no argument: a large one need not stay in memory for it.
+	port.on('message', ({ call, name, argument }: Request) => {
+		if (call === undefined) return;
+		const answer = (content: Omit<Answer, 'answer'>) => port.postMessage({ answer: call, ...content });
+		const called = calls[name] as (argument: unknown) => Promise<unknown>;
+		called(argument).then(
 			(result) => answer({ result }),
 			(error: unknown) => answer({ error: plainError(error) }),
 		);

@@ -30,6 +30,14 @@ export function readAccepted(payload: Uint8Array): LinkBatch {
 	return readLinks(payload, { maxLinks: Number.POSITIVE_INFINITY });
 }
 
+/** Makes the event that a submission becomes. */
+export function eventOf(
+	{ payload, batch, noindex, userId }: ReadSubmission<Pick<LinkBatch, 'counts'>>,
+	now: number,
+): NewEvent {
+	return { eventId: randomUUID(), payload, links: batch.counts.links, noindex, userId, now };
+}
+
 /** Stores submissions that were read; see createSubmissionStore. */
 export type SubmissionStore = (
 	submission: ReadSubmission<Pick<LinkBatch, 'counts'>>,
@@ -65,10 +73,9 @@ export function createSubmissionStore(store: Pick<LinkStore, 'accept'>, now: () 
 		while (waiting.length > 0) await storeWaiting();
 		underWay = false;
 	};
-	return ({ payload, batch, noindex, userId }) => {
+	return (submission) => {
 		const { promise, resolve, reject } = Promise.withResolvers<Stored>();
-		const event = { eventId: randomUUID(), payload, links: batch.counts.links, noindex, userId, now: now() };
-		waiting.push({ event, resolve, reject });
+		waiting.push({ event: eventOf(submission, now()), resolve, reject });
 		if (!underWay) void work();
 		return promise;
 	};

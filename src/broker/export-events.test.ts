@@ -62,6 +62,23 @@ function accept(stores: Opened, eventId: string, userId: Id | null = null, paylo
 
 const noneOf = { events: 0, users: 0, roles: 0, tokens: 0 };
 
+describe('an export beside an inbox', () => {
+	it('holds what is kept there, too', async () => {
+		const { store, database, close } = await openFreshLinkStore();
+		const payload = Buffer.from('[]');
+		const ids = Array.from({ length: 120 }, (_, n) => `kept-${n}`);
+		for (const eventId of ids)
+			database.inbox?.keep({ eventId, payload, links: 0, noindex: false, userId: null, now: noon });
+		const lines = await exported({ links: store, accounts: openAccountRecords(database), close });
+		await close();
+		const told = lines.map((line) => readExportLine(line, 'the line'));
+		assert.deepEqual(
+			told.flatMap((line) => (line.kind === 'event' ? [line.event.eventId] : [])),
+			ids,
+		);
+	});
+});
+
 describe('a line of an export', () => {
 	const event = {
 		eventId: 'one',

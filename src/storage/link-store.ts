@@ -186,6 +186,13 @@ export interface LinkStore {
 	 * come, and again where the engine runs the transaction again.
 	 */
 	accept(events: readonly NewEvent[] | (() => readonly NewEvent[])): Promise<Id[]>;
+	/**
+	 * Stores the oldest 100 of what the inbox keeps, in the order in which they came, durably; passes over what is stored already, and answers what was
+	 * not. `accept`, `acceptClaimed`, `load`,
+	 * `importEvents` and `rerun` first do that with all that is kept, so that what was accepted earlier has the smaller number. Until then `events`, `countEvents` and
+	 * `backlog` have it as New, behind all that is stored. Others may write in between.
+	 */
+	takeIn(): Promise<{ eventId: string; sequence: Id }[]>;
 	/** Stores an event that this worker holds already: Processing, leased until `leaseUntil`. Durable. */
 	acceptClaimed(event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent>;
 	/**

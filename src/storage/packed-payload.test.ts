@@ -21,6 +21,13 @@ describe('a packed payload', () => {
 		}
 	});
 
+	it('stays as it is where it is packed already', () => {
+		for (const size of sizes) {
+			const packed = packPayload(payloadOf(size));
+			assert.equal(packPayload(packed), packed);
+		}
+	});
+
 	it('is smaller by far where much repeats itself', () => {
 		const { encoding, body } = packPayload(Buffer.from('[{"Source":{}}]'.repeat(1_000)));
 		assert.equal(encoding, 'zstd');

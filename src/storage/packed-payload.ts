@@ -7,8 +7,9 @@ export type PackedPayload = { encoding: 'identity' | 'zstd'; body: Uint8Array };
 // Below, a payload does not shrink.
 const leastCompressedBytes = 200;
 
-/** Packs a payload: large ones shrink to a tenth and less. */
-export function packPayload(payload: Uint8Array): PackedPayload {
+/** Packs a payload, unless it is packed already: large ones shrink to a tenth and less. */
+export function packPayload(payload: Uint8Array | PackedPayload): PackedPayload {
+	if (!(payload instanceof Uint8Array)) return payload;
 	if (payload.byteLength < leastCompressedBytes) return { encoding: 'identity', body: alone(payload) };
 	return { encoding: 'zstd', body: alone(zstdCompressSync(payload)) };
 }

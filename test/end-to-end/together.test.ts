@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { openSqliteInbox } from '../../src/storage/sqlite/sqlite-inbox.ts';
 import { eventually, openProgram, type Program, type Server } from './program.ts';
 
 const link = (source: string, target: string) => ({
@@ -96,6 +98,92 @@ describe('the command line beside a running server', () => {
 	});
 });
 
+describe('a server beside somebody who writes to the records for long', () => {
+	let program: Program;
+	let token: string;
+	let server: Server;
+	let writer: DatabaseSync;
+	beforeEach(async () => {
+		program = await openProgram();
+		token = await program.token();
+		await program.output('roles', 'create', 'admin');
+		await program.output('roles', 'add', 'curator@example.org', 'admin');
+		server = await program.serve();
+		writer = new DatabaseSync(join(program.folder, 'broker.db'), { timeout: 10_000 });
+		writer.exec('begin immediate');
+	});
+	afterEach(async () => {
+		writer.close();
+		await program.remove();
+	});
+
+	const statusOf = async ({ url }: Server, eventId: string) => {
+		const headers = { Authorization: `Bearer ${token}` };
+		const response = await fetch(`${url}/events/${eventId}`, { headers });
+		assert.equal(response.status, 200);
+		return ((await response.json()) as { status: string }).status;
+	};
+
+	it('accepts events, shows them as New, and applies them in their order afterwards', async () => {
+		const ids: string[] = [];
+		for (const name of ['first', 'second', 'third']) ids.push(await submit(server, token, citations(name, 10)));
+		for (const id of ids) assert.equal(await statusOf(server, id), 'New');
+		const listed = async () =>
+			(JSON.parse(await program.output('events', 'list', '--json')) as { events: { event_id: string }[] }).events.map(
+				(event) => event.event_id,
+			);
+		assert.deepEqual(await listed(), ids.toReversed());
+		const paged: string[] = [];
+		for (let before = ''; ; ) {
+			const headers = { Authorization: `Bearer ${token}` };
+			const response = await fetch(`${server.url}/events?limit=1${before}`, { headers });
+			assert.equal(response.status, 200, await response.clone().text());
+			const { events, next } = (await response.json()) as { events: { event_id: string }[]; next: string | null };
+			paged.push(...events.map((event) => event.event_id));
+			if (next === null) break;
+			before = `&before=${next}`;
+		}
+		assert.deepEqual(paged, ids.toReversed());
+		writer.exec('rollback');
+		assert.equal(
+			await eventually(
+				() => citedBy(server),
+				(total) => total === 30,
+			),
+			30,
+		);
+		assert.deepEqual(await listed(), ids.toReversed());
+	});
+
+	it('takes them in before it ends when it is told to stop', async () => {
+		const posting = Array.from({ length: 30 }, (_, n) => submit(server, token, citations(`stop.${n}`, 10)));
+		await Promise.all(posting);
+		const stopped = server.stop('SIGTERM');
+		writer.exec('rollback');
+		await stopped;
+		const inbox = openSqliteInbox(join(program.folder, 'broker.db'));
+		assert.deepEqual(inbox.list(), []);
+		inbox.close();
+		const next = await program.serve();
+		await eventually(
+			() => citedBy(next),
+			(total) => total === 300,
+		);
+	});
+
+	it('loses none of them when it is killed', async () => {
+		const id = await submit(server, token, citations('one', 10));
+		await server.stop('SIGKILL');
+		writer.exec('rollback');
+		const next = await program.serve();
+		await eventually(
+			() => citedBy(next),
+			(total) => total === 10,
+		);
+		assert.equal(await statusOf(next, id), 'Done');
+	});
+});
+
 describe('a server that is killed', () => {
 	let program: Program;
 	let token: string;
@@ -114,6 +202,18 @@ describe('a server that is killed', () => {
 			() => citedBy(next),
 			(total) => total === 5_000,
 		);
+	});
+
+	it('leaves what it had not taken in to a worker that runs already', async () => {
+		await program.work({ POLL_SECONDS: '1' });
+		const inbox = openSqliteInbox(join(program.folder, 'broker.db'));
+		const payload = Buffer.from(JSON.stringify(citations('kept', 20)));
+		inbox.keep({ eventId: 'kept', payload, links: 20, noindex: false, userId: null, now: Date.now() });
+		inbox.close();
+		const status = async () =>
+			(JSON.parse(await program.output('events', 'list', '--json')) as { events: { status: string }[] }).events[0]
+				?.status;
+		assert.equal(await eventually(status, (told) => told === 'Done'), 'Done');
 	});
 
 	it('leaves what waits to a worker', async () => {

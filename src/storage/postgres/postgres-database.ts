@@ -72,6 +72,7 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 	};
 	return {
 		dialect,
+		inbox: null,
 		read: (work) => transaction(`begin isolation level repeatable read read only; ${byKeys}`, work),
 		snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
 		write: (work) => againOnConflict(() => transaction(`begin; ${byKeys}; ${notForever}`, work)),

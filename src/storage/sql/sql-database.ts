@@ -1,4 +1,5 @@
 // The port to a SQL engine: transactions, statements over rows as arrays, and the few words in which dialects differ; knows no table.
+import type { Inbox } from '../inbox.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -57,6 +58,8 @@ export type WriteOptions = {
 /** Opens transactions on one engine. Those of one process never interleave on a connection; failed ones leave nothing. */
 export interface SqlDatabase {
 	readonly dialect: Dialect;
+	/** Where accepted events are kept until a transaction stores them; null where no writer waits for another for long. */
+	readonly inbox: Inbox | null;
 	/** Sees one consistent state. */
 	read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 	/** Like read, for work that takes long: on a connection of its own, so that others need not wait. */

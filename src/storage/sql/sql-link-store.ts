@@ -2,7 +2,17 @@
 import { BrokerError } from '../../errors.ts';
 import type { EventCounts, EventState, LinkEvent } from '../../links/link-event.ts';
 import { relations } from '../../links/relation.ts';
-import type { Backlog, ClaimedEvent, Id, LinkStore, NewEvent, RecordStream, StoreSize } from '../link-store.ts';
+import type { Inbox, KeptEvent } from '../inbox.ts';
+import type {
+	Backlog,
+	ClaimedEvent,
+	EventQuery,
+	Id,
+	LinkStore,
+	NewEvent,
+	RecordStream,
+	StoreSize,
+} from '../link-store.ts';
 import { openLinkRecords } from './link-records.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 import { findPayload, importEvents, streamEvents, writePayload } from './transfer.ts';
@@ -29,11 +39,22 @@ function eventQueue(
 	database: SqlDatabase,
 ): Pick<
 	LinkStore,
-	'accept' | 'acceptClaimed' | 'load' | 'importEvents' | 'claim' | 'renew' | 'handBack' | 'fail' | 'rerun' | 'nextDue'
+	| 'accept'
+	| 'takeIn'
+	| 'acceptClaimed'
+	| 'load'
+	| 'importEvents'
+	| 'claim'
+	| 'renew'
+	| 'handBack'
+	| 'fail'
+	| 'rerun'
+	| 'nextDue'
 > {
 	return {
 		accept: (events) =>
-			database.write(
+			storing(
+				database,
 				async (sql) => {
 					const sequences: Id[] = [];
 					for (const event of typeof events === 'function' ? events() : events)
@@ -41,21 +62,23 @@ function eventQueue(
 					await sql.announce('events');
 					return sequences;
 				},
-				{ durable: true, first: true },
+				{ first: true },
 			),
+		async takeIn() {
+			if (!database.inbox?.list().length) return [];
+			return storing(database, async (_, taken) => taken, { first: true, most: takenInAtOnce });
+		},
 		acceptClaimed: (event, worker, leaseUntil) =>
-			database.write((sql) => insertClaimed(sql, event, worker, leaseUntil), { durable: true }),
+			storing(database, (sql) => insertClaimed(sql, event, worker, leaseUntil)),
 		load: (work) =>
-			database.write(
-				(sql) =>
-					work(openLinkRecords(sql, 'searchable'), {
-						accept: (event, worker, leaseUntil) => insertClaimed(sql, event, worker, leaseUntil),
-						othersWait: database.othersWait,
-						firstWaits: database.firstWaits,
-					}),
-				{ durable: true },
+			storing(database, (sql) =>
+				work(openLinkRecords(sql, 'searchable'), {
+					accept: (event, worker, leaseUntil) => insertClaimed(sql, event, worker, leaseUntil),
+					othersWait: database.othersWait,
+					firstWaits: database.firstWaits,
+				}),
 			),
-		importEvents: (events) => database.write((sql) => importEvents(sql, events), { durable: true }),
+		importEvents: (events) => storing(database, (sql) => importEvents(sql, events)),
 		claim: (worker, now, leaseUntil, limit) => database.write((sql) => claim(sql, worker, now, leaseUntil, limit)),
 		renew: (event, worker, leaseUntil) =>
 			database.write(async (sql) => {
@@ -93,7 +116,7 @@ function eventQueue(
 				);
 			}),
 		rerun: (eventIds) =>
-			database.write(async (sql) => {
+			storing(database, async (sql) => {
 				const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null, started_at = null, finished_at = null`;
 				await sql.announce('events');
 				if (eventIds === 'errors')
@@ -115,6 +138,88 @@ function eventQueue(
 			}),
 	};
 }
+
+// However much has come while somebody else wrote for long: a transaction stays small, and those who wait get their turn.
+const takenInAtOnce = 100;
+
+type TakenIn = { eventId: string; sequence: Id };
+
+/** Runs a durable transaction that stores events, after those that the inbox keeps; these leave it once they are stored. */
+async function storing<T>(
+	database: SqlDatabase,
+	work: (sql: Sql, taken: TakenIn[]) => Promise<T>,
+	{ first = false, most = Number.MAX_SAFE_INTEGER }: { first?: boolean; most?: number } = {},
+): Promise<T> {
+	const { inbox } = database;
+	const kept = new Set<string>();
+	const result = await database.write(
+		async (sql) => {
+			const taken: TakenIn[] = [];
+			for (const event of inbox?.events(most) ?? []) {
+				kept.add(event.eventId);
+				if ((await storedOf(sql, [event.eventId])).size > 0) continue;
+				taken.push({ eventId: event.eventId, sequence: await insertEvent(sql, event, null) });
+			}
+			return work(sql, taken);
+		},
+		{ durable: true, first },
+	);
+	if (kept.size > 0) inbox?.remove([...kept]);
+	return result;
+}
+
+/** Tells which of these events are stored. */
+async function storedOf(sql: Sql, eventIds: readonly string[]): Promise<Set<string>> {
+	const rows = await sql.all<[string]>(
+		`select e.event_id from ${sql.dialect.list('?1', { event_id: 'text' })} w join link_event e on e.event_id = w.event_id`,
+		[JSON.stringify(eventIds)],
+	);
+	return new Set(rows.map(([eventId]) => eventId));
+}
+
+/** Lists what the inbox keeps and this transaction, which has read nothing yet, does not see as stored. */
+async function keptOnly(sql: Sql, inbox: Inbox | null): Promise<KeptEvent[]> {
+	// The inbox first: what leaves it meanwhile is stored.
+	const kept = inbox?.list() ?? [];
+	if (kept.length === 0) return kept;
+	const stored = await storedOf(
+		sql,
+		kept.map(({ eventId }) => eventId),
+	);
+	return kept.filter(({ eventId }) => !stored.has(eventId));
+}
+
+// Behind all that are stored: no table gets so long. Of 15 digits, as a list's `before` has at most.
+const keptSequence = (position: number) => 2 ** 49 + position;
+
+/** Shows a kept event as it will be listed. */
+function asListed({ position, eventId, links, noindex, userId, now }: KeptEvent): LinkEvent {
+	return {
+		sequence: keptSequence(position),
+		eventId,
+		state: 'New',
+		noindex,
+		indexed: noindex ? null : false,
+		userId,
+		links,
+		createdAt: now,
+		startedAt: null,
+		finishedAt: null,
+		dueAt: null,
+		attempts: 0,
+		counts: null,
+		error: null,
+	};
+}
+
+/** Tells whether an event that the inbox keeps is among those asked for. */
+const isAskedFor =
+	({ state, eventId, userId, before }: EventQuery) =>
+	(kept: KeptEvent) =>
+		(before === undefined || keptSequence(kept.position) < before) &&
+		(state ?? 'New') === 'New' &&
+		(eventId ?? kept.eventId) === kept.eventId &&
+		(userId ?? kept.userId) === kept.userId;
 
 async function insertClaimed(sql: Sql, event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent> {
 	const sequence = await insertEvent(sql, event, { worker, leaseUntil });
@@ -204,6 +309,7 @@ function eventLists(database: SqlDatabase): Pick<LinkStore, 'payload' | 'events'
 			}),
 		events: (query) =>
 			database.read(async (sql) => {
+				const kept = (await keptOnly(sql, database.inbox)).filter(isAskedFor(query)).reverse();
 				const conditions = ['1 = 1'];
 				const parameters: (string | number)[] = [query.limit];
 				const where = (column: string, operator: string, value: string | number | undefined) => {
@@ -221,25 +327,28 @@ function eventLists(database: SqlDatabase): Pick<LinkStore, 'payload' | 'events'
 					`select ${eventColumns} from link_event e where ${conditions.join(' and ')} order by e.sequence desc limit ?1`,
 					parameters,
 				);
-				return rows.map(readEvent);
+				return [...kept.map(asListed), ...rows.map(readEvent)].slice(0, query.limit);
 			}),
 		countEvents: () =>
 			database.read(async (sql) => {
+				const kept = await keptOnly(sql, database.inbox);
 				const counts: Record<EventState, number> = { New: 0, Processing: 0, Done: 0, Error: 0 };
 				const rows = await sql.all<[EventState, number]>('select state, count(*) from link_event group by state');
 				for (const [state, count] of rows) counts[state] = Number(count);
+				counts.New += kept.length;
 				return counts;
 			}),
-		backlog: () => database.read(readBacklog),
+		backlog: () => database.read(async (sql) => readBacklog(sql, await keptOnly(sql, database.inbox))),
 	};
 }
 
-async function readBacklog(sql: Sql): Promise<Backlog> {
+async function readBacklog(sql: Sql, kept: readonly KeptEvent[]): Promise<Backlog> {
 	const events = { New: 0, Processing: 0, Error: 0 };
 	const rows = await sql.all<[Exclude<EventState, 'Done'>, number]>(
 		"select state, count(*) from link_event where state <> 'Done' group by state",
 	);
 	for (const [state, count] of rows) events[state] = Number(count);
+	events.New += kept.length;
 	const [oldest] = await sql.all<[number]>(
 		"select created_at from link_event where state in ('New', 'Processing') order by sequence limit 1",
 	);
@@ -250,7 +359,7 @@ async function readBacklog(sql: Sql): Promise<Backlog> {
 	);
 	return {
 		events,
-		oldestEventAt: oldest ? Number(oldest[0]) : null,
+		oldestEventAt: oldest ? Number(oldest[0]) : (kept[0]?.now ?? null),
 		marks: Number(marks?.[0]),
 		oldestMarkAt: mark ? Number(mark[0]) : null,
 	};

@@ -80,7 +80,7 @@ async function readPayload(sql: Sql, sequence: Id): Promise<Uint8Array> {
 
 /** Writes the payload of an event, packed. */
 export async function writePayload(sql: Sql, sequence: Id, payload: Uint8Array | PackedPayload): Promise<void> {
-	const { encoding, body } = payload instanceof Uint8Array ? packPayload(payload) : payload;
+	const { encoding, body } = packPayload(payload);
 	await sql.run('insert into event_payload (sequence, encoding, body) values (?1, ?2, ?3)', [sequence, encoding, body]);
 }
 

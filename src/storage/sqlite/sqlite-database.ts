@@ -1,15 +1,12 @@
 // SQLite behind the SQL port, through node:sqlite: one connection that writes, one that reads, statements kept ready; knows no table.
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../../errors.ts';
 import { createCheckpoints } from '../../write-ahead-log.ts';
 import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
+import { busyPauseMilliseconds, busyTimeoutMilliseconds, isBusy, openSqliteFile } from './sqlite-file.ts';
+import { openSqliteInbox } from './sqlite-inbox.ts';
 
-// How long a writer waits for the writers of other processes before it gives up.
-const busyTimeoutMilliseconds = 60_000;
-const busyPauseMilliseconds = 1;
 const streamStepRows = 2_000;
 const rowsPerInsert = 50;
 const usualLogBytes = 2 ** 26;
@@ -39,6 +36,7 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 	const writer = open(path);
 	const reader = open(path);
 	const queue = openQueue(path);
+	const inbox = openSqliteInbox(path);
 	reader.exec('pragma query_only = on');
 	// Beginning to write waits by itself, see beginWriting.
 	writer.exec('pragma busy_timeout = 0');
@@ -56,6 +54,7 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 	let durable = false;
 	return {
 		dialect,
+		inbox,
 		read: (work) => readTurn.take(() => inReading(reader, () => work(readSql))),
 		async snapshot(work) {
 			const connection = open(path);
@@ -83,6 +82,7 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 			await writeTurn.take(async () => {
 				writer.close();
 				queue.close();
+				inbox.close();
 			});
 			await readTurn.take(async () => reader.close());
 		},
@@ -90,34 +90,11 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 }
 
 function open(path: string): DatabaseSync {
-	try {
-		mkdirSync(dirname(path), { recursive: true });
-		const database = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds });
-		useWriteAheadLog(database);
-		database.exec(
-			'pragma synchronous = normal; pragma foreign_keys = off; pragma temp_store = memory;' +
-				`pragma cache_size = -32768; pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${usualLogBytes}`,
-		);
-		return database;
-	} catch (cause) {
-		throw new BrokerError('unavailable', `Cannot open the database file ${path}: ${(cause as Error).message}`, {
-			cause,
-		});
-	}
-}
-
-/** Waits for those who do the same to a new file at the same moment, such as the processes of one server: SQLite itself does not. */
-function useWriteAheadLog(database: DatabaseSync): void {
-	const patience = performance.now() + busyTimeoutMilliseconds;
-	for (;;) {
-		try {
-			database.exec('pragma journal_mode = wal');
-			return;
-		} catch (error) {
-			if (!isBusy(error) || performance.now() > patience) throw error;
-		}
-		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyPauseMilliseconds);
-	}
+	return openSqliteFile(
+		path,
+		'pragma synchronous = normal; pragma foreign_keys = off; pragma temp_store = memory;' +
+			`pragma cache_size = -32768; pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${usualLogBytes}`,
+	);
 }
 
 /**
@@ -190,11 +167,6 @@ function isRefused(lock: () => void): boolean {
 		if (isBusy(error)) return true;
 		throw error;
 	}
-}
-
-// SQLITE_BUSY, with or without a detail in the higher bits.
-function isBusy(error: unknown): boolean {
-	return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
 }
 
 async function inReading<T>(database: DatabaseSync, work: () => Promise<T>): Promise<T> {
