@@ -84,6 +84,19 @@ export async function openStores(settings: Settings): Promise<Stores> {
 		await database.close();
 		throw error;
 	}
+	return storesIn(database);
+}
+
+/**
+ * Opens the records for a background thread. Whoever starts one has just looked at the schema: so it asks nothing of the database, which may
+ * be away for the moment.
+ */
+async function reopenStores(settings: Settings): Promise<Stores> {
+	const { database } = await openDatabase(settings.database);
+	return storesIn(database);
+}
+
+function storesIn(database: SqlDatabase): Stores {
 	return {
 		links: openSqlLinkStore(database),
 		accounts: openAccountRecords(database),
@@ -147,7 +160,7 @@ const sayingReady = { ready: async (): Promise<void> => undefined };
 
 /** Starts what the records' thread does: storing submissions and applying events. */
 export async function recordsThread(settings: Settings, id: string, notify: Notify) {
-	const { links, accounts, close } = await openStores({ ...settings, autoMigrate: false });
+	const { links, accounts, close } = await reopenStores(settings);
 	const log = createLog(settings.logLevel, 'records');
 	const options = eventOptions(settings, `records-${id}-${randomUUID().slice(0, 8)}`, log);
 	const tracer = openTracer(process.env, version, log);
@@ -255,7 +268,7 @@ const loadPatienceMilliseconds = 10_000;
 
 /** Starts what the index's thread does: applying marks. */
 export async function indexThread(settings: Settings, _id: string, notify: Notify) {
-	const { links, close } = await openStores({ ...settings, autoMigrate: false });
+	const { links, close } = await reopenStores(settings);
 	const index = await openIndex(settings.search);
 	let toCome: number | null = null;
 	let halted: NodeJS.Timeout | undefined;
@@ -538,10 +551,9 @@ async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 /** Serves until the process is told to stop: HTTP and searching in this thread, accepting, applying and indexing in the background. */
 export async function serve(settings: Settings): Promise<void> {
 	const log = createLog(settings.logLevel, 'http');
-	await migrateIfAllowed(settings);
 	// Whatever fails below: what was opened is closed, last opened first. A thread left behind would keep the process alive.
 	await using opened = new AsyncDisposableStack();
-	const stores = await openStores({ ...settings, autoMigrate: false });
+	const stores = await openStores(settings);
 	opened.defer(() => stores.close());
 	const index = await openIndex(settings.search);
 	opened.defer(() => index.close());
@@ -671,7 +683,7 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 /** Applies events and keeps the index up until the process is told to stop. */
 export async function work(settings: Settings): Promise<void> {
 	const log = createLog(settings.logLevel, 'worker');
-	await migrateIfAllowed(settings);
+	await (await openStores(settings)).close();
 	const stop = untilToldToStop();
 	const background = startBackground(settings, (error) => {
 		log.fatal({ err: error }, 'A background thread has failed');
@@ -686,10 +698,6 @@ export async function work(settings: Settings): Promise<void> {
 	await stop.told;
 	log.info({}, 'Stopping: the event under way is finished first');
 	await background.stop();
-}
-
-async function migrateIfAllowed(settings: Settings): Promise<void> {
-	if (settings.autoMigrate) await migrateRecords(settings);
 }
 
 /** Resolves at SIGTERM or SIGINT; a second signal ends the process at once. */

@@ -188,6 +188,15 @@ describe('a server whose database goes away', { skip: skipPostgres }, () => {
 		);
 	};
 
+	it('goes on where that is while its threads start', async () => {
+		await line.cut();
+		// The figures are counted by the thread that stores submissions, which is asked as soon as it is there.
+		assert.equal((await fetch(`${server.url}/metrics`)).status, 200);
+		assert.equal(await submit(), 503);
+		await line.mend();
+		await eventually(submit, (status) => status === 202);
+	});
+
 	it('loses nothing when its connections are ended again and again under load, and goes on by itself', async () => {
 		await submitDuring(async () => {
 			for (let time = 0; time < 5; time++) {

@@ -164,6 +164,22 @@ describe('what is refused on the command line', () => {
 		}
 	});
 
+	it('ends with 2 where the records lack something and it must not bring them up to date, until that is done', async () => {
+		const program = await openProgram({ AUTO_MIGRATE: 'off' });
+		try {
+			for (const command of ['serve', 'worker']) {
+				const { status, errors } = await program.run(command);
+				assert.equal(status, 2);
+				assert.match(errors, /lacks records, .*: run link-broker migrate/);
+			}
+			await program.output('migrate');
+			const worker = await program.work();
+			assert.equal(await worker.stop(), 0);
+		} finally {
+			await program.remove();
+		}
+	});
+
 	it('ends when it cannot begin to serve, and says why', async () => {
 		const program = await openProgram();
 		try {
