@@ -44,7 +44,7 @@ import { startIndexWorker } from './worker/index-worker.ts';
 import { createChunkLoader, type PreparedChunk } from './worker/load-chunks.ts';
 import { createLoadPipeline, type TakenNotice } from './worker/load-pipeline.ts';
 import { createSecondReader, type ReadingCalls, readingCalls } from './worker/read-again.ts';
-import { startIntake } from './worker/take-in.ts';
+import { createIntake } from './worker/take-in.ts';
 
 // What only some ways of running need is imported where it is needed: a thread or command that loads the rest starts 0.1 s later.
 const { version } = JSON.parse(readFileSync(new URL('package.json', projectFolder), 'utf8')) as {
@@ -167,31 +167,30 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 	const tell = ({ notice, ...content }: EventNotice) => notify(notice, content);
 	const follower = createEventFollower({ log, tell, tracer, now: Date.now });
 	const reader = createSecondReader();
+	const remember = (sequence: Id, { batch, trace }: Pick<KeptSubmission, 'batch' | 'trace'>) => {
+		if (trace) follower.remember(sequence, trace);
+		worker.remember(sequence, batch);
+	};
+	const intake = createIntake<KeptSubmission>(links, {
+		remember,
+		bytesOf: ({ batch }) => batch.packed.body.byteLength,
+	});
 	const worker = startEventWorker(links, {
 		...options,
 		...follower,
+		takeIn: intake.takeIn,
 		pollMilliseconds: settings.pollSeconds * 1000,
 		claimedAtOnce: settings.database.kind === 'sqlite' ? claimedByTheOneWriter : claimedByOneOfMany,
 		reader,
 	});
 	const loader = createChunkLoader(links, options);
 	const store = createSubmissionStore(links, Date.now);
-	const remember = (sequence: Id, { batch, trace }: Pick<KeptSubmission, 'batch' | 'trace'>) => {
-		if (trace) follower.remember(sequence, trace);
-		worker.remember(sequence, batch);
-	};
 	const accept = async (submission: ReadSubmission<PackedBatch>): Promise<{ eventId: string }> => {
 		const { eventId, sequence } = await store(submission);
 		remember(sequence, submission);
 		worker.wake();
 		return { eventId };
 	};
-	const intake = startIntake<KeptSubmission>(links, {
-		pollMilliseconds: settings.pollSeconds * 1000,
-		remember,
-		wake: worker.wake,
-		onError: (err) => log.warn({ err }, 'What the inbox keeps cannot be taken in; trying again'),
-	});
 	return {
 		...sayingReady,
 		/** Stores what comes through a port: submissions to be applied soon, chunks of a load that waits for them at once. */
@@ -201,7 +200,10 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 			reader.readThere(callThread<ReadingCalls>(port));
 			answerCalls(port, {
 				accept,
-				takeIn: async (submission: KeptSubmission): Promise<void> => intake.offer(submission.eventId, submission),
+				async takeIn(submission: KeptSubmission): Promise<void> {
+					intake.offer(submission.eventId, submission);
+					worker.wake();
+				},
 				async load({ chunk, noindex }: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> {
 					const loaded = await loader.load(chunk, noindex, taken);
 					notify('applied', { links: 0 });
@@ -217,7 +219,9 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 		bytes: () => links.bytes(),
 		async stop(): Promise<void> {
 			await worker.stop();
-			await intake.stop();
+			await intake
+				.takeInAll()
+				.catch((err) => log.warn({ err }, 'What the inbox keeps cannot be taken in; the next start does it'));
 			await tracer?.close();
 			await close();
 		},

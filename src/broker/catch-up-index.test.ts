@@ -123,6 +123,36 @@ describe('an index that lacks something', () => {
 		assert.equal(await catchUp({ toCome: null }), 2);
 	});
 
+	/** Accepts an event of links between works of which nobody has heard, as many as that; nobody applies it. */
+	const accept = (links: number) =>
+		store.accept([
+			{ eventId: `accepted-${links}`, payload: Buffer.from('[]'), links, noindex: false, userId: null, now },
+		]);
+
+	it('waits for what was accepted also where hardly anything else waits', async () => {
+		await indexed('A cites B');
+		await come(1);
+		await accept(500);
+		assert.equal(await catchUp({ toCome: null }), 0);
+		now += 500;
+		assert.equal(await catchUp({ toCome: null }), 0);
+		assert.equal((await index.size()).links, 1);
+	});
+
+	it('is changed by little where what was accepted does not come for two minutes', async () => {
+		await indexed(...Array.from({ length: 8 }, (_, number) => `A cites B${number}`));
+		await come(1);
+		await accept(500_000);
+		for (; now < 120_000; now += 500) assert.equal(await catchUp({ toCome: null }), 0);
+		assert.equal(await catchUp({ toCome: null }), 1);
+		assert.deepEqual(await sizeOf(), { generation: 1, links: 9 });
+	});
+
+	it('waits for nothing where it lacks nothing yet', async () => {
+		await accept(500_000);
+		assert.deepEqual(await catchUpOnce(), { marks: 0 });
+	});
+
 	it('has waited for that, and waits anew the next time', async () => {
 		for (const generation of [2, 3]) {
 			now += 600_000;

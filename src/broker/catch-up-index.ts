@@ -11,7 +11,7 @@ export type CatchUpOptions = {
 	leaseMilliseconds: number;
 	/** Tells how many links will still come, where somebody knows, such as a load; else null. */
 	linksToCome(): number | null;
-	/** Below so many links marks are applied before a build has even begun; if none, 20,000. */
+	/** Below so many links, with those that come, marks are applied before a build has even begun; if none, 20,000. */
 	fewestLinks?: number;
 };
 
@@ -24,22 +24,26 @@ const usualFewestLinks = 20_000;
 
 /** Creates what does some of what the index waits for, each time it is called. Another process may do the same at the same time. */
 export function createCatchUp(store: LinkStore, index: SearchIndex, options: CatchUpOptions): () => Promise<CaughtUp> {
-	const patience = createPatience({ now: options.now, accepted: () => store.linksToApply(options.now()) });
+	const patience = createPatience(options.now);
 	const byMarks = async (): Promise<CaughtUp> => {
 		patience.end();
 		return { marks: await updateIndex(store, index) };
 	};
 	return async () => {
 		const lag = await store.indexLag();
+		if (lag.links === 0) return byMarks();
 		const toCome = options.linksToCome();
-		const few = lag.links < (options.fewestLinks ?? usualFewestLinks);
+		const coming = toCome ?? (await store.linksToApply(options.now()));
+		const few = lag.links + coming < (options.fewestLinks ?? usualFewestLinks);
 		// The usual case, in which the index need not be asked how large it is.
 		if (few && !toCome) return byMarks();
-		if (!(await takesLessAnew({ ...lag, links: lag.links + (toCome ?? 0) }, index))) return byMarks();
-		if (toCome === null ? await patience.waitsBeside(lag.links) : toCome > 0) {
+		if (!(await takesLessAnew({ ...lag, links: lag.links + coming }, index))) return byMarks();
+		if (toCome === null ? patience.waitsBeside(lag.links, coming) : toCome > 0) {
 			return { marks: 0, lookAgainMilliseconds: lookMilliseconds };
 		}
 		patience.end();
+		// What was about to come for so long may never come.
+		if (coming > 0 && !(await takesLessAnew(lag, index))) return byMarks();
 		const waiting = await countWaiting(store);
 		try {
 			await rebuildIndex(store, index, {
@@ -59,7 +63,7 @@ export function createCatchUp(store: LinkStore, index: SearchIndex, options: Cat
 
 async function takesLessAnew({ links, unsearchable }: IndexLag, index: SearchIndex): Promise<boolean> {
 	// Building anew would make searchable what must not be found yet.
-	if (links === 0 || unsearchable) return false;
+	if (unsearchable) return false;
 	return (await index.size()).links + links < links * linksBuiltPerLinkMarked;
 }
 

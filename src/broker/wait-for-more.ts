@@ -7,17 +7,20 @@ const fewestComingPerSecond = 1_000;
 const longestWaitMilliseconds = 120_000;
 
 export type Patience = {
-	/** Tells whether to wait, as so many links wait now: for half a second at first, then as long as more come fast or are about to, but not for ever. */
-	waitsBeside(links: number): Promise<boolean>;
+	/**
+	 * Tells whether to wait, as so many links wait now and so many are accepted, about to come: for half a second at first, then as long as more come
+	 * fast or are about to, but not for ever.
+	 */
+	waitsBeside(links: number, accepted: number): boolean;
 	/** Says that what has waited waits no longer. */
 	end(): void;
 };
 
-/** Creates the patience of one who waits; `now` tells milliseconds since 1970, `accepted` how many links are about to come. */
-export function createPatience({ now, accepted }: { now(): number; accepted(): Promise<number> }): Patience {
+/** Creates the patience of one who waits; `now` tells milliseconds since 1970. */
+export function createPatience(now: () => number): Patience {
 	let wait: { begunAt: number; lookedAt: number; links: number } | undefined;
 	return {
-		async waitsBeside(links) {
+		waitsBeside(links, accepted) {
 			const at = now();
 			if (!wait) {
 				wait = { begunAt: at, lookedAt: at, links };
@@ -30,7 +33,7 @@ export function createPatience({ now, accepted }: { now(): number; accepted(): P
 			wait = { begunAt, lookedAt: at, links };
 			if (Math.abs(at - begunAt) >= longestWaitMilliseconds) return false;
 			// Events are applied many at a time: between, nothing seems to come.
-			const coming = links - before + (await accepted());
+			const coming = links - before + accepted;
 			return coming * 1_000 >= fewestComingPerSecond * elapsed;
 		},
 		end() {

@@ -189,8 +189,8 @@ export interface LinkStore {
 	/**
 	 * Stores the oldest 100 of what the inbox keeps, in the order in which they came, durably; passes over what is stored already, and answers what was
 	 * not. `accept`, `acceptClaimed`, `load`,
-	 * `importEvents` and `rerun` first do that with all that is kept, so that what was accepted earlier has the smaller number. Until then `events`, `countEvents` and
-	 * `backlog` have it as New, behind all that is stored. Others may write in between.
+	 * `importEvents` and `rerun` first do that with all that is kept, so that what was accepted earlier has the smaller number. Until then `events`, `countEvents`,
+	 * `backlog` and `linksToApply` have it as New, behind all that is stored. Others may write in between.
 	 */
 	takeIn(): Promise<{ eventId: string; sequence: Id }[]>;
 	/** Stores an event that this worker holds already: Processing, leased until `leaseUntil`. Durable. */

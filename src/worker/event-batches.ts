@@ -2,6 +2,7 @@
 import { type PackedBatch, unpackBatch } from '../broker/packed-batch.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { ClaimedEvent, Id } from '../storage/link-store.ts';
+import { createRemembered } from './remembered.ts';
 
 export type EventReader = {
 	/** Reads the payload of an event; fails with `malformed-json` or `invalid-links`. */
@@ -31,7 +32,7 @@ const linksAhead = 40_000;
 
 /** Creates what has batches at hand; `read` reads an event's from storage. */
 export function createEventBatches(read: (sequence: Id) => Promise<LinkBatch>): EventBatches {
-	const remembered = createRemembered();
+	const remembered = createRemembered<Id, PackedBatch>(bytesRemembered, ({ packed }) => packed.body.byteLength);
 	const atHand = new Map<Id, LinkBatch>();
 	const beingRead = new Map<Id, Promise<LinkBatch>>();
 
@@ -68,34 +69,10 @@ export function createEventBatches(read: (sequence: Id) => Promise<LinkBatch>): 
 		isAtHand: ({ sequence }) => isAtHand(sequence),
 		of: async ({ sequence }) => atHand.get(sequence) ?? unpack(sequence) ?? beingRead.get(sequence) ?? begin(sequence),
 		forget({ sequence: last }) {
-			for (const sequence of remembered.sequences()) if (sequence <= last) remembered.take(sequence);
+			for (const sequence of [...remembered.keys()]) if (sequence <= last) remembered.take(sequence);
 			for (const kept of [atHand, beingRead]) {
 				for (const sequence of kept.keys()) if (sequence <= last) kept.delete(sequence);
 			}
-		},
-	};
-}
-
-/** Keeps packed batches as far as there is room. */
-function createRemembered() {
-	const kept = new Map<Id, PackedBatch>();
-	let bytes = 0;
-	const sizeOf = ({ packed }: PackedBatch) => packed.body.byteLength;
-	/** Hands out a batch and keeps it no longer. */
-	const take = (sequence: Id): PackedBatch | undefined => {
-		const batch = kept.get(sequence);
-		if (batch && kept.delete(sequence)) bytes -= sizeOf(batch);
-		return batch;
-	};
-	return {
-		take,
-		get: (sequence: Id) => kept.get(sequence),
-		sequences: () => kept.keys(),
-		put(sequence: Id, batch: PackedBatch): void {
-			if (bytes + sizeOf(batch) > bytesRemembered) return;
-			take(sequence);
-			kept.set(sequence, batch);
-			bytes += sizeOf(batch);
 		},
 	};
 }

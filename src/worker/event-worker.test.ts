@@ -159,6 +159,40 @@ describe('a worker', () => {
 		assert.deepEqual(order.slice(0, 3), ['event', 'what has come', 'event']);
 	});
 
+	it('takes in what was accepted before it claims, as long as there is more, and applies it together', async () => {
+		const kept = [['first', 'second'], ['third']];
+		const takeIn = async () => {
+			const eventIds = kept.shift() ?? [];
+			for (const eventId of eventIds) await acceptPayload(eventId, bodyOf(given('A cites B')));
+			return eventIds.length > 0;
+		};
+		const { counted, transactions } = counting(waitedFor(store, { others: false }));
+		const applied: string[] = [];
+		await start(counted, { takeIn, onApplied: ({ eventId }) => applied.push(eventId) }).idle();
+		assert.deepEqual(applied, ['first', 'second', 'third']);
+		assert.equal(transactions(), 2);
+	});
+
+	it('looks again where it has taken in what others have claimed', async () => {
+		let rounds = 0;
+		const worker = start(store, { takeIn: async () => ++rounds < 3 });
+		await worker.idle();
+		assert.equal(rounds, 3);
+	});
+
+	it('tells that nothing can be taken in, and goes on when that is over', async () => {
+		let fails = true;
+		const takeIn = async () => {
+			if (!fails) return false;
+			fails = false;
+			throw new Error('disk full');
+		};
+		const [eventId] = await acceptEach(given('A cites B'));
+		await start(store, { takeIn }).idle();
+		assert.deepEqual(warnings, ['The records cannot be reached; trying again']);
+		assert.equal((await find(eventId)).state, 'Done');
+	});
+
 	it('has an event in Processing while it works on it', async () => {
 		const [eventId] = await acceptEach(given('A cites B'));
 		const seen: string[] = [];

@@ -27,6 +27,11 @@ export type EventWorkerOptions = EventOptions & {
 	/** Events claimed at a time; those not begun are handed back when the worker stops. */
 	claimedAtOnce: number;
 	reader: EventReader;
+	/**
+	 * Is called before events are claimed: stores what was accepted and is not among the events yet, and answers whether there was any. Nobody waits
+	 * for that, so it ends no transaction in which events are applied together.
+	 */
+	takeIn?(): Promise<boolean>;
 	/** Told of each event that was applied, when that began, and when it ended but for the commit. */
 	onApplied?(event: ClaimedEvent, counts: EventCounts, startedAt: number, endedAt: number): void;
 	/** Told of each try that failed, and when it began. */
@@ -49,6 +54,7 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 	};
 	const round = async (stopping: () => boolean): Promise<boolean> => {
 		await handBack(left);
+		const tookIn = (await options.takeIn?.()) ?? false;
 		const now = options.now();
 		left = await store.claim(options.name, now, now + options.leaseMilliseconds, options.claimedAtOnce);
 		const { length } = left;
@@ -68,7 +74,7 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 			const worked = await workOff(store, left, { ...options, batches, stopping });
 			left = left.slice(worked);
 		}
-		return length > 0;
+		return tookIn || length > 0;
 	};
 	const loop = createLoop(round, {
 		pollMilliseconds: options.pollMilliseconds,

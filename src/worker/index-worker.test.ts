@@ -51,11 +51,13 @@ describe('a worker of the index', () => {
 		let looks = 0;
 		const updated = Promise.withResolvers<void>();
 		await send(fresh.store, fiveLinks);
-		const now = () => {
+		const { store } = fresh;
+		const indexLag = () => {
 			looks++;
-			return looks * 1_000;
+			return store.indexLag();
 		};
-		const { wake, idle } = start({ now, onUpdated: () => updated.resolve() });
+		fresh = { ...fresh, store: { ...store, indexLag } };
+		const { wake, idle } = start({ now: () => looks * 1_000, onUpdated: () => updated.resolve() });
 		await idle();
 		wake();
 		await idle();

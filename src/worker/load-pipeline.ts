@@ -6,11 +6,11 @@ import { type PreparedChunk, prepareChunk } from './load-chunks.ts';
 /** What the thread that keeps the records tells: it has taken a chunk, and whether a write that somebody waits for waited when the one before it was done. */
 export type TakenNotice = { notice: 'taken'; hurriedWaited: boolean };
 
-// SQLite has one writer: a submission waits for the event that a load applies. Of 10,000 links that takes a third of a second; of few links
+// SQLite has one writer: who changes an account waits for the event that a load applies. Of 10,000 links that takes a third of a second; of few links
 // each costs more: with 2,500 instead of 5,000 an eighth more of the records' thread, with 1,000 another sixth.
 const linksAlone = 5_000;
 const linksBesideHurried = 500;
-// Submissions that come more seldom than that meet a load that takes itself for alone.
+// Changes that come more seldom than that meet a load that takes itself for alone.
 const hurriedStayMilliseconds = 10_000;
 
 // One chunk is read while one is applied and the next ones wait.

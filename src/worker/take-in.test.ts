@@ -1,13 +1,8 @@
 // Tests of taking in what the inbox keeps: who is told what, in which order messages come, failures and the end.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import type { Id } from '../storage/link-store.ts';
-import { type Intake, startIntake } from './take-in.ts';
-
-/** Lets everything run that waits for nobody. */
-const settle = async (): Promise<void> => {
-	for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
-};
+import { createIntake, type Intake } from './take-in.ts';
 
 describe('taking in', () => {
 	/** What the inbox keeps; each transaction takes two. */
@@ -15,126 +10,93 @@ describe('taking in', () => {
 	let stored: string[];
 	let told: string[];
 	let fails: boolean;
-	let rounds: number;
 	let hold: Promise<void> | undefined;
 	let intake: Intake<string>;
-	const store = {
-		async takeIn(): Promise<{ eventId: string; sequence: Id }[]> {
-			rounds++;
-			await hold;
-			if (fails) throw new Error('disk full');
-			return kept.splice(0, 2).map((eventId) => ({ eventId, sequence: stored.push(eventId) }));
-		},
-	};
-	const start = (pollMilliseconds = 60_000) => {
-		intake = startIntake<string>(store, {
-			pollMilliseconds,
-			remember: (sequence, read) => told.push(`${sequence} ${read}`),
-			wake: () => told.push('wake'),
-			onError: (error) => told.push((error as Error).message),
-		});
-	};
 	beforeEach(() => {
-		[kept, stored, told, fails, rounds, hold] = [[], [], [], false, 0, undefined];
-	});
-	afterEach(async () => {
-		fails = false;
-		await intake.stop();
+		[kept, stored, told, fails, hold] = [[], [], [], false, undefined];
+		const store = {
+			async takeIn(): Promise<{ eventId: string; sequence: Id }[]> {
+				await hold;
+				if (fails) throw new Error('disk full');
+				return kept.splice(0, 2).map((eventId) => ({ eventId, sequence: stored.push(eventId) }));
+			},
+		};
+		intake = createIntake<string>(store, {
+			remember: (sequence, read) => told.push(`${sequence} ${read}`),
+			bytesOf: (read) => Number(/of (\d+) bytes/.exec(read)?.[1] ?? 1),
+		});
 	});
 
-	it('begins at once with what others have left, and goes on as long as there is more', async () => {
-		kept = ['a', 'b', 'c'];
-		start();
-		await settle();
-		assert.deepEqual(stored, ['a', 'b', 'c']);
-		assert.deepEqual(told, ['wake', 'wake']);
-	});
-
-	it('tells what was read of an event under its number, and wakes who applies it', async () => {
-		start();
-		await settle();
+	it('tells what was read of an event under its number', async () => {
 		kept.push('a');
 		intake.offer('a', 'text of a');
-		await settle();
-		assert.deepEqual(told, ['1 text of a', 'wake']);
+		assert.deepEqual(told, []);
+		assert.equal(await intake.takeIn(), true);
+		assert.deepEqual(told, ['1 text of a']);
+		assert.equal(await intake.takeIn(), false);
+		assert.deepEqual(told, ['1 text of a']);
 	});
 
 	it('tells it as well where the event was taken in before its offer came', async () => {
-		kept = ['a'];
-		start();
-		await settle();
+		kept.push('a');
+		await intake.takeIn();
 		intake.offer('a', 'text of a');
-		assert.deepEqual(told, ['wake', '1 text of a']);
+		assert.deepEqual(told, ['1 text of a']);
 	});
 
-	it('wakes who applies events, and keeps nothing, where another process was first', async () => {
-		start();
-		await settle();
+	it('takes in what others have left, of which there is nothing to tell', async () => {
+		kept.push('a', 'b', 'c');
+		assert.deepEqual([await intake.takeIn(), await intake.takeIn(), await intake.takeIn()], [true, true, false]);
+		assert.deepEqual(stored, ['a', 'b', 'c']);
+		assert.deepEqual(told, []);
+	});
+
+	it('tells and keeps nothing where another process was first', async () => {
 		intake.offer('a', 'text of a');
-		await settle();
-		assert.deepEqual(told, ['wake']);
+		assert.equal(await intake.takeIn(), false);
 		// It comes by again, as after a failure of the other: nothing is told of it any more.
 		kept.push('a');
-		intake.offer('b', 'text of b');
-		await settle();
-		assert.deepEqual(told, ['wake', 'wake', 'wake']);
+		assert.equal(await intake.takeIn(), true);
+		assert.deepEqual(told, []);
 	});
 
-	it('keeps of a hundred what was read while it waits, and takes in all', async () => {
-		const begun = Promise.withResolvers<void>();
-		hold = begun.promise;
-		start();
-		for (let n = 1; n <= 150; n++) {
+	it('keeps what is offered while nothing is found for the next time', async () => {
+		const found = Promise.withResolvers<void>();
+		hold = found.promise;
+		const nothing = intake.takeIn();
+		intake.offer('a', 'text of a');
+		found.resolve();
+		assert.equal(await nothing, false);
+		kept.push('a');
+		await intake.takeIn();
+		assert.deepEqual(told, ['1 text of a']);
+	});
+
+	it('keeps 16 MiB of what was read while it waits, and takes in all', async () => {
+		for (let n = 1; n <= 6; n++) {
 			kept.push(`${n}`);
-			intake.offer(`${n}`, `text of ${n}`);
+			intake.offer(`${n}`, `text of ${4 * 2 ** 20} bytes`);
 		}
-		begun.resolve();
-		await intake.stop();
-		assert.equal(stored.length, 150);
-		const remembered = told.filter((what) => what !== 'wake');
-		assert.equal(remembered.length, 100);
-		assert.equal(remembered.at(-1), '100 text of 100');
+		await intake.takeInAll();
+		assert.equal(stored.length, 6);
+		assert.deepEqual(
+			told.map((words) => words[0]),
+			['1', '2', '3', '4'],
+		);
+		kept.push('7');
+		intake.offer('7', `text of ${16 * 2 ** 20} bytes`);
+		await intake.takeInAll();
+		assert.equal(told.length, 5);
 	});
 
-	it('tells of a failure once, whoever waits, and tries again', async () => {
-		fails = true;
-		start();
+	it('fails as the records do, and keeps what it knows for the next time', async () => {
 		kept.push('a');
 		intake.offer('a', 'text of a');
-		await settle();
-		assert.deepEqual(told, ['disk full']);
-		fails = false;
-		intake.offer('b', 'text of b');
-		await settle();
-		assert.deepEqual(told.slice(1, 2), ['1 text of a']);
-	});
-
-	it('looks now and then for what others have kept', async () => {
-		start(1);
-		await settle();
-		kept.push('a');
-		while (stored.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
-	});
-
-	it('takes in what is left when it is stopped, and then nothing more', async () => {
-		start();
-		await settle();
-		kept.push('a', 'b', 'c');
-		await intake.stop();
-		assert.deepEqual(stored, ['a', 'b', 'c']);
-		const before = rounds;
-		intake.offer('d', 'text of d');
-		await settle();
-		assert.equal(rounds, before);
-	});
-
-	it('ends where nothing can be taken in', async () => {
-		start();
-		await settle();
-		kept.push('a');
 		fails = true;
-		await intake.stop();
-		assert.deepEqual(told, ['disk full']);
-		assert.deepEqual(kept, ['a']);
+		await assert.rejects(intake.takeIn(), /disk full/);
+		await assert.rejects(intake.takeInAll(), /disk full/);
+		fails = false;
+		await intake.takeIn();
+		assert.deepEqual(told, ['1 text of a']);
 	});
 });

@@ -1,70 +1,55 @@
 // Has the records take in what the inbox keeps, and tells what was read of it; knows neither threads nor files.
 import type { Id, LinkStore } from '../storage/link-store.ts';
-import { createLoop } from './loop.ts';
+import { createRemembered } from './remembered.ts';
 
 export type Intake<Read> = {
 	/** Says that the inbox keeps an event, and what was read of it. */
 	offer(eventId: string, read: Read): void;
-	/** Takes in what is there and ends; what cannot be taken in stays in the inbox. */
-	stop(): Promise<void>;
+	/** Takes in the oldest of what is there, other processes' too; answers whether there was anything. */
+	takeIn(): Promise<boolean>;
+	/** Takes in all that is there; what cannot be taken in stays in the inbox. */
+	takeInAll(): Promise<void>;
 };
 
-export type IntakeOptions<Read> = {
-	/** How often to look for what other processes have kept and not taken in. */
-	pollMilliseconds: number;
-	/** Is told what was read of an event that is stored now. */
-	remember(sequence: Id, read: Read): void;
-	/** Is called when there may be something to apply. */
-	wake(): void;
-	onError(error: unknown): void;
-};
-
-// While somebody else writes for long, what was read does not pile up: it can be read again.
-const mostOffered = 100;
+// Some 200,000 links: while somebody else writes for long, what was read does not pile up; it can be read again.
+const bytesOffered = 1 << 24;
 // Of what other processes have kept no offer comes.
 const mostEarly = 1_000;
 // However much other processes keep meanwhile, this one ends.
 const mostLastRounds = 100;
 
-/** Starts taking in: at once, with every offer, and every now and then. */
-export function startIntake<Read>(store: Pick<LinkStore, 'takeIn'>, options: IntakeOptions<Read>): Intake<Read> {
-	const offered = new Map<string, Read>();
+/** Creates what takes in; `remember` is told what was read, of so many bytes, of an event that is stored now. */
+export function createIntake<Read>(
+	store: Pick<LinkStore, 'takeIn'>,
+	{ remember, bytesOf }: { remember(sequence: Id, read: Read): void; bytesOf(read: Read): number },
+): Intake<Read> {
+	const offered = createRemembered<string, Read>(bytesOffered, bytesOf);
 	// An event may be taken in before its offer comes.
 	const early = new Map<string, Id>();
-	const round = async (): Promise<boolean> => {
+	const takeIn = async (): Promise<boolean> => {
 		const offeredBefore = [...offered.keys()];
 		const taken = await store.takeIn();
 		for (const { eventId, sequence } of taken) {
-			const read = offered.get(eventId);
-			offered.delete(eventId);
-			if (read !== undefined) options.remember(sequence, read);
+			const read = offered.take(eventId);
+			if (read !== undefined) remember(sequence, read);
 			else early.set(eventId, sequence);
 			if (early.size > mostEarly) early.delete(early.keys().next().value as string);
 		}
 		// With nothing left, another process has taken them in.
-		if (taken.length === 0) for (const eventId of offeredBefore) offered.delete(eventId);
-		if (taken.length + offeredBefore.length > 0) options.wake();
+		if (taken.length === 0) for (const eventId of offeredBefore) offered.take(eventId);
 		return taken.length > 0;
 	};
-	const loop = createLoop(round, options);
 	return {
 		offer(eventId, read) {
 			const sequence = early.get(eventId);
 			if (sequence !== undefined) {
 				early.delete(eventId);
-				options.remember(sequence, read);
-				return;
-			}
-			if (offered.size < mostOffered) offered.set(eventId, read);
-			loop.wake();
+				remember(sequence, read);
+			} else offered.put(eventId, read);
 		},
-		async stop() {
-			await loop.stop();
-			try {
-				for (let rounds = 0; rounds < mostLastRounds && (await round()); rounds++);
-			} catch (error) {
-				options.onError(error);
-			}
+		takeIn,
+		async takeInAll() {
+			for (let rounds = 0; rounds < mostLastRounds && (await takeIn()); rounds++);
 		},
 	};
 }

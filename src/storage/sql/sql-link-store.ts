@@ -66,7 +66,7 @@ function eventQueue(
 			),
 		async takeIn() {
 			if (!database.inbox?.list().length) return [];
-			return storing(database, async (_, taken) => taken, { first: true, most: takenInAtOnce });
+			return storing(database, async (_, taken) => taken, { most: takenInAtOnce });
 		},
 		acceptClaimed: (event, worker, leaseUntil) =>
 			storing(database, (sql) => insertClaimed(sql, event, worker, leaseUntil)),
@@ -453,12 +453,13 @@ function rebuilds(
 			}),
 		linksToApply: (now) =>
 			database.read(async (sql) => {
+				const kept = (await keptOnly(sql, database.inbox)).filter(({ noindex }) => !noindex);
 				const [row] = await sql.all<[number]>(
 					`select coalesce(sum(links), 0) from link_event where state <> 'Done' and noindex = 0
 					 and (state = 'New' and (due_at is null or due_at <= ?1) or state = 'Processing' and lease_until >= ?1)`,
 					[now],
 				);
-				return Number(row?.[0]);
+				return kept.reduce((sum, { links }) => sum + links, Number(row?.[0]));
 			}),
 		startRebuild: (now, leaseUntil, above) =>
 			database.write(async (sql) => {

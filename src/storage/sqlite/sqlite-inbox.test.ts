@@ -86,6 +86,15 @@ describe('the inbox on SQLite', () => {
 			const { events, oldestEventAt } = await store.backlog();
 			assert.deepEqual([events.New, oldestEventAt], [1, noon]);
 		});
+
+		it('counts among the links that are to be applied and then found', async () => {
+			inbox.keep(newEvent({ links: 40 }));
+			inbox.keep(newEvent({ links: 2, noindex: true }));
+			await store.accept([]);
+			inbox.keep(newEvent({ links: 300 }));
+			inbox.keep(newEvent({ links: 5, noindex: true }));
+			assert.equal(await store.linksToApply(noon), 340);
+		});
 	});
 
 	describe('taken in', () => {
@@ -153,6 +162,18 @@ describe('the inbox on SQLite', () => {
 				(await store.claim(worker, noon, noon + minute, 2)).map(({ eventId }) => eventId),
 				['a', 'b'],
 			);
+		});
+
+		it('waits its turn and hurries nobody, for nobody waits for it', async () => {
+			const another = await fresh.openAnother();
+			let taking: Promise<unknown[]> | undefined;
+			await store.load(async (_, { othersWait, firstWaits }) => {
+				keep('a');
+				taking = another.takeIn();
+				while (!othersWait()) await new Promise((resolve) => setTimeout(resolve, 1));
+				assert.equal(firstWaits(), false);
+			});
+			assert.equal((await taking)?.length, 1);
 		});
 
 		it('leaves the inbox later where somebody keeps one at that moment, and is taken in once all the same', async () => {
