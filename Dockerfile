@@ -23,7 +23,8 @@ COPY --from=build /app/src ./src
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/web/dist ./web/dist
 # `docker exec` finds the command, and the user of the image may write to /data and nowhere else.
-RUN ln -s /app/bin/link-broker.js /usr/local/bin/link-broker \
+# The bundle runs where it is younger than the sources, and the folder that they were just copied to is new.
+RUN touch /app/dist/main.js && ln -s /app/bin/link-broker.js /usr/local/bin/link-broker \
  && mkdir /data && chown node:node /data
 # The number of the image's user `node`: what runs containers can tell from it that this one is not root.
 USER 1000:1000

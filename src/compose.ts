@@ -158,7 +158,7 @@ function accountsWrittenBy(change: (change: AccountChange) => Promise<unknown>, 
 /** Answers as soon as a thread takes calls. */
 const sayingReady = { ready: async (): Promise<void> => undefined };
 
-/** Starts what the records' thread does: storing submissions and applying events. */
+/** Starts what the records' thread does: storing submissions (or taking them in) and applying events. */
 export async function recordsThread(settings: Settings, id: string, notify: Notify) {
 	const { links, accounts, close } = await reopenStores(settings);
 	const log = createLog(settings.logLevel, 'records');
@@ -193,7 +193,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 	};
 	return {
 		...sayingReady,
-		/** Stores what comes through a port: submissions to be applied soon, chunks of a load that waits for them at once. */
+		/** Stores what comes through a port: submissions (or what was read of those in the inbox) to be applied soon, chunks of a load that waits for them at once. */
 		async storeFrom(port: MessagePort): Promise<void> {
 			const taken = (hurriedWaited: boolean) =>
 				port.postMessage({ notice: 'taken', hurriedWaited } satisfies TakenNotice);
@@ -232,7 +232,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 const claimedByTheOneWriter = 16;
 const claimedByOneOfMany = 4;
 
-/** Starts what the thread that reads submissions and files does: it hands them on to the one that stores them. */
+/** Starts what the thread that reads submissions and files does: it keeps submissions in the inbox, if there is one, and hands all on to the one that stores them. */
 export function readingThread(settings: Settings, toRecords: MessagePort, notify: Notify) {
 	const records = callThread<StoringCalls>(toRecords);
 	answerCalls(toRecords, readingCalls);
@@ -636,7 +636,7 @@ type ServerParts = {
 	log: Log;
 };
 
-/** Puts the app together: it searches in this thread and has everything that writes done by the records' thread. */
+/** Puts the app together: it searches in this thread and has everything that writes done by other threads. */
 async function serverApp(settings: Settings, { stores, index, background, tracer, log }: ServerParts) {
 	const [{ createApp }, { createMetrics }, { readExplorer }] = await Promise.all([
 		import('./http/app.ts'),

@@ -6,7 +6,7 @@ import { constants, getPriority, setPriority } from 'node:os';
 const perThread = process.platform === 'linux';
 
 /**
- * What a thread is for, by its priority. Whoever changes the records holds a lock that submissions wait for, so it must not wait long for
+ * What a thread is for, by its priority. Whoever changes the records holds a lock that others wait for, so it must not wait long for
  * the processor itself; the index can follow later.
  */
 const priorityOf = { records: 5, index: constants.priority.PRIORITY_BELOW_NORMAL };

@@ -152,7 +152,7 @@ const settings = {
 		variable: 'SHUTDOWN_SECONDS',
 		byDefault: '10',
 		...seconds(0, 3_600),
-		meaning: 'How long a stop waits for requests and events under way.',
+		meaning: 'How long a stop waits for requests under way; events under way are always finished.',
 	}),
 	autoMigrate: setting({
 		variable: 'AUTO_MIGRATE',

@@ -139,13 +139,42 @@ describe('an index that lacks something', () => {
 		assert.equal((await index.size()).links, 1);
 	});
 
-	it('is changed by little where what was accepted does not come for two minutes', async () => {
-		await indexed(...Array.from({ length: 8 }, (_, number) => `A cites B${number}`));
-		await come(1);
+	it('is changed by little where what was accepted does not come for two minutes, and then by all at once', async () => {
+		await indexed(...Array.from({ length: 400 }, (_, number) => `A cites B${number}`));
+		for (let event = 0; event < 150; event++) await come(1);
 		await accept(500_000);
 		for (; now < 120_000; now += 500) assert.equal(await catchUp({ toCome: null }), 0);
-		assert.equal(await catchUp({ toCome: null }), 1);
-		assert.deepEqual(await sizeOf(), { generation: 1, links: 9 });
+		let marks = 0;
+		while (marks < 150) {
+			const applied = await catchUp({ toCome: null });
+			assert.ok(applied > 0);
+			marks += applied;
+		}
+		assert.deepEqual(await sizeOf(), { generation: 1, links: 550 });
+		// Nothing waits now, so it waits anew the next time.
+		assert.equal(await catchUp({ toCome: null }), 0);
+		await come(1);
+		assert.equal(await catchUp({ toCome: null }), 0);
+	});
+
+	it('does not look more than twice a second for what was accepted', async () => {
+		let looks = 0;
+		const { linksToApply } = store;
+		const counted: LinkStore = {
+			...store,
+			linksToApply(at) {
+				looks++;
+				return linksToApply(at);
+			},
+		};
+		const options = { now: () => now, leaseMilliseconds: 1_000, linksToCome: () => null, fewestLinks: 4 };
+		const counting = createCatchUp(counted, index, options);
+		for (let event = 0; event < 20; event++) {
+			await come(1);
+			await counting();
+			now += 50;
+		}
+		assert.equal(looks, 2);
 	});
 
 	it('waits for nothing where it lacks nothing yet', async () => {

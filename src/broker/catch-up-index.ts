@@ -25,6 +25,13 @@ const usualFewestLinks = 20_000;
 /** Creates what does some of what the index waits for, each time it is called. Another process may do the same at the same time. */
 export function createCatchUp(store: LinkStore, index: SearchIndex, options: CatchUpOptions): () => Promise<CaughtUp> {
 	const patience = createPatience(options.now);
+	let asked: { at: number; links: number } | undefined;
+	// Of a long backlog that takes longer than to apply some marks.
+	const accepted = async (): Promise<number> => {
+		const at = options.now();
+		if (!asked || Math.abs(at - asked.at) >= lookMilliseconds) asked = { at, links: await store.linksToApply(at) };
+		return asked.links;
+	};
 	const byMarks = async (): Promise<CaughtUp> => {
 		patience.end();
 		return { marks: await updateIndex(store, index) };
@@ -33,7 +40,7 @@ export function createCatchUp(store: LinkStore, index: SearchIndex, options: Cat
 		const lag = await store.indexLag();
 		if (lag.links === 0) return byMarks();
 		const toCome = options.linksToCome();
-		const coming = toCome ?? (await store.linksToApply(options.now()));
+		const coming = toCome ?? (await accepted());
 		const few = lag.links + coming < (options.fewestLinks ?? usualFewestLinks);
 		// The usual case, in which the index need not be asked how large it is.
 		if (few && !toCome) return byMarks();
@@ -41,9 +48,9 @@ export function createCatchUp(store: LinkStore, index: SearchIndex, options: Cat
 		if (toCome === null ? patience.waitsBeside(lag.links, coming) : toCome > 0) {
 			return { marks: 0, lookAgainMilliseconds: lookMilliseconds };
 		}
+		// What was about to come for so long may never come: what is there is not to wait for it any longer.
+		if (coming > 0 && !(await takesLessAnew(lag, index))) return { marks: await updateIndex(store, index) };
 		patience.end();
-		// What was about to come for so long may never come.
-		if (coming > 0 && !(await takesLessAnew(lag, index))) return byMarks();
 		const waiting = await countWaiting(store);
 		try {
 			await rebuildIndex(store, index, {

@@ -24,7 +24,7 @@ export async function exportEvents(
 	const emails = new Map<Id, string>();
 	for (const { id, email } of await accounts.users()) emails.set(id, email);
 	// The stream has what the records hold. Where there is more than is taken in at once, storing nothing takes in all.
-	if ((await links.takeIn()).length > 0) await links.accept([]);
+	if ((await links.takeIn()).found > 0) await links.accept([]);
 	const total = Object.values(await links.countEvents()).reduce((sum, count) => sum + count, 0);
 	await links.snapshot(async (_, stream) => {
 		for await (const { userId, ...event } of stream.events()) {

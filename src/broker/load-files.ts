@@ -54,7 +54,7 @@ export type LoadPipeline = {
 		chunk: RecordChunk,
 		options: { noindex: boolean; skipInvalid: boolean; linksToCome: number },
 	): Promise<LoadedChunk>;
-	/** Tells how many links the next chunk of a file, after its first, should have at most: fewer while submissions come. */
+	/** Tells how many links the next chunk of a file, after its first, should have at most: fewer while others write what somebody waits for. */
 	linksAtOnce(): number;
 	/** Resolves when another chunk may be handed over; until then so many wait to be applied that more would only fill the memory. */
 	room(): Promise<void>;

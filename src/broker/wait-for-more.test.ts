@@ -55,6 +55,7 @@ describe('patience with what comes', () => {
 			assert.ok(waitsAfter(0, 0));
 			for (let second = 1; second < 120; second++) assert.ok(waitsAfter(1_000, 10_000));
 			assert.ok(!waitsAfter(1_000, 10_000));
+			assert.ok(!waitsAfter(1, 10_000));
 			patience.end();
 		}
 	});

@@ -9,7 +9,7 @@ const longestWaitMilliseconds = 120_000;
 export type Patience = {
 	/**
 	 * Tells whether to wait, as so many links wait now and so many are accepted, about to come: for half a second at first, then as long as more come
-	 * fast or are about to, but not for ever.
+	 * fast or are about to, but not for ever: after two minutes no more, until `end`.
 	 */
 	waitsBeside(links: number, accepted: number): boolean;
 	/** Says that what has waited waits no longer. */
@@ -28,10 +28,10 @@ export function createPatience(now: () => number): Patience {
 			}
 			const { begunAt, lookedAt, links: before } = wait;
 			// Clocks are set back, too.
+			if (Math.abs(at - begunAt) >= longestWaitMilliseconds) return false;
 			const elapsed = Math.abs(at - lookedAt);
 			if (elapsed < lookMilliseconds) return true;
 			wait = { begunAt, lookedAt: at, links };
-			if (Math.abs(at - begunAt) >= longestWaitMilliseconds) return false;
 			// Events are applied many at a time: between, nothing seems to come.
 			const coming = links - before + accepted;
 			return coming * 1_000 >= fewestComingPerSecond * elapsed;

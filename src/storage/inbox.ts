@@ -8,8 +8,8 @@ export type KeptEvent = Omit<NewEvent, 'payload'> & { position: number };
 export interface Inbox {
 	/** Keeps an event: when it returns, the event survives power loss. Fails with `unavailable` where that takes too long. */
 	keep(event: NewEvent): void;
-	/** Lists what is kept, in the order in which it came. */
-	list(): KeptEvent[];
+	/** Lists what is kept, at most so many, in the order in which it came. */
+	list(most?: number): KeptEvent[];
 	/** Gives what is kept, at most so many, one by one with the payloads, in the order in which it came. */
 	events(most: number): Iterable<NewEvent>;
 	/** Forgets events, those that are there: for this handle at once, for others as soon as nobody keeps one at that moment. Never fails. */

@@ -1,5 +1,5 @@
 // The contract of the records' storage: events, identifiers, assertions, descriptions and group membership, in sets; knows no engine.
-// Every sentence here has a test of its wording in link-store.contract.ts, which runs on every engine.
+// Every sentence here has a test of its wording in link-store.contract.ts, which runs on every engine; those on the inbox, which one engine has, in sqlite-inbox.test.ts.
 import type { Identifier } from '../identifiers/index.ts';
 import type { DigestedText } from '../links/digested-text.ts';
 import type { EventCounts, EventState, LinkEvent } from '../links/link-event.ts';
@@ -187,12 +187,11 @@ export interface LinkStore {
 	 */
 	accept(events: readonly NewEvent[] | (() => readonly NewEvent[])): Promise<Id[]>;
 	/**
-	 * Stores the oldest 100 of what the inbox keeps, in the order in which they came, durably; passes over what is stored already, and answers what was
-	 * not. `accept`, `acceptClaimed`, `load`,
+	 * Stores the oldest 100 of what the inbox keeps, in the order in which they came, durably; passes over what is stored already. `accept`, `acceptClaimed`, `load`,
 	 * `importEvents` and `rerun` first do that with all that is kept, so that what was accepted earlier has the smaller number. Until then `events`, `countEvents`,
 	 * `backlog` and `linksToApply` have it as New, behind all that is stored. Others may write in between.
 	 */
-	takeIn(): Promise<{ eventId: string; sequence: Id }[]>;
+	takeIn(): Promise<TakenIn>;
 	/** Stores an event that this worker holds already: Processing, leased until `leaseUntil`. Durable. */
 	acceptClaimed(event: NewEvent, worker: string, leaseUntil: number): Promise<ClaimedEvent>;
 	/**
@@ -275,6 +274,9 @@ export type Loading = Waiting & {
 
 /** Says how many links were in the events whose marks wait, and whether there are applied events that must not be found yet. */
 export type IndexLag = { links: number; unsearchable: boolean };
+
+/** Tells which events have come from the inbox, and how many it had kept, with those that were stored already: 0 where it is empty. */
+export type TakenIn = { taken: { eventId: string; sequence: Id }[]; found: number };
 
 /** Names what was in a snapshot that a generation was built from: events that could not be searched before and can now, and marks left until then. */
 export type RebuildSnapshot = { unsearchable: readonly Id[]; marks: readonly Id[] };

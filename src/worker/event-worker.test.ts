@@ -180,17 +180,42 @@ describe('a worker', () => {
 		assert.equal(rounds, 3);
 	});
 
-	it('tells that nothing can be taken in, and goes on when that is over', async () => {
-		let fails = true;
+	for (const [what, error] of Object.entries({
+		'is damaged': new Error('database disk image is malformed'),
+		'cannot be opened': new BrokerError('unavailable', 'Cannot open the database file.'),
+	})) {
+		it(`tells that the inbox ${what}, and applies what is stored all the same`, async () => {
+			const [eventId] = await acceptEach(given('A cites B'));
+			await start(store, { takeIn: () => Promise.reject(error) }).idle();
+			assert.deepEqual(new Set(warnings), new Set(['What the inbox keeps cannot be taken in; going on without']));
+			assert.equal((await find(eventId)).state, 'Done');
+		});
+	}
+
+	it('claims nothing where it is stopped while it takes in', async () => {
+		const begun = Promise.withResolvers<void>();
+		const goesOn = Promise.withResolvers<void>();
 		const takeIn = async () => {
-			if (!fails) return false;
-			fails = false;
-			throw new Error('disk full');
+			begun.resolve();
+			await goesOn.promise;
+			return true;
 		};
 		const [eventId] = await acceptEach(given('A cites B'));
-		await start(store, { takeIn }).idle();
-		assert.deepEqual(warnings, ['The records cannot be reached; trying again']);
-		assert.equal((await find(eventId)).state, 'Done');
+		let claims = 0;
+		const watched: LinkStore = {
+			...store,
+			claim(...claim) {
+				claims++;
+				return store.claim(...claim);
+			},
+		};
+		const worker = start(watched, { takeIn });
+		await begun.promise;
+		const stopped = worker.stop();
+		goesOn.resolve();
+		await stopped;
+		assert.equal(claims, 0);
+		assert.equal((await find(eventId)).state, 'New');
 	});
 
 	it('has an event in Processing while it works on it', async () => {

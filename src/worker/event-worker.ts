@@ -29,7 +29,7 @@ export type EventWorkerOptions = EventOptions & {
 	reader: EventReader;
 	/**
 	 * Is called before events are claimed: stores what was accepted and is not among the events yet, and answers whether there was any. Nobody waits
-	 * for that, so it ends no transaction in which events are applied together.
+	 * for that, so it ends no transaction of this worker; and where it fails, those that are stored are applied all the same.
 	 */
 	takeIn?(): Promise<boolean>;
 	/** Told of each event that was applied, when that began, and when it ended but for the commit. */
@@ -40,7 +40,7 @@ export type EventWorkerOptions = EventOptions & {
 
 export type EventWorker = Loop & Pick<EventBatches, 'remember'>;
 
-/** So many links are applied by one transaction: what it writes waits in the write-ahead log, and what comes meanwhile in memory. */
+/** So many links are applied by one transaction: what it writes waits in the write-ahead log, and what comes meanwhile in memory or the inbox. */
 export const linksTogether = 20_000;
 
 /** Starts working off events until stopped. */
@@ -52,16 +52,25 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 		if (events.length > 0) await store.handBack(events, options.name);
 		left = left.filter((event) => !events.includes(event));
 	};
+	const takeIn = async (): Promise<boolean> => {
+		try {
+			return (await options.takeIn?.()) ?? false;
+		} catch (error) {
+			options.log.warn({ err: error }, 'What the inbox keeps cannot be taken in; going on without');
+			return false;
+		}
+	};
 	const round = async (stopping: () => boolean): Promise<boolean> => {
 		await handBack(left);
-		const tookIn = (await options.takeIn?.()) ?? false;
+		const tookIn = await takeIn();
+		if (stopping()) return tookIn;
 		const now = options.now();
 		left = await store.claim(options.name, now, now + options.leaseMilliseconds, options.claimedAtOnce);
 		const { length } = left;
 		while (left.length > 0) {
 			const [event, ...behind] = left as [ClaimedEvent, ...ClaimedEvent[]];
 			const waited = left.length < length;
-			// Submissions that have come meanwhile are stored first.
+			// Submissions that have come meanwhile are stored first, where they come to this thread to be stored.
 			if (waited) await messages();
 			if (stopping()) break;
 			// It may have waited for most of its lease.

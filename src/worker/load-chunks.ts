@@ -31,7 +31,7 @@ export function prepareChunk(chunk: RecordChunk, { skipInvalid }: { skipInvalid:
 export type ChunkLoader = {
 	/**
 	 * Stores a chunk as an event and applies it, after those handed over before. A failure once it is stored leaves the event to be tried
-	 * again by any worker. `taken` is called when its turn has come, and told whether a write that somebody waits for, such as a submission, waited when the one before it was done.
+	 * again by any worker. `taken` is called when its turn has come, and told whether a write that somebody waits for, such as a change of an account, waited when the one before it was done.
 	 */
 	load(chunk: PreparedChunk, noindex: boolean, taken?: (hurriedWaited: boolean) => void): Promise<LoadedChunk>;
 };

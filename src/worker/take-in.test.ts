@@ -1,7 +1,7 @@
 // Tests of taking in what the inbox keeps: who is told what, in which order messages come, failures and the end.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import type { Id } from '../storage/link-store.ts';
+import type { TakenIn } from '../storage/link-store.ts';
 import { createIntake, type Intake } from './take-in.ts';
 
 describe('taking in', () => {
@@ -15,10 +15,12 @@ describe('taking in', () => {
 	beforeEach(() => {
 		[kept, stored, told, fails, hold] = [[], [], [], false, undefined];
 		const store = {
-			async takeIn(): Promise<{ eventId: string; sequence: Id }[]> {
+			async takeIn(): Promise<TakenIn> {
 				await hold;
 				if (fails) throw new Error('disk full');
-				return kept.splice(0, 2).map((eventId) => ({ eventId, sequence: stored.push(eventId) }));
+				const found = kept.splice(0, 2);
+				const fresh = found.filter((eventId) => !stored.includes(eventId));
+				return { taken: fresh.map((eventId) => ({ eventId, sequence: stored.push(eventId) })), found: found.length };
 			},
 		};
 		intake = createIntake<string>(store, {
@@ -58,6 +60,28 @@ describe('taking in', () => {
 		kept.push('a');
 		assert.equal(await intake.takeIn(), true);
 		assert.deepEqual(told, []);
+	});
+
+	it('forgets what came before something that it takes in, and keeps what came after', async () => {
+		// Another process was first for the one before, and more than this takes at once is there.
+		kept.push('b', 'c', 'd', 'e');
+		intake.offer('a', `text of ${15 * 2 ** 20} bytes`);
+		for (const eventId of ['b', 'c', 'd']) intake.offer(eventId, `text of ${eventId}`);
+		await intake.takeIn();
+		intake.offer('e', `text of ${15 * 2 ** 20} bytes`);
+		await intake.takeIn();
+		assert.deepEqual(told, ['1 text of b', '2 text of c', '3 text of d', '4 text of 15728640 bytes']);
+	});
+
+	it('goes on behind what is stored already, as a process leaves it that dies while it takes in', async () => {
+		stored.push('a', 'b');
+		kept.push('a', 'b', 'c');
+		intake.offer('c', 'text of c');
+		assert.equal(await intake.takeIn(), true);
+		assert.deepEqual(told, []);
+		assert.equal(await intake.takeIn(), true);
+		assert.deepEqual(told, ['3 text of c']);
+		assert.equal(await intake.takeIn(), false);
 	});
 
 	it('keeps what is offered while nothing is found for the next time', async () => {

@@ -5,7 +5,7 @@ import { createRemembered } from './remembered.ts';
 export type Intake<Read> = {
 	/** Says that the inbox keeps an event, and what was read of it. */
 	offer(eventId: string, read: Read): void;
-	/** Takes in the oldest of what is there, other processes' too; answers whether there was anything. */
+	/** Takes in the oldest of what is there, other processes' too; answers whether there was anything, taken in by others or not. */
 	takeIn(): Promise<boolean>;
 	/** Takes in all that is there; what cannot be taken in stays in the inbox. */
 	takeInAll(): Promise<void>;
@@ -28,16 +28,17 @@ export function createIntake<Read>(
 	const early = new Map<string, Id>();
 	const takeIn = async (): Promise<boolean> => {
 		const offeredBefore = [...offered.keys()];
-		const taken = await store.takeIn();
+		const { taken, found } = await store.takeIn();
 		for (const { eventId, sequence } of taken) {
 			const read = offered.take(eventId);
 			if (read !== undefined) remember(sequence, read);
 			else early.set(eventId, sequence);
 			if (early.size > mostEarly) early.delete(early.keys().next().value as string);
 		}
-		// With nothing left, another process has taken them in.
-		if (taken.length === 0) for (const eventId of offeredBefore) offered.take(eventId);
-		return taken.length > 0;
+		// What came before the last of them, and where nothing is left all that came: another process has taken it in.
+		const last = offeredBefore.findLastIndex((eventId) => offered.get(eventId) === undefined);
+		for (const eventId of found > 0 ? offeredBefore.slice(0, last + 1) : offeredBefore) offered.take(eventId);
+		return found > 0;
 	};
 	return {
 		offer(eventId, read) {

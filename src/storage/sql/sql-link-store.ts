@@ -12,6 +12,7 @@ import type {
 	NewEvent,
 	RecordStream,
 	StoreSize,
+	TakenIn,
 } from '../link-store.ts';
 import { openLinkRecords } from './link-records.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
@@ -65,8 +66,8 @@ function eventQueue(
 				{ first: true },
 			),
 		async takeIn() {
-			if (!database.inbox?.list().length) return [];
-			return storing(database, async (_, taken) => taken, { most: takenInAtOnce });
+			if (!database.inbox?.list(1).length) return { taken: [], found: 0 };
+			return storing(database, async (_, takenIn) => takenIn, { most: takenInAtOnce });
 		},
 		acceptClaimed: (event, worker, leaseUntil) =>
 			storing(database, (sql) => insertClaimed(sql, event, worker, leaseUntil)),
@@ -142,25 +143,24 @@ function eventQueue(
 // However much has come while somebody else wrote for long: a transaction stays small, and those who wait get their turn.
 const takenInAtOnce = 100;
 
-type TakenIn = { eventId: string; sequence: Id };
-
 /** Runs a durable transaction that stores events, after those that the inbox keeps; these leave it once they are stored. */
 async function storing<T>(
 	database: SqlDatabase,
-	work: (sql: Sql, taken: TakenIn[]) => Promise<T>,
+	work: (sql: Sql, takenIn: TakenIn) => Promise<T>,
 	{ first = false, most = Number.MAX_SAFE_INTEGER }: { first?: boolean; most?: number } = {},
 ): Promise<T> {
 	const { inbox } = database;
 	const kept = new Set<string>();
 	const result = await database.write(
 		async (sql) => {
-			const taken: TakenIn[] = [];
+			const takenIn: TakenIn = { taken: [], found: 0 };
 			for (const event of inbox?.events(most) ?? []) {
 				kept.add(event.eventId);
+				takenIn.found++;
 				if ((await storedOf(sql, [event.eventId])).size > 0) continue;
-				taken.push({ eventId: event.eventId, sequence: await insertEvent(sql, event, null) });
+				takenIn.taken.push({ eventId: event.eventId, sequence: await insertEvent(sql, event, null) });
 			}
-			return work(sql, taken);
+			return work(sql, takenIn);
 		},
 		{ durable: true, first },
 	);
@@ -177,10 +177,14 @@ async function storedOf(sql: Sql, eventIds: readonly string[]): Promise<Set<stri
 	return new Set(rows.map(([eventId]) => eventId));
 }
 
-/** Lists what the inbox keeps and this transaction, which has read nothing yet, does not see as stored. */
-async function keptOnly(sql: Sql, inbox: Inbox | null): Promise<KeptEvent[]> {
+/** Lists what the inbox keeps, of what is asked for, and this transaction, which has read nothing yet, does not see as stored. */
+async function keptOnly(
+	sql: Sql,
+	inbox: Inbox | null,
+	isAskedFor: (kept: KeptEvent) => boolean = () => true,
+): Promise<KeptEvent[]> {
 	// The inbox first: what leaves it meanwhile is stored.
-	const kept = inbox?.list() ?? [];
+	const kept = (inbox?.list() ?? []).filter(isAskedFor);
 	if (kept.length === 0) return kept;
 	const stored = await storedOf(
 		sql,
@@ -309,7 +313,7 @@ function eventLists(database: SqlDatabase): Pick<LinkStore, 'payload' | 'events'
 			}),
 		events: (query) =>
 			database.read(async (sql) => {
-				const kept = (await keptOnly(sql, database.inbox)).filter(isAskedFor(query)).reverse();
+				const kept = (await keptOnly(sql, database.inbox, isAskedFor(query))).reverse();
 				const conditions = ['1 = 1'];
 				const parameters: (string | number)[] = [query.limit];
 				const where = (column: string, operator: string, value: string | number | undefined) => {
@@ -453,7 +457,7 @@ function rebuilds(
 			}),
 		linksToApply: (now) =>
 			database.read(async (sql) => {
-				const kept = (await keptOnly(sql, database.inbox)).filter(({ noindex }) => !noindex);
+				const kept = await keptOnly(sql, database.inbox, ({ noindex }) => !noindex);
 				const [row] = await sql.all<[number]>(
 					`select coalesce(sum(links), 0) from link_event where state <> 'Done' and noindex = 0
 					 and (state = 'New' and (due_at is null or due_at <= ?1) or state = 'Processing' and lease_until >= ?1)`,

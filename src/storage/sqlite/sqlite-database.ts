@@ -13,7 +13,7 @@ const cacheMebibytes = { writing: 64, reading: 16 };
 const streamStepRows = 2_000;
 const rowsPerInsert = 50;
 const usualLogBytes = 2 ** 26;
-// However many submissions come, the events that they make are applied.
+// However many come of those that go first, events are applied.
 const mostHurriedInARow = 8;
 
 // Since SQLite 3.51 a row of a list need not become text again, which takes a fifth to a third of looking it up.

@@ -101,7 +101,8 @@ describe('the inbox on SQLite', () => {
 		it('gets numbers in the order in which it came, is left in the inbox no more, and has its payload byte for byte', async () => {
 			const payloads = ['[{}]', `[${'{},'.repeat(500)}{}]`].map((text) => Buffer.from(text));
 			for (const [n, payload] of payloads.entries()) inbox.keep(newEvent({ eventId: `event-${n}`, payload }));
-			const taken = await store.takeIn();
+			const { taken, found: inInbox } = await store.takeIn();
+			assert.equal(inInbox, 2);
 			assert.deepEqual(
 				taken.map(({ eventId }) => eventId),
 				['event-0', 'event-1'],
@@ -114,7 +115,7 @@ describe('the inbox on SQLite', () => {
 				assert.deepEqual(Buffer.from(await store.payload(sequence)), payloads[n]);
 			}
 			assert.deepEqual(inbox.list(), []);
-			assert.deepEqual(await store.takeIn(), []);
+			assert.deepEqual(await store.takeIn(), { taken: [], found: 0 });
 			assert.deepEqual(await found(), ['event-1', 'event-0']);
 		});
 
@@ -146,7 +147,7 @@ describe('the inbox on SQLite', () => {
 			const numbered = Array.from({ length: 250 }, (_, n) => `${n}`);
 			keep(...numbered);
 			assert.deepEqual(
-				(await store.takeIn()).map(({ eventId }) => eventId),
+				(await store.takeIn()).taken.map(({ eventId }) => eventId),
 				numbered.slice(0, 100),
 			);
 			assert.equal(inbox.list().length, 150);
@@ -166,22 +167,22 @@ describe('the inbox on SQLite', () => {
 
 		it('waits its turn and hurries nobody, for nobody waits for it', async () => {
 			const another = await fresh.openAnother();
-			let taking: Promise<unknown[]> | undefined;
+			let taking: ReturnType<LinkStore['takeIn']> | undefined;
 			await store.load(async (_, { othersWait, firstWaits }) => {
 				keep('a');
 				taking = another.takeIn();
 				while (!othersWait()) await new Promise((resolve) => setTimeout(resolve, 1));
 				assert.equal(firstWaits(), false);
 			});
-			assert.equal((await taking)?.length, 1);
+			assert.equal((await taking)?.taken.length, 1);
 		});
 
 		it('leaves the inbox later where somebody keeps one at that moment, and is taken in once all the same', async () => {
 			keep('a');
 			const keeping = new DatabaseSync(`${fresh.path}-inbox`);
 			keeping.exec('begin immediate');
-			assert.equal((await store.takeIn()).length, 1);
-			assert.deepEqual(await store.takeIn(), []);
+			assert.equal((await store.takeIn()).taken.length, 1);
+			assert.deepEqual(await store.takeIn(), { taken: [], found: 0 });
 			assert.deepEqual(
 				inbox.list().map(({ eventId }) => eventId),
 				['a'],
@@ -204,7 +205,7 @@ describe('the inbox on SQLite', () => {
 				inbox.list().map(({ eventId }) => eventId),
 				['a'],
 			);
-			assert.equal((await store.takeIn()).length, 1);
+			assert.equal((await store.takeIn()).taken.length, 1);
 		});
 
 		it('is passed over where it is stored already, and never seen twice', async () => {
@@ -214,7 +215,7 @@ describe('the inbox on SQLite', () => {
 			assert.deepEqual(await found(), ['a']);
 			assert.equal((await store.countEvents()).New, 1);
 			assert.equal((await store.backlog()).events.New, 1);
-			assert.deepEqual(await store.takeIn(), []);
+			assert.deepEqual(await store.takeIn(), { taken: [], found: 1 });
 			assert.deepEqual(inbox.list(), []);
 			assert.deepEqual(await found(), ['a']);
 		});
@@ -245,7 +246,7 @@ describe('the inbox on SQLite', () => {
 		const taken: string[] = [];
 		const handles = [store, await fresh.openAnother()];
 		const takeIn = async () => {
-			for (const handle of handles) taken.push(...(await handle.takeIn()).map(({ eventId }) => eventId));
+			for (const handle of handles) taken.push(...(await handle.takeIn()).taken.map(({ eventId }) => eventId));
 		};
 		while (!over) {
 			await takeIn();
@@ -276,7 +277,9 @@ describe('the inbox on SQLite', () => {
 			openSqliteInbox(process.argv[1]).keep(event);
 			process.kill(process.pid, 'SIGKILL');`;
 		assert.deepEqual((await once(runScript(script), 'exit'))[1], 'SIGKILL');
-		const [taken] = await store.takeIn();
+		const {
+			taken: [taken],
+		} = await store.takeIn();
 		assert.equal(taken?.eventId, 'a');
 		assert.equal((await store.payload(taken?.sequence as number)).byteLength, 1_000);
 	});

@@ -61,16 +61,23 @@ export function openSqliteInbox(path: string): Inbox {
 				});
 			}
 		},
-		list() {
-			const rows = database().prepare(`select position, ${columns} from kept_event order by position`).all() as Row[];
-			return rows.filter(({ event_id }) => !leaving.has(event_id)).map(readRow);
+		list(most = Number.MAX_SAFE_INTEGER) {
+			const rows = database()
+				.prepare(`select position, ${columns} from kept_event order by position limit ?`)
+				.all(most + leaving.size) as Row[];
+			return rows
+				.filter(({ event_id }) => !leaving.has(event_id))
+				.slice(0, most)
+				.map(readRow);
 		},
 		*events(most) {
 			const rows = database()
 				.prepare(`select position, ${columns}, encoding, body from kept_event order by position limit ?`)
 				.iterate(most + leaving.size);
+			let given = 0;
 			for (const row of rows as Iterable<Row & PackedPayload>) {
 				if (leaving.has(row.event_id)) continue;
+				if (++given > most) return;
 				const { encoding, body } = row;
 				yield { ...readRow(row), payload: { encoding, body } } satisfies NewEvent;
 			}
