@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { setImmediate as messages } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createSessions } from './accounts/sessions.ts';
@@ -248,6 +249,8 @@ export function readingThread(settings: Settings, toRecords: MessagePort, notify
 			inbox.keep(event);
 			// What the records' thread cannot take in now stays in the inbox.
 			records.takeIn({ eventId: event.eventId, batch, trace: read.trace }).catch(() => undefined);
+			// Until this one is answered its sender sends no more: else a few would keep this thread from ever reading what the records' thread asks for.
+			await messages();
 			return { eventId: event.eventId };
 		},
 		/** Loads files up to their last event applied; tells how far it is, and how many links the index must expect. */

@@ -1,5 +1,6 @@
 // Many at work on the same data at once, processes that are killed, and starts that find work left: nothing is lost and nothing is counted twice.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -182,6 +183,48 @@ describe('a server beside somebody who writes to the records for long', () => {
 			(total) => total === 10,
 		);
 		assert.equal(await statusOf(next, id), 'Done');
+	});
+});
+
+describe('a server to which several submit without a pause', () => {
+	let program: Program;
+	beforeEach(async () => {
+		program = await openProgram({ POLL_SECONDS: '0.05' });
+	});
+	afterEach(() => program.remove());
+
+	it('reads and applies what somebody else has left in the inbox, all the same', async () => {
+		const token = await program.token();
+		// Who may see events that are nobody's.
+		await program.output('roles', 'create', 'admin');
+		await program.output('roles', 'add', 'curator@example.org', 'admin');
+		const server = await program.serve();
+		await submit(server, token, citations('first', 10));
+		const inbox = openSqliteInbox(join(program.folder, 'broker.db'));
+		const payload = Buffer.from(JSON.stringify(citations('left', 10)));
+		const left = randomUUID();
+		let submitted = 0;
+		let isDone = false;
+		// Said once: whoever submits must not be slower than who reads it.
+		const body = JSON.stringify(citations('fast', 1_000));
+		const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+		const client = async () => {
+			while (!isDone && submitted < 400) {
+				submitted++;
+				const { status } = await fetch(`${server.url}/events`, { method: 'POST', headers, body });
+				assert.equal(status, 202);
+			}
+		};
+		const clients = Array.from({ length: 8 }, client);
+		inbox.keep({ eventId: left, payload, links: 10, noindex: false, userId: null, now: Date.now() });
+		inbox.close();
+		while (!isDone && submitted < 400) {
+			const response = await fetch(`${server.url}/events/${left}`, { headers });
+			assert.equal(response.status, 200);
+			isDone = ((await response.json()) as { status: string }).status === 'Done';
+		}
+		await Promise.all(clients);
+		assert.ok(isDone, 'it is applied before 400 have been submitted');
 	});
 });
 
