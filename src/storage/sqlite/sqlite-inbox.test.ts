@@ -195,6 +195,23 @@ describe('the inbox on SQLite', () => {
 			}
 		});
 
+		it('is given no further than asked for, also while something is about to leave', () => {
+			keep('a', 'b', 'c');
+			const keeping = new DatabaseSync(`${fresh.path}-inbox`);
+			keeping.exec('begin immediate');
+			inbox.remove(['a', 'one that has left']);
+			assert.deepEqual(
+				[...inbox.events(1)].map(({ eventId }) => eventId),
+				['b'],
+			);
+			assert.deepEqual(
+				inbox.list(1).map(({ eventId }) => eventId),
+				['b'],
+			);
+			keeping.exec('rollback');
+			keeping.close();
+		});
+
 		it('stays where the transaction fails', async () => {
 			keep('a');
 			await assert.rejects(
