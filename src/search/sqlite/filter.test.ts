@@ -31,14 +31,9 @@ function look(request: Partial<SearchRequest>) {
 	const asked: number[][] = [];
 	const statements: (number | string)[] = [];
 	let looks = 0;
-	const words = lines.join('\n');
-	const begins = Uint32Array.from(
-		lines.flatMap((line, at) =>
-			[0, line.length, line.length, line.length, line.length].map(
-				(begin) => begin + lines.slice(0, at).join('\n').length + Number(at > 0),
-			),
-		),
-	);
+	// Of titles alone: of each of the four other fields there are four empty lines.
+	const words = lines.join('\n') + '\n'.repeat(16);
+	const begins = [0, ...[...words.matchAll(/\n/g)].map(({ index }) => index + 1)];
 	const texts: LinkTexts = {
 		ordinals: Uint32Array.of(0, 1, 2, 3),
 		begins: Uint32Array.of(...begins, words.length),

@@ -15,21 +15,20 @@ import type { GroupBy, GroupId } from '../search-index.ts';
  * Numbers the format of a generation; kept as its `user_version` once it is complete. A change of the tables, of what is stored in them or
  * of the analysis of text takes the next number, and indexes of other numbers must be rebuilt.
  */
-export const formatNumber = 3;
+export const formatNumber = 4;
 
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative for a Version group. What filters and orders
  * (`object`) lies apart from what is answered (`document`) and what is searched for words (`text`), so that each walk reads few pages.
  * `link.level` says where the link lies: 1 between Identity groups, 2 between Version groups, 3 both with the same history: one row
  * serves both for all groups that are alone in their Version group; where the levels of a link came one by one there may be two. `link.history` is the number of the one statement, or a JSON list of them.
- * `document` is shortened, see document-row.ts. `text.words` holds the words of all fields, one after the other in the order of objectTextFields, so that a word asked for anywhere is looked for once;
- * the numbers say at which character (the first is 1) the fields after the title begin.
+ * `document` is shortened, see document-row.ts. `text` holds the words of each field.
  * `tally` counts a group's links by how they are seen from it (number in searchRelations).
  */
 export const tables = `
 CREATE TABLE object (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, type INTEGER NOT NULL, year INTEGER, sort_key TEXT NOT NULL);
 CREATE TABLE document (id INTEGER PRIMARY KEY, keys TEXT NOT NULL, identifiers TEXT NOT NULL, fields TEXT NOT NULL, versions TEXT NOT NULL);
-CREATE TABLE text (id INTEGER PRIMARY KEY, words TEXT NOT NULL, creator INTEGER NOT NULL, publisher INTEGER NOT NULL, keyword INTEGER NOT NULL, identifier INTEGER NOT NULL);
+CREATE TABLE text (id INTEGER PRIMARY KEY, ${objectTextFields.map((field) => `${field} TEXT NOT NULL`).join(', ')});
 CREATE TABLE identifier (key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)) WITHOUT ROWID;
 CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE statement (id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, date TEXT NOT NULL, sub_types TEXT NOT NULL, instant INTEGER NOT NULL, UNIQUE (provider, date, sub_types));
@@ -92,28 +91,12 @@ export function typeOfCode(code: number): ObjectTypeName {
 	return objectTypeNames[code] as ObjectTypeName;
 }
 
-/** Analyses texts: writes the words of all fields, and where the fields after the first begin, as the columns of `text`. */
-export function textColumns(
-	text: Readonly<Record<ObjectTextField, readonly string[]>>,
-): [words: string, ...begins: number[]] {
-	let words = '';
-	let characters = 1;
-	const begins: number[] = [];
-	for (const field of objectTextFields) {
-		begins.push(characters);
-		const own = wordsOf(analyseValues(text[field]));
-		words += own;
-		characters += countCharacters(own);
-	}
-	return [words, ...begins.slice(1)];
+/** Analyses texts: writes the words of each field, as the columns of `text`. */
+export function textColumns(text: Readonly<Record<ObjectTextField, readonly string[]>>): string[] {
+	return objectTextFields.map((field) => wordsOf(analyseValues(text[field])));
 }
 
-/** Writes values so that words stand between spaces and no phrase reaches from one value, or from one field, into the next. */
+/** Writes values so that words stand between spaces and no phrase reaches from one value into the next. */
 function wordsOf(values: readonly string[]): string {
 	return values.length === 0 ? '' : ` ${values.join(' | ')} `;
-}
-
-/** Counts as SQLite does: what takes two units of UTF-16 is one character. */
-function countCharacters(text: string): number {
-	return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
