@@ -52,8 +52,9 @@ export async function deriveChanges(
 	marks: readonly StoredMark[],
 ): Promise<IndexChanges> {
 	const relationships = gatherMarked(marks);
+	const places = await readPlaces(records, relationships.list());
 	// What a noindex event did to the groups between the mark and now is in their present state, so it is brought along.
-	const deferred = await records.deferredFor([...(await readPlaces(records, relationships.list())).values()]);
+	const deferred = await records.deferredFor([...places.values()]);
 	const regrouped = new Set([...marks.flatMap(({ mark }) => mark.regrouped), ...deferred.regrouped]);
 	const changed = new Set([...marks.flatMap(({ mark }) => mark.changed), ...deferred.changed, ...regrouped]);
 	const moves = await findMoves(records, writer, [...regrouped]);
@@ -61,7 +62,8 @@ export async function deriveChanges(
 	for (const [source, relation, target, provenance] of ofMoved) relationships.say(source, relation, target, provenance);
 
 	const touched = relationships.list();
-	const places = await readPlaces(records, touched);
+	const more = touched.filter(({ source, target }) => !places.has(source) || !places.has(target));
+	for (const [id, place] of await readPlaces(records, more)) places.set(id, place);
 	const links = await deriveLinks(records, touched, places);
 	const ends = [...new Set([...places.values()].map(({ identity }) => identity))];
 	const present = await writer.present(ends);

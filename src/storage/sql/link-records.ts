@@ -28,6 +28,9 @@ const within: Readonly<Record<Scope, string>> = {
 
 const json = (rows: unknown): string => JSON.stringify(rows);
 
+/** Writes ids as a list in their order: rows that lie on one page are then read one after the other, while the page is at hand. */
+const jsonInOrder = (ids: readonly Id[]): string => json(Array.from(Float64Array.from(ids).sort()));
+
 /** Opens the records on a transaction. */
 export function openLinkRecords(sql: Sql, scope: Scope): LinkRecords {
 	return {
@@ -89,7 +92,7 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 			const rows = await sql.all<[number, number, number, number | boolean]>(
 				`select i.id, ${placeColumns}
 				 from ${sql.dialect.list('?1', { id: 'integer' })} w join identifier i on i.id = w.id`,
-				[json(ids)],
+				[jsonInOrder(ids)],
 			);
 			return rows.map(([id, identity, version, alone]) => ({ id, identity, version, alone: Boolean(alone) }));
 		},
@@ -97,7 +100,7 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 			const rows = await sql.all<[number, string, string, string | null]>(
 				`select i.id, i.scheme, i.key, i.spelling
 				 from ${sql.dialect.list('?1', { id: 'integer' })} w join identifier i on i.id = w.id`,
-				[json(ids)],
+				[jsonInOrder(ids)],
 			);
 			return rows.map(([id, scheme, key, spelling]) => ({ id, scheme, key, value: spelling ?? key }));
 		},
@@ -162,7 +165,7 @@ function assertionRecords(
 				 union
 				 select distinct a.source_id, a.relation, a.target_id from ${ids} w join assertion a on a.target_id = w.id
 				 where ${visible}`,
-				[json(identifiers)],
+				[jsonInOrder(identifiers)],
 			);
 		},
 		async assertionsOf(identifiers, { first = 1, last }, end = 'either') {
@@ -171,7 +174,7 @@ function assertionRecords(
 				 join assertion a on a.${column} = w.id and a.relation between ?2 and ?3 where ${visible}`;
 			return sql.all<[number, number, number, number]>(
 				end === 'source' ? at('source_id') : `${at('source_id')} union all ${at('target_id')}`,
-				[json(identifiers), first, last],
+				[jsonInOrder(identifiers), first, last],
 			);
 		},
 		provenancesOf: (relationships) =>
@@ -186,7 +189,7 @@ function assertionRecords(
 			const rows = await sql.all<[number, number]>(
 				`select distinct a.source_id, a.target_id from ${ids} w
 				 join assertion a on a.source_id = w.id and a.relation = ${relationCode.HasVersion}`,
-				[json(identifiers)],
+				[jsonInOrder(identifiers)],
 			);
 			// Hardly any leads elsewhere, and SQLite would try every source with every target to leave it out.
 			const among = new Set(identifiers);
@@ -203,7 +206,7 @@ function groupRecords(
 		async identityMembers(wanted) {
 			const rows = await sql.all<[number, number]>(
 				`select i.identity_id, i.id from ${groups} w join identifier i on i.identity_id = w.id`,
-				[json(wanted)],
+				[jsonInOrder(wanted)],
 			);
 			const shared = new Set(rows.map(([group]) => group));
 			return [...rows, ...wanted.filter((group) => !shared.has(group)).map((group): [Id, Id] => [group, group])];
@@ -211,7 +214,7 @@ function groupRecords(
 		async versionMembers(wanted) {
 			const rows = await sql.all<[number, number, number]>(
 				`select i.id, i.identity_id, i.version_id from ${groups} w join identifier i on i.version_id = w.id`,
-				[json(wanted)],
+				[jsonInOrder(wanted)],
 			);
 			const shared = new Set(rows.map(([, , version]) => version));
 			return [
@@ -318,7 +321,7 @@ function descriptionRecords(
 		async groupDescriptions(groups) {
 			const rows = await sql.all<[number, number | null]>(
 				`select i.id, i.description_id from ${ids} w join identifier i on i.id = w.id`,
-				[json(groups)],
+				[jsonInOrder(groups)],
 			);
 			return rows.map(([group, description]) => ({ group, description }));
 		},
@@ -463,7 +466,7 @@ async function intern(sql: Sql, table: 'provenance' | 'description', texts: read
 async function readTexts(sql: Sql, table: 'provenance' | 'description', ids: readonly Id[]): Promise<[Id, string][]> {
 	const rows = await sql.all<[Id, string]>(
 		`select t.id, t.content from ${sql.dialect.list('?1', { id: 'integer' })} w join ${table} t on t.id = w.id`,
-		[json(ids)],
+		[jsonInOrder(ids)],
 	);
 	return rows.map(([id, content]) => [id, expand(content)]);
 }
