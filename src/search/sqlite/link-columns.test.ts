@@ -111,8 +111,13 @@ describe('the columns of links', () => {
 		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
 		const [links] = [...reader.read(citing, 'newest')] as [LinkColumns];
 		const [{ texts }] = [...reader.textsOf(links, allOf(links))] as [TextsOfSome];
-		const [{ words }] = texts as [LinkTexts];
+		const [{ words, begins }] = texts as [LinkTexts];
 		const lines = words.split('\n');
+		assert.deepEqual(
+			[...begins].slice(0, -1).map((begin, line) => words.slice(begin, begin + (lines[line] as string).length)),
+			lines,
+		);
+		assert.equal(begins.at(-1), words.length);
 		assert.deepEqual(
 			lines.slice(0, 20),
 			[...links.object].map((object) => ` title ${object - 2} 𐌰 `),

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BrokerError } from '../../errors.ts';
 import { createCheckpoints } from '../../write-ahead-log.ts';
-import type { GroupId, IndexWriter, SearchIndex } from '../search-index.ts';
+import type { IndexWriter, SearchIndex } from '../search-index.ts';
 import { buildGeneration } from './build.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -257,12 +257,13 @@ function writerFor(generation: number, writer: GenerationWriter, turn: { readonl
 	return {
 		generation,
 		locate: async (identifiers) => current().locate(identifiers),
-		present: async (groups) => new Set(inOrder(groups).filter((group) => current().hasIdentity(group))),
+		// In their order: what lies on one page is looked at while the page is at hand.
+		present: async (groups) =>
+			new Set(
+				Float64Array.from(groups)
+					.sort()
+					.filter((group) => current().hasIdentity(group)),
+			),
 		apply: async (changes) => current().apply(changes),
 	};
-}
-
-/** Puts groups in order: what lies on one page is then looked at while the page is at hand. */
-function inOrder(groups: readonly GroupId[]): readonly GroupId[] {
-	return Array.from(Float64Array.from(groups).sort());
 }
