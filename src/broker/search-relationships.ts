@@ -10,6 +10,7 @@ import { readCursor } from '../search/position.ts';
 import { parseQueryString } from '../search/query-string.ts';
 import type {
 	GroupBy,
+	IdentifierKey,
 	Located,
 	ObjectDocument,
 	SearchIndex,
@@ -269,7 +270,7 @@ async function findAsked(
 		return { asked, located };
 	}
 	const candidates = detectSchemes(id).map((detected) => readIdentifier(id, detected));
-	let found = candidates.length > 0 ? await index.locate(candidates) : [];
+	let found: Located[] = candidates.length > 0 ? await index.locate(candidates) : [];
 	if (found.length === 0) {
 		const keys = new Set([id, id.toLowerCase(), ...candidates.map(({ key }) => key)]);
 		found = await index.locateKeys([...keys]);
@@ -280,13 +281,20 @@ async function findAsked(
 		const message = `${JSON.stringify(id)} names different works in different schemes: add scheme=, one of ${schemes}.`;
 		throw new BrokerError('ambiguous-identifier', message, { problems: [{ field: 'scheme', message }] });
 	}
-	const [located] = found;
-	const named = located && candidates.find((one) => one.scheme === located.scheme && one.key === located.key);
-	const asked = named ??
-		(located ? { scheme: located.scheme, value: id, key: located.key } : candidates[0]) ?? {
-			scheme: 'unknown',
-			value: id,
-			key: id,
-		};
+	const named = candidates.find((candidate) => found.some((one) => isSame(one, candidate)));
+	if (named) return { asked: named, located: found.find((one) => isSame(one, named)) };
+	const [located] = found.sort(byIdentifier);
+	const asked = located
+		? { scheme: located.scheme, value: id, key: located.key }
+		: (candidates[0] ?? { scheme: 'unknown', value: id, key: id });
 	return { asked, located };
+}
+
+const isSame = (one: IdentifierKey, other: IdentifierKey): boolean =>
+	one.scheme === other.scheme && one.key === other.key;
+
+// Engines find identifiers in any order; whichever is found first, the same one is taken.
+function byIdentifier(one: IdentifierKey, other: IdentifierKey): number {
+	if (one.scheme !== other.scheme) return one.scheme < other.scheme ? -1 : 1;
+	return one.key < other.key ? -1 : 1;
 }

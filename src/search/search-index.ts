@@ -145,7 +145,7 @@ export interface IndexBuilder {
 export interface SearchIndex {
 	/** Finds identifiers; answers those that are known, in no particular order. */
 	locate(identifiers: readonly IdentifierKey[]): Promise<Located[]>;
-	/** Finds identifiers of any scheme by comparison key. */
+	/** Finds identifiers of any scheme by comparison key, in no particular order. */
 	locateKeys(keys: readonly string[]): Promise<Located[]>;
 	/** Answers a search on one consistent state; undefined where the group is not in the index. */
 	search(request: SearchRequest): Promise<SearchResult | undefined>;
