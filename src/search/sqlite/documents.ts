@@ -7,6 +7,8 @@ import { objectId } from './schema.ts';
 
 /** Reads what is answered of objects. */
 export type Documents = {
+	/** Tells the id of the object that stands for a group at a level: the group must be there. */
+	objectOf(level: GroupBy, group: GroupId): number;
 	/** Reads what stands for a group at its level, undefined where the group is not there. */
 	ofGroup(level: GroupBy, group: GroupId): ObjectDocument | undefined;
 	/** Reads an object by its id. */
@@ -50,15 +52,17 @@ export function createDocuments(connection: Connection): Documents {
 	const idOfVersion = (group: GroupId): number => {
 		let id = recentVersions.get(group);
 		if (id === undefined) {
-			const standsForItself = versionOf.get<[number]>(group)?.[0] === group;
-			id = read(objectId('version', group)) ? objectId('version', group) : standsForItself ? group : nobody;
+			id = objectId('version', group);
+			if (!versionOf.get(id)) id = versionOf.get<[number]>(group)?.[0] === group ? group : nobody;
 			recentVersions.set(group, id);
 		}
 		return id;
 	};
+	const objectOf = (level: GroupBy, group: GroupId) => (level === 'identity' ? group : idOfVersion(group));
 	return {
+		objectOf,
 		ofGroup(level, group) {
-			const id = level === 'identity' ? group : idOfVersion(group);
+			const id = objectOf(level, group);
 			return id === nobody ? undefined : read(id);
 		},
 		read,

@@ -41,17 +41,21 @@ function indexOf(cited: number, history: number | string = 1): Connection {
 	return connection;
 }
 
+function closeAll(): void {
+	for (const { connection, folder } of open.splice(0)) {
+		connection.close();
+		rmSync(folder, { recursive: true });
+	}
+}
+
 const citing: LinksAsked = { groupBy: 'identity', group: 1, view: views[0] as View, count: 20 };
+/** So many that they are not listed for being asked for a few times. */
+const asMany: LinksAsked = { ...citing, count: 2_000 };
 const allOf = ({ count }: LinkColumns) => new Uint8Array(count).fill(1);
 const objectsOf = (links: Iterable<LinkColumns>) => [...links].map(({ object }) => [...object]);
 
 describe('the columns of links', () => {
-	afterEach(() => {
-		for (const { connection, folder } of open.splice(0)) {
-			connection.close();
-			rmSync(folder, { recursive: true });
-		}
-	});
+	afterEach(closeAll);
 
 	it('are in the order of answers, newest first, whichever is asked for', () => {
 		const reader = createLinkColumnsReader(indexOf(8), defaultColumnLimits);
@@ -64,26 +68,16 @@ describe('the columns of links', () => {
 
 	it('are kept once read, until they are forgotten', () => {
 		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
-		assert.equal(reader.recall(citing), undefined);
+		assert.equal(reader.recall(asMany), undefined);
 		const [links] = [...reader.read(citing, 'newest')];
-		assert.equal(reader.recall(citing), links);
+		assert.equal(reader.recall(asMany), links);
+		assert.equal(reader.list(citing), links);
 		assert.equal([...reader.read(citing, 'oldest')][0], links);
-		assert.equal(reader.recall({ ...citing, groupBy: 'version' }), undefined);
-		assert.equal(reader.recall({ ...citing, group: 2 }), undefined);
-		assert.equal(reader.recall({ ...citing, view: views[1] as View }), undefined);
+		assert.equal(reader.recall({ ...asMany, groupBy: 'version' }), undefined);
+		assert.equal(reader.recall({ ...asMany, group: 2 }), undefined);
+		assert.equal(reader.recall({ ...asMany, view: views[1] as View }), undefined);
 		reader.forget();
-		assert.equal(reader.recall(citing), undefined);
-	});
-
-	it('are kept, too, when they were asked for so often that reading them would have been cheaper', () => {
-		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
-		assert.equal(reader.recall(citing), undefined);
-		assert.equal(reader.recall(citing), undefined);
-		assert.equal(reader.recall(citing)?.count, 20);
-		reader.forget();
-		assert.equal(reader.recall(citing), undefined);
-		const tooMany = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, mostKept: 19 });
-		for (let time = 0; time < 10; time++) assert.equal(tooMany.recall(citing), undefined);
+		assert.equal(reader.recall(asMany), undefined);
 	});
 
 	it('come in steps in the order asked for, and are not kept, where they are too many', () => {
@@ -97,14 +91,7 @@ describe('the columns of links', () => {
 		);
 		assert.deepEqual(steps.flat(), newest);
 		assert.deepEqual(objectsOf(reader.read(citing, 'oldest')).flat(), newest.toReversed());
-		assert.equal(reader.recall(citing), undefined);
-	});
-
-	it('are not kept for that where they are many, so that nobody waits for them', () => {
-		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
-		for (let time = 0; time < 400; time++) assert.equal(reader.recall({ ...citing, count: 5_001 }), undefined);
-		for (let time = 0; time < 313; time++) assert.equal(reader.recall({ ...citing, count: 5_000 }), undefined);
-		assert.equal(reader.recall({ ...citing, count: 5_000 })?.count, 20);
+		assert.equal(reader.recall(asMany), undefined);
 	});
 
 	it('have texts in their own order, kept with them', () => {
@@ -124,7 +111,7 @@ describe('the columns of links', () => {
 		);
 		assert.deepEqual([...new Set(lines.slice(20, 40))], [' smith ']);
 		assert.deepEqual([...new Set(lines.slice(40))], ['']);
-		assert.equal(reader.recall(citing)?.texts[0]?.words, words);
+		assert.equal((reader.recall(citing) as LinkColumns).texts[0]?.words, words);
 	});
 
 	it('have texts of those alone that were wanted, read once', () => {
@@ -174,7 +161,7 @@ describe('the columns of links', () => {
 		for (const some of [links, others]) assert.equal([...reader.textsOf(some, allOf(some))].length, 1);
 		assert.deepEqual([reader.recall(citing), reader.recall(asVersion)], [links, others]);
 		reader.read({ ...citing, group: 2 }, 'newest');
-		assert.equal(reader.recall(citing), undefined);
+		assert.equal(reader.recall(asMany), undefined);
 	});
 
 	it('weigh what lists of statements take', () => {
@@ -183,6 +170,63 @@ describe('the columns of links', () => {
 			const reader = createLinkColumnsReader(indexOf(20, history), defaultColumnLimits);
 			return [...reader.read(citing, 'newest')].reduce((sum, { bytes }) => sum + bytes, 0);
 		};
+		assert.ok(bytesWith(list) >= bytesWith(1) + 20 * list.length);
+	});
+});
+
+describe('a list of links', () => {
+	afterEach(closeAll);
+
+	it('has the newest first, those of one instant in any order, and looks at no object', () => {
+		const connection = indexOf(8);
+		connection.execute('DROP TABLE object');
+		const { order, latest, object, history, settled } = createLinkColumnsReader(connection, defaultColumnLimits).list(
+			citing,
+		);
+		assert.deepEqual([order, [...latest]], ['newest', [7, 6, 5, 5, 5, 5, 5, 5]]);
+		assert.deepEqual([...object.slice(0, 2)], [9, 8]);
+		assert.deepEqual([...object].sort(), [2, 3, 4, 5, 6, 7, 8, 9]);
+		assert.deepEqual([history, settled], [Array(8).fill(1), new Uint8Array(8)]);
+	});
+
+	it('is kept until columns take its place', () => {
+		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
+		const list = reader.list(citing);
+		assert.equal(reader.list(citing), list);
+		assert.equal(reader.recall(asMany), list);
+		const [columns] = reader.read(citing, 'newest');
+		assert.equal(columns?.type.length, 20);
+		assert.equal(reader.recall(asMany), columns);
+	});
+
+	it('is made at once of fewer links than a page takes to walk', () => {
+		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
+		assert.equal(reader.recall({ ...citing, count: 51 }), undefined);
+		reader.forget();
+		assert.equal(reader.recall({ ...citing, count: 50 })?.count, 20);
+	});
+
+	it('is made of more when they were asked for so often that it would have been cheaper', () => {
+		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
+		for (let time = 1; time < 40; time++) assert.equal(reader.recall(asMany), undefined);
+		assert.equal(reader.recall(asMany)?.count, 20);
+		reader.forget();
+		assert.equal(reader.recall(asMany), undefined);
+	});
+
+	it('is not made for that of so many that all would wait for it, nor of more than may be kept', () => {
+		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
+		for (let time = 0; time < 400; time++) assert.equal(reader.recall({ ...citing, count: 5_001 }), undefined);
+		for (let time = 1; time < 100; time++) assert.equal(reader.recall({ ...citing, count: 5_000 }), undefined);
+		assert.equal(reader.recall({ ...citing, count: 5_000 })?.count, 20);
+		const tooMany = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, mostKept: 19 });
+		for (let time = 0; time < 10; time++) assert.equal(tooMany.recall(citing), undefined);
+	});
+
+	it('weighs what lists of statements take', () => {
+		const list = JSON.stringify(Array.from({ length: 100 }, (_, id) => id));
+		const bytesWith = (history: number | string) =>
+			createLinkColumnsReader(indexOf(20, history), defaultColumnLimits).list(citing).bytes;
 		assert.ok(bytesWith(list) >= bytesWith(1) + 20 * list.length);
 	});
 });

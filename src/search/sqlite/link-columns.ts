@@ -1,13 +1,13 @@
-// Holds a group's links in one view as columns in memory, in the order that they are answered in; knows no filter and no page.
+// Holds a group's links in one view as columns in memory, for pages and for filters; knows neither of these.
 import { createRecent } from '../../recent.ts';
 import type { GroupBy, GroupId, SearchRequest } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { bytesOfTexts, createLinkTextsReader, type LinkTexts } from './link-texts.ts';
 import { type View, views } from './schema.ts';
-import { inOrder, liesInView, linksWithObjects } from './view-rows.ts';
+import { inOrder, liesInView, linksOfView, linksWithObjects, otherGroup } from './view-rows.ts';
 
-/** Links by ordinals from 0, one value in each column; 30 bytes a link, and what its text takes once that was asked for. */
-export type LinkColumns = {
+/** Links by ordinals from 0 in order of their latest instant, one value in each column; 25 bytes a link. */
+export type LinkList = {
 	view: View;
 	/** By latest instant, then by the sort key of the other object; see SearchRequest.order. */
 	order: SearchRequest['order'];
@@ -15,18 +15,27 @@ export type LinkColumns = {
 	latest: Float64Array;
 	/** Ids of the other objects. */
 	object: Float64Array;
-	/** Codes of their types. */
+	/** As `link.history`. */
+	history: (number | string)[];
+	/**
+	 * 1 where a link has its place: the others still lie in any order among those of their instant, and have the other group's number for its
+	 * object. Absent where all have it.
+	 */
+	settled?: Marks;
+	/** What all this takes in memory. */
+	bytes: number;
+};
+
+/** A list of links with what filters look at, each in its place; 30 bytes a link, and what its text takes once that was asked for. */
+export type LinkColumns = Omit<LinkList, 'settled'> & {
+	/** Codes of the objects' types. */
 	type: Uint8Array;
 	/** Their years; noYear where none is known. */
 	year: Int32Array;
-	/** As `link.history`. */
-	history: (number | string)[];
 	/** Texts that were asked for, each link in one of them at most. */
 	texts: LinkTexts[];
 	/** 1 where one of the texts holds the link. */
 	hasText: Marks;
-	/** What all this takes in memory. */
-	bytes: number;
 };
 
 /** One byte for each link of columns: 1 where it is meant, else 0. */
@@ -60,17 +69,19 @@ export const defaultColumnLimits: ColumnLimits = {
 	textBytes: 8 * 2 ** 20,
 };
 
-// To read so many links takes as long as what is done instead of looking at kept ones: nobody waits more than twice as long as without.
-const linksForMiss = 16;
+// To list so many links takes as long as what is done instead of looking at a list: nobody waits more than twice as long as without.
+const linksForMiss = 50;
 const rememberedMisses = 20_000;
-// More than these take over 12 ms to read, which all other requests wait for; what is done instead takes a fraction of one, however many there are.
+// More than these may take over 12 ms to list, where all share an instant, which all other requests wait for; what is done instead takes a fraction of one.
 const mostForMisses = 5_000;
 
 export type LinkColumnsReader = {
 	/** Reads all links in a view: at once, and then kept, or in steps in the order given. */
 	read(asked: LinksAsked, order: SearchRequest['order']): Iterable<LinkColumns>;
-	/** Tells the links in a view if they are kept; what is asked for in vain again and again is kept in the end. */
-	recall(asked: LinksAsked): LinkColumns | undefined;
+	/** Lists the links in a view and keeps the list, or columns that are kept. */
+	list(asked: LinksAsked): LinkList;
+	/** Lists the links in a view if they are kept, or few for how often they were asked for in vain. */
+	recall(asked: LinksAsked): LinkList | undefined;
 	/** Reads the texts of those links that are wanted; as many as may be kept stay with them and come together, last. */
 	textsOf(links: LinkColumns, wanted: Marks): Iterable<TextsOfSome>;
 	/** Forgets what was kept, since it has changed. */
@@ -79,7 +90,7 @@ export type LinkColumnsReader = {
 
 /** Reads links through a connection, in its transaction. */
 export function createLinkColumnsReader(connection: Connection, limits: ColumnLimits): LinkColumnsReader {
-	const kept = createRecent<number, LinkColumns>(limits.keptBytes, ({ bytes }) => bytes);
+	const kept = createRecent<number, LinkList | LinkColumns>(limits.keptBytes, ({ bytes }) => bytes);
 	const misses = createRecent<number, number>(rememberedMisses);
 	const keys = new WeakMap<LinkColumns, number>();
 	const readTexts = createLinkTextsReader(connection, limits.textBytes);
@@ -87,10 +98,18 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 	const readWhole = (asked: LinksAsked): LinkColumns => {
 		const key = keyOf(asked);
 		const known = kept.get(key);
-		if (known) return known;
+		if (known && 'type' in known) return known;
 		const rows = connection.prepare(rowsInOrder(asked, 'newest')).all<LinkRow>(asked.group);
 		const links = columnsOf(rows, asked.view, 'newest');
 		keys.set(links, key);
+		kept.set(key, links);
+		return links;
+	};
+	const list = (asked: LinksAsked): LinkList => {
+		const key = keyOf(asked);
+		const known = kept.get(key);
+		if (known) return known;
+		const links = listOf(connection.prepare(rowsOfList(asked)).all<ListRow>(asked.group), asked.view);
 		kept.set(key, links);
 		return links;
 	};
@@ -121,13 +140,14 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 	}
 	return {
 		read: (asked, order) => (asked.count > limits.mostKept ? readInSteps(asked, order) : [readWhole(asked)]),
+		list,
 		recall(asked) {
 			const key = keyOf(asked);
 			const known = kept.get(key);
 			if (known || asked.count > Math.min(limits.mostKept, mostForMisses)) return known;
-			const missed = misses.get(key) ?? 0;
-			if (missed * linksForMiss > asked.count) return readWhole(asked);
-			misses.set(key, missed + 1);
+			const times = (misses.get(key) ?? 0) + 1;
+			if (times * linksForMiss >= asked.count) return list(asked);
+			misses.set(key, times);
 			return undefined;
 		},
 		textsOf: readTextsOf,
@@ -140,6 +160,31 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 
 function keyOf({ groupBy, group, view }: LinksAsked): number {
 	return (group * 2 + (groupBy === 'identity' ? 0 : 1)) * views.length + view.seen;
+}
+
+type ListRow = [latest: number, history: number | string, other: number];
+
+function rowsOfList({ groupBy, view }: LinksAsked): string {
+	return `SELECT l.latest, l.history, ${otherGroup(view)}
+		FROM ${linksOfView(view)}
+		WHERE ${liesInView(groupBy, view)}
+		ORDER BY l.latest DESC`;
+}
+
+function listOf(rows: readonly ListRow[], view: View): LinkList {
+	const count = rows.length;
+	const latest = new Float64Array(count);
+	const object = new Float64Array(count);
+	const history: (number | string)[] = [];
+	let bytes = bytesPerColumns + count * bytesPerListedLink;
+	for (let ordinal = 0; ordinal < count; ordinal++) {
+		const row = rows[ordinal] as ListRow;
+		latest[ordinal] = row[0];
+		history.push(row[1]);
+		bytes += bytesOfHistory(row[1]);
+		object[ordinal] = row[2];
+	}
+	return { view, order: 'newest', count, latest, object, history, settled: new Uint8Array(count), bytes };
 }
 
 type LinkRow = [latest: number, history: number | string, object: number, type: number, year: number | null];
@@ -163,7 +208,7 @@ function columnsOf(rows: readonly LinkRow[], view: View, order: SearchRequest['o
 		const row = rows[ordinal] as LinkRow;
 		latest[ordinal] = row[0];
 		history.push(row[1]);
-		if (typeof row[1] === 'string') bytes += bytesPerString + row[1].length;
+		bytes += bytesOfHistory(row[1]);
 		object[ordinal] = row[2];
 		type[ordinal] = row[3];
 		year[ordinal] = row[4] ?? noYear;
@@ -172,10 +217,15 @@ function columnsOf(rows: readonly LinkRow[], view: View, order: SearchRequest['o
 }
 
 const bytesPerLink = 30;
+const bytesPerListedLink = 25;
 // What a string takes beside its characters.
 const bytesPerString = 24;
 // What the columns of no link take: five buffers, two arrays and what holds them.
 const bytesPerColumns = 1_000;
+
+function bytesOfHistory(history: number | string): number {
+	return typeof history === 'string' ? bytesPerString + history.length : 0;
+}
 
 function addTexts(links: LinkColumns, texts: LinkTexts): void {
 	links.texts.push(texts);

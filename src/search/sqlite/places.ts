@@ -1,7 +1,7 @@
 // Puts links in the order of an answer and cuts its page out; knows neither filters nor SQL.
-import { comparePositions, type Position } from '../position.ts';
-import type { SearchRequest } from '../search-index.ts';
-import type { LinkColumns, Marks } from './link-columns.ts';
+import { comparePositions, compareUtf8, type Position } from '../position.ts';
+import type { GroupId, SearchRequest } from '../search-index.ts';
+import type { LinkList, Marks } from './link-columns.ts';
 
 /** A link on its way into the answer. Its object's sort key is read where another link shares its instant, and for the cursor. */
 export type Place = Omit<Position, 'sortKey'> & { sortKey?: string; history: number | string; object: number };
@@ -9,6 +9,8 @@ export type Place = Omit<Position, 'sortKey'> & { sortKey?: string; history: num
 /** Says which page is wanted: `after` is the place that the cursor names. */
 export type PageWanted = Pick<SearchRequest, 'order' | 'offset' | 'size'> & {
 	after: Position | undefined;
+	/** Tells the id of the object that stands for a group at the level asked for. */
+	objectOf(group: GroupId): number;
 	sortKeyOf(object: number): string;
 };
 
@@ -32,38 +34,67 @@ export function pageOfViews(places: readonly Place[][], wanted: PageWanted): Pag
 }
 
 /** Adds the links that are marked (all where there are no marks) to places in order, until these are enough. */
-export function takePlaces(links: LinkColumns, marks: Marks | undefined, wanted: PageWanted, places: Place[]): void {
+export function takePlaces(links: LinkList, marks: Marks | undefined, wanted: PageWanted, places: Place[]): void {
 	const { order, count } = links;
 	const enough = placesWanted(wanted);
 	const forward = order === wanted.order;
 	for (let passed = countPassed(links, wanted); passed < count && places.length < enough; passed++) {
 		const ordinal = forward ? passed : count - 1 - passed;
-		if (!marks || marks[ordinal] === 1) places.push(placeAt(links, ordinal));
+		if (!marks || marks[ordinal] === 1) places.push(placeAt(links, ordinal, wanted));
 	}
 }
 
 /** Counts the links that come no later than `after`. */
-function countPassed(links: LinkColumns, wanted: PageWanted): number {
+function countPassed(links: LinkList, wanted: PageWanted): number {
 	const { after, order } = wanted;
 	if (!after) return 0;
 	let passed = 0;
 	let end = links.count;
 	while (passed < end) {
 		const middle = (passed + end) >> 1;
-		const place = placeAt(links, order === links.order ? middle : links.count - 1 - middle);
+		const place = placeAt(links, order === links.order ? middle : links.count - 1 - middle, wanted);
 		if (compare(wanted, place, after) <= 0) passed = middle + 1;
 		else end = middle;
 	}
 	return passed;
 }
 
-function placeAt({ view, latest, object, history }: LinkColumns, ordinal: number): Place {
+function placeAt(links: LinkList, ordinal: number, wanted: PageWanted): Place {
+	settle(links, ordinal, wanted);
+	const { view, latest, object, history } = links;
 	return {
 		latest: latest[ordinal] as number,
 		relation: view.seen,
 		object: object[ordinal] as number,
 		history: history[ordinal] as number | string,
 	};
+}
+
+/** Gives a link its place, and with it all those of its instant. */
+function settle(
+	{ settled, count, latest, object, history }: LinkList,
+	ordinal: number,
+	{ objectOf, sortKeyOf }: Pick<PageWanted, 'objectOf' | 'sortKeyOf'>,
+): void {
+	if (!settled || settled[ordinal] === 1) return;
+	const instant = latest[ordinal];
+	let begin = ordinal;
+	while (begin > 0 && latest[begin - 1] === instant) begin--;
+	let end = ordinal + 1;
+	while (end < count && latest[end] === instant) end++;
+	for (let at = begin; at < end; at++) object[at] = objectOf(object[at] as number);
+	settled.fill(1, begin, end);
+	if (end - begin === 1) return;
+	const together = Array.from(object.subarray(begin, end), (id, at) => ({
+		id,
+		history: history[begin + at] as number | string,
+		sortKey: sortKeyOf(id),
+	}));
+	together.sort((one, other) => compareUtf8(one.sortKey, other.sortKey));
+	for (const [at, link] of together.entries()) {
+		object[begin + at] = link.id;
+		history[begin + at] = link.history;
+	}
 }
 
 /** Compares two places by as little as tells them apart. */

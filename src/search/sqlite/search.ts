@@ -1,6 +1,7 @@
 // Answers searches and looks up identifiers in one generation of the index; knows neither files nor writers.
 import { readCursor, writeCursor } from '../position.ts';
 import type {
+	GroupId,
 	IdentifierKey,
 	Located,
 	ObjectDocument,
@@ -15,8 +16,8 @@ import { createFilter, type Filter, hasFilter } from './filter.ts';
 import {
 	type ColumnLimits,
 	createLinkColumnsReader,
-	type LinkColumns,
 	type LinkColumnsReader,
+	type LinkList,
 	type LinksAsked,
 } from './link-columns.ts';
 import { createRecentLocator } from './locate.ts';
@@ -126,7 +127,8 @@ function createSearch(
 		if (!source) return undefined;
 		const asked = tallies.of(groupBy, group).filter(({ view }) => (request.relation ?? view.name) === view.name);
 		const { order, offset, size } = request;
-		const wanted: PageWanted = { order, offset, size, after, sortKeyOf: documents.sortKeyOf };
+		const objectOf = (other: GroupId) => documents.objectOf(groupBy, other);
+		const wanted: PageWanted = { order, offset, size, after, objectOf, sortKeyOf: documents.sortKeyOf };
 		const sieved = hasFilter(request) || request.facets;
 		const found = sieved
 			? sift(columns, filter, request, asked, wanted)
@@ -181,7 +183,7 @@ function countMarks(marks: Uint8Array): number {
 	return count;
 }
 
-// Where a walk does not do, up to so many links are rather kept than put in order anew for each page.
+// Where a walk does not do, up to so many links are rather listed than put in order anew for each page.
 const readRatherThanOrdered = 2_000;
 
 /** Reads a page of all links, and as few others as can be. */
@@ -194,20 +196,17 @@ function readPage(
 	const [first] = asked;
 	if (!first || wanted.size === 0) return { page: [], more: false };
 	const kept = asked.flatMap((ofView) => columns.recall(ofView) ?? []);
-	if (kept.length === asked.length) return pageOfColumns(kept, wanted);
+	if (kept.length === asked.length) return pageOfLists(kept, wanted);
 	const walked = { ...first, views: asked.map(({ view }) => view) };
 	const page = walkPage(connection, walked, wanted);
 	if (page) return page;
 	if (countLinks(asked) > readRatherThanOrdered) return selectPage(connection, walked, wanted);
-	return pageOfColumns(
-		asked.flatMap((ofView) => [...columns.read(ofView, wanted.order)]),
-		wanted,
-	);
+	return pageOfLists(asked.map(columns.list), wanted);
 }
 
 /** Cuts a page out of links, those of a view together. */
-function pageOfColumns(columns: readonly LinkColumns[], wanted: PageWanted): Page {
-	const places = columns.map((links) => {
+function pageOfLists(lists: readonly LinkList[], wanted: PageWanted): Page {
+	const places = lists.map((links) => {
 		const ofView: Place[] = [];
 		takePlaces(links, undefined, wanted, ofView);
 		return ofView;

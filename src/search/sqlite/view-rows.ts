@@ -24,8 +24,13 @@ export function liesInView(level: GroupBy, view: View): string {
 	return `${asked} AND l.relation = ${view.relation} AND l.level & ${levelBit[level]}`;
 }
 
+/** Writes the number of the group at the other end of a link. */
+export function otherGroup(view: View): string {
+	return view.asked === 'source' ? 'l.target' : 'l.source';
+}
+
 /** Writes the id of the object that stands at the other end of a link. */
 export function otherObject(level: GroupBy, view: View): string {
-	const other = view.asked === 'source' ? 'l.target' : 'l.source';
+	const other = otherGroup(view);
 	return level === 'identity' ? other : `coalesce((SELECT id FROM object WHERE id = -${other}), ${other})`;
 }
