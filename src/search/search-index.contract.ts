@@ -23,7 +23,7 @@ import {
 	work,
 } from './search-index.fixture.ts';
 import { createModelStore, openModelIndex } from './search-index.model.ts';
-import type { IndexChanges, SearchIndex, SearchRequest, SearchResult } from './search-index.ts';
+import type { IndexChanges, IndexLink, IndexObject, SearchIndex, SearchRequest, SearchResult } from './search-index.ts';
 import { questionArbitrary } from './search-request.arbitrary.ts';
 
 /** One fresh index: a handle, a way to more handles as other processes would have, and the end of them all. */
@@ -312,6 +312,26 @@ const five = {
 	links: ['B', 'C', 'D', 'E', 'F'].flatMap((name) => link(`A Cites ${name}`)),
 };
 
+/** Makes 300 works with the date at which each is cited: 40 of a day of their own, then 160 of one day, then twenty a day; ranks order those of one day. */
+function hundreds(): { group: number; object: IndexObject; date: string; rank: number }[] {
+	return Array.from({ length: 300 }, (_, number) => {
+		const group = 1_000 + number;
+		const rank = (number * 7) % 300;
+		const day = number < 40 ? 400 - number : number < 200 ? 200 : 100 - Math.floor(number / 20);
+		const document = {
+			identifiers: `[{"ID":"${group}","IDScheme":"doi"}]`,
+			fields: '"Type":{"Name":"unknown"}',
+			versions: '',
+		};
+		return {
+			group,
+			object: { ...work('A'), group, version: group, identifiers: [], sortKey: `key ${1_000 + rank}`, document },
+			date: new Date(Date.UTC(2015, 0, day)).toISOString().slice(0, 10),
+			rank,
+		};
+	});
+}
+
 function describePages(on: Case): void {
 	on('hold size items after offset, and the total whatever the page', async (index) => {
 		await put(index, five);
@@ -333,6 +353,32 @@ function describePages(on: Case): void {
 		assert.equal((await index.search(about('A', { size: 2, offset: 3 })))?.cursor, undefined);
 		assert.ok((await index.search(about('A', { size: 2, offset: 2 })))?.cursor);
 	});
+
+	for (const order of ['newest', 'oldest'] as const) {
+		on(
+			`are in the order of ${order}, whatever their size, of hundreds of links of which many share an instant`,
+			async (index) => {
+				const cited = hundreds();
+				const links = cited.map(({ group, date }): IndexLink => {
+					const history = [said(date)];
+					return { source: groupOf('A'), relation: 'Cites', target: group, identity: history, version: history };
+				});
+				await put(index, { objects: [work('A'), ...cited.map(({ object }) => object)], links });
+				const newest = cited
+					.toSorted((one, other) => (one.date === other.date ? one.rank - other.rank : one.date < other.date ? 1 : -1))
+					.map(({ group }) => `${group}`);
+				const expected = order === 'newest' ? newest : newest.toReversed();
+				for (const groupBy of ['identity', 'version'] as const) {
+					for (const size of [7, 25, 36, 110]) {
+						const pages = await pagesOf(index, about('A', { order, size, groupBy }));
+						assert.deepEqual(pages.flatMap(namesOf), expected, `${groupBy} in pages of ${size}`);
+						const shifted = await find(index, 'A', { order, size, groupBy, offset: 33 });
+						assert.deepEqual(shifted, expected.slice(33, 33 + size), `${groupBy}, ${size} after 33`);
+					}
+				}
+			},
+		);
+	}
 
 	for (const order of ['newest', 'oldest'] as const) {
 		on(`neither repeat nor skip along the cursors of ${order}, relations mixed`, async (index) => {

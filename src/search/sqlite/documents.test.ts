@@ -35,3 +35,59 @@ describe('the documents read', () => {
 		assert.notEqual(documents.read(small), again);
 	});
 });
+
+describe('the object that stands for a group', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'documents-'));
+	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
+	after(() => {
+		connection.close();
+		rmSync(folder, { recursive: true });
+	});
+	connection.execute(tables);
+	// 1 stands for itself alone; 2 and 3 are versions of one work, 2, which has an object of its own.
+	const objects: [id: number, version: number, sortKey: string][] = [
+		[1, 1, 'middle'],
+		[2, 2, 'last'],
+		[3, 2, 'early'],
+		[-2, 2, 'first'],
+	];
+	for (const [id, version, sortKey] of objects) {
+		connection.prepare('INSERT INTO object VALUES (?, ?, 0, NULL, ?)').run(id, version, sortKey);
+		connection.prepare("INSERT INTO document VALUES (?, '', '[]', ?, '')").run(id, `"Title":"of ${id}"`);
+	}
+	const documents = createDocuments(connection);
+
+	it('is its own at the level of works', () => {
+		assert.deepEqual(
+			[1, 2, 3].map((group) => documents.objectOf('identity', group)),
+			[1, 2, 3],
+		);
+		assert.equal(documents.ofGroup('identity', 3)?.fields, '"Title":"of 3"');
+	});
+
+	it('is, over all versions, that of the Version group where it has one', () => {
+		assert.deepEqual(
+			[1, 2].map((group) => documents.objectOf('version', group)),
+			[1, -2],
+		);
+		assert.equal(documents.ofGroup('version', 1)?.fields, '"Title":"of 1"');
+		assert.equal(documents.ofGroup('version', 2)?.fields, '"Title":"of -2"');
+	});
+
+	it('is none where the group is no Version group, or not there', () => {
+		for (const group of [3, 4]) assert.equal(documents.ofGroup('version', group), undefined);
+		assert.equal(documents.ofGroup('identity', 4), undefined);
+	});
+
+	it('puts groups in order, at each level', () => {
+		assert.deepEqual(documents.inOrder('identity', Float64Array.of(1, 2, 3)), [
+			[2, 3],
+			[1, 2],
+			[0, 1],
+		]);
+		assert.deepEqual(documents.inOrder('version', Float64Array.of(1, 2)), [
+			[1, -2],
+			[0, 1],
+		]);
+	});
+});

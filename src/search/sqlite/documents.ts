@@ -7,8 +7,10 @@ import { objectId } from './schema.ts';
 
 /** Reads what is answered of objects. */
 export type Documents = {
-	/** Tells the id of the object that stands for a group at a level: the group must be there. */
+	/** Tells the id of the object that stands for a group at a level; the group must be there. */
 	objectOf(level: GroupBy, group: GroupId): number;
+	/** Puts groups in the order of the objects that stand for them: tells the place of each in the list given, and its object's id. */
+	inOrder(level: GroupBy, groups: Float64Array): [place: number, object: number][];
 	/** Reads what stands for a group at its level, undefined where the group is not there. */
 	ofGroup(level: GroupBy, group: GroupId): ObjectDocument | undefined;
 	/** Reads an object by its id. */
@@ -33,6 +35,11 @@ const nobody = 0;
 export function createDocuments(connection: Connection): Documents {
 	const byId = connection.prepare('SELECT identifiers, fields, versions FROM document WHERE id = ?');
 	const versionOf = connection.prepare('SELECT version FROM object WHERE id = ?');
+	// Of many at once, one statement takes a third of the time of one for each.
+	const orders = {
+		identity: connection.prepare(orderOf('one.value')),
+		version: connection.prepare(orderOf('coalesce((SELECT id FROM object WHERE id = -one.value), one.value)')),
+	};
 	const sortKeys = connection.prepare('SELECT sort_key FROM object WHERE id = ?');
 	const recent = createRecent<number, ObjectDocument>(
 		recentCharacters,
@@ -49,20 +56,24 @@ export function createDocuments(connection: Connection): Documents {
 		recent.set(id, document);
 		return document;
 	};
+	const objectOf = (level: GroupBy, group: GroupId): number => {
+		const ofVersion = objectId('version', group);
+		return level === 'version' && versionOf.get(ofVersion) ? ofVersion : group;
+	};
 	const idOfVersion = (group: GroupId): number => {
 		let id = recentVersions.get(group);
 		if (id === undefined) {
-			id = objectId('version', group);
-			if (!versionOf.get(id)) id = versionOf.get<[number]>(group)?.[0] === group ? group : nobody;
+			id = objectOf('version', group);
+			if (id === group && versionOf.get<[number]>(group)?.[0] !== group) id = nobody;
 			recentVersions.set(group, id);
 		}
 		return id;
 	};
-	const objectOf = (level: GroupBy, group: GroupId) => (level === 'identity' ? group : idOfVersion(group));
 	return {
 		objectOf,
+		inOrder: (level, groups) => orders[level].all<[number, number]>(JSON.stringify(Array.from(groups))),
 		ofGroup(level, group) {
-			const id = objectOf(level, group);
+			const id = level === 'identity' ? group : idOfVersion(group);
 			return id === nobody ? undefined : read(id);
 		},
 		read,
@@ -80,4 +91,8 @@ export function createDocuments(connection: Connection): Documents {
 			recentVersions.clear();
 		},
 	};
+}
+
+function orderOf(object: string): string {
+	return `SELECT one.key, o.id FROM json_each(?) one CROSS JOIN object o ON o.id = ${object} ORDER BY o.sort_key`;
 }

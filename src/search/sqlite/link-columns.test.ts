@@ -10,6 +10,7 @@ import {
 	createLinkColumnsReader,
 	defaultColumnLimits,
 	type LinkColumns,
+	type LinkList,
 	type LinksAsked,
 	type TextsOfSome,
 } from './link-columns.ts';
@@ -71,7 +72,6 @@ describe('the columns of links', () => {
 		assert.equal(reader.recall(asMany), undefined);
 		const [links] = [...reader.read(citing, 'newest')];
 		assert.equal(reader.recall(asMany), links);
-		assert.equal(reader.list(citing), links);
 		assert.equal([...reader.read(citing, 'oldest')][0], links);
 		assert.equal(reader.recall({ ...asMany, groupBy: 'version' }), undefined);
 		assert.equal(reader.recall({ ...asMany, group: 2 }), undefined);
@@ -176,30 +176,38 @@ describe('the columns of links', () => {
 
 describe('a list of links', () => {
 	afterEach(closeAll);
+	/** So few that they are listed at once. */
+	const asFew: LinksAsked = { ...citing, count: 1 };
 
 	it('has the newest first, those of one instant in any order, and looks at no object', () => {
 		const connection = indexOf(8);
 		connection.execute('DROP TABLE object');
-		const { order, latest, object, history, settled } = createLinkColumnsReader(connection, defaultColumnLimits).list(
-			citing,
-		);
-		assert.deepEqual([order, [...latest]], ['newest', [7, 6, 5, 5, 5, 5, 5, 5]]);
-		assert.deepEqual([...object.slice(0, 2)], [9, 8]);
-		assert.deepEqual([...object].sort(), [2, 3, 4, 5, 6, 7, 8, 9]);
-		assert.deepEqual([history, settled], [Array(8).fill(1), new Uint8Array(8)]);
+		const list = createLinkColumnsReader(connection, defaultColumnLimits).recall(asFew) as LinkList;
+		assert.deepEqual([list.order, [...list.latest]], ['newest', [7, 6, 5, 5, 5, 5, 5, 5]]);
+		assert.deepEqual([...list.object.slice(0, 2)], [9, 8]);
+		assert.deepEqual([...list.object].sort(), [2, 3, 4, 5, 6, 7, 8, 9]);
+		assert.deepEqual([list.history, list.settled], [Array(8).fill(1), new Uint8Array(8)]);
 	});
 
-	it('is kept until columns take its place', () => {
+	it('is kept until it is forgotten, or columns are read', () => {
 		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
-		const list = reader.list(citing);
-		assert.equal(reader.list(citing), list);
+		const list = reader.recall(asFew);
 		assert.equal(reader.recall(asMany), list);
 		const [columns] = reader.read(citing, 'newest');
 		assert.equal(columns?.type.length, 20);
 		assert.equal(reader.recall(asMany), columns);
+		reader.forget();
+		assert.equal(reader.recall(asMany), undefined);
 	});
 
-	it('is made at once of fewer links than a page takes to walk', () => {
+	it('pushes no columns out', () => {
+		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, keptBytes: 1_600, listBytes: 1_600 });
+		const [columns] = reader.read(citing, 'newest');
+		for (let group = 2; group < 50; group++) assert.equal(reader.recall({ ...asFew, group })?.count, 0);
+		assert.equal(reader.recall(asMany), columns);
+	});
+
+	it('is made at once of 50 links or fewer', () => {
 		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
 		assert.equal(reader.recall({ ...citing, count: 51 }), undefined);
 		reader.forget();
@@ -226,7 +234,7 @@ describe('a list of links', () => {
 	it('weighs what lists of statements take', () => {
 		const list = JSON.stringify(Array.from({ length: 100 }, (_, id) => id));
 		const bytesWith = (history: number | string) =>
-			createLinkColumnsReader(indexOf(20, history), defaultColumnLimits).list(citing).bytes;
+			createLinkColumnsReader(indexOf(20, history), defaultColumnLimits).recall(asFew)?.bytes as number;
 		assert.ok(bytesWith(list) >= bytesWith(1) + 20 * list.length);
 	});
 });

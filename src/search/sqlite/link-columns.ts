@@ -9,11 +9,11 @@ import { inOrder, liesInView, linksOfView, linksWithObjects, otherGroup } from '
 /** Links by ordinals from 0 in order of their latest instant, one value in each column; 25 bytes a link. */
 export type LinkList = {
 	view: View;
-	/** By latest instant, then by the sort key of the other object; see SearchRequest.order. */
+	/** By latest instant, then by the sort key of the other object where that is settled; see SearchRequest.order. */
 	order: SearchRequest['order'];
 	count: number;
 	latest: Float64Array;
-	/** Ids of the other objects. */
+	/** Ids of the other objects where that is settled. */
 	object: Float64Array;
 	/** As `link.history`. */
 	history: (number | string)[];
@@ -54,6 +54,8 @@ export type LinksAsked = { groupBy: GroupBy; group: GroupId; view: View; count: 
 export type ColumnLimits = {
 	/** Bytes of columns and texts that are kept for later searches; up to twice as many. */
 	keptBytes: number;
+	/** Bytes of lists that are kept beside, for pages; up to twice as many. Of their own, or pages that nobody asks for again would push out texts. */
+	listBytes: number;
 	/** A group with more links in a view is read anew for each search, a step at a time. */
 	mostKept: number;
 	/** How many links such a step holds. */
@@ -63,24 +65,23 @@ export type ColumnLimits = {
 };
 
 export const defaultColumnLimits: ColumnLimits = {
-	keptBytes: 20 * 2 ** 20,
+	keptBytes: 16 * 2 ** 20,
+	listBytes: 4 * 2 ** 20,
 	mostKept: 50_000,
 	step: 10_000,
 	textBytes: 8 * 2 ** 20,
 };
 
-// To list so many links takes as long as what is done instead of looking at a list: nobody waits more than twice as long as without.
+// To list so many links takes as long as what is done instead of looking at a list: all who ask together wait no more than twice as long as without.
 const linksForMiss = 50;
 const rememberedMisses = 20_000;
-// More than these may take over 12 ms to list, where all share an instant, which all other requests wait for; what is done instead takes a fraction of one.
+// More than these may take over 12 ms to list and to order, where all share an instant, which all other requests wait for; what is done instead takes a fraction of one.
 const mostForMisses = 5_000;
 
 export type LinkColumnsReader = {
 	/** Reads all links in a view: at once, and then kept, or in steps in the order given. */
 	read(asked: LinksAsked, order: SearchRequest['order']): Iterable<LinkColumns>;
-	/** Lists the links in a view and keeps the list, or columns that are kept. */
-	list(asked: LinksAsked): LinkList;
-	/** Lists the links in a view if they are kept, or few for how often they were asked for in vain. */
+	/** Tells the links in a view where they are kept, or were asked for often enough to pay for a list of them. */
 	recall(asked: LinksAsked): LinkList | undefined;
 	/** Reads the texts of those links that are wanted; as many as may be kept stay with them and come together, last. */
 	textsOf(links: LinkColumns, wanted: Marks): Iterable<TextsOfSome>;
@@ -90,7 +91,8 @@ export type LinkColumnsReader = {
 
 /** Reads links through a connection, in its transaction. */
 export function createLinkColumnsReader(connection: Connection, limits: ColumnLimits): LinkColumnsReader {
-	const kept = createRecent<number, LinkList | LinkColumns>(limits.keptBytes, ({ bytes }) => bytes);
+	const kept = createRecent<number, LinkColumns>(limits.keptBytes, ({ bytes }) => bytes);
+	const keptLists = createRecent<number, LinkList>(limits.listBytes, ({ bytes }) => bytes);
 	const misses = createRecent<number, number>(rememberedMisses);
 	const keys = new WeakMap<LinkColumns, number>();
 	const readTexts = createLinkTextsReader(connection, limits.textBytes);
@@ -98,7 +100,7 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 	const readWhole = (asked: LinksAsked): LinkColumns => {
 		const key = keyOf(asked);
 		const known = kept.get(key);
-		if (known && 'type' in known) return known;
+		if (known) return known;
 		const rows = connection.prepare(rowsInOrder(asked, 'newest')).all<LinkRow>(asked.group);
 		const links = columnsOf(rows, asked.view, 'newest');
 		keys.set(links, key);
@@ -106,11 +108,8 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 		return links;
 	};
 	const list = (asked: LinksAsked): LinkList => {
-		const key = keyOf(asked);
-		const known = kept.get(key);
-		if (known) return known;
 		const links = listOf(connection.prepare(rowsOfList(asked)).all<ListRow>(asked.group), asked.view);
-		kept.set(key, links);
+		keptLists.set(keyOf(asked), links);
 		return links;
 	};
 	function* readInSteps(asked: LinksAsked, order: SearchRequest['order']): Generator<LinkColumns> {
@@ -140,10 +139,9 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 	}
 	return {
 		read: (asked, order) => (asked.count > limits.mostKept ? readInSteps(asked, order) : [readWhole(asked)]),
-		list,
 		recall(asked) {
 			const key = keyOf(asked);
-			const known = kept.get(key);
+			const known = kept.get(key) ?? keptLists.get(key);
 			if (known || asked.count > Math.min(limits.mostKept, mostForMisses)) return known;
 			const times = (misses.get(key) ?? 0) + 1;
 			if (times * linksForMiss >= asked.count) return list(asked);
@@ -153,6 +151,7 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 		textsOf: readTextsOf,
 		forget() {
 			kept.clear();
+			keptLists.clear();
 			misses.clear();
 		},
 	};
@@ -220,7 +219,7 @@ const bytesPerLink = 30;
 const bytesPerListedLink = 25;
 // What a string takes beside its characters.
 const bytesPerString = 24;
-// What the columns of no link take: five buffers, two arrays and what holds them.
+// What the columns of no link take at most: five buffers, two arrays and what holds them.
 const bytesPerColumns = 1_000;
 
 function bytesOfHistory(history: number | string): number {

@@ -29,12 +29,19 @@ const objectOf = (group: number) => (group % 2 === 1 ? -group : group);
 /** Later numbers come first. */
 const sortKeyOf = (object: number) => `key ${9_999 - Math.abs(object)}`;
 
+/** Puts groups in the order of their objects' sort keys. */
+function inOrder(groups: Float64Array): [place: number, object: number][] {
+	const placed = Array.from(groups, (group, place): [number, number] => [place, objectOf(group)]);
+	return placed.sort(([, one], [, other]) => compareUtf8(sortKeyOf(one), sortKeyOf(other)));
+}
+
 const page = (more: Partial<PageWanted> = {}): PageWanted => ({
 	order: 'newest',
 	offset: 0,
 	size: 100,
 	after: undefined,
 	objectOf,
+	inOrder,
 	sortKeyOf,
 	...more,
 });
@@ -69,25 +76,52 @@ describe('a page of a list', () => {
 		assert.deepEqual(objects(read(list(), page({ order: 'oldest' }))), [-7, 2, 4, -5, 10]);
 	});
 
-	it('asks for objects of the links on it and for sort keys of those alone that share an instant, once', () => {
-		const asked: number[] = [];
-		const watched = {
-			objectOf: (group: number) => {
-				asked.push(group);
+	it('asks for the objects of its links and of the next one, for the order of those that share an instant, and for no others', () => {
+		const asked: string[] = [];
+		const watched: Partial<PageWanted> = {
+			objectOf: (group) => {
+				asked.push(`${group}`);
 				return objectOf(group);
 			},
-			sortKeyOf: (object: number) => {
-				asked.push(object * 100);
-				return sortKeyOf(object);
+			inOrder: (groups) => {
+				asked.push(groups.join(' '));
+				return inOrder(groups);
 			},
 		};
 		const links = list();
-		assert.deepEqual(objects(read(links, page({ ...watched, size: 1, order: 'oldest', offset: 0 }))), [-7]);
-		assert.deepEqual(asked.splice(0).toSorted(), [7, 2, 5, 4, 200, -500, 400].toSorted());
+		assert.deepEqual(objects(read(links, page({ ...watched, size: 1, order: 'oldest' }))), [-7]);
+		assert.deepEqual(asked.splice(0), ['7', '2 5 4']);
 		assert.deepEqual(objects(read(links, page(watched))), [10, -5, 4, 2, -7]);
-		assert.deepEqual(asked.splice(0), [10]);
+		assert.deepEqual(asked.splice(0), ['10']);
 		read(links, page(watched));
 		assert.deepEqual(asked, []);
+	});
+
+	it('asks for nothing of what lies far before its cursor', () => {
+		const links = listOf(Array.from({ length: 1_000 }, (_, at) => ({ latest: Math.floor(at / 10), group: at + 1 })));
+		const asked: number[] = [];
+		const watched: Partial<PageWanted> = {
+			inOrder: (groups) => {
+				asked.push(...groups);
+				return inOrder(groups);
+			},
+		};
+		const after = { latest: 50, sortKey: sortKeyOf(objectOf(510)), relation: 0 };
+		const { length: found } = read(links, page({ ...watched, size: 5, after }));
+		assert.deepEqual([found, asked.toSorted()], [5, Array.from({ length: 10 }, (_, at) => 501 + at)]);
+	});
+
+	it('is right, too, when reading what it asks for has failed before', () => {
+		const fails = () => {
+			throw new Error('disk I/O error');
+		};
+		for (const failing of [{ objectOf: fails }, { inOrder: fails }]) {
+			for (const order of ['newest', 'oldest'] as const) {
+				const links = list();
+				assert.throws(() => read(links, page({ ...failing, order })), /disk/);
+				assert.deepEqual(objects(read(links, page())), [10, -5, 4, 2, -7]);
+			}
+		}
 	});
 
 	it('is, wherever it begins and whatever was read before, what a sort of all links gives', () => {
@@ -107,7 +141,10 @@ describe('a page of a list', () => {
 			fc.property(links, pages, (given, wanted) => {
 				const list = listOf(given);
 				const newest = given
-					.map(({ latest, group }) => ({ latest, object: objectOf(group), sortKey: sortKeyOf(objectOf(group)) }))
+					.map(({ latest, group }) => {
+						const object = objectOf(group);
+						return { latest, object, history: `of ${group}`, sortKey: sortKeyOf(object) };
+					})
 					.sort((one, other) => other.latest - one.latest || compareUtf8(one.sortKey, other.sortKey));
 				for (const { order, offset, size, from } of wanted) {
 					const all = order === 'newest' ? newest : newest.toReversed();
@@ -115,8 +152,8 @@ describe('a page of a list', () => {
 					const after = last && { latest: last.latest, sortKey: last.sortKey, relation: 0 };
 					const begin = (after ? from + 1 : 0) + offset;
 					assert.deepEqual(
-						objects(read(list, page({ order, offset, size, after }))),
-						all.slice(begin, begin + size).map(({ object }) => object),
+						read(list, page({ order, offset, size, after })).map(({ object, history }) => ({ object, history })),
+						all.slice(begin, begin + size).map(({ object, history }) => ({ object, history })),
 					);
 				}
 			}),

@@ -1,5 +1,5 @@
-// Puts links in the order of an answer and cuts its page out; knows neither filters nor SQL.
-import { comparePositions, compareUtf8, type Position } from '../position.ts';
+// Puts links in the order of an answer, a list's as far as pages come, and cuts the page out; knows neither filters nor SQL.
+import { comparePositions, type Position } from '../position.ts';
 import type { GroupId, SearchRequest } from '../search-index.ts';
 import type { LinkList, Marks } from './link-columns.ts';
 
@@ -11,6 +11,8 @@ export type PageWanted = Pick<SearchRequest, 'order' | 'offset' | 'size'> & {
 	after: Position | undefined;
 	/** Tells the id of the object that stands for a group at the level asked for. */
 	objectOf(group: GroupId): number;
+	/** Tells it of many, in the order of their sort keys, each with its place in the list given. */
+	inOrder(groups: Float64Array): readonly (readonly [place: number, object: number])[];
 	sortKeyOf(object: number): string;
 };
 
@@ -33,7 +35,7 @@ export function pageOfViews(places: readonly Place[][], wanted: PageWanted): Pag
 	return pageOf(only ?? places.flat().sort((one, other) => compare(wanted, one, other)), wanted);
 }
 
-/** Adds the links that are marked (all where there are no marks) to places in order, until these are enough. */
+/** Adds the links that are marked (all where there are no marks) to places in order, until these are enough. So far a list is put in order. */
 export function takePlaces(links: LinkList, marks: Marks | undefined, wanted: PageWanted, places: Place[]): void {
 	const { order, count } = links;
 	const enough = placesWanted(wanted);
@@ -48,17 +50,22 @@ export function takePlaces(links: LinkList, marks: Marks | undefined, wanted: Pa
 function countPassed(links: LinkList, wanted: PageWanted): number {
 	const { after, order } = wanted;
 	if (!after) return 0;
+	const isPassed = (ordinal: number): boolean => {
+		const latest = links.latest[ordinal] as number;
+		if (latest !== after.latest) return latest > after.latest === (order === 'newest');
+		return compare(wanted, placeAt(links, ordinal, wanted), after) <= 0;
+	};
 	let passed = 0;
 	let end = links.count;
 	while (passed < end) {
 		const middle = (passed + end) >> 1;
-		const place = placeAt(links, order === links.order ? middle : links.count - 1 - middle, wanted);
-		if (compare(wanted, place, after) <= 0) passed = middle + 1;
+		if (isPassed(order === links.order ? middle : links.count - 1 - middle)) passed = middle + 1;
 		else end = middle;
 	}
 	return passed;
 }
 
+/** Tells the place of a link, which has its own in the list from then on. */
 function placeAt(links: LinkList, ordinal: number, wanted: PageWanted): Place {
 	settle(links, ordinal, wanted);
 	const { view, latest, object, history } = links;
@@ -70,11 +77,11 @@ function placeAt(links: LinkList, ordinal: number, wanted: PageWanted): Place {
 	};
 }
 
-/** Gives a link its place, and with it all those of its instant. */
+/** Gives a link its place in its list, and with it all those of its instant. */
 function settle(
 	{ settled, count, latest, object, history }: LinkList,
 	ordinal: number,
-	{ objectOf, sortKeyOf }: Pick<PageWanted, 'objectOf' | 'sortKeyOf'>,
+	{ objectOf, inOrder }: Pick<PageWanted, 'objectOf' | 'inOrder'>,
 ): void {
 	if (!settled || settled[ordinal] === 1) return;
 	const instant = latest[ordinal];
@@ -82,19 +89,16 @@ function settle(
 	while (begin > 0 && latest[begin - 1] === instant) begin--;
 	let end = ordinal + 1;
 	while (end < count && latest[end] === instant) end++;
-	for (let at = begin; at < end; at++) object[at] = objectOf(object[at] as number);
-	settled.fill(1, begin, end);
-	if (end - begin === 1) return;
-	const together = Array.from(object.subarray(begin, end), (id, at) => ({
-		id,
-		history: history[begin + at] as number | string,
-		sortKey: sortKeyOf(id),
-	}));
-	together.sort((one, other) => compareUtf8(one.sortKey, other.sortKey));
-	for (const [at, link] of together.entries()) {
-		object[begin + at] = link.id;
-		history[begin + at] = link.history;
+	if (end - begin === 1) object[begin] = objectOf(object[begin] as number);
+	else {
+		const said = history.slice(begin, end);
+		// The list is kept: it is changed only now that nothing can fail any more.
+		for (const [at, [place, id]] of inOrder(object.subarray(begin, end)).entries()) {
+			object[begin + at] = id;
+			history[begin + at] = said[place] as number | string;
+		}
 	}
+	settled.fill(1, begin, end);
 }
 
 /** Compares two places by as little as tells them apart. */
@@ -105,9 +109,12 @@ function compare({ order, sortKeyOf }: PageWanted, one: Place, other: Place | Po
 	return comparePositions(order, one as Position, other as Position);
 }
 
-/** Puts links in order beyond `after`, to the end of the page and one more. Sort keys are read only of those that come that far. */
-export function firstPlaces(found: readonly Place[], wanted: PageWanted): Place[] {
-	const { order, after } = wanted;
+/** A link whose object was not looked up. */
+export type Unplaced = Omit<Place, 'object'> & { group: GroupId };
+
+/** Puts links in order beyond `after`, to the end of the page and one more. Objects are looked up, and sort keys read, only of those that come that far. */
+export function firstPlaces(found: readonly Unplaced[], wanted: PageWanted): Place[] {
+	const { order, after, objectOf } = wanted;
 	const count = placesWanted(wanted);
 	const direction = order === 'newest' ? -1 : 1;
 	const passed = after ? after.latest * direction : Number.NEGATIVE_INFINITY;
@@ -115,10 +122,10 @@ export function firstPlaces(found: readonly Place[], wanted: PageWanted): Place[
 	left.sort((one, other) => (one.latest - other.latest) * direction);
 	const places: Place[] = [];
 	for (let at = 0; at < left.length && places.length < count; ) {
-		const { latest } = left[at] as Place;
+		const { latest } = left[at] as Unplaced;
 		let end = at + 1;
 		while (left[end]?.latest === latest) end++;
-		const together = left.slice(at, end);
+		const together = left.slice(at, end).map(({ group, ...link }): Place => ({ ...link, object: objectOf(group) }));
 		if (together.length > 1) together.sort((one, other) => compare(wanted, one, other));
 		for (const place of together) if (!after || compare(wanted, place, after) > 0) places.push(place);
 		at = end;

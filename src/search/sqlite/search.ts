@@ -1,7 +1,7 @@
 // Answers searches and looks up identifiers in one generation of the index; knows neither files nor writers.
 import { readCursor, writeCursor } from '../position.ts';
 import type {
-	GroupId,
+	GroupBy,
 	IdentifierKey,
 	Located,
 	ObjectDocument,
@@ -120,6 +120,12 @@ function createSearch(
 	const statements = createStatementReader(connection);
 	const filter = createFilter({ textsOf: columns.textsOf, someStatement: statements.some });
 
+	const objectsOf = (level: GroupBy): Pick<PageWanted, 'objectOf' | 'inOrder'> => ({
+		objectOf: (group) => documents.objectOf(level, group),
+		inOrder: (groups) => documents.inOrder(level, groups),
+	});
+	const objectsAt = { identity: objectsOf('identity'), version: objectsOf('version') };
+
 	return (request) => {
 		const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
 		const { groupBy, group } = request;
@@ -127,8 +133,7 @@ function createSearch(
 		if (!source) return undefined;
 		const asked = tallies.of(groupBy, group).filter(({ view }) => (request.relation ?? view.name) === view.name);
 		const { order, offset, size } = request;
-		const objectOf = (other: GroupId) => documents.objectOf(groupBy, other);
-		const wanted: PageWanted = { order, offset, size, after, objectOf, sortKeyOf: documents.sortKeyOf };
+		const wanted: PageWanted = { order, offset, size, after, ...objectsAt[groupBy], sortKeyOf: documents.sortKeyOf };
 		const sieved = hasFilter(request) || request.facets;
 		const found = sieved
 			? sift(columns, filter, request, asked, wanted)
@@ -183,7 +188,7 @@ function countMarks(marks: Uint8Array): number {
 	return count;
 }
 
-// Where a walk does not do, up to so many links are rather listed than put in order anew for each page.
+// Where a walk does not do, up to so many links are rather kept than put in order anew for each page.
 const readRatherThanOrdered = 2_000;
 
 /** Reads a page of all links, and as few others as can be. */
@@ -201,7 +206,10 @@ function readPage(
 	const page = walkPage(connection, walked, wanted);
 	if (page) return page;
 	if (countLinks(asked) > readRatherThanOrdered) return selectPage(connection, walked, wanted);
-	return pageOfLists(asked.map(columns.list), wanted);
+	return pageOfLists(
+		asked.flatMap((ofView) => [...columns.read(ofView, wanted.order)]),
+		wanted,
+	);
 }
 
 /** Cuts a page out of links, those of a view together. */

@@ -30,7 +30,7 @@ export function otherGroup(view: View): string {
 }
 
 /** Writes the id of the object that stands at the other end of a link. */
-export function otherObject(level: GroupBy, view: View): string {
+function otherObject(level: GroupBy, view: View): string {
 	const other = otherGroup(view);
 	return level === 'identity' ? other : `coalesce((SELECT id FROM object WHERE id = -${other}), ${other})`;
 }

@@ -1,9 +1,18 @@
 // Finds the first links of a search without filters by the order of the database's indexes, however many links there are; knows no filter.
 import type { GroupBy, GroupId } from '../search-index.ts';
 import type { Connection, Value } from './connection.ts';
-import { firstPlaces, type Page, type PageWanted, type Place, pageOf, pageOfViews, placesWanted } from './places.ts';
+import {
+	firstPlaces,
+	type Page,
+	type PageWanted,
+	type Place,
+	pageOf,
+	pageOfViews,
+	placesWanted,
+	type Unplaced,
+} from './places.ts';
 import type { View } from './schema.ts';
-import { inOrder, liesInView, linksOfView, linksWithObjects, otherObject } from './view-rows.ts';
+import { inOrder, liesInView, linksOfView, linksWithObjects, otherGroup } from './view-rows.ts';
 
 /** Says whose links are walked. */
 export type Walked = { groupBy: GroupBy; group: GroupId; views: readonly View[] };
@@ -23,11 +32,11 @@ export function walkPage(connection: Connection, walked: Walked, wanted: PageWan
 	if (count > mostWalked) return undefined;
 	const [beyond, direction] = wanted.order === 'newest' ? ['<=', 'DESC'] : ['>=', 'ASC'];
 	const limit = count + walkedBeyond;
-	const found: Place[] = [];
+	const found: Unplaced[] = [];
 	for (const view of views) {
 		const rows = connection
 			.prepare(
-				`SELECT l.latest, l.history, ${otherObject(groupBy, view)} FROM ${linksOfView(view)}
+				`SELECT l.latest, l.history, ${otherGroup(view)} FROM ${linksOfView(view)}
 				WHERE ${liesInView(groupBy, view)} ${after ? `AND l.latest ${beyond} ?3` : ''} ORDER BY l.latest ${direction} LIMIT +?2`,
 			)
 			.all<[number, number | string, number]>(group, limit, ...(after ? [after.latest] : []));
@@ -36,7 +45,7 @@ export function walkPage(connection: Connection, walked: Walked, wanted: PageWan
 		const certain = after && cut !== undefined ? whole.filter(([latest]) => latest !== after.latest) : whole;
 		if (cut !== undefined && certain.length < count) return undefined;
 		for (const row of whole) {
-			found.push({ latest: row[0], history: row[1], object: row[2], relation: view.seen });
+			found.push({ latest: row[0], history: row[1], group: row[2], relation: view.seen });
 		}
 	}
 	return pageOf(firstPlaces(found, wanted), wanted);
