@@ -66,6 +66,23 @@ describe('the memory of what was read recently', () => {
 		assert.equal(recent.get(0)?.weight, 5);
 	});
 
+	it('forgets one thing when told, young or old, and has room for another', () => {
+		for (const others of [0, 12]) {
+			const recent = createRecent<number, number>(10);
+			recent.set(1, 1);
+			for (let key = 2; key < 2 + others; key++) recent.set(key, key);
+			recent.delete(1);
+			assert.equal(recent.get(1), undefined);
+		}
+		const recent = createRecent<number, number>(10, (value) => value);
+		recent.set(1, 3);
+		recent.set(2, 7);
+		recent.delete(2);
+		recent.set(3, 7);
+		recent.set(4, 10);
+		assert.equal(recent.get(1), 3);
+	});
+
 	it('forgets everything when told', () => {
 		const recent = createRecent<number, number>(10);
 		for (let key = 0; key < 15; key++) recent.set(key, key);

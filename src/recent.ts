@@ -5,6 +5,7 @@ export type Recent<Key, Value> = {
 	get(key: Key): Value | undefined;
 	/** Keeps a value that weighs no more than the limit, in place of the one with its key; one that grew is set again. */
 	set(key: Key, value: Value): void;
+	delete(key: Key): void;
 	clear(): void;
 };
 
@@ -27,6 +28,14 @@ export function createRecent<Key, Value>(limit: number, weigh: (value: Value) =>
 		young.set(key, kept);
 		weight += kept.weight;
 	};
+	const remove = (key: Key): void => {
+		const before = young.get(key);
+		if (before) {
+			young.delete(key);
+			weight -= before.weight;
+		}
+		old.delete(key);
+	};
 	return {
 		get(key) {
 			const kept = young.get(key);
@@ -38,15 +47,11 @@ export function createRecent<Key, Value>(limit: number, weigh: (value: Value) =>
 			return found.value;
 		},
 		set(key, value) {
-			const before = young.get(key);
-			if (before) {
-				young.delete(key);
-				weight -= before.weight;
-			}
-			old.delete(key);
+			remove(key);
 			const kept = { value, weight: weigh(value) };
 			if (kept.weight <= limit) keep(key, kept);
 		},
+		delete: remove,
 		clear() {
 			young = new Map();
 			old = new Map();

@@ -107,6 +107,23 @@ describe('the Scholix answer', () => {
 		);
 	});
 
+	it('is right whatever else the same items were written for', () => {
+		const [first, ...others] = [cited, { ...cited, object: software }];
+		const written = (items: readonly AnswerItem[], relation?: 'isCitedBy') => {
+			const text = writeScholixAnswer({ source: software, groupBy: 'identity', items, ...(relation && { relation }) });
+			return JSON.parse(text).Relationships.map((item: object) => Object.keys(item).join(' '));
+		};
+		for (const _ of ['once', 'again']) {
+			for (const items of [
+				[first, ...others],
+				[...others, first],
+			] as AnswerItem[][]) {
+				assert.deepEqual(written(items, 'isCitedBy'), ['Target LinkHistory', 'Target LinkHistory']);
+				assert.deepEqual(written(items), ['Target Relation LinkHistory', 'Target Relation LinkHistory']);
+			}
+		}
+	});
+
 	it('tells the versions of a work', () => {
 		const source = { ...software, versions: describeVersions([[doi('a')], [doi('b')]]) };
 		const answer = JSON.parse(writeScholixAnswer({ source, groupBy: 'version', items: [] }));

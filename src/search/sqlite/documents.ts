@@ -22,9 +22,15 @@ export type Documents = {
 };
 
 // Works that are cited much are cited by the same works: pages share objects. So many characters are kept, up to twice.
-const recentCharacters = 8 * 2 ** 20;
+const recentCharacters = 4 * 2 ** 20;
 // What an object and its place in the memory take beside its characters.
 const charactersBeside = 200;
+
+/** Tells how much room a document takes that is kept. */
+export function charactersOf({ identifiers, fields, versions }: ObjectDocument): number {
+	return charactersBeside + identifiers.length + fields.length + versions.length;
+}
+
 const recentKeyCharacters = 2 * 2 ** 20;
 const recentVersionsKept = 10_000;
 
@@ -41,10 +47,7 @@ export function createDocuments(connection: Connection): Documents {
 		version: connection.prepare(orderOf('coalesce((SELECT id FROM object WHERE id = -one.value), one.value)')),
 	};
 	const sortKeys = connection.prepare('SELECT sort_key FROM object WHERE id = ?');
-	const recent = createRecent<number, ObjectDocument>(
-		recentCharacters,
-		({ identifiers, fields, versions }) => charactersBeside + identifiers.length + fields.length + versions.length,
-	);
+	const recent = createRecent<number, ObjectDocument>(recentCharacters, charactersOf);
 	const recentKeys = createRecent<number, string>(recentKeyCharacters, (key) => charactersBeside + key.length);
 	const recentVersions = createRecent<GroupId, number>(recentVersionsKept);
 	const read = (id: number): ObjectDocument | undefined => {

@@ -200,11 +200,37 @@ describe('a list of links', () => {
 		assert.equal(reader.recall(asMany), undefined);
 	});
 
+	it('leaves its room when columns are read, also when these are not kept for long', () => {
+		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, keptBytes: 1_000 });
+		reader.recall(asFew);
+		assert.notEqual(reader.recall(asMany), undefined);
+		assert.equal([...reader.read(citing, 'newest')].length, 1);
+		assert.equal(reader.recall(asMany), undefined);
+	});
+
 	it('pushes no columns out', () => {
 		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, keptBytes: 1_600, listBytes: 1_600 });
 		const [columns] = reader.read(citing, 'newest');
 		for (let group = 2; group < 50; group++) assert.equal(reader.recall({ ...asFew, group })?.count, 0);
 		assert.equal(reader.recall(asMany), columns);
+	});
+
+	it('gives way to others when it has grown with the items of its places', () => {
+		// A list of no link weighs 1,000.
+		const reader = createLinkColumnsReader(indexOf(0), { ...defaultColumnLimits, listBytes: 2_500 });
+		const [one, other, last] = [2, 3, 4].map((group) => ({ ...asFew, group })) as [LinksAsked, LinksAsked, LinksAsked];
+		const [list, beside] = [reader.recall(one), reader.recall(other)];
+		assert.deepEqual(
+			[reader.recall(one), reader.recall(other)].map((each, at) => each === [list, beside][at]),
+			[true, true],
+		);
+		(list as LinkList).bytes += 1_000;
+		reader.weigh(one);
+		reader.recall(last);
+		assert.equal(reader.recall({ ...one, count: 2_000 }), list);
+		(list as LinkList).bytes += 1_000;
+		reader.weigh(one);
+		assert.equal(reader.recall({ ...one, count: 2_000 }), undefined);
 	});
 
 	it('is made at once of 50 links or fewer', () => {

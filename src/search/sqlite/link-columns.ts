@@ -3,6 +3,7 @@ import { createRecent } from '../../recent.ts';
 import type { GroupBy, GroupId, SearchRequest } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { bytesOfTexts, createLinkTextsReader, type LinkTexts } from './link-texts.ts';
+import type { Place } from './places.ts';
 import { type View, views } from './schema.ts';
 import { inOrder, liesInView, linksOfView, linksWithObjects, otherGroup } from './view-rows.ts';
 
@@ -22,7 +23,9 @@ export type LinkList = {
 	 * object. Absent where all have it.
 	 */
 	settled?: Marks;
-	/** What all this takes in memory. */
+	/** The places that pages had of it, by ordinals. */
+	places: (Place | undefined)[];
+	/** What all this takes in memory, with the items of these places. */
 	bytes: number;
 };
 
@@ -54,7 +57,7 @@ export type LinksAsked = { groupBy: GroupBy; group: GroupId; view: View; count: 
 export type ColumnLimits = {
 	/** Bytes of columns and texts that are kept for later searches; up to twice as many. */
 	keptBytes: number;
-	/** Bytes of lists that are kept beside, for pages; up to twice as many. Of their own, or pages that nobody asks for again would push out texts. */
+	/** Bytes of lists that are kept beside, with the items of their pages; up to twice as many. Of their own, or pages that nobody asks for again would push out texts. */
 	listBytes: number;
 	/** A group with more links in a view is read anew for each search, a step at a time. */
 	mostKept: number;
@@ -65,8 +68,8 @@ export type ColumnLimits = {
 };
 
 export const defaultColumnLimits: ColumnLimits = {
-	keptBytes: 16 * 2 ** 20,
-	listBytes: 4 * 2 ** 20,
+	keptBytes: 20 * 2 ** 20,
+	listBytes: 12 * 2 ** 20,
 	mostKept: 50_000,
 	step: 10_000,
 	textBytes: 8 * 2 ** 20,
@@ -85,6 +88,8 @@ export type LinkColumnsReader = {
 	recall(asked: LinksAsked): LinkList | undefined;
 	/** Reads the texts of those links that are wanted; as many as may be kept stay with them and come together, last. */
 	textsOf(links: LinkColumns, wanted: Marks): Iterable<TextsOfSome>;
+	/** Weighs what is kept of a view again, which grew with the items of a page. */
+	weigh(asked: LinksAsked): void;
 	/** Forgets what was kept, since it has changed. */
 	forget(): void;
 };
@@ -105,6 +110,7 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 		const links = columnsOf(rows, asked.view, 'newest');
 		keys.set(links, key);
 		kept.set(key, links);
+		keptLists.delete(key);
 		return links;
 	};
 	const list = (asked: LinksAsked): LinkList => {
@@ -149,6 +155,13 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 			return undefined;
 		},
 		textsOf: readTextsOf,
+		weigh(asked) {
+			const key = keyOf(asked);
+			const columns = kept.get(key);
+			if (columns) return kept.set(key, columns);
+			const links = keptLists.get(key);
+			if (links) keptLists.set(key, links);
+		},
 		forget() {
 			kept.clear();
 			keptLists.clear();
@@ -183,7 +196,7 @@ function listOf(rows: readonly ListRow[], view: View): LinkList {
 		bytes += bytesOfHistory(row[1]);
 		object[ordinal] = row[2];
 	}
-	return { view, order: 'newest', count, latest, object, history, settled: new Uint8Array(count), bytes };
+	return { view, order: 'newest', count, latest, object, history, settled: new Uint8Array(count), places: [], bytes };
 }
 
 type LinkRow = [latest: number, history: number | string, object: number, type: number, year: number | null];
@@ -212,7 +225,20 @@ function columnsOf(rows: readonly LinkRow[], view: View, order: SearchRequest['o
 		type[ordinal] = row[3];
 		year[ordinal] = row[4] ?? noYear;
 	}
-	return { view, order, count, latest, object, type, year, history, texts: [], hasText: new Uint8Array(count), bytes };
+	return {
+		view,
+		order,
+		count,
+		latest,
+		object,
+		type,
+		year,
+		history,
+		places: [],
+		texts: [],
+		hasText: new Uint8Array(count),
+		bytes,
+	};
 }
 
 const bytesPerLink = 30;

@@ -20,6 +20,7 @@ function listOf(links: readonly Given[], view = views[0] as View): LinkList {
 		object: Float64Array.from(inOrder, ({ group }) => group),
 		history: inOrder.map(({ group }) => `of ${group}`),
 		settled: new Uint8Array(links.length),
+		places: [],
 		bytes: 0,
 	};
 }

@@ -1,10 +1,17 @@
 // Puts links in the order of an answer, a list's as far as pages come, and cuts the page out; knows neither filters nor SQL.
 import { comparePositions, type Position } from '../position.ts';
-import type { GroupId, SearchRequest } from '../search-index.ts';
+import type { GroupId, SearchItem, SearchRequest } from '../search-index.ts';
 import type { LinkList, Marks } from './link-columns.ts';
 
 /** A link on its way into the answer. Its object's sort key is read where another link shares its instant, and for the cursor. */
-export type Place = Omit<Position, 'sortKey'> & { sortKey?: string; history: number | string; object: number };
+export type Place = Omit<Position, 'sortKey'> & {
+	sortKey?: string;
+	history: number | string;
+	object: number;
+	/** The list that keeps it, and with it what it becomes in answers. */
+	list?: LinkList;
+	item?: SearchItem;
+};
 
 /** Says which page is wanted: `after` is the place that the cursor names. */
 export type PageWanted = Pick<SearchRequest, 'order' | 'offset' | 'size'> & {
@@ -67,14 +74,19 @@ function countPassed(links: LinkList, wanted: PageWanted): number {
 
 /** Tells the place of a link, which has its own in the list from then on. */
 function placeAt(links: LinkList, ordinal: number, wanted: PageWanted): Place {
+	const known = links.places[ordinal];
+	if (known) return known;
 	settle(links, ordinal, wanted);
 	const { view, latest, object, history } = links;
-	return {
+	const place: Place = {
 		latest: latest[ordinal] as number,
 		relation: view.seen,
 		object: object[ordinal] as number,
 		history: history[ordinal] as number | string,
+		list: links,
 	};
+	links.places[ordinal] = place;
+	return place;
 }
 
 /** Gives a link its place in its list, and with it all those of its instant. */

@@ -10,7 +10,7 @@ import type {
 	SearchResult,
 } from '../search-index.ts';
 import type { Connection } from './connection.ts';
-import { createDocuments, type Documents } from './documents.ts';
+import { charactersOf, createDocuments, type Documents } from './documents.ts';
 import { addTraits, createTraitCounts, facetsOf } from './facets.ts';
 import { createFilter, type Filter, hasFilter } from './filter.ts';
 import {
@@ -124,6 +124,14 @@ function createSearch(
 		objectOf: (group) => documents.objectOf(level, group),
 		inOrder: (groups) => documents.inOrder(level, groups),
 	});
+	const itemAt = (place: Place): SearchItem => {
+		if (place.item) return place.item;
+		const object = documents.read(place.object) as ObjectDocument;
+		const item = { relation: (views[place.relation] as View).name, object, history: statements.read(place.history) };
+		if (place.list) place.list.bytes += bytesOfItem(object);
+		place.item = item;
+		return item;
+	};
 	const objectsAt = { identity: objectsOf('identity'), version: objectsOf('version') };
 
 	return (request) => {
@@ -138,23 +146,28 @@ function createSearch(
 		const found = sieved
 			? sift(columns, filter, request, asked, wanted)
 			: { total: countLinks(asked), ...readPage(connection, columns, asked, wanted) };
+		const isNew = found.page.some(({ item }) => !item);
+		const items = found.page.map(itemAt);
+		// Lists that are kept have grown by the items that were made for this page.
+		if (isNew) for (const ofView of asked) columns.weigh(ofView);
 		const last = found.page.at(-1);
 		return {
 			source,
 			total: found.total,
-			items: found.page.map(
-				({ relation, object, history }): SearchItem => ({
-					relation: (views[relation] as View).name,
-					object: documents.read(object) as ObjectDocument,
-					history: statements.read(history),
-				}),
-			),
+			items,
 			...(last && found.more
 				? { cursor: writeCursor({ ...last, sortKey: last.sortKey ?? documents.sortKeyOf(last.object) }) }
 				: {}),
 			...(found.facets ? { facets: found.facets } : {}),
 		};
 	};
+}
+
+// What an item and its place take beside the document and what is made of both for answers.
+const bytesBesideItem = 300;
+
+function bytesOfItem(object: ObjectDocument): number {
+	return bytesBesideItem + 2 * charactersOf(object);
 }
 
 type Found = Page & { total: number; facets?: NonNullable<SearchResult['facets']> };
