@@ -107,19 +107,21 @@ describe('the Scholix answer', () => {
 		);
 	});
 
-	it('is right whatever else the same items were written for', () => {
-		const [first, ...others] = [cited, { ...cited, object: software }];
-		const written = (items: readonly AnswerItem[], relation?: 'isCitedBy') => {
-			const text = writeScholixAnswer({ source: software, groupBy: 'identity', items, ...(relation && { relation }) });
-			return JSON.parse(text).Relationships.map((item: object) => Object.keys(item).join(' '));
-		};
-		for (const _ of ['once', 'again']) {
-			for (const items of [
-				[first, ...others],
-				[...others, first],
-			] as AnswerItem[][]) {
-				assert.deepEqual(written(items, 'isCitedBy'), ['Target LinkHistory', 'Target LinkHistory']);
-				assert.deepEqual(written(items), ['Target Relation LinkHistory', 'Target Relation LinkHistory']);
+	it('is the same of items that are frozen, whatever else these were written for', () => {
+		const items = [cited, { ...cited, relation: 'cites' as const, object: software }];
+		const frozen = items.map((item) => Object.freeze({ ...item }));
+		for (const turn of [1, 2]) {
+			for (const relation of ['isCitedBy', undefined] as const) {
+				for (const order of [[0, 1], [1, 0], [1]]) {
+					const write = (all: readonly AnswerItem[]) =>
+						writeScholixAnswer({
+							source: software,
+							groupBy: 'identity',
+							items: order.map((at) => all[at] as AnswerItem),
+							...(relation && { relation }),
+						});
+					assert.equal(write(frozen), write(items), `${turn} ${relation} ${order}`);
+				}
 			}
 		}
 	});

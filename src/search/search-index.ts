@@ -101,7 +101,12 @@ export type SearchRequest = {
 	facets: boolean;
 };
 
-export type SearchItem = { relation: SearchRelation; object: ObjectDocument; history: readonly HistoryItem[] };
+/** Frozen where the index keeps it, and hands out the same one when it is asked again. */
+export type SearchItem = {
+	readonly relation: SearchRelation;
+	readonly object: ObjectDocument;
+	readonly history: readonly HistoryItem[];
+};
 
 export type SearchResult = {
 	/** The asked group's object. */

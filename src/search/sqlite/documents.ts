@@ -9,8 +9,8 @@ import { objectId } from './schema.ts';
 export type Documents = {
 	/** Tells the id of the object that stands for a group at a level; the group must be there. */
 	objectOf(level: GroupBy, group: GroupId): number;
-	/** Puts groups in the order of the objects that stand for them: tells the place of each in the list given, and its object's id. */
-	inOrder(level: GroupBy, groups: Float64Array): [place: number, object: number][];
+	/** Puts groups in the order of the objects that stand for them: tells the position of each in the list given, and its object's id. */
+	inOrder(level: GroupBy, groups: Float64Array): [before: number, object: number][];
 	/** Reads what stands for a group at its level, undefined where the group is not there. */
 	ofGroup(level: GroupBy, group: GroupId): ObjectDocument | undefined;
 	/** Reads an object by its id. */
@@ -25,12 +25,6 @@ export type Documents = {
 const recentCharacters = 4 * 2 ** 20;
 // What an object and its place in the memory take beside its characters.
 const charactersBeside = 200;
-
-/** Tells how much room a document takes that is kept. */
-export function charactersOf({ identifiers, fields, versions }: ObjectDocument): number {
-	return charactersBeside + identifiers.length + fields.length + versions.length;
-}
-
 const recentKeyCharacters = 2 * 2 ** 20;
 const recentVersionsKept = 10_000;
 
@@ -47,7 +41,10 @@ export function createDocuments(connection: Connection): Documents {
 		version: connection.prepare(orderOf('coalesce((SELECT id FROM object WHERE id = -one.value), one.value)')),
 	};
 	const sortKeys = connection.prepare('SELECT sort_key FROM object WHERE id = ?');
-	const recent = createRecent<number, ObjectDocument>(recentCharacters, charactersOf);
+	const recent = createRecent<number, ObjectDocument>(
+		recentCharacters,
+		({ identifiers, fields, versions }) => charactersBeside + identifiers.length + fields.length + versions.length,
+	);
 	const recentKeys = createRecent<number, string>(recentKeyCharacters, (key) => charactersBeside + key.length);
 	const recentVersions = createRecent<GroupId, number>(recentVersionsKept);
 	const read = (id: number): ObjectDocument | undefined => {

@@ -23,7 +23,6 @@ const links: LinkColumns = {
 	history: [1, 2, 1, 2],
 	texts: [],
 	hasText: new Uint8Array(4),
-	places: [],
 	bytes: 0,
 };
 

@@ -215,24 +215,6 @@ describe('a list of links', () => {
 		assert.equal(reader.recall(asMany), columns);
 	});
 
-	it('gives way to others when it has grown with the items of its places', () => {
-		// A list of no link weighs 1,000.
-		const reader = createLinkColumnsReader(indexOf(0), { ...defaultColumnLimits, listBytes: 2_500 });
-		const [one, other, last] = [2, 3, 4].map((group) => ({ ...asFew, group })) as [LinksAsked, LinksAsked, LinksAsked];
-		const [list, beside] = [reader.recall(one), reader.recall(other)];
-		assert.deepEqual(
-			[reader.recall(one), reader.recall(other)].map((each, at) => each === [list, beside][at]),
-			[true, true],
-		);
-		(list as LinkList).bytes += 1_000;
-		reader.weigh(one);
-		reader.recall(last);
-		assert.equal(reader.recall({ ...one, count: 2_000 }), list);
-		(list as LinkList).bytes += 1_000;
-		reader.weigh(one);
-		assert.equal(reader.recall({ ...one, count: 2_000 }), undefined);
-	});
-
 	it('is made at once of 50 links or fewer', () => {
 		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
 		assert.equal(reader.recall({ ...citing, count: 51 }), undefined);

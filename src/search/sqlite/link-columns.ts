@@ -3,7 +3,6 @@ import { createRecent } from '../../recent.ts';
 import type { GroupBy, GroupId, SearchRequest } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { bytesOfTexts, createLinkTextsReader, type LinkTexts } from './link-texts.ts';
-import type { Place } from './places.ts';
 import { type View, views } from './schema.ts';
 import { inOrder, liesInView, linksOfView, linksWithObjects, otherGroup } from './view-rows.ts';
 
@@ -23,9 +22,7 @@ export type LinkList = {
 	 * object. Absent where all have it.
 	 */
 	settled?: Marks;
-	/** The places that pages had of it, by ordinals. */
-	places: (Place | undefined)[];
-	/** What all this takes in memory, with the items of these places. */
+	/** What all this takes in memory. */
 	bytes: number;
 };
 
@@ -57,8 +54,10 @@ export type LinksAsked = { groupBy: GroupBy; group: GroupId; view: View; count: 
 export type ColumnLimits = {
 	/** Bytes of columns and texts that are kept for later searches; up to twice as many. */
 	keptBytes: number;
-	/** Bytes of lists that are kept beside, with the items of their pages; up to twice as many. Of their own, or pages that nobody asks for again would push out texts. */
+	/** Bytes of lists that are kept beside, for pages; up to twice as many. Of their own, or pages that nobody asks for again would push out texts. */
 	listBytes: number;
+	/** Bytes of places and items that are kept beside; up to twice as many. */
+	itemBytes: number;
 	/** A group with more links in a view is read anew for each search, a step at a time. */
 	mostKept: number;
 	/** How many links such a step holds. */
@@ -69,7 +68,8 @@ export type ColumnLimits = {
 
 export const defaultColumnLimits: ColumnLimits = {
 	keptBytes: 20 * 2 ** 20,
-	listBytes: 12 * 2 ** 20,
+	listBytes: 4 * 2 ** 20,
+	itemBytes: 12 * 2 ** 20,
 	mostKept: 50_000,
 	step: 10_000,
 	textBytes: 8 * 2 ** 20,
@@ -88,8 +88,8 @@ export type LinkColumnsReader = {
 	recall(asked: LinksAsked): LinkList | undefined;
 	/** Reads the texts of those links that are wanted; as many as may be kept stay with them and come together, last. */
 	textsOf(links: LinkColumns, wanted: Marks): Iterable<TextsOfSome>;
-	/** Weighs what is kept of a view again, which grew with the items of a page. */
-	weigh(asked: LinksAsked): void;
+	/** Tells whether the links in a view are read at once: then their ordinals are the same whenever they are read. */
+	readsWhole(asked: LinksAsked): boolean;
 	/** Forgets what was kept, since it has changed. */
 	forget(): void;
 };
@@ -102,7 +102,8 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 	const keys = new WeakMap<LinkColumns, number>();
 	const readTexts = createLinkTextsReader(connection, limits.textBytes);
 
-	const readWhole = (asked: LinksAsked): LinkColumns => {
+	const readsWhole = ({ count }: LinksAsked) => count <= limits.mostKept;
+	const readOnce = (asked: LinksAsked): LinkColumns => {
 		const key = keyOf(asked);
 		const known = kept.get(key);
 		if (known) return known;
@@ -144,7 +145,7 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 		if (links.texts.length > 0) yield { texts: links.texts, wanted: rest };
 	}
 	return {
-		read: (asked, order) => (asked.count > limits.mostKept ? readInSteps(asked, order) : [readWhole(asked)]),
+		read: (asked, order) => (readsWhole(asked) ? [readOnce(asked)] : readInSteps(asked, order)),
 		recall(asked) {
 			const key = keyOf(asked);
 			const known = kept.get(key) ?? keptLists.get(key);
@@ -155,13 +156,7 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 			return undefined;
 		},
 		textsOf: readTextsOf,
-		weigh(asked) {
-			const key = keyOf(asked);
-			const columns = kept.get(key);
-			if (columns) return kept.set(key, columns);
-			const links = keptLists.get(key);
-			if (links) keptLists.set(key, links);
-		},
+		readsWhole,
 		forget() {
 			kept.clear();
 			keptLists.clear();
@@ -170,7 +165,8 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 	};
 }
 
-function keyOf({ groupBy, group, view }: LinksAsked): number {
+/** Tells views of groups apart by a number. */
+export function keyOf({ groupBy, group, view }: LinksAsked): number {
 	return (group * 2 + (groupBy === 'identity' ? 0 : 1)) * views.length + view.seen;
 }
 
@@ -196,7 +192,7 @@ function listOf(rows: readonly ListRow[], view: View): LinkList {
 		bytes += bytesOfHistory(row[1]);
 		object[ordinal] = row[2];
 	}
-	return { view, order: 'newest', count, latest, object, history, settled: new Uint8Array(count), places: [], bytes };
+	return { view, order: 'newest', count, latest, object, history, settled: new Uint8Array(count), bytes };
 }
 
 type LinkRow = [latest: number, history: number | string, object: number, type: number, year: number | null];
@@ -234,7 +230,6 @@ function columnsOf(rows: readonly LinkRow[], view: View, order: SearchRequest['o
 		type,
 		year,
 		history,
-		places: [],
 		texts: [],
 		hasText: new Uint8Array(count),
 		bytes,

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { compareUtf8 } from '../position.ts';
+import type { PlacesOfView } from './kept-places.ts';
 import type { LinkList } from './link-columns.ts';
-import { type PageWanted, type Place, pageOfViews, takePlaces } from './places.ts';
+import { firstPlaces, type PageWanted, type Place, pageOfViews, takePlaces } from './places.ts';
 import { type View, views } from './schema.ts';
 
 type Given = { latest: number; group: number };
@@ -20,7 +21,6 @@ function listOf(links: readonly Given[], view = views[0] as View): LinkList {
 		object: Float64Array.from(inOrder, ({ group }) => group),
 		history: inOrder.map(({ group }) => `of ${group}`),
 		settled: new Uint8Array(links.length),
-		places: [],
 		bytes: 0,
 	};
 }
@@ -125,6 +125,27 @@ describe('a page of a list', () => {
 		}
 	});
 
+	it('fails, and leaves the list as it is, where the index lacks an object', () => {
+		const links = list();
+		assert.throws(() => read(links, page({ inOrder: (groups) => inOrder(groups).slice(1) })), /lacks an object/);
+		assert.deepEqual(objects(read(links, page())), [10, -5, 4, 2, -7]);
+	});
+
+	it('takes what is kept, and tells of the rest where it may be kept', () => {
+		const known: Place = { latest: 3, relation: 0, object: 10, history: 'of 10' };
+		const kept: PlacesOfView = { places: new Map([[0, known]]), bytes: 0 };
+		for (const order of ['newest', 'oldest'] as const) {
+			const places: Place[] = [];
+			takePlaces(list(), undefined, page({ order }), places, kept);
+			if (order === 'oldest') places.reverse();
+			assert.equal(places[0], known);
+			assert.deepEqual(
+				places.slice(1).map(({ object, ordinal, keeper }) => [object, ordinal, keeper === kept]),
+				[-5, 4, 2, -7].map((object, before) => [object, before + 1, true]),
+			);
+		}
+	});
+
 	it('is, wherever it begins and whatever was read before, what a sort of all links gives', () => {
 		const links = fc.uniqueArray(fc.record({ latest: fc.nat(4), group: fc.integer({ min: 1, max: 60 }) }), {
 			selector: ({ group }) => group,
@@ -160,5 +181,21 @@ describe('a page of a list', () => {
 			}),
 			{ numRuns: 500 },
 		);
+	});
+});
+
+describe('the first links of a walk', () => {
+	it('have their objects looked up from the page on, and before it where these tell the order', () => {
+		const found = [9, 8, 7, 7, 6, 5].map((latest, at) => ({ latest, relation: 0, history: 1, group: 20 + at }));
+		const asked: number[] = [];
+		const watched: Partial<PageWanted> = {
+			objectOf: (group) => {
+				asked.push(group);
+				return objectOf(group);
+			},
+		};
+		const places = firstPlaces(found, page({ ...watched, offset: 4, size: 1 }));
+		assert.deepEqual(objects(places.slice(4)), [24, -25]);
+		assert.deepEqual(asked, [22, 23, 24, 25]);
 	});
 });

@@ -1,6 +1,7 @@
 // Puts links in the order of an answer, a list's as far as pages come, and cuts the page out; knows neither filters nor SQL.
 import { comparePositions, type Position } from '../position.ts';
 import type { GroupId, SearchItem, SearchRequest } from '../search-index.ts';
+import type { PlacesOfView } from './kept-places.ts';
 import type { LinkList, Marks } from './link-columns.ts';
 
 /** A link on its way into the answer. Its object's sort key is read where another link shares its instant, and for the cursor. */
@@ -8,8 +9,9 @@ export type Place = Omit<Position, 'sortKey'> & {
 	sortKey?: string;
 	history: number | string;
 	object: number;
-	/** The list that keeps it, and with it what it becomes in answers. */
-	list?: LinkList;
+	/** Where it may be kept, and by which ordinal; then what it became in an answer, too. */
+	keeper?: PlacesOfView | undefined;
+	ordinal?: number;
 	item?: SearchItem;
 };
 
@@ -18,8 +20,8 @@ export type PageWanted = Pick<SearchRequest, 'order' | 'offset' | 'size'> & {
 	after: Position | undefined;
 	/** Tells the id of the object that stands for a group at the level asked for. */
 	objectOf(group: GroupId): number;
-	/** Tells it of many, in the order of their sort keys, each with its place in the list given. */
-	inOrder(groups: Float64Array): readonly (readonly [place: number, object: number])[];
+	/** Tells it of many, in the order of their sort keys, each with its position in the list given. */
+	inOrder(groups: Float64Array): readonly (readonly [before: number, object: number])[];
 	sortKeyOf(object: number): string;
 };
 
@@ -42,14 +44,24 @@ export function pageOfViews(places: readonly Place[][], wanted: PageWanted): Pag
 	return pageOf(only ?? places.flat().sort((one, other) => compare(wanted, one, other)), wanted);
 }
 
-/** Adds the links that are marked (all where there are no marks) to places in order, until these are enough. So far a list is put in order. */
-export function takePlaces(links: LinkList, marks: Marks | undefined, wanted: PageWanted, places: Place[]): void {
+/**
+ * Adds the links that are marked (all where there are no marks) to places in order, until these are enough. So far a list is put in order. What
+ * is kept of these links already is taken from there.
+ */
+export function takePlaces(
+	links: LinkList,
+	marks: Marks | undefined,
+	wanted: PageWanted,
+	places: Place[],
+	kept?: PlacesOfView,
+): void {
 	const { order, count } = links;
 	const enough = placesWanted(wanted);
 	const forward = order === wanted.order;
 	for (let passed = countPassed(links, wanted); passed < count && places.length < enough; passed++) {
 		const ordinal = forward ? passed : count - 1 - passed;
-		if (!marks || marks[ordinal] === 1) places.push(placeAt(links, ordinal, wanted));
+		if (marks && marks[ordinal] !== 1) continue;
+		places.push(kept?.places.get(ordinal) ?? placeAt(links, ordinal, wanted, kept));
 	}
 }
 
@@ -73,20 +85,17 @@ function countPassed(links: LinkList, wanted: PageWanted): number {
 }
 
 /** Tells the place of a link, which has its own in the list from then on. */
-function placeAt(links: LinkList, ordinal: number, wanted: PageWanted): Place {
-	const known = links.places[ordinal];
-	if (known) return known;
+function placeAt(links: LinkList, ordinal: number, wanted: PageWanted, keeper?: PlacesOfView): Place {
 	settle(links, ordinal, wanted);
 	const { view, latest, object, history } = links;
-	const place: Place = {
+	return {
 		latest: latest[ordinal] as number,
 		relation: view.seen,
 		object: object[ordinal] as number,
 		history: history[ordinal] as number | string,
-		list: links,
+		keeper,
+		ordinal,
 	};
-	links.places[ordinal] = place;
-	return place;
 }
 
 /** Gives a link its place in its list, and with it all those of its instant. */
@@ -104,10 +113,12 @@ function settle(
 	if (end - begin === 1) object[begin] = objectOf(object[begin] as number);
 	else {
 		const said = history.slice(begin, end);
+		const ordered = inOrder(object.subarray(begin, end));
+		if (ordered.length !== said.length) throw new Error('the index lacks an object that a link leads to');
 		// The list is kept: it is changed only now that nothing can fail any more.
-		for (const [at, [place, id]] of inOrder(object.subarray(begin, end)).entries()) {
+		for (const [at, [before, id]] of ordered.entries()) {
 			object[begin + at] = id;
-			history[begin + at] = said[place] as number | string;
+			history[begin + at] = said[before] as number | string;
 		}
 	}
 	settled.fill(1, begin, end);
@@ -126,7 +137,7 @@ export type Unplaced = Omit<Place, 'object'> & { group: GroupId };
 
 /** Puts links in order beyond `after`, to the end of the page and one more. Objects are looked up, and sort keys read, only of those that come that far. */
 export function firstPlaces(found: readonly Unplaced[], wanted: PageWanted): Place[] {
-	const { order, after, objectOf } = wanted;
+	const { order, after, offset, objectOf } = wanted;
 	const count = placesWanted(wanted);
 	const direction = order === 'newest' ? -1 : 1;
 	const passed = after ? after.latest * direction : Number.NEGATIVE_INFINITY;
@@ -137,7 +148,11 @@ export function firstPlaces(found: readonly Unplaced[], wanted: PageWanted): Pla
 		const { latest } = left[at] as Unplaced;
 		let end = at + 1;
 		while (left[end]?.latest === latest) end++;
-		const together = left.slice(at, end).map(({ group, ...link }): Place => ({ ...link, object: objectOf(group) }));
+		// What comes before the page only counts: its object is looked up where that tells the order.
+		const onlyCounts = end - at === 1 && places.length < offset && latest !== after?.latest;
+		const together = left
+			.slice(at, end)
+			.map(({ group, ...link }): Place => ({ ...link, object: onlyCounts ? group : objectOf(group) }));
 		if (together.length > 1) together.sort((one, other) => compare(wanted, one, other));
 		for (const place of together) if (!after || compare(wanted, place, after) > 0) places.push(place);
 		at = end;

@@ -1,11 +1,11 @@
-// Says what a reader of the index does when reading fails; what searches answer is said by the contract of the index.
+// Says what a reader of the index keeps of its pages, and what it does when reading fails; what searches answer is said by the contract of the index.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { about, link, put, work } from '../search-index.fixture.ts';
-import type { SearchIndex } from '../search-index.ts';
+import type { SearchIndex, SearchRequest } from '../search-index.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { defaultColumnLimits } from './link-columns.ts';
 import { endReadingTurn } from './reading-turn.ts';
@@ -65,44 +65,50 @@ describe('the items of pages', () => {
 		await writing.close();
 		rmSync(folder, { recursive: true });
 	});
-	/** Reads the index with these limits; counts how often links are listed. */
+	/** Opens a reader with these limits; answers what tells the first item of a search. */
 	const open = (t: TestContext, limits = defaultColumnLimits) => {
 		const connection = openConnection(`${path}.g1`, { cacheMebibytes: 1, busyMilliseconds: 0 });
-		let lists = 0;
-		const counting: Connection = {
-			...connection,
-			prepare(sql) {
-				const statement = connection.prepare(sql);
-				if (!/^SELECT l.latest, l.history, l.target\s+FROM link l/.test(sql)) return statement;
-				return {
-					...statement,
-					all(...parameters) {
-						lists += 1;
-						return statement.all(...parameters);
-					},
-				};
-			},
-		};
 		t.after(() => {
 			endReadingTurn();
 			connection.close();
 		});
-		const reader = createReader(counting, limits);
-		return { itemOf: (name = 'A') => reader.search(about(name, { relation: 'cites' }))?.items[0], lists: () => lists };
+		const reader = createReader(connection, limits);
+		return (more: Partial<SearchRequest> = {}) => reader.search(about('A', { size: 10, ...more }))?.items[0];
 	};
 
 	it('are made once, as long as nobody writes', async (t) => {
-		const { itemOf, lists } = open(t);
+		const itemOf = open(t);
 		const item = itemOf();
-		assert.deepEqual([item?.relation, itemOf() === item, lists()], ['cites', true, 1]);
+		assert.deepEqual([item?.relation, Object.isFrozen(item), itemOf() === item], ['cites', true, true]);
 		endReadingTurn();
 		await put(writing, { objects: [work('C')] });
-		assert.deepEqual([itemOf() === item, itemOf()?.relation, lists()], [false, 'cites', 2]);
+		assert.deepEqual(itemOf(), item);
+		assert.notEqual(itemOf(), item);
 	});
 
-	it('are not kept where they weigh too much with their list', (t) => {
-		const { itemOf, lists } = open(t, { ...defaultColumnLimits, listBytes: 1_500 });
+	it('are the same ones whatever the filter and the order', (t) => {
+		const itemOf = open(t);
 		const item = itemOf();
-		assert.deepEqual([itemOf()?.relation, itemOf() === item, lists()], ['cites', false, 3]);
+		assert.equal(itemOf({ type: 'unknown' }), item);
+		assert.equal(itemOf({ order: 'oldest' }), item);
+		assert.equal(itemOf({ facets: true }), item);
+		assert.notEqual(itemOf({ groupBy: 'version' }), item);
+	});
+
+	it('are not kept where there is no room for them', (t) => {
+		const itemOf = open(t, { ...defaultColumnLimits, itemBytes: 500 });
+		assert.deepEqual(itemOf(), itemOf());
+		assert.notEqual(itemOf(), itemOf());
+	});
+
+	it('are not kept of large pages, nor of links that are read in steps', (t) => {
+		const itemOf = open(t);
+		assert.notEqual(itemOf({ size: 101 }), itemOf({ size: 101 }));
+		assert.equal(itemOf({ size: 100 }), itemOf({ size: 100 }));
+		const inSteps = open(t, { ...defaultColumnLimits, mostKept: 0 });
+		for (const type of [{}, { type: 'unknown' as const }]) {
+			assert.equal(Object.isFrozen(inSteps(type)), false);
+			assert.notEqual(inSteps(type), inSteps(type));
+		}
 	});
 });

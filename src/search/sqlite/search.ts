@@ -10,9 +10,10 @@ import type {
 	SearchResult,
 } from '../search-index.ts';
 import type { Connection } from './connection.ts';
-import { charactersOf, createDocuments, type Documents } from './documents.ts';
+import { createDocuments, type Documents } from './documents.ts';
 import { addTraits, createTraitCounts, facetsOf } from './facets.ts';
 import { createFilter, type Filter, hasFilter } from './filter.ts';
+import { createKeptPlaces, type KeptPlaces, type PlacesOfView } from './kept-places.ts';
 import {
 	type ColumnLimits,
 	createLinkColumnsReader,
@@ -44,7 +45,8 @@ export function createReader(connection: Connection, limits: ColumnLimits): Gene
 	const documents = createDocuments(connection);
 	const columns = createLinkColumnsReader(connection, limits);
 	const tallies = createTallies(connection);
-	const search = createSearch(connection, documents, columns, tallies);
+	const keptPlaces = createKeptPlaces(limits.itemBytes);
+	const search = createSearch(connection, { documents, columns, tallies, keptPlaces });
 	const locator = createRecentLocator(connection);
 	const anyObject = connection.prepare('SELECT 1 FROM object LIMIT 1');
 	const size = connection.prepare('SELECT objects, links FROM size');
@@ -53,6 +55,7 @@ export function createReader(connection: Connection, limits: ColumnLimits): Gene
 		state = {};
 		documents.forget();
 		columns.forget();
+		keptPlaces.forget();
 		tallies.forget();
 		locator.forget();
 	});
@@ -111,11 +114,12 @@ function createTurn(connection: Connection, onChange: () => void): () => void {
 	};
 }
 
+/** What searches read through; each keeps some of it. */
+type Readers = { documents: Documents; columns: LinkColumnsReader; tallies: Tallies; keptPlaces: KeptPlaces };
+
 function createSearch(
 	connection: Connection,
-	documents: Documents,
-	columns: LinkColumnsReader,
-	tallies: Tallies,
+	{ documents, columns, tallies, keptPlaces }: Readers,
 ): (request: SearchRequest) => SearchResult | undefined {
 	const statements = createStatementReader(connection);
 	const filter = createFilter({ textsOf: columns.textsOf, someStatement: statements.some });
@@ -126,10 +130,13 @@ function createSearch(
 	});
 	const itemAt = (place: Place): SearchItem => {
 		if (place.item) return place.item;
-		const object = documents.read(place.object) as ObjectDocument;
-		const item = { relation: (views[place.relation] as View).name, object, history: statements.read(place.history) };
-		if (place.list) place.list.bytes += bytesOfItem(object);
-		place.item = item;
+		const { relation, object, history, keeper, ordinal } = place;
+		const item: SearchItem = {
+			relation: (views[relation] as View).name,
+			object: documents.read(object) as ObjectDocument,
+			history: statements.read(history),
+		};
+		if (keeper) keptPlaces.add(keeper, place, ordinal as number, item);
 		return item;
 	};
 	const objectsAt = { identity: objectsOf('identity'), version: objectsOf('version') };
@@ -142,14 +149,17 @@ function createSearch(
 		const asked = tallies.of(groupBy, group).filter(({ view }) => (request.relation ?? view.name) === view.name);
 		const { order, offset, size } = request;
 		const wanted: PageWanted = { order, offset, size, after, ...objectsAt[groupBy], sortKeyOf: documents.sortKeyOf };
+		const keepers: Keepers = new Map();
+		if (size <= mostKeptOfPage) {
+			for (const ofView of asked) if (columns.readsWhole(ofView)) keepers.set(ofView, keptPlaces.of(ofView));
+		}
 		const sieved = hasFilter(request) || request.facets;
 		const found = sieved
-			? sift(columns, filter, request, asked, wanted)
-			: { total: countLinks(asked), ...readPage(connection, columns, asked, wanted) };
+			? sift(columns, filter, request, asked, wanted, keepers)
+			: { total: countLinks(asked), ...readPage(connection, columns, asked, wanted, keepers) };
 		const isNew = found.page.some(({ item }) => !item);
 		const items = found.page.map(itemAt);
-		// Lists that are kept have grown by the items that were made for this page.
-		if (isNew) for (const ofView of asked) columns.weigh(ofView);
+		if (isNew) for (const [ofView, keeper] of keepers) keptPlaces.weigh(ofView, keeper);
 		const last = found.page.at(-1);
 		return {
 			source,
@@ -163,12 +173,11 @@ function createSearch(
 	};
 }
 
-// What an item and its place take beside the document and what is made of both for answers.
-const bytesBesideItem = 300;
+// Who reads all there is, in large pages, does not ask for the same again.
+const mostKeptOfPage = 100;
 
-function bytesOfItem(object: ObjectDocument): number {
-	return bytesBesideItem + 2 * charactersOf(object);
-}
+/** The places that are kept of views, where they may be. */
+type Keepers = Map<LinksAsked, PlacesOfView>;
 
 type Found = Page & { total: number; facets?: NonNullable<SearchResult['facets']> };
 
@@ -179,6 +188,7 @@ function sift(
 	request: SearchRequest,
 	asked: readonly LinksAsked[],
 	wanted: PageWanted,
+	keepers: Keepers,
 ): Found {
 	const counts = request.facets ? createTraitCounts() : undefined;
 	let total = 0;
@@ -188,7 +198,7 @@ function sift(
 			const marks = filter(request, links);
 			total += marks ? countMarks(marks) : links.count;
 			if (counts) addTraits(counts, links, marks);
-			takePlaces(links, marks, wanted, places);
+			takePlaces(links, marks, wanted, places, keepers.get(ofView));
 		}
 		return places;
 	});
@@ -210,11 +220,17 @@ function readPage(
 	columns: LinkColumnsReader,
 	asked: readonly LinksAsked[],
 	wanted: PageWanted,
+	keepers: Keepers,
 ): Page {
 	const [first] = asked;
 	if (!first || wanted.size === 0) return { page: [], more: false };
 	const kept = asked.flatMap((ofView) => columns.recall(ofView) ?? []);
-	if (kept.length === asked.length) return pageOfLists(kept, wanted);
+	if (kept.length === asked.length)
+		return pageOfLists(
+			kept,
+			wanted,
+			asked.map((ofView) => keepers.get(ofView)),
+		);
 	const walked = { ...first, views: asked.map(({ view }) => view) };
 	const page = walkPage(connection, walked, wanted);
 	if (page) return page;
@@ -225,11 +241,15 @@ function readPage(
 	);
 }
 
-/** Cuts a page out of links, those of a view together. */
-function pageOfLists(lists: readonly LinkList[], wanted: PageWanted): Page {
-	const places = lists.map((links) => {
+/** Cuts a page out of links, those of a view together, with what is kept of each view. */
+function pageOfLists(
+	lists: readonly LinkList[],
+	wanted: PageWanted,
+	kept: readonly (PlacesOfView | undefined)[] = [],
+): Page {
+	const places = lists.map((links, view) => {
 		const ofView: Place[] = [];
-		takePlaces(links, undefined, wanted, ofView);
+		takePlaces(links, undefined, wanted, ofView, kept[view]);
 		return ofView;
 	});
 	return pageOfViews(places, wanted);

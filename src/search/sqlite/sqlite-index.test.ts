@@ -47,7 +47,7 @@ describeSearchIndex('the search index on SQLite', async () => {
 });
 
 // What a larger index meets in few objects: most are read in steps, few are kept, not for long and not all texts.
-const columns = { keptBytes: 1_800, listBytes: 1_200, mostKept: 3, step: 2, textBytes: 20 };
+const columns = { keptBytes: 1_800, listBytes: 1_200, itemBytes: 1_500, mostKept: 3, step: 2, textBytes: 20 };
 
 describeSearchIndex('the search index on SQLite that may keep next to nothing', async () => {
 	const path = newPath();
