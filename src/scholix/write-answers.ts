@@ -16,7 +16,7 @@ export type AnswerObject = { identifiers: string; fields: string; versions: stri
 
 /**
  * One relationship of the asked object: `relation` as seen from there, `object` at the other end, `history` newest first and not empty. An item
- * that will be written again may be frozen: then what is written of it is kept with it.
+ * that is written again and again may be frozen: then what is written of it is kept with it.
  */
 export type AnswerItem = {
 	readonly relation: SearchRelation;
@@ -87,7 +87,7 @@ const answerEnd = Buffer.from(']}');
 const itemAlone = itemWriter(false);
 const itemWithRelation = itemWriter(true);
 
-/** Makes what adds the pieces of an item to those of an answer: of a frozen item, which is handed out again, one that is made once. */
+/** Makes what adds the pieces of an item to those of an answer: of a frozen item, which is written again and again, one that is made once. */
 function itemWriter(tellsRelation: boolean): (item: AnswerItem, pieces: Bytes[]) => void {
 	const whole = remember(({ relation, object, history }: AnswerItem) => {
 		const said = tellsRelation ? writeRelation(relation) : '';

@@ -101,7 +101,7 @@ export type SearchRequest = {
 	facets: boolean;
 };
 
-/** Frozen where the index keeps it, and hands out the same one when it is asked again. */
+/** Nobody changes it: an index may hand out the same one again. One that is frozen was handed out before, and what is made of it may be kept with it. */
 export type SearchItem = {
 	readonly relation: SearchRelation;
 	readonly object: ObjectDocument;

@@ -1,4 +1,4 @@
-// Keeps the places that pages had, with the items that were made of them, as long as they are asked for again and again; knows no order and no SQL.
+// Keeps the places that first pages had, with the items that were made of them; knows no order and no SQL.
 import { createRecent } from '../../recent.ts';
 import type { SearchItem } from '../search-index.ts';
 import { keyOf, type LinksAsked } from './link-columns.ts';
@@ -10,10 +10,8 @@ export type PlacesOfView = { places: Map<number, Place>; bytes: number };
 export type KeptPlaces = {
 	/** Gives the places of a view that are kept, perhaps none yet. */
 	of(asked: LinksAsked): PlacesOfView;
-	/** Keeps a place for those who ask again, with the item that was made of it; from now on the same item answers all. */
-	add(kept: PlacesOfView, place: Place, ordinal: number, item: SearchItem): void;
-	/** Weighs the places of a view again, which were added to. */
-	weigh(asked: LinksAsked, kept: PlacesOfView): void;
+	/** Keeps those places of a page that name these as their keeper, each with its item, for whoever asks again. */
+	keep(asked: LinksAsked, kept: PlacesOfView, page: readonly Place[], items: readonly SearchItem[]): void;
 	/** Forgets all places, since they have changed. */
 	forget(): void;
 };
@@ -23,22 +21,27 @@ export function createKeptPlaces(limitBytes: number): KeptPlaces {
 	const recent = createRecent<number, PlacesOfView>(limitBytes, ({ bytes }) => bytes);
 	return {
 		of: (asked) => recent.get(keyOf(asked)) ?? { places: new Map(), bytes: bytesOfNone },
-		add(kept, place, ordinal, item) {
-			place.item = Object.freeze(item);
-			kept.places.set(ordinal, place);
-			kept.bytes += bytesOfItem(item);
+		keep(asked, kept, page, items) {
+			const before = kept.bytes;
+			for (const [at, place] of page.entries()) {
+				if (place.keeper !== kept || place.item) continue;
+				const item = items[at] as SearchItem;
+				kept.bytes += bytesOfItem(item);
+				place.item = item;
+				kept.places.set(place.ordinal as number, place);
+			}
+			if (kept.bytes > before) recent.set(keyOf(asked), kept);
 		},
-		weigh: (asked, kept) => recent.set(keyOf(asked), kept),
 		forget: () => recent.clear(),
 	};
 }
 
 const bytesOfNone = 300;
 // The place, the item, what holds them and the bytes that are made of them.
-const bytesBeside = 400;
+const bytesBeside = 500;
 const bytesOfStatement = 300;
 
-/** Tells what an item takes: the characters of its object are there as text and as bytes, of which some characters take more than one. */
+/** Estimates what an item takes: its object as text, as bytes, and as bytes with a relation; each character one byte. */
 function bytesOfItem({ object: { identifiers, fields, versions }, history }: SearchItem): number {
 	return bytesBeside + 3 * (identifiers.length + fields.length + versions.length) + bytesOfStatement * history.length;
 }

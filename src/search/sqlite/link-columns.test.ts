@@ -230,6 +230,15 @@ describe('a list of links', () => {
 		assert.equal(reader.recall(asMany), undefined);
 	});
 
+	it('is paid for anew once it had to give way', () => {
+		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, listBytes: 1_600 });
+		for (let time = 1; time < 40; time++) assert.equal(reader.recall(asMany), undefined);
+		assert.equal(reader.recall(asMany)?.count, 20);
+		for (const group of [2, 3]) reader.recall({ ...asFew, group });
+		for (let time = 1; time < 40; time++) assert.equal(reader.recall(asMany), undefined);
+		assert.equal(reader.recall(asMany)?.count, 20);
+	});
+
 	it('is not made for that of so many that all would wait for it, nor of more than may be kept', () => {
 		const reader = createLinkColumnsReader(indexOf(20), defaultColumnLimits);
 		for (let time = 0; time < 400; time++) assert.equal(reader.recall({ ...citing, count: 5_001 }), undefined);

@@ -117,6 +117,7 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 	const list = (asked: LinksAsked): LinkList => {
 		const links = listOf(connection.prepare(rowsOfList(asked)).all<ListRow>(asked.group), asked.view);
 		keptLists.set(keyOf(asked), links);
+		misses.delete(keyOf(asked));
 		return links;
 	};
 	function* readInSteps(asked: LinksAsked, order: SearchRequest['order']): Generator<LinkColumns> {

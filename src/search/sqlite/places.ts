@@ -9,9 +9,10 @@ export type Place = Omit<Position, 'sortKey'> & {
 	sortKey?: string;
 	history: number | string;
 	object: number;
-	/** Where it may be kept, and by which ordinal; then what it became in an answer, too. */
+	/** Where it may be kept, and by which ordinal. */
 	keeper?: PlacesOfView | undefined;
 	ordinal?: number;
+	/** What it became in an answer, once it is kept. */
 	item?: SearchItem;
 };
 

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { about, link, put, work } from '../search-index.fixture.ts';
-import type { SearchIndex, SearchRequest } from '../search-index.ts';
+import { about, groupOf, link, put, said, work } from '../search-index.fixture.ts';
+import type { SearchIndex, SearchItem, SearchRequest } from '../search-index.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { defaultColumnLimits } from './link-columns.ts';
 import { endReadingTurn } from './reading-turn.ts';
@@ -59,13 +59,14 @@ describe('the items of pages', () => {
 	let writing: SearchIndex;
 	before(async () => {
 		writing = await openSqliteIndex(path);
-		await put(writing, { objects: [work('A'), work('B')], links: link('A Cites B') });
+		const links = [...link('A Cites B'), ...link('A Cites C'), ...link('A Cites D', said('2016'))];
+		await put(writing, { objects: ['A', 'B', 'C', 'D'].map((name) => work(name)), links });
 	});
 	after(async () => {
 		await writing.close();
 		rmSync(folder, { recursive: true });
 	});
-	/** Opens a reader with these limits; answers what tells the first item of a search. */
+	/** Opens a reader with these limits; answers what tells the items of a search. */
 	const open = (t: TestContext, limits = defaultColumnLimits) => {
 		const connection = openConnection(`${path}.g1`, { cacheMebibytes: 1, busyMilliseconds: 0 });
 		t.after(() => {
@@ -73,42 +74,69 @@ describe('the items of pages', () => {
 			connection.close();
 		});
 		const reader = createReader(connection, limits);
-		return (more: Partial<SearchRequest> = {}) => reader.search(about('A', { size: 10, ...more }))?.items[0];
+		return (more: Partial<SearchRequest> = {}) => reader.search(about('A', { size: 10, ...more }))?.items ?? [];
 	};
 
+	/** Tells how many items of a second page are the same objects as those of a first. */
+	const shared = (one: readonly SearchItem[], other: readonly SearchItem[]) =>
+		one.filter((item) => other.includes(item)).length;
+
 	it('are made once, as long as nobody writes', async (t) => {
-		const itemOf = open(t);
-		const item = itemOf();
-		assert.deepEqual([item?.relation, Object.isFrozen(item), itemOf() === item], ['cites', true, true]);
+		const itemsOf = open(t);
+		const items = itemsOf();
+		assert.deepEqual([items.length, shared(items, itemsOf())], [3, 3]);
 		endReadingTurn();
-		await put(writing, { objects: [work('C')] });
-		assert.deepEqual(itemOf(), item);
-		assert.notEqual(itemOf(), item);
+		await put(writing, { objects: [work('E')] });
+		assert.deepEqual(itemsOf(), items);
+		assert.equal(shared(items, itemsOf()), 0);
 	});
 
-	it('are the same ones whatever the filter and the order', (t) => {
-		const itemOf = open(t);
-		const item = itemOf();
-		assert.equal(itemOf({ type: 'unknown' }), item);
-		assert.equal(itemOf({ order: 'oldest' }), item);
-		assert.equal(itemOf({ facets: true }), item);
-		assert.notEqual(itemOf({ groupBy: 'version' }), item);
+	it('are frozen once they were asked for again', (t) => {
+		const itemsOf = open(t);
+		const frozen = () => itemsOf().map((item) => Object.isFrozen(item));
+		assert.deepEqual([frozen(), frozen(), frozen()], [Array(3).fill(false), Array(3).fill(true), Array(3).fill(true)]);
+	});
+
+	it('are the same ones, each in its place, whatever the filter and the order', (t) => {
+		const itemsOf = open(t);
+		const items = itemsOf({ order: 'oldest' }).toReversed();
+		for (const more of [{}, { type: 'unknown' }, { facets: true }] as const) {
+			for (const [order, found] of [
+				['newest', itemsOf(more)],
+				['oldest', itemsOf({ ...more, order: 'oldest' }).toReversed()],
+			] as const) {
+				assert.deepEqual(found, items, `${JSON.stringify(more)} ${order}`);
+				assert.equal(shared(found, items), 3);
+			}
+		}
+		assert.equal(shared(itemsOf({ groupBy: 'version' }), items), 0);
 	});
 
 	it('are not kept where there is no room for them', (t) => {
-		const itemOf = open(t, { ...defaultColumnLimits, itemBytes: 500 });
-		assert.deepEqual(itemOf(), itemOf());
-		assert.notEqual(itemOf(), itemOf());
+		const itemsOf = open(t, { ...defaultColumnLimits, itemBytes: 500 });
+		assert.deepEqual(itemsOf(), itemsOf());
+		assert.equal(shared(itemsOf(), itemsOf()), 0);
 	});
 
-	it('are not kept of large pages, nor of links that are read in steps', (t) => {
-		const itemOf = open(t);
-		assert.notEqual(itemOf({ size: 101 }), itemOf({ size: 101 }));
-		assert.equal(itemOf({ size: 100 }), itemOf({ size: 100 }));
+	it('are kept of first pages alone, up to a hundred, and not of links that are read in steps', (t) => {
+		const itemsOf = open(t);
+		for (const more of [{ size: 101 }, { offset: 1 }]) assert.equal(shared(itemsOf(more), itemsOf(more)), 0);
+		assert.equal(shared(itemsOf({ size: 100 }), itemsOf({ size: 100 })), 3);
 		const inSteps = open(t, { ...defaultColumnLimits, mostKept: 0 });
-		for (const type of [{}, { type: 'unknown' as const }]) {
-			assert.equal(Object.isFrozen(inSteps(type)), false);
-			assert.notEqual(inSteps(type), inSteps(type));
-		}
+		for (const more of [{}, { type: 'unknown' }] as const) assert.equal(shared(inSteps(more), inSteps(more)), 0);
+	});
+
+	it('fail alike each time where the index lacks an object', async (t) => {
+		const lacking = openConnection(`${path}.g1`, { cacheMebibytes: 1, busyMilliseconds: 0 });
+		lacking.execute(`CREATE TABLE lost AS SELECT * FROM document WHERE id = ${groupOf('D')}`);
+		lacking.execute('DELETE FROM document WHERE id IN (SELECT id FROM lost)');
+		t.after(() => {
+			lacking.execute('INSERT INTO document SELECT * FROM lost; DROP TABLE lost');
+			lacking.close();
+		});
+		const itemsOf = open(t);
+		for (const _ of ['once', 'again']) assert.throws(() => itemsOf(), /lacks an object/);
+		assert.equal(itemsOf({ order: 'oldest', size: 2 }).length, 2);
+		assert.throws(() => itemsOf(), /lacks an object/);
 	});
 });

@@ -1,14 +1,6 @@
 // Answers searches and looks up identifiers in one generation of the index; knows neither files nor writers.
 import { readCursor, writeCursor } from '../position.ts';
-import type {
-	GroupBy,
-	IdentifierKey,
-	Located,
-	ObjectDocument,
-	SearchItem,
-	SearchRequest,
-	SearchResult,
-} from '../search-index.ts';
+import type { GroupBy, IdentifierKey, Located, SearchItem, SearchRequest, SearchResult } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { createDocuments, type Documents } from './documents.ts';
 import { addTraits, createTraitCounts, facetsOf } from './facets.ts';
@@ -128,16 +120,12 @@ function createSearch(
 		objectOf: (group) => documents.objectOf(level, group),
 		inOrder: (groups) => documents.inOrder(level, groups),
 	});
-	const itemAt = (place: Place): SearchItem => {
-		if (place.item) return place.item;
-		const { relation, object, history, keeper, ordinal } = place;
-		const item: SearchItem = {
-			relation: (views[relation] as View).name,
-			object: documents.read(object) as ObjectDocument,
-			history: statements.read(history),
-		};
-		if (keeper) keptPlaces.add(keeper, place, ordinal as number, item);
-		return item;
+	const itemAt = ({ item, relation, object, history }: Place): SearchItem => {
+		// Asked for again, it may be so once more: it is frozen for those who keep what they make of it.
+		if (item) return Object.isFrozen(item) ? item : Object.freeze(item);
+		const document = documents.read(object);
+		if (!document) throw new Error('the index lacks an object that a link leads to');
+		return { relation: (views[relation] as View).name, object: document, history: statements.read(history) };
 	};
 	const objectsAt = { identity: objectsOf('identity'), version: objectsOf('version') };
 
@@ -150,16 +138,17 @@ function createSearch(
 		const { order, offset, size } = request;
 		const wanted: PageWanted = { order, offset, size, after, ...objectsAt[groupBy], sortKeyOf: documents.sortKeyOf };
 		const keepers: Keepers = new Map();
-		if (size <= mostKeptOfPage) {
+		if (size <= mostKeptOfPage && offset === 0 && !after) {
 			for (const ofView of asked) if (columns.readsWhole(ofView)) keepers.set(ofView, keptPlaces.of(ofView));
 		}
 		const sieved = hasFilter(request) || request.facets;
 		const found = sieved
 			? sift(columns, filter, request, asked, wanted, keepers)
 			: { total: countLinks(asked), ...readPage(connection, columns, asked, wanted, keepers) };
-		const isNew = found.page.some(({ item }) => !item);
 		const items = found.page.map(itemAt);
-		if (isNew) for (const [ofView, keeper] of keepers) keptPlaces.weigh(ofView, keeper);
+		if (found.page.some(({ item }) => !item)) {
+			for (const [ofView, keeper] of keepers) keptPlaces.keep(ofView, keeper, found.page, items);
+		}
 		const last = found.page.at(-1);
 		return {
 			source,
@@ -173,7 +162,7 @@ function createSearch(
 	};
 }
 
-// Who reads all there is, in large pages, does not ask for the same again.
+// First pages of a usual size are asked for again and again; who reads all there is asks for others too, or for larger ones.
 const mostKeptOfPage = 100;
 
 /** The places that are kept of views, where they may be. */
