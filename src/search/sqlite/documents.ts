@@ -4,6 +4,7 @@ import type { GroupBy, GroupId, ObjectDocument } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { readDocument } from './document-row.ts';
 import { objectId } from './schema.ts';
+import { objectOfGroup } from './view-rows.ts';
 
 /** Reads what is answered of objects. */
 export type Documents = {
@@ -36,10 +37,7 @@ export function createDocuments(connection: Connection): Documents {
 	const byId = connection.prepare('SELECT identifiers, fields, versions FROM document WHERE id = ?');
 	const versionOf = connection.prepare('SELECT version FROM object WHERE id = ?');
 	// Of many at once, one statement takes a third of the time of one for each.
-	const orders = {
-		identity: connection.prepare(orderOf('one.value')),
-		version: connection.prepare(orderOf('coalesce((SELECT id FROM object WHERE id = -one.value), one.value)')),
-	};
+	const orders = { identity: connection.prepare(orderAt('identity')), version: connection.prepare(orderAt('version')) };
 	const sortKeys = connection.prepare('SELECT sort_key FROM object WHERE id = ?');
 	const recent = createRecent<number, ObjectDocument>(
 		recentCharacters,
@@ -93,6 +91,6 @@ export function createDocuments(connection: Connection): Documents {
 	};
 }
 
-function orderOf(object: string): string {
-	return `SELECT one.key, o.id FROM json_each(?) one CROSS JOIN object o ON o.id = ${object} ORDER BY o.sort_key`;
+function orderAt(level: GroupBy): string {
+	return `SELECT one.key, o.id FROM json_each(?) one CROSS JOIN object o ON o.id = ${objectOfGroup(level, 'one.value')} ORDER BY o.sort_key`;
 }

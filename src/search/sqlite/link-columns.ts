@@ -181,19 +181,29 @@ function rowsOfList({ groupBy, view }: LinksAsked): string {
 }
 
 function listOf(rows: readonly ListRow[], view: View): LinkList {
+	return { ...linksOf(rows, view, 'newest', bytesPerListedLink), settled: new Uint8Array(rows.length) };
+}
+
+/** Makes of rows, which may have more columns, what lists and columns have in common. */
+function linksOf(
+	rows: readonly (ListRow | LinkRow)[],
+	view: View,
+	order: SearchRequest['order'],
+	bytesPerLink: number,
+): Omit<LinkList, 'settled'> {
 	const count = rows.length;
 	const latest = new Float64Array(count);
 	const object = new Float64Array(count);
 	const history: (number | string)[] = [];
-	let bytes = bytesPerColumns + count * bytesPerListedLink;
+	let bytes = bytesPerColumns + count * bytesPerLink;
 	for (let ordinal = 0; ordinal < count; ordinal++) {
-		const row = rows[ordinal] as ListRow;
+		const row = rows[ordinal] as ListRow | LinkRow;
 		latest[ordinal] = row[0];
 		history.push(row[1]);
 		bytes += bytesOfHistory(row[1]);
 		object[ordinal] = row[2];
 	}
-	return { view, order: 'newest', count, latest, object, history, settled: new Uint8Array(count), bytes };
+	return { view, order, count, latest, object, history, bytes };
 }
 
 type LinkRow = [latest: number, history: number | string, object: number, type: number, year: number | null];
@@ -206,38 +216,18 @@ function rowsInOrder({ groupBy, view }: LinksAsked, order: SearchRequest['order'
 }
 
 function columnsOf(rows: readonly LinkRow[], view: View, order: SearchRequest['order']): LinkColumns {
-	const count = rows.length;
-	const latest = new Float64Array(count);
-	const object = new Float64Array(count);
-	const type = new Uint8Array(count);
-	const year = new Int32Array(count);
-	const history: (number | string)[] = [];
-	let bytes = bytesPerColumns + count * bytesPerLink;
-	for (let ordinal = 0; ordinal < count; ordinal++) {
+	const links = linksOf(rows, view, order, bytesPerLinkOfColumns);
+	const type = new Uint8Array(links.count);
+	const year = new Int32Array(links.count);
+	for (let ordinal = 0; ordinal < links.count; ordinal++) {
 		const row = rows[ordinal] as LinkRow;
-		latest[ordinal] = row[0];
-		history.push(row[1]);
-		bytes += bytesOfHistory(row[1]);
-		object[ordinal] = row[2];
 		type[ordinal] = row[3];
 		year[ordinal] = row[4] ?? noYear;
 	}
-	return {
-		view,
-		order,
-		count,
-		latest,
-		object,
-		type,
-		year,
-		history,
-		texts: [],
-		hasText: new Uint8Array(count),
-		bytes,
-	};
+	return { ...links, type, year, texts: [], hasText: new Uint8Array(links.count) };
 }
 
-const bytesPerLink = 30;
+const bytesPerLinkOfColumns = 30;
 const bytesPerListedLink = 25;
 // What a string takes beside its characters.
 const bytesPerString = 24;

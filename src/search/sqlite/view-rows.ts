@@ -9,7 +9,7 @@ export function linksOfView(view: View): string {
 
 /** Writes the tables of a view's links and of the objects at their other ends. */
 export function linksWithObjects(level: GroupBy, view: View): string {
-	return `${linksOfView(view)} CROSS JOIN object o ON o.id = ${otherObject(level, view)}`;
+	return `${linksOfView(view)} CROSS JOIN object o ON o.id = ${objectOfGroup(level, otherGroup(view))}`;
 }
 
 /** Writes the order of links with their objects. */
@@ -29,8 +29,7 @@ export function otherGroup(view: View): string {
 	return view.asked === 'source' ? 'l.target' : 'l.source';
 }
 
-/** Writes the id of the object that stands at the other end of a link. */
-function otherObject(level: GroupBy, view: View): string {
-	const other = otherGroup(view);
-	return level === 'identity' ? other : `coalesce((SELECT id FROM object WHERE id = -${other}), ${other})`;
+/** Writes the id of the object that stands for a group, given as an expression, at a level. */
+export function objectOfGroup(level: GroupBy, group: string): string {
+	return level === 'identity' ? group : `coalesce((SELECT id FROM object WHERE id = -${group}), ${group})`;
 }
