@@ -22,8 +22,9 @@ import { type PackedBatch, packBatch } from './broker/packed-batch.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
 import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
-import { threadHeap } from './heap.ts';
+import { heapsMayDouble, threadHeap } from './heap.ts';
 import { createLog, type Log } from './log.ts';
+import { helpersGiveWay } from './priority.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder, threadFile } from './project-folder.ts';
 import type { SearchIndex } from './search/search-index.ts';
@@ -557,6 +558,8 @@ async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 
 /** Serves until the process is told to stop: HTTP and searching in this thread, accepting, applying and indexing in the background. */
 export async function serve(settings: Settings): Promise<void> {
+	helpersGiveWay();
+	heapsMayDouble();
 	const log = createLog(settings.logLevel, 'http');
 	// Whatever fails below: what was opened is closed, last opened first. A thread left behind would keep the process alive.
 	await using opened = new AsyncDisposableStack();

@@ -1,13 +1,15 @@
-// A process that prints the priorities of its threads as JSON, after one has given way or all have; for tests, since a priority cannot be taken back.
+// A process that prints the priorities of its threads as JSON, after one has given way, V8's helpers or all have; for tests, since a priority cannot be taken back.
 import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { type Purpose, processGivesWay, threadGivesWay } from './priority.ts';
+import { helpersGiveWay, type Purpose, processGivesWay, threadGivesWay } from './priority.ts';
 
 function ofThread(purpose: Purpose): Promise<number> {
 	const thread = new Worker(new URL(import.meta.url), { workerData: purpose });
 	return new Promise((resolve, reject) => thread.once('message', resolve).once('error', reject));
 }
+
+const ofAll = () => readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
 
 if (!isMainThread) {
 	threadGivesWay(workerData as Purpose);
@@ -17,5 +19,8 @@ if (!isMainThread) {
 	console.log(JSON.stringify({ own: getPriority(0), records, index }));
 } else if (process.argv[2] === 'process') {
 	processGivesWay('index');
-	console.log(JSON.stringify(readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))));
+	console.log(JSON.stringify(ofAll()));
+} else if (process.argv[2] === 'helpers') {
+	helpersGiveWay();
+	console.log(JSON.stringify(ofAll()));
 }

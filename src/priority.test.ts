@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
 /** Answers the priorities of the threads of a process; the higher the number, the later it comes. */
-function prioritiesOf(whoGivesWay: 'threads' | 'process'): unknown {
+function prioritiesOf(whoGivesWay: 'threads' | 'process' | 'helpers'): unknown {
 	const fixture = join(import.meta.dirname, 'priority.fixture.ts');
 	return JSON.parse(execFileSync(process.execPath, [fixture, whoGivesWay], { encoding: 'utf8' }));
 }
@@ -16,6 +16,13 @@ describe('priorities', { skip: process.platform !== 'linux' || getPriority() > 0
 	it('put the thread of the records behind who answers, and that of the index behind both', () => {
 		const { own, records, index } = prioritiesOf('threads') as Record<'own' | 'records' | 'index', number>;
 		assert.ok(own < records && records < index, JSON.stringify({ own, records, index }));
+	});
+
+	it("put V8's helpers behind who answers and the records, and before the index", () => {
+		const { records, index } = prioritiesOf('threads') as Record<'records' | 'index', number>;
+		const [own, helpers, ...none] = new Set(prioritiesOf('helpers') as number[]);
+		assert.ok(own === 0 && helpers !== undefined && records < helpers && helpers < index, `${own}, ${helpers}`);
+		assert.deepEqual(none, []);
 	});
 
 	it('of a process that gives way are the same for all its threads, those of Node.js too', () => {

@@ -6,11 +6,11 @@ import { said, work } from '../search-index.fixture.ts';
 import type { SearchItem } from '../search-index.ts';
 import { createKeptPlaces } from './kept-places.ts';
 import type { LinksAsked } from './link-columns.ts';
-import type { Place } from './places.ts';
+import { placeOf } from './places.ts';
 import { type View, views } from './schema.ts';
 
 const ofGroup = (group: number): LinksAsked => ({ groupBy: 'identity', group, view: views[0] as View, count: 1 });
-const place: Place = { latest: 0, relation: 0, history: 1, object: 1 };
+const place = placeOf({ latest: 0, relation: 0, history: 1, object: 1 });
 const itemWith = (
 	history: readonly HistoryItem[] = [said('2015')],
 	fields = '"Type":{"Name":"unknown"}',

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { compareUtf8 } from '../position.ts';
 import type { PlacesOfView } from './kept-places.ts';
 import type { LinkList } from './link-columns.ts';
-import { firstPlaces, type PageWanted, type Place, pageOfViews, takePlaces } from './places.ts';
+import { firstPlaces, type PageWanted, type Place, pageOfViews, placeOf, takePlaces } from './places.ts';
 import { type View, views } from './schema.ts';
 
 type Given = { latest: number; group: number };
@@ -132,7 +132,7 @@ describe('a page of a list', () => {
 	});
 
 	it('takes what is kept, and tells of the rest where it may be kept', () => {
-		const known: Place = { latest: 3, relation: 0, object: 10, history: 'of 10' };
+		const known = placeOf({ latest: 3, relation: 0, object: 10, history: 'of 10' });
 		const kept: PlacesOfView = { places: new Map([[0, known]]), bytes: 0 };
 		for (const order of ['newest', 'oldest'] as const) {
 			const places: Place[] = [];

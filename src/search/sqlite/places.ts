@@ -4,17 +4,30 @@ import type { GroupId, SearchItem, SearchRequest } from '../search-index.ts';
 import type { PlacesOfView } from './kept-places.ts';
 import type { LinkList, Marks } from './link-columns.ts';
 
-/** A link on its way into the answer. Its object's sort key is read where another link shares its instant, and for the cursor. */
+/** A link on its way into the answer; made by placeOf alone. */
 export type Place = Omit<Position, 'sortKey'> & {
-	sortKey?: string;
 	history: number | string;
 	object: number;
+	/** Read where another link shares its instant, and for the cursor. */
+	sortKey: string | undefined;
 	/** Where it may be kept, and by which ordinal. */
-	keeper?: PlacesOfView | undefined;
-	ordinal?: number;
+	keeper: PlacesOfView | undefined;
+	ordinal: number | undefined;
 	/** What it became in an answer, once it is kept. */
-	item?: SearchItem;
+	item: SearchItem | undefined;
 };
+
+/** What is known of a link when it gets its place. */
+type Placed = Pick<Place, 'latest' | 'relation' | 'object' | 'history'> &
+	Partial<Pick<Place, 'sortKey' | 'keeper' | 'ordinal'>>;
+
+/**
+ * Makes a place. All have the same properties in the same order, also those that are known later: to objects of another form V8 would have to
+ * compile anew what it has compiled for these, while requests wait (10 to 40 ms, seconds after the start).
+ */
+export function placeOf({ latest, relation, object, history, sortKey, keeper, ordinal }: Placed): Place {
+	return { latest, relation, object, history, sortKey, keeper, ordinal, item: undefined };
+}
 
 /** Says which page is wanted: `after` is the place that the cursor names. */
 export type PageWanted = Pick<SearchRequest, 'order' | 'offset' | 'size'> & {
@@ -41,7 +54,7 @@ export function pageOf(places: readonly Place[], { offset, size }: PageWanted): 
 
 /** Cuts the page out of places of several views, each in order. */
 export function pageOfViews(places: readonly Place[][], wanted: PageWanted): Page {
-	const [only] = places.length === 1 ? places : [];
+	const only = places.length === 1 ? places[0] : undefined;
 	return pageOf(only ?? places.flat().sort((one, other) => compare(wanted, one, other)), wanted);
 }
 
@@ -89,14 +102,14 @@ function countPassed(links: LinkList, wanted: PageWanted): number {
 function placeAt(links: LinkList, ordinal: number, wanted: PageWanted, keeper?: PlacesOfView): Place {
 	settle(links, ordinal, wanted);
 	const { view, latest, object, history } = links;
-	return {
+	return placeOf({
 		latest: latest[ordinal] as number,
 		relation: view.seen,
 		object: object[ordinal] as number,
 		history: history[ordinal] as number | string,
 		keeper,
 		ordinal,
-	};
+	});
 }
 
 /** Gives a link its place in its list, and with it all those of its instant. */
@@ -134,7 +147,7 @@ function compare({ order, sortKeyOf }: PageWanted, one: Place, other: Place | Po
 }
 
 /** A link whose object was not looked up. */
-export type Unplaced = Omit<Place, 'object'> & { group: GroupId };
+export type Unplaced = Pick<Place, 'latest' | 'relation' | 'history'> & { group: GroupId };
 
 /** Puts links in order beyond `after`, to the end of the page and one more. Objects are looked up, and sort keys read, only of those that come that far. */
 export function firstPlaces(found: readonly Unplaced[], wanted: PageWanted): Place[] {
@@ -153,7 +166,9 @@ export function firstPlaces(found: readonly Unplaced[], wanted: PageWanted): Pla
 		const onlyCounts = end - at === 1 && places.length < offset && latest !== after?.latest;
 		const together = left
 			.slice(at, end)
-			.map(({ group, ...link }): Place => ({ ...link, object: onlyCounts ? group : objectOf(group) }));
+			.map(({ latest, relation, history, group }) =>
+				placeOf({ latest, relation, history, object: onlyCounts ? group : objectOf(group) }),
+			);
 		if (together.length > 1) together.sort((one, other) => compare(wanted, one, other));
 		for (const place of together) if (!after || compare(wanted, place, after) > 0) places.push(place);
 		at = end;

@@ -137,17 +137,19 @@ function createSearch(
 		const asked = tallies.of(groupBy, group).filter(({ view }) => (request.relation ?? view.name) === view.name);
 		const { order, offset, size } = request;
 		const wanted: PageWanted = { order, offset, size, after, ...objectsAt[groupBy], sortKeyOf: documents.sortKeyOf };
-		const keepers: Keepers = new Map();
-		if (size <= mostKeptOfPage && offset === 0 && !after) {
-			for (const ofView of asked) if (columns.readsWhole(ofView)) keepers.set(ofView, keptPlaces.of(ofView));
+		const keepsPlaces = size <= mostKeptOfPage && offset === 0 && !after;
+		const seen: LinksSeen[] = [];
+		for (const links of asked) {
+			seen.push({ links, kept: keepsPlaces && columns.readsWhole(links) ? keptPlaces.of(links) : undefined });
 		}
 		const sieved = hasFilter(request) || request.facets;
 		const found = sieved
-			? sift(columns, filter, request, asked, wanted, keepers)
-			: { total: countLinks(asked), ...readPage(connection, columns, asked, wanted, keepers) };
-		const items = found.page.map(itemAt);
+			? sift(columns, filter, request, seen, wanted)
+			: { total: countLinks(seen), ...readPage(connection, columns, seen, wanted) };
+		const items: SearchItem[] = [];
+		for (const place of found.page) items.push(itemAt(place));
 		if (found.page.some(({ item }) => !item)) {
-			for (const [ofView, keeper] of keepers) keptPlaces.keep(ofView, keeper, found.page, items);
+			for (const { links, kept } of seen) if (kept) keptPlaces.keep(links, kept, found.page, items);
 		}
 		const last = found.page.at(-1);
 		return {
@@ -165,32 +167,35 @@ function createSearch(
 // First pages of a usual size are asked for again and again; who reads all there is asks for others too, or for larger ones.
 const mostKeptOfPage = 100;
 
-/** The places that are kept of views, where they may be. */
-type Keepers = Map<LinksAsked, PlacesOfView>;
+/** The links of a view that are looked at, and its places that are kept, where they may be. */
+type LinksSeen = { links: LinksAsked; kept: PlacesOfView | undefined };
 
 type Found = Page & { total: number; facets?: NonNullable<SearchResult['facets']> };
+
+// Lists that each search makes are filled by push: one that map makes has another form once V8 has compiled who calls it, so that whatever goes through
+// it is compiled anew, seconds after the start, while requests wait.
 
 /** Looks at every link, for what only that tells: which pass the filters, how many they are, and of which types and years. */
 function sift(
 	columns: LinkColumnsReader,
 	filter: Filter,
 	request: SearchRequest,
-	asked: readonly LinksAsked[],
+	seen: readonly LinksSeen[],
 	wanted: PageWanted,
-	keepers: Keepers,
 ): Found {
 	const counts = request.facets ? createTraitCounts() : undefined;
 	let total = 0;
-	const placesOfViews = asked.map((ofView) => {
+	const placesOfViews: Place[][] = [];
+	for (const { links: asked, kept } of seen) {
 		const places: Place[] = [];
-		for (const links of columns.read(ofView, request.order)) {
+		for (const links of columns.read(asked, request.order)) {
 			const marks = filter(request, links);
 			total += marks ? countMarks(marks) : links.count;
 			if (counts) addTraits(counts, links, marks);
-			takePlaces(links, marks, wanted, places, keepers.get(ofView));
+			takePlaces(links, marks, wanted, places, kept);
 		}
-		return places;
-	});
+		placesOfViews.push(places);
+	}
 	return { total, ...pageOfViews(placesOfViews, wanted), ...(counts && { facets: facetsOf(counts) }) };
 }
 
@@ -207,43 +212,46 @@ const readRatherThanOrdered = 2_000;
 function readPage(
 	connection: Connection,
 	columns: LinkColumnsReader,
-	asked: readonly LinksAsked[],
+	seen: readonly LinksSeen[],
 	wanted: PageWanted,
-	keepers: Keepers,
 ): Page {
-	const [first] = asked;
+	const [first] = seen;
 	if (!first || wanted.size === 0) return { page: [], more: false };
-	const kept = asked.flatMap((ofView) => columns.recall(ofView) ?? []);
-	if (kept.length === asked.length)
-		return pageOfLists(
-			kept,
-			wanted,
-			asked.map((ofView) => keepers.get(ofView)),
-		);
-	const walked = { ...first, views: asked.map(({ view }) => view) };
+	const recalled: LinkList[][] = [];
+	for (const { links } of seen) {
+		const list = columns.recall(links);
+		if (list) recalled.push([list]);
+	}
+	if (recalled.length === seen.length) return pageOfLists(recalled, seen, wanted);
+	const { groupBy, group } = first.links;
+	const walked = { groupBy, group, views: seen.map(({ links }) => links.view) };
 	const page = walkPage(connection, walked, wanted);
 	if (page) return page;
-	if (countLinks(asked) > readRatherThanOrdered) return selectPage(connection, walked, wanted);
+	if (countLinks(seen) > readRatherThanOrdered) return selectPage(connection, walked, wanted);
 	return pageOfLists(
-		asked.flatMap((ofView) => [...columns.read(ofView, wanted.order)]),
+		seen.map(({ links }) => columns.read(links, wanted.order)),
+		seen,
 		wanted,
 	);
 }
 
-/** Cuts a page out of links, those of a view together, with what is kept of each view. */
+/** Cuts a page out of all links of each view, in one or more lists. */
 function pageOfLists(
-	lists: readonly LinkList[],
+	listsOfViews: readonly Iterable<LinkList>[],
+	seen: readonly LinksSeen[],
 	wanted: PageWanted,
-	kept: readonly (PlacesOfView | undefined)[] = [],
 ): Page {
-	const places = lists.map((links, view) => {
-		const ofView: Place[] = [];
-		takePlaces(links, undefined, wanted, ofView, kept[view]);
-		return ofView;
-	});
-	return pageOfViews(places, wanted);
+	const placesOfViews: Place[][] = [];
+	for (let view = 0; view < seen.length; view++) {
+		const places: Place[] = [];
+		for (const links of listsOfViews[view] as Iterable<LinkList>) {
+			takePlaces(links, undefined, wanted, places, (seen[view] as LinksSeen).kept);
+		}
+		placesOfViews.push(places);
+	}
+	return pageOfViews(placesOfViews, wanted);
 }
 
-function countLinks(asked: readonly LinksAsked[]): number {
-	return asked.reduce((total, { count }) => total + count, 0);
+function countLinks(seen: readonly LinksSeen[]): number {
+	return seen.reduce((total, { links }) => total + links.count, 0);
 }

@@ -8,6 +8,7 @@ import {
 	type Place,
 	pageOf,
 	pageOfViews,
+	placeOf,
 	placesWanted,
 	type Unplaced,
 } from './places.ts';
@@ -83,7 +84,7 @@ function selectPlaces(
 	);
 	return rows
 		.all<[number, string, number | string, number]>(...parameters)
-		.map(([latest, sortKey, history, object]) => ({ latest, sortKey, relation: view.seen, history, object }));
+		.map(([latest, sortKey, history, object]) => placeOf({ latest, sortKey, relation: view.seen, history, object }));
 }
 
 function liesAfter({ order, after }: PageWanted, view: View, bind: (value: Value) => string): string {
