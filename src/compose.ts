@@ -22,7 +22,7 @@ import { type PackedBatch, packBatch } from './broker/packed-batch.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
 import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
-import { heapsMayDouble, threadHeap } from './heap.ts';
+import { heapsDouble, threadHeap } from './heap.ts';
 import { createLog, type Log } from './log.ts';
 import { helpersGiveWay } from './priority.ts';
 import { metricsOfAll } from './processes.ts';
@@ -559,7 +559,6 @@ async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 /** Serves until the process is told to stop: HTTP and searching in this thread, accepting, applying and indexing in the background. */
 export async function serve(settings: Settings): Promise<void> {
 	helpersGiveWay();
-	heapsMayDouble();
 	const log = createLog(settings.logLevel, 'http');
 	// Whatever fails below: what was opened is closed, last opened first. A thread left behind would keep the process alive.
 	await using opened = new AsyncDisposableStack();
@@ -587,6 +586,8 @@ export async function serve(settings: Settings): Promise<void> {
 			.watchProcess()
 			.catch((err) => log.warn({ err }, 'The metrics of this process cannot be told'))
 			.then(background.started)
+			// Where they fail or are stopped before they are at work, others tell.
+			.then(({ ready }) => void ready().then(heapsDouble, () => undefined))
 			.catch((err) => {
 				log.fatal({ err }, 'The background threads cannot be started');
 				process.exitCode = 1;

@@ -1,5 +1,5 @@
 // A process that prints the priorities of its threads as JSON, after one has given way, V8's helpers or all have; for tests, since a priority cannot be taken back.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { helpersGiveWay, type Purpose, processGivesWay, threadGivesWay } from './priority.ts';
@@ -9,8 +9,6 @@ function ofThread(purpose: Purpose): Promise<number> {
 	return new Promise((resolve, reject) => thread.once('message', resolve).once('error', reject));
 }
 
-const ofAll = () => readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
-
 if (!isMainThread) {
 	threadGivesWay(workerData as Purpose);
 	parentPort?.postMessage(getPriority(0));
@@ -19,8 +17,12 @@ if (!isMainThread) {
 	console.log(JSON.stringify({ own: getPriority(0), records, index }));
 } else if (process.argv[2] === 'process') {
 	processGivesWay('index');
-	console.log(JSON.stringify(ofAll()));
+	console.log(JSON.stringify(readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))));
 } else if (process.argv[2] === 'helpers') {
 	helpersGiveWay();
-	console.log(JSON.stringify(ofAll()));
+	const named = (thread: string) => [
+		readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim(),
+		getPriority(Number(thread)),
+	];
+	console.log(JSON.stringify(readdirSync('/proc/self/task').map(named)));
 }

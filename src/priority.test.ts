@@ -12,17 +12,19 @@ function prioritiesOf(whoGivesWay: 'threads' | 'process' | 'helpers'): unknown {
 }
 
 // Elsewhere a process has one, which whoever answers would share; and where the tests themselves give way, all are as low already.
-describe('priorities', { skip: process.platform !== 'linux' || getPriority() > 0 }, () => {
+describe('priorities', { skip: process.platform !== 'linux' || getPriority() !== 0 }, () => {
 	it('put the thread of the records behind who answers, and that of the index behind both', () => {
 		const { own, records, index } = prioritiesOf('threads') as Record<'own' | 'records' | 'index', number>;
 		assert.ok(own < records && records < index, JSON.stringify({ own, records, index }));
 	});
 
-	it("put V8's helpers behind who answers and the records, and before the index", () => {
-		const { records, index } = prioritiesOf('threads') as Record<'records' | 'index', number>;
-		const [own, helpers, ...none] = new Set(prioritiesOf('helpers') as number[]);
-		assert.ok(own === 0 && helpers !== undefined && records < helpers && helpers < index, `${own}, ${helpers}`);
-		assert.deepEqual(none, []);
+	it("put V8's helpers behind all other threads of the process", () => {
+		const threads = prioritiesOf('helpers') as [name: string, priority: number][];
+		const helpers = threads.filter(([name]) => name.endsWith('V8Worker'));
+		const others = threads.filter(([name]) => !name.endsWith('V8Worker'));
+		assert.ok(helpers.length > 0 && others.length > 0, JSON.stringify(threads));
+		assert.deepEqual([...new Set(helpers.map(([, priority]) => priority))], [7]);
+		assert.deepEqual([...new Set(others.map(([, priority]) => priority))], [getPriority()]);
 	});
 
 	it('of a process that gives way are the same for all its threads, those of Node.js too', () => {

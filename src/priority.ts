@@ -6,13 +6,13 @@ import { constants, getPriority, setPriority } from 'node:os';
 const perThread = process.platform === 'linux';
 
 /**
- * What a thread is for, by its priority. Whoever changes the records holds a lock that others wait for, so it must not wait long for
- * the processor itself; the index can follow later. V8's helpers compile what is asked for often: without any time they would keep a server slow.
+ * The priority of a thread, by what it is for. Whoever changes the records holds a lock that others wait for, so it must not wait long for
+ * the processor itself; the index can follow later.
  */
-const priorityOf = { records: 5, helpers: 7, index: constants.priority.PRIORITY_BELOW_NORMAL };
+const priorityOf = { records: 5, index: constants.priority.PRIORITY_BELOW_NORMAL };
 
 /** What work is for. */
-export type Purpose = Exclude<keyof typeof priorityOf, 'helpers'>;
+export type Purpose = keyof typeof priorityOf;
 
 /** Has this thread give way, as far as the system can tell it from the others of its process. */
 export function threadGivesWay(purpose: Purpose): void {
@@ -25,26 +25,30 @@ export function processGivesWay(purpose: Purpose): void {
 	else lower(() => [process.pid], constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
-// As Node.js names the threads in which V8 compiles, and collects garbage, beside the one that runs.
-const helperName = 'node-V8Worker';
+// Node.js's name for the threads that compile and collect garbage for all threads that run JavaScript; before 2026 without `node-`.
+const helperName = /^(node-)?V8Worker$/;
+const priorityOfHelpers = 7;
 
 /**
- * Has V8's helpers in this process give way, where the system tells threads apart. They are four, and on two cores they took the processor from who
- * answers: a fresh server of a million links, asked for 5,500 plain pages a second, had a p99 of 23 to 38 ms, and has one of 5. Lowest of all they
- * would keep it uncompiled, and seconds behind, where client and server fill both cores.
+ * Has V8's helpers of this process give way, where the system tells threads apart. There are four as a rule, and on two cores they took the processor
+ * from the thread that answers: of 5,500 plain pages a second, a million links, p99 was 23 to 38 ms and is 5. Lowest of all (19) they compile too
+ * late: where server and client fill both cores, a fresh server is seconds behind then.
  */
 export function helpersGiveWay(): void {
-	if (!perThread) return;
-	const helpers = () => threadsOfProcess().filter((thread) => nameOf(thread) === helperName);
-	lower(helpers, priorityOf.helpers);
+	if (perThread) lower(() => threadsOfProcess().filter(isHelper), priorityOfHelpers);
+}
+
+function isHelper(thread: number): boolean {
+	try {
+		return helperName.test(readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trimEnd());
+	} catch {
+		// It has ended meanwhile.
+		return false;
+	}
 }
 
 function threadsOfProcess(): number[] {
 	return readdirSync('/proc/self/task').map(Number);
-}
-
-function nameOf(thread: number): string {
-	return readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trimEnd();
 }
 
 /** Lowers those that are not as low already. */

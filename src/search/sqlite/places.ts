@@ -4,7 +4,7 @@ import type { GroupId, SearchItem, SearchRequest } from '../search-index.ts';
 import type { PlacesOfView } from './kept-places.ts';
 import type { LinkList, Marks } from './link-columns.ts';
 
-/** A link on its way into the answer; made by placeOf alone. */
+/** A link on its way into the answer; see placeOf. */
 export type Place = Omit<Position, 'sortKey'> & {
 	history: number | string;
 	object: number;
@@ -22,8 +22,8 @@ type Placed = Pick<Place, 'latest' | 'relation' | 'object' | 'history'> &
 	Partial<Pick<Place, 'sortKey' | 'keeper' | 'ordinal'>>;
 
 /**
- * Makes a place. All have the same properties in the same order, also those that are known later: to objects of another form V8 would have to
- * compile anew what it has compiled for these, while requests wait (10 to 40 ms, seconds after the start).
+ * Makes a place. All have the same properties in the same order, also those that are known later: what V8 has compiled for objects with some
+ * it compiles anew when others come by, while requests wait (10 to 40 ms, seconds after the start).
  */
 export function placeOf({ latest, relation, object, history, sortKey, keeper, ordinal }: Placed): Place {
 	return { latest, relation, object, history, sortKey, keeper, ordinal, item: undefined };

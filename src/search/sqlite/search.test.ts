@@ -118,6 +118,15 @@ describe('the items of pages', () => {
 		assert.equal(shared(itemsOf(), itemsOf()), 0);
 	});
 
+	it('are kept of a page whose links had to be read with their objects, too', async (t) => {
+		// More than a list is made of at the first miss, and all of one instant, so that no walk tells their order.
+		const cited = Array.from({ length: 60 }, (_, at) => String.fromCharCode(1_000 + at));
+		const links = cited.flatMap((name) => link(`Z Cites ${name}`));
+		await put(writing, { objects: ['Z', ...cited].map((name) => work(name)), links });
+		const itemsOf = open(t);
+		assert.equal(shared(itemsOf({ group: groupOf('Z') }), itemsOf({ group: groupOf('Z') })), 10);
+	});
+
 	it('are kept of first pages alone, up to a hundred, and not of links that are read in steps', (t) => {
 		const itemsOf = open(t);
 		for (const more of [{ size: 101 }, { offset: 1 }]) assert.equal(shared(itemsOf(more), itemsOf(more)), 0);

@@ -16,7 +16,7 @@ import {
 import { createRecentLocator } from './locate.ts';
 import { type Page, type PageWanted, type Place, pageOfViews, takePlaces } from './places.ts';
 import { atEndOfTurn } from './reading-turn.ts';
-import { type View, views } from './schema.ts';
+import { views as knownViews, type View } from './schema.ts';
 import { createStatementReader } from './statements.ts';
 import { createTallies, type Tallies } from './tallies.ts';
 import { selectPage, walkPage } from './walk.ts';
@@ -125,7 +125,7 @@ function createSearch(
 		if (item) return Object.isFrozen(item) ? item : Object.freeze(item);
 		const document = documents.read(object);
 		if (!document) throw new Error('the index lacks an object that a link leads to');
-		return { relation: (views[relation] as View).name, object: document, history: statements.read(history) };
+		return { relation: (knownViews[relation] as View).name, object: document, history: statements.read(history) };
 	};
 	const objectsAt = { identity: objectsOf('identity'), version: objectsOf('version') };
 
@@ -138,18 +138,18 @@ function createSearch(
 		const { order, offset, size } = request;
 		const wanted: PageWanted = { order, offset, size, after, ...objectsAt[groupBy], sortKeyOf: documents.sortKeyOf };
 		const keepsPlaces = size <= mostKeptOfPage && offset === 0 && !after;
-		const seen: LinksSeen[] = [];
+		const views: ViewAsked[] = [];
 		for (const links of asked) {
-			seen.push({ links, kept: keepsPlaces && columns.readsWhole(links) ? keptPlaces.of(links) : undefined });
+			views.push({ asked: links, kept: keepsPlaces && columns.readsWhole(links) ? keptPlaces.of(links) : undefined });
 		}
 		const sieved = hasFilter(request) || request.facets;
 		const found = sieved
-			? sift(columns, filter, request, seen, wanted)
-			: { total: countLinks(seen), ...readPage(connection, columns, seen, wanted) };
+			? sift(columns, filter, request, views, wanted)
+			: { total: countLinks(views), ...readPage(connection, columns, views, wanted) };
 		const items: SearchItem[] = [];
 		for (const place of found.page) items.push(itemAt(place));
 		if (found.page.some(({ item }) => !item)) {
-			for (const { links, kept } of seen) if (kept) keptPlaces.keep(links, kept, found.page, items);
+			for (const { asked, kept } of views) if (kept) keptPlaces.keep(asked, kept, found.page, items);
 		}
 		const last = found.page.at(-1);
 		return {
@@ -167,26 +167,26 @@ function createSearch(
 // First pages of a usual size are asked for again and again; who reads all there is asks for others too, or for larger ones.
 const mostKeptOfPage = 100;
 
-/** The links of a view that are looked at, and its places that are kept, where they may be. */
-type LinksSeen = { links: LinksAsked; kept: PlacesOfView | undefined };
+/** A view that is asked for, and its places that are kept, where they may be. */
+type ViewAsked = { asked: LinksAsked; kept: PlacesOfView | undefined };
 
 type Found = Page & { total: number; facets?: NonNullable<SearchResult['facets']> };
 
-// Lists that each search makes are filled by push: one that map makes has another form once V8 has compiled who calls it, so that whatever goes through
-// it is compiled anew, seconds after the start, while requests wait.
+// Lists that all searches of known links make, and hand on, are filled by push. V8 takes one that `map` makes for one that may have holes as soon as it
+// has compiled the `map` into whoever calls it; then all that the list goes through is compiled anew, seconds after the start, while requests wait.
 
 /** Looks at every link, for what only that tells: which pass the filters, how many they are, and of which types and years. */
 function sift(
 	columns: LinkColumnsReader,
 	filter: Filter,
 	request: SearchRequest,
-	seen: readonly LinksSeen[],
+	views: readonly ViewAsked[],
 	wanted: PageWanted,
 ): Found {
 	const counts = request.facets ? createTraitCounts() : undefined;
 	let total = 0;
 	const placesOfViews: Place[][] = [];
-	for (const { links: asked, kept } of seen) {
+	for (const { asked, kept } of views) {
 		const places: Place[] = [];
 		for (const links of columns.read(asked, request.order)) {
 			const marks = filter(request, links);
@@ -212,46 +212,42 @@ const readRatherThanOrdered = 2_000;
 function readPage(
 	connection: Connection,
 	columns: LinkColumnsReader,
-	seen: readonly LinksSeen[],
+	views: readonly ViewAsked[],
 	wanted: PageWanted,
 ): Page {
-	const [first] = seen;
+	const [first] = views;
 	if (!first || wanted.size === 0) return { page: [], more: false };
-	const recalled: LinkList[][] = [];
-	for (const { links } of seen) {
-		const list = columns.recall(links);
-		if (list) recalled.push([list]);
+	const recalled: ListsOfView[] = [];
+	for (const { asked, kept } of views) {
+		const list = columns.recall(asked);
+		if (list) recalled.push({ lists: [list], kept });
 	}
-	if (recalled.length === seen.length) return pageOfLists(recalled, seen, wanted);
-	const { groupBy, group } = first.links;
-	const walked = { groupBy, group, views: seen.map(({ links }) => links.view) };
+	if (recalled.length === views.length) return pageOfLists(recalled, wanted);
+	const { groupBy, group } = first.asked;
+	const walked = { groupBy, group, views: views.map(({ asked }) => asked.view) };
 	const page = walkPage(connection, walked, wanted);
 	if (page) return page;
-	if (countLinks(seen) > readRatherThanOrdered) return selectPage(connection, walked, wanted);
+	if (countLinks(views) > readRatherThanOrdered) return selectPage(connection, walked, wanted);
 	return pageOfLists(
-		seen.map(({ links }) => columns.read(links, wanted.order)),
-		seen,
+		views.map(({ asked, kept }) => ({ lists: columns.read(asked, wanted.order), kept })),
 		wanted,
 	);
 }
 
-/** Cuts a page out of all links of each view, in one or more lists. */
-function pageOfLists(
-	listsOfViews: readonly Iterable<LinkList>[],
-	seen: readonly LinksSeen[],
-	wanted: PageWanted,
-): Page {
+/** All links of a view, in one or more lists; places are kept of one alone. */
+type ListsOfView = { lists: Iterable<LinkList>; kept: PlacesOfView | undefined };
+
+/** Cuts a page out of all links of some views. */
+function pageOfLists(views: readonly ListsOfView[], wanted: PageWanted): Page {
 	const placesOfViews: Place[][] = [];
-	for (let view = 0; view < seen.length; view++) {
+	for (const { lists, kept } of views) {
 		const places: Place[] = [];
-		for (const links of listsOfViews[view] as Iterable<LinkList>) {
-			takePlaces(links, undefined, wanted, places, (seen[view] as LinksSeen).kept);
-		}
+		for (const links of lists) takePlaces(links, undefined, wanted, places, kept);
 		placesOfViews.push(places);
 	}
 	return pageOfViews(placesOfViews, wanted);
 }
 
-function countLinks(seen: readonly LinksSeen[]): number {
-	return seen.reduce((total, { links }) => total + links.count, 0);
+function countLinks(views: readonly ViewAsked[]): number {
+	return views.reduce((total, { asked }) => total + asked.count, 0);
 }
