@@ -340,7 +340,7 @@ export type Background = {
 	loadLast(order: LoadOrder, onProgress: (progress: LoadProgress) => void): Promise<LoadedFiles>;
 	/** Resolves when nothing waits for the index any more. */
 	indexed(): Promise<void>;
-	/** Resolves when both are at work. */
+	/** Resolves when all that have been started are at work. */
 	ready(): Promise<void>;
 	/** Calls with what the threads tell. */
 	onNotice(listener: (notice: Notice) => void): void;
@@ -432,6 +432,7 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 		async ready() {
 			await records.calls.ready(undefined as never);
 			await index.calls.ready(undefined as never);
+			await reading?.calls.ready(undefined as never);
 		},
 		async stop() {
 			for (const thread of [reading, records, index]) await thread?.stop();
@@ -586,7 +587,7 @@ export async function serve(settings: Settings): Promise<void> {
 			.watchProcess()
 			.catch((err) => log.warn({ err }, 'The metrics of this process cannot be told'))
 			.then(background.started)
-			// Where they fail or are stopped before they are at work, others tell.
+			// Where one fails before it is at work, the program is told and stops; where they are stopped, nothing is to be done.
 			.then(({ ready }) => void ready().then(heapsDouble, () => undefined))
 			.catch((err) => {
 				log.fatal({ err }, 'The background threads cannot be started');

@@ -14,9 +14,10 @@ export function threadHeap(largestPiece = 0): ResourceLimits {
 }
 
 /**
- * Lets all heaps of this process, threads too, become twice as large before old garbage is collected, neither more nor less. Of a server that answers
- * steadily hardly anything grows old, so V8 would let its heap grow by a tenth or 8 MB, and collect it every few seconds, twice in a row, with
- * helpers on all cores. To be called when all is loaded: what V8 keeps compiled is of no use to a process that has other flags.
+ * Lets all heaps of this process, threads too, become about twice as large before old garbage is collected (less near their limit), also where V8 would
+ * save memory. Of a server that answers steadily hardly anything grows old, so V8 would let its heap grow by a tenth or 8 MB, and collect it every
+ * few seconds, twice in a row, with helpers on all cores. To be called when all is loaded: what V8 keeps compiled is of no use to a process with
+ * other flags. A thread that starts later keeps its own.
  */
 export function heapsDouble(): void {
 	setFlagsFromString('--heap-growing-percent=100');

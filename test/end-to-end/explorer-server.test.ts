@@ -1,6 +1,7 @@
 // Walks through what the explorer and operators ask of the started program, on the citations of corner.py: taking away, badges, examples, sessions, metrics.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -57,6 +58,18 @@ describe('the started program', () => {
 			assert.equal(processed, 1);
 			assert.equal(await told('link_broker_links_processed_total'), 100);
 		});
+	});
+
+	it("has V8's helpers give way to who answers", {
+		skip: process.platform !== 'linux' || getPriority() !== 0,
+	}, async () => {
+		const threads = `/proc/${server.process.pid}/task`;
+		const helpers: number[] = [];
+		for (const thread of await readdir(threads)) {
+			const name = await readFile(`${threads}/${thread}/comm`, 'utf8').catch(() => '');
+			if (name.trim().endsWith('V8Worker')) helpers.push(getPriority(Number(thread)));
+		}
+		assert.ok(helpers.length > 0 && helpers.every((priority) => priority > 0), helpers.join());
 	});
 
 	it('draws a badge with the number that a search finds', async () => {

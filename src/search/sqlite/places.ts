@@ -22,8 +22,8 @@ type Placed = Pick<Place, 'latest' | 'relation' | 'object' | 'history'> &
 	Partial<Pick<Place, 'sortKey' | 'keeper' | 'ordinal'>>;
 
 /**
- * Makes a place. All have the same properties in the same order, also those that are known later: what V8 has compiled for objects with some
- * it compiles anew when others come by, while requests wait (10 to 40 ms, seconds after the start).
+ * Makes a place. All have the same properties in the same order, also those that are known later: V8 throws away what it has compiled for objects of
+ * one shape when one of another comes by, and requests wait until it is compiled anew (10 to 40 ms, seconds after the start).
  */
 export function placeOf({ latest, relation, object, history, sortKey, keeper, ordinal }: Placed): Place {
 	return { latest, relation, object, history, sortKey, keeper, ordinal, item: undefined };

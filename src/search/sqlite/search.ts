@@ -172,8 +172,8 @@ type ViewAsked = { asked: LinksAsked; kept: PlacesOfView | undefined };
 
 type Found = Page & { total: number; facets?: NonNullable<SearchResult['facets']> };
 
-// Lists that all searches of known links make, and hand on, are filled by push. V8 takes one that `map` makes for one that may have holes as soon as it
-// has compiled the `map` into whoever calls it; then all that the list goes through is compiled anew, seconds after the start, while requests wait.
+// Lists of places, items and views are filled by push wherever links are at hand. V8 takes one that `map` makes for one that may have holes as soon as it has
+// compiled the `map` into whoever calls it; then all that the list goes through is compiled anew, seconds after the start, while requests wait.
 
 /** Looks at every link, for what only that tells: which pass the filters, how many they are, and of which types and years. */
 function sift(
