@@ -16,13 +16,13 @@ export type Purpose = keyof typeof priorityOf;
 
 /** Has this thread give way, as far as the system can tell it from the others of its process. */
 export function threadGivesWay(purpose: Purpose): void {
-	if (perThread) lower(() => [0], priorityOf[purpose]);
+	if (perThread) lower([0], priorityOf[purpose]);
 }
 
 /** Has this process give way: threads that are started later, and those that Node.js has started before. */
 export function processGivesWay(purpose: Purpose): void {
-	if (perThread) lower(threadsOfProcess, priorityOf[purpose]);
-	else lower(() => [process.pid], constants.priority.PRIORITY_BELOW_NORMAL);
+	if (perThread) lower(threadsOfProcess(), priorityOf[purpose]);
+	else lower([process.pid], constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 // Node.js's name for the threads that compile and collect garbage for all threads that run JavaScript; older ones leave `node-` out.
@@ -36,7 +36,7 @@ const priorityOfHelpers = 7;
  * late: where server and client fill both cores, a fresh server is behind for 2.5 s then, and for half a second at 7.
  */
 export function helpersGiveWay(): void {
-	if (perThread) lower(() => threadsOfProcess().filter(isHelper), priorityOfHelpers);
+	if (perThread) lower(threadsOfProcess().filter(isHelper), priorityOfHelpers);
 }
 
 function isHelper(thread: number): boolean {
@@ -58,8 +58,8 @@ function threadsOfProcess(): number[] {
 }
 
 /** Lowers those that are not as low already. */
-function lower(threads: () => readonly number[], priority: number): void {
-	for (const thread of threads()) {
+function lower(threads: readonly number[], priority: number): void {
+	for (const thread of threads) {
 		try {
 			if (getPriority(thread) < priority) setPriority(thread, priority);
 		} catch {
