@@ -19,6 +19,8 @@ export function createLocator(connection: Connection): Locator {
 	const byKey = connection.prepare(
 		'SELECT i.scheme, i.identity, o.version FROM identifier i JOIN object o ON o.id = i.identity WHERE i.key = ?',
 	);
+	// What has links has an object. Whoever asks is mostly about to count more links to it, so this page is needed anyway; that of the object is not.
+	const linked = connection.prepare('SELECT 1 FROM tally WHERE party = ? AND identity > 0 LIMIT 1');
 	const object = connection.prepare('SELECT 1 FROM object WHERE id = ?');
 	const find = ({ scheme, key }: IdentifierKey): Located | undefined => {
 		const found = byBoth.get<[number, number]>(key, scheme);
@@ -33,7 +35,7 @@ export function createLocator(connection: Connection): Locator {
 					.all<[string, number, number]>(key)
 					.map(([scheme, identity, version]) => ({ scheme, key, identity, version })),
 			),
-		hasIdentity: (group) => object.get(group) !== undefined,
+		hasIdentity: (group) => linked.get(group) !== undefined || object.get(group) !== undefined,
 	};
 }
 

@@ -29,6 +29,7 @@ const dialect: Dialect = {
 	// An entry of an index holds 2.7 kB at most, an identifier may be longer.
 	textKey: (expression) => `md5(${expression})`,
 	oneWriter: false,
+	recentTables: false,
 	lockRows: (strength) => `for ${strength}`,
 	lockTable: (table) => `lock table ${table} in exclusive mode`,
 };

@@ -12,6 +12,7 @@ import {
 	type MarkedRelationship,
 	type Placement,
 } from '../link-store.ts';
+import type { RecentRows } from './recent-rows.ts';
 import type { Sql } from './sql-database.ts';
 
 // An identifier that is alone has no groups written down: both are named after it.
@@ -32,13 +33,13 @@ const json = (rows: unknown): string => JSON.stringify(rows);
 const jsonInOrder = (ids: readonly Id[]): string => json(Array.from(Float64Array.from(ids).sort()));
 
 /** Opens the records on a transaction. */
-export function openLinkRecords(sql: Sql, scope: Scope): LinkRecords {
+export function openLinkRecords(sql: Sql, scope: Scope, recent: RecentRows): LinkRecords {
 	return {
 		exclusive: sql.dialect.oneWriter,
 		...identifierRecords(sql),
-		...assertionRecords(sql, within[scope]),
-		...groupRecords(sql),
-		...descriptionRecords(sql),
+		...assertionRecords(sql, within[scope], recent),
+		...groupRecords(sql, recent),
+		...descriptionRecords(sql, recent),
 		...indexRecords(sql),
 	};
 }
@@ -114,6 +115,7 @@ const nameOf = ({ key, scheme }: { key: string; scheme: string }): string => `${
 function assertionRecords(
 	sql: Sql,
 	visible: string,
+	recent: RecentRows,
 ): Pick<
 	LinkRecords,
 	| 'internProvenances'
@@ -126,14 +128,15 @@ function assertionRecords(
 	| 'versionEdges'
 > {
 	const triples = sql.dialect.list('?1', { source: 'integer', relation: 'integer', target: 'integer' });
+	const isWanted = 'a.source_id = w.source and a.relation = w.relation and a.target_id = w.target';
 	const ids = sql.dialect.list('?1', { id: 'integer' });
+	const ends = assertionEnds(recent);
 	return {
 		internProvenances: (texts) => intern(sql, 'provenance', texts),
 		async areNew(relationships) {
 			const known = new Array<boolean>(relationships.length).fill(true);
 			const rows = await sql.all<[number]>(
-				`select w.position from ${triples} w where exists (
-				   select 1 from assertion a where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target)`,
+				`select w.position from ${triples} w where exists (select 1 from assertion a where ${isWanted})`,
 				[json(relationships)],
 			);
 			for (const [position] of rows) known[position] = false;
@@ -157,31 +160,31 @@ function assertionRecords(
 				},
 				values,
 			);
+			await recent.added(sql, 'assertion_to', ordered.length);
 		},
 		async relationshipsOf(identifiers) {
-			return sql.all<[number, number, number]>(
-				`select distinct a.source_id, a.relation, a.target_id from ${ids} w join assertion a on a.source_id = w.id
-				 where ${visible}
-				 union
-				 select distinct a.source_id, a.relation, a.target_id from ${ids} w join assertion a on a.target_id = w.id
-				 where ${visible}`,
-				[jsonInOrder(identifiers)],
+			const selects = ends.map(
+				({ table, end }) =>
+					`select distinct a.source_id, a.relation, a.target_id from ${ids} w join ${table} a on a.${end} = w.id where ${visible}`,
 			);
+			return sql.all<[number, number, number]>(selects.join(' union '), [jsonInOrder(identifiers)]);
 		},
-		async assertionsOf(identifiers, { first = 1, last }, end = 'either') {
-			const at = (column: 'source_id' | 'target_id') =>
-				`select a.source_id, a.relation, a.target_id, a.provenance_id from ${ids} w
-				 join assertion a on a.${column} = w.id and a.relation between ?2 and ?3 where ${visible}`;
-			return sql.all<[number, number, number, number]>(
-				end === 'source' ? at('source_id') : `${at('source_id')} union all ${at('target_id')}`,
-				[jsonInOrder(identifiers), first, last],
+		async assertionsOf(identifiers, { first = 1, last }, asked = 'either') {
+			const selects = (asked === 'source' ? ends.slice(0, 1) : ends).map(
+				({ table, end }) =>
+					`select a.source_id, a.relation, a.target_id, a.provenance_id from ${ids} w
+					 join ${table} a on a.${end} = w.id and a.relation between ?2 and ?3 where ${visible}`,
 			);
+			return sql.all<[number, number, number, number]>(selects.join(' union all '), [
+				jsonInOrder(identifiers),
+				first,
+				last,
+			]);
 		},
 		provenancesOf: (relationships) =>
 			sql.all<[number, number]>(
 				`select distinct w.position, a.provenance_id from ${triples} w
-				 join assertion a on a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
-				 where ${visible}`,
+				 join assertion a on ${isWanted} where ${visible}`,
 				[json(relationships)],
 			),
 		provenances: (wanted) => readTexts(sql, 'provenance', wanted),
@@ -198,8 +201,17 @@ function assertionRecords(
 	};
 }
 
+/** Lists where assertions are found by their source (first) and by their target. */
+function assertionEnds(recent: RecentRows): { table: string; end: 'source_id' | 'target_id' }[] {
+	return [
+		{ table: 'assertion', end: 'source_id' },
+		...recent.tables('assertion_to').map((table) => ({ table, end: 'target_id' as const })),
+	];
+}
+
 function groupRecords(
 	sql: Sql,
+	recent: RecentRows,
 ): Pick<LinkRecords, 'identityMembers' | 'versionMembers' | 'hold' | 'holdAll' | 'weigh' | 'move' | 'place'> {
 	const groups = sql.dialect.list('?1', { id: 'integer' });
 	return {
@@ -247,14 +259,17 @@ function groupRecords(
 		},
 		async weigh(kind, wanted, cap) {
 			const member = kind === 'identity' ? 'm.identity_id = w.id' : 'm.version_id = w.id';
+			const ends = assertionEnds(recent);
+			const counted = [
+				...ends.map(({ table, end }) => `select 1 from ${table} a where a.${end} = w.id`),
+				`select 1 from identifier m where ${member}`,
+				...ends.map(
+					({ table, end }) =>
+						`select 1 from identifier m join ${table} a on a.${end} = m.id where m.id <> w.id and ${member}`,
+				),
+			];
 			const rows = await sql.all<[number, number]>(
-				`select w.position, (select count(*) from (
-				   select 1 from assertion a where a.source_id = w.id
-				   union all select 1 from assertion a where a.target_id = w.id
-				   union all select 1 from identifier m where ${member}
-				   union all select 1 from identifier m join assertion a on a.source_id = m.id where m.id <> w.id and ${member}
-				   union all select 1 from identifier m join assertion a on a.target_id = m.id where m.id <> w.id and ${member}
-				   limit ?2) counted) from ${groups} w`,
+				`select w.position, (select count(*) from (${counted.join(' union all ')} limit ?2) counted) from ${groups} w`,
 				[json(wanted), cap],
 			);
 			const weights = new Array<number>(wanted.length).fill(0);
@@ -294,6 +309,7 @@ function groupRecords(
 
 function descriptionRecords(
 	sql: Sql,
+	recent: RecentRows,
 ): Pick<
 	LinkRecords,
 	| 'internDescriptions'
@@ -312,10 +328,11 @@ function descriptionRecords(
 			const values: number[] = [];
 			for (const [identifier, description] of ordered) values.push(identifier, event, description);
 			await sql.insert(
-				'identifier_description',
+				recent.newest('identifier_description'),
 				{ identifier_id: 'integer', event_sequence: 'integer', description_id: 'integer' },
 				values,
 			);
+			await recent.added(sql, 'identifier_description', ordered.length);
 		},
 		descriptions: (wanted) => readTexts(sql, 'description', wanted),
 		async groupDescriptions(groups) {
@@ -333,7 +350,7 @@ function descriptionRecords(
 				[json(groups)],
 			);
 		},
-		describedHistory: (group) => describedHistory(sql, group),
+		describedHistory: (group) => describedHistory(sql, recent.tables('identifier_description'), group),
 		async laterEventApplied(sequence) {
 			const rows = await sql.all<[number]>(
 				'select 1 from link_event where sequence > ?1 and counts is not null limit 1',
@@ -346,29 +363,39 @@ function descriptionRecords(
 
 const historyStepRows = 20;
 
-async function* describedHistory(sql: Sql, group: Id): AsyncGenerator<{ event: Id; identifier: Id; description: Id }> {
+async function* describedHistory(
+	sql: Sql,
+	tables: readonly string[],
+	group: Id,
+): AsyncGenerator<{ event: Id; identifier: Id; description: Id }> {
+	// The newest few of each member in each table.
+	const newest = tables.map(
+		(table, position) =>
+			`select ${position}, d.event_sequence, d.identifier_id, d.description_id
+			 from (select id from identifier where identity_id = ?1 union select ?1) m
+			 join ${table} d on d.identifier_id = m.id and d.event_sequence in (
+			   select event_sequence from ${table} e where e.identifier_id = m.id and e.event_sequence < ?2
+			   order by e.event_sequence desc limit ${historyStepRows})`,
+	);
 	let before = Number.MAX_SAFE_INTEGER;
 	for (;;) {
-		// The newest few of each member; whatever is older than the oldest of a full few may be preceded by rows not read yet.
-		const rows = await sql.all<[number, number, number]>(
-			`select d.event_sequence, d.identifier_id, d.description_id
-			 from (select id from identifier where identity_id = ?1 union select ?1) m
-			 join identifier_description d on d.identifier_id = m.id and d.event_sequence in (
-			   select event_sequence from identifier_description e where e.identifier_id = m.id and e.event_sequence < ?2
-			   order by e.event_sequence desc limit ${historyStepRows})
-			 order by d.event_sequence desc, d.identifier_id`,
-			[group, before],
-		);
-		const perMember = new Map<Id, { count: number; oldest: Id }>();
-		for (const [event, identifier] of rows) {
-			const seen = perMember.get(identifier);
-			perMember.set(identifier, { count: (seen?.count ?? 0) + 1, oldest: event });
+		const rows = await sql.all<[number, number, number, number]>(`${newest.join(' union all ')} order by 2 desc, 3`, [
+			group,
+			before,
+		]);
+		// Whatever is older than the oldest of a full few may be preceded by rows not read yet.
+		const fews = new Map<string, { count: number; oldest: Id }>();
+		for (const [table, event, identifier] of rows) {
+			const few = `${table} ${identifier}`;
+			fews.set(few, { count: (fews.get(few)?.count ?? 0) + 1, oldest: event });
 		}
 		let horizon = 0;
-		for (const { count, oldest } of perMember.values()) {
+		for (const { count, oldest } of fews.values()) {
 			if (count === historyStepRows) horizon = Math.max(horizon, oldest);
 		}
-		for (const [event, identifier, description] of rows) if (event >= horizon) yield { event, identifier, description };
+		for (const [, event, identifier, description] of rows) {
+			if (event >= horizon) yield { event, identifier, description };
+		}
 		if (horizon === 0) return;
 		before = horizon;
 	}

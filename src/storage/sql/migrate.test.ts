@@ -96,7 +96,8 @@ describe('the migrations', () => {
 	it('make tables and indexes of the same names on every engine', () => {
 		const made = (folder: URL) =>
 			readMigrations(folder).flatMap(({ text }) => text.match(/create (unique )?(table|index) \w+/g) ?? []);
-		assert.deepEqual(made(sqlite), made(postgres));
+		const forRecentRows = ['assertion_to', 'recent_assertion_to', 'recent_identifier_description'];
+		assert.deepEqual(made(sqlite), [...made(postgres), ...forRecentRows.map((name) => `create table ${name}`)]);
 	});
 
 	it('bring an empty database to a schema that has nothing pending', async () => {

@@ -42,6 +42,8 @@ export interface Dialect {
 	textKey(expression: string): string;
 	/** Whether one transaction at a time writes to the whole database. */
 	readonly oneWriter: boolean;
+	/** Whether rows that belong all over a large table come to one of recent rows first, see recent-rows.ts. */
+	readonly recentTables: boolean;
 	/** Ends a select whose rows must stay as they are until the transaction ends; '' where one writer at a time sees to that. */
 	lockRows(strength: 'update' | 'share'): string;
 	/** Writes the statement that keeps others from writing to a table, or locking rows of it, until the transaction ends; null where one writer at a time sees to that. */

@@ -15,18 +15,23 @@ import type {
 	TakenIn,
 } from '../link-store.ts';
 import { openLinkRecords } from './link-records.ts';
+import { createRecentRows, type RecentRows, type RecentRowsOptions } from './recent-rows.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 import { findPayload, importEvents, streamEvents, writePayload } from './transfer.ts';
 
 /** Opens the store on a database whose schema is up to date. */
-export function openSqlLinkStore(database: SqlDatabase): LinkStore {
+export function openSqlLinkStore(database: SqlDatabase, options: RecentRowsOptions = {}): LinkStore {
 	const { othersWait, firstWaits } = database;
+	const recent = createRecentRows(database.dialect, options);
+	const streams = (sql: Sql) => streamOf(sql, recent);
 	return {
 		change: (work) =>
-			database.write((sql) => work(openLinkRecords(sql, 'searchable'), streamOf(sql), { othersWait, firstWaits })),
-		read: (work) => database.read((sql) => work(openLinkRecords(sql, 'searchable'))),
-		snapshot: (work) => database.snapshot((sql) => work(openLinkRecords(sql, 'everything'), streamOf(sql))),
-		...eventQueue(database),
+			database.write((sql) =>
+				work(openLinkRecords(sql, 'searchable', recent), streams(sql), { othersWait, firstWaits }),
+			),
+		read: (work) => database.read((sql) => work(openLinkRecords(sql, 'searchable', recent))),
+		snapshot: (work) => database.snapshot((sql) => work(openLinkRecords(sql, 'everything', recent), streams(sql))),
+		...eventQueue(database, recent),
 		...eventLists(database),
 		...rebuilds(database),
 		onNews: (topic, listener) => database.listen(topic, listener),
@@ -38,6 +43,7 @@ export function openSqlLinkStore(database: SqlDatabase): LinkStore {
 
 function eventQueue(
 	database: SqlDatabase,
+	recent: RecentRows,
 ): Pick<
 	LinkStore,
 	| 'accept'
@@ -73,7 +79,7 @@ function eventQueue(
 			storing(database, (sql) => insertClaimed(sql, event, worker, leaseUntil)),
 		load: (work) =>
 			storing(database, (sql) =>
-				work(openLinkRecords(sql, 'searchable'), {
+				work(openLinkRecords(sql, 'searchable', recent), {
 					accept: (event, worker, leaseUntil) => insertClaimed(sql, event, worker, leaseUntil),
 					othersWait: database.othersWait,
 					firstWaits: database.firstWaits,
@@ -522,7 +528,7 @@ function rebuilds(
 	};
 }
 
-function streamOf(sql: Sql): RecordStream {
+function streamOf(sql: Sql, recent: RecentRows): RecordStream {
 	return {
 		events: () => streamEvents(sql),
 		async unsearchable() {
@@ -570,7 +576,10 @@ function streamOf(sql: Sql): RecordStream {
 			sql.stream<[Id, Id]>('select distinct source_id, target_id from assertion where relation = ?1', [relation]),
 		described: () =>
 			sql.stream<[Id, Id, Id]>(
-				'select identifier_id, event_sequence, description_id from identifier_description order by identifier_id, event_sequence',
+				`${recent
+					.tables('identifier_description')
+					.map((table) => `select identifier_id, event_sequence, description_id from ${table}`)
+					.join(' union all ')} order by identifier_id, event_sequence`,
 			),
 	};
 }

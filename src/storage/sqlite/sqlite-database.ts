@@ -30,6 +30,7 @@ const dialect: Dialect = {
 	skipLocked: '',
 	textKey: (expression) => expression,
 	oneWriter: true,
+	recentTables: true,
 	lockRows: () => '',
 	lockTable: () => null,
 };

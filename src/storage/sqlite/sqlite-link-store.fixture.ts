@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LinkStore } from '../link-store.ts';
 import { migrate, readMigrations } from '../sql/migrate.ts';
+import type { RecentRowsOptions } from '../sql/recent-rows.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { openSqlLinkStore } from '../sql/sql-link-store.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
@@ -20,18 +21,18 @@ export type FreshLinkStore = {
 export const sqliteMigrations = readMigrations(new URL('./migrations/', import.meta.url));
 
 /** Opens an empty store in a file of its own. */
-export async function openFreshLinkStore(): Promise<FreshLinkStore> {
+export async function openFreshLinkStore(options: RecentRowsOptions = {}): Promise<FreshLinkStore> {
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-links-'));
 	const path = join(folder, 'broker.db');
 	const database = openSqliteDatabase(path);
 	await migrate(database, sqliteMigrations);
-	const opened = [openSqlLinkStore(database)];
+	const opened = [openSqlLinkStore(database, options)];
 	return {
 		store: opened[0] as LinkStore,
 		database,
 		path,
 		async openAnother() {
-			const another = openSqlLinkStore(openSqliteDatabase(path));
+			const another = openSqlLinkStore(openSqliteDatabase(path), options);
 			opened.push(another);
 			return another;
 		},

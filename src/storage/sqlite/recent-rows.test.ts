@@ -1,0 +1,159 @@
+// Tests where rows are that belong all over a large table: recent at first, in their place when enough have come, and found wherever they are.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { digestText } from '../../links/digested-text.ts';
+import { relationCode } from '../../links/relation.ts';
+import { applyOne, createIds, gather } from '../contract/opened-store.fixture.ts';
+import type { Id } from '../link-store.ts';
+import { migrate } from '../sql/migrate.ts';
+import { type FreshLinkStore, openFreshLinkStore, sqliteMigrations } from './sqlite-link-store.fixture.ts';
+
+describe('rows that belong all over a table', () => {
+	let fresh: FreshLinkStore;
+	let ids: Id[];
+	let description: Id;
+	let provenance: Id;
+	before(async () => {
+		fresh = await openFreshLinkStore({ kept: 4, step: 2 });
+		ids = (await createIds(fresh.store, 12)).sort(byNumber);
+		await fresh.store.change(async (records) => {
+			[description] = (await records.internDescriptions([digestText('{"Title":"A"}')])) as [Id];
+			[provenance] = (await records.internProvenances([digestText('{}')])) as [Id];
+		});
+	});
+	after(() => fresh.close());
+
+	const numbersIn = (table: string, column: string) =>
+		fresh.database.read(async (sql) =>
+			(await sql.all<[number]>(`select ${column} from ${table} order by 1`)).map(([number]) => number),
+		);
+	const described = () =>
+		Promise.all(
+			['recent_identifier_description', 'identifier_description'].map((table) => numbersIn(table, 'identifier_id')),
+		);
+	const say = (those: readonly Id[], store = fresh.store) =>
+		applyOne(store, {}, (records, event) =>
+			records.recordDescriptions(
+				event,
+				those.map((id) => [id, description]),
+			),
+		);
+	const at = (...positions: number[]) => positions.map((position) => ids[position] as Id);
+
+	it('stay recent until so many more have come that a step is worth it', async () => {
+		await say(at(1, 3, 5, 7, 9));
+		assert.deepEqual(await described(), [at(1, 3, 5, 7, 9), []]);
+	});
+
+	it('are then moved, those with the lowest keys, until as many are recent as may be', async () => {
+		await say(at(11));
+		assert.deepEqual(await described(), [at(5, 7, 9, 11), at(1, 3)]);
+	});
+
+	it('are moved on from there, so that none stays for ever, and then from the lowest again', async () => {
+		await say(at(0, 2));
+		assert.deepEqual(await described(), [at(0, 2, 9, 11), at(1, 3, 5, 7)]);
+		await say(at(4, 6));
+		assert.deepEqual(await described(), [at(0, 2, 4, 6), at(1, 3, 5, 7, 9, 11)]);
+		await say(at(8, 10));
+		assert.deepEqual(await described(), [at(4, 6, 8, 10), at(0, 1, 2, 3, 5, 7, 9, 11)]);
+	});
+
+	it('are moved as soon as they are many, whoever added them', async () => {
+		const another = await fresh.openAnother();
+		await say(at(0, 1), another);
+		assert.equal((await described())[0]?.length, 4);
+	});
+
+	it('are in one history wherever they are, newest event first', async () => {
+		const group = ids[0] as Id;
+		const events: Id[] = [];
+		for (let event = 0; event < 50; event++) events.unshift(await say([group]));
+		const told = await fresh.store.read(async (records) => {
+			const found: Id[] = [];
+			for await (const { event } of records.describedHistory(group)) found.push(event);
+			return found;
+		});
+		assert.deepEqual(told.slice(0, 50), events);
+		assert.deepEqual(
+			told,
+			told.toSorted((one, other) => other - one),
+		);
+		assert.ok((await numbersIn('recent_identifier_description', 'identifier_id')).includes(group));
+		assert.ok((await numbersIn('identifier_description', 'identifier_id')).includes(group));
+	});
+
+	it('are streamed once each and in order, wherever they are', async () => {
+		const rows = await fresh.store.snapshot((_, stream) => gather<[Id, Id, Id]>(stream.described()));
+		const names = rows.map(([identifier, event]) => `${identifier} ${event}`);
+		assert.equal(new Set(names).size, rows.length);
+		assert.deepEqual(
+			rows,
+			rows.toSorted((one, other) => one[0] - other[0] || one[1] - other[1]),
+		);
+		const [recent, others] = (await described()) as [Id[], Id[]];
+		assert.equal(rows.length, recent.length + others.length);
+	});
+
+	it('tell who cites a work and how much it weighs, wherever they are', async () => {
+		const cited = ids[1] as Id;
+		const citing = at(2, 3, 4, 5, 6, 7, 8, 9, 10);
+		for (const source of citing) {
+			await applyOne(fresh.store, {}, (records, event) =>
+				records.assert(event, [[source, relationCode.Cites, cited, provenance]]),
+			);
+		}
+		assert.ok((await numbersIn('recent_assertion_to', 'source_id')).length > 0);
+		assert.ok((await numbersIn('assertion_to', 'source_id')).length > 0);
+		await fresh.store.read(async (records) => {
+			const relationships = await records.relationshipsOf([cited]);
+			assert.deepEqual(relationships.map(([source]) => source).sort(byNumber), citing);
+			const assertions = await records.assertionsOf([cited], { last: relationCode.Cites });
+			assert.deepEqual(assertions.map(([source]) => source).sort(byNumber), citing);
+			assert.deepEqual(await records.weigh('identity', [cited], 1_000), [citing.length]);
+		});
+	});
+
+	it('are not told twice when an event is applied again', async () => {
+		const cited = ids[1] as Id;
+		const before = await fresh.store.read((records) => records.weigh('identity', [cited], 1_000));
+		await fresh.store.change(async (records) => {
+			const [again] = await fresh.database.read((sql) =>
+				sql.all<[Id, number, Id, Id, Id]>('select * from assertion order by source_id limit 1'),
+			);
+			const [source, relation, target, said, event] = again as [Id, number, Id, Id, Id];
+			await records.assert(event, [[source, relation, target, said]]);
+		});
+		assert.deepEqual(await fresh.store.read((records) => records.weigh('identity', [cited], 1_000)), before);
+	});
+});
+
+const byNumber = (one: number, other: number) => one - other;
+
+describe('the migration that brings recent rows', () => {
+	it('finds by its target what was said before', async () => {
+		const fresh = await openFreshLinkStore();
+		const { database } = fresh;
+		await database.write(async (sql) => {
+			// As the migration before left it.
+			await sql.script(`drop trigger assertion_to_target; drop table assertion_to; drop table recent_assertion_to;
+				drop table recent_identifier_description; drop index identifier_by_version;
+				create index identifier_by_version on identifier (version_id) where version_id is not null;
+				create index assertion_by_target on assertion (target_id, relation, source_id);
+				delete from schema_migration where number = 4;
+				insert into assertion values (7, 1, 5, 1, 1), (6, 1, 5, 1, 2), (7, 1, 4, 2, 3)`);
+		});
+		assert.deepEqual(await migrate(database, sqliteMigrations), ['fewer-pages']);
+		await fresh.store.read(async (records) => {
+			assert.deepEqual(
+				(await records.relationshipsOf([5])).toSorted((one, other) => one[0] - other[0]),
+				[
+					[6, 1, 5],
+					[7, 1, 5],
+				],
+			);
+			assert.deepEqual(await records.assertionsOf([4], { last: relationCode.Cites }), [[7, 1, 4, 2]]);
+		});
+		await fresh.close();
+	});
+});
