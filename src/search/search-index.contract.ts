@@ -801,6 +801,20 @@ function describeUpdates(on: Case): void {
 		});
 	});
 
+	on(
+		'tell a group that is there from one that only names a Version group, whatever links these have',
+		async (index) => {
+			const objects = [work('A', { version: 'V' }), family('V'), work('B'), work('C')];
+			await put(index, { objects, links: [...link('A Cites B'), ...only('version', link('B Cites V'))] });
+			await index.update(async (writer) => {
+				assert.deepEqual(
+					await writer.present(['A', 'B', 'C', 'D', 'V'].map(groupOf)),
+					new Set(['A', 'B', 'C'].map(groupOf)),
+				);
+			});
+		},
+	);
+
 	on('wait for each other, so that none is lost', async (index, reopen) => {
 		const handles = [index, await reopen(), index, await reopen()];
 		const turns = handles.flatMap((handle) => [handle, handle, handle]);
