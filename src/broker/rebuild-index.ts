@@ -50,7 +50,7 @@ export async function rebuildIndex(
 			if (options.onlyIfAllSearchable && snapshot.unsearchable.length > 0) {
 				throw new BrokerError('conflict', 'Some events must not be found yet.');
 			}
-			await fill(records, stream, builder, options.onProgress, beat);
+			for await (const _ of fill(records, stream, builder, options.onProgress)) await beat();
 			return snapshot;
 		}),
 	);
@@ -109,51 +109,77 @@ function createIdSet(): IdSet {
 	};
 }
 
-async function fill(
+// While eight steps of objects are written, which takes the longer, links of one step of the stream are derived: of a million links objects end
+// some time before links, so that they can be put in order meanwhile.
+const objectStepsPerLinkStep = 8;
+
+/** Fills the index step by step. */
+async function* fill(
 	records: LinkRecords,
 	stream: RecordStream,
 	builder: IndexBuilder,
 	onProgress: RebuildOptions['onProgress'],
-	beat: () => Promise<void>,
-): Promise<void> {
-	const families = await fillObjects(records, stream, builder, onProgress, beat);
-	await fillLinks(records, stream, builder, families, onProgress, beat);
+): AsyncGenerator<void> {
+	const families = await readFamilies(stream);
+	const objects = fillObjects(records, stream, builder, onProgress);
+	const links = fillLinks(records, stream, builder, families, onProgress);
+	yield* byTurns(objects, builder.mixes ? objectStepsPerLinkStep : Number.POSITIVE_INFINITY, links);
+}
+
+/** Goes on with the one so many steps at a time and with the other in between, until both have ended. */
+async function* byTurns(one: AsyncGenerator<void>, steps: number, other: AsyncGenerator<void>): AsyncGenerator<void> {
+	try {
+		for (let oneEnded = false, otherEnded = false; !(oneEnded && otherEnded); ) {
+			for (let step = 0; step < steps && !oneEnded; step++) {
+				oneEnded = (await one.next()).done === true;
+				yield;
+			}
+			if (!otherEnded) otherEnded = (await other.next()).done === true;
+			yield;
+		}
+	} finally {
+		await one.return(undefined);
+		await other.return(undefined);
+	}
+}
+
+async function readFamilies(stream: RecordStream): Promise<Families> {
+	const families: Families = { members: createIdSet(), versions: [] };
+	for await (const rows of stream.members()) {
+		for (const [id, version] of rows) {
+			families.members.add(id);
+			if (families.versions.at(-1) !== version) families.versions.push(version);
+		}
+	}
+	return families;
 }
 
 /** Writes objects in the order in which an index of many keeps them, Version groups from the highest id down and then Identity groups. */
-async function fillObjects(
+async function* fillObjects(
 	records: LinkRecords,
 	stream: RecordStream,
 	builder: IndexBuilder,
 	onProgress: RebuildOptions['onProgress'],
-	beat: () => Promise<void>,
-): Promise<Families> {
+): AsyncGenerator<void> {
 	for await (const versions of stream.families()) {
 		for (const step of inSteps(versions, familiesPerStep)) {
 			await builder.addObjects(await deriveVersionObjects(records, step));
-			await beat();
+			yield;
 		}
 	}
-	const families: Families = { members: createIdSet(), versions: [] };
 	let done = 0;
 	for await (const rows of stream.identifiers()) {
-		for (const { id, version, alone } of rows) {
-			if (alone) continue;
-			families.members.add(id);
-			// Each group is named after one of its members.
-			if (id === version) families.versions.push(version);
-		}
 		for (const step of inSteps(rows, identifiersPerStep)) {
 			const alone = step.filter(({ alone }) => alone);
 			const shared = step.filter(({ id, identity, alone }) => !alone && id === identity);
 			const objects = [...(await aloneObjects(records, alone)), ...(await deriveIdentityObjects(records, shared))];
 			await builder.addObjects(objects.sort((one, other) => one.group - other.group));
+			yield;
 		}
 		done += rows.length;
 		onProgress({ what: 'objects', done, total: 0 });
-		await beat();
 	}
-	return families;
+	await builder.endObjects();
 }
 
 type StreamedIdentifier = Identifier & Placement & { description: Id | null };
@@ -172,14 +198,13 @@ async function aloneObjects(records: LinkRecords, alone: readonly StreamedIdenti
 	);
 }
 
-async function fillLinks(
+async function* fillLinks(
 	records: LinkRecords,
 	stream: RecordStream,
 	builder: IndexBuilder,
 	families: Families,
 	onProgress: RebuildOptions['onProgress'],
-	beat: () => Promise<void>,
-): Promise<void> {
+): AsyncGenerator<void> {
 	let done = 0;
 	const histories = createHistories();
 	const ofAlone = createLinksOfAlone(records, builder, families, histories);
@@ -187,10 +212,10 @@ async function fillLinks(
 		await ofAlone.add(rows);
 		done += rows.length;
 		onProgress({ what: 'links', done, total: 0 });
-		await beat();
+		yield;
 	}
 	await ofAlone.end();
-	await fillFamilyLinks(records, builder, families, histories, beat);
+	yield* fillFamilyLinks(records, builder, families, histories);
 }
 
 type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id];
@@ -311,13 +336,12 @@ async function addSymmetric(
  * Writes links from shared groups, Version group by Version group, and the symmetric ones at either end: of these, one between two belongs to
  * the one with the smaller id. All that makes a link is read with its group, so it is whole.
  */
-async function fillFamilyLinks(
+async function* fillFamilyLinks(
 	records: LinkRecords,
 	builder: IndexBuilder,
 	families: Families,
 	histories: Histories,
-	beat: () => Promise<void>,
-): Promise<void> {
+): AsyncGenerator<void> {
 	// One of the oldest families, which come first, may have more links than a thousand of the others.
 	let size = 1;
 	for (let at = 0, step: Id[]; at < families.versions.length; at += step.length) {
@@ -347,7 +371,7 @@ async function fillFamilyLinks(
 				relation !== relationCode.IsRelatedTo || !(isWritten(source) || isWritten(target)),
 		);
 		await addGroupLinks(records, builder, unwritten, places, histories);
-		await beat();
+		yield;
 		const fitting = Math.floor((size * familyAssertionsPerStep) / (assertions.length + 1));
 		size = Math.max(1, Math.min(fitting, 2 * size, familiesPerStep));
 	}

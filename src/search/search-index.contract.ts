@@ -857,6 +857,7 @@ function describeGenerations(on: Case): void {
 		const links = [...link('C Cites A'), ...link('A IsRelatedTo B'), ...link('A Cites B', said('2016'), said('2015'))];
 		await builder.addLinks(only('version', links));
 		await builder.addObjects([work('C'), family('C')]);
+		await builder.endObjects();
 		await builder.addObjects([work('B', { dois: ['x', 'y'] }), work('A', { version: 'A' })]);
 		await builder.addLinks(only('identity', links));
 		await builder.addLinks(only('identity', link('B Cites C')));

@@ -123,9 +123,11 @@ function writerOf(generation: number, changed: State, turn: { readonly over: boo
 
 function builderOf(store: ModelStore, generation: number, state: State): IndexBuilder {
 	return {
+		mixes: true,
 		addObjects: async (objects) => {
 			for (const object of objects) put(state, object);
 		},
+		endObjects: async () => undefined,
 		addLinks: async (links) => {
 			for (const link of links) {
 				for (const level of ['identity', 'version'] as const) {

@@ -132,8 +132,12 @@ export interface IndexWriter {
 
 /** Fills a new generation beside the one that answers. */
 export interface IndexBuilder {
+	/** Whether links that come between objects cost no more than links that come after all of them. */
+	readonly mixes: boolean;
 	/** Adds objects; each group and level once, in any order. */
 	addObjects(objects: readonly IndexObject[]): Promise<void>;
+	/** Hears that these were all, so that they can be put in order while links are derived; takes more nevertheless. */
+	endObjects(): Promise<void>;
 	/** Adds links; each (source, relation, target, level) once, in any order. */
 	addLinks(links: readonly IndexLink[]): Promise<void>;
 	/** Makes the generation complete and durable; it still does not answer. */

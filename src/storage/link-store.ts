@@ -291,6 +291,8 @@ export interface RecordStream {
 	marks(): Promise<Id[]>;
 	/** All identifiers, by id. */
 	identifiers(): AsyncIterable<(Placement & Identifier & { description: Id | null })[]>;
+	/** Identifiers that share a group with others, by Version group, lowest id first: [identifier, Version group]. */
+	members(): AsyncIterable<[Id, Id][]>;
 	/** Version groups that are not the Identity group of the same id alone, highest id first. */
 	families(): AsyncIterable<Id[]>;
 	/** Distinct assertions of the relations with a code up to `lastRelation` (all, if absent), by source, relation, target: [source, relation, target, provenance]. */

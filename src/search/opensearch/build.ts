@@ -29,7 +29,7 @@ export async function buildGeneration(cluster: Cluster, prefix: string, generati
 		patienceMilliseconds: cluster.timing.patienceMilliseconds * patienceFactor,
 	});
 	const standing = createStanding(holdIndex(cluster, name), bulk);
-	// The broker gives objects first; what it does not is kept in memory until it can be written.
+	// Links hold copies of their objects, which come first then; what comes before them is kept in memory until it can be written.
 	const early: IndexLink[] = [];
 	const lateFamilies: GroupKey[] = [];
 	let begunLinks = false;
@@ -40,6 +40,7 @@ export async function buildGeneration(cluster: Cluster, prefix: string, generati
 		for (const link of links) await (standing.isComplete(link) ? putLink(link, standing, bulk) : postpone(link));
 	};
 	return {
+		mixes: false,
 		async addObjects(objects) {
 			for (const object of objects) {
 				await bulk.put(groupKey(object.level, object.group), writeObject(object));
@@ -47,6 +48,7 @@ export async function buildGeneration(cluster: Cluster, prefix: string, generati
 				if (begunLinks && object.level === 'version') lateFamilies.push(groupKey('version', object.group));
 			}
 		},
+		endObjects: async () => undefined,
 		addLinks: (links) => putLinks(links, (link) => early.push(link)),
 		async finish() {
 			await putLinks(early, ({ source, target }) => {

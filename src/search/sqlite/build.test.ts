@@ -61,6 +61,7 @@ const links = [
 async function build(generation: number, fewestObjects: number): Promise<void> {
 	const builder = buildGeneration(path, generation, 1, fewestObjects);
 	for (const step of objects) await builder.addObjects(step);
+	await builder.endObjects();
 	for (const step of links) await builder.addLinks(step);
 	await builder.finish();
 }

@@ -14,7 +14,7 @@ const fewestObjectsOfThread = 20_000;
 /** Takes what is to be written; resolves when it may be given more. */
 type Writing = {
 	[Name in 'addObjects' | 'addLinks']: (rows: Parameters<Filling[Name]>[0]) => Promise<void>;
-} & { finish(): Promise<void>; close(): Promise<void> };
+} & Record<'endObjects' | 'finish' | 'close', () => Promise<void>>;
 
 /**
  * Begins a generation; its number must not answer already. Of a large one the caller derives the next rows while a thread writes the last
@@ -42,6 +42,7 @@ export function buildGeneration(
 		if (ending) await last(ending);
 	};
 	return {
+		mixes: true,
 		async addObjects(added) {
 			objects += added.length;
 			if (!inThread && objects >= fewestObjects) {
@@ -52,6 +53,7 @@ export function buildGeneration(
 			}
 			await current().addObjects(packObjects(added));
 		},
+		endObjects: async () => current().endObjects(),
 		addLinks: async (added) => current().addLinks(packLinks(added)),
 		finish: async () => {
 			await current().finish();
@@ -68,11 +70,16 @@ function writeHere(path: string, generation: number, cacheMebibytes: number): Wr
 	const filling = openFilling(path, generation, cacheMebibytes);
 	return {
 		addObjects: async (rows) => filling.addObjects(rows),
+		endObjects: async () => filling.endObjects(),
 		addLinks: async (rows) => filling.addLinks(rows),
 		finish: filling.finish,
 		close: async () => filling.close(),
 	};
 }
+
+// So many steps are written while the next is derived; more are not held in memory. Objects take the longer to write, links to derive: with
+// one step ahead, each would wait for the other.
+const stepsAhead = 8;
 
 function writeInThread(path: string, generation: number, cacheMebibytes: number): Writing {
 	const thread = new Worker(threadFile('src/search/sqlite/fill-thread.ts'), {
@@ -82,24 +89,25 @@ function writeInThread(path: string, generation: number, cacheMebibytes: number)
 	// Calls fail with what made the thread fail; nobody else needs to hear of it.
 	thread.on('error', () => undefined);
 	const calls = callThread<FillingCalls>(thread);
-	let underWay: Promise<void> = Promise.resolve();
-	// One step is written while the next is derived; more are not held in memory.
-	const afterLast = async (write: () => Promise<void>): Promise<void> => {
-		await underWay;
-		underWay = write();
-		underWay.catch(() => undefined);
+	const underWay: Promise<void>[] = [];
+	const afterEarlier = async (write: () => Promise<void>): Promise<void> => {
+		if (underWay.length === stepsAhead) await underWay.shift();
+		const writing = write();
+		writing.catch(() => undefined);
+		underWay.push(writing);
 	};
 	const last = async (write: () => Promise<void>): Promise<void> => {
 		try {
-			await underWay;
+			await Promise.all(underWay);
 			await write();
 		} finally {
 			await thread.terminate();
 		}
 	};
 	return {
-		addObjects: (rows) => afterLast(() => calls.addObjects(rows)),
-		addLinks: (rows) => afterLast(() => calls.addLinks(rows, [rows.links.buffer])),
+		addObjects: (rows) => afterEarlier(() => calls.addObjects(rows)),
+		endObjects: () => afterEarlier(() => calls.endObjects(undefined as never)),
+		addLinks: (rows) => afterEarlier(() => calls.addLinks(rows, [rows.links.buffer])),
 		finish: () => last(() => calls.finish(undefined as never)),
 		close: () => last(() => calls.close(undefined as never)),
 	};

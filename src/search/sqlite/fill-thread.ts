@@ -8,6 +8,7 @@ const filling = openFilling(path, generation, cacheMebibytes);
 
 const calls = {
 	addObjects: async (rows: ObjectRows) => filling.addObjects(rows),
+	endObjects: async () => filling.endObjects(),
 	addLinks: async (rows: LinkRows) => filling.addLinks(rows),
 	finish: () => filling.finish(),
 	close: async () => filling.close(),

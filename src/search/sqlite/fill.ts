@@ -74,6 +74,8 @@ const linkColumns = 5;
 /** Fills the file of a generation. */
 export type Filling = {
 	addObjects(rows: ObjectRows): void;
+	/** Puts their identifiers in order. */
+	endObjects(): void;
 	addLinks(rows: LinkRows): void;
 	/** Puts everything in its place, and makes the file complete and durable. */
 	finish(): Promise<void>;
@@ -98,13 +100,10 @@ export function openFilling(path: string, generation: number, cacheMebibytes: nu
 	const addLinks = prepareLinkInserts(connection);
 	const statements = createStatementWriter(connection);
 	const stored: (StoredHistory | null)[] = [];
-	let linksBegun = false;
 	return {
 		addObjects,
+		endObjects: () => connection.execute(identifierArrangement),
 		addLinks({ links, known, histories }) {
-			// By now all objects are there as a rule: their identifiers are sorted while others derive links.
-			if (!linksBegun) connection.execute(identifierArrangement);
-			linksBegun = true;
 			stored.length = known;
 			for (const history of histories) stored.push(statements.store(history));
 			addLinks(links, stored);

@@ -65,6 +65,23 @@ function tablesAreStreamed(store: () => LinkStore): void {
 		);
 	});
 
+	it('lists identifiers that share a group with others, by Version group', async () => {
+		const [a, b, c, d] = (await createIds(store(), 5)).sort((one, other) => one - other) as [Id, Id, Id, Id, Id];
+		const placed = [
+			{ id: a, identity: c, version: c },
+			{ id: b, identity: b, version: b },
+			{ id: c, identity: c, version: c },
+			{ id: d, identity: d, version: b },
+		];
+		await store().change((records) => records.place(placed.map((place) => ({ ...place, alone: false }))));
+		const members = (await streamed(store(), (stream) => stream.members())).filter(([, version]) => version >= b);
+		assert.deepEqual(
+			members.map(([, version]) => version),
+			[b, b, c, c],
+		);
+		assert.deepEqual(new Set(members.map(([id]) => id)), new Set([a, b, c, d]));
+	});
+
 	it('lists Version groups that are more, or named otherwise, than one Identity group, highest first', async () => {
 		const [a, b, c, d, e, f] = (await createIds(store(), 7)) as [Id, Id, Id, Id, Id, Id, Id];
 		const placed = [

@@ -558,6 +558,8 @@ function streamOf(sql: Sql, recent: RecentRows): RecordStream {
 				}));
 			}
 		},
+		members: () =>
+			sql.stream<[Id, Id]>('select id, version_id from identifier where version_id is not null order by version_id'),
 		async *families() {
 			const steps = sql.stream<[number]>(
 				`select version_id from identifier where version_id is not null

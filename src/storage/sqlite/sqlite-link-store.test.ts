@@ -230,11 +230,17 @@ describe('statements on SQLite', () => {
 	it('that stream whole tables in order do not sort them', async () => {
 		noted.length = 0;
 		await store.snapshot(async (_, stream) => {
-			for (const steps of [stream.identifiers(), stream.assertions(), stream.assertions(3), stream.described()]) {
+			for (const steps of [
+				stream.identifiers(),
+				stream.members(),
+				stream.assertions(),
+				stream.assertions(3),
+				stream.described(),
+			]) {
 				await gather<unknown>(steps);
 			}
 		});
-		assert.equal(noted.length, 4);
+		assert.equal(noted.length, 5);
 		for (const { text, steps } of await plansOf(noted)) {
 			assert.ok(!steps.some((step) => step.includes('TEMP B-TREE')), `${text}\n${steps.join('\n')}`);
 		}
