@@ -79,7 +79,7 @@ function writeHere(path: string, generation: number, cacheMebibytes: number): Wr
 
 // So many steps are written while the next is derived; more are not held in memory. Objects take the longer to write, links to derive: with
 // one step ahead, each would wait for the other.
-const stepsAhead = 8;
+const stepsAhead = 4;
 
 function writeInThread(path: string, generation: number, cacheMebibytes: number): Writing {
 	const thread = new Worker(threadFile('src/search/sqlite/fill-thread.ts'), {
