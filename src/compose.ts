@@ -23,6 +23,7 @@ import { rebuildIndex } from './broker/rebuild-index.ts';
 import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
 import { heapsDouble, threadHeap } from './heap.ts';
+import type { WarmUpNeeds } from './http/warm-up.ts';
 import { createLog, type Log } from './log.ts';
 import { helpersGiveWay } from './priority.ts';
 import { metricsOfAll } from './processes.ts';
@@ -578,17 +579,22 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(() => background.stop());
 	const tracer = openTracer(process.env, version, log);
 	opened.defer(async () => tracer?.close());
-	const { app, metrics } = await serverApp(settings, { stores, index, background, tracer, log });
+	const { app, needs, metrics } = await serverApp(settings, { stores, index, background, tracer, log });
 	const { startServer } = await import('./http/server.ts');
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
+	const warming = laterWarmUp({ app: needs, examples: index.examples, requests: server.requests });
+	opened.defer(() => warming.stop());
 	const beginning = setTimeout(() => {
 		metrics
 			.watchProcess()
 			.catch((err) => log.warn({ err }, 'The metrics of this process cannot be told'))
-			.then(background.started)
-			// Where one fails before it is at work, the program is told and stops; where they are stopped, nothing is to be done.
-			.then(({ ready }) => void ready().then(heapsDouble, () => undefined))
+			.then(() => {
+				const { ready } = background.started();
+				// Where one fails before it is at work, the program is told and stops; where they are stopped, nothing is to be done.
+				void ready().then(heapsDouble, () => undefined);
+				warming.start();
+			})
 			.catch((err) => {
 				log.fatal({ err }, 'The background threads cannot be started');
 				process.exitCode = 1;
@@ -603,6 +609,23 @@ export async function serve(settings: Settings): Promise<void> {
 
 // While they load, two threads take the processor from those who wait for the first answers: they start so long after the server listens.
 const firstAnswersMilliseconds = 50;
+
+/** Has the server warm up once it is told to; see warmUp. */
+function laterWarmUp(needs: WarmUpNeeds): { start(): void; stop(): Promise<void> } {
+	const ending = new AbortController();
+	let warmingUp: Promise<void> | undefined;
+	return {
+		start() {
+			warmingUp ??= import('./http/warm-up.ts')
+				.then(({ warmUp }) => warmUp(needs, ending.signal))
+				.catch((err) => needs.app.log.debug({ err }, 'The server cannot be warmed up'));
+		},
+		async stop() {
+			ending.abort();
+			await warmingUp;
+		},
+	};
+}
 
 /** Background threads that start when they are asked for. */
 type LaterBackground = {
@@ -677,7 +700,7 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 	});
 	const explorer = readExplorer(new URL('web/dist/', projectFolder));
 	const told = { ...metrics, write: metricsOfAll(metrics.write) };
-	const app = createApp({
+	const needs = {
 		broker,
 		accounts,
 		sessions,
@@ -688,8 +711,8 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 		log,
 		version,
 		now: Date.now,
-	});
-	return { app, metrics };
+	};
+	return { app: createApp(needs), needs, metrics };
 }
 
 /** Applies events and keeps the index up until the process is told to stop. */

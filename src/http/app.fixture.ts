@@ -18,6 +18,8 @@ export type LoggedLine = { level: string; message: string; [field: string]: unkn
 /** An app with what a test looks at. */
 export type TestApp = {
 	app: App;
+	/** What it is made of. */
+	needs: AppNeeds;
 	settings: Settings;
 	accounts: Accounts;
 	metrics: Metrics;
@@ -57,11 +59,13 @@ export async function openTestApp(
 	const version = '1.2.3';
 	const metrics = createMetrics({ broker: used, version, now: clock, ofProcess });
 	const sessions = createSessions(opened.store, accounts, clock);
+	const needs = {
+		...{ broker: used, accounts, sessions, metrics, settings, log, version, clock, now: clock },
+		...{ explorer: new Map(), ...more },
+	};
 	return {
-		app: createApp({
-			...{ broker: used, accounts, sessions, metrics, settings, log, version, clock, now: clock },
-			...{ explorer: new Map(), ...more },
-		}),
+		app: createApp(needs),
+		needs,
 		metrics,
 		settings,
 		accounts,

@@ -114,6 +114,13 @@ describe('the server', () => {
 		assert.equal((await fetch(`${server.url}/health/live`)).status, 200);
 	});
 
+	it('counts the requests that come', async () => {
+		await start();
+		assert.equal(server.requests(), 0);
+		for (const path of ['/health/live', '/nowhere', '/health/live']) await fetch(server.url + path);
+		assert.equal(server.requests(), 3);
+	});
+
 	it('answers several requests on one connection, also those sent ahead', async () => {
 		await start();
 		const { send, answer } = await open();

@@ -18,6 +18,8 @@ export type RunningServer = {
 	url: string;
 	/** The port it got, where any would do. */
 	port: number;
+	/** Tells how many requests have come so far. */
+	requests(): number;
 	/** Stops: takes no more connections, closes quiet ones, and others when their answer is out or SHUTDOWN_SECONDS are over. */
 	close(): Promise<void>;
 };
@@ -25,10 +27,15 @@ export type RunningServer = {
 type ServerNeeds = {
 	settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'shutdownSeconds' | 'tls'>;
 	log: RequestLog;
+	/** Whether this process alone takes connections, also where it is one of several that share their ports (`serve --processes`). */
+	exclusive?: boolean;
 };
 
 /** Serves an app. Fails with `bad-setting` where HOST, PORT, TLS_CERTIFICATE or TLS_KEY cannot be used. */
-export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: ServerNeeds): Promise<RunningServer> {
+export async function startServer(
+	app: Pick<App, 'fetch'>,
+	{ settings, log, exclusive = false }: ServerNeeds,
+): Promise<RunningServer> {
 	const server = await createServerFor(settings.tls);
 	const endOfTurn = createTurnEnd();
 	const answer: App['fetch'] = async (request, environment) => {
@@ -42,13 +49,18 @@ export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: Se
 		autoCleanupIncoming: false,
 		errorHandler: (error) => refuseRequest(error, settings.publicUrl, log),
 	});
+	let requests = 0;
+	server.on('request', () => {
+		requests += 1;
+	});
 	const stop = serveRequests(server, settings.tls !== null, listener);
-	await listen(server, settings);
+	await listen(server, settings, exclusive);
 	const { port, address, family } = server.address() as AddressInfo;
 	const host = family === 'IPv6' ? `[${address}]` : address;
 	return {
 		url: `${settings.tls ? 'https' : 'http'}://${host}:${port}`,
 		port,
+		requests: () => requests,
 		close: () => stop(settings.shutdownSeconds),
 	};
 }
@@ -76,10 +88,14 @@ async function readTlsFile(variable: string, path: string): Promise<Buffer> {
 	}
 }
 
-async function listen(server: Server, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
+async function listen(
+	server: Server,
+	{ host, port }: Pick<Settings, 'host' | 'port'>,
+	exclusive: boolean,
+): Promise<void> {
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
 	server.once('error', reject);
-	server.listen(port, host, resolve);
+	server.listen({ port, host, exclusive }, resolve);
 	try {
 		await promise;
 	} catch (cause) {

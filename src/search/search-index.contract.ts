@@ -58,6 +58,7 @@ export function describeSearchIndex(name: string, open: Open, { skip = false, wo
 		describe('free text', () => describeText(on));
 		describe('facets', () => describeFacets(on));
 		describe('changes', () => describeChanges(on));
+		describe('examples', () => describeExamples(on));
 		describe('the state', () => describeState(on));
 		describe('removed groups', () => describeRemoval(on));
 		describe('updates', () => describeUpdates(on));
@@ -672,6 +673,58 @@ function describeChanges(on: Case): void {
 		assert.deepEqual([await index.size(), await index.isEmpty()], [{ objects: 3, links: 3 }, false]);
 		await put(index, { removed: [{ level: 'identity', group: 2 }] });
 		assert.deepEqual(await index.size(), { objects: 2, links: 0 });
+	});
+}
+
+function describeExamples(on: Case): void {
+	const dois = async (index: SearchIndex, count = 64) => (await index.examples(count)).map(({ key }) => key).sort();
+	const worksOf = (names: string) => [...names].map((name) => work(name));
+
+	on('are objects that have links at their Identity level', async (index) => {
+		const versions = [...only('version', link('C Cites D')), ...only('version', link('D IsRelatedTo E'))];
+		await put(index, { objects: worksOf('ABCDEF'), links: [...link('A Cites B'), ...versions] });
+		assert.deepEqual(await dois(index), ['B']);
+	});
+
+	on('are named by one identifier each, which leads to them', async (index) => {
+		const objects = [work('A', { dois: ['x', 'y', 'z'] }), work('B'), work('C')];
+		await put(index, { objects, links: [...link('B Cites A'), ...link('A Cites C')] });
+		await put(index, { objects: [work('B', { dois: ['B', 'x'] }), work('C', { dois: ['z'] })] });
+		assert.deepEqual(await dois(index), ['y', 'z']);
+	});
+
+	on('are none of them named twice, and at most as many as are asked for', async (index) => {
+		const links = ['A Cites B', 'B Cites C', 'C Cites D', 'D Cites B', 'E IsSupplementTo B', 'F IsRelatedTo C'];
+		await put(index, { objects: worksOf('ABCDEF'), links: links.flatMap((notation) => link(notation)) });
+		const all = await dois(index);
+		assert.deepEqual([all.length, new Set(all).size], [all.length, all.length]);
+		assert.deepEqual(
+			all.filter((name) => !'BCDF'.includes(name)),
+			[],
+		);
+		assert.ok((await index.examples(2)).length <= 2);
+		assert.deepEqual(await index.examples(0), []);
+	});
+
+	on('are those first that are cited often', async (index) => {
+		const letters = 'BCDEFGHIJKLMNOPQRSTUVWXYZ';
+		const links = [...letters].flatMap((name) => link(`${name} Cites A`));
+		await put(index, { objects: worksOf(`A${letters}`), links: [...links, ...link('Z Cites Y')] });
+		assert.deepEqual(await dois(index, 1), ['A']);
+	});
+
+	on('are none where there are no links', async (index) => {
+		assert.deepEqual(await index.examples(64), []);
+		await put(index, { objects: worksOf('AB') });
+		assert.deepEqual(await index.examples(64), []);
+	});
+
+	on('are of the generation that answers', async (index) => {
+		await put(index, { objects: worksOf('AB'), links: link('A Cites B') });
+		await buildUp(index, 2, { objects: worksOf('AC'), links: link('A Cites C') });
+		assert.deepEqual(await dois(index), ['B']);
+		await index.switchTo(2);
+		assert.deepEqual(await dois(index), ['C']);
 	});
 }
 

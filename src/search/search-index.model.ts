@@ -58,6 +58,7 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 		locate: async (identifiers) => locate(state(), (known) => identifiers.some((asked) => same(known, asked))),
 		locateKeys: async (keys) => locate(state(), (known) => keys.includes(known.key)),
 		search: async (request) => search(state(), request),
+		examples: async (count) => examples(state(), count),
 		state,
 		generation: async () => store.answering,
 		update: (work) =>
@@ -197,6 +198,14 @@ function locate(state: State, wanted: (known: IdentifierKey) => boolean): Locate
 		const { version } = objectAt(state, 'identity', identity) as IndexObject;
 		return { scheme, key, identity, version };
 	});
+}
+
+function examples(state: State, count: number): IdentifierKey[] {
+	const targets = state.links.filter(({ level }) => level === 'identity').map(({ target }) => target);
+	const named = [...new Set(targets)].flatMap(
+		(target) => state.identifiers.find(({ identity }) => identity === target) ?? [],
+	);
+	return named.slice(0, count).map(({ scheme, key }) => ({ scheme, key }));
 }
 
 function objectAt(state: State, level: GroupBy, group: GroupId): IndexObject | undefined {

@@ -159,6 +159,12 @@ export interface SearchIndex {
 	/** Answers a search on one consistent state; undefined where the group is not in the index. */
 	search(request: SearchRequest): Promise<SearchResult | undefined>;
 	/**
+	 * Names some objects that have links at their Identity level: one identifier of each that leads to it, no object twice, at most `count` of them.
+	 * It looks at a few links, however many there are, so what is cited often comes before what is cited seldom. None where there are no links, and
+	 * where the generation that answers is lost or in another format.
+	 */
+	examples(count: number): Promise<IdentifierKey[]>;
+	/**
 	 * Tells the state that is answered from now: while it is the same object as before, locate, locateKeys and search answer as before.
 	 * Undefined where an engine cannot tell that cheaply, and where there is nothing to answer from.
 	 */

@@ -183,13 +183,13 @@ describe('a generation that this program cannot read', { skip: skipOpenSearch },
 		'because it is lost': ({ call, prefix }) => call('DELETE', `/${prefix}-g1`),
 	};
 	for (const [reason, spoil] of Object.entries(spoils)) {
-		it(`${reason} is empty, answers nothing but unavailable, and gives way to a rebuilt one`, async () => {
+		it(`${reason} is empty, has no examples, answers nothing but unavailable, and gives way to a rebuilt one`, async () => {
 			const fresh = await openFreshIndex();
 			try {
 				await put(fresh.index, { objects: [work('A')] });
 				await spoil(fresh);
 				const index = await fresh.reopen();
-				assert.deepEqual([await index.generation(), await index.isEmpty()], [1, true]);
+				assert.deepEqual([await index.generation(), await index.isEmpty(), await index.examples(9)], [1, true, []]);
 				const attempts = [
 					() => index.search(about('A')),
 					() => index.locate([]),

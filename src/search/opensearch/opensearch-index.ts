@@ -2,6 +2,7 @@
 import type { SearchIndex } from '../search-index.ts';
 import { buildGeneration } from './build.ts';
 import { type ClusterTiming, createCluster, greetCluster } from './cluster.ts';
+import { examples } from './examples.ts';
 import { isComplete, removeGenerationsBelow } from './generation.ts';
 import { openJournal } from './journal.ts';
 import { createReading, unreadable } from './reading.ts';
@@ -65,6 +66,7 @@ export async function openOpenSearchIndex(
 		locate: (identifiers) => read((snapshot) => locate(snapshot, identifiers)),
 		locateKeys: (keys) => read((snapshot) => locateKeys(snapshot, keys)),
 		search: (request) => read((snapshot) => search(snapshot, request)),
+		examples: async (count) => (await reading.read((snapshot) => examples(snapshot, count))) ?? [],
 		// To ask the cluster whether anything has changed takes as long as most searches.
 		state: () => undefined,
 		generation: async () => (await keeper.read()).generation,

@@ -3,6 +3,7 @@ import { readCursor, writeCursor } from '../position.ts';
 import type { GroupBy, IdentifierKey, Located, SearchItem, SearchRequest, SearchResult } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { createDocuments, type Documents } from './documents.ts';
+import { createExamples } from './examples.ts';
 import { addTraits, createTraitCounts, facetsOf } from './facets.ts';
 import { createFilter, type Filter, hasFilter } from './filter.ts';
 import { createKeptPlaces, type KeptPlaces, type PlacesOfView } from './kept-places.ts';
@@ -26,6 +27,8 @@ export type GenerationReader = {
 	search(request: SearchRequest): SearchResult | undefined;
 	locate(identifiers: readonly IdentifierKey[]): Located[];
 	locateKeys(keys: readonly string[]): Located[];
+	/** See SearchIndex.examples. */
+	examples(count: number): IdentifierKey[];
 	/** See SearchIndex.state. */
 	state(): object;
 	isEmpty(): boolean;
@@ -40,6 +43,7 @@ export function createReader(connection: Connection, limits: ColumnLimits): Gene
 	const keptPlaces = createKeptPlaces(limits.itemBytes);
 	const search = createSearch(connection, { documents, columns, tallies, keptPlaces });
 	const locator = createRecentLocator(connection);
+	const examples = createExamples(connection, locator.locate);
 	const anyObject = connection.prepare('SELECT 1 FROM object LIMIT 1');
 	const size = connection.prepare('SELECT objects, links FROM size');
 	let state = {};
@@ -63,6 +67,10 @@ export function createReader(connection: Connection, limits: ColumnLimits): Gene
 		locateKeys(keys) {
 			begin();
 			return locator.locateKeys(keys);
+		},
+		examples(count) {
+			begin();
+			return examples(count);
 		},
 		state() {
 			begin();

@@ -259,14 +259,14 @@ describe('a generation that this program cannot read', () => {
 		},
 	};
 	for (const [reason, spoil] of Object.entries(spoils)) {
-		it(`${reason} is empty, answers nothing but unavailable, and gives way to a rebuilt one`, async () => {
+		it(`${reason} is empty, has no examples, answers nothing but unavailable, and gives way to a rebuilt one`, async () => {
 			const path = newPath();
 			const before = await openSqliteIndex(path);
 			await put(before, { objects: [work('A')] });
 			await before.close();
 			spoil(path);
 			const index = await open(path);
-			assert.deepEqual([await index.generation(), await index.isEmpty()], [1, true]);
+			assert.deepEqual([await index.generation(), await index.isEmpty(), await index.examples(9)], [1, true, []]);
 			const attempts = [
 				() => index.search(about('A')),
 				() => index.locate([]),

@@ -56,6 +56,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		locate: async (identifiers) => reading.reader().locate(identifiers),
 		locateKeys: async (keys) => reading.reader().locateKeys(keys),
 		search: async (request) => reading.reader().search(request),
+		examples: async (count) => reading.find()?.examples(count) ?? [],
 		state: () => reading.find()?.state(),
 		generation: async () => pointer.read(),
 		update: writing.update,

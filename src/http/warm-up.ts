@@ -1,0 +1,228 @@
+// Has a server that has just started ask itself searches, so that V8 has compiled what answers them before anybody waits for it; knows no engine.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type App, type AppNeeds, createApp } from './app.ts';
+import type { HttpEnvironment } from './http-context.ts';
+import { createMetrics } from './metrics.ts';
+import type { RequestLog } from './request-log.ts';
+import { startServer } from './server.ts';
+
+/** An object to ask about. */
+type Example = { scheme: string; key: string };
+
+export type WarmUpNeeds = {
+	/** What the app is made of that is to be warm. */
+	app: AppNeeds;
+	/** Names objects that have relationships, at most so many. */
+	examples(count: number): Promise<readonly Example[]>;
+	/** Tells how many requests others have sent so far. */
+	requests(): number;
+	/** How often it asks (4,000 times). */
+	count?: number;
+	/** How long it waits in all for moments in which nobody else asks, in milliseconds (a minute). */
+	patienceMilliseconds?: number;
+};
+
+// Enough to be of all sizes: of a million links, 64 links lead to 45 objects, cited 0 to 18,000 times.
+const exampleCount = 64;
+// Of a million links, the first hundred plain searches on one connection, asked one after the
+// other, took 530 µs each (median) without any; 350 after 1,000, 260 after 2,000, 190 after 4,000, 180 after 8,000, and 80 once all is compiled.
+const usualCount = 4_000;
+// Whoever asks all that time has what he asks compiled.
+const usualPatienceMilliseconds = 60_000;
+// They took 1.1 s. Who needs longer than three times that has other troubles.
+const ownMilliseconds = 3_000;
+// A filter looks at every relationship of an object for some 5 µs the first time, and who asks meanwhile waits for that: it took 33 ms at most.
+const mostRelationships = 2_000;
+const pauseMilliseconds = 20;
+
+/** One way to ask: parameters beside the object, and headers. */
+type Way = { parameters: Readonly<Record<string, string>>; headers: Readonly<Record<string, string>> };
+
+const anew = { 'Cache-Control': 'no-cache' };
+const asJson = { Accept: 'application/json' };
+const page = { size: '25' };
+const citations = { ...page, relation: 'isCitedBy' };
+const byVersion = { group_by: 'version' };
+
+/** What tells how many relationships an object has, which costs the same whatever their number. */
+const soundings: readonly Way[] = [
+	{ parameters: page, headers: anew },
+	{ parameters: { ...page, ...byVersion }, headers: anew },
+];
+
+/** All ways to ask, the usual ones more than once; asked in turn, since V8 compiles for what it has seen until then. */
+const ways: readonly Way[] = [
+	{ parameters: citations, headers: anew },
+	{ parameters: { ...citations, type: 'literature' }, headers: anew },
+	{ parameters: { ...citations, ...byVersion }, headers: anew },
+	{ parameters: { ...citations, q: 'data' }, headers: anew },
+	{ parameters: citations, headers: {} },
+	{ parameters: { ...citations, publication_year: '2015--2020' }, headers: anew },
+	{ parameters: { ...citations, sort: '-mostrecent' }, headers: anew },
+	{ parameters: citations, headers: { ...anew, ...asJson } },
+	{ parameters: { ...citations, ...byVersion }, headers: {} },
+	{ parameters: { ...citations, from: '2015-01-01', to: '2020-12-31' }, headers: anew },
+	{ parameters: { ...citations, page: '2' }, headers: anew },
+	{ parameters: { ...citations, q: 'title:model AND NOT creator:chen' }, headers: anew },
+	{ parameters: page, headers: anew },
+	{ parameters: citations, headers: asJson },
+];
+
+/**
+ * Warms a server up: a second app of the same parts answers searches about a few objects on a port of its own, where nobody else is answered, and
+ * leaves no trace in log, metrics, rate limits and traces. The code is the same, so what V8 compiles for the one serves the other. It gives way to all
+ * who ask, ends at once with the signal, and never fails: the log tells of it at `debug`.
+ */
+export async function warmUp(needs: WarmUpNeeds, signal: AbortSignal): Promise<void> {
+	const { log } = needs.app;
+	const startedAt = performance.now();
+	try {
+		signal.throwIfAborted();
+		const examples = await unlessAborted(needs.examples(exampleCount), signal);
+		const requests = examples.length === 0 ? 0 : await askAll(examples, needs, signal);
+		log.debug({ requests, milliseconds: performance.now() - startedAt }, 'The server is warm');
+	} catch (err) {
+		log.debug({ err }, 'The server was not warmed up to the end');
+	}
+}
+
+/** Awaits what cannot be told to stop, but no longer than until the signal. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+	const aborted = once(signal, 'abort').then(() => {
+		throw signal.reason;
+	});
+	return Promise.race([promise, aborted]);
+}
+
+/** Asks about examples in all ways; answers how many requests that were. */
+async function askAll(examples: readonly Example[], needs: WarmUpNeeds, signal: AbortSignal): Promise<number> {
+	const { app } = needs;
+	await using opened = new AsyncDisposableStack();
+	const allowed = new Set<number | undefined>();
+	const server = await startServer(answeringOnly(allowed, createApp(unseen(app))), {
+		settings: { ...app.settings, host: '127.0.0.1', port: 0, tls: null, shutdownSeconds: 0 },
+		log: silent,
+		// Else one of several processes would be answered by another.
+		exclusive: true,
+	});
+	opened.defer(() => server.close());
+	const socket = connect({ host: '127.0.0.1', port: server.port, noDelay: true, signal });
+	opened.defer(() => void socket.destroy());
+	// Whoever waits for an answer hears of it as well.
+	socket.on('error', () => undefined);
+	await once(socket, 'connect');
+	allowed.add(socket.localPort);
+	const ask = createAsking(socket);
+
+	const asking = startTurns(needs, signal);
+	const suitable: Example[] = [];
+	for (const example of examples) {
+		if (!asking.goesOn()) break;
+		const totals: number[] = [];
+		for (const way of soundings) totals.push(await asking.take(() => ask(example, way)));
+		if (Math.max(...totals) <= mostRelationships) suitable.push(example);
+	}
+	for (let turn = 0; suitable.length > 0 && asking.goesOn(); turn++) {
+		const example = suitable[Math.floor(turn / ways.length) % suitable.length] as Example;
+		await asking.take(() => ask(example, ways[turn % ways.length] as Way));
+	}
+	return asking.taken();
+}
+
+const silent: RequestLog = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Takes from an app all that would show that it answers. Its counts are real, but nobody is told. */
+function unseen(needs: AppNeeds): AppNeeds {
+	const { broker, version, now, settings } = needs;
+	return {
+		...needs,
+		settings: { ...settings, rateLimit: null },
+		log: silent,
+		metrics: createMetrics({ broker, version, now, ofProcess: false }),
+		tracer: undefined,
+	};
+}
+
+/** Answers who asks from one of the ports. Whoever else finds the app is refused: it has no limits and tells nobody what it was asked. */
+function answeringOnly(ports: ReadonlySet<number | undefined>, app: App): Pick<App, 'fetch'> {
+	return {
+		fetch(request, environment: HttpEnvironment['Bindings'] = {}) {
+			if (ports.has(environment.incoming?.socket.remotePort)) return app.fetch(request, environment);
+			return new Response(null, { status: 403 });
+		},
+	};
+}
+
+/** Turns at asking. */
+type Turns = {
+	/** Does something as soon as nobody else asks; fails where others ask all the time. */
+	take<T>(work: () => Promise<T>): Promise<T>;
+	goesOn(): boolean;
+	taken(): number;
+};
+
+function startTurns(
+	{ requests, count = usualCount, patienceMilliseconds = usualPatienceMilliseconds }: WarmUpNeeds,
+	signal: AbortSignal,
+): Turns {
+	const startedAt = performance.now();
+	let seen = requests();
+	let taken = 0;
+	let milliseconds = 0;
+	return {
+		async take(work) {
+			while (requests() !== seen) {
+				seen = requests();
+				if (performance.now() - startedAt > patienceMilliseconds) throw new Error('others ask all the time');
+				await pause(pauseMilliseconds, undefined, { signal });
+			}
+			const begunAt = performance.now();
+			const done = await work();
+			milliseconds += performance.now() - begunAt;
+			taken += 1;
+			return done;
+		},
+		goesOn: () => taken < count && milliseconds < ownMilliseconds,
+		taken: () => taken,
+	};
+}
+
+const headEnd = Buffer.from('\r\n\r\n');
+
+/** Makes what asks on a connection, one request after the other, and answers how many relationships there are: infinitely many where the question is refused. */
+function createAsking(socket: Socket): (example: Example, way: Way) => Promise<number> {
+	const pieces = socket.iterator({ destroyOnReturn: false });
+	return async ({ scheme, key }, { parameters, headers }) => {
+		const target = `/api/relationships?${new URLSearchParams({ id: key, scheme, ...parameters })}`;
+		const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+		socket.write(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}\r\n`);
+		let received = Buffer.alloc(0);
+		for (;;) {
+			const { value, done } = await pieces.next();
+			if (done) throw new Error('the connection was closed before the answer');
+			received = Buffer.concat([received, value]);
+			const answer = readAnswer(received);
+			if (answer) return answer.relationships;
+		}
+	};
+}
+
+/** Reads an answer, undefined where it has not come whole. */
+function readAnswer(received: Buffer): { relationships: number } | undefined {
+	const end = received.indexOf(headEnd);
+	if (end === -1) return undefined;
+	const head = received.toString('latin1', 0, end);
+	const bytes = end + headEnd.length + numberIn(head, 'content-length');
+	if (received.length < bytes) return undefined;
+	const status = Number(head.slice(9, 12));
+	if (status >= 500) throw new Error(`an answer has status ${status}`);
+	return { relationships: status === 200 ? numberIn(head, 'x-total-count') : Number.POSITIVE_INFINITY };
+}
+
+function numberIn(head: string, header: string): number {
+	const [, value] = new RegExp(`\\r\\n${header}: *(\\d+)`, 'i').exec(head) ?? [];
+	if (value === undefined) throw new Error(`an answer has no ${header}`);
+	return Number(value);
+}
