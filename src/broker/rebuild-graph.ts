@@ -6,7 +6,7 @@ import { createDisjointSets } from '../links/grouping.ts';
 import { relationCode } from '../links/relation.ts';
 import type { Id, LinkRecords, LinkStore, Placement, RecordStream } from '../storage/link-store.ts';
 
-export type GraphProgress = { what: 'groups' | 'descriptions'; done: number; total: number };
+export type GraphProgress = { what: 'groups' | 'descriptions'; done: number };
 export type RebuiltGraph = {
 	identifiers: number;
 	identityGroups: number;
@@ -82,7 +82,7 @@ async function placeAll(
 			counts.identifiers++;
 			if (shouldBe.identity === id) counts.identity++;
 		}
-		onProgress({ what: 'groups', done: counts.identifiers, total: 0 });
+		onProgress({ what: 'groups', done: counts.identifiers });
 	}
 	// Every set of two or more makes its members' groups one.
 	const inVersions = names.version.size;
@@ -151,7 +151,7 @@ async function describeAll(
 		}
 		await records.describe(misplaced);
 		changed += misplaced.length + (await describeGroups(records, saidOf, stored));
-		onProgress({ what: 'descriptions', done, total: 0 });
+		onProgress({ what: 'descriptions', done });
 	}
 	for (const entries of inSteps([...saidOfFamilies])) {
 		changed += await describeGroups(records, new Map(entries), storedOfFamilies);

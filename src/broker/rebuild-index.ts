@@ -18,7 +18,8 @@ import { createHistories, createSayings, deriveLinks, type Histories } from './d
 import { deriveIdentityObjects, deriveVersionObjects, identityObject } from './derive-objects.ts';
 import { placesById, readPlaces } from './update-index.ts';
 
-export type RebuildProgress = { what: 'objects' | 'links'; done: number; total: number };
+/** So many objects and links, which come by turns, have been derived; how many there are is not known before. */
+export type RebuildProgress = { what: 'objects and links'; done: number };
 
 type RebuildOptions = {
 	/** Clears the index first. */
@@ -120,9 +121,14 @@ async function* fill(
 	builder: IndexBuilder,
 	onProgress: RebuildOptions['onProgress'],
 ): AsyncGenerator<void> {
+	let done = 0;
+	const onDerived = (more: number) => {
+		done += more;
+		onProgress({ what: 'objects and links', done });
+	};
 	const families = await readFamilies(stream);
-	const objects = fillObjects(records, stream, builder, onProgress);
-	const links = fillLinks(records, stream, builder, families, onProgress);
+	const objects = fillObjects(records, stream, builder, onDerived);
+	const links = fillLinks(records, stream, builder, families, onDerived);
 	yield* byTurns(objects, builder.mixes ? objectStepsPerLinkStep : Number.POSITIVE_INFINITY, links);
 }
 
@@ -138,8 +144,7 @@ async function* byTurns(one: AsyncGenerator<void>, steps: number, other: AsyncGe
 			yield;
 		}
 	} finally {
-		await one.return(undefined);
-		await other.return(undefined);
+		await Promise.allSettled([one.return(undefined), other.return(undefined)]);
 	}
 }
 
@@ -159,7 +164,7 @@ async function* fillObjects(
 	records: LinkRecords,
 	stream: RecordStream,
 	builder: IndexBuilder,
-	onProgress: RebuildOptions['onProgress'],
+	onDerived: (more: number) => void,
 ): AsyncGenerator<void> {
 	for await (const versions of stream.families()) {
 		for (const step of inSteps(versions, familiesPerStep)) {
@@ -167,7 +172,6 @@ async function* fillObjects(
 			yield;
 		}
 	}
-	let done = 0;
 	for await (const rows of stream.identifiers()) {
 		for (const step of inSteps(rows, identifiersPerStep)) {
 			const alone = step.filter(({ alone }) => alone);
@@ -176,8 +180,7 @@ async function* fillObjects(
 			await builder.addObjects(objects.sort((one, other) => one.group - other.group));
 			yield;
 		}
-		done += rows.length;
-		onProgress({ what: 'objects', done, total: 0 });
+		onDerived(rows.length);
 	}
 	await builder.endObjects();
 }
@@ -203,15 +206,13 @@ async function* fillLinks(
 	stream: RecordStream,
 	builder: IndexBuilder,
 	families: Families,
-	onProgress: RebuildOptions['onProgress'],
+	onDerived: (more: number) => void,
 ): AsyncGenerator<void> {
-	let done = 0;
 	const histories = createHistories();
 	const ofAlone = createLinksOfAlone(records, builder, families, histories);
 	for await (const rows of stream.assertions(relationCode.IsRelatedTo)) {
 		await ofAlone.add(rows);
-		done += rows.length;
-		onProgress({ what: 'links', done, total: 0 });
+		onDerived(rows.length);
 		yield;
 	}
 	await ofAlone.end();

@@ -12,6 +12,7 @@ type Search = AppNeeds['broker']['searchRelationships'];
 type Asked = { query: Parameters<Search>[0]; facets: boolean };
 
 const known = [{ scheme: 'doi', key: knownId }];
+const begun = 'The server warms up';
 const finished = 'The server is warm';
 const brokenOff = 'The server was not warmed up to the end';
 
@@ -89,8 +90,8 @@ describe('a warm-up', () => {
 	it('asks 4,000 times, and then tells the log at debug', async () => {
 		const warm = await open();
 		await warm();
-		assert.deepEqual(messages(), [`debug: ${finished}`]);
-		assert.equal(opened.logged[0]?.requests, 4_000);
+		assert.deepEqual(messages(), [`debug: ${begun}`, `debug: ${finished}`]);
+		assert.equal(opened.logged[1]?.requests, 4_000);
 	});
 
 	it('asks about objects of at most 2,000 relationships, since others wait while they are looked at', async () => {
@@ -121,7 +122,7 @@ describe('a warm-up and others who ask', () => {
 		let others = 0;
 		const warm = await open();
 		await warm({ requests: () => others++, patienceMilliseconds: 50 });
-		assert.deepEqual([asked.length, messages()], [0, [`debug: ${brokenOff}`]]);
+		assert.deepEqual([asked.length, messages()], [0, [`debug: ${begun}`, `debug: ${brokenOff}`]]);
 	});
 
 	it('shows in no metrics, no log, no trace and no rate limit', async () => {
@@ -129,7 +130,7 @@ describe('a warm-up and others who ask', () => {
 		const warm = await open({ RATE_LIMIT: '1' }, undefined, { tracer: { begin: unused, end: unused } });
 		await warm({ count: 50 });
 		assert.ok(asked.length > 30);
-		assert.deepEqual(messages(), [`debug: ${finished}`]);
+		assert.deepEqual(messages(), [`debug: ${begun}`, `debug: ${finished}`]);
 		assert.equal(opened.metrics.rates().requests, 0);
 		assert.doesNotMatch(await opened.metrics.write(), /route="\/relationships"/);
 	});
@@ -159,7 +160,10 @@ describe('the end of a warm-up', () => {
 			return never;
 		});
 		await warm({}, ending.signal);
-		assert.deepEqual([await connectionsLeft(), asked.length, messages()], [[], 10, [`debug: ${brokenOff}`]]);
+		assert.deepEqual(
+			[await connectionsLeft(), asked.length, messages()],
+			[[], 10, [`debug: ${begun}`, `debug: ${brokenOff}`]],
+		);
 	});
 
 	it('comes at once while an index does not answer, and while others ask', async () => {
@@ -171,7 +175,10 @@ describe('the end of a warm-up', () => {
 			ending.abort();
 			await warming;
 		}
-		assert.deepEqual([asked.length, messages()], [0, [`debug: ${brokenOff}`, `debug: ${brokenOff}`]]);
+		assert.deepEqual(
+			[asked.length, messages()],
+			[0, [`debug: ${brokenOff}`, `debug: ${begun}`, `debug: ${brokenOff}`]],
+		);
 	});
 
 	it('comes before it has begun where it was told to stop before', async () => {
@@ -190,7 +197,7 @@ describe('the end of a warm-up', () => {
 			if (asked.length === 20) throw new Error('on purpose');
 		});
 		await warm();
-		assert.deepEqual([asked.length, messages()], [20, [`debug: ${brokenOff}`]]);
+		assert.deepEqual([asked.length, messages()], [20, [`debug: ${begun}`, `debug: ${brokenOff}`]]);
 		assert.deepEqual(await connectionsLeft(), []);
 	});
 
@@ -203,12 +210,12 @@ describe('the end of a warm-up', () => {
 	it('comes before anything is opened where there are no examples', async () => {
 		const warm = await open();
 		await warm({ examples: async () => [], requests: () => assert.fail('it has begun to ask') });
-		assert.deepEqual([asked.length, messages()], [0, [`debug: ${finished}`]]);
+		assert.deepEqual([asked.length, messages()], [0, [`debug: ${begun}`, `debug: ${finished}`]]);
 	});
 
 	it('passes over an example that cannot be asked about', async () => {
 		const warm = await open();
 		await warm({ count: 60, examples: async () => [{ scheme: 'x'.repeat(100), key: 'k' }, ...known] });
-		assert.deepEqual([asked.length > 40, messages()], [true, [`debug: ${finished}`]]);
+		assert.deepEqual([asked.length > 40, messages()], [true, [`debug: ${begun}`, `debug: ${finished}`]]);
 	});
 });

@@ -81,6 +81,7 @@ export async function warmUp(needs: WarmUpNeeds, signal: AbortSignal): Promise<v
 	try {
 		signal.throwIfAborted();
 		const examples = await unlessAborted(needs.examples(exampleCount), signal);
+		log.debug({ examples: examples.length }, 'The server warms up');
 		const requests = examples.length === 0 ? 0 : await askAll(examples, needs, signal);
 		log.debug({ requests, milliseconds: performance.now() - startedAt }, 'The server is warm');
 	} catch (err) {

@@ -44,18 +44,21 @@ describe('a server that starts', () => {
 		const response = await fetch(`${server.url}/api/relationships?id=10.21105/joss.00024`);
 		assert.equal(response.status, 200);
 		const metrics = await (await fetch(`${server.url}/metrics`)).text();
-		assert.match(metrics, /_count\{[^}]*route="\/relationships"[^}]*\} 1\n/);
+		const counts = metrics.matchAll(/_count\{[^}]*route="\/relationships"[^}]*\} (\d+)/g);
+		assert.deepEqual(
+			[...counts].map(([, count]) => count),
+			['1'],
+		);
 		assert.equal(await server.stop(), 0);
 	});
 
 	it('stops in the middle of it', async () => {
 		const server = await program.serve();
 		const log = logOf(server);
+		await eventually(log, (lines) => lines.some(({ msg }) => msg === 'The server warms up'), patient);
 		assert.equal(await server.stop(), 0);
-		assert.deepEqual(
-			(await log()).filter(({ level }) => level >= 40),
-			[],
-		);
+		const lines = await log();
+		assert.deepEqual([warmed(lines), lines.filter(({ level }) => level >= 40)], [[], []]);
 	});
 
 	it('is asked by itself, not by another, where several processes share its port', async () => {
@@ -70,6 +73,9 @@ describe('a server that starts', () => {
 
 	it('answers and stops as ever where the cluster of its index is away', async () => {
 		const server = await program.serve({ SEARCH_URL: 'http://127.0.0.1:9/links' });
+		const brokenOff = ({ msg }: Line) => msg === 'The server was not warmed up to the end';
+		const lines = await eventually(logOf(server), (lines) => lines.some(brokenOff), patient);
+		assert.deepEqual(lines.find(brokenOff)?.level, 20);
 		assert.equal((await fetch(`${server.url}/health/live`)).status, 200);
 		assert.equal(await server.stop(), 0);
 	});

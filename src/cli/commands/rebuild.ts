@@ -79,8 +79,8 @@ function addRebuild(program: Command, context: CommandContext): void {
 	withExamples(answersJson(rebuild), 'link-broker graph rebuild');
 }
 
-/** Tells how far a long task is: `what` says what `done` and `total` count. */
-type Step = { done: number; total: number; what: string };
+/** Tells how far a long task is: `what` says what `done` counts. How much there is nobody knows before. */
+type Step = { done: number; what: string };
 
 async function withProgress<T>(
 	{ terminal, now }: CommandContext,
@@ -89,8 +89,7 @@ async function withProgress<T>(
 ): Promise<T & { seconds: number }> {
 	const startedAt = now();
 	const progress = terminal.progress(title);
-	const onProgress = ({ done, total, what }: Step): void =>
-		progress.show(done, total, `${number(done)} of ${number(total)} ${what}`);
+	const onProgress = ({ done, what }: Step): void => progress.show(done, null, `${number(done)} ${what}`);
 	const result = await work(onProgress).finally(progress.end);
 	return { ...result, seconds: (now() - startedAt) / 1_000 };
 }

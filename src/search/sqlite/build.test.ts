@@ -91,6 +91,21 @@ describe('building a generation', () => {
 		assert.deepEqual(rowsIn(3), rowsIn(2));
 	});
 
+	it('holds the same where links come between objects, also while it goes over to another thread', async () => {
+		await build(2, here);
+		const builder = buildGeneration(path, 3, 1, 4);
+		await builder.addObjects(objects[0] as IndexObject[]);
+		await builder.addLinks(links[0] as IndexLink[]);
+		await builder.addObjects([...(objects[1] as IndexObject[]), ...(objects[2] as IndexObject[])]);
+		await builder.endObjects();
+		for (const step of links.slice(1)) await builder.addLinks(step);
+		await builder.finish();
+		const { statement, link, ...rows } = rowsIn(3);
+		const { statement: _, link: __, ...expected } = rowsIn(2);
+		assert.deepEqual(rows, expected);
+		assert.equal((link as unknown[]).length, 6);
+	});
+
 	it('leaves one file', async () => {
 		await build(2, inThread);
 		assert.deepEqual(readdirSync(folder), ['search.db.g2']);
@@ -111,6 +126,15 @@ describe('building a generation', () => {
 					await builder.addObjects([objectOf(1), objectOf(1)]);
 					await builder.finish();
 				}, /UNIQUE constraint failed: object.id/);
+				await builder.abandon();
+				assert.deepEqual(readdirSync(folder), []);
+			});
+
+			it('is not finished without what could not be written, however much comes after it', async () => {
+				const builder = buildGeneration(path, 2, 1, fewestObjects);
+				const add = async (group: number) => builder.addObjects([objectOf(group)]).catch(() => undefined);
+				for (const group of [1, 1, 2, 3, 4, 5, 6, 7, 8]) await add(group);
+				await assert.rejects(builder.finish());
 				await builder.abandon();
 				assert.deepEqual(readdirSync(folder), []);
 			});

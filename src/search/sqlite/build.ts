@@ -41,24 +41,37 @@ export function buildGeneration(
 		writing = undefined;
 		if (ending) await last(ending);
 	};
+	// After what could not be written nothing may be, or the file would be finished without it.
+	let failed: { error: unknown } | undefined;
+	const unlessFailed = async (write: () => Promise<void>): Promise<void> => {
+		if (failed) throw failed.error;
+		try {
+			await write();
+		} catch (error) {
+			failed = { error };
+			throw error;
+		}
+	};
 	return {
 		mixes: true,
-		async addObjects(added) {
-			objects += added.length;
-			if (!inThread && objects >= fewestObjects) {
-				await end(({ close }) => close());
-				writing = writeInThread(path, generation, cacheMebibytes);
-				packLinks = createLinkPacker();
-				inThread = true;
-			}
-			await current().addObjects(packObjects(added));
-		},
-		endObjects: async () => current().endObjects(),
-		addLinks: async (added) => current().addLinks(packLinks(added)),
-		finish: async () => {
-			await current().finish();
-			writing = undefined;
-		},
+		addObjects: (added) =>
+			unlessFailed(async () => {
+				objects += added.length;
+				if (!inThread && objects >= fewestObjects) {
+					await end(({ close }) => close());
+					writing = writeInThread(path, generation, cacheMebibytes);
+					packLinks = createLinkPacker();
+					inThread = true;
+				}
+				await current().addObjects(packObjects(added));
+			}),
+		endObjects: () => unlessFailed(() => current().endObjects()),
+		addLinks: (added) => unlessFailed(() => current().addLinks(packLinks(added))),
+		finish: () =>
+			unlessFailed(async () => {
+				await current().finish();
+				writing = undefined;
+			}),
 		async abandon() {
 			await end(({ close }) => close()).catch(() => undefined);
 			removeGeneration(path, generation);
@@ -91,7 +104,7 @@ function writeInThread(path: string, generation: number, cacheMebibytes: number)
 	const calls = callThread<FillingCalls>(thread);
 	const underWay: Promise<void>[] = [];
 	const afterEarlier = async (write: () => Promise<void>): Promise<void> => {
-		if (underWay.length === stepsAhead) await underWay.shift();
+		while (underWay.length >= stepsAhead) await underWay.shift();
 		const writing = write();
 		writing.catch(() => undefined);
 		underWay.push(writing);

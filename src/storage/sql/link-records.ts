@@ -379,10 +379,10 @@ async function* describedHistory(
 	);
 	let before = Number.MAX_SAFE_INTEGER;
 	for (;;) {
-		const rows = await sql.all<[number, number, number, number]>(`${newest.join(' union all ')} order by 2 desc, 3`, [
-			group,
-			before,
-		]);
+		const rows = await sql.all<[number, number, number, number]>(
+			`${newest.join(' union all ')} order by 2 desc, 3, 1`,
+			[group, before],
+		);
 		// Whatever is older than the oldest of a full few may be preceded by rows not read yet.
 		const fews = new Map<string, { count: number; oldest: Id }>();
 		for (const [table, event, identifier] of rows) {
@@ -393,7 +393,10 @@ async function* describedHistory(
 		for (const { count, oldest } of fews.values()) {
 			if (count === historyStepRows) horizon = Math.max(horizon, oldest);
 		}
-		for (const [, event, identifier, description] of rows) {
+		for (const [at, [, event, identifier, description]] of rows.entries()) {
+			const [, eventBefore, identifierBefore] = rows[at - 1] ?? [];
+			// Recorded again after it was moved: the first word counts.
+			if (event === eventBefore && identifier === identifierBefore) continue;
 			if (event >= horizon) yield { event, identifier, description };
 		}
 		if (horizon === 0) return;

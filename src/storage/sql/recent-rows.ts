@@ -1,8 +1,11 @@
 // Rows whose places lie all over a large table: that they come to a small table of recent ones first, and when they are moved; knows no record.
 import type { Dialect, Sql } from './sql-database.ts';
 
-/** The tables that have a table of recent rows, by the number that their rows are ordered by. */
-const keys = { assertion_to: 'target_id', identifier_description: 'identifier_id' } as const;
+/** The tables that have a table of recent rows, with the numbers that their rows are ordered by. */
+const keys = {
+	assertion_to: ['target_id', 'relation', 'source_id', 'provenance_id', 'event_sequence'],
+	identifier_description: ['identifier_id', 'event_sequence'],
+} as const;
 
 type SpreadTable = keyof typeof keys;
 
@@ -57,25 +60,33 @@ export function createRecentRows(dialect: Dialect, options: RecentRowsOptions = 
 const recent = (table: SpreadTable): string => `recent_${table}`;
 
 function createMover(table: SpreadTable, kept: number, step: number): (sql: Sql, added: number) => Promise<void> {
-	const key = keys[table];
 	const from = recent(table);
-	const keyAt = `select ${key} from ${from} where ${key} > ?1 order by ${key} limit 1 offset ?2`;
-	const range = `${key} > ?1 and ${key} <= ?2`;
+	const columns = keys[table].join(', ');
+	const tuple = (first: number) => `(${keys[table].map((_, at) => `?${first + at}`).join(', ')})`;
+	const count = keys[table].length;
+	const start: readonly number[] = keys[table].map(() => 0);
+	const end = start.map(() => Number.MAX_SAFE_INTEGER);
+	const range = `(${columns}) > ${tuple(1)} and (${columns}) <= ${tuple(count + 1)}`;
+	const keyAt = `select ${columns} from ${from} where (${columns}) > ${tuple(1)} order by ${columns} limit 1 offset ?${count + 1}`;
 	const copy = `insert into ${table} select * from ${from} where ${range} on conflict do nothing`;
 	const remove = `delete from ${from} where ${range}`;
+	const lastKey = async (sql: Sql): Promise<readonly number[]> => {
+		const [row] = await sql.all<[string]>('select last_key from recent_row_move where moved_table = ?1', [table]);
+		return row ? (JSON.parse(row[0]) as number[]) : start;
+	};
 	let rows = 0;
 	let uncounted = Number.POSITIVE_INFINITY;
-	// Whole keys are moved, going on after the last one, round and round: so all are moved in the end.
-	let last = 0;
+	/** Moves so many rows, going on after the last one that was moved, round and round: so all are moved in the end. */
 	const move = async (sql: Sql, wanted: number): Promise<void> => {
-		const [found] = await sql.all<[number]>(keyAt, [last, wanted - 1]);
-		const keys = [last, found?.[0] ?? Number.MAX_SAFE_INTEGER];
+		const last = await lastKey(sql);
+		const [found] = await sql.all<number[]>(keyAt, [...last, wanted - 1]);
+		const keys = [...last, ...(found ?? end)];
 		await sql.run(copy, keys);
 		const moved = await sql.run(remove, keys);
-		// Fewer than were counted, where another process has moved some.
-		const all = last === 0 && !found;
+		await sql.run('insert or replace into recent_row_move values (?1, ?2)', [table, JSON.stringify(found ?? start)]);
+		// Fewer may be there than were counted, where another process has moved some.
+		const all = !found && last.every((number) => number === 0);
 		rows = all ? 0 : rows - moved;
-		last = found?.[0] ?? 0;
 	};
 	return async (sql, added) => {
 		rows += added;

@@ -577,13 +577,28 @@ function streamOf(sql: Sql, recent: RecentRows): RecordStream {
 		relationships: (relation) =>
 			sql.stream<[Id, Id]>('select distinct source_id, target_id from assertion where relation = ?1', [relation]),
 		described: () =>
-			sql.stream<[Id, Id, Id]>(
-				`${recent
-					.tables('identifier_description')
-					.map((table) => `select identifier_id, event_sequence, description_id from ${table}`)
-					.join(' union all ')} order by identifier_id, event_sequence`,
+			onceEach(
+				sql.stream<[Id, Id, Id, number]>(
+					`${recent
+						.tables('identifier_description')
+						.map((table, at) => `select identifier_id, event_sequence, description_id, ${at} as place from ${table}`)
+						.join(' union all ')} order by identifier_id, event_sequence, place`,
+				),
 			),
 	};
+}
+
+/** Passes over what was recorded again after it was moved: the first word counts. */
+async function* onceEach(steps: AsyncIterable<[Id, Id, Id, number][]>): AsyncGenerator<[Id, Id, Id][]> {
+	let [lastIdentifier, lastEvent] = [0, 0];
+	for await (const rows of steps) {
+		const once: [Id, Id, Id][] = [];
+		for (const [identifier, event, description] of rows) {
+			if (identifier !== lastIdentifier || event !== lastEvent) once.push([identifier, event, description]);
+			[lastIdentifier, lastEvent] = [identifier, event];
+		}
+		yield once;
+	}
 }
 
 async function countAll(sql: Sql): Promise<StoreSize> {

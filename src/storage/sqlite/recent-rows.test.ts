@@ -65,6 +65,29 @@ describe('rows that belong all over a table', () => {
 		assert.equal((await described())[0]?.length, 4);
 	});
 
+	it('are moved on from where the last process ended, after one has failed as well', async () => {
+		const before = (await described()) as [Id[], Id[]];
+		const failing = fresh.store.change(async (records) => {
+			await records.recordDescriptions(
+				10_000,
+				at(0, 1, 2, 3, 4, 5).map((id) => [id, description]),
+			);
+			throw new Error('on purpose');
+		});
+		await assert.rejects(failing, /on purpose/);
+		assert.deepEqual(await described(), before);
+		const [last] = await numbersIn('recent_row_move', 'last_key ->> 0');
+		await say(at(10, 11), await fresh.openAnother());
+		const [recent, others] = (await described()) as [Id[], Id[]];
+		assert.equal(recent.length + others.length, before[0].length + before[1].length + 2);
+		assert.equal(recent.length, 4);
+		const moved = before[0].filter((id) => id > (last as Id)).slice(0, 2);
+		assert.ok(
+			moved.every((id) => others.includes(id)),
+			`${moved} of ${before[0]} after ${last}, ${others}`,
+		);
+	});
+
 	it('are in one history wherever they are, newest event first', async () => {
 		const group = ids[0] as Id;
 		const events: Id[] = [];
@@ -114,6 +137,25 @@ describe('rows that belong all over a table', () => {
 		});
 	});
 
+	it('go with the assertion that is deleted, wherever they are', async () => {
+		const cited = ids[2] as Id;
+		const asserted = () => fresh.store.read((records) => records.assertionsOf([cited], { last: relationCode.Cites }));
+		for (const source of at(5, 6, 7, 8, 9, 10, 11)) {
+			await applyOne(fresh.store, {}, (records, event) =>
+				records.assert(event, [[source, relationCode.Cites, cited, provenance]]),
+			);
+		}
+		const before = await asserted();
+		await fresh.database.write(async (sql) => {
+			await sql.run('delete from assertion where target_id = ?1', [cited]);
+		});
+		assert.deepEqual((await asserted()).length, before.length - 7);
+		await assert.rejects(
+			fresh.database.write((sql) => sql.run('update assertion set relation = 2')),
+			/never updated/,
+		);
+	});
+
 	it('are not told twice when an event is applied again', async () => {
 		const cited = ids[1] as Id;
 		const before = await fresh.store.read((records) => records.weigh('identity', [cited], 1_000));
@@ -136,7 +178,8 @@ describe('the migration that brings recent rows', () => {
 		const { database } = fresh;
 		await database.write(async (sql) => {
 			// As the migration before left it.
-			await sql.script(`drop trigger assertion_to_target; drop table assertion_to; drop table recent_assertion_to;
+			await sql.script(`drop trigger assertion_inserted; drop trigger assertion_deleted; drop trigger assertion_updated;
+				drop table assertion_to; drop table recent_assertion_to; drop table recent_row_move;
 				drop table recent_identifier_description; drop index identifier_by_version;
 				create index identifier_by_version on identifier (version_id) where version_id is not null;
 				create index assertion_by_target on assertion (target_id, relation, source_id);

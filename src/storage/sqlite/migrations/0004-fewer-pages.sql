@@ -12,6 +12,7 @@ create table assertion_to (
   event_sequence integer not null,
   primary key (target_id, relation, source_id, provenance_id, event_sequence)
 ) without rowid;
+-- Ids are greater than 0; saying so makes SQLite read in the order of the index instead of sorting the whole.
 insert into assertion_to
   select target_id, relation, source_id, provenance_id, event_sequence from assertion indexed by assertion_by_target
   where target_id > 0 order by target_id, relation, source_id, provenance_id, event_sequence;
@@ -25,9 +26,18 @@ create table recent_assertion_to (
   event_sequence integer not null,
   primary key (target_id, relation, source_id, provenance_id, event_sequence)
 ) without rowid;
-create trigger assertion_to_target after insert on assertion begin
+create trigger assertion_inserted after insert on assertion begin
   insert into recent_assertion_to
     values (new.target_id, new.relation, new.source_id, new.provenance_id, new.event_sequence);
+end;
+create trigger assertion_deleted after delete on assertion begin
+  delete from recent_assertion_to where target_id = old.target_id and relation = old.relation
+    and source_id = old.source_id and provenance_id = old.provenance_id and event_sequence = old.event_sequence;
+  delete from assertion_to where target_id = old.target_id and relation = old.relation
+    and source_id = old.source_id and provenance_id = old.provenance_id and event_sequence = old.event_sequence;
+end;
+create trigger assertion_updated before update on assertion begin
+  select raise(abort, 'an assertion is inserted and deleted, never updated');
 end;
 
 create table recent_identifier_description (
@@ -35,4 +45,10 @@ create table recent_identifier_description (
   event_sequence integer not null,
   description_id integer not null,
   primary key (identifier_id, event_sequence)
+) without rowid;
+
+-- Up to which key (a JSON list) rows were moved last: all processes go on from there.
+create table recent_row_move (
+  moved_table text primary key,
+  last_key text not null
 ) without rowid;
