@@ -63,11 +63,11 @@ function createMover(table: SpreadTable, kept: number, step: number): (sql: Sql,
 	const from = recent(table);
 	const columns = keys[table].join(', ');
 	const tuple = (first: number) => `(${keys[table].map((_, at) => `?${first + at}`).join(', ')})`;
-	const count = keys[table].length;
+	const width = keys[table].length;
 	const start: readonly number[] = keys[table].map(() => 0);
 	const end = start.map(() => Number.MAX_SAFE_INTEGER);
-	const range = `(${columns}) > ${tuple(1)} and (${columns}) <= ${tuple(count + 1)}`;
-	const keyAt = `select ${columns} from ${from} where (${columns}) > ${tuple(1)} order by ${columns} limit 1 offset ?${count + 1}`;
+	const range = `(${columns}) > ${tuple(1)} and (${columns}) <= ${tuple(width + 1)}`;
+	const keyAt = `select ${columns} from ${from} where (${columns}) > ${tuple(1)} order by ${columns} limit 1 offset ?${width + 1}`;
 	const copy = `insert into ${table} select * from ${from} where ${range} on conflict do nothing`;
 	const remove = `delete from ${from} where ${range}`;
 	const lastKey = async (sql: Sql): Promise<readonly number[]> => {
@@ -80,9 +80,9 @@ function createMover(table: SpreadTable, kept: number, step: number): (sql: Sql,
 	const move = async (sql: Sql, wanted: number): Promise<void> => {
 		const last = await lastKey(sql);
 		const [found] = await sql.all<number[]>(keyAt, [...last, wanted - 1]);
-		const keys = [...last, ...(found ?? end)];
-		await sql.run(copy, keys);
-		const moved = await sql.run(remove, keys);
+		const bounds = [...last, ...(found ?? end)];
+		await sql.run(copy, bounds);
+		const moved = await sql.run(remove, bounds);
 		await sql.run('insert or replace into recent_row_move values (?1, ?2)', [table, JSON.stringify(found ?? start)]);
 		// Fewer may be there than were counted, where another process has moved some.
 		const all = !found && last.every((number) => number === 0);
