@@ -1,8 +1,8 @@
 // The thread that sends a load; see load-generator.ts for what its plan means.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openProbe, type Probe, probeBytes } from './http-connection.ts';
 import type { LoadPlan, LoadResult } from './load-generator.ts';
 import { percentile } from './percentile.ts';
+import { openProbe, type Probe, probeBytes } from './probe.ts';
 import { createRandom, drawExponential } from './random.ts';
 
 const plan = workerData as LoadPlan;

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { askOn, encodeRequest, openConnection, type RequestParts } from '../src/http/http-connection.ts';
 import type { RecordedAnswer } from './bare-server.ts';
 import { type Running, startScript } from './children.ts';
-import { askOn, encodeRequest, openConnection, type RequestParts } from './http-connection.ts';
 import { type LoadPlan, type LoadResult, runLoad } from './load-generator.ts';
 import { createRandom, drawBelow } from './random.ts';
 import type { Store, Workbench } from './workbench.ts';

@@ -50,10 +50,10 @@ export async function startServer(
 		errorHandler: (error) => refuseRequest(error, settings.publicUrl, log),
 	});
 	let requests = 0;
-	server.on('request', () => {
+	const stop = serveRequests(server, settings.tls !== null, (incoming, outgoing) => {
 		requests += 1;
+		return listener(incoming, outgoing);
 	});
-	const stop = serveRequests(server, settings.tls !== null, listener);
 	await listen(server, settings, exclusive);
 	const { port, address, family } = server.address() as AddressInfo;
 	const host = family === 'IPv6' ? `[${address}]` : address;

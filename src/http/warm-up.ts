@@ -1,8 +1,9 @@
 // Has a server that has just started ask itself searches, so that V8 has compiled what answers them before anybody waits for it; knows no engine.
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type App, type AppNeeds, createApp } from './app.ts';
+import { askOn, encodeRequest, type HttpConnection, openConnection } from './http-connection.ts';
 import type { HttpEnvironment } from './http-context.ts';
 import { createMetrics } from './metrics.ts';
 import type { RequestLog } from './request-log.ts';
@@ -26,8 +27,7 @@ export type WarmUpNeeds = {
 
 // Enough to be of all sizes: of a million links, 64 links lead to 45 objects, cited 0 to 18,000 times.
 const exampleCount = 64;
-// Of a million links, the first hundred plain searches on one connection, asked one after the
-// other, took 530 µs each (median) without any; 350 after 1,000, 260 after 2,000, 190 after 4,000, 180 after 8,000, and 80 once all is compiled.
+// Of a million links, the first hundred plain searches on one connection, asked one after the other, took 530 µs each (median) without any; 350 after 1,000, 260 after 2,000, 190 after 4,000, 180 after 8,000, and 80 once all is compiled.
 const usualCount = 4_000;
 // Whoever asks all that time has what he asks compiled.
 const usualPatienceMilliseconds = 60_000;
@@ -101,21 +101,19 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
 async function askAll(examples: readonly Example[], needs: WarmUpNeeds, signal: AbortSignal): Promise<number> {
 	const { app } = needs;
 	await using opened = new AsyncDisposableStack();
-	const allowed = new Set<number | undefined>();
-	const server = await startServer(answeringOnly(allowed, createApp(unseen(app))), {
+	const own = randomUUID();
+	const server = await startServer(answeringOnly(own, createApp(unseen(app))), {
 		settings: { ...app.settings, host: '127.0.0.1', port: 0, tls: null, shutdownSeconds: 0 },
 		log: silent,
 		// Else one of several processes would be answered by another.
 		exclusive: true,
 	});
 	opened.defer(() => server.close());
-	const socket = connect({ host: '127.0.0.1', port: server.port, noDelay: true, signal });
-	opened.defer(() => void socket.destroy());
-	// Whoever waits for an answer hears of it as well.
-	socket.on('error', () => undefined);
-	await once(socket, 'connect');
-	allowed.add(socket.localPort);
-	const ask = createAsking(socket);
+	const connection = openConnection(server.url);
+	opened.defer(connection.close);
+	// Whoever waits for an answer hears of it.
+	signal.addEventListener('abort', connection.close);
+	const ask = createAsking(server.url, connection, own);
 
 	const asking = startTurns(needs, signal);
 	const suitable: Example[] = [];
@@ -146,11 +144,13 @@ function unseen(needs: AppNeeds): AppNeeds {
 	};
 }
 
-/** Answers who asks from one of the ports. Whoever else finds the app is refused: it has no limits and tells nobody what it was asked. */
-function answeringOnly(ports: ReadonlySet<number | undefined>, app: App): Pick<App, 'fetch'> {
+const ownHeader = 'x-warm-up';
+
+/** Answers who knows what only this process knows. Whoever else finds the app is refused: it has no limits and tells nobody what it was asked. */
+function answeringOnly(own: string, app: App): Pick<App, 'fetch'> {
 	return {
 		fetch(request, environment: HttpEnvironment['Bindings'] = {}) {
-			if (ports.has(environment.incoming?.socket.remotePort)) return app.fetch(request, environment);
+			if (environment.incoming?.headers[ownHeader] === own) return app.fetch(request, environment);
 			return new Response(null, { status: 403 });
 		},
 	};
@@ -179,6 +179,7 @@ function startTurns(
 				if (performance.now() - startedAt > patienceMilliseconds) throw new Error('others ask all the time');
 				await pause(pauseMilliseconds, undefined, { signal });
 			}
+			signal.throwIfAborted();
 			const begunAt = performance.now();
 			const done = await work();
 			milliseconds += performance.now() - begunAt;
@@ -190,40 +191,20 @@ function startTurns(
 	};
 }
 
-const headEnd = Buffer.from('\r\n\r\n');
-
-/** Makes what asks on a connection, one request after the other, and answers how many relationships there are: infinitely many where the question is refused. */
-function createAsking(socket: Socket): (example: Example, way: Way) => Promise<number> {
-	const pieces = socket.iterator({ destroyOnReturn: false });
+/** Makes what asks a server, one request after the other, and answers how many relationships there are: infinitely many where the question is refused. */
+function createAsking(
+	origin: string,
+	connection: HttpConnection,
+	own: string,
+): (example: Example, way: Way) => Promise<number> {
 	return async ({ scheme, key }, { parameters, headers }) => {
 		const target = `/api/relationships?${new URLSearchParams({ id: key, scheme, ...parameters })}`;
-		const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-		socket.write(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}\r\n`);
-		let received = Buffer.alloc(0);
-		for (;;) {
-			const { value, done } = await pieces.next();
-			if (done) throw new Error('the connection was closed before the answer');
-			received = Buffer.concat([received, value]);
-			const answer = readAnswer(received);
-			if (answer) return answer.relationships;
-		}
+		const request = encodeRequest(origin, { target, headers: { ...headers, [ownHeader]: own } });
+		const { status, head } = await askOn(connection, request);
+		if (status >= 500) throw new Error(`an answer has status ${status}`);
+		if (status !== 200) return Number.POSITIVE_INFINITY;
+		const [, total] = /\r\nx-total-count: *(\d+)/i.exec(head) ?? [];
+		if (total === undefined) throw new Error('an answer has no X-Total-Count');
+		return Number(total);
 	};
-}
-
-/** Reads an answer, undefined where it has not come whole. */
-function readAnswer(received: Buffer): { relationships: number } | undefined {
-	const end = received.indexOf(headEnd);
-	if (end === -1) return undefined;
-	const head = received.toString('latin1', 0, end);
-	const bytes = end + headEnd.length + numberIn(head, 'content-length');
-	if (received.length < bytes) return undefined;
-	const status = Number(head.slice(9, 12));
-	if (status >= 500) throw new Error(`an answer has status ${status}`);
-	return { relationships: status === 200 ? numberIn(head, 'x-total-count') : Number.POSITIVE_INFINITY };
-}
-
-function numberIn(head: string, header: string): number {
-	const [, value] = new RegExp(`\\r\\n${header}: *(\\d+)`, 'i').exec(head) ?? [];
-	if (value === undefined) throw new Error(`an answer has no ${header}`);
-	return Number(value);
 }
