@@ -358,7 +358,7 @@ function startThread<T extends Calls & { stop(): Promise<void> }>(
 	const thread = new Worker(threadFile('src/background.ts'), {
 		workerData: order,
 		transferList: order.records ? [order.records] : [],
-		resourceLimits: threadHeap(order.settings.maxBodyBytes),
+		resourceLimits: threadHeap({ largestPiece: order.settings.maxBodyBytes, little: order.role === 'reading' }),
 		// What comes to the program's standard input reaches the thread that reads when it is passed on, and no other.
 		stdin: true,
 	});

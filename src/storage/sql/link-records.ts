@@ -205,7 +205,7 @@ function assertionRecords(
 function assertionEnds(recent: RecentRows): { table: string; end: 'source_id' | 'target_id' }[] {
 	return [
 		{ table: 'assertion', end: 'source_id' },
-		...recent.tables('assertion_to').map((table) => ({ table, end: 'target_id' as const })),
+		...recent.sources('assertion_to').map((table) => ({ table, end: 'target_id' as const })),
 	];
 }
 
@@ -325,14 +325,8 @@ function descriptionRecords(
 		internDescriptions: (texts) => intern(sql, 'description', texts),
 		async recordDescriptions(event, described) {
 			const ordered = described.toSorted((a, b) => a[0] - b[0]);
-			const values: number[] = [];
-			for (const [identifier, description] of ordered) values.push(identifier, event, description);
-			await sql.insert(
-				recent.newest('identifier_description'),
-				{ identifier_id: 'integer', event_sequence: 'integer', description_id: 'integer' },
-				values,
-			);
-			await recent.added(sql, 'identifier_description', ordered.length);
+			const rows = ordered.map(([identifier, description]) => [identifier, event, description]);
+			await recent.add(sql, 'identifier_description', event, rows);
 		},
 		descriptions: (wanted) => readTexts(sql, 'description', wanted),
 		async groupDescriptions(groups) {
@@ -350,7 +344,7 @@ function descriptionRecords(
 				[json(groups)],
 			);
 		},
-		describedHistory: (group) => describedHistory(sql, recent.tables('identifier_description'), group),
+		describedHistory: (group) => describedHistory(sql, recent.sources('identifier_description'), group),
 		async laterEventApplied(sequence) {
 			const rows = await sql.all<[number]>(
 				'select 1 from link_event where sequence > ?1 and counts is not null limit 1',

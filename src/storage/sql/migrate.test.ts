@@ -96,8 +96,10 @@ describe('the migrations', () => {
 	it('make tables and indexes of the same names on every engine', () => {
 		const made = (folder: URL) =>
 			readMigrations(folder).flatMap(({ text }) => text.match(/create (unique )?(table|index) \w+/g) ?? []);
-		const forRecentRows = ['assertion_to', 'recent_assertion_to', 'recent_identifier_description', 'recent_row_move'];
-		assert.deepEqual(made(sqlite), [...made(postgres), ...forRecentRows.map((name) => `create table ${name}`)]);
+		const forRecentRows = made(sqlite).filter((what) => /^create table (assertion_to|recent_\w+)$/.test(what));
+		const alike = (folder: URL) => made(folder).filter((what) => !forRecentRows.includes(what));
+		assert.deepEqual(alike(sqlite), alike(postgres));
+		assert.deepEqual(alike(postgres), made(postgres));
 	});
 
 	it('bring an empty database to a schema that has nothing pending', async () => {

@@ -1,20 +1,21 @@
 // Rows whose places lie all over a large table: that they come to a small table of recent ones first, and when they are moved; knows no record.
+import type { Id } from '../link-store.ts';
 import type { Dialect, Sql } from './sql-database.ts';
 
-/** The tables that have a table of recent rows, with the numbers that their rows are ordered by. */
-const keys = {
-	assertion_to: ['target_id', 'relation', 'source_id', 'provenance_id', 'event_sequence'],
-	identifier_description: ['identifier_id', 'event_sequence'],
+/** The tables that have a table of recent rows: the numbers that their rows are ordered by, then the others. */
+const columnsOf = {
+	assertion_to: { key: ['target_id', 'relation', 'source_id', 'provenance_id', 'event_sequence'], others: [] },
+	identifier_description: { key: ['identifier_id', 'event_sequence'], others: ['description_id'] },
 } as const;
 
-type SpreadTable = keyof typeof keys;
+type SpreadTable = keyof typeof columnsOf;
 
 export type RecentRows = {
-	/** Lists the tables that hold the rows of one, each row in one of them (one that was added again, perhaps in both). */
-	tables(table: SpreadTable): readonly string[];
-	/** Names the table that takes new rows. */
-	newest(table: SpreadTable): string;
-	/** Hears that so many rows were added, and moves as many where enough are recent. */
+	/** Lists the FROM items that hold the rows of a table, each row in one of them (one that was added again, perhaps in two). */
+	sources(table: SpreadTable): readonly string[];
+	/** Adds rows that an event brings, in the order of the table's columns. */
+	add(sql: Sql, table: SpreadTable, event: Id, rows: readonly (readonly number[])[]): Promise<void>;
+	/** Hears that a trigger added so many rows, and moves as many where enough are recent. */
 	added(sql: Sql, table: SpreadTable, rows: number): Promise<void>;
 };
 
@@ -31,6 +32,11 @@ const usual: Required<RecentRowsOptions> = { kept: 2 ** 19, step: 1_000 };
 // Other processes add and move rows, too.
 const countedAnewAfter = 50_000;
 
+// Sixteen events in turn come to one table, so that a transaction writes to a part of the pages; each table is one more place to look in. The triggers of
+// 0005-recent-runs.sql choose alike.
+const runs = [0, 1, 2, 3] as const;
+const runOf = (event: Id): number => Math.floor(event / 16) % runs.length;
+
 /**
  * Creates what sees to recent rows, one for each handle. Of ten million links each row of these tables went to another page: which was read, written to the
  * log, read there and written to its place. These were 7 of 10 pages that the records wrote, and a third of those that they read. Now rows wait where all
@@ -40,8 +46,8 @@ export function createRecentRows(dialect: Dialect, options: RecentRowsOptions = 
 	if (!dialect.recentTables) {
 		const tables = { assertion_to: 'assertion', identifier_description: 'identifier_description' };
 		return {
-			tables: (table) => [tables[table]],
-			newest: (table) => tables[table],
+			sources: (table) => [tables[table]],
+			add: (sql, table, _, rows) => sql.insert(tables[table], integers(namesOf(table)), rows.flat()),
 			added: async () => undefined,
 		};
 	}
@@ -51,51 +57,67 @@ export function createRecentRows(dialect: Dialect, options: RecentRowsOptions = 
 		identifier_description: createMover('identifier_description', kept, step),
 	};
 	return {
-		tables: (table) => [table, recent(table)],
-		newest: recent,
+		sources: (table) => [table, ...recentOf(table)],
+		async add(sql, table, event, rows) {
+			await sql.insert(recent(table, runOf(event)), integers(namesOf(table)), rows.flat());
+			await movers[table](sql, rows.length);
+		},
 		added: (sql, table, rows) => movers[table](sql, rows),
 	};
 }
 
-const recent = (table: SpreadTable): string => `recent_${table}`;
+const recent = (table: SpreadTable, run: number): string => `recent_${table}_${run}`;
+
+const recentOf = (table: SpreadTable): readonly string[] => runs.map((run) => recent(table, run));
+
+const namesOf = (table: SpreadTable): readonly string[] => [...columnsOf[table].key, ...columnsOf[table].others];
+
+const integers = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 'integer' as const]));
 
 function createMover(table: SpreadTable, kept: number, step: number): (sql: Sql, added: number) => Promise<void> {
-	const from = recent(table);
-	const columns = keys[table].join(', ');
-	const tuple = (first: number) => `(${keys[table].map((_, at) => `?${first + at}`).join(', ')})`;
-	const width = keys[table].length;
-	const start: readonly number[] = keys[table].map(() => 0);
+	const from = recentOf(table);
+	const key = columnsOf[table].key.join(', ');
+	const width = columnsOf[table].key.length;
+	const tuple = (first: number) => `(${columnsOf[table].key.map((_, at) => `?${first + at}`).join(', ')})`;
+	const start: readonly number[] = columnsOf[table].key.map(() => 0);
 	const end = start.map(() => Number.MAX_SAFE_INTEGER);
-	const range = `(${columns}) > ${tuple(1)} and (${columns}) <= ${tuple(width + 1)}`;
-	const keyAt = `select ${columns} from ${from} where (${columns}) > ${tuple(1)} order by ${columns} limit 1 offset ?${width + 1}`;
-	const copy = `insert into ${table} select * from ${from} where ${range} on conflict do nothing`;
-	const remove = `delete from ${from} where ${range}`;
+	const all = (select: (run: string) => string) => from.map(select).join(' union all ');
+	const count = `select sum(counted) from (${all((run) => `select count(*) as counted from ${run}`)})`;
+	const after = `(${key}) > ${tuple(1)}`;
+	const range = `${after} and (${key}) <= ${tuple(width + 1)}`;
+	const nthKey = (run: string) =>
+		`select * from (select ${key} from ${run} where ${after} order by ${key} limit 1 offset ?${width + 1})`;
+	const leastNthKey = `${all(nthKey)} order by ${key} limit 1`;
+	const copy = `insert into ${table} select * from (${all((run) => `select * from ${run} where ${range}`)}) where true order by ${key} on conflict do nothing`;
 	const lastKey = async (sql: Sql): Promise<readonly number[]> => {
 		const [row] = await sql.all<[string]>('select last_key from recent_row_move where moved_table = ?1', [table]);
 		return row ? (JSON.parse(row[0]) as number[]) : start;
 	};
 	let rows = 0;
 	let uncounted = Number.POSITIVE_INFINITY;
-	/** Moves so many rows, going on after the last one that was moved, round and round: so all are moved in the end. */
+	/** Moves so many rows or fewer, going on after the last one that was moved, round and round: so all are moved in the end. */
 	const move = async (sql: Sql, wanted: number): Promise<void> => {
 		const last = await lastKey(sql);
-		const [found] = await sql.all<number[]>(keyAt, [...last, wanted - 1]);
+		// Up to this key no table has more than its share.
+		const [found] = await sql.all<number[]>(leastNthKey, [...last, Math.ceil(wanted / runs.length) - 1]);
 		const bounds = [...last, ...(found ?? end)];
 		await sql.run(copy, bounds);
-		const moved = await sql.run(remove, bounds);
+		let moved = 0;
+		for (const run of from) moved += await sql.run(`delete from ${run} where ${range}`, bounds);
 		await sql.run('insert or replace into recent_row_move values (?1, ?2)', [table, JSON.stringify(found ?? start)]);
 		// Fewer may be there than were counted, where another process has moved some.
-		const all = !found && last.every((number) => number === 0);
-		rows = all ? 0 : rows - moved;
+		const everything = !found && last.every((number) => number === 0);
+		rows = everything ? 0 : rows - moved;
 	};
 	return async (sql, added) => {
 		rows += added;
 		uncounted += added;
 		if (uncounted > countedAnewAfter) {
-			const [[count]] = (await sql.all<[number]>(`select count(*) from ${from}`)) as [[number]];
-			rows = count;
+			const [[counted]] = (await sql.all<[number]>(count)) as [[number]];
+			rows = counted;
 			uncounted = 0;
 		}
-		while (rows >= kept + step) await move(sql, rows - kept);
+		if (rows < kept + step) return;
+		while (rows > kept) await move(sql, rows - kept);
 	};
 }

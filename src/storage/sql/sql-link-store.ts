@@ -580,7 +580,7 @@ function streamOf(sql: Sql, recent: RecentRows): RecordStream {
 			onceEach(
 				sql.stream<[Id, Id, Id, number]>(
 					`${recent
-						.tables('identifier_description')
+						.sources('identifier_description')
 						.map((table, at) => `select identifier_id, event_sequence, description_id, ${at} as place from ${table}`)
 						.join(' union all ')} order by identifier_id, event_sequence, place`,
 				),

@@ -1,11 +1,17 @@
 // Tests where rows are that belong all over a large table: recent at first, in their place when enough have come, and found wherever they are.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { digestText } from '../../links/digested-text.ts';
 import { relationCode } from '../../links/relation.ts';
 import { applyOne, createIds, gather } from '../contract/opened-store.fixture.ts';
 import type { Id } from '../link-store.ts';
 import { migrate } from '../sql/migrate.ts';
+import type { SqlDatabase } from '../sql/sql-database.ts';
+import { openSqlLinkStore } from '../sql/sql-link-store.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
 import { type FreshLinkStore, openFreshLinkStore, sqliteMigrations } from './sqlite-link-store.fixture.ts';
 
 describe('rows that belong all over a table', () => {
@@ -23,13 +29,17 @@ describe('rows that belong all over a table', () => {
 	});
 	after(() => fresh.close());
 
-	const numbersIn = (table: string, column: string) =>
-		fresh.database.read(async (sql) =>
-			(await sql.all<[number]>(`select ${column} from ${table} order by 1`)).map(([number]) => number),
-		);
+	const numbersIn = (tables: readonly string[], column: string) =>
+		fresh.database.read(async (sql) => {
+			const selects = tables.map((table) => `select ${column} from ${table}`);
+			return (await sql.all<[number]>(`${selects.join(' union all ')} order by 1`)).map(([number]) => number);
+		});
+	const recent = (table: string) => [0, 1, 2, 3].map((run) => `recent_${table}_${run}`);
 	const described = () =>
 		Promise.all(
-			['recent_identifier_description', 'identifier_description'].map((table) => numbersIn(table, 'identifier_id')),
+			[recent('identifier_description'), ['identifier_description']].map((tables) =>
+				numbersIn(tables, 'identifier_id'),
+			),
 		);
 	const say = (those: readonly Id[], store = fresh.store) =>
 		applyOne(store, {}, (records, event) =>
@@ -76,11 +86,11 @@ describe('rows that belong all over a table', () => {
 		});
 		await assert.rejects(failing, /on purpose/);
 		assert.deepEqual(await described(), before);
-		const [last] = await numbersIn('recent_row_move', 'last_key ->> 0');
+		const [last] = await numbersIn(['recent_row_move'], 'last_key ->> 0');
 		await say(at(10, 11), await fresh.openAnother());
-		const [recent, others] = (await described()) as [Id[], Id[]];
-		assert.equal(recent.length + others.length, before[0].length + before[1].length + 2);
-		assert.equal(recent.length, 4);
+		const [waiting, others] = (await described()) as [Id[], Id[]];
+		assert.equal(waiting.length + others.length, before[0].length + before[1].length + 2);
+		assert.equal(waiting.length, 4);
 		const moved = before[0].filter((id) => id > (last as Id)).slice(0, 2);
 		assert.ok(
 			moved.every((id) => others.includes(id)),
@@ -102,8 +112,8 @@ describe('rows that belong all over a table', () => {
 			told,
 			told.toSorted((one, other) => other - one),
 		);
-		assert.ok((await numbersIn('recent_identifier_description', 'identifier_id')).includes(group));
-		assert.ok((await numbersIn('identifier_description', 'identifier_id')).includes(group));
+		assert.ok((await numbersIn(recent('identifier_description'), 'identifier_id')).includes(group));
+		assert.ok((await numbersIn(['identifier_description'], 'identifier_id')).includes(group));
 	});
 
 	it('are streamed once each and in order, wherever they are', async () => {
@@ -114,8 +124,8 @@ describe('rows that belong all over a table', () => {
 			rows,
 			rows.toSorted((one, other) => one[0] - other[0] || one[1] - other[1]),
 		);
-		const [recent, others] = (await described()) as [Id[], Id[]];
-		assert.equal(rows.length, recent.length + others.length);
+		const [waiting, others] = (await described()) as [Id[], Id[]];
+		assert.equal(rows.length, waiting.length + others.length);
 	});
 
 	it('tell who cites a work and how much it weighs, wherever they are', async () => {
@@ -126,8 +136,8 @@ describe('rows that belong all over a table', () => {
 				records.assert(event, [[source, relationCode.Cites, cited, provenance]]),
 			);
 		}
-		assert.ok((await numbersIn('recent_assertion_to', 'source_id')).length > 0);
-		assert.ok((await numbersIn('assertion_to', 'source_id')).length > 0);
+		assert.ok((await numbersIn(recent('assertion_to'), 'source_id')).length > 0);
+		assert.ok((await numbersIn(['assertion_to'], 'source_id')).length > 0);
 		await fresh.store.read(async (records) => {
 			const relationships = await records.relationshipsOf([cited]);
 			assert.deepEqual(relationships.map(([source]) => source).sort(byNumber), citing);
@@ -172,22 +182,83 @@ describe('rows that belong all over a table', () => {
 
 const byNumber = (one: number, other: number) => one - other;
 
-describe('the migration that brings recent rows', () => {
-	it('finds by its target what was said before', async () => {
-		const fresh = await openFreshLinkStore();
-		const { database } = fresh;
-		await database.write(async (sql) => {
-			// As the migration before left it.
-			await sql.script(`drop trigger assertion_inserted; drop trigger assertion_deleted; drop trigger assertion_updated;
-				drop table assertion_to; drop table recent_assertion_to; drop table recent_row_move;
-				drop table recent_identifier_description; drop index identifier_by_version;
-				create index identifier_by_version on identifier (version_id) where version_id is not null;
-				create index assertion_by_target on assertion (target_id, relation, source_id);
-				delete from schema_migration where number = 4;
-				insert into assertion values (7, 1, 5, 1, 1), (6, 1, 5, 1, 2), (7, 1, 4, 2, 3)`);
-		});
-		assert.deepEqual(await migrate(database, sqliteMigrations), ['fewer-pages']);
-		await fresh.store.read(async (records) => {
+describe('the tables of recent rows', () => {
+	let fresh: FreshLinkStore;
+	before(async () => {
+		fresh = await openFreshLinkStore({ kept: 8, step: 1 });
+	});
+	after(() => fresh.close());
+
+	/** Lists the identifiers that recent rows speak of, table by table. */
+	const recent = (table: string, column: string) =>
+		fresh.database.read((sql) =>
+			Promise.all(
+				[0, 1, 2, 3].map(async (run) =>
+					(await sql.all<[Id]>(`select ${column} from recent_${table}_${run} order by 1`)).map(([id]) => id),
+				),
+			),
+		);
+	const describe = (event: Id, ...those: Id[]) =>
+		fresh.store.change((records) =>
+			records.recordDescriptions(
+				event,
+				those.map((id) => [id, 1]),
+			),
+		);
+
+	it('take sixteen events each, in turn', async () => {
+		for (const event of [1, 15, 16, 31, 32, 48, 64, 80]) await describe(event, event);
+		assert.deepEqual(await recent('identifier_description', 'identifier_id'), [[1, 15, 64], [16, 31, 80], [32], [48]]);
+	});
+
+	it('take what is said to a target as they take what is said of an identifier', async () => {
+		for (const event of [1, 15, 16, 31, 32, 48, 64, 80]) {
+			await fresh.store.change((records) => records.assert(event, [[1_000, relationCode.Cites, event, 1]]));
+		}
+		assert.deepEqual(await recent('assertion_to', 'target_id'), [[1, 15, 64], [16, 31, 80], [32], [48]]);
+	});
+
+	it('are moved together, those with the lowest keys of all of them', async () => {
+		await describe(112, 40, 5, 70);
+		assert.deepEqual(await recent('identifier_description', 'identifier_id'), [[64], [16, 31, 80], [32], [40, 48, 70]]);
+		await describe(33, 2, 33);
+		// On from there, though lower ones have come.
+		assert.deepEqual(await recent('identifier_description', 'identifier_id'), [[64], [80], [2, 32, 33], [40, 48, 70]]);
+		await describe(34, 100, 101, 102);
+		assert.deepEqual(await recent('identifier_description', 'identifier_id'), [
+			[64],
+			[80],
+			[2, 100, 101, 102],
+			[48, 70],
+		]);
+	});
+});
+
+describe('the migrations that bring recent rows', () => {
+	/** Opens a database as a program left it whose last migration had this number. */
+	async function openAsOf(number: number): Promise<{ database: SqlDatabase; remove(): Promise<void> }> {
+		const folder = await mkdtemp(join(tmpdir(), 'link-broker-links-'));
+		const database = openSqliteDatabase(join(folder, 'broker.db'));
+		await migrate(
+			database,
+			sqliteMigrations.filter((migration) => migration.number <= number),
+		);
+		return {
+			database,
+			async remove() {
+				await database.close();
+				await rm(folder, { recursive: true });
+			},
+		};
+	}
+
+	it('find by its target what was said before', async () => {
+		const { database, remove } = await openAsOf(3);
+		await database.write((sql) =>
+			sql.script('insert into assertion values (7, 1, 5, 1, 1), (6, 1, 5, 1, 2), (7, 1, 4, 2, 3)'),
+		);
+		assert.deepEqual(await migrate(database, sqliteMigrations), ['fewer-pages', 'recent-runs']);
+		await openSqlLinkStore(database).read(async (records) => {
 			assert.deepEqual(
 				(await records.relationshipsOf([5])).toSorted((one, other) => one[0] - other[0]),
 				[
@@ -197,6 +268,31 @@ describe('the migration that brings recent rows', () => {
 			);
 			assert.deepEqual(await records.assertionsOf([4], { last: relationCode.Cites }), [[7, 1, 4, 2]]);
 		});
-		await fresh.close();
+		await remove();
+	});
+
+	it('keep what was recent when there was one table of it', async () => {
+		const { database, remove } = await openAsOf(4);
+		await database.write((sql) =>
+			sql.script(`insert into assertion values (7, 1, 5, 1, 1), (6, 1, 5, 1, 20);
+				insert into identifier_description values (5, 1, 10);
+				insert into recent_identifier_description values (5, 1, 11), (5, 20, 12);
+				insert into recent_row_move values ('assertion_to', '[5,1,6,1,20]')`),
+		);
+		assert.deepEqual(await migrate(database, sqliteMigrations), ['recent-runs']);
+		const store = openSqlLinkStore(database);
+		await store.change((records) => records.assert(40, [[9, relationCode.Cites, 5, 1]]));
+		await store.read(async (records) => {
+			const assertions = await records.assertionsOf([5], { last: relationCode.Cites });
+			assert.deepEqual(assertions.map(([source]) => source).sort(byNumber), [6, 7, 9]);
+			const told: [Id, Id][] = [];
+			for await (const { event, description } of records.describedHistory(5)) told.push([event, description]);
+			// The first word of an event counts.
+			assert.deepEqual(told, [
+				[20, 12],
+				[1, 10],
+			]);
+		});
+		await remove();
 	});
 });

@@ -156,8 +156,6 @@ describe('statements on SQLite', () => {
 	const readsAll = (step: string, steps: readonly string[]) => {
 		const [, scanned] = /^SCAN (\S+)/.exec(step) ?? [];
 		if (scanned === undefined || /^(jsonb?_each|CONSTANT|index_state)$/.test(scanned)) return false;
-		// Of recent rows there are never more than some.
-		if (scanned.startsWith('recent_')) return false;
 		if (/USING (COVERING )?INDEX (link_event_waiting|link_event_unsearchable|index_mark_waiting)$/.test(step))
 			return false;
 		return !steps.includes(`CO-ROUTINE ${scanned}`) && !steps.includes(`MATERIALIZE ${scanned}`);
@@ -168,6 +166,8 @@ describe('statements on SQLite', () => {
 			const scans = steps.filter((step) => readsAll(step, steps));
 			// The one table that is nearly always empty is looked at first.
 			if (text.includes('from deferred_change limit 1')) continue;
+			// Of recent rows there are never more than some, and they are counted now and then.
+			if (text.startsWith('select sum(counted)')) continue;
 			assert.deepEqual(scans, [], `${text}\n${steps.join('\n')}`);
 		}
 	};

@@ -1,0 +1,1 @@
+-- Recent rows have tables of their own on SQLite alone.
