@@ -46,6 +46,7 @@ import { createEventFollower, type EventNotice } from './worker/follow-events.ts
 import { startIndexWorker } from './worker/index-worker.ts';
 import { createChunkLoader, type PreparedChunk } from './worker/load-chunks.ts';
 import { createLoadPipeline, type TakenNotice } from './worker/load-pipeline.ts';
+import { createPace } from './worker/pace.ts';
 import { createSecondReader, type ReadingCalls, readingCalls } from './worker/read-again.ts';
 import { createIntake } from './worker/take-in.ts';
 
@@ -203,6 +204,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 			reader.readThere(callThread<ReadingCalls>(port));
 			answerCalls(port, {
 				accept,
+				waitingBytes: async () => intake.offeredBytes() + worker.rememberedBytes(),
 				async takeIn(submission: KeptSubmission): Promise<void> {
 					intake.offer(submission.eventId, submission);
 					worker.wake();
@@ -240,6 +242,7 @@ export function readingThread(settings: Settings, toRecords: MessagePort, notify
 	const records = callThread<StoringCalls>(toRecords);
 	answerCalls(toRecords, readingCalls);
 	const inbox = settings.database.kind === 'sqlite' ? openSqliteInbox(settings.database.path) : null;
+	const pace = createPace({ waitingBytes: () => records.waitingBytes(undefined) });
 	return {
 		...sayingReady,
 		/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
@@ -253,6 +256,7 @@ export function readingThread(settings: Settings, toRecords: MessagePort, notify
 			records.takeIn({ eventId: event.eventId, batch, trace: read.trace }).catch(() => undefined);
 			// Until this one is answered its sender sends no more: else a few would keep this thread from ever reading what the records' thread asks for.
 			await messages();
+			await pace();
 			return { eventId: event.eventId };
 		},
 		/** Loads files up to their last event applied; tells how far it is, and how many links the index must expect. */
@@ -322,6 +326,7 @@ type KeptSubmission = { eventId: string; batch: PackedBatch; trace?: string | un
 type StoringCalls = {
 	accept(submission: ReadSubmission<PackedBatch>): Promise<{ eventId: string }>;
 	takeIn(submission: KeptSubmission): Promise<void>;
+	waitingBytes(nothing: undefined): Promise<number>;
 	load(order: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk>;
 };
 type LoadOrder = { paths: readonly string[]; noindex: boolean; skipInvalid: boolean };

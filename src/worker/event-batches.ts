@@ -14,14 +14,16 @@ export type EventReader = {
 export type EventBatches = {
 	/** Keeps what was read of an event that is about to be claimed here, so that it need not be read again, as far as there is room. */
 	remember(sequence: Id, batch: PackedBatch): void;
+	/** Tells how much is kept so. */
+	rememberedBytes(): number;
 	/** Begins to read those of the first few of these events that are not at hand, as long as those before them are not too large. */
 	readAhead(events: readonly ClaimedEvent[]): void;
 	/** Tells whether an event need not be waited for. */
 	isAtHand(event: ClaimedEvent): boolean;
 	/** Answers the batch of an event; fails where that cannot be read. */
 	of(event: ClaimedEvent): Promise<LinkBatch>;
-	/** Drops what is at hand of this event and of all older ones: those are not due, or others have worked them off. */
-	forget(event: ClaimedEvent): void;
+	/** Drops what is at hand of this event and of all older ones, or of all: those are not due, or others have worked them off. */
+	forget(event: ClaimedEvent | 'all'): void;
 };
 
 // Some 400,000 links; beyond, events are read from storage shortly before their turn comes.
@@ -58,6 +60,7 @@ export function createEventBatches(read: (sequence: Id) => Promise<LinkBatch>): 
 	const isAtHand = (sequence: Id) => atHand.has(sequence) || remembered.get(sequence) !== undefined;
 	return {
 		remember: remembered.put,
+		rememberedBytes: remembered.bytes,
 		readAhead(events) {
 			let ahead = 0;
 			for (const { sequence } of events.slice(0, eventsAhead)) {
@@ -68,7 +71,8 @@ export function createEventBatches(read: (sequence: Id) => Promise<LinkBatch>): 
 		},
 		isAtHand: ({ sequence }) => isAtHand(sequence),
 		of: async ({ sequence }) => atHand.get(sequence) ?? unpack(sequence) ?? beingRead.get(sequence) ?? begin(sequence),
-		forget({ sequence: last }) {
+		forget(event) {
+			const last = event === 'all' ? Number.POSITIVE_INFINITY : event.sequence;
 			for (const sequence of [...remembered.keys()]) if (sequence <= last) remembered.take(sequence);
 			for (const kept of [atHand, beingRead]) {
 				for (const sequence of kept.keys()) if (sequence <= last) kept.delete(sequence);

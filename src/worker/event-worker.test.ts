@@ -707,6 +707,15 @@ describe('what a worker remembers of an event', () => {
 		await worker.idle();
 		assert.equal((await find('later')).state, 'Done');
 	});
+
+	it('is forgotten when other workers have done all', async () => {
+		const worker = startEventWorkerAsleep();
+		worker.remember(await acceptPayload('taken', 'not looked at'), large);
+		assert.equal(worker.rememberedBytes(), 2 ** 25);
+		await store.claim('other', now, now + leaseMilliseconds, 1);
+		await worker.idle();
+		assert.equal(worker.rememberedBytes(), 0);
+	});
 });
 
 /** Starts a worker that claims nothing before it is asked to be idle. */

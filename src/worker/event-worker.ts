@@ -38,7 +38,7 @@ export type EventWorkerOptions = EventOptions & {
 	onFailed?(event: ClaimedEvent, startedAt: number): void;
 };
 
-export type EventWorker = Loop & Pick<EventBatches, 'remember'>;
+export type EventWorker = Loop & Pick<EventBatches, 'remember' | 'rememberedBytes'>;
 
 /** So many links are applied by one transaction: what it writes waits in the write-ahead log, and what comes meanwhile in memory or the inbox. */
 export const linksTogether = 20_000;
@@ -67,6 +67,8 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 		const now = options.now();
 		left = await store.claim(options.name, now, now + options.leaseMilliseconds, options.claimedAtOnce);
 		const { length } = left;
+		// Else those that other processes have worked off would stay until one comes here.
+		if (length === 0) batches.forget('all');
 		while (left.length > 0) {
 			const [event, ...behind] = left as [ClaimedEvent, ...ClaimedEvent[]];
 			const waited = left.length < length;
@@ -99,6 +101,7 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 			await handBack(left).catch(() => undefined);
 		},
 		remember: batches.remember,
+		rememberedBytes: batches.rememberedBytes,
 	};
 }
 

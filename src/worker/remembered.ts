@@ -6,6 +6,8 @@ export type Remembered<Key, Read> = {
 	get(key: Key): Read | undefined;
 	/** Hands something out and keeps it no longer. */
 	take(key: Key): Read | undefined;
+	/** Tells how much is kept. */
+	bytes(): number;
 	/** Lists what is kept, the oldest first. */
 	keys(): Iterable<Key>;
 };
@@ -28,6 +30,7 @@ export function createRemembered<Key, Read>(most: number, bytesOf: (read: Read) 
 		},
 		get: (key) => kept.get(key),
 		take,
+		bytes: () => bytes,
 		keys: () => kept.keys(),
 	};
 }

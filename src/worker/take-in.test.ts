@@ -113,6 +113,15 @@ describe('taking in', () => {
 		assert.equal(told.length, 5);
 	});
 
+	it('tells how much is offered that is not taken in yet', async () => {
+		intake.offer('a', 'of 100 bytes');
+		intake.offer('b', 'of 50 bytes');
+		assert.equal(intake.offeredBytes(), 150);
+		kept.push('a');
+		await intake.takeIn();
+		assert.equal(intake.offeredBytes(), 50);
+	});
+
 	it('fails as the records do, and keeps what it knows for the next time', async () => {
 		kept.push('a');
 		intake.offer('a', 'text of a');

@@ -5,6 +5,8 @@ import { createRemembered } from './remembered.ts';
 export type Intake<Read> = {
 	/** Says that the inbox keeps an event, and what was read of it. */
 	offer(eventId: string, read: Read): void;
+	/** Tells how much is offered that is not taken in yet. */
+	offeredBytes(): number;
 	/** Takes in the oldest of what is there, other processes' too; answers whether there was anything, taken in by others or not. */
 	takeIn(): Promise<boolean>;
 	/** Takes in all that is there; what cannot be taken in stays in the inbox. */
@@ -48,6 +50,7 @@ export function createIntake<Read>(
 				remember(sequence, read);
 			} else offered.put(eventId, read);
 		},
+		offeredBytes: offered.bytes,
 		takeIn,
 		async takeInAll() {
 			for (let rounds = 0; rounds < mostLastRounds && (await takeIn()); rounds++);
