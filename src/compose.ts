@@ -584,11 +584,11 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(() => background.stop());
 	const tracer = openTracer(process.env, version, log);
 	opened.defer(async () => tracer?.close());
-	const { app, needs, metrics } = await serverApp(settings, { stores, index, background, tracer, log });
+	const { app, metrics } = await serverApp(settings, { stores, index, background, tracer, log });
 	const { startServer } = await import('./http/server.ts');
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
-	const warming = laterWarmUp({ app: needs, examples: index.examples, requests: server.requests });
+	const warming = laterWarmUp({ app, settings, log, examples: index.examples, requests: server.requests });
 	opened.defer(() => warming.stop());
 	const beginning = setTimeout(() => {
 		metrics
@@ -623,7 +623,7 @@ function laterWarmUp(needs: WarmUpNeeds): { start(): void; stop(): Promise<void>
 		start() {
 			warmingUp ??= import('./http/warm-up.ts')
 				.then(({ warmUp }) => warmUp(needs, ending.signal))
-				.catch((err) => needs.app.log.debug({ err }, 'The server cannot be warmed up'));
+				.catch((err) => needs.log.debug({ err }, 'The server cannot be warmed up'));
 		},
 		async stop() {
 			ending.abort();
@@ -705,7 +705,7 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 	});
 	const explorer = readExplorer(new URL('web/dist/', projectFolder));
 	const told = { ...metrics, write: metricsOfAll(metrics.write) };
-	const needs = {
+	const app = createApp({
 		broker,
 		accounts,
 		sessions,
@@ -716,8 +716,8 @@ async function serverApp(settings: Settings, { stores, index, background, tracer
 		log,
 		version,
 		now: Date.now,
-	};
-	return { app: createApp(needs), needs, metrics };
+	});
+	return { app, metrics };
 }
 
 /** Applies events and keeps the index up until the process is told to stop. */

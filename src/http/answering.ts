@@ -7,7 +7,7 @@ import { readTraceparent, type Tracer, writeTraceparent } from '../tracing.ts';
 import { rootAddress, targetOf } from './addresses.ts';
 import { type Answer, bodyBytes, toResponse } from './answer.ts';
 import { identifySender } from './authentication.ts';
-import { type HttpContext, senderAddress } from './http-context.ts';
+import { type HttpContext, isUnseen, senderAddress } from './http-context.ts';
 import type { Metrics } from './metrics.ts';
 import { problemAnswer } from './problem.ts';
 import { createRateLimiter, networkOf } from './rate-limit.ts';
@@ -42,19 +42,24 @@ export function createAnswering(needs: AnsweringNeeds): Answering {
 		const note = metrics.requestsOf(place.method, place.path);
 		const trace = tracer && createTracing(tracer, place);
 		const allowed =
-			place.limited && limit ? (context: HttpContext) => limit(context).then(() => handle(context)) : handle;
+			place.limited && limit
+				? (context: HttpContext) => (isUnseen(context) ? handle(context) : limit(context).then(() => handle(context)))
+				: handle;
 		return (context) => {
 			const startedAt = clock();
 			const requestId = requestIdOf(context);
-			const traced = trace?.(context);
+			const unseen = isUnseen(context);
+			const traced = unseen ? undefined : trace?.(context);
 			const send = (answer: Answer, failure = answer.failure): Response => {
-				const milliseconds = clock() - startedAt;
-				const { status, logged } = answer;
-				note(status, milliseconds);
-				traced?.end({ requestId, status, milliseconds, ...logged });
 				const { method, url } = context.req;
-				const line = { requestId, method, target: targetOf(url), status, milliseconds, ...logged };
-				logRequest(log, line, failure, traced?.traceId ?? (() => traceIdOf(context)));
+				if (!unseen) {
+					const milliseconds = clock() - startedAt;
+					const { status, logged } = answer;
+					note(status, milliseconds);
+					traced?.end({ requestId, status, milliseconds, ...logged });
+					const line = { requestId, method, target: targetOf(url), status, milliseconds, ...logged };
+					logRequest(log, line, failure, traced?.traceId ?? (() => traceIdOf(context)));
+				}
 				return toResponse(withCommonHeaders(answer, requestId, place.shared, method === 'HEAD'));
 			};
 			const refuse = (failure: unknown) =>

@@ -3,9 +3,12 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Authenticated } from '../accounts/accounts.ts';
 
-/** Tells hono what comes with a request: node's own objects (absent where no socket is), and who sent it once that was asked. */
+/**
+ * Tells hono what comes with a request: node's own objects (absent where no socket is), and who sent it once that was asked. What the program asks
+ * itself is `unseen`: no limit holds for it, and it is neither counted nor logged nor traced.
+ */
 export type HttpEnvironment = {
-	Bindings: Partial<HttpBindings>;
+	Bindings: Partial<HttpBindings> & { unseen?: true };
 	Variables: {
 		sender?: Promise<Authenticated | undefined>;
 		/** The traceparent of the span of this request, where it is traced. */
@@ -14,6 +17,11 @@ export type HttpEnvironment = {
 };
 
 export type HttpContext = Context<HttpEnvironment>;
+
+/** Tells that the program asks itself. */
+export function isUnseen(context: HttpContext): boolean {
+	return context.env?.unseen === true;
+}
 
 /** Tells that nobody waits for the answer any more. */
 export function isAbandoned(context: HttpContext): boolean {

@@ -35,7 +35,7 @@ async function open(
 	};
 	opened = await openTestApp(environment, { searchRelationships, searchState: () => state }, more);
 	return (needs = {}, signal = new AbortController().signal) =>
-		warmUp({ app: opened.needs, examples: async () => known, requests: () => 0, ...needs }, signal);
+		warmUp({ ...opened.needs, app: opened.app, examples: async () => known, requests: () => 0, ...needs }, signal);
 }
 
 const messages = () => opened.logged.map(({ level, message }) => `${level}: ${message}`);

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type App, type AppNeeds, createApp } from './app.ts';
+import type { Settings } from '../settings.ts';
+import type { App } from './app.ts';
 import { askOn, encodeRequest, type HttpConnection, openConnection } from './http-connection.ts';
 import type { HttpEnvironment } from './http-context.ts';
-import { createMetrics } from './metrics.ts';
 import type { RequestLog } from './request-log.ts';
 import { startServer } from './server.ts';
 
@@ -13,8 +13,10 @@ import { startServer } from './server.ts';
 type Example = { scheme: string; key: string };
 
 export type WarmUpNeeds = {
-	/** What the app is made of that is to be warm. */
-	app: AppNeeds;
+	/** What is to be warm. */
+	app: Pick<App, 'fetch'>;
+	settings: Pick<Settings, 'publicUrl'>;
+	log: RequestLog;
 	/** Names objects that have relationships, at most so many. */
 	examples(count: number): Promise<readonly Example[]>;
 	/** Tells how many requests others have sent so far. */
@@ -71,12 +73,12 @@ const ways: readonly Way[] = [
 ];
 
 /**
- * Warms a server up: a second app of the same parts answers searches about a few objects on a port of its own, where nobody else is answered, and
- * leaves no trace in log, metrics, rate limits and traces. The code is the same, so what V8 compiles for the one serves the other. It gives way to all
- * who ask, ends at once with the signal, and never fails: the log tells of it at `debug`.
+ * Warms a server up: its app answers searches about a few objects on a port of its own, where nobody else is answered, and leaves no trace in log,
+ * metrics, rate limits and traces. A second app of the same parts would not do: V8 compiles functions that are made with an app for each app anew. It
+ * gives way to all who ask, ends at once with the signal, and never fails: the log tells of it at `debug`.
  */
 export async function warmUp(needs: WarmUpNeeds, signal: AbortSignal): Promise<void> {
-	const { log } = needs.app;
+	const { log } = needs;
 	const startedAt = performance.now();
 	try {
 		signal.throwIfAborted();
@@ -99,11 +101,10 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
 
 /** Asks about examples in all ways; answers how many requests that were. */
 async function askAll(examples: readonly Example[], needs: WarmUpNeeds, signal: AbortSignal): Promise<number> {
-	const { app } = needs;
 	await using opened = new AsyncDisposableStack();
 	const own = randomUUID();
-	const server = await startServer(answeringOnly(own, createApp(unseen(app))), {
-		settings: { ...app.settings, host: '127.0.0.1', port: 0, tls: null, shutdownSeconds: 0 },
+	const server = await startServer(answeringOnly(own, needs.app), {
+		settings: { publicUrl: needs.settings.publicUrl, host: '127.0.0.1', port: 0, tls: null, shutdownSeconds: 0 },
 		log: silent,
 		// Else one of several processes would be answered by another.
 		exclusive: true,
@@ -132,25 +133,13 @@ async function askAll(examples: readonly Example[], needs: WarmUpNeeds, signal: 
 
 const silent: RequestLog = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Takes from an app all that would show that it answers. Its counts are real, but nobody is told. */
-function unseen(needs: AppNeeds): AppNeeds {
-	const { broker, version, now, settings } = needs;
-	return {
-		...needs,
-		settings: { ...settings, rateLimit: null },
-		log: silent,
-		metrics: createMetrics({ broker, version, now, ofProcess: false }),
-		tracer: undefined,
-	};
-}
-
 const ownHeader = 'x-warm-up';
 
-/** Answers who knows what only this process knows. Whoever else finds the app is refused: it has no limits and tells nobody what it was asked. */
-function answeringOnly(own: string, app: App): Pick<App, 'fetch'> {
+/** Has who knows what only this process knows answered unseen. Whoever else finds the port is refused. */
+function answeringOnly(own: string, app: Pick<App, 'fetch'>): Pick<App, 'fetch'> {
 	return {
 		fetch(request, environment: HttpEnvironment['Bindings'] = {}) {
-			if (environment.incoming?.headers[ownHeader] === own) return app.fetch(request, environment);
+			if (environment.incoming?.headers[ownHeader] === own) return app.fetch(request, { ...environment, unseen: true });
 			return new Response(null, { status: 403 });
 		},
 	};
