@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createPace } from './pace.ts';
+import { createPace, type PaceOptions } from './pace.ts';
 
 let waiting: number;
 let asked: number;
@@ -17,7 +17,7 @@ const waitingBytes = async () => {
 };
 
 /** A pace that has heard how much waits now. */
-async function paceThatKnows(options: { longestMilliseconds?: number } = {}) {
+async function paceThatKnows(options: Partial<PaceOptions> = {}) {
 	const pace = createPace({
 		waitingBytes,
 		mostBytes: 100,
@@ -58,6 +58,38 @@ describe('the pace of submissions', () => {
 		const startedAt = performance.now();
 		await pace();
 		assert.ok(performance.now() - startedAt >= 29);
+	});
+
+	it('lets answers out for a while when waiting has not helped, and has them wait again then', async () => {
+		waiting = 101;
+		const pace = await paceThatKnows({ longestMilliseconds: 30, helplessMilliseconds: 200 });
+		await pace();
+		const startedAt = performance.now();
+		await pace();
+		assert.ok(performance.now() - startedAt < 25);
+		await new Promise((resolve) => setTimeout(resolve, 210));
+		const again = performance.now();
+		await pace();
+		assert.ok(performance.now() - again >= 29);
+	});
+
+	it('has the next answer wait, too, where waiting has helped', async () => {
+		waiting = 200;
+		const pace = await paceThatKnows({ longestMilliseconds: 30 });
+		const first = pace();
+		waiting = 150;
+		await first;
+		const startedAt = performance.now();
+		await pace();
+		assert.ok(performance.now() - startedAt >= 29);
+	});
+
+	it('does not wait for what was heard long ago', async () => {
+		waiting = 101;
+		const pace = await paceThatKnows({ freshMilliseconds: 50, pauseMilliseconds: 1_000 });
+		await new Promise((resolve) => setTimeout(resolve, 60));
+		waiting = 0;
+		assert.equal(await stillWaits(pace()), false);
 	});
 
 	it('waits for no answer about what waits', async () => {
