@@ -77,7 +77,7 @@ describe('batches at hand', () => {
 		batches.remember(4, half);
 		batches.remember(5, half);
 		assert.deepEqual(atHand(), [1, 2, 4]);
-		batches.forget(event(2));
+		batches.forget(2);
 		batches.remember(5, half);
 		assert.deepEqual(atHand(), [4, 5]);
 	});
@@ -109,7 +109,7 @@ describe('batches at hand', () => {
 		batches.remember(1, packBatch(batch()));
 		batches.remember(3, packBatch(batch()));
 		batches.readAhead(events.slice(0, 2));
-		batches.forget(event(2));
+		batches.forget(2);
 		reads[0]?.end(batch());
 		await turn();
 		assert.deepEqual(events.map(batches.isAtHand), [false, false, true, false, false]);

@@ -22,8 +22,10 @@ export type EventBatches = {
 	isAtHand(event: ClaimedEvent): boolean;
 	/** Answers the batch of an event; fails where that cannot be read. */
 	of(event: ClaimedEvent): Promise<LinkBatch>;
-	/** Drops what is at hand of this event and of all older ones, or of all: those are not due, or others have worked them off. */
-	forget(event: ClaimedEvent | 'all'): void;
+	/** Names the last event of which something is remembered; 0 where nothing is. */
+	lastRemembered(): Id;
+	/** Drops what is at hand of this event and of all older ones: those are not due, or others have worked them off. */
+	forget(last: Id): void;
 };
 
 // Some 400,000 links; beyond, events are read from storage shortly before their turn comes.
@@ -71,8 +73,8 @@ export function createEventBatches(read: (sequence: Id) => Promise<LinkBatch>): 
 		},
 		isAtHand: ({ sequence }) => isAtHand(sequence),
 		of: async ({ sequence }) => atHand.get(sequence) ?? unpack(sequence) ?? beingRead.get(sequence) ?? begin(sequence),
-		forget(event) {
-			const last = event === 'all' ? Number.POSITIVE_INFINITY : event.sequence;
+		lastRemembered: () => Math.max(0, ...remembered.keys()),
+		forget(last) {
 			for (const sequence of [...remembered.keys()]) if (sequence <= last) remembered.take(sequence);
 			for (const kept of [atHand, beingRead]) {
 				for (const sequence of kept.keys()) if (sequence <= last) kept.delete(sequence);

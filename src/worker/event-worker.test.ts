@@ -716,6 +716,24 @@ describe('what a worker remembers of an event', () => {
 		await worker.idle();
 		assert.equal(worker.rememberedBytes(), 0);
 	});
+
+	it('stays where it comes while nothing is found to be claimed', async () => {
+		let claims = 0;
+		const worker = start({
+			...store,
+			async claim(...asked) {
+				const claimed = await store.claim(...asked);
+				if (claims++ > 0) return claimed;
+				const sequence = await acceptPayload('come meanwhile', 'not looked at');
+				worker.remember(sequence, packBatch(batchOf(...given('A cites B'))));
+				return [];
+			},
+		});
+		await worker.idle();
+		worker.wake();
+		await worker.idle();
+		assert.equal((await find('come meanwhile')).state, 'Done');
+	});
 });
 
 /** Starts a worker that claims nothing before it is asked to be idle. */

@@ -65,10 +65,11 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 		const tookIn = await takeIn();
 		if (stopping()) return tookIn;
 		const now = options.now();
+		const rememberedBefore = batches.lastRemembered();
 		left = await store.claim(options.name, now, now + options.leaseMilliseconds, options.claimedAtOnce);
 		const { length } = left;
-		// Else those that other processes have worked off would stay until one comes here.
-		if (length === 0) batches.forget('all');
+		// Others have worked them off; else they would stay until an event is claimed here.
+		if (length === 0) batches.forget(rememberedBefore);
 		while (left.length > 0) {
 			const [event, ...behind] = left as [ClaimedEvent, ...ClaimedEvent[]];
 			const waited = left.length < length;
@@ -154,7 +155,7 @@ async function workOff(store: LinkStore, events: readonly ClaimedEvent[], workin
 			await noteFailure(store, first, error, working);
 		}
 	} finally {
-		if (begun > 0) batches.forget(events[begun - 1] as ClaimedEvent);
+		if (begun > 0) batches.forget((events[begun - 1] as ClaimedEvent).sequence);
 	}
 	return begun;
 }
