@@ -68,6 +68,17 @@ function changesAreWhole(store: () => LinkStore): void {
 		assert.equal(again?.created, true);
 	});
 
+	it('leaves nothing where a part of it failed, though its work went on', async () => {
+		const event = await acceptOne(store());
+		const failing = store().change(async (records) => {
+			await leaveMark(records, event, 1);
+			const refused = { text: '{}', digest: null as unknown as string };
+			await assert.rejects(records.internDescriptions([refused]));
+		});
+		await assert.rejects(failing);
+		assert.deepEqual(await marked(store(), event), []);
+	});
+
 	it('is not seen by others before it ends', async () => {
 		const event = await acceptOne(store());
 		await store().change(async (records) => {

@@ -77,7 +77,11 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 				durable = wanted;
 				return beginWriting(writer, queue, first, givesWay);
 			};
-			return writeTurn.take(() => toItsEnd(writer, () => work(writeSql)), { first, begin, afterwards: checkpoint });
+			return writeTurn.take(() => toItsEnd(writer, () => failingWithInserts(writeSql, work)), {
+				first,
+				begin,
+				afterwards: checkpoint,
+			});
 		},
 		othersWait: () => writeTurn.waiting() > 0 || isWaitedIn(queue),
 		firstWaits: () => writeTurn.firstWaits() || isHurriedIn(queue),
@@ -188,6 +192,24 @@ async function toItsEnd<T>(database: DatabaseSync, work: () => Promise<T>): Prom
 		if (database.isTransaction) database.exec('rollback');
 		throw error;
 	}
+}
+
+/**
+ * Does work that fails where one of its inserts did, though whoever works goes on: some rows of that insert may be there. PostgreSQL refuses
+ * everything that comes after.
+ */
+async function failingWithInserts<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
+	const failures: unknown[] = [];
+	const result = await work({
+		...sql,
+		insert: (...rows) =>
+			sql.insert(...rows).catch((error: unknown) => {
+				failures.push(error);
+				throw error;
+			}),
+	});
+	if (failures.length > 0) throw failures[0];
+	return result;
 }
 
 type TurnOptions = {
@@ -315,7 +337,7 @@ function insertRows(
 ): void {
 	const names = Object.keys(columns);
 	const one = `(${names.map(() => '?').join(', ')})`;
-	// Whatever fails undoes its transaction, so SQLite need not be able to undo the rows of one statement alone: the journal for that took a twentieth of a load's thread.
+	// An insert that fails undoes its transaction, so SQLite need not be able to undo the rows of one statement alone: the journal for that took a twentieth of a load's thread.
 	const into = `insert or fail into ${table} (${names.join(', ')}) values `;
 	const pass = ' on conflict do nothing';
 	let next = 0;
