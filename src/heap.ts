@@ -8,14 +8,14 @@ const mebibyte = 1 << 20;
 export type Holding = {
 	/** Of a piece (an event, say), in bytes: several may be held at a time. */
 	largestPiece?: number;
-	/** Next to nothing: it makes garbage of what it holds, piece by piece. */
+	/** Keeps little for long: soon nearly all that it makes is garbage. Such a thread must end only when it takes twice as much as others may (2 GiB). */
 	little?: boolean;
 };
 
 /**
  * Bounds the heap of a background thread. V8 divides the room for young objects by three, and 8 MiB are as fast as the 16 that it takes else. The
  * smaller the room for old ones, the sooner V8 collects them: below 2 GiB it lets them become twice as many at most, else four times. A load of
- * 300,000 links takes 390 MB of memory so, and 610 without either. Whoever holds little would collect it all the time: the thread that reads a load
+ * 300,000 links takes 390 MB of memory so, and 610 without either. Whoever keeps little would collect all the time: the thread that reads a load
  * held 8 MB, and marked and swept 16 every 80 ms; with four times as many, a million links cost 47 instead of 50 s of a processor, and up to 20 MB more.
  */
 export function threadHeap({ largestPiece = 0, little = false }: Holding = {}): ResourceLimits {

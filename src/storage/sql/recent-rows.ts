@@ -1,8 +1,8 @@
-// Rows whose places lie all over a large table: that they come to a small table of recent ones first, and when they are moved; knows no record.
+// Rows whose places lie all over a large table: that they come to small tables of recent ones first, and when they are moved; knows no record.
 import type { Id } from '../link-store.ts';
 import type { Dialect, Sql } from './sql-database.ts';
 
-/** The tables that have a table of recent rows: the numbers that their rows are ordered by, then the others. */
+/** The tables that have tables of recent rows: the numbers that their rows are ordered by, then the others. */
 const columnsOf = {
 	assertion_to: { key: ['target_id', 'relation', 'source_id', 'provenance_id', 'event_sequence'], others: [] },
 	identifier_description: { key: ['identifier_id', 'event_sequence'], others: ['description_id'] },
@@ -26,7 +26,7 @@ export type RecentRowsOptions = {
 	step?: number;
 };
 
-// With 512 Ki rows, some 10 MB, a page of a table of ten million is written once for ten rows or more.
+// With 512 Ki rows, some 10 MB in all four, a page of a table of ten million is written once for ten rows or more.
 const usual: Required<RecentRowsOptions> = { kept: 2 ** 19, step: 1_000 };
 
 // Other processes add and move rows, too.
@@ -85,9 +85,7 @@ function createMover(table: SpreadTable, kept: number, step: number): (sql: Sql,
 	const count = `select sum(counted) from (${all((run) => `select count(*) as counted from ${run}`)})`;
 	const after = `(${key}) > ${tuple(1)}`;
 	const range = `${after} and (${key}) <= ${tuple(width + 1)}`;
-	const nthKey = (run: string) =>
-		`select * from (select ${key} from ${run} where ${after} order by ${key} limit 1 offset ?${width + 1})`;
-	const leastNthKey = `${all(nthKey)} order by ${key} limit 1`;
+	const nthKey = `${all((run) => `select ${key} from ${run} where ${after}`)} order by ${key} limit 1 offset ?${width + 1}`;
 	const copy = `insert into ${table} select * from (${all((run) => `select * from ${run} where ${range}`)}) where true order by ${key} on conflict do nothing`;
 	const lastKey = async (sql: Sql): Promise<readonly number[]> => {
 		const [row] = await sql.all<[string]>('select last_key from recent_row_move where moved_table = ?1', [table]);
@@ -95,11 +93,10 @@ function createMover(table: SpreadTable, kept: number, step: number): (sql: Sql,
 	};
 	let rows = 0;
 	let uncounted = Number.POSITIVE_INFINITY;
-	/** Moves so many rows or fewer, going on after the last one that was moved, round and round: so all are moved in the end. */
+	/** Moves so many rows, or those up to the last one; goes on after the last one that was moved, round and round: so all are moved in the end. */
 	const move = async (sql: Sql, wanted: number): Promise<void> => {
 		const last = await lastKey(sql);
-		// Up to this key no table has more than its share.
-		const [found] = await sql.all<number[]>(leastNthKey, [...last, Math.ceil(wanted / runs.length) - 1]);
+		const [found] = await sql.all<number[]>(nthKey, [...last, wanted - 1]);
 		const bounds = [...last, ...(found ?? end)];
 		await sql.run(copy, bounds);
 		let moved = 0;
