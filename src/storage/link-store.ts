@@ -168,8 +168,8 @@ export interface LinkRecords {
 	/** Lists HasVersion relationships among these identifiers. */
 	versionEdges(ids: readonly Id[]): Promise<(readonly [source: Id, target: Id])[]>;
 
-	/** Lists marks left for the index, oldest first. */
-	marks(limit: number): Promise<StoredMark[]>;
+	/** Lists marks left for the index, oldest first, as long as those before take less than so many bytes. */
+	marks(limit: number, bytes?: number): Promise<StoredMark[]>;
 	/** Counts marks that wait. */
 	waitingMarks(): Promise<number>;
 }

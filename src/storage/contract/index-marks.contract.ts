@@ -36,6 +36,18 @@ function marksAreLeft(open: OpenLinkStore): void {
 		assert.equal(await store.read((records) => records.waitingMarks()), 3);
 	});
 
+	it('are listed as long as those before take less than so many bytes', async () => {
+		const { store } = opened();
+		await leave(store, await acceptOne(store), 1, 2, 3);
+		const listed = (bytes: number) => store.read((records) => records.marks(1_000, bytes));
+		assert.equal((await listed(1)).length, 1);
+		const [mark] = await listed(1);
+		// In its shortest form, as JSON.
+		const bytes = JSON.stringify([[], mark?.mark.changed, []]).length;
+		assert.equal((await listed(2 * bytes)).length, 2);
+		assert.equal((await listed(2 * bytes + 1)).length, 3);
+	});
+
 	it('are kept with all that they say, whatever its size', async () => {
 		const { store } = opened();
 		const event = await acceptOne(store);

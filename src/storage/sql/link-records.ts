@@ -420,10 +420,18 @@ function indexRecords(
 			await sql.announce('marks');
 		},
 		finish: (event, worker, counts, now) => finish(sql, event, worker, JSON.stringify(counts), now),
-		async marks(limit) {
+		async marks(limit, bytes = Number.POSITIVE_INFINITY) {
+			// What is not listed is not read, either.
+			const sizes = await sql.all<[number, number]>(
+				'select id, octet_length(body) from index_mark where kept = 0 order by id limit ?1',
+				[limit],
+			);
+			let before = 0;
+			let listed = 0;
+			for (; listed < sizes.length && before < bytes; listed++) before += Number(sizes[listed]?.[1]);
 			const rows = await sql.all<[number, number, number, string]>(
 				'select id, event_sequence, outdated, body from index_mark where kept = 0 order by id limit ?1',
-				[limit],
+				[listed],
 			);
 			return rows.map(([id, sequence, outdated, body]) => ({ id, sequence, mark: markFromText(body, outdated === 1) }));
 		},
