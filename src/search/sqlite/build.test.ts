@@ -66,7 +66,18 @@ async function build(generation: number, fewestObjects: number): Promise<void> {
 	await builder.finish();
 }
 
-const tables = ['object', 'document', 'text', 'identifier', 'provider', 'statement', 'link', 'tally', 'size'];
+const tables = [
+	'object',
+	'document',
+	'text',
+	'identifier',
+	'provider',
+	'statement',
+	'link',
+	'link_to',
+	'tally',
+	'size',
+];
 
 function rowsIn(generation: number): Record<string, unknown> {
 	const connection = openGeneration(path, generation, 'read', 1);

@@ -9,7 +9,13 @@ import type { LinksAsked } from './link-columns.ts';
 import { placeOf } from './places.ts';
 import { type View, views } from './schema.ts';
 
-const ofGroup = (group: number): LinksAsked => ({ groupBy: 'identity', group, view: views[0] as View, count: 1 });
+const ofGroup = (group: number): LinksAsked => ({
+	groupBy: 'identity',
+	group,
+	view: views[0] as View,
+	count: 1,
+	recentToo: false,
+});
 const place = placeOf({ latest: 0, relation: 0, history: 1, object: 1 });
 const itemWith = (
 	history: readonly HistoryItem[] = [said('2015')],

@@ -49,7 +49,7 @@ function closeAll(): void {
 	}
 }
 
-const citing: LinksAsked = { groupBy: 'identity', group: 1, view: views[0] as View, count: 20 };
+const citing: LinksAsked = { groupBy: 'identity', group: 1, view: views[0] as View, count: 20, recentToo: false };
 /** So many that they are not listed for being asked for a few times. */
 const asMany: LinksAsked = { ...citing, count: 2_000 };
 const allOf = ({ count }: LinkColumns) => new Uint8Array(count).fill(1);

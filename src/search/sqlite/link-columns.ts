@@ -1,10 +1,10 @@
 // Holds a group's links in one view as columns in memory, for pages and for filters; knows neither of these.
 import { createRecent } from '../../recent.ts';
-import type { GroupBy, GroupId, SearchRequest } from '../search-index.ts';
+import type { GroupId, SearchRequest } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { bytesOfTexts, createLinkTextsReader, type LinkTexts } from './link-texts.ts';
 import { type View, views } from './schema.ts';
-import { inOrder, liesInView, linksOfView, linksWithObjects, otherGroup } from './view-rows.ts';
+import { inOrder, otherGroup, type SeenLinks, selectLinks } from './view-rows.ts';
 
 /** Links by ordinals from 0 in order of their latest instant, one value in each column; 25 bytes a link. */
 export type LinkList = {
@@ -47,8 +47,8 @@ export type TextsOfSome = { texts: readonly LinkTexts[]; wanted: Marks };
 /** Stands for a year that is not known, below all others. */
 export const noYear = -(2 ** 31);
 
-/** Says whose links are asked for: those of a group in one view, and how many they are. */
-export type LinksAsked = { groupBy: GroupBy; group: GroupId; view: View; count: number };
+/** Says whose links are asked for: those of a group in one view, how many they are, and whether some may be recent. */
+export type LinksAsked = SeenLinks & { group: GroupId; count: number };
 
 /** Bounds what is kept in memory. */
 export type ColumnLimits = {
@@ -173,11 +173,8 @@ export function keyOf({ groupBy, group, view }: LinksAsked): number {
 
 type ListRow = [latest: number, history: number | string, other: number];
 
-function rowsOfList({ groupBy, view }: LinksAsked): string {
-	return `SELECT l.latest, l.history, ${otherGroup(view)}
-		FROM ${linksOfView(view)}
-		WHERE ${liesInView(groupBy, view)}
-		ORDER BY l.latest DESC`;
+function rowsOfList(asked: LinksAsked): string {
+	return selectLinks(asked, { columns: ['l.latest', 'l.history', otherGroup(asked.view)], order: ['l.latest DESC'] });
 }
 
 function listOf(rows: readonly ListRow[], view: View): LinkList {
@@ -208,11 +205,9 @@ function linksOf(
 
 type LinkRow = [latest: number, history: number | string, object: number, type: number, year: number | null];
 
-function rowsInOrder({ groupBy, view }: LinksAsked, order: SearchRequest['order']): string {
-	return `SELECT l.latest, l.history, o.id, o.type, o.year
-		FROM ${linksWithObjects(groupBy, view)}
-		WHERE ${liesInView(groupBy, view)}
-		ORDER BY ${inOrder(order)}`;
+function rowsInOrder(asked: LinksAsked, order: SearchRequest['order']): string {
+	const columns = ['l.latest', 'l.history', 'o.id', 'o.type', 'o.year'];
+	return selectLinks(asked, { columns, withObjects: true, order: inOrder(order) });
 }
 
 function columnsOf(rows: readonly LinkRow[], view: View, order: SearchRequest['order']): LinkColumns {

@@ -1,6 +1,7 @@
 // Writes links between groups, their tallies, and only what differs from what is there; knows no objects.
 import type { IndexLink } from '../search-index.ts';
 import type { Connection, Value } from './connection.ts';
+import { createRecentRows, type RecentRowsOptions } from './recent-rows.ts';
 import { codeOfRelation, levelBit, seenFrom } from './schema.ts';
 import { createStatementWriter, type StoredHistory } from './statements.ts';
 
@@ -23,10 +24,20 @@ type Key = { source: number; relation: number; target: number };
 const nowhere: KeptState = { identity: null, version: null, rows: [] };
 
 /** Writes links in the connection's transaction. */
-export function createLinkWriter(connection: Connection): LinkWriter {
+export function createLinkWriter(connection: Connection, recent: RecentRowsOptions = {}): LinkWriter {
 	const statements = createStatementWriter(connection);
+	const recentRows = {
+		link: createRecentRows(connection, 'link', recent),
+		tally: createRecentRows(connection, 'tally', recent),
+	};
 	const rows = createLinkRows(connection);
 	const addTallies = createTallyWriter(connection);
+	const settle = (written: number, tally: Tally): number => {
+		const grown = addTallies(tally);
+		recentRows.link.written(written);
+		recentRows.tally.written(tally.size);
+		return grown;
+	};
 
 	return {
 		put(links) {
@@ -54,20 +65,25 @@ export function createLinkWriter(connection: Connection): LinkWriter {
 				countChange(tally, link, old, state);
 				last = link;
 			}
-			return addTallies(tally);
+			return settle(links.length, tally);
 		},
 		removeAll(level, group) {
 			const tally: Tally = new Map();
-			for (const key of rows.touching(group)) {
+			const keys = rows.touching(group);
+			for (const key of keys) {
 				const old = rows.read(key);
 				if (old[level] === null) continue;
 				const state = { ...old, [level]: null };
 				rows.write(key, old.rows, state);
 				countChange(tally, key, old, state);
 			}
-			return addTallies(tally);
+			return settle(keys.length, tally);
 		},
-		forget: statements.forget,
+		forget() {
+			statements.forget();
+			recentRows.link.forget();
+			recentRows.tally.forget();
+		},
 	};
 }
 
@@ -85,11 +101,11 @@ function createLinkRows(connection: Connection): LinkRows {
 	const find = connection.prepare(
 		'SELECT level, latest, history FROM link WHERE source = ? AND relation = ? AND target = ?',
 	);
-	const put = connection.prepare('INSERT OR REPLACE INTO link VALUES (?, ?, ?, ?, ?, ?)');
+	const put = connection.prepare('INSERT OR FAIL INTO link VALUES (?, ?, ?, ?, ?, ?)');
 	const remove = connection.prepare('DELETE FROM link WHERE source = ? AND relation = ? AND target = ? AND level = ?');
 	const bySource = connection.prepare('SELECT DISTINCT relation, target FROM link WHERE source = ?');
 	const byTarget = connection.prepare(
-		'SELECT DISTINCT relation, source FROM link INDEXED BY link_by_target WHERE target = ? AND relation <> 3',
+		'SELECT relation, source FROM link_to WHERE target = ?1 UNION SELECT relation, source FROM recent_link_to WHERE target = ?1',
 	);
 	return {
 		hasAny: (source) => any.get(source) !== undefined,
@@ -104,12 +120,12 @@ function createLinkRows(connection: Connection): LinkRows {
 		},
 		write({ source, relation, target }, before, state) {
 			const after = levelRows(state);
-			for (const { level } of before) {
-				if (!after.some((row) => row.level === level)) remove.run(source, relation, target, level);
+			for (const row of before) {
+				if (!after.some((other) => isSame(row, other))) remove.run(source, relation, target, row.level);
 			}
-			for (const { level, latest, history } of after) {
-				const same = before.some((row) => row.level === level && row.history === history && row.latest === latest);
-				if (!same) put.run(source, relation, target, level, latest, history);
+			for (const row of after) {
+				const { level, latest, history } = row;
+				if (!before.some((other) => isSame(row, other))) put.run(source, relation, target, level, latest, history);
 			}
 		},
 		touching(group) {
@@ -125,6 +141,10 @@ function createLinkRows(connection: Connection): LinkRows {
 			return keys;
 		},
 	};
+}
+
+function isSame(one: LevelRow, other: LevelRow): boolean {
+	return one.level === other.level && one.history === other.history && one.latest === other.latest;
 }
 
 /** Tells which rows keep a state: one for both levels where they say the same. */
@@ -162,10 +182,10 @@ function countSeen(tally: Tally, party: number, seen: number | undefined, identi
 /** Makes what adds changes to the tallies kept; it answers by how many the links between Identity groups grew. */
 function createTallyWriter(connection: Connection): (tally: Tally) => number {
 	const add = connection.prepare(
-		'INSERT INTO tally VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET identity = identity + excluded.identity, version = version + excluded.version',
+		'INSERT OR FAIL INTO recent_tally VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET identity = identity + excluded.identity, version = version + excluded.version',
 	);
 	const removeEmpty = connection.prepare(
-		'DELETE FROM tally WHERE party = ? AND seen = ? AND identity = 0 AND version = 0',
+		'DELETE FROM recent_tally WHERE party = ? AND seen = ? AND identity = 0 AND version = 0',
 	);
 	return (tally) => {
 		let links = 0;

@@ -14,13 +14,19 @@ export type Locator = {
 /** Looks up what lies where, in the connection's transaction if it has one. */
 export function createLocator(connection: Connection): Locator {
 	const byBoth = connection.prepare(
-		'SELECT i.identity, o.version FROM identifier i JOIN object o ON o.id = i.identity WHERE i.key = ? AND i.scheme = ?',
+		`SELECT id, version FROM object WHERE id = coalesce(
+			(SELECT identity FROM identifier WHERE key = ?1 AND scheme = ?2),
+			(SELECT identity FROM recent_identifier WHERE key = ?1 AND scheme = ?2))`,
 	);
 	const byKey = connection.prepare(
-		'SELECT i.scheme, i.identity, o.version FROM identifier i JOIN object o ON o.id = i.identity WHERE i.key = ?',
+		`SELECT i.scheme, i.identity, o.version FROM (SELECT * FROM identifier WHERE key = ?1
+			UNION ALL SELECT * FROM recent_identifier WHERE key = ?1) i JOIN object o ON o.id = i.identity`,
 	);
 	// What has links has an object. Whoever asks is mostly about to count more links to it, so this page is needed anyway; that of the object is not.
-	const linked = connection.prepare('SELECT 1 FROM tally WHERE party = ? AND identity > 0 LIMIT 1');
+	const linked = connection.prepare(
+		`SELECT sum(identity) > 0 FROM (SELECT identity FROM tally WHERE party = ?1
+			UNION ALL SELECT identity FROM recent_tally WHERE party = ?1)`,
+	);
 	const object = connection.prepare('SELECT 1 FROM object WHERE id = ?');
 	const find = ({ scheme, key }: IdentifierKey): Located | undefined => {
 		const found = byBoth.get<[number, number]>(key, scheme);
@@ -35,7 +41,7 @@ export function createLocator(connection: Connection): Locator {
 					.all<[string, number, number]>(key)
 					.map(([scheme, identity, version]) => ({ scheme, key, identity, version })),
 			),
-		hasIdentity: (group) => linked.get(group) !== undefined || object.get(group) !== undefined,
+		hasIdentity: (group) => linked.get<[number | null]>(group)?.[0] === 1 || object.get(group) !== undefined,
 	};
 }
 

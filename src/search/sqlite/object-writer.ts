@@ -2,6 +2,7 @@
 import type { GroupId, IndexObject } from '../search-index.ts';
 import type { Connection, Value } from './connection.ts';
 import { type DocumentRow, documentRow, readKeys, shortened } from './document-row.ts';
+import { createRecentRows, type RecentRowsOptions } from './recent-rows.ts';
 import { codeOfType, objectId, textColumns } from './schema.ts';
 
 export type ObjectWriter = {
@@ -9,6 +10,8 @@ export type ObjectWriter = {
 	put(objects: readonly IndexObject[]): number;
 	/** Removes an object, and the identifiers that lead to it; tells whether there was one. */
 	remove(id: number): boolean;
+	/** Forgets what was counted for a transaction that was not to be. */
+	forget(): void;
 };
 
 /** One row each of the tables that share an object's id, which comes first. */
@@ -22,7 +25,7 @@ type Rows = {
 const firstColumn = { object: 0, document: 5, text: 10 } as const;
 
 /** Writes objects in the connection's transaction. */
-export function createObjectWriter(connection: Connection): ObjectWriter {
+export function createObjectWriter(connection: Connection, recent?: RecentRowsOptions): ObjectWriter {
 	const put = {
 		object: connection.prepare('INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?)'),
 		document: connection.prepare('INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?, ?)'),
@@ -37,17 +40,14 @@ export function createObjectWriter(connection: Connection): ObjectWriter {
 		'SELECT o.*, d.*, t.* FROM object o JOIN document d ON d.id = o.id JOIN text t ON t.id = o.id WHERE o.id = ?',
 	);
 	const findKeys = connection.prepare('SELECT keys, identifiers FROM document WHERE id = ?');
-	const lead = connection.prepare(
-		'INSERT INTO identifier VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET identity = excluded.identity WHERE identity <> excluded.identity',
-	);
-	const unlead = connection.prepare('DELETE FROM identifier WHERE key = ? AND scheme = ? AND identity = ?');
+	const leads = createLeads(connection, recent);
 
 	type Keys = ReturnType<typeof readKeys>;
 	const removeIdentifiers = (identity: GroupId, keys: Keys, kept: Keys) => {
 		const staying = new Set(kept.map(([key, scheme]) => `${scheme} ${key}`));
 		for (const [key, scheme] of keys) {
 			// One that meanwhile leads elsewhere stays.
-			if (!staying.has(`${scheme} ${key}`)) unlead.run(key, scheme, identity);
+			if (!staying.has(`${scheme} ${key}`)) leads.remove(key, scheme, identity);
 		}
 	};
 	const removeObject = (id: number): boolean => {
@@ -75,7 +75,7 @@ export function createObjectWriter(connection: Connection): ObjectWriter {
 			const [keys, identifiers] = old.slice(firstColumn.document + 1) as [string, string];
 			removeIdentifiers(id, readKeys(keys, identifiers), readKeys(rows.document[1], rows.document[2]));
 		}
-		for (const { key, scheme } of object.identifiers) lead.run(key, scheme, id);
+		for (const { key, scheme } of object.identifiers) leads.put(key, scheme, id);
 		return !old;
 	};
 
@@ -91,9 +91,54 @@ export function createObjectWriter(connection: Connection): ObjectWriter {
 					removeObject(objectId('version', group));
 				}
 			}
+			leads.settle();
 			return added;
 		},
 		remove: removeObject,
+		forget: leads.forget,
+	};
+}
+
+type Leads = {
+	put(key: string, scheme: string, identity: GroupId): void;
+	/** Removes an identifier unless it leads elsewhere. */
+	remove(key: string, scheme: string, identity: GroupId): void;
+	/** Is called when all are put. */
+	settle(): void;
+	forget(): void;
+};
+
+/** Writes where identifiers lead, each in one of two tables: new ones are recent. */
+function createLeads(connection: Connection, options?: RecentRowsOptions): Leads {
+	const recent = createRecentRows(connection, 'identifier', options);
+	const find = connection.prepare('SELECT identity FROM identifier WHERE key = ? AND scheme = ?');
+	const change = connection.prepare('UPDATE identifier SET identity = ?3 WHERE key = ?1 AND scheme = ?2');
+	const put = connection.prepare(
+		'INSERT OR FAIL INTO recent_identifier VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET identity = excluded.identity WHERE identity <> excluded.identity',
+	);
+	const removes = ['identifier', 'recent_identifier'].map((table) =>
+		connection.prepare(`DELETE FROM ${table} WHERE key = ? AND scheme = ? AND identity = ?`),
+	);
+	let written = 0;
+	return {
+		put(key, scheme, identity) {
+			const [leadsTo] = find.get<[number]>(key, scheme) ?? [];
+			if (leadsTo === undefined) {
+				put.run(key, scheme, identity);
+				written += 1;
+			} else if (leadsTo !== identity) change.run(key, scheme, identity);
+		},
+		remove(key, scheme, identity) {
+			for (const statement of removes) statement.run(key, scheme, identity);
+		},
+		settle() {
+			recent.written(written);
+			written = 0;
+		},
+		forget() {
+			written = 0;
+			recent.forget();
+		},
 	};
 }
 

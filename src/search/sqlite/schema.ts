@@ -15,7 +15,7 @@ import type { GroupBy, GroupId } from '../search-index.ts';
  * Numbers the format of a generation; kept as its `user_version` once it is complete. A change of the tables, of what is stored in them or
  * of the analysis of text takes the next number, and indexes of other numbers must be rebuilt.
  */
-export const formatNumber = 4;
+export const formatNumber = 5;
 
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative for a Version group. What filters and orders
@@ -23,29 +23,56 @@ export const formatNumber = 4;
  * `link.level` says where the link lies: 1 between Identity groups, 2 between Version groups, 3 both with the same history: one row
  * serves both for all groups that are alone in their Version group; where the levels of a link came one by one there may be two. `link.history` is the number of the one statement, or a JSON list of them.
  * `document` is shortened, see document-row.ts. `text` holds the words of each field.
- * `tally` counts a group's links by how they are seen from it (number in searchRelations).
+ * `tally` counts a group's links by how they are seen from it (number in searchRelations); what `recent_tally` has of it is to be added.
+ * `link_to` has the rows of `link` that are seen from their targets (IsRelatedTo, 3, is not), in the order that searches walk, and `recent_link_to`
+ * those of them that have not been moved yet; triggers see to that. Where an identifier leads stands in `identifier` or in `recent_identifier`.
+ * `recent_row_move` tells how far each kind of recent rows was moved, see recent-rows.ts.
  */
 export const tables = `
 CREATE TABLE object (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, type INTEGER NOT NULL, year INTEGER, sort_key TEXT NOT NULL);
 CREATE TABLE document (id INTEGER PRIMARY KEY, keys TEXT NOT NULL, identifiers TEXT NOT NULL, fields TEXT NOT NULL, versions TEXT NOT NULL);
 CREATE TABLE text (id INTEGER PRIMARY KEY, ${objectTextFields.map((field) => `${field} TEXT NOT NULL`).join(', ')});
 CREATE TABLE identifier (key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)) WITHOUT ROWID;
+CREATE TABLE recent_identifier (key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)) WITHOUT ROWID;
 CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE statement (id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, date TEXT NOT NULL, sub_types TEXT NOT NULL, instant INTEGER NOT NULL, UNIQUE (provider, date, sub_types));
 CREATE TABLE link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER NOT NULL, history INTEGER NOT NULL, PRIMARY KEY (source, relation, target, level)) WITHOUT ROWID;
+${linksTo('link_to')}
+${linksTo('recent_link_to')}
 CREATE TABLE tally (party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)) WITHOUT ROWID;
+CREATE TABLE recent_tally (party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)) WITHOUT ROWID;
+CREATE TABLE recent_row_move (moved TEXT PRIMARY KEY, last NOT NULL) WITHOUT ROWID;
 CREATE TABLE size (objects INTEGER NOT NULL, links INTEGER NOT NULL);
 INSERT INTO size VALUES (0, 0);
 `;
 
 /**
- * The indexes that searches walk, newest link last; with the rest of the row in them, so that a walk needs nothing else of `link`. Made after the
- * rows when a whole generation is built. IsRelatedTo (3) is seen from its source alone.
+ * What is made after the rows when a whole generation is built: the index that searches walk from sources, newest link last, with the rest of the row in
+ * it, so that a walk needs nothing else of `link`; and the triggers that bring links to those who walk from targets. A row of `link` is never updated.
  */
 export const indexes: readonly string[] = [
 	'CREATE INDEX link_by_source ON link (source, relation, latest, history)',
-	'CREATE INDEX link_by_target ON link (target, relation, latest, history) WHERE relation <> 3',
+	`CREATE TRIGGER link_added AFTER INSERT ON link WHEN new.relation <> 3 BEGIN
+		INSERT INTO recent_link_to VALUES (new.target, new.relation, new.latest, new.history, new.source, new.level);
+	END`,
+	`CREATE TRIGGER link_removed AFTER DELETE ON link WHEN old.relation <> 3 BEGIN
+		${['link_to', 'recent_link_to']
+			.map(
+				(table) => `DELETE FROM ${table} WHERE target = old.target AND relation = old.relation AND latest = old.latest
+			AND history = old.history AND source = old.source AND level = old.level;`,
+			)
+			.join('\n\t\t')}
+	END`,
 ];
+
+/** Puts all links there that are seen from their targets, before there are triggers. */
+export const linksToArrangement =
+	'INSERT INTO link_to SELECT target, relation, latest, history, source, level FROM link WHERE relation <> 3 ORDER BY 1, 2, 3, 4, 5, 6';
+
+function linksTo(name: string): string {
+	return `CREATE TABLE ${name} (target INTEGER, relation INTEGER, latest INTEGER, history INTEGER, source INTEGER, level INTEGER,
+		PRIMARY KEY (target, relation, latest, history, source, level)) WITHOUT ROWID;`;
+}
 
 /** One way in which a group sees its links: the number in searchRelations, the stored relation and the end at which the group stands. */
 export type View = { seen: number; name: SearchRelation; relation: number; asked: 'source' | 'target' };

@@ -231,8 +231,7 @@ function readPage(
 		if (list) recalled.push({ lists: [list], kept });
 	}
 	if (recalled.length === views.length) return pageOfLists(recalled, wanted);
-	const { groupBy, group } = first.asked;
-	const walked = { groupBy, group, views: views.map(({ asked }) => asked.view) };
+	const walked = { group: first.asked.group, views: views.map(({ asked }) => asked) };
 	const page = walkPage(connection, walked, wanted);
 	if (page) return page;
 	if (countLinks(views) > readRatherThanOrdered) return selectPage(connection, walked, wanted);

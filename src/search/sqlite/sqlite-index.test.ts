@@ -54,6 +54,14 @@ describeSearchIndex('the search index on SQLite that may keep next to nothing', 
 	return { index: await open(path, { columns }), reopen: () => open(path, { columns }), close: closeAll };
 });
 
+// Rows are moved to their places again and again; and never, however many come.
+for (const [words, recent] of Object.entries({ few: { kept: 3, step: 2 }, none: { kept: 0, step: 0 } })) {
+	describeSearchIndex(`the search index on SQLite where ${words} stay recent`, async () => {
+		const path = newPath();
+		return { index: await open(path, { recent }), reopen: () => open(path, { recent }), close: closeAll };
+	});
+}
+
 describe('what searches on SQLite keep of links', () => {
 	after(closeAll);
 	const questions: readonly Partial<SearchRequest>[] = [

@@ -17,6 +17,7 @@ import {
 } from './generation-files.ts';
 import { type ColumnLimits, defaultColumnLimits } from './link-columns.ts';
 import { atEndOfTurn, endReadingTurn, isReadingTurn } from './reading-turn.ts';
+import type { RecentRowsOptions } from './recent-rows.ts';
 import { createReader, type GenerationReader } from './search.ts';
 import { createGenerationWriter, type GenerationWriter } from './write.ts';
 
@@ -28,6 +29,8 @@ export type SqliteIndexOptions = {
 	writeCacheMebibytes?: number;
 	/** Links that searches keep for later ones, plain pages too (defaultColumnLimits). */
 	columns?: ColumnLimits;
+	/** Rows that stay recent (createRecentRows). */
+	recent?: RecentRowsOptions;
 };
 
 /**
@@ -35,11 +38,11 @@ export type SqliteIndexOptions = {
  * Searches run on the caller's thread. Fails with `bad-setting` where `path` is a file of something else.
  */
 export async function openSqliteIndex(path: string, options: SqliteIndexOptions = {}): Promise<SearchIndex> {
-	const { readCacheMebibytes = 16, writeCacheMebibytes = 48, columns = defaultColumnLimits } = options;
+	const { readCacheMebibytes = 16, writeCacheMebibytes = 48, columns = defaultColumnLimits, recent } = options;
 	mkdirSync(dirname(path), { recursive: true });
 	const pointer = await openPointer(path, writeCacheMebibytes);
 	const reading = createReading(path, pointer, readCacheMebibytes, columns);
-	const writing = createWriting(path, pointer, writeCacheMebibytes);
+	const writing = createWriting(path, pointer, writeCacheMebibytes, recent);
 
 	const switchTo = async (generation: number, before?: () => Promise<void>): Promise<void> => {
 		if (!isComplete(path, generation)) throw new Error(`generation ${generation} of ${path} is not finished`);
@@ -150,7 +153,12 @@ type Writing = {
 	close(): Promise<void>;
 };
 
-function createWriting(path: string, pointer: Pointer, cacheMebibytes: number): Writing {
+function createWriting(
+	path: string,
+	pointer: Pointer,
+	cacheMebibytes: number,
+	recent: RecentRowsOptions | undefined,
+): Writing {
 	type Open = { generation: number; writer: GenerationWriter; checkpoint(): Promise<void> };
 	let open: Open | undefined;
 	const takeTurn = createTurns();
@@ -165,7 +173,7 @@ function createWriting(path: string, pointer: Pointer, cacheMebibytes: number): 
 		if (!connection) return undefined;
 		open = {
 			generation,
-			writer: createGenerationWriter(connection),
+			writer: createGenerationWriter(connection, recent),
 			checkpoint: createCheckpoints(connection.execute, {
 				path: generationPath(path, generation),
 				usualBytes: usualLogBytes,

@@ -1,9 +1,9 @@
 // Tells how many links a group has in each view, without counting them; knows no link.
 import { createRecent } from '../../recent.ts';
 import type { GroupBy, GroupId } from '../search-index.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statement } from './connection.ts';
 import type { LinksAsked } from './link-columns.ts';
-import { type View, views } from './schema.ts';
+import { views } from './schema.ts';
 
 export type Tallies = {
 	/** Lists the views in which a group has links at its level. */
@@ -17,10 +17,8 @@ const recentTallies = 10_000;
 
 /** Reads tallies through a connection, and keeps what was read recently. */
 export function createTallies(connection: Connection): Tallies {
-	const tallies = {
-		identity: connection.prepare('SELECT seen, identity FROM tally WHERE party = ? AND identity > 0'),
-		version: connection.prepare('SELECT seen, version FROM tally WHERE party = ? AND version > 0'),
-	};
+	const tallies = { identity: prepareTallies(connection, 'identity'), version: prepareTallies(connection, 'version') };
+	const anyRecent = connection.prepare('SELECT 1 FROM recent_link_to WHERE target = ? LIMIT 1');
 	const recent = {
 		identity: createRecent<GroupId, readonly LinksAsked[]>(recentTallies),
 		version: createRecent<GroupId, readonly LinksAsked[]>(recentTallies),
@@ -29,9 +27,14 @@ export function createTallies(connection: Connection): Tallies {
 		of(groupBy, group) {
 			const known = recent[groupBy].get(group);
 			if (known) return known;
-			const links = tallies[groupBy]
-				.all<[number, number]>(group)
-				.map(([seen, count]) => ({ groupBy, group, view: views[seen] as View, count }));
+			const counts = views.map(() => 0);
+			for (const [seen, count] of tallies[groupBy].all<[number, number]>(group)) (counts[seen] as number) += count;
+			const recentToo = anyRecent.get(group) !== undefined;
+			const links: LinksAsked[] = [];
+			for (const view of views) {
+				const count = counts[view.seen] as number;
+				if (count > 0) links.push({ groupBy, group, view, count, recentToo });
+			}
 			recent[groupBy].set(group, links);
 			return links;
 		},
@@ -40,4 +43,9 @@ export function createTallies(connection: Connection): Tallies {
 			recent.version.clear();
 		},
 	};
+}
+
+function prepareTallies(connection: Connection, level: GroupBy): Statement {
+	const from = (table: string) => `SELECT seen, ${level} FROM ${table} WHERE party = ?1`;
+	return connection.prepare(`${from('tally')} UNION ALL ${from('recent_tally')}`);
 }

@@ -2,26 +2,46 @@
 import type { GroupBy, SearchRequest } from '../search-index.ts';
 import { levelBit, type View } from './schema.ts';
 
-/** Writes the table, by the index that has a view's links in order of their latest instant. */
-export function linksOfView(view: View): string {
-	return `link l INDEXED BY ${view.asked === 'source' ? 'link_by_source' : 'link_by_target'}`;
+/** Says in which view, at which level, a group sees links, and whether some of these may be recent. */
+export type SeenLinks = { groupBy: GroupBy; view: View; recentToo: boolean };
+
+/** Says what is wanted of links `l` and, with objects, of the objects `o` at their other ends. */
+export type WantedOfLinks = {
+	columns: readonly string[];
+	withObjects?: boolean;
+	/** A further condition. */
+	where?: string | undefined;
+	/** Columns, each by itself or with DESC. */
+	order: readonly string[];
+};
+
+/** Writes a query of the links that a group sees, which further columns may follow; nothing but a limit can be added to it. */
+export function selectLinks(seen: SeenLinks, { columns, withObjects = false, where, order }: WantedOfLinks): string {
+	const parts = partsSeen(seen);
+	// Rows of several parts are merged by columns of theirs.
+	const ordering = order.map((term) => term.split(' ') as [string, ...string[]]);
+	const selected = parts.length === 1 ? columns : [...new Set([...columns, ...ordering.map(([column]) => column)])];
+	const objects = withObjects
+		? `CROSS JOIN object o ON o.id = ${objectOfGroup(seen.groupBy, otherGroup(seen.view))}`
+		: '';
+	const selects = parts.map(
+		(part) => `SELECT ${selected.join(', ')} FROM ${part} ${objects}
+			WHERE l.${seen.view.asked} = ?1 AND l.relation = ${seen.view.relation} AND l.level & ${levelBit[seen.groupBy]} ${where ? `AND ${where}` : ''}`,
+	);
+	const place = (column: string) => (parts.length === 1 ? column : selected.indexOf(column) + 1);
+	const terms = ordering.map(([column, ...direction]) => [place(column), ...direction].join(' '));
+	return `${selects.join(' UNION ALL ')} ORDER BY ${terms.join(', ')}`;
 }
 
-/** Writes the tables of a view's links and of the objects at their other ends. */
-export function linksWithObjects(level: GroupBy, view: View): string {
-	return `${linksOfView(view)} CROSS JOIN object o ON o.id = ${objectOfGroup(level, otherGroup(view))}`;
+/** Names what has a view's links in order of their latest instant. */
+function partsSeen({ view, recentToo }: SeenLinks): string[] {
+	if (view.asked === 'source') return ['link l INDEXED BY link_by_source'];
+	return recentToo ? ['link_to l', 'recent_link_to l'] : ['link_to l'];
 }
 
-/** Writes the order of links with their objects. */
-export function inOrder(order: SearchRequest['order']): string {
-	return order === 'newest' ? 'l.latest DESC, o.sort_key' : 'l.latest, o.sort_key DESC';
-}
-
-/** Writes the condition that a link lies in a view, at a level. */
-export function liesInView(level: GroupBy, view: View): string {
-	// The index of targets is without IsRelatedTo and must hear that it is not asked for.
-	const asked = view.asked === 'source' ? 'l.source = ?1' : 'l.target = ?1 AND l.relation <> 3';
-	return `${asked} AND l.relation = ${view.relation} AND l.level & ${levelBit[level]}`;
+/** Lists the columns by which links are in order with their objects. */
+export function inOrder(order: SearchRequest['order']): readonly string[] {
+	return order === 'newest' ? ['l.latest DESC', 'o.sort_key'] : ['l.latest', 'o.sort_key DESC'];
 }
 
 /** Writes the number of the group at the other end of a link. */

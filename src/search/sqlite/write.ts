@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts';
 import { createLinkWriter } from './link-writer.ts';
 import { createLocator, type Locator } from './locate.ts';
 import { createObjectWriter } from './object-writer.ts';
+import type { RecentRowsOptions } from './recent-rows.ts';
 import { objectId } from './schema.ts';
 
 /** Writes one generation; begin fails as busy (see isBusy) while another connection writes. */
@@ -16,9 +17,9 @@ export type GenerationWriter = Pick<Locator, 'locate' | 'hasIdentity'> & {
 };
 
 /** Writes through a connection that nothing else uses. */
-export function createGenerationWriter(connection: Connection): GenerationWriter {
-	const objects = createObjectWriter(connection);
-	const links = createLinkWriter(connection);
+export function createGenerationWriter(connection: Connection, recent?: RecentRowsOptions): GenerationWriter {
+	const objects = createObjectWriter(connection, recent);
+	const links = createLinkWriter(connection, recent);
 	const locator = createLocator(connection);
 	const grow = connection.prepare('UPDATE size SET objects = objects + ?, links = links + ?');
 	return {
@@ -39,6 +40,7 @@ export function createGenerationWriter(connection: Connection): GenerationWriter
 		},
 		commit: () => connection.execute('COMMIT'),
 		rollBack() {
+			objects.forget();
 			links.forget();
 			// A failure such as a full disk has ended the transaction already.
 			if (connection.isInTransaction()) connection.execute('ROLLBACK');
