@@ -299,6 +299,18 @@ describe('a generation that this program cannot read', () => {
 describe('the write-ahead log of the search index on SQLite', () => {
 	after(closeAll);
 
+	it('is brought into the file when whoever wrote has been answered, and before the next one writes', async () => {
+		const path = newPath();
+		const index = await open(path);
+		const title = 'a long title '.repeat(100_000);
+		const objects = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((name) => work(name, { text: { title: [title] } }));
+		const mebibytes = () => statSync(`${path}.g1`).size / 2 ** 20;
+		await put(index, { objects });
+		assert.ok(mebibytes() < 1, `${mebibytes()} MiB when it is answered`);
+		assert.deepEqual(await find(index, 'Z'), []);
+		await index.update(async () => assert.ok(mebibytes() > 30, `${mebibytes()} MiB before the next one writes`));
+	});
+
 	it('begins anew beside readers who are never all through', async () => {
 		const path = newPath();
 		const index = await open(path);

@@ -201,24 +201,27 @@ function createWriting(
 	};
 
 	return {
-		update: (work) =>
+		update<T>(work: (writer: IndexWriter) => Promise<T>): Promise<T> {
+			const { promise, resolve, reject } = Promise.withResolvers<T>();
 			takeTurn(async () => {
 				const { generation, writer, checkpoint } = await begin();
 				const turn = { over: false };
 				try {
 					const result = await work(writerFor(generation, writer, turn));
 					writer.commit();
-					turn.over = true;
 					endReadingTurn();
-					await checkpoint();
-					return result;
+					// What is committed can be found: nobody but the next who writes waits for the log.
+					resolve(result);
 				} catch (error) {
 					writer.rollBack();
 					throw error;
 				} finally {
 					turn.over = true;
 				}
-			}),
+				await checkpoint();
+			}).catch(reject);
+			return promise;
+		},
 		whileNoneWrites: (work) =>
 			takeTurn(async () => {
 				close();
