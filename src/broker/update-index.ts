@@ -15,7 +15,7 @@ import { deriveObjects } from './derive-objects.ts';
 // One round holds no more than this in memory: marks are read until they speak of so many relationships.
 const marksPerRound = 64;
 const relationshipsPerRound = 20_000;
-// A mark says one in some 27 bytes where numbers have seven digits: so what is too much for the round is hardly read.
+// A mark says one in some 27 bytes where numbers have seven digits: so what is too much for the round is hardly read (and of larger numbers a round is somewhat smaller).
 const bytesPerRelationship = 30;
 
 /** Applies some of the waiting marks; answers how many. Another process may do the same at the same time. */

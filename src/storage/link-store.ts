@@ -168,7 +168,7 @@ export interface LinkRecords {
 	/** Lists HasVersion relationships among these identifiers. */
 	versionEdges(ids: readonly Id[]): Promise<(readonly [source: Id, target: Id])[]>;
 
-	/** Lists marks left for the index, oldest first, as long as those before take less than so many bytes. */
+	/** Lists marks left for the index, oldest first, as long as those before take less than so many bytes; the first in any case. */
 	marks(limit: number, bytes?: number): Promise<StoredMark[]>;
 	/** Counts marks that wait. */
 	waitingMarks(): Promise<number>;

@@ -7,7 +7,7 @@ import { type DocumentRow, documentRow, readKeys, shortened } from './document-r
 import { completeGenerationFile, generationPath, loadingPath, removeFile } from './generation-files.ts';
 import { levelRows } from './link-writer.ts';
 import { objectRow } from './object-writer.ts';
-import { codeOfRelation, indexes, linksToArrangement, textColumns, type View, views } from './schema.ts';
+import { codeOfRelation, indexesAndTriggers, linksToArrangement, textColumns, type View, views } from './schema.ts';
 import { createStatementWriter, type StoredHistory } from './statements.ts';
 
 /** Objects as plain rows, one after the other in one list: cheap to hand to another thread, which analyses their texts. */
@@ -151,8 +151,9 @@ DELETE FROM load.identifier;
 function arrangement(): string[] {
 	return [
 		'INSERT OR REPLACE INTO link SELECT * FROM load.link ORDER BY source, relation, target, level',
+		// Before there are triggers, which would do it once more.
 		linksToArrangement,
-		...indexes,
+		...indexesAndTriggers,
 		`INSERT INTO tally SELECT source, ${seenAs('source')}, sum(level & 1), sum(level >> 1)
 			FROM link GROUP BY source, relation`,
 		`INSERT INTO tally SELECT target, ${seenAs('target')}, sum(level & 1), sum(level >> 1)

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerError } from '../../errors.ts';
 import { type Connection, isBusy, isForeignFile, isMissingFile, openConnection } from './connection.ts';
-import { formatNumber, indexes, tables } from './schema.ts';
+import { formatNumber, indexesAndTriggers, tables } from './schema.ts';
 
 /** Tells the file of a generation: `data/search.db.g3`. */
 export function generationPath(path: string, generation: number): string {
@@ -51,11 +51,11 @@ export const usualLogBytes = 2 ** 25;
 export function createEmptyGeneration(path: string, generation: number, cacheMebibytes: number): void {
 	removeGeneration(path, generation);
 	const connection = createGenerationFile(path, generation, cacheMebibytes);
-	connection.execute(['BEGIN', ...indexes, 'COMMIT'].join(';'));
+	connection.execute(['BEGIN', ...indexesAndTriggers, 'COMMIT'].join(';'));
 	completeGenerationFile(connection, path, generation);
 }
 
-/** Makes the file of a generation with tables and without indexes, fast to fill and not safe until completed. */
+/** Makes the file of a generation with tables, without indexes and triggers, fast to fill and not safe until completed. */
 export function createGenerationFile(path: string, generation: number, cacheMebibytes: number): Connection {
 	const connection = openConnection(generationPath(path, generation), {
 		create: true,

@@ -16,7 +16,7 @@ import {
 } from './link-columns.ts';
 import type { LinkTexts } from './link-texts.ts';
 import { objectRow } from './object-writer.ts';
-import { indexes, tables, textColumns, type View, views } from './schema.ts';
+import { indexesAndTriggers, tables, textColumns, type View, views } from './schema.ts';
 
 const open: { connection: Connection; folder: string }[] = [];
 
@@ -26,7 +26,7 @@ function indexOf(cited: number, history: number | string = 1): Connection {
 	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
 	open.push({ connection, folder });
 	connection.execute(tables);
-	for (const index of indexes) connection.execute(index);
+	for (const index of indexesAndTriggers) connection.execute(index);
 	connection.execute('BEGIN');
 	for (let number = 0; number < cited; number++) {
 		const object = {

@@ -196,6 +196,7 @@ function createTallyWriter(connection: Connection): (tally: Tally) => number {
 			const party = (key - seen) / viewsPerParty;
 			const parameters: Value[] = [party, seen];
 			add.run(...parameters, identity, version);
+			// What comes to nothing otherwise goes when it is moved.
 			if (identity < 0 || version < 0) removeEmpty.run(...parameters);
 			if (seenFrom.source.includes(seen)) links += identity;
 		}

@@ -25,7 +25,7 @@ type Moved = {
 	recent: string;
 	/** The column by which rows are in order; those that have the same in it are moved together. */
 	by: string;
-	/** Comes before all, and after all, that may be in that column. */
+	/** Come before and after what is in that column; where one does not, as an empty key, it stays recent. */
 	ends: readonly [Value, Value];
 	/** Write the rows that come after parameter 1, up to parameter 2, to their places. */
 	writes: readonly string[];

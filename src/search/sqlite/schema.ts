@@ -24,8 +24,9 @@ export const formatNumber = 5;
  * serves both for all groups that are alone in their Version group; where the levels of a link came one by one there may be two. `link.history` is the number of the one statement, or a JSON list of them.
  * `document` is shortened, see document-row.ts. `text` holds the words of each field.
  * `tally` counts a group's links by how they are seen from it (number in searchRelations); what `recent_tally` has of it is to be added.
- * `link_to` has the rows of `link` that are seen from their targets (IsRelatedTo, 3, is not), in the order that searches walk, and `recent_link_to`
- * those of them that have not been moved yet; triggers see to that. Where an identifier leads stands in `identifier` or in `recent_identifier`.
+ * Each row of `link` that is seen from its target (of all relations but IsRelatedTo, 3) is in one of `link_to` and `recent_link_to` as well, in the order
+ * that searches walk; triggers see to that. Where an identifier leads stands in one of `identifier` and `recent_identifier`. A recent tally may be
+ * negative: only the sum counts.
  * `recent_row_move` tells how far each kind of recent rows was moved, see recent-rows.ts.
  */
 export const tables = `
@@ -48,9 +49,9 @@ INSERT INTO size VALUES (0, 0);
 
 /**
  * What is made after the rows when a whole generation is built: the index that searches walk from sources, newest link last, with the rest of the row in
- * it, so that a walk needs nothing else of `link`; and the triggers that bring links to those who walk from targets. A row of `link` is never updated.
+ * it, so that a walk needs nothing else of `link`; and the triggers that bring links to those who walk from targets, without which nobody sees them from there. A row of `link` is never updated.
  */
-export const indexes: readonly string[] = [
+export const indexesAndTriggers: readonly string[] = [
 	'CREATE INDEX link_by_source ON link (source, relation, latest, history)',
 	`CREATE TRIGGER link_added AFTER INSERT ON link WHEN new.relation <> 3 BEGIN
 		INSERT INTO recent_link_to VALUES (new.target, new.relation, new.latest, new.history, new.source, new.level);

@@ -54,7 +54,7 @@ describeSearchIndex('the search index on SQLite that may keep next to nothing', 
 	return { index: await open(path, { columns }), reopen: () => open(path, { columns }), close: closeAll };
 });
 
-// Rows are moved to their places again and again; and never, however many come.
+// Rows are moved to their places after every few; and at once.
 for (const [words, recent] of Object.entries({ few: { kept: 3, step: 2 }, none: { kept: 0, step: 0 } })) {
 	describeSearchIndex(`the search index on SQLite where ${words} stay recent`, async () => {
 		const path = newPath();
@@ -294,6 +294,20 @@ describe('a generation that this program cannot read', () => {
 			assert.equal(await index.update(async (writer) => writer.generation), 2);
 		});
 	}
+});
+
+describe('an update of which a part failed', () => {
+	after(closeAll);
+
+	it('fails whole, though its work went on', async () => {
+		const index = await open(newPath());
+		const nameless = { ...work('B'), sortKey: null as unknown as string };
+		const failing = index.update(async (writer) => {
+			await assert.rejects(writer.apply({ removed: [], objects: [work('A'), nameless], links: [] }), /NOT NULL/);
+		});
+		await assert.rejects(failing, /NOT NULL/);
+		assert.equal(await index.isEmpty(), true);
+	});
 });
 
 describe('the write-ahead log of the search index on SQLite', () => {

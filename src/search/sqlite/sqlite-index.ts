@@ -205,9 +205,11 @@ function createWriting(
 			const { promise, resolve, reject } = Promise.withResolvers<T>();
 			takeTurn(async () => {
 				const { generation, writer, checkpoint } = await begin();
-				const turn = { over: false };
+				const turn: UpdateTurn = { over: false, failures: [] };
 				try {
 					const result = await work(writerFor(generation, writer, turn));
+					// Of what failed a part may be there, whoever caught that.
+					if (turn.failures.length > 0) throw turn.failures[0];
 					writer.commit();
 					endReadingTurn();
 					// What is committed can be found: nobody but the next who writes waits for the log.
@@ -261,7 +263,9 @@ function lockGeneration(path: string, generation: number): Connection | undefine
 	}
 }
 
-function writerFor(generation: number, writer: GenerationWriter, turn: { readonly over: boolean }): IndexWriter {
+type UpdateTurn = { over: boolean; failures: unknown[] };
+
+function writerFor(generation: number, writer: GenerationWriter, turn: UpdateTurn): IndexWriter {
 	const current = (): GenerationWriter => {
 		if (turn.over) throw new Error('this update has ended; its writer must not be used any more');
 		return writer;
@@ -276,6 +280,14 @@ function writerFor(generation: number, writer: GenerationWriter, turn: { readonl
 					.sort()
 					.filter((group) => current().hasIdentity(group)),
 			),
-		apply: async (changes) => current().apply(changes),
+		apply: async (changes) => {
+			const applying = current();
+			try {
+				applying.apply(changes);
+			} catch (error) {
+				turn.failures.push(error);
+				throw error;
+			}
+		},
 	};
 }

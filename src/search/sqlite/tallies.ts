@@ -13,19 +13,19 @@ export type Tallies = {
 };
 
 // So many take some 5 MB.
-const recentTallies = 10_000;
+const keptTallies = 10_000;
 
 /** Reads tallies through a connection, and keeps what was read recently. */
 export function createTallies(connection: Connection): Tallies {
 	const tallies = { identity: prepareTallies(connection, 'identity'), version: prepareTallies(connection, 'version') };
 	const anyRecent = connection.prepare('SELECT 1 FROM recent_link_to WHERE target = ? LIMIT 1');
-	const recent = {
-		identity: createRecent<GroupId, readonly LinksAsked[]>(recentTallies),
-		version: createRecent<GroupId, readonly LinksAsked[]>(recentTallies),
+	const kept = {
+		identity: createRecent<GroupId, readonly LinksAsked[]>(keptTallies),
+		version: createRecent<GroupId, readonly LinksAsked[]>(keptTallies),
 	};
 	return {
 		of(groupBy, group) {
-			const known = recent[groupBy].get(group);
+			const known = kept[groupBy].get(group);
 			if (known) return known;
 			const counts = views.map(() => 0);
 			for (const [seen, count] of tallies[groupBy].all<[number, number]>(group)) (counts[seen] as number) += count;
@@ -35,12 +35,12 @@ export function createTallies(connection: Connection): Tallies {
 				const count = counts[view.seen] as number;
 				if (count > 0) links.push({ groupBy, group, view, count, recentToo });
 			}
-			recent[groupBy].set(group, links);
+			kept[groupBy].set(group, links);
 			return links;
 		},
 		forget() {
-			recent.identity.clear();
-			recent.version.clear();
+			kept.identity.clear();
+			kept.version.clear();
 		},
 	};
 }

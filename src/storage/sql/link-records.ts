@@ -428,7 +428,7 @@ function indexRecords(
 			);
 			let before = 0;
 			let listed = 0;
-			for (; listed < sizes.length && before < bytes; listed++) before += Number(sizes[listed]?.[1]);
+			for (; listed < sizes.length && (listed === 0 || before < bytes); listed++) before += Number(sizes[listed]?.[1]);
 			const rows = await sql.all<[number, number, number, string]>(
 				'select id, event_sequence, outdated, body from index_mark where kept = 0 order by id limit ?1',
 				[listed],
