@@ -60,7 +60,10 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 		try {
 			await client.query(begin);
 			const result = await work(sqlOn(client));
-			await client.query('commit');
+			const { command } = await client.query('commit');
+			// So it answers where a statement failed, though whoever works caught that.
+			if (command === 'ROLLBACK')
+				throw new Error('A statement of the transaction has failed, so nothing of it is kept.');
 			return result;
 		} catch (error) {
 			await client.query('rollback').catch((failure: Error) => {
