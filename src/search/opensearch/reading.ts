@@ -18,7 +18,7 @@ export type Reading = {
 export function unreadable(prefix: string): BrokerError {
 	return new BrokerError(
 		'unavailable',
-		`The search index ${prefix} is lost or of another program version; run link-broker search reindex.`,
+		`The search index ${prefix} is lost or of another program version. A running server or worker builds it anew by itself; so does link-broker search reindex.`,
 		{ retryAfterSeconds: 60 },
 	);
 }

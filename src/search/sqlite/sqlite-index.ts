@@ -93,7 +93,7 @@ function isComplete(path: string, generation: number): boolean {
 function unreadable(path: string): BrokerError {
 	return new BrokerError(
 		'unavailable',
-		`The search index ${path} is lost or of another program version; run link-broker search reindex.`,
+		`The search index ${path} is lost or of another program version. A running server or worker builds it anew by itself; so does link-broker search reindex.`,
 		{ retryAfterSeconds: 60 },
 	);
 }
