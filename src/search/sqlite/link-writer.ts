@@ -24,7 +24,7 @@ type Key = { source: number; relation: number; target: number };
 const nowhere: KeptState = { identity: null, version: null, rows: [] };
 
 /** Writes links in the connection's transaction. */
-export function createLinkWriter(connection: Connection, recent: RecentRowsOptions = {}): LinkWriter {
+export function createLinkWriter(connection: Connection, recent?: RecentRowsOptions): LinkWriter {
 	const statements = createStatementWriter(connection);
 	const recentRows = {
 		link: createRecentRows(connection, 'link', recent),

@@ -22,7 +22,7 @@ export function createLocator(connection: Connection): Locator {
 		`SELECT i.scheme, i.identity, o.version FROM (SELECT * FROM identifier WHERE key = ?1
 			UNION ALL SELECT * FROM recent_identifier WHERE key = ?1) i JOIN object o ON o.id = i.identity`,
 	);
-	// What has links has an object. Whoever asks is mostly about to count more links to it, so this page is needed anyway; that of the object is not.
+	// What has links has an object, and tallies lie on fewer pages than objects.
 	const linked = connection.prepare(
 		`SELECT sum(identity) > 0 FROM (SELECT identity FROM tally WHERE party = ?1
 			UNION ALL SELECT identity FROM recent_tally WHERE party = ?1)`,

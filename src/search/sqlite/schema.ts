@@ -33,15 +33,12 @@ export const tables = `
 CREATE TABLE object (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, type INTEGER NOT NULL, year INTEGER, sort_key TEXT NOT NULL);
 CREATE TABLE document (id INTEGER PRIMARY KEY, keys TEXT NOT NULL, identifiers TEXT NOT NULL, fields TEXT NOT NULL, versions TEXT NOT NULL);
 CREATE TABLE text (id INTEGER PRIMARY KEY, ${objectTextFields.map((field) => `${field} TEXT NOT NULL`).join(', ')});
-CREATE TABLE identifier (key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)) WITHOUT ROWID;
-CREATE TABLE recent_identifier (key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)) WITHOUT ROWID;
+${alsoRecent('identifier', 'key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)')}
 CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE statement (id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, date TEXT NOT NULL, sub_types TEXT NOT NULL, instant INTEGER NOT NULL, UNIQUE (provider, date, sub_types));
 CREATE TABLE link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER NOT NULL, history INTEGER NOT NULL, PRIMARY KEY (source, relation, target, level)) WITHOUT ROWID;
-${linksTo('link_to')}
-${linksTo('recent_link_to')}
-CREATE TABLE tally (party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)) WITHOUT ROWID;
-CREATE TABLE recent_tally (party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)) WITHOUT ROWID;
+${alsoRecent('link_to', 'target INTEGER, relation INTEGER, latest INTEGER, history INTEGER, source INTEGER, level INTEGER, PRIMARY KEY (target, relation, latest, history, source, level)')}
+${alsoRecent('tally', 'party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)')}
 CREATE TABLE recent_row_move (moved TEXT PRIMARY KEY, last NOT NULL) WITHOUT ROWID;
 CREATE TABLE size (objects INTEGER NOT NULL, links INTEGER NOT NULL);
 INSERT INTO size VALUES (0, 0);
@@ -70,9 +67,9 @@ export const indexesAndTriggers: readonly string[] = [
 export const linksToArrangement =
 	'INSERT INTO link_to SELECT target, relation, latest, history, source, level FROM link WHERE relation <> 3 ORDER BY 1, 2, 3, 4, 5, 6';
 
-function linksTo(name: string): string {
-	return `CREATE TABLE ${name} (target INTEGER, relation INTEGER, latest INTEGER, history INTEGER, source INTEGER, level INTEGER,
-		PRIMARY KEY (target, relation, latest, history, source, level)) WITHOUT ROWID;`;
+/** Makes a table and that of its recent rows. */
+function alsoRecent(name: string, columns: string): string {
+	return [name, `recent_${name}`].map((table) => `CREATE TABLE ${table} (${columns}) WITHOUT ROWID;`).join('\n');
 }
 
 /** One way in which a group sees its links: the number in searchRelations, the stored relation and the end at which the group stands. */

@@ -281,9 +281,8 @@ function writerFor(generation: number, writer: GenerationWriter, turn: UpdateTur
 					.filter((group) => current().hasIdentity(group)),
 			),
 		apply: async (changes) => {
-			const applying = current();
 			try {
-				applying.apply(changes);
+				current().apply(changes);
 			} catch (error) {
 				turn.failures.push(error);
 				throw error;

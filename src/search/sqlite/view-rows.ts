@@ -15,7 +15,7 @@ export type WantedOfLinks = {
 	order: readonly string[];
 };
 
-/** Writes a query of the links that a group sees, which further columns may follow; nothing but a limit can be added to it. */
+/** Writes a query of the links that a group sees. Its rows may have further columns behind those wanted, and only a limit can be added to it. */
 export function selectLinks(seen: SeenLinks, { columns, withObjects = false, where, order }: WantedOfLinks): string {
 	const parts = partsSeen(seen);
 	// Rows of several parts are merged by columns of theirs.
