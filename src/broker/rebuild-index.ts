@@ -16,7 +16,7 @@ import type {
 } from '../storage/link-store.ts';
 import { createHistories, createSayings, deriveLinks, type Histories } from './derive-links.ts';
 import { deriveIdentityObjects, deriveVersionObjects, identityObject } from './derive-objects.ts';
-import { placesById, readPlaces } from './update-index.ts';
+import { placesById, readPlaces } from './places.ts';
 
 /** So many objects and links, which come by turns, have been derived; how many there are is not known before. */
 export type RebuildProgress = { what: 'objects and links'; done: number };

@@ -11,6 +11,7 @@ import {
 } from '../storage/link-store.ts';
 import { deriveLinks, innerMap, type KnownRelationship, relationCodes } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
+import { readFamilies, readPlaces } from './places.ts';
 
 // One round holds no more than this in memory: marks are read until they speak of so many relationships.
 const marksPerRound = 64;
@@ -122,7 +123,7 @@ async function findMoves(
 ): Promise<{ moved: Id[]; removed: IndexChanges['removed'] }> {
 	if (regrouped.length === 0) return { moved: [], removed: [] };
 	const places = await records.placements(regrouped);
-	const members = await records.versionMembers([...new Set(places.map(({ version }) => version))]);
+	const members = await readFamilies(records, places);
 	const placeOf = new Map(members.map((member) => [member.id, member]));
 	const identifiers = await records.identifiers([...placeOf.keys()]);
 	const keyed = new Map(identifiers.map((one) => [`${one.scheme} ${one.key}`, one.id]));
@@ -140,21 +141,4 @@ async function findMoves(
 		...[...left.version].map((group) => ({ level: 'version' as const, group })),
 	];
 	return { moved: [...moved], removed };
-}
-
-export async function readPlaces(
-	records: LinkRecords,
-	relationships: readonly { source: Id; target: Id }[],
-): Promise<Map<Id, Placement>> {
-	const ids = new Set<Id>();
-	for (const { source, target } of relationships) {
-		ids.add(source);
-		ids.add(target);
-	}
-	return placesById(records, ids);
-}
-
-/** Reads where identifiers lie. */
-export async function placesById(records: LinkRecords, ids: ReadonlySet<Id>): Promise<Map<Id, Placement>> {
-	return new Map((await records.placements([...ids])).map((place) => [place.id, place]));
 }

@@ -8,7 +8,8 @@ export type Locator = {
 	locate(identifiers: readonly IdentifierKey[]): Located[];
 	find(identifier: IdentifierKey): Located | undefined;
 	locateKeys(keys: readonly string[]): Located[];
-	hasIdentity(group: GroupId): boolean;
+	/** Tells which Identity groups have an object. */
+	present(groups: readonly GroupId[]): Set<GroupId>;
 };
 
 /** Looks up what lies where, in the connection's transaction if it has one. */
@@ -23,11 +24,11 @@ export function createLocator(connection: Connection): Locator {
 			UNION ALL SELECT * FROM recent_identifier WHERE key = ?1) i JOIN object o ON o.id = i.identity`,
 	);
 	// What has links has an object, and tallies lie on fewer pages than objects.
-	const linked = connection.prepare(
-		`SELECT sum(identity) > 0 FROM (SELECT identity FROM tally WHERE party = ?1
-			UNION ALL SELECT identity FROM recent_tally WHERE party = ?1)`,
+	const linksOf = (table: string) => `coalesce((SELECT sum(identity) FROM ${table} WHERE party = w.value), 0)`;
+	const present = connection.prepare(
+		`SELECT w.value FROM json_each(?) w WHERE ${linksOf('tally')} + ${linksOf('recent_tally')} > 0
+			OR EXISTS (SELECT 1 FROM object WHERE id = w.value)`,
 	);
-	const object = connection.prepare('SELECT 1 FROM object WHERE id = ?');
 	const find = ({ scheme, key }: IdentifierKey): Located | undefined => {
 		const found = byBoth.get<[number, number]>(key, scheme);
 		return found && { scheme, key, identity: found[0], version: found[1] };
@@ -41,7 +42,11 @@ export function createLocator(connection: Connection): Locator {
 					.all<[string, number, number]>(key)
 					.map(([scheme, identity, version]) => ({ scheme, key, identity, version })),
 			),
-		hasIdentity: (group) => linked.get<[number | null]>(group)?.[0] === 1 || object.get(group) !== undefined,
+		present(groups) {
+			// In their order: what lies on one page is looked at while the page is at hand.
+			const inOrder = Array.from(Float64Array.from(groups).sort());
+			return new Set(present.all<[number]>(JSON.stringify(inOrder)).map(([group]) => group));
+		},
 	};
 }
 

@@ -273,13 +273,7 @@ function writerFor(generation: number, writer: GenerationWriter, turn: UpdateTur
 	return {
 		generation,
 		locate: async (identifiers) => current().locate(identifiers),
-		// In their order: what lies on one page is looked at while the page is at hand.
-		present: async (groups) =>
-			new Set(
-				Float64Array.from(groups)
-					.sort()
-					.filter((group) => current().hasIdentity(group)),
-			),
+		present: async (groups) => current().present(groups),
 		apply: async (changes) => {
 			try {
 				current().apply(changes);

@@ -8,7 +8,7 @@ import type { RecentRowsOptions } from './recent-rows.ts';
 import { objectId } from './schema.ts';
 
 /** Writes one generation; begin fails as busy (see isBusy) while another connection writes. */
-export type GenerationWriter = Pick<Locator, 'locate' | 'hasIdentity'> & {
+export type GenerationWriter = Pick<Locator, 'locate' | 'present'> & {
 	begin(): void;
 	apply(changes: IndexChanges): void;
 	commit(): void;
@@ -24,7 +24,7 @@ export function createGenerationWriter(connection: Connection, recent?: RecentRo
 	const grow = connection.prepare('UPDATE size SET objects = objects + ?, links = links + ?');
 	return {
 		locate: locator.locate,
-		hasIdentity: locator.hasIdentity,
+		present: locator.present,
 		begin: () => connection.execute('BEGIN IMMEDIATE'),
 		apply(changes) {
 			let newObjects = 0;
