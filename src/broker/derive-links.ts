@@ -4,7 +4,7 @@ import { type HistoryItem, linkHistory, provenanceFromText } from '../links/prov
 import { type GroupRelation, relationCode, relations } from '../links/relation.ts';
 import type { IndexLink } from '../search/search-index.ts';
 import type { Id, LinkRecords, Placement, RelationshipKey } from '../storage/link-store.ts';
-import { readFamilies } from './places.ts';
+import { readVersionMembers } from './places.ts';
 
 /** A relationship with all its provenances (one may come twice), or null where they are to be looked up. */
 export type KnownRelationship = { source: Id; relation: number; target: Id; provenances: readonly Id[] | null };
@@ -114,7 +114,7 @@ async function readMembers(
 	places: ReadonlyMap<Id, Placement>,
 ): Promise<{ places: ReadonlyMap<Id, Placement>; ofVersion: ReadonlyMap<Id, readonly Placement[]> }> {
 	const ends = relationships.flatMap(({ source, target }) => [places.get(source), places.get(target)] as Placement[]);
-	const members = await readFamilies(records, ends);
+	const members = await readVersionMembers(records, ends);
 	return {
 		places: new Map(members.map((member) => [member.id, member])),
 		ofVersion: Map.groupBy(members, ({ version }) => version),

@@ -5,7 +5,7 @@ import { dateInstant, dateYear } from '../links/link-date.ts';
 import { describeObject, describeVersions } from '../scholix/object-document.ts';
 import type { IndexObject } from '../search/search-index.ts';
 import type { Id, LinkRecords, Placement } from '../storage/link-store.ts';
-import { readFamilies } from './places.ts';
+import { readVersionMembers } from './places.ts';
 
 /** An Identity group as far as answers need it. `identifiers` are in order (see compareIdentifiers). */
 type Work = { group: Id; version: Id; identifiers: Identifier[]; description: Description };
@@ -14,7 +14,7 @@ type Work = { group: Id; version: Id; identifiers: Identifier[]; description: De
 export async function deriveObjects(records: LinkRecords, identityGroups: readonly Id[]): Promise<IndexObject[]> {
 	if (identityGroups.length === 0) return [];
 	const placed = await records.placements(identityGroups);
-	const members = await readFamilies(records, placed);
+	const members = await readVersionMembers(records, placed);
 	const byVersion = Map.groupBy(members, ({ version }) => version);
 	const families = [...byVersion].filter(([version, those]) => isFamily(version, those));
 	const wanted = new Set(identityGroups);

@@ -20,7 +20,7 @@ export async function readPlaces(
 }
 
 /** Lists the members of the Version groups that these lie in, each once. Who is alone has a group of its own, so that most need no look. */
-export async function readFamilies(records: LinkRecords, places: Iterable<Placement>): Promise<Placement[]> {
+export async function readVersionMembers(records: LinkRecords, places: Iterable<Placement>): Promise<Placement[]> {
 	const alone = new Map<Id, Placement>();
 	const versions = new Set<Id>();
 	for (const place of places) {

@@ -11,7 +11,7 @@ import {
 } from '../storage/link-store.ts';
 import { deriveLinks, innerMap, type KnownRelationship, relationCodes } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
-import { readFamilies, readPlaces } from './places.ts';
+import { readPlaces, readVersionMembers } from './places.ts';
 
 // One round holds no more than this in memory: marks are read until they speak of so many relationships.
 const marksPerRound = 64;
@@ -123,7 +123,7 @@ async function findMoves(
 ): Promise<{ moved: Id[]; removed: IndexChanges['removed'] }> {
 	if (regrouped.length === 0) return { moved: [], removed: [] };
 	const places = await records.placements(regrouped);
-	const members = await readFamilies(records, places);
+	const members = await readVersionMembers(records, places);
 	const placeOf = new Map(members.map((member) => [member.id, member]));
 	const identifiers = await records.identifiers([...placeOf.keys()]);
 	const keyed = new Map(identifiers.map((one) => [`${one.scheme} ${one.key}`, one.id]));
