@@ -23,15 +23,10 @@ function changed(address: string, change: (url: URL) => void): string {
 
 describe('a DATABASE_URL that leads nowhere', { skip: skipPostgres }, () => {
 	let schema: FreshSchema;
-	let program: Program;
 	before(async () => {
 		schema = await createSchema();
-		program = await openProgram();
 	});
-	after(async () => {
-		await program.remove();
-		await schema.remove();
-	});
+	after(() => schema.remove());
 
 	const wrong: Readonly<Record<string, (url: URL) => void>> = {
 		host: (url) => (url.hostname = 'no-such-host.invalid'),
@@ -46,10 +41,11 @@ describe('a DATABASE_URL that leads nowhere', { skip: skipPostgres }, () => {
 
 	for (const [at, [part, change]] of Object.entries(wrong).entries()) {
 		const command = commands[at % commands.length] as string;
-		it(`is named by ${command} in one line, without its password: a wrong ${part}`, async () => {
+		it(`is named by ${command} in one line, without its password: a wrong ${part}`, async (test) => {
 			const address = changed(schema.url, change);
-			const environment = { ...program.environment, DATABASE_URL: address };
-			const { status, errors, output } = await (await openProgram(environment)).run(command);
+			const program = await openProgram({ DATABASE_URL: address });
+			test.after(() => program.remove());
+			const { status, errors, output } = await program.run(command);
 			assert.ok(status === 1 || status === 2, `${status}`);
 			assert.equal(output, '');
 			assert.match(errors.split('\n')[0] as string, /^link-broker: .*DATABASE_URL/);
