@@ -1,107 +1,116 @@
-// The thread that sends a load; see load-generator.ts for what its plan means.
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { LoadPlan, LoadResult } from './load-generator.ts';
+// A thread that sends loads, one after the other; see load-generator.ts for what a plan means.
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import type { LoadOrder, LoadPlan, LoadResult } from './load-generator.ts';
 import { percentile } from './percentile.ts';
 import { openProbe, type Probe, probeBytes } from './probe.ts';
 import { createRandom, drawExponential } from './random.ts';
 
-const plan = workerData as LoadPlan;
-const port = parentPort as MessagePort;
-
 // A server that is so many requests behind will not catch up.
 const hopelesslyBehind = 50_000;
 const bytes = Buffer.alloc(probeBytes);
-const connections = Array.from({ length: plan.connections }, () => openProbe(plan.origin, bytes));
-const idle: Probe[] = [];
-const due: number[] = [];
-const took: number[] = [];
-const countsFrom = performance.now() + plan.warmUpSeconds * 1_000;
-let countsTo = plan.seconds === null ? Number.POSITIVE_INFINITY : countsFrom + plan.seconds * 1_000;
-let next = 0;
-let underWay = 0;
 
-port.once('message', () => {
-	countsTo = performance.now();
-	if (underWay === 0) finish();
+/** Sends a load; tells its result when it is over, or has been stopped. */
+function sendLoad(plan: LoadPlan, tell: (result: LoadResult) => void): { stop(): void } {
+	const connections = Array.from({ length: plan.connections }, () => openProbe(plan.origin, bytes));
+	const idle: Probe[] = [];
+	const due: number[] = [];
+	const took: number[] = [];
+	const countsFrom = performance.now() + plan.warmUpSeconds * 1_000;
+	let countsTo = plan.seconds === null ? Number.POSITIVE_INFINITY : countsFrom + plan.seconds * 1_000;
+	let next = 0;
+	let underWay = 0;
+
+	/** Sends the next request for a moment, which may have passed; answers that come in the time that counts are counted. */
+	const send = (connection: Probe, moment: number): void => {
+		const request = plan.requests[next] as Uint8Array;
+		next = (next + 1) % plan.requests.length;
+		underWay++;
+		connection.send(
+			request,
+			(status) => {
+				underWay--;
+				note(status, moment);
+				goOn(connection);
+			},
+			(error) => {
+				throw error;
+			},
+		);
+	};
+
+	const note = (status: number, moment: number): void => {
+		if (status !== plan.status) throw new Error(`answered with ${status} instead of ${plan.status}`);
+		const now = performance.now();
+		const counted = plan.rate === null ? now : moment;
+		if (counted >= countsFrom && counted < countsTo) took.push(now - moment);
+	};
+
+	const goOn = (connection: Probe): void => {
+		if (plan.rate !== null) {
+			idle.push(connection);
+			sendDue(plan.rate);
+			return;
+		}
+		const now = performance.now();
+		if (now < countsTo) send(connection, now);
+		else if (underWay === 0) finish();
+	};
+
+	const random = createRandom(1);
+	// The next that is not due yet.
+	let coming = performance.now();
+
+	/** Sends what is due by now, as far as connections are free. */
+	const sendDue = (rate: number): void => {
+		const now = performance.now();
+		for (; coming <= now && coming < countsTo; coming += drawExponential(random, 1_000 / rate)) {
+			if (due.push(coming) > hopelesslyBehind) throw new Error(`cannot keep up with ${rate} requests a second`);
+		}
+		while (due.length > 0 && idle.length > 0) send(idle.pop() as Probe, due.shift() as number);
+		if (now >= countsTo && underWay === 0) finish();
+	};
+
+	/**
+	 * Sends what is due, now and at the next moment. A timer comes a millisecond or two late; answers send what is due as well. To look at the clock all the
+	 * time would be exact, but would keep a processor from the server and make garbage, whose collector takes the other.
+	 */
+	const keepRate = (rate: number): void => {
+		sendDue(rate);
+		if (!finished) setTimeout(keepRate, Math.max(1, Math.min(coming, countsTo) - performance.now()), rate);
+	};
+
+	let finished = false;
+	const finish = (): void => {
+		if (finished) return;
+		finished = true;
+		for (const connection of connections) connection.close();
+		took.sort((one, other) => one - other);
+		tell({
+			answers: took.length,
+			perSecond: took.length / ((countsTo - countsFrom) / 1_000),
+			p50Milliseconds: percentile(took, 50),
+			p99Milliseconds: percentile(took, 99),
+			longestMilliseconds: took.at(-1) ?? Number.NaN,
+		});
+	};
+
+	if (plan.rate === null) for (const connection of connections) send(connection, performance.now());
+	else {
+		idle.push(...connections);
+		keepRate(plan.rate);
+	}
+	return {
+		stop() {
+			countsTo = performance.now();
+			if (underWay === 0) finish();
+		},
+	};
+}
+
+const port = parentPort as MessagePort;
+let load: ReturnType<typeof sendLoad> | undefined;
+
+port.on('message', (order: LoadOrder) => {
+	if (order === 'stop') load?.stop();
+	else load = sendLoad(order, (result) => port.postMessage(result satisfies LoadResult));
 });
-
-/** Sends the next request for a moment, which may have passed; answers that come in the time that counts are counted. */
-function send(connection: Probe, moment: number): void {
-	const request = plan.requests[next] as Uint8Array;
-	next = (next + 1) % plan.requests.length;
-	underWay++;
-	connection.send(
-		request,
-		(status) => {
-			underWay--;
-			note(status, moment);
-			goOn(connection);
-		},
-		(error) => {
-			throw error;
-		},
-	);
-}
-
-function note(status: number, moment: number): void {
-	if (status !== plan.status) throw new Error(`answered with ${status} instead of ${plan.status}`);
-	const now = performance.now();
-	const counted = plan.rate === null ? now : moment;
-	if (counted >= countsFrom && counted < countsTo) took.push(now - moment);
-}
-
-function goOn(connection: Probe): void {
-	if (plan.rate !== null) {
-		idle.push(connection);
-		sendDue(plan.rate);
-		return;
-	}
-	const now = performance.now();
-	if (now < countsTo) send(connection, now);
-	else if (underWay === 0) finish();
-}
-
-const random = createRandom(1);
-// The next that is not due yet.
-let coming = performance.now();
-
-/** Sends what is due by now, as far as connections are free. */
-function sendDue(rate: number): void {
-	const now = performance.now();
-	for (; coming <= now && coming < countsTo; coming += drawExponential(random, 1_000 / rate)) {
-		if (due.push(coming) > hopelesslyBehind) throw new Error(`cannot keep up with ${rate} requests a second`);
-	}
-	while (due.length > 0 && idle.length > 0) send(idle.pop() as Probe, due.shift() as number);
-	if (now >= countsTo && underWay === 0) finish();
-}
-
-/**
- * Sends what is due, now and at the next moment. A timer comes a millisecond or two late; answers send what is due as well. To look at the clock all the
- * time would be exact, but would keep a processor from the server and make garbage, whose collector takes the other.
- */
-function keepRate(rate: number): void {
-	sendDue(rate);
-	if (!finished) setTimeout(keepRate, Math.max(1, Math.min(coming, countsTo) - performance.now()), rate);
-}
-
-let finished = false;
-function finish(): void {
-	if (finished) return;
-	finished = true;
-	took.sort((one, other) => one - other);
-	port.postMessage({
-		answers: took.length,
-		perSecond: took.length / ((countsTo - countsFrom) / 1_000),
-		p50Milliseconds: percentile(took, 50),
-		p99Milliseconds: percentile(took, 99),
-		longestMilliseconds: took.at(-1) ?? Number.NaN,
-	} satisfies LoadResult);
-	for (const connection of connections) connection.close();
-	port.close();
-}
-
-if (plan.rate === null) for (const connection of connections) send(connection, performance.now());
-else {
-	idle.push(...connections);
-	keepRate(plan.rate);
-}

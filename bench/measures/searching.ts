@@ -37,8 +37,8 @@ export const latencyMeasure: Measure = {
 			const rate = broker.perSecond / 2;
 			bench.say(`searching at half of the highest rate: ${variant.name}`);
 			const { requests, bare, bareRequests } = await prepare(bench, server.said, objects, variant);
-			const ofBroker = await runLoad(planOf(bench, server.said, requests, rate));
 			const ofBare = await runLoad(planOf(bench, bare.said, bareRequests, rate));
+			const ofBroker = await runLoad(planOf(bench, server.said, requests, rate));
 			await bare.stop();
 			yield {
 				what: `p99 of search (${variant.name}) at ${number(rate)} requests/s, ${number(store.links)} links`,
