@@ -1,5 +1,5 @@
 // The real program on data of its own, run as its users do: the command line and the server as child processes; knows no measure.
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { createReadStream, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Ended, type Running, runScript, startScript } from './children.ts';
@@ -20,6 +20,8 @@ export type Program = {
 	token(): Promise<string>;
 	/** Sums up the sizes of all files. */
 	bytesOnDisk(): number;
+	/** Reads all files once, so that the system has them at hand as far as there is room. */
+	readFiles(): Promise<void>;
 };
 
 /** Prepares the program on a new folder. */
@@ -47,6 +49,11 @@ export function openProgram(folder: string): Program {
 			return output.trim();
 		},
 		bytesOnDisk: () => bytesIn(folder),
+		async readFiles() {
+			for (const name of readdirSync(folder)) {
+				for await (const _ of createReadStream(join(folder, name), { highWaterMark: 1 << 20 }));
+			}
+		},
 	};
 }
 

@@ -13,8 +13,11 @@ const bareLoader = fileURLToPath(new URL('./bare-loader.ts', import.meta.url));
 /** What a load took: of the program, or of the bare loader. */
 export type Loaded = { links: number; seconds: number; peakBytes: number | null; bytesOnDisk: number };
 
+/** What a load by the program took; of that `loadingSeconds` as it counts itself, without its start and its end. */
+export type ProgramLoaded = Loaded & { loadingSeconds: number };
+
 /** The program with links loaded; `links` and `loads` tell of all that it holds. */
-export type Store = { program: Program; links: number; loads: Loaded[] };
+export type Store = { program: Program; links: number; loads: ProgramLoaded[] };
 
 export type Workbench = {
 	scale: Scale;
@@ -93,7 +96,7 @@ export function openWorkbench(
 }
 
 /** Loads a file into a store with the real program. */
-export async function load(bench: Workbench, store: Store, file: string): Promise<Loaded & { loadingSeconds: number }> {
+export async function load(bench: Workbench, store: Store, file: string): Promise<ProgramLoaded> {
 	bench.say(`loading ${file}`);
 	const ended = await store.program.load(file);
 	const loaded = { ...ended, bytesOnDisk: store.program.bytesOnDisk() };

@@ -4,11 +4,11 @@ import { copyLines } from '../link-files.ts';
 import { type Measure, number } from '../measure.ts';
 import { median } from '../percentile.ts';
 import { openProgram } from '../program.ts';
-import { load, type Store, type Workbench } from '../workbench.ts';
+import { load, type ProgramLoaded, type Store, type Workbench } from '../workbench.ts';
 
 const slices = 3;
 
-/** Adds slices of links to a small store and to the grown one. */
+/** Adds slices of links to a small store and to the grown one, as its files are and with all of them at hand, and compares what filling either took. */
 export const growthMeasure: Measure = {
 	name: 'growth',
 	async *run(bench) {
@@ -23,14 +23,30 @@ export const growthMeasure: Measure = {
 		}
 		const large = await bench.grown();
 		const size = large.links;
-		const largeFiles = smallFiles.map((_, slice) => bench.nextLinks(`more-slice-${slice}`, growthSlice));
+		yield {
+			what: `time per link of all ${number(size)}, from none on`,
+			value: { amount: perLink(large.loads), unit: 'µs/link' },
+			limit: {
+				what: `of ${number(growthBase)}, from none on`,
+				figure: { amount: perLink(small.loads), unit: 'µs/link' },
+			},
+		};
+
+		const nextSlices = (name: string) => smallFiles.map((_, slice) => bench.nextLinks(`${name}-${slice}`, growthSlice));
 		const inSmall = await timePerLink(bench, small, smallFiles);
-		const inLarge = await timePerLink(bench, large, largeFiles);
+		const limit = { what: `at ${number(growthBase)} links`, figure: { amount: inSmall, unit: 'µs/link' } } as const;
+		const inLarge = await timePerLink(bench, large, nextSlices('more-slice'));
 		yield {
 			what: `time per link of ${number(growthSlice)} more, at ${number(size)} links`,
 			value: { amount: inLarge, unit: 'µs/link' },
-			limit: { what: `at ${number(growthBase)} links`, figure: { amount: inSmall, unit: 'µs/link' } },
+			limit,
 			target: { of: 'ratio', most: 1.5 },
+		};
+		const atHand = await timePerLink(bench, large, nextSlices('slice-at-hand'), large.program.readFiles);
+		yield {
+			what: `time per link of ${number(growthSlice)} more, at ${number(size)} links whose files were read just before`,
+			value: { amount: atHand, unit: 'µs/link' },
+			limit,
 		};
 	},
 };
@@ -43,12 +59,24 @@ async function smallStore(bench: Workbench): Promise<Store> {
 	return store;
 }
 
-/** Takes the middle one of the slices; as the program counts, without its start, which has nothing to do with size. */
-async function timePerLink(bench: Workbench, store: Store, files: readonly string[]): Promise<number> {
+/** Divides what loads took by their links; as the program counts, without its start, which has nothing to do with size. */
+function perLink(loads: readonly ProgramLoaded[]): number {
+	const seconds = loads.reduce((sum, { loadingSeconds }) => sum + loadingSeconds, 0);
+	const links = loads.reduce((sum, loaded) => sum + loaded.links, 0);
+	return (seconds * 1_000_000) / links;
+}
+
+/** Takes the middle one of the slices. */
+async function timePerLink(
+	bench: Workbench,
+	store: Store,
+	files: readonly string[],
+	prepare = async () => {},
+): Promise<number> {
 	const times: number[] = [];
 	for (const file of files) {
-		const { links, loadingSeconds } = await load(bench, store, file);
-		times.push((loadingSeconds * 1_000_000) / links);
+		await prepare();
+		times.push(perLink([await load(bench, store, file)]));
 	}
 	return median(times);
 }

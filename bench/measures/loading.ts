@@ -62,7 +62,7 @@ export const loadHttpMeasure: Measure = {
 	name: 'load-http',
 	async *run(bench) {
 		const file = await bench.links();
-		const [fromFile] = (await bench.loaded()).loads as [Loaded];
+		const fromFile = (await bench.loaded()).loads[0] as Loaded;
 		const program = openProgram(join(bench.folder, 'over-http'));
 		const token = await program.token();
 		const server = await program.serve();
