@@ -11,16 +11,17 @@ import {
 	type MarkedRelationship,
 	type Placement,
 } from '../storage/link-store.ts';
-import { type Identified, type Merged, recordGiven, settleDescriptions } from './settle-descriptions.ts';
+import { type Given, type Identified, type Merged, recordGiven, settleDescriptions } from './settle-descriptions.ts';
 
 /** Applies the batch of an event in the transaction of `records`; applying it again changes nothing but what index and history already hold. */
 export async function applyEvent(records: LinkRecords, event: ClaimedEvent, batch: LinkBatch): Promise<EventCounts> {
 	const found = await records.identify(batch.identifiers);
-	const created = new Set(found.filter((one) => one.created).map(({ id }) => id));
+	const created = new Set<Id>();
+	for (const one of found) if (one.created) created.add(one.id);
 	const asserted = await assertLinks(records, event, batch, found, created);
 	const given = await recordGiven(records, event, batch, found);
 	const identified = await holdGroups(records, found, created, asserted.joints, given);
-	const merged = await mergeGroups(records, asserted.joints, new Map(identified.map((one) => [one.id, one])), created);
+	const merged = await mergeGroups(records, asserted.joints, identified, created);
 	const redescribed = await settleDescriptions(records, event, identified, given, merged);
 
 	const changed = new Set([...created, ...redescribed, ...merged.regrouped, ...asserted.versioned]);
@@ -132,21 +133,25 @@ async function holdGroups(
 	found: readonly Identified[],
 	created: ReadonlySet<Id>,
 	joints: readonly Joint[],
-	given: ReadonlyMap<Id, Id>,
+	given: Given,
 ): Promise<readonly Identified[]> {
 	if (records.exclusive) return found;
-	const joined = new Set(joints.flatMap(({ one, other }) => [one, other]));
-	const concerned = (id: Id) => joined.has(id) || given.has(id);
-	// What this event has created nobody else sees yet.
+	const joined = endsOf(joints);
 	const places = new Map<Id, Identified>();
-	for (const one of found) if (!created.has(one.id) && concerned(one.id)) places.set(one.id, one);
+	const saidOf = new Map<Id, Id>();
+	found.forEach((one, position) => {
+		const said = given[position];
+		if (said !== undefined) saidOf.set(one.id, said);
+		// What this event has created nobody else sees yet.
+		if (!created.has(one.id) && (said !== undefined || joined.has(one.id))) places.set(one.id, one);
+	});
 	const held = { change: new Set<Id>(), agree: new Set<Id>() };
 	for (;;) {
 		const change = new Set<Id>();
 		const agree = new Set<Id>();
 		for (const { id, identity, version, description } of places.values()) {
 			if (joined.has(id)) change.add(identity).add(version);
-			const said = given.get(id);
+			const said = saidOf.get(id);
 			if (said !== undefined) (id === identity && said === description ? agree : change).add(identity);
 		}
 		const toChange = [...change].filter((group) => !held.change.has(group));
@@ -169,23 +174,28 @@ async function holdGroups(
 async function mergeGroups(
 	records: LinkRecords,
 	joints: readonly Joint[],
-	places: ReadonlyMap<Id, Placement>,
+	identified: readonly Identified[],
 	created: ReadonlySet<Id>,
 ): Promise<Merged> {
-	const unions = findUnions(joints, places);
+	const joined = endsOf(joints);
+	const unions = findUnions(joints, new Map(identified.filter(({ id }) => joined.has(id)).map((one) => [one.id, one])));
 	if (unions.identity.length === 0 && unions.version.length === 0) {
-		return { places, identityUnions: [], regrouped: [], mergedGroups: 0 };
+		return { places: identified, identityUnions: [], regrouped: [], mergedGroups: 0 };
 	}
 	const plan = planMerges(unions, await weighUnions(records, unions, created));
 	await records.move(plan.identityMoves, plan.versionMoves);
 	const move = createMover(plan);
 	const staying = new Set([...plan.identityMoves, ...plan.versionMoves].map(([, to]) => to));
 	return {
-		places: new Map(Array.from(places, ([id, place]) => [id, move(place)])),
+		places: identified.map(move),
 		identityUnions: stayingOf(unions.identity, plan.identityMoves),
 		regrouped: [...staying],
 		mergedGroups: plan.mergedGroups,
 	};
+}
+
+function endsOf(joints: readonly Joint[]): ReadonlySet<Id> {
+	return new Set(joints.flatMap(({ one, other }) => [one, other]));
 }
 
 function stayingOf(unions: Unions['identity'], moves: readonly (readonly [Id, Id])[]): Merged['identityUnions'] {
@@ -234,14 +244,14 @@ async function tellIndex(
 		relationships: readonly MarkedRelationship[];
 		changed: ReadonlySet<Id>;
 		regrouped: readonly Id[];
-		touched: ReadonlyMap<Id, Placement>;
+		touched: readonly Placement[];
 	},
 ): Promise<void> {
 	if (event.noindex) {
 		await records.defer(event.sequence, [...news.changed], news.regrouped);
 		return;
 	}
-	const deferred = await records.deferredFor([...news.touched.values()]);
+	const deferred = await records.deferredFor(news.touched);
 	if (deferred.changed.length > 0) await records.forgetDeferred(deferred.changed);
 	const changed = [...new Set([...news.changed, ...deferred.changed])];
 	const regrouped = [...new Set([...news.regrouped, ...deferred.regrouped])];

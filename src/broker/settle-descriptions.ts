@@ -12,10 +12,13 @@ type LatestField = (typeof latestFields)[number];
 /** An identifier of the batch as it was found: `description` stands for its group where the group is named after it. */
 export type Identified = Placement & { description: Id | null };
 
+/** What the event says of each identifier of its batch, by position: the id of the description. */
+export type Given = readonly (Id | undefined)[];
+
 /** What merging has changed. */
 export type Merged = {
-	/** The identifiers' places after it. */
-	places: ReadonlyMap<Id, Placement>;
+	/** The identifiers' places after it, by position in the batch. */
+	places: readonly Placement[];
 	/** The sets of Identity groups that became one, and the one that each stays as. */
 	identityUnions: readonly { groups: readonly Id[]; staying: Id }[];
 	/** Groups, at either level, that took in others. */
@@ -27,60 +30,72 @@ export type Merged = {
 type Voices = { own: Id | null; standing: readonly Id[]; given: Id[] };
 
 /**
- * Settles the groups of the identifiers that the event described (`given`, in the order of the identifiers); answers the Identity groups whose
+ * Settles the groups of the identifiers that the event described (`given`); answers the Identity groups whose
  * description changed.
  */
 export async function settleDescriptions(
 	records: LinkRecords,
 	event: ClaimedEvent,
 	identified: readonly Identified[],
-	given: ReadonlyMap<Id, Id>,
+	given: Given,
 	merged: Merged,
 ): Promise<Id[]> {
-	const voices = await gatherVoices(records, identified, given, merged);
 	const settled = new Map<Id, Id>();
 	const disputed = new Map<Id, Voices>();
-	for (const [group, voice] of voices) {
-		const { own, standing, given } = voice;
+	const hear = (group: Id, { own, standing, given }: Voices) => {
 		const first = standing[0] ?? given[0];
-		if (first === undefined) continue;
+		if (first === undefined) return;
 		const agreed = standing.every((one) => one === first) && given.every((one) => one === first);
-		if (!agreed) disputed.set(group, voice);
+		if (!agreed) disputed.set(group, { own, standing, given });
 		else if (first !== own) settled.set(group, first);
+	};
+	// Most are alone: nobody else speaks for them, and nobody else's word was to be gathered.
+	identified.forEach(({ id, description }, position) => {
+		const said = given[position];
+		if (said === undefined || said === description || !merged.places[position]?.alone) return;
+		if (description === null) settled.set(id, said);
+		else hear(id, { own: description, standing: [description], given: [said] });
+	});
+	for (const [group, voices] of await gatherVoices(records, identified, given, merged)) hear(group, voices);
+	for (const [group, description] of await settleDisputed(records, event, disputed)) {
+		if (description !== disputed.get(group)?.own) settled.set(group, description);
 	}
-	for (const [group, description] of await settleDisputed(records, event, disputed)) settled.set(group, description);
 
-	const changed = [...settled].filter(([group, description]) => description !== voices.get(group)?.own);
 	const absorbed = merged.identityUnions.flatMap(({ groups, staying }) =>
 		groups.filter((group) => group !== staying).map((group): [Id, null] => [group, null]),
 	);
-	await records.describe([...absorbed, ...changed]);
-	return changed.map(([group]) => group);
+	await records.describe([...absorbed, ...settled]);
+	return [...settled.keys()];
 }
 
-/** Records what the event says of its identifiers; answers description ids by identifier, in the order of these. */
+/** Records what the event says of its identifiers. */
 export async function recordGiven(
 	records: LinkRecords,
 	event: ClaimedEvent,
 	batch: LinkBatch,
 	identified: readonly Placement[],
-): Promise<ReadonlyMap<Id, Id>> {
+): Promise<Given> {
 	const ids = await records.internDescriptions(batch.descriptions);
 	const rows: [Id, Id][] = [];
-	batch.described.forEach((said, position) => {
-		if (said !== saysNothing) rows.push([(identified[position] as Placement).id, ids[said] as Id]);
+	const given = identified.map(({ id }, position) => {
+		const said = batch.described[position] as number;
+		if (said === saysNothing) return undefined;
+		const description = ids[said] as Id;
+		rows.push([id, description]);
+		return description;
 	});
 	await records.recordDescriptions(event.sequence, rows);
-	return new Map(rows);
+	return given;
 }
 
+/** Gathers what speaks for the groups of the identifiers that are not alone. */
 async function gatherVoices(
 	records: LinkRecords,
 	identified: readonly Identified[],
-	given: ReadonlyMap<Id, Id>,
+	given: Given,
 	merged: Merged,
 ): Promise<Map<Id, Voices>> {
-	const before = await standingBefore(records, identified, merged);
+	const before = await standingBefore(records, identified, given, merged);
 	const voices = new Map<Id, Voices>();
 	const voicesOf = (group: Id): Voices => {
 		let found = voices.get(group);
@@ -97,23 +112,27 @@ async function gatherVoices(
 		voice.standing = [...new Set([...voice.standing, ...stood])];
 	}
 	// In the order of the identifiers: of two that name one work in one event, the later one's word stands.
-	for (const [id, description] of given) {
-		voicesOf((merged.places.get(id) as Placement).identity).given.push(description);
-	}
+	merged.places.forEach(({ identity, alone }, position) => {
+		const said = given[position];
+		if (said !== undefined && !alone) voicesOf(identity).given.push(said);
+	});
 	return voices;
 }
 
+/** Answers what stood for the groups that the event spoke of or joined, but for those of identifiers that are alone. */
 async function standingBefore(
 	records: LinkRecords,
 	identified: readonly Identified[],
+	given: Given,
 	merged: Merged,
 ): Promise<ReadonlyMap<Id, Id | null>> {
 	const before = new Map<Id, Id | null>();
-	for (const { id, identity, description } of identified) if (id === identity) before.set(id, description);
-	const groups = new Set([
-		...identified.map(({ identity }) => identity),
-		...merged.identityUnions.flatMap(({ groups }) => groups),
-	]);
+	const groups = new Set(merged.identityUnions.flatMap(({ groups }) => groups));
+	identified.forEach(({ id, identity, description }, position) => {
+		if (merged.places[position]?.alone) return;
+		if (id === identity) before.set(id, description);
+		if (given[position] !== undefined) groups.add(identity);
+	});
 	const unread = [...groups].filter((group) => !before.has(group));
 	if (unread.length > 0) {
 		for (const { group, description } of await records.groupDescriptions(unread)) before.set(group, description);

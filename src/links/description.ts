@@ -41,8 +41,9 @@ export function describeAsText({ Title, Creator, PublicationDate, Type, Publishe
 	});
 }
 
-function inOrder({ Name, Identifier }: Agent): Agent {
-	return { Name, Identifier };
+function inOrder(agent: Agent): Agent {
+	const { Name, Identifier } = agent;
+	return Identifier === undefined ? agent : { Name, Identifier };
 }
 
 /** Joins two descriptions of one object: each field of `later` replaces that of `earlier`, Publisher and Keywords gather. */

@@ -157,6 +157,14 @@ describe('the description of an object', () => {
 		const creator = { Name: '', Identifier: { ID: '0000-0002-1825-0097', IDScheme: 'orcid' } };
 		assert.deepEqual(readSource({ Creator: [creator] }).Creator, [creator]);
 	});
+
+	it('takes null or an empty list as no identifier of a creator', () => {
+		const creators = [
+			{ Name: 'A', Identifier: null },
+			{ Name: 'B', Identifier: [] },
+		];
+		assert.deepEqual(readSource({ Creator: creators }).Creator, [{ Name: 'A' }, { Name: 'B' }]);
+	});
 });
 
 describe('a link is refused with the place', () => {

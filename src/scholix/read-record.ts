@@ -222,7 +222,14 @@ function readAgents(
 	const at = below(reading, parent, field);
 	if (!Array.isArray(value)) return refuse(reading, at, `must be ${shapes.agents}, not ${kindOf(value)}`);
 	if (!checkLength(reading, value, at, 0)) return undefined;
-	const agents = value.map((agent, n) => readAgent(reading, agent, below(reading, at, n)));
+	// Copied when the first one is not as it came: hardly any is, and copies were a tenth of all that reading leaves to the collector.
+	let agents: (Agent | undefined)[] = value;
+	for (let n = 0; n < value.length; n++) {
+		const agent = readAgent(reading, value[n], below(reading, at, n));
+		if (agent === value[n]) continue;
+		if (agents === value) agents = [...value];
+		agents[n] = agent;
+	}
 	const named = agents.includes(undefined) ? agents.filter((agent) => agent !== undefined) : (agents as Agent[]);
 	return named.length === 0 ? undefined : named;
 }
@@ -233,7 +240,8 @@ function readAgent(reading: Reading, value: unknown, at: string): Agent | undefi
 	const Name = givenText(reading, value.Name, at, 'Name', linkLimits.nameLength);
 	const Identifier = readAgentIdentifier(reading, value.Identifier, below(reading, at, 'Identifier'));
 	if (Identifier !== undefined) return { Name: Name ?? '', Identifier };
-	return Name === undefined ? undefined : { Name };
+	if (Name === undefined) return undefined;
+	return value.Identifier === undefined ? (value as Agent) : { Name };
 }
 
 function readAgentIdentifier(reading: Reading, value: unknown, at: string): unknown {

@@ -71,13 +71,19 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 			const findAt = async (positions: readonly number[]): Promise<number[]> => {
 				if (positions.length === 0) return [];
 				const rows = await find(positions.map((position) => identifiers[position] as Identifier));
-				for (const [at, id, identity, version, description] of rows) {
-					const placement = { id, identity: identity ?? id, version: version ?? id, alone: identity === null };
-					answer[positions[at] as number] = { ...placement, created: false, description };
-				}
+				rows.forEach(([at, id, identity, version, description]) => {
+					answer[positions[at] as number] = {
+						id,
+						identity: identity ?? id,
+						version: version ?? id,
+						alone: identity === null,
+						created: false,
+						description,
+					};
+				});
 				return positions.filter((position) => !answer[position]);
 			};
-			const missing = await findAt([...identifiers.keys()]);
+			const missing = await findAt(identifiers.map((_, position) => position));
 			if (missing.length > 0) {
 				const created = await create(missing.map((position) => identifiers[position] as Identifier));
 				for (const position of missing) {
@@ -146,9 +152,9 @@ function assertionRecords(
 			// In key order, so that neighbours in the table are written together.
 			const ordered = assertions.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
 			const values: number[] = [];
-			for (const [source, relation, target, provenance] of ordered) {
+			ordered.forEach(([source, relation, target, provenance]) => {
 				values.push(source, relation, target, provenance, event);
-			}
+			});
 			await sql.insert(
 				'assertion',
 				{
@@ -476,10 +482,12 @@ async function intern(sql: Sql, table: 'provenance' | 'description', texts: read
 			`select w.position, t.id from ${sql.dialect.list('?1', { digest: 'text' })} w join ${table} t on t.digest = w.digest`,
 			[json(positions.map((position) => texts[position]?.digest))],
 		);
-		for (const [at, id] of found) ids[positions[at] as number] = id;
+		found.forEach(([at, id]) => {
+			ids[positions[at] as number] = id;
+		});
 		return positions.filter((position) => ids[position] === undefined);
 	};
-	const missing = await find([...texts.keys()]);
+	const missing = await find(texts.map((_, position) => position));
 	if (missing.length > 0) {
 		// In order, so that two writers never wait for each other in a circle.
 		const inOrder = missing.map((position) => texts[position] as DigestedText);
