@@ -87,11 +87,18 @@ describe('a warm-up', () => {
 		);
 	});
 
-	it('asks 4,000 times, and then tells the log at debug', async () => {
+	it('asks 20,000 times, and then tells the log at debug', async () => {
 		const warm = await open();
-		await warm();
+		await warm({ askingMilliseconds: Number.POSITIVE_INFINITY });
 		assert.deepEqual(messages(), [`debug: ${begun}`, `debug: ${finished}`]);
-		assert.equal(opened.logged[1]?.requests, 4_000);
+		assert.equal(opened.logged[1]?.requests, 20_000);
+	});
+
+	it('asks no longer than for some seconds, however few times that is', async () => {
+		const warm = await open();
+		await warm({ askingMilliseconds: 10 });
+		assert.deepEqual(messages(), [`debug: ${begun}`, `debug: ${finished}`]);
+		assert.ok((opened.logged[1]?.requests as number) < 20_000, 'as often as ever');
 	});
 
 	it('asks about objects of at most 2,000 relationships, since others wait while they are looked at', async () => {

@@ -21,20 +21,23 @@ export type WarmUpNeeds = {
 	examples(count: number): Promise<readonly Example[]>;
 	/** Tells how many requests others have sent so far. */
 	requests(): number;
-	/** How often it asks (4,000 times). */
+	/** How often it asks (20,000 times). */
 	count?: number;
+	/** How long it asks in all, in milliseconds, however few times that is (8 s). */
+	askingMilliseconds?: number;
 	/** How long it waits in all for moments in which nobody else asks, in milliseconds (a minute). */
 	patienceMilliseconds?: number;
 };
 
 // Enough to be of all sizes: of a million links, 64 links lead to 45 objects, cited 0 to 18,000 times.
 const exampleCount = 64;
-// Of a million links, the first hundred plain searches on one connection, asked one after the other, took 530 µs each (median) without any; 350 after 1,000, 260 after 2,000, 190 after 4,000, 180 after 8,000, and 80 once all is compiled.
-const usualCount = 4_000;
+// V8's last compiler takes a function that was called 3,000 times since it last met something new. After 4,000 searches it was still at work on 130 functions
+// when 13,000 plain pages a second came to 17 million links: p99 was 7 to 390 ms. After 12,000 it was 7 to 28, after 20,000 3 to 11, after 40,000 3 to 12.
+const usualCount = 20_000;
 // Whoever asks all that time has what he asks compiled.
 const usualPatienceMilliseconds = 60_000;
-// They took 1.1 s. Who needs longer than three times that has other troubles.
-const ownMilliseconds = 3_000;
+// They took 2.7 s. Who needs longer than three times that has other troubles.
+const usualAskingMilliseconds = 8_000;
 // A filter looks at every relationship of an object for some 5 µs the first time, and who asks meanwhile waits for that: it took 33 ms at most.
 const mostRelationships = 2_000;
 const pauseMilliseconds = 20;
@@ -154,7 +157,12 @@ type Turns = {
 };
 
 function startTurns(
-	{ requests, count = usualCount, patienceMilliseconds = usualPatienceMilliseconds }: WarmUpNeeds,
+	{
+		requests,
+		count = usualCount,
+		askingMilliseconds = usualAskingMilliseconds,
+		patienceMilliseconds = usualPatienceMilliseconds,
+	}: WarmUpNeeds,
 	signal: AbortSignal,
 ): Turns {
 	const startedAt = performance.now();
@@ -175,7 +183,7 @@ function startTurns(
 			taken += 1;
 			return done;
 		},
-		goesOn: () => taken < count && milliseconds < ownMilliseconds,
+		goesOn: () => taken < count && milliseconds < askingMilliseconds,
 		taken: () => taken,
 	};
 }
