@@ -42,21 +42,21 @@ export async function settleDescriptions(
 ): Promise<Id[]> {
 	const settled = new Map<Id, Id>();
 	const disputed = new Map<Id, Voices>();
-	const hear = (group: Id, { own, standing, given }: Voices) => {
-		const first = standing[0] ?? given[0];
-		if (first === undefined) return;
-		const agreed = standing.every((one) => one === first) && given.every((one) => one === first);
-		if (!agreed) disputed.set(group, { own, standing, given });
-		else if (first !== own) settled.set(group, first);
-	};
 	// Most are alone: nobody else speaks for them, and nobody else's word was to be gathered.
 	identified.forEach(({ id, description }, position) => {
 		const said = given[position];
 		if (said === undefined || said === description || !merged.places[position]?.alone) return;
 		if (description === null) settled.set(id, said);
-		else hear(id, { own: description, standing: [description], given: [said] });
+		else disputed.set(id, { own: description, standing: [description], given: [said] });
 	});
-	for (const [group, voices] of await gatherVoices(records, identified, given, merged)) hear(group, voices);
+	for (const [group, voice] of await gatherVoices(records, identified, given, merged)) {
+		const { own, standing, given } = voice;
+		const first = standing[0] ?? given[0];
+		if (first === undefined) continue;
+		const agreed = standing.every((one) => one === first) && given.every((one) => one === first);
+		if (!agreed) disputed.set(group, voice);
+		else if (first !== own) settled.set(group, first);
+	}
 	for (const [group, description] of await settleDisputed(records, event, disputed)) {
 		if (description !== disputed.get(group)?.own) settled.set(group, description);
 	}
