@@ -7,7 +7,7 @@ import type { Id, LinkStore, Placement } from '../storage/link-store.ts';
 import { readerHere } from '../worker/event-worker.fixture.ts';
 import { startEventWorker } from '../worker/event-worker.ts';
 import { application, events, inWorld, liesIn } from './graph.arbitrary.ts';
-import { accept, readGraph, receive } from './graph.fixture.ts';
+import { accept, readGraph, receive, receiveTogether } from './graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph } from './graph.model.ts';
 import { rebuildGraph } from './rebuild-graph.ts';
 
@@ -108,6 +108,14 @@ function growsAsTheModel(runs: Worlds): void {
 				.map(({ link }) => ({ links: [link], noindex: false }));
 			await receive(store(), shuffled);
 			assert.deepEqual(await bareGraphOf(world), bareGraph(modelGraph([{ links, noindex: false }])));
+		}));
+
+	it('is the same, and counted alike, when events are applied in one transaction that remembers what it has found', () =>
+		holds(often, events, async (world, anything) => {
+			const given = inWorld(anything, world);
+			const together = await receiveTogether(store(), given);
+			await assertIsModels(store(), world, given);
+			assert.deepEqual(await receive(store(), inWorld(anything, ++worlds)), together);
 		}));
 
 	it('stays when everything comes once more', () =>

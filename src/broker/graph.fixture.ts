@@ -11,6 +11,7 @@ import { deriveLinks } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
 import { type GivenEvent, type Graph, nameOfFamily, nameOfHistoryItem, nameOfWork, type Scope } from './graph.model.ts';
 import { applyEvent } from './process-event.ts';
+import { rememberingRecords } from './remembering-records.ts';
 
 const verbs: Readonly<Record<string, Relation>> = {
 	'=': 'IsIdenticalTo',
@@ -122,19 +123,39 @@ export async function receive(
 	return counts;
 }
 
+/** Accepts events in their order and applies all in one transaction, which remembers what it has found; answers their counts. */
+export async function receiveTogether(store: LinkStore, events: readonly GivenEvent[]): Promise<EventCounts[]> {
+	await accept(store, events);
+	const claimed = await store.claim(testWorker, forever - 1, forever, events.length);
+	return store.change(async (records) => {
+		const remembering = rememberingRecords(records);
+		const counts: EventCounts[] = [];
+		for (const [position, { links }] of events.entries()) {
+			counts.push(await applyInside(remembering, claimed[position] as ClaimedEvent, batchOf(links)));
+		}
+		return counts;
+	});
+}
+
 /** Applies links as what a claimed event says. */
 export function applyNow(store: LinkStore, event: ClaimedEvent, links: readonly Link[]): Promise<EventCounts> {
+	return applyBatch(store, event, batchOf(links));
+}
+
+function batchOf(links: readonly Link[]): LinkBatch {
 	const builder = createBatchBuilder();
 	for (const link of links) builder.add(link);
-	return applyBatch(store, event, builder.build());
+	return builder.build();
 }
 
 function applyBatch(store: LinkStore, event: ClaimedEvent, batch: LinkBatch): Promise<EventCounts> {
-	return store.change(async (records) => {
-		const counts = await applyEvent(records, event, batch);
-		if (!(await records.finish(event, testWorker, counts, event.sequence))) throw new Error('the claim was lost');
-		return counts;
-	});
+	return store.change((records) => applyInside(records, event, batch));
+}
+
+async function applyInside(records: LinkRecords, event: ClaimedEvent, batch: LinkBatch): Promise<EventCounts> {
+	const counts = await applyEvent(records, event, batch);
+	if (!(await records.finish(event, testWorker, counts, event.sequence))) throw new Error('the claim was lost');
+	return counts;
 }
 
 /** Accepts and applies a body of Scholix records as one event; answers its counts. */

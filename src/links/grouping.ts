@@ -16,6 +16,11 @@ export type GroupingPlan = {
 	mergedGroups: number;
 };
 
+/** Moves of groups as createMover takes them. */
+export type GroupMoves = {
+	readonly [Moves in 'identityMoves' | 'versionMoves']: readonly (readonly [from: number, to: number])[];
+};
+
 /**
  * Finds which groups fall together: identity joins Identity groups and with them their Version groups, version joins Version groups.
  * Joints between identifiers that `places` does not hold are an error of the caller.
@@ -57,7 +62,7 @@ export function planMerges(
 export function createMover({
 	identityMoves,
 	versionMoves,
-}: Pick<GroupingPlan, 'identityMoves' | 'versionMoves'>): <P extends Place & { alone: boolean }>(place: P) => P {
+}: GroupMoves): <P extends Place & { alone: boolean }>(place: P) => P {
 	const identities = new Map(identityMoves);
 	const versions = new Map(versionMoves);
 	const joined = new Set([...identityMoves, ...versionMoves].flat());

@@ -1,6 +1,7 @@
 // Works off events: claims them, applies each whole, retries with growing pauses, stops without losing one; knows no engine and no thread.
 import { setImmediate as messages } from 'node:timers/promises';
 import { applyEvent } from '../broker/process-event.ts';
+import { rememberingRecords } from '../broker/remembering-records.ts';
 import { BrokerError } from '../errors.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
@@ -128,10 +129,11 @@ async function workOff(store: LinkStore, events: readonly ClaimedEvent[], workin
 		const applied = await store.change(async (records, _, waiting) => {
 			// Where the engine runs this again, it begins with the same one.
 			begun = 0;
+			const remembering = rememberingRecords(records);
 			const done: Applied[] = [];
 			let links = 0;
 			do {
-				const one = await applyInside(records, events[begun++] as ClaimedEvent, working);
+				const one = await applyInside(remembering, events[begun++] as ClaimedEvent, working);
 				done.push(one);
 				links += one.counts.links;
 				readAhead(events.slice(begun), working);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as messages } from 'node:timers/promises';
 import type { LoadedChunk } from '../broker/load-files.ts';
+import { rememberingRecords } from '../broker/remembering-records.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import { checkChunk, type RecordChunk, readChunk, withoutRecords } from '../scholix/record-chunk.ts';
@@ -61,6 +62,7 @@ export function createChunkLoader(store: LinkStore, options: EventOptions): Chun
 			loaded = await store.load(async (records, loading) => {
 				// Where the engine runs this again, it begins with the same ones.
 				waiting.unshift(...together.splice(0));
+				const remembering = rememberingRecords(records);
 				const done: LoadedChunk[] = [];
 				let links = 0;
 				do {
@@ -68,7 +70,7 @@ export function createChunkLoader(store: LinkStore, options: EventOptions): Chun
 					together.push(next);
 					next.taken(hurriedWaited);
 					links += next.chunk.links;
-					done.push(await applyInside(records, loading, next, options));
+					done.push(await applyInside(remembering, loading, next, options));
 					await messages();
 					hurriedWaited = loading.firstWaits();
 				} while (waiting.length > 0 && links < linksTogether && !loading.othersWait());
