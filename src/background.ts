@@ -1,6 +1,7 @@
 // The entry of the background threads: one reads submissions and files, one applies events to the records, one keeps the search index up; told by its role which it is.
 import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
 import { indexThread, readingThread, recordsThread } from './compose.ts';
+import { returnFreedMemory } from './native-memory.ts';
 import { threadGivesWay } from './priority.ts';
 import type { Settings } from './settings.ts';
 import { answerCalls } from './thread-calls.ts';
@@ -12,6 +13,8 @@ export type BackgroundOrder = { role: BackgroundRole; settings: Settings; record
 
 const { role, settings, records } = workerData as BackgroundOrder;
 threadGivesWay(role === 'index' ? 'index' : 'records');
+// For the whole process; nobody waits for this thread.
+if (role === 'index') returnFreedMemory();
 const port = parentPort as MessagePort;
 const notify = (notice: string, content: object) => port.postMessage({ notice, ...content });
 const name = `${process.pid}-${threadId}`;

@@ -17,6 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	recent: [],
 	priority: [],
 	heap: [],
+	'native-memory': [],
 	'project-folder': [],
 	'write-ahead-log': [],
 	identifiers: [],

@@ -1,7 +1,7 @@
 // A stretch of a file's records, ready to be submitted as one event, and the way back from a record to its line; knows no streams.
 import { BrokerError, type Problem } from '../errors.ts';
 import type { LinkBatch } from '../links/link.ts';
-import { parseJson } from './json-text.ts';
+import { type ParsedJson, parseJson } from './json-text.ts';
 import { reportLimits } from './limits.ts';
 import { readRecords, type Stretch } from './read-links.ts';
 
@@ -121,11 +121,7 @@ const firstOfByteOrderMark = 0xef;
 /** Parses a stretch whole where it is what it should be, else each record by itself, so that one that is not JSON harms no other. */
 function parseStretch(chunk: RecordChunk, from: number, to: number, unparsable: Map<number, string>): Stretch {
 	const { payload, starts, ends } = chunk;
-	// Around them stand the brackets of the payload's array, or commas.
-	const array = Buffer.from(payload.subarray((starts[from] as number) - 1, (ends[to - 1] as number) + 1));
-	array.write('[', 0);
-	array.write(']', array.length - 1);
-	const whole = parseJson(array);
+	const whole = parseAsArray(payload.subarray((starts[from] as number) - 1, (ends[to - 1] as number) + 1));
 	if ('value' in whole && Array.isArray(whole.value) && whole.value.length === to - from) {
 		return { records: whole.value, riskyText: whole.riskyText };
 	}
@@ -140,6 +136,20 @@ function parseStretch(chunk: RecordChunk, from: number, to: number, unparsable: 
 		stretch.records.push('value' in record && !unparsable.has(position) ? record.value : undefined);
 	}
 	return stretch;
+}
+
+const brackets = [0x5b, 0x5d] as const;
+
+/** Parses records, with what stands before and after them in the payload: its brackets, or commas, for which brackets stand as long as that takes. */
+function parseAsArray(bytes: Uint8Array): ParsedJson {
+	const last = bytes.length - 1;
+	const around = [bytes[0] as number, bytes[last] as number] as const;
+	[bytes[0], bytes[last]] = brackets;
+	try {
+		return parseJson(bytes);
+	} finally {
+		[bytes[0], bytes[last]] = around;
+	}
 }
 
 /** Finds the first record that is not JSON: its position and what is wrong. */

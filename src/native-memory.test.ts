@@ -1,0 +1,50 @@
+// Says what becomes of memory that was freed, where glibc keeps it.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+type Run = { pieceBytes: number; milliseconds: number; environment?: Record<string, string>; flags?: string[] };
+
+/** Answers how much of 100 MB that were taken and freed a process still has; fails where it says anything else. */
+function megabytesLeft(
+	doing: 'keep' | 'return',
+	{ pieceBytes, milliseconds, environment = {}, flags = [] }: Run,
+): number {
+	const fixture = join(import.meta.dirname, 'native-memory.fixture.ts');
+	const words = ['--expose-gc', '--single-threaded', ...flags, fixture, doing, `${pieceBytes}`, `${milliseconds}`];
+	const { stdout, stderr } = spawnSync(process.execPath, words, {
+		encoding: 'utf8',
+		env: { PATH: process.env.PATH, ...environment },
+	});
+	assert.equal(stderr, '');
+	return Number(stdout);
+}
+
+const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+const callsGlibc = header.glibcVersionRuntime !== undefined && isBuiltin('node:ffi');
+
+describe('freed memory', { skip: !callsGlibc && 'Node.js cannot call glibc here' }, () => {
+	it('of small pieces goes back to the system within seconds', () => {
+		const run = { pieceBytes: 8_000, milliseconds: 2_500 };
+		assert.ok(megabytesLeft('keep', run) > 80);
+		assert.ok(megabytesLeft('return', run) < 30);
+	});
+
+	it('of large pieces goes back at once', () => {
+		const run = { pieceBytes: 100_000, milliseconds: 0 };
+		assert.ok(megabytesLeft('keep', run) > 80);
+		assert.ok(megabytesLeft('return', run) < 30);
+	});
+
+	it('of large pieces stays where the environment says from which size on they go back', () => {
+		const run = { pieceBytes: 100_000, milliseconds: 0, environment: { MALLOC_MMAP_THRESHOLD_: '1000000' } };
+		assert.ok(megabytesLeft('return', run) > 80);
+	});
+
+	it('stays, without a word, where Node.js may not call libraries', () => {
+		const run = { pieceBytes: 8_000, milliseconds: 1_500, flags: ['--permission', '--allow-fs-read=*'] };
+		assert.ok(megabytesLeft('return', run) > 80);
+	});
+});
