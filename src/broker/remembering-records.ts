@@ -1,7 +1,7 @@
 // Remembers what one transaction has found or created, for the events that it applies one after the other; knows no engine and no event.
 import type { Identifier } from '../identifiers/index.ts';
 import type { DigestedText } from '../links/digested-text.ts';
-import { createMover } from '../links/grouping.ts';
+import { createMover, type Mover } from '../links/grouping.ts';
 import type { Id, LinkRecords } from '../storage/link-store.ts';
 import type { Identified } from './settle-descriptions.ts';
 
@@ -47,7 +47,7 @@ export function rememberingRecords(records: LinkRecords): LinkRecords {
 function createRememberedIdentifiers() {
 	const byName = new Map<string, Map<string, Remembered>>();
 	const byId = new Map<Id, Remembered>();
-	const movers: ReturnType<typeof createMover>[] = [];
+	const movers: Mover[] = [];
 
 	return {
 		find({ scheme, key }: Identifier): Found | undefined {
@@ -55,7 +55,7 @@ function createRememberedIdentifiers() {
 			if (!one) return undefined;
 			// Most are never asked for again, so they are moved when they are.
 			for (; one.moves < movers.length; one.moves++) {
-				one.found = (movers[one.moves] as ReturnType<typeof createMover>)(one.found);
+				one.found = (movers[one.moves] as Mover)(one.found);
 			}
 			return one.found;
 		},
@@ -69,7 +69,7 @@ function createRememberedIdentifiers() {
 			ofScheme.set(key, one);
 			byId.set(found.id, one);
 		},
-		move(mover: ReturnType<typeof createMover>): void {
+		move(mover: Mover): void {
 			movers.push(mover);
 		},
 		describe(groups: readonly (readonly [group: Id, description: Id | null])[]): void {

@@ -58,11 +58,11 @@ export function planMerges(
 	return { identityMoves, versionMoves, mergedGroups: identityMoves.length + joinedVersions };
 }
 
-/** Tells where an identifier belongs once the moves are made. What moves or is moved into is alone no longer. */
-export function createMover({
-	identityMoves,
-	versionMoves,
-}: GroupMoves): <P extends Place & { alone: boolean }>(place: P) => P {
+/** Tells where an identifier belongs once moves are made. */
+export type Mover = <P extends Place & { alone: boolean }>(place: P) => P;
+
+/** Makes the mover of a plan. What moves or is moved into is alone no longer. */
+export function createMover({ identityMoves, versionMoves }: GroupMoves): Mover {
 	const identities = new Map(identityMoves);
 	const versions = new Map(versionMoves);
 	const joined = new Set([...identityMoves, ...versionMoves].flat());
