@@ -12,7 +12,7 @@ import { loadFileMeasure, loadHttpMeasure, loadMeasure } from './measures/loadin
 import { citationMeasure, mergeMeasure } from './measures/popularity.ts';
 import { latencyMeasure, lookupMeasure, searchMeasure } from './measures/searching.ts';
 import { diskMeasure, memoryMeasure, reindexMeasure, startMeasure } from './measures/upkeep.ts';
-import { type Run, renderJson, renderMarkdown, renderTable, replaceTable } from './report.ts';
+import { type Run, renderJson, renderLine, renderMarkdown, renderTable, replaceTable } from './report.ts';
 import { type ScaleName, scales } from './scale.ts';
 import { openWorkbench } from './workbench.ts';
 
@@ -104,7 +104,10 @@ async function measureAll(choice: Choice, folder: string): Promise<Run> {
 	for (const { name, run } of chosen) {
 		say(`— ${name}`);
 		try {
-			for await (const finding of run(bench)) findings.push(finding);
+			for await (const finding of run(bench)) {
+				findings.push(finding);
+				say(renderLine(finding));
+			}
 		} catch (error) {
 			// What it started and did not stop again must not disturb the others.
 			endChildren();

@@ -19,6 +19,7 @@ function sendLoad(plan: LoadPlan, tell: (result: LoadResult) => void): { stop():
 	let countsTo = plan.seconds === null ? Number.POSITIVE_INFINITY : countsFrom + plan.seconds * 1_000;
 	let next = 0;
 	let underWay = 0;
+	let finished = false;
 
 	/** Sends the next request for a moment, which may have passed; answers that come in the time that counts are counted. */
 	const send = (connection: Probe, moment: number): void => {
@@ -62,6 +63,8 @@ function sendLoad(plan: LoadPlan, tell: (result: LoadResult) => void): { stop():
 
 	/** Sends what is due by now, as far as connections are free. */
 	const sendDue = (rate: number): void => {
+		// A timer may still come, with what was due before the end: its answer would reach nobody.
+		if (finished) return;
 		const now = performance.now();
 		for (; coming <= now && coming < countsTo; coming += drawExponential(random, 1_000 / rate)) {
 			if (due.push(coming) > hopelesslyBehind) throw new Error(`cannot keep up with ${rate} requests a second`);
@@ -79,7 +82,6 @@ function sendLoad(plan: LoadPlan, tell: (result: LoadResult) => void): { stop():
 		if (!finished) setTimeout(keepRate, Math.max(1, Math.min(coming, countsTo) - performance.now()), rate);
 	};
 
-	let finished = false;
 	const finish = (): void => {
 		if (finished) return;
 		finished = true;

@@ -54,6 +54,23 @@ describe('a load', () => {
 		load.stop();
 	});
 
+	it('asks nothing more when it has been stopped', async (test) => {
+		let asked = 0;
+		const planned = await plan(test, (_, response) => {
+			asked++;
+			response.end('done');
+		});
+		for (let time = 0; time < 20; time++) {
+			const load = startLoad({ ...planned, rate: 2_000, warmUpSeconds: 0, seconds: null });
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			load.stop();
+			await load.result;
+			const askedUntilThen = asked;
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			assert.equal(asked, askedUntilThen);
+		}
+	});
+
 	it('may run beside others, each with a result of its own', async (test) => {
 		const planned = await plan(test, done);
 		const [few, many] = await Promise.all([runLoad({ ...planned, rate: 50 }), runLoad({ ...planned, rate: 1_000 })]);

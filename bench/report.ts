@@ -41,6 +41,12 @@ function targetText({ of, least, most, aim }: Target, { unit }: Figure): string 
 	return parts.join(', ');
 }
 
+/** Writes what was found in one line, for who watches a run. */
+export function renderLine(finding: Finding): string {
+	const [what, value, limit, ratio, , met] = rowOf(finding);
+	return [`${what}: ${value}`, limit && `of ${limit}`, ratio, met].filter((part) => part).join(', ');
+}
+
 /** Writes the table with columns in line. */
 export function renderTable({ machine, findings, failures }: Run): string {
 	const rows = [[...titles], ...findings.map(rowOf)];
