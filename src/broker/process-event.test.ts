@@ -261,6 +261,17 @@ describe('what stands for a work', () => {
 		assert.deepEqual(await described('a'), { Title: 'Only said' });
 	});
 
+	it('is kept once, however often it is said of a work', async () => {
+		for (let time = 0; time < 3; time++) await send(store, [about('A', { Title: 'T' }), about('B', { Title: 'T' })]);
+		const { A, B } = await placesOf('A', 'B');
+		const said = await store.read(async (records) => {
+			const rows = [A, B].map((place) => Array.fromAsync(records.describedHistory((place as Placement).id)));
+			return (await Promise.all(rows)).flat().map(({ description }) => description);
+		});
+		assert.equal(said.length, 6);
+		assert.equal(new Set(said).size, 2);
+	});
+
 	it('keeps the rule field by field when works merge', async () => {
 		await send(store, [about('A', { Title: 'A first', PublicationDate: '2011', Keywords: ['a'] })]);
 		await send(store, [about('B', { Title: 'B second', Type: { Name: 'software' }, Keywords: ['b'] })]);
@@ -462,6 +473,15 @@ describe('word for the index', () => {
 		await acknowledgeAll();
 		await send(store, [about('A', { Title: 'A' }), about('B', { Title: 'B again' })]);
 		assert.deepEqual((await told('A', 'B')).changed, ['B']);
+	});
+
+	it('tells of no work that is described as a part of it was before they became one', async () => {
+		await send(store, [...given('X cites A', 'Y cites A'), about('B', { Title: 'T' })]);
+		await send(store, given('A = B'));
+		await acknowledgeAll();
+		await send(store, [about('A', { Title: 'T' })]);
+		await send(store, [about('B', { Title: 'T' })]);
+		assert.deepEqual((await told('A', 'B')).changed, []);
 	});
 
 	it('tells which groups took in others', async () => {

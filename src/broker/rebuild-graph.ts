@@ -1,7 +1,7 @@
 // Derives all groups and what stands for them anew from what was received, and mends what differs; knows no engine.
 import { compareIdentifiers } from '../identifiers/index.ts';
 import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
-import { digestText } from '../links/digested-text.ts';
+import { digestOfOwner, digestText } from '../links/digested-text.ts';
 import { createDisjointSets } from '../links/grouping.ts';
 import { relationCode } from '../links/relation.ts';
 import type { Id, LinkRecords, LinkStore, Placement, RecordStream } from '../storage/link-store.ts';
@@ -187,27 +187,33 @@ async function describeGroups(
 	saidOf: ReadonlyMap<Id, Said[]>,
 	stored: ReadonlyMap<Id, Id | null>,
 ): Promise<number> {
-	const all = [...saidOf.values()].flat();
-	const texts = new Map(await records.descriptions([...new Set(all.map(({ description }) => description))]));
+	const said = [...saidOf.values()].flat().map(({ description }) => description);
+	const standing = [...saidOf.keys()].map((group) => stored.get(group) ?? null).filter((id) => id !== null);
+	const texts = new Map(await records.descriptions([...new Set([...said, ...standing])]));
 	const several = [...saidOf.values()].filter((said) => new Set(said.map(({ identifier }) => identifier)).size > 1);
 	const named = await records.identifiers([...new Set(several.flat().map(({ identifier }) => identifier))]);
 	const identifiers = new Map(named.map((one) => [one.id, one]));
-	const described = [...saidOf].filter(([, said]) => said.length > 0);
-	const folded = described.map(([, said]) => {
+	const foldAll = (said: readonly Said[]): string => {
 		const inOrder = said.toSorted((one, other) => {
 			const a = identifiers.get(one.identifier);
 			const b = identifiers.get(other.identifier);
 			return one.event - other.event || (a && b ? compareIdentifiers(a, b) : 0);
 		});
 		return fold(inOrder.map(({ description }) => texts.get(description) as string));
-	});
-	const ids = await records.internDescriptions(folded.map(digestText));
-	const right = new Map(described.map(([group], position) => [group, ids[position] as Id]));
-	const wrong = [...saidOf.keys()]
-		.map((group): [Id, Id | null] => [group, right.get(group) ?? null])
-		.filter(([group, description]) => stored.get(group) !== description);
-	await records.describe(wrong);
-	return wrong.length;
+	};
+	const silenced: [Id, null][] = [];
+	const wrong: { group: Id; text: string }[] = [];
+	for (const [group, said] of saidOf) {
+		const description = stored.get(group) ?? null;
+		const text = said.length === 0 ? null : foldAll(said);
+		// The same text may be kept more than once, told apart by who it was said of then.
+		if (text === (description === null ? null : texts.get(description))) continue;
+		if (text === null) silenced.push([group, null]);
+		else wrong.push({ group, text });
+	}
+	const ids = await records.internDescriptions(wrong.map(({ group, text }) => digestOfOwner(group, digestText(text))));
+	await records.describe([...silenced, ...wrong.map(({ group }, position): [Id, Id] => [group, ids[position] as Id])]);
+	return silenced.length + wrong.length;
 }
 
 function fold(texts: readonly string[]): string {

@@ -1,7 +1,7 @@
 // Settles what stands for a work after an event: each field as the latest event gave it, also when works merge; knows no engine.
 import { compareIdentifiers } from '../identifiers/index.ts';
 import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
-import { digestText } from '../links/digested-text.ts';
+import { type DigestedText, digestOfOwner, digestText } from '../links/digested-text.ts';
 import { type LinkBatch, saysNothing } from '../links/link.ts';
 import type { ClaimedEvent, Id, LinkRecords, Placement } from '../storage/link-store.ts';
 
@@ -57,9 +57,7 @@ export async function settleDescriptions(
 		if (!agreed) disputed.set(group, voice);
 		else if (first !== own) settled.set(group, first);
 	}
-	for (const [group, description] of await settleDisputed(records, event, disputed)) {
-		if (description !== disputed.get(group)?.own) settled.set(group, description);
-	}
+	for (const [group, description] of await settleDisputed(records, event, disputed)) settled.set(group, description);
 
 	const absorbed = merged.identityUnions.flatMap(({ groups, staying }) =>
 		groups.filter((group) => group !== staying).map((group): [Id, null] => [group, null]),
@@ -75,14 +73,20 @@ export async function recordGiven(
 	batch: LinkBatch,
 	identified: readonly Placement[],
 ): Promise<Given> {
-	const ids = await records.internDescriptions(batch.descriptions);
-	const rows: [Id, Id][] = [];
-	const given = identified.map(({ id }, position) => {
+	const speaksOf: number[] = [];
+	const texts: DigestedText[] = [];
+	identified.forEach(({ identity }, position) => {
 		const said = batch.described[position] as number;
-		if (said === saysNothing) return undefined;
-		const description = ids[said] as Id;
-		rows.push([id, description]);
-		return description;
+		if (said === saysNothing) return;
+		speaksOf.push(position);
+		texts.push(digestOfOwner(identity, batch.descriptions[said] as DigestedText));
+	});
+	const ids = await records.internDescriptions(texts);
+	const given: (Id | undefined)[] = new Array(identified.length).fill(undefined);
+	const rows = speaksOf.map((position, at): [Id, Id] => {
+		const description = ids[at] as Id;
+		given[position] = description;
+		return [(identified[position] as Placement).id, description];
 	});
 	await records.recordDescriptions(event.sequence, rows);
 	return given;
@@ -140,7 +144,7 @@ async function standingBefore(
 	return before;
 }
 
-/** Settles the groups of which different things have been said. */
+/** Settles the groups of which different things have been said; answers those that are described otherwise now. */
 async function settleDisputed(
 	records: LinkRecords,
 	event: ClaimedEvent,
@@ -151,14 +155,16 @@ async function settleDisputed(
 	const texts = new Map(await records.descriptions([...wanted]));
 	const inOrder = !(await records.laterEventApplied(event.sequence));
 	const groups: Id[] = [];
-	const settled: string[] = [];
-	for (const [group, { standing, given }] of disputed) {
+	const settled: DigestedText[] = [];
+	for (const [group, { own, standing, given }] of disputed) {
 		const read = (id: Id) => JSON.parse(texts.get(id) as string) as Description;
-		const description = await settle(records, group, standing.map(read), given.map(read), inOrder);
+		const text = describeAsText(await settle(records, group, standing.map(read), given.map(read), inOrder));
+		// The same words may have been kept for a group that this one took in.
+		if (own !== null && text === texts.get(own)) continue;
 		groups.push(group);
-		settled.push(describeAsText(description));
+		settled.push(digestOfOwner(group, digestText(text)));
 	}
-	const ids = await records.internDescriptions(settled.map(digestText));
+	const ids = await records.internDescriptions(settled);
 	return groups.map((group, position) => [group, ids[position] as Id]);
 }
 
