@@ -25,6 +25,7 @@ import { BrokerError } from './errors.ts';
 import { heapsDouble, threadHeap } from './heap.ts';
 import type { WarmUpNeeds } from './http/warm-up.ts';
 import { createLog, type Log } from './log.ts';
+import { returnFreedMemory } from './native-memory.ts';
 import { helpersGiveWay } from './priority.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder, threadFile } from './project-folder.ts';
@@ -539,7 +540,18 @@ export async function openApplication(settings: Settings): Promise<Application> 
 	return {
 		settings,
 		accounts: createAccounts(stores.accounts, Date.now),
-		broker: { ...broker, loadFiles },
+		broker: {
+			...broker,
+			loadFiles,
+			reindex(options) {
+				returnFreedMemory();
+				return broker.reindex(options);
+			},
+			rebuildGraph(options) {
+				returnFreedMemory();
+				return broker.rebuildGraph(options);
+			},
+		},
 		async close() {
 			await background?.stop();
 			await index.close();

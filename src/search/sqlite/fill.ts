@@ -35,8 +35,8 @@ const rowColumns = objectColumns + documentColumns + 1;
 /** Makes the rows of links of one build, step by step: a history that was handed over before is only named. */
 export type LinkPacker = (links: readonly IndexLink[]) => LinkRows;
 
-// Feeds say millions of links in few histories: so many are remembered.
-const historiesRemembered = 100_000;
+// Feeds say millions of links in few histories: so many are remembered, as many as who derives them keeps at hand.
+const historiesRemembered = 10_000;
 
 /** Creates what makes rows of links; histories that are the same array are one. */
 export function createLinkPacker(): LinkPacker {

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BrokerError } from '../../errors.ts';
+import { createPagesAtHand, type PagesAtHand } from '../../pages-at-hand.ts';
 import { createCheckpoints } from '../../write-ahead-log.ts';
 import type { IndexWriter, SearchIndex } from '../search-index.ts';
 import { buildGeneration } from './build.ts';
@@ -159,10 +160,11 @@ function createWriting(
 	cacheMebibytes: number,
 	recent: RecentRowsOptions | undefined,
 ): Writing {
-	type Open = { generation: number; writer: GenerationWriter; checkpoint(): Promise<void> };
+	type Open = { generation: number; writer: GenerationWriter; checkpoint(): Promise<void>; pages: PagesAtHand };
 	let open: Open | undefined;
 	const takeTurn = createTurns();
 	const close = () => {
+		open?.pages.end();
 		open?.writer.close();
 		open = undefined;
 	};
@@ -179,6 +181,7 @@ function createWriting(
 				usualBytes: usualLogBytes,
 				readsHere: isReadingTurn,
 			}),
+			pages: createPagesAtHand(connection.execute),
 		};
 		return open;
 	};
@@ -204,7 +207,7 @@ function createWriting(
 		update<T>(work: (writer: IndexWriter) => Promise<T>): Promise<T> {
 			const { promise, resolve, reject } = Promise.withResolvers<T>();
 			takeTurn(async () => {
-				const { generation, writer, checkpoint } = await begin();
+				const { generation, writer, checkpoint, pages } = await begin();
 				const turn: UpdateTurn = { over: false, failures: [] };
 				try {
 					const result = await work(writerFor(generation, writer, turn));
@@ -221,6 +224,7 @@ function createWriting(
 					turn.over = true;
 				}
 				await checkpoint();
+				pages.used();
 			}).catch(reject);
 			return promise;
 		},

@@ -2,6 +2,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../../errors.ts';
+import { createPagesAtHand } from '../../pages-at-hand.ts';
 import { createCheckpoints } from '../../write-ahead-log.ts';
 import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
 import { busyPauseMilliseconds, busyTimeoutMilliseconds, isBusy, openSqliteFile } from './sqlite-file.ts';
@@ -55,11 +56,16 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 		readsHere: () => reader.isTransaction || snapshots > 0,
 		isHurried: writeTurn.firstWaits,
 	});
+	const pagesOfWriter = createPagesAtHand((sql) => writer.exec(sql));
+	const pagesOfReader = createPagesAtHand((sql) => reader.exec(sql));
 	let durable = false;
 	return {
 		dialect,
 		inbox,
-		read: (work) => readTurn.take(() => inReading(reader, () => work(readSql))),
+		read(work) {
+			pagesOfReader.used();
+			return readTurn.take(() => inReading(reader, () => work(readSql)));
+		},
 		async snapshot(work) {
 			const connection = open(path, 'reading');
 			snapshots++;
@@ -80,7 +86,10 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 			return writeTurn.take(() => toItsEnd(writer, () => failingWithInserts(writeSql, work)), {
 				first,
 				begin,
-				afterwards: checkpoint,
+				async afterwards() {
+					await checkpoint();
+					pagesOfWriter.used();
+				},
 			});
 		},
 		othersWait: () => writeTurn.waiting() > 0 || isWaitedIn(queue),
@@ -88,11 +97,15 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 		listen: () => async () => undefined,
 		async close() {
 			await writeTurn.take(async () => {
+				pagesOfWriter.end();
 				writer.close();
 				queue.close();
 				inbox.close();
 			});
-			await readTurn.take(async () => reader.close());
+			await readTurn.take(async () => {
+				pagesOfReader.end();
+				reader.close();
+			});
 		},
 	};
 }
