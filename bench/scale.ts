@@ -13,7 +13,7 @@ export type Scale = {
 	popular: number;
 	/** What is loaded while others search and submit. */
 	busyLinks: number;
-	/** How long requests are sent as fast as they are answered, and how long at a rate. */
+	/** How long requests are sent as fast as they are answered, and how long at a rate, each of several times. */
 	rateSeconds: number;
 	latencySeconds: number;
 	warmUpSeconds: number;
@@ -43,7 +43,7 @@ export const scales = {
 		popular: 100_000,
 		busyLinks: 1_000_000,
 		rateSeconds: 3,
-		latencySeconds: 5,
+		latencySeconds: 3,
 		warmUpSeconds: 1,
 		repetitions: 31,
 	},
@@ -55,7 +55,7 @@ export const scales = {
 		popular: 100_000,
 		busyLinks: 1_000_000,
 		rateSeconds: 3,
-		latencySeconds: 10,
+		latencySeconds: 6,
 		warmUpSeconds: 1,
 		repetitions: 31,
 	},

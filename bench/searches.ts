@@ -205,7 +205,7 @@ export function highestRates(bench: Workbench, store: Store): Promise<Rates[]> {
 			rates.push({ variant, broker: ofBroker, bare: ofBare, ...range });
 		}
 		const { peakBytes } = await server.stop();
-		if (peakBytes !== null) bench.servePeaks.push(peakBytes);
+		if (peakBytes !== null) bench.servePeaks.searched.push(peakBytes);
 		return rates;
 	});
 }

@@ -26,8 +26,8 @@ export type Workbench = {
 	files: readonly string[];
 	/** Where the run may write; removed at its end. */
 	folder: string;
-	/** The most memory of each `serve` that has ended. */
-	servePeaks: number[];
+	/** The most memory of each `serve` that has ended, of those that were searched alone and of those that took submissions. */
+	servePeaks: { searched: number[]; submitted: number[] };
 	/** Says what goes on. */
 	say(text: string): void;
 	/** Does something once in a run: again for the same name, it answers what was found the first time. */
@@ -65,7 +65,7 @@ export function openWorkbench(
 		seed,
 		files,
 		folder,
-		servePeaks: [],
+		servePeaks: { searched: [], submitted: [] },
 		say,
 		once,
 		nextLinks(name, count) {

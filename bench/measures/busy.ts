@@ -37,7 +37,7 @@ export const busyMeasure: Measure = {
 		const busily = start();
 		await load(bench, store, file);
 		const busy = await busily.stop();
-		noteServePeak(bench, await server.stop());
+		noteServePeak(bench, 'submitted', await server.stop());
 		yield finding('GET /relationships', busyLinks, busy.searches, quiet.searches, 25);
 		yield finding('POST /events (1,000 links)', busyLinks, busy.submissions, quiet.submissions, 250);
 	},

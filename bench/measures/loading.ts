@@ -71,7 +71,7 @@ export const loadHttpMeasure: Measure = {
 		const { links, events } = await submitAll(server.said, token, file);
 		await untilSearchable(server.said, token, events);
 		const seconds = (performance.now() - startedAt) / 1_000;
-		noteServePeak(bench, await server.stop());
+		noteServePeak(bench, 'submitted', await server.stop());
 		rmSync(program.folder, { recursive: true });
 		yield {
 			what: `load ${number(links)} links over HTTP, ${number(linksPerRequest)} a request, ${clients} clients`,
@@ -83,8 +83,12 @@ export const loadHttpMeasure: Measure = {
 };
 
 /** Remembers how much memory a server took that has ended. */
-export function noteServePeak(bench: Workbench, { peakBytes }: { peakBytes: number | null }): void {
-	if (peakBytes !== null) bench.servePeaks.push(peakBytes);
+export function noteServePeak(
+	bench: Workbench,
+	asked: keyof Workbench['servePeaks'],
+	{ peakBytes }: { peakBytes: number | null },
+): void {
+	if (peakBytes !== null) bench.servePeaks[asked].push(peakBytes);
 }
 
 /** Writes the request that submits links. */

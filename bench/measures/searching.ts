@@ -3,8 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { readRelationshipQuery, searchRelationships } from '../../src/broker/search-relationships.ts';
 import { openIndex } from '../../src/compose.ts';
 import { readSettings } from '../../src/settings.ts';
-import { runLoad } from '../load-generator.ts';
+import { type LoadPlan, runLoad } from '../load-generator.ts';
 import { type Measure, number } from '../measure.ts';
+import { median } from '../percentile.ts';
 import { type Asked, chooseObjects, highestRates, planOf, prepare } from '../searches.ts';
 import { noteServePeak } from './loading.ts';
 
@@ -37,19 +38,28 @@ export const latencyMeasure: Measure = {
 			const rate = broker.perSecond / 2;
 			bench.say(`searching at half of the highest rate: ${variant.name}`);
 			const { requests, bare, bareRequests } = await prepare(bench, server.said, objects, variant);
-			const ofBare = await runLoad(planOf(bench, bare.said, bareRequests, rate));
-			const ofBroker = await runLoad(planOf(bench, server.said, requests, rate));
+			const ofBare = await medianP99(planOf(bench, bare.said, bareRequests, rate));
+			const ofBroker = await medianP99(planOf(bench, server.said, requests, rate));
 			await bare.stop();
 			yield {
 				what: `p99 of search (${variant.name}) at ${number(rate)} requests/s, ${number(store.links)} links`,
-				value: { amount: ofBroker.p99Milliseconds, unit: 'ms' },
-				limit: { what: 'bare answer at that rate', figure: { amount: ofBare.p99Milliseconds, unit: 'ms' } },
+				value: { amount: ofBroker, unit: 'ms' },
+				limit: { what: 'bare answer at that rate', figure: { amount: ofBare, unit: 'ms' } },
 				target: { of: 'value', most: 5 },
 			};
 		}
-		noteServePeak(bench, await server.stop());
+		noteServePeak(bench, 'searched', await server.stop());
 	},
 };
+
+const windows = 3;
+
+/** Sends a load several times and takes the middle one's p99: a machine whose cores are shared stands still now and then, whoever is asked. */
+async function medianP99(plan: LoadPlan & { seconds: number }): Promise<number> {
+	const found: number[] = [];
+	for (let window = 0; window < windows; window++) found.push((await runLoad(plan)).p99Milliseconds);
+	return median(found);
+}
 
 /** Searches in this thread, without HTTP, beside a prepared statement on the bare loader's tables. */
 export const lookupMeasure: Measure = {
@@ -59,7 +69,7 @@ export const lookupMeasure: Measure = {
 		const { database } = await bench.bare();
 		const server = await store.program.serve();
 		const objects = await chooseObjects(bench, store, server.said);
-		noteServePeak(bench, await server.stop());
+		noteServePeak(bench, 'searched', await server.stop());
 		const seconds = bench.scale.rateSeconds;
 		yield {
 			what: `find 25 relationships without HTTP, ${number(store.links)} links`,

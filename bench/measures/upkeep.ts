@@ -1,40 +1,42 @@
 // Measures what an operator meets: memory, room on the disk, how long a reindex and a start take.
 import { ask } from '../../src/http/http-connection.ts';
-import { type Measure, number } from '../measure.ts';
+import { type Figure, type Measure, number } from '../measure.ts';
 import { median } from '../percentile.ts';
 import { addressOf, highestRates, serveBare } from '../searches.ts';
-import type { Loaded, Store } from '../workbench.ts';
+import type { Loaded, ProgramLoaded, Store } from '../workbench.ts';
 import { createWorks } from '../works.ts';
 import { rateOf } from './loading.ts';
 
 const megabyte = 1_000_000;
 const memoryTarget = { of: 'value', most: 300 } as const;
 
-/** Tells the most memory that loading took, and the most that any server of the run took. */
+/** Tells the most memory that loading took, filling the store and adding to it, and the most that servers of the run took. */
 export const memoryMeasure: Measure = {
 	name: 'memory',
 	async *run(bench) {
 		const store = await bench.grown();
 		const bare = await bench.bare();
-		if (bench.servePeaks.length === 0) await highestRates(bench, store);
-		const loading = Math.max(...store.loads.map(({ peakBytes }) => peakBytes ?? Number.NaN));
-		const limit = {
-			what: 'bare loader',
-			figure: { amount: (bare.peakBytes ?? Number.NaN) / megabyte, unit: 'MB' },
-		} as const;
-		yield {
-			what: `memory of loading, up to ${number(store.links)} links`,
-			value: { amount: loading / megabyte, unit: 'MB' },
-			limit,
-			target: memoryTarget,
-		};
-		yield {
-			what: 'memory of serving, searches and submissions',
-			value: { amount: Math.max(...bench.servePeaks) / megabyte, unit: 'MB' },
-			target: memoryTarget,
-		};
+		if (bench.servePeaks.searched.length === 0) await highestRates(bench, store);
+		const [last, filled] = whenGrown(store, bench.scale.storeLinks);
+		const filling = store.loads.slice(0, store.loads.indexOf(last) + 1);
+		const adding = store.loads.slice(filling.length);
+		const limit = { what: 'bare loader', figure: inMegabytes(bare.peakBytes) } as const;
+		const finding = (what: string, value: Figure) => ({ what: `memory of ${what}`, value, target: memoryTarget });
+		yield { ...finding(`loading ${number(filled)} links`, peakOf(filling)), limit };
+		if (adding.length > 0) yield { ...finding(`loading more, up to ${number(store.links)}`, peakOf(adding)), limit };
+		const { searched, submitted } = bench.servePeaks;
+		yield finding('serving searches', inMegabytes(Math.max(...searched)));
+		if (submitted.length > 0) yield finding('serving submissions too', inMegabytes(Math.max(...submitted)));
 	},
 };
+
+function peakOf(loads: readonly Loaded[]): Figure {
+	return inMegabytes(Math.max(...loads.map(({ peakBytes }) => peakBytes ?? Number.NaN)));
+}
+
+function inMegabytes(bytes: number | null): Figure {
+	return { amount: (bytes ?? Number.NaN) / megabyte, unit: 'MB' };
+}
 
 /** Sums up all files of the store, as they were when it had just been loaded. */
 export const diskMeasure: Measure = {
@@ -53,7 +55,7 @@ export const diskMeasure: Measure = {
 };
 
 /** Finds the load that brought the store to its size, and that size; later ones belong to other measures. */
-function whenGrown({ loads }: Store, size: number): [Loaded, number] {
+function whenGrown({ loads }: Store, size: number): [ProgramLoaded, number] {
 	let links = 0;
 	for (const loaded of loads) {
 		links += loaded.links;
