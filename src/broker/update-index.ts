@@ -16,8 +16,8 @@ import { readPlaces, readVersionMembers } from './places.ts';
 // One round holds no more than this in memory: marks are read until they speak of so many relationships.
 const marksPerRound = 64;
 const relationshipsPerRound = 20_000;
-// A mark says one in some 27 bytes where numbers have seven digits: so what is too much for the round is hardly read (and of larger numbers a round is somewhat smaller).
-const bytesPerRelationship = 30;
+// What is too much for the round need not be read: a mark names fewer identifiers than relationships.
+const partsPerRound = 2 * relationshipsPerRound;
 
 /** Applies some of the waiting marks; answers how many. Another process may do the same at the same time. */
 export async function updateIndex(store: LinkStore, index: SearchIndex): Promise<number> {
@@ -37,7 +37,7 @@ export async function updateIndex(store: LinkStore, index: SearchIndex): Promise
 }
 
 async function nextMarks(records: LinkRecords): Promise<StoredMark[]> {
-	const waiting = await records.marks(marksPerRound, relationshipsPerRound * bytesPerRelationship);
+	const waiting = await records.marks(marksPerRound, partsPerRound);
 	let relationships = 0;
 	const round: StoredMark[] = [];
 	for (const mark of waiting) {

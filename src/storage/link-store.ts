@@ -168,8 +168,8 @@ export interface LinkRecords {
 	/** Lists HasVersion relationships among these identifiers. */
 	versionEdges(ids: readonly Id[]): Promise<(readonly [source: Id, target: Id])[]>;
 
-	/** Lists marks left for the index, oldest first, as long as those before take less than so many bytes; the first in any case. */
-	marks(limit: number, bytes?: number): Promise<StoredMark[]>;
+	/** Lists marks left for the index, oldest first, as long as those before name fewer than so many relationships and identifiers; the first in any case. */
+	marks(limit: number, parts?: number): Promise<StoredMark[]>;
 	/** Counts marks that wait. */
 	waitingMarks(): Promise<number>;
 }

@@ -71,7 +71,9 @@ export function createObjectWriter(connection: Connection, recent?: RecentRowsOp
 		if (!old || !sameValues(old, firstColumn.document, rows.document)) put.document.run(...rows.document);
 		if (!old || !sameValues(old, firstColumn.text, rows.text)) put.text.run(...rows.text);
 		if (object.level === 'version') return false;
-		if (old && !sameValues(old, firstColumn.document, rows.document.slice(0, 3))) {
+		if (old) {
+			// Who is only described anew is found as before; to look for each identifier would read a page of its own.
+			if (sameValues(old, firstColumn.document, rows.document.slice(0, 3))) return false;
 			const [keys, identifiers] = old.slice(firstColumn.document + 1) as [string, string];
 			removeIdentifiers(id, readKeys(keys, identifiers), readKeys(rows.document[1], rows.document[2]));
 		}

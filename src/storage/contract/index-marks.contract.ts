@@ -36,16 +36,12 @@ function marksAreLeft(open: OpenLinkStore): void {
 		assert.equal(await store.read((records) => records.waitingMarks()), 3);
 	});
 
-	it('are listed as long as those before take less than so many bytes', async () => {
+	it('are listed as long as those before name fewer than so many relationships and identifiers', async () => {
 		const { store } = opened();
 		await leave(store, await acceptOne(store), 1, 2, 3);
-		const listed = (bytes: number) => store.read((records) => records.marks(1_000, bytes));
-		for (const bytes of [0, 1]) assert.equal((await listed(bytes)).length, 1);
-		const [mark] = await listed(1);
-		// In its shortest form, as JSON.
-		const bytes = JSON.stringify([[], mark?.mark.changed, []]).length;
-		assert.equal((await listed(2 * bytes)).length, 2);
-		assert.equal((await listed(2 * bytes + 1)).length, 3);
+		const listed = async (parts: number) => (await store.read((records) => records.marks(1_000, parts))).length;
+		// Each names one identifier.
+		assert.deepEqual(await Promise.all([0, 1, 2, 3, 4].map(listed)), [1, 1, 2, 3, 3]);
 	});
 
 	it('are kept with all that they say, whatever its size', async () => {

@@ -12,6 +12,7 @@ import {
 	type MarkedRelationship,
 	type Placement,
 } from '../link-store.ts';
+import { packPayload, unpackPayload } from '../packed-payload.ts';
 import type { RecentRows } from './recent-rows.ts';
 import type { Sql } from './sql-database.ts';
 
@@ -422,24 +423,27 @@ function indexRecords(
 			await sql.run(`delete from deferred_change where identifier_id in (select id from ${those} w)`, [json(ids)]);
 		},
 		async mark(event, mark) {
-			await sql.run('insert into index_mark (event_sequence, body) values (?1, ?2)', [event, markAsText(mark)]);
+			await sql.run('insert into index_mark (event_sequence, parts, body) values (?1, ?2, ?3)', [
+				event,
+				mark.relationships.length + mark.changed.length + mark.regrouped.length,
+				packMark(mark),
+			]);
 			await sql.announce('marks');
 		},
 		finish: (event, worker, counts, now) => finish(sql, event, worker, JSON.stringify(counts), now),
-		async marks(limit, bytes = Number.POSITIVE_INFINITY) {
+		async marks(limit, parts = Number.POSITIVE_INFINITY) {
 			// What is not listed is not read, either.
-			const sizes = await sql.all<[number, number]>(
-				'select id, octet_length(body) from index_mark where kept = 0 order by id limit ?1',
-				[limit],
-			);
+			const sizes = await sql.all<[number]>('select parts from index_mark where kept = 0 order by id limit ?1', [
+				limit,
+			]);
 			let before = 0;
 			let listed = 0;
-			for (; listed < sizes.length && (listed === 0 || before < bytes); listed++) before += Number(sizes[listed]?.[1]);
-			const rows = await sql.all<[number, number, number, string]>(
+			for (; listed < sizes.length && (listed === 0 || before < parts); listed++) before += Number(sizes[listed]);
+			const rows = await sql.all<[number, number, number, Uint8Array]>(
 				'select id, event_sequence, outdated, body from index_mark where kept = 0 order by id limit ?1',
 				[listed],
 			);
-			return rows.map(([id, sequence, outdated, body]) => ({ id, sequence, mark: markFromText(body, outdated === 1) }));
+			return rows.map(([id, sequence, outdated, body]) => ({ id, sequence, mark: unpackMark(body, outdated === 1) }));
 		},
 		async waitingMarks() {
 			const [row] = await sql.all<[number]>('select count(*) from index_mark where kept = 0');
@@ -511,12 +515,16 @@ async function readTexts(sql: Sql, table: 'provenance' | 'description', ids: rea
 	return rows.map(([id, content]) => [id, expand(content)]);
 }
 
-function markAsText(mark: IndexMark): string {
-	return JSON.stringify([mark.relationships.flat(), mark.changed, mark.regrouped]);
+/** Packs a mark: while a load fills a store, marks wait for the index to be built, 27 bytes a link as text and 8 packed. */
+function packMark({ relationships, changed, regrouped }: IndexMark): Uint8Array {
+	return packPayload(Buffer.from(JSON.stringify([relationships.flat(), changed, regrouped]))).body;
 }
 
-function markFromText(text: string, outdated: boolean): IndexMark {
-	const [flat, changed, regrouped] = JSON.parse(text) as [number[], number[], number[]];
+const openBracket = 0x5b;
+
+function unpackMark(body: Uint8Array, outdated: boolean): IndexMark {
+	const text = unpackPayload({ encoding: body[0] === openBracket ? 'identity' : 'zstd', body });
+	const [flat, changed, regrouped] = JSON.parse(Buffer.from(text).toString()) as [number[], number[], number[]];
 	const relationships: MarkedRelationship[] = [];
 	for (let at = 0; at < flat.length; at += 4) {
 		const [source, relation, target, provenance] = flat.slice(at, at + 4) as [Id, number, Id, Id];

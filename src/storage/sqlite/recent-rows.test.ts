@@ -1,18 +1,13 @@
 // Tests where rows are that belong all over a large table: recent at first, in their place when enough have come, and found wherever they are.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { digestText } from '../../links/digested-text.ts';
 import { relationCode } from '../../links/relation.ts';
 import { applyOne, createIds, gather } from '../contract/opened-store.fixture.ts';
 import type { Id } from '../link-store.ts';
 import { migrate } from '../sql/migrate.ts';
-import type { SqlDatabase } from '../sql/sql-database.ts';
 import { openSqlLinkStore } from '../sql/sql-link-store.ts';
-import { openSqliteDatabase } from './sqlite-database.ts';
-import { type FreshLinkStore, openFreshLinkStore, sqliteMigrations } from './sqlite-link-store.fixture.ts';
+import { type FreshLinkStore, openAsOf, openFreshLinkStore, sqliteMigrations } from './sqlite-link-store.fixture.ts';
 
 describe('rows that belong all over a table', () => {
 	let fresh: FreshLinkStore;
@@ -235,29 +230,12 @@ describe('the tables of recent rows', () => {
 });
 
 describe('the migrations that bring recent rows', () => {
-	/** Opens a database as a program left it whose last migration had this number. */
-	async function openAsOf(number: number): Promise<{ database: SqlDatabase; remove(): Promise<void> }> {
-		const folder = await mkdtemp(join(tmpdir(), 'link-broker-links-'));
-		const database = openSqliteDatabase(join(folder, 'broker.db'));
-		await migrate(
-			database,
-			sqliteMigrations.filter((migration) => migration.number <= number),
-		);
-		return {
-			database,
-			async remove() {
-				await database.close();
-				await rm(folder, { recursive: true });
-			},
-		};
-	}
-
 	it('find by its target what was said before', async () => {
 		const { database, remove } = await openAsOf(3);
 		await database.write((sql) =>
 			sql.script('insert into assertion values (7, 1, 5, 1, 1), (6, 1, 5, 1, 2), (7, 1, 4, 2, 3)'),
 		);
-		assert.deepEqual(await migrate(database, sqliteMigrations), ['fewer-pages', 'recent-runs']);
+		assert.deepEqual(await migrate(database, sqliteMigrations), ['fewer-pages', 'recent-runs', 'packed-marks']);
 		await openSqlLinkStore(database).read(async (records) => {
 			assert.deepEqual(
 				(await records.relationshipsOf([5])).toSorted((one, other) => one[0] - other[0]),
@@ -279,7 +257,7 @@ describe('the migrations that bring recent rows', () => {
 				insert into recent_identifier_description values (5, 1, 11), (5, 20, 12);
 				insert into recent_row_move values ('assertion_to', '[5,1,6,1,20]')`),
 		);
-		assert.deepEqual(await migrate(database, sqliteMigrations), ['recent-runs']);
+		assert.deepEqual(await migrate(database, sqliteMigrations), ['recent-runs', 'packed-marks']);
 		const store = openSqlLinkStore(database);
 		await store.change((records) => records.assert(40, [[9, relationCode.Cites, 5, 1]]));
 		await store.read(async (records) => {

@@ -42,3 +42,20 @@ export async function openFreshLinkStore(options: RecentRowsOptions = {}): Promi
 		},
 	};
 }
+
+/** Opens a database as a program left it whose last migration had this number. */
+export async function openAsOf(number: number): Promise<{ database: SqlDatabase; remove(): Promise<void> }> {
+	const folder = await mkdtemp(join(tmpdir(), 'link-broker-links-'));
+	const database = openSqliteDatabase(join(folder, 'broker.db'));
+	await migrate(
+		database,
+		sqliteMigrations.filter((migration) => migration.number <= number),
+	);
+	return {
+		database,
+		async remove() {
+			await database.close();
+			await rm(folder, { recursive: true });
+		},
+	};
+}
