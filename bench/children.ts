@@ -70,7 +70,7 @@ export async function startScript(
 }
 
 function startChild(script: string, words: readonly string[], environment: Environment) {
-	const child = spawn(process.execPath, [script, ...words], {
+	const child = spawn(process.execPath, [...flagsOf(script), script, ...words], {
 		env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
@@ -84,6 +84,12 @@ function startChild(script: string, words: readonly string[], environment: Envir
 	// A program that logs much must not fill the memory of this one.
 	child.stderr.on('data', (text) => (errors = `${errors}${text}`.slice(-4_000)));
 	return { child, memory, errors: () => errors };
+}
+
+/** Reads the flags of Node.js that a script is run with where it is run as a command: those of its first line. */
+function flagsOf(script: string): string[] {
+	const [, flags] = /^#!.* node (-.*)\n/.exec(readFileSync(script, 'utf8')) ?? [];
+	return flags?.split(' ') ?? [];
 }
 
 const lookEveryMilliseconds = 100;

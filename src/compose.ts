@@ -22,7 +22,7 @@ import { type PackedBatch, packBatch } from './broker/packed-batch.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
 import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
-import { heapsDouble, threadHeap } from './heap.ts';
+import { heapsDouble, heapsStaySmall, threadHeap } from './heap.ts';
 import type { WarmUpNeeds } from './http/warm-up.ts';
 import { createLog, type Log } from './log.ts';
 import { returnFreedMemory } from './native-memory.ts';
@@ -424,6 +424,8 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 				if (told.notice === 'progress') onProgress(told.progress);
 			});
 			try {
+				await Promise.all([records, index].map((started) => started.calls.ready(undefined as never)));
+				heapsStaySmall();
 				return await calls.load(order);
 			} finally {
 				process.stdin.destroy();

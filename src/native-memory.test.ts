@@ -25,6 +25,21 @@ function megabytesLeft(
 const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
 const callsGlibc = header.glibcVersionRuntime !== undefined && isBuiltin('node:ffi');
 
+/** Answers how many megabytes of Node.js's program a process has in memory at first, and after so many milliseconds of work. */
+function megabytesOfProgram(milliseconds: number): number[] {
+	const fixture = join(import.meta.dirname, 'native-memory-program.fixture.ts');
+	const { stdout, stderr } = spawnSync(process.execPath, [fixture, `${milliseconds}`], { encoding: 'utf8' });
+	assert.equal(stderr, '');
+	return JSON.parse(stdout) as number[];
+}
+
+describe("Node.js's own program", { skip: !callsGlibc && 'Node.js cannot call glibc here' }, () => {
+	it('stays in memory no more than it is run', () => {
+		const [first, later] = megabytesOfProgram(2_500) as [number, number];
+		assert.ok(first > 30 && later < first / 2, `${first}, ${later}`);
+	});
+});
+
 describe('freed memory', { skip: !callsGlibc && 'Node.js cannot call glibc here' }, () => {
 	it('of small pieces goes back to the system within seconds', () => {
 		const run = { pieceBytes: 8_000, milliseconds: 2_500 };

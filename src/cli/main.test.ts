@@ -1,7 +1,17 @@
 // Tests of the command as a process: its exit status and streams, and what it says on an older Node.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -73,6 +83,15 @@ describe('link-broker', () => {
 			const { status, stderr } = run([command, '--version'], { NODE_COMPILE_CACHE: join(folder, 'file', 'below') });
 			assert.deepEqual([status, stderr], [0, '']);
 		});
+	});
+
+	it('is run with the same flags of Node.js by `npm start` and in the image', () => {
+		const [, flags] = /^#!\S+ -S node (.+)\n/.exec(readFileSync(command, 'utf8')) as unknown as [string, string];
+		const project = new URL('../../', import.meta.url);
+		const { scripts } = JSON.parse(readFileSync(new URL('package.json', project), 'utf8'));
+		assert.equal(scripts.start, `node ${flags} bin/link-broker.js serve`);
+		const entry = JSON.stringify(['node', ...flags.split(' '), '/app/bin/link-broker.js']).replaceAll(',', ', ');
+		assert.ok(readFileSync(new URL('Dockerfile', project), 'utf8').includes(`ENTRYPOINT ${entry}\n`));
 	});
 
 	describe('bundled', () => {
