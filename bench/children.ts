@@ -37,15 +37,16 @@ export async function runScript(script: string, words: readonly string[], enviro
 	return { seconds, peakBytes: memory.peak(), output };
 }
 
-/** Starts a script of Node.js and waits until it says that it is ready: a line that ends in what `ready` captures. */
+/** Starts a script of Node.js, with flags of its, and waits until it says that it is ready: a line that ends in what `ready` captures. */
 export async function startScript(
 	script: string,
 	words: readonly string[],
 	environment: Environment,
 	ready: RegExp,
+	flags: readonly string[] = [],
 ): Promise<Running> {
 	const startedAt = performance.now();
-	const { child, memory, errors } = startChild(script, words, environment);
+	const { child, memory, errors } = startChild(script, words, environment, flags);
 	const ended = once(child, 'exit') as Promise<[number | null]>;
 	const { promise, resolve, reject } = Promise.withResolvers<string>();
 	let output = '';
@@ -69,8 +70,8 @@ export async function startScript(
 	};
 }
 
-function startChild(script: string, words: readonly string[], environment: Environment) {
-	const child = spawn(process.execPath, [...flagsOf(script), script, ...words], {
+function startChild(script: string, words: readonly string[], environment: Environment, flags: readonly string[] = []) {
+	const child = spawn(process.execPath, [...flags, script, ...words], {
 		env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
@@ -84,12 +85,6 @@ function startChild(script: string, words: readonly string[], environment: Envir
 	// A program that logs much must not fill the memory of this one.
 	child.stderr.on('data', (text) => (errors = `${errors}${text}`.slice(-4_000)));
 	return { child, memory, errors: () => errors };
-}
-
-/** Reads the flags of Node.js that a script is run with where it is run as a command: those of its first line. */
-function flagsOf(script: string): string[] {
-	const [, flags] = /^#!.* node (-.*)\n/.exec(readFileSync(script, 'utf8')) ?? [];
-	return flags?.split(' ') ?? [];
 }
 
 const lookEveryMilliseconds = 100;

@@ -1,5 +1,5 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
-// The command `link-broker` (with 8 MiB for young objects in place of up to 32: 50 MB of a server that answers, and no slower; `npm start` and the image say so too): checks the version of Node, then runs the command line, out of the bundle or the sources. Plain JavaScript, since an older Node cannot read the rest.
+#!/usr/bin/env node
+// The command `link-broker`: checks the version of Node, then runs the command line, out of the bundle or the sources. Plain JavaScript, since an older Node cannot read the rest.
 import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -424,7 +424,7 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 				if (told.notice === 'progress') onProgress(told.progress);
 			});
 			try {
-				await Promise.all([records, index].map((started) => started.calls.ready(undefined as never)));
+				await Promise.all([records.calls, index.calls, calls].map((started) => started.ready(undefined as never)));
 				heapsStaySmall();
 				return await calls.load(order);
 			} finally {

@@ -35,19 +35,33 @@ export function returnFreedMemory(): void {
 		const { user, system } = process.cpuUsage();
 		if (user + system - workedBefore < workMicroseconds) return;
 		glibc.malloc_trim(0n);
-		if (pauses++ % pausesPerProgram === 1) for (const { from, bytes } of program) glibc.madvise(from, bytes, notNeeded);
+		if (pauses++ % pausesPerProgram === 1)
+			for (const { from, to } of program) glibc.madvise(from, to - from, notNeeded);
 		workedBefore = user + system;
 	}, pauseMilliseconds).unref();
 }
 
-/** Lists where the program lies in memory as it lies in its file: the system may forget that, for it can read it again. */
-function unchangedProgram(): { from: bigint; bytes: bigint }[] {
-	return readMappings().flatMap((mapping) => {
-		const [, from, to, path] = /^([0-9a-f]+)-([0-9a-f]+) r-[-x]p .* (\/.*)$/m.exec(mapping) ?? [];
-		if (path !== process.execPath || !/^Anonymous: +0 kB$/m.test(mapping)) return [];
-		const start = BigInt(`0x${from}`);
-		return [{ from: start, bytes: BigInt(`0x${to}`) - start }];
-	});
+type Piece = { from: bigint; to: bigint };
+
+/**
+ * Lists where the program lies in memory as it lies in its file: the system may forget that, for it can read it again. Of the one piece that it was loaded
+ * into: V8 maps some of it again for a thread, whose place is another's when the thread has ended.
+ */
+function unchangedProgram(): Piece[] {
+	const pieces: Piece[] = [];
+	let end: bigint | undefined;
+	for (const mapping of readMappings()) {
+		const [, from, to, rights, offset, path] =
+			/^([0-9a-f]+)-([0-9a-f]+) (\S+) ([0-9a-f]+) \S+ \S+ *(.*)$/m.exec(mapping) ?? [];
+		if (path !== process.execPath) continue;
+		const piece = { from: BigInt(`0x${from}`), to: BigInt(`0x${to}`) };
+		if (Number(`0x${offset}`) !== 0 && piece.from !== end) continue;
+		end = piece.to;
+		// What was changed when the program was loaded is anonymous, here or on a disk.
+		const asInFile = /^Anonymous: +0 kB$/m.test(mapping) && /^Swap: +0 kB$/m.test(mapping);
+		if (/^r-[-x]p$/.test(rights as string) && asInFile) pieces.push(piece);
+	}
+	return pieces;
 }
 
 /** Finds glibc in this process; undefined where Node.js cannot call it (before 26.1, or not allowed to), or another library stands in its place. */

@@ -15,33 +15,43 @@ describe('the pages of a connection', () => {
 	afterEach(() => mock.timers.reset());
 
 	it('are given back when it has rested for so long, once', () => {
-		pages.used();
+		pages.rests();
 		mock.timers.tick(999);
 		assert.deepEqual(executed, []);
 		mock.timers.tick(10_000);
 		assert.deepEqual(executed, ['pragma shrink_memory']);
 	});
 
-	it('stay as long as it is used', () => {
+	it('stay as long as it rests for less', () => {
 		for (let time = 0; time < 5; time++) {
-			pages.used();
+			pages.rests();
 			mock.timers.tick(999);
 		}
 		assert.deepEqual(executed, []);
 	});
 
+	it('stay while it is at work, however long that takes', () => {
+		pages.rests();
+		pages.inUse();
+		mock.timers.tick(60_000);
+		assert.deepEqual(executed, []);
+		pages.rests();
+		mock.timers.tick(1_000);
+		assert.equal(executed.length, 1);
+	});
+
 	it('are given back again after it was used again', () => {
 		for (let time = 0; time < 2; time++) {
-			pages.used();
+			pages.rests();
 			mock.timers.tick(1_000);
 		}
 		assert.equal(executed.length, 2);
 	});
 
 	it('need not be given back by one that is about to be closed', () => {
-		pages.used();
+		pages.rests();
 		pages.end();
-		pages.used();
+		pages.rests();
 		mock.timers.tick(1_000);
 		assert.deepEqual(executed, []);
 	});

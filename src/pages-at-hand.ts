@@ -4,8 +4,10 @@
 const restMilliseconds = 1_000;
 
 export type PagesAtHand = {
-	/** Hears that the connection was used. */
-	used(): void;
+	/** Hears that the connection is at work. */
+	inUse(): void;
+	/** Hears that the work is done. */
+	rests(): void;
 	/** Hears that the connection is about to be closed. */
 	end(): void;
 };
@@ -18,9 +20,10 @@ export function createPagesAtHand(execute: (sql: string) => void, milliseconds =
 	let timer: NodeJS.Timeout | undefined;
 	let ended = false;
 	return {
-		used() {
-			if (ended) return;
+		inUse: () => clearTimeout(timer),
+		rests() {
 			clearTimeout(timer);
+			if (ended) return;
 			timer = setTimeout(() => execute('pragma shrink_memory'), milliseconds).unref();
 		},
 		end() {

@@ -20,22 +20,23 @@ export const memoryMeasure: Measure = {
 		const [last, filled] = whenGrown(store, bench.scale.storeLinks);
 		const filling = store.loads.slice(0, store.loads.indexOf(last) + 1);
 		const adding = store.loads.slice(filling.length);
-		const limit = { what: 'bare loader', figure: inMegabytes(bare.peakBytes) } as const;
+		const limit = { what: 'bare loader', figure: inMegabytes([bare.peakBytes ?? Number.NaN]) } as const;
 		const finding = (what: string, value: Figure) => ({ what: `memory of ${what}`, value, target: memoryTarget });
 		yield { ...finding(`loading ${number(filled)} links`, peakOf(filling)), limit };
 		if (adding.length > 0) yield { ...finding(`loading more, up to ${number(store.links)}`, peakOf(adding)), limit };
 		const { searched, submitted } = bench.servePeaks;
-		yield finding('serving searches', inMegabytes(Math.max(...searched)));
-		if (submitted.length > 0) yield finding('serving submissions too', inMegabytes(Math.max(...submitted)));
+		yield finding('serving searches', inMegabytes(searched));
+		if (submitted.length > 0) yield finding('serving submissions too', inMegabytes(submitted));
 	},
 };
 
 function peakOf(loads: readonly Loaded[]): Figure {
-	return inMegabytes(Math.max(...loads.map(({ peakBytes }) => peakBytes ?? Number.NaN)));
+	return inMegabytes(loads.map(({ peakBytes }) => peakBytes ?? Number.NaN));
 }
 
-function inMegabytes(bytes: number | null): Figure {
-	return { amount: (bytes ?? Number.NaN) / megabyte, unit: 'MB' };
+/** Tells the most of these; NaN where the system did not tell any. */
+function inMegabytes(bytes: readonly number[]): Figure {
+	return { amount: bytes.length === 0 ? Number.NaN : Math.max(...bytes) / megabyte, unit: 'MB' };
 }
 
 /** Sums up all files of the store, as they were when it had just been loaded. */

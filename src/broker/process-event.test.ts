@@ -482,6 +482,15 @@ describe('word for the index', () => {
 		await send(store, [about('A', { Title: 'T' })]);
 		await send(store, [about('B', { Title: 'T' })]);
 		assert.deepEqual((await told('A', 'B')).changed, []);
+		// From then on, who says it again agrees with what stands.
+		const { A } = await placesOf('A');
+		const [standing, said] = await store.read((records) =>
+			Promise.all([
+				records.groupDescriptions([(A as Placement).identity]),
+				Array.fromAsync(records.describedHistory((A as Placement).identity)),
+			]),
+		);
+		assert.equal(standing[0]?.description, said[0]?.description);
 	});
 
 	it('tells which groups took in others', async () => {

@@ -57,12 +57,13 @@ export async function settleDescriptions(
 		if (!agreed) disputed.set(group, voice);
 		else if (first !== own) settled.set(group, first);
 	}
-	for (const [group, description] of await settleDisputed(records, event, disputed)) settled.set(group, description);
+	const { otherwise, alike } = await settleDisputed(records, event, disputed);
+	for (const [group, description] of otherwise) settled.set(group, description);
 
 	const absorbed = merged.identityUnions.flatMap(({ groups, staying }) =>
 		groups.filter((group) => group !== staying).map((group): [Id, null] => [group, null]),
 	);
-	await records.describe([...absorbed, ...settled]);
+	await records.describe([...absorbed, ...settled, ...alike]);
 	return [...settled.keys()];
 }
 
@@ -144,28 +145,34 @@ async function standingBefore(
 	return before;
 }
 
-/** Settles the groups of which different things have been said; answers those that are described otherwise now. */
+/**
+ * Settles the groups of which different things have been said: answers those that are described `otherwise` now, and those that are described `alike`, in words
+ * that were kept for a group that they took in, or before there were owners. These are kept for them now, so that whoever says them again agrees.
+ */
 async function settleDisputed(
 	records: LinkRecords,
 	event: ClaimedEvent,
 	disputed: ReadonlyMap<Id, Voices>,
-): Promise<[Id, Id][]> {
-	if (disputed.size === 0) return [];
+): Promise<{ otherwise: [Id, Id][]; alike: [Id, Id][] }> {
+	const settled = { otherwise: [] as [Id, Id][], alike: [] as [Id, Id][] };
+	if (disputed.size === 0) return settled;
 	const wanted = new Set([...disputed.values()].flatMap(({ standing, given }) => [...standing, ...given]));
 	const texts = new Map(await records.descriptions([...wanted]));
 	const inOrder = !(await records.laterEventApplied(event.sequence));
-	const groups: Id[] = [];
-	const settled: DigestedText[] = [];
+	const described: { group: Id; changed: boolean }[] = [];
+	const digested: DigestedText[] = [];
 	for (const [group, { own, standing, given }] of disputed) {
 		const read = (id: Id) => JSON.parse(texts.get(id) as string) as Description;
 		const text = describeAsText(await settle(records, group, standing.map(read), given.map(read), inOrder));
-		// The same words may have been kept for a group that this one took in.
-		if (own !== null && text === texts.get(own)) continue;
-		groups.push(group);
-		settled.push(digestOfOwner(group, digestText(text)));
+		described.push({ group, changed: own === null || text !== texts.get(own) });
+		digested.push(digestOfOwner(group, digestText(text)));
 	}
-	const ids = await records.internDescriptions(settled);
-	return groups.map((group, position) => [group, ids[position] as Id]);
+	const ids = await records.internDescriptions(digested);
+	for (const [position, { group, changed }] of described.entries()) {
+		const id = ids[position] as Id;
+		if (id !== disputed.get(group)?.own) settled[changed ? 'otherwise' : 'alike'].push([group, id]);
+	}
+	return settled;
 }
 
 async function settle(

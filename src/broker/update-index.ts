@@ -16,7 +16,7 @@ import { readPlaces, readVersionMembers } from './places.ts';
 // One round holds no more than this in memory: marks are read until they speak of so many relationships.
 const marksPerRound = 64;
 const relationshipsPerRound = 20_000;
-// What is too much for the round need not be read: a mark names fewer identifiers than relationships.
+// What is too much for the round need not be read. Most marks name fewer identifiers than relationships; of the others, the round is smaller.
 const partsPerRound = 2 * relationshipsPerRound;
 
 /** Applies some of the waiting marks; answers how many. Another process may do the same at the same time. */

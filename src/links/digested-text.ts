@@ -1,4 +1,4 @@
-// A text with the digest that tells it apart from all others, so that whoever keeps texts need not compare them; knows no storage.
+// A text with the digest that tells it apart from all others, or from all others that are said of the same owner, so that whoever keeps texts need not compare them; knows no storage.
 import { hash } from 'node:crypto';
 
 export type DigestedText = { text: string; digest: string };
@@ -10,10 +10,10 @@ export function digestText(text: string): DigestedText {
 
 // Ids of ten decimal digits; of larger ones the order suffers, and nothing else.
 const ownerLength = 7;
-const lengthBesideOwner = 11;
+const lengthBesideOwner = 16;
 
 /**
- * Makes of a digest one that tells a text from all others that are said of the same owner, by 66 bits: such digests are in the order of their owners,
+ * Makes of a digest one that tells a text from all others that are said of the same owner, by 96 bits: such digests are in the order of their owners,
  * so that those of new owners come to the end of an index, and those of old ones, who are spoken of most, lie together.
  */
 export function digestOfOwner(owner: number, { text, digest }: DigestedText): DigestedText {

@@ -208,6 +208,7 @@ function createWriting(
 			const { promise, resolve, reject } = Promise.withResolvers<T>();
 			takeTurn(async () => {
 				const { generation, writer, checkpoint, pages } = await begin();
+				pages.inUse();
 				const turn: UpdateTurn = { over: false, failures: [] };
 				try {
 					const result = await work(writerFor(generation, writer, turn));
@@ -224,7 +225,7 @@ function createWriting(
 					turn.over = true;
 				}
 				await checkpoint();
-				pages.used();
+				pages.rests();
 			}).catch(reject);
 			return promise;
 		},

@@ -439,7 +439,7 @@ function indexRecords(
 			let before = 0;
 			let listed = 0;
 			for (; listed < sizes.length && (listed === 0 || before < parts); listed++) before += Number(sizes[listed]);
-			const rows = await sql.all<[number, number, number, Uint8Array]>(
+			const rows = await sql.all<[number, number, number, Uint8Array | string]>(
 				'select id, event_sequence, outdated, body from index_mark where kept = 0 order by id limit ?1',
 				[listed],
 			);
@@ -477,7 +477,7 @@ async function finish(sql: Sql, event: ClaimedEvent, worker: string, counts: str
 	return changed === 1;
 }
 
-/** Finds or creates rows of a table of distinct texts, told apart by their digests. */
+/** Finds or creates rows of a table of texts, told apart by their digests. */
 async function intern(sql: Sql, table: 'provenance' | 'description', texts: readonly DigestedText[]): Promise<Id[]> {
 	if (texts.length === 0) return [];
 	const ids = new Array<Id | undefined>(texts.length).fill(undefined);
@@ -522,7 +522,9 @@ function packMark({ relationships, changed, regrouped }: IndexMark): Uint8Array 
 
 const openBracket = 0x5b;
 
-function unpackMark(body: Uint8Array, outdated: boolean): IndexMark {
+function unpackMark(stored: Uint8Array | string, outdated: boolean): IndexMark {
+	// A program that does not pack them yet may have written to a file of SQLite that was migrated meanwhile.
+	const body = typeof stored === 'string' ? Buffer.from(stored) : stored;
 	const text = unpackPayload({ encoding: body[0] === openBracket ? 'identity' : 'zstd', body });
 	const [flat, changed, regrouped] = JSON.parse(Buffer.from(text).toString()) as [number[], number[], number[]];
 	const relationships: MarkedRelationship[] = [];

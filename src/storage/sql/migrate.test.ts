@@ -94,8 +94,15 @@ describe('the migrations', () => {
 	});
 
 	it('make tables and indexes of the same names on every engine', () => {
-		const made = (folder: URL) =>
-			readMigrations(folder).flatMap(({ text }) => text.match(/create (unique )?(table|index) \w+/g) ?? []);
+		const made = (folder: URL) => {
+			const texts = readMigrations(folder).map(({ text }) => text);
+			const names = texts.flatMap((text) => text.match(/create (unique )?(table|index) \w+/g) ?? []);
+			// One that takes the place of another under its name, with its indexes, is that one.
+			const renamed = texts.flatMap((text) =>
+				[...text.matchAll(/alter table (\w+) rename to/g)].map(([, name]) => name),
+			);
+			return [...new Set(names)].filter((what) => !renamed.some((name) => what === `create table ${name}`));
+		};
 		const forRecentRows = made(sqlite).filter((what) => /^create table (assertion_to|recent_\w+)$/.test(what));
 		const alike = (folder: URL) => made(folder).filter((what) => !forRecentRows.includes(what));
 		assert.deepEqual(alike(sqlite), alike(postgres));

@@ -62,10 +62,14 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 	return {
 		dialect,
 		inbox,
-		read(work) {
-			pagesOfReader.used();
-			return readTurn.take(() => inReading(reader, () => work(readSql)));
-		},
+		read: (work) =>
+			readTurn.take(
+				() => {
+					pagesOfReader.inUse();
+					return inReading(reader, () => work(readSql));
+				},
+				{ afterwards: async () => pagesOfReader.rests() },
+			),
 		async snapshot(work) {
 			const connection = open(path, 'reading');
 			snapshots++;
@@ -78,6 +82,7 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 		},
 		write(work, { durable: wanted = false, first = false } = {}) {
 			const begin = (givesWay: () => boolean) => {
+				pagesOfWriter.inUse();
 				// WAL with synchronous=NORMAL survives a crash of the process, FULL that of the machine.
 				if (wanted !== durable) writer.exec(`pragma synchronous = ${wanted ? 'full' : 'normal'}`);
 				durable = wanted;
@@ -88,7 +93,7 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 				begin,
 				async afterwards() {
 					await checkpoint();
-					pagesOfWriter.used();
+					pagesOfWriter.rests();
 				},
 			});
 		},
