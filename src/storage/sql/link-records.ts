@@ -438,7 +438,7 @@ function indexRecords(
 			]);
 			let before = 0;
 			let listed = 0;
-			for (; listed < sizes.length && (listed === 0 || before < parts); listed++) before += Number(sizes[listed]);
+			for (; listed < sizes.length && (listed === 0 || before < parts); listed++) before += Number(sizes[listed]?.[0]);
 			const rows = await sql.all<[number, number, number, Uint8Array | string]>(
 				'select id, event_sequence, outdated, body from index_mark where kept = 0 order by id limit ?1',
 				[listed],
