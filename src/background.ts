@@ -12,7 +12,7 @@ export type BackgroundRole = 'reading' | 'records' | 'index';
 export type BackgroundOrder = { role: BackgroundRole; settings: Settings; records?: MessagePort };
 
 const { role, settings, records } = workerData as BackgroundOrder;
-threadGivesWay(role === 'index' ? 'index' : 'records');
+threadGivesWay(role === 'reading' ? 'submissions' : role);
 // For the whole process; nobody waits for this thread.
 if (role === 'index') returnFreedMemory();
 const port = parentPort as MessagePort;

@@ -13,9 +13,13 @@ function prioritiesOf(whoGivesWay: 'threads' | 'process' | 'helpers'): unknown {
 
 // Elsewhere a process has one, which whoever answers would share; and where the tests themselves have another priority than usual, so have all.
 describe('priorities', { skip: process.platform !== 'linux' || getPriority() !== 0 }, () => {
-	it('put the thread of the records behind who answers, and that of the index behind both', () => {
-		const { own, records, index } = prioritiesOf('threads') as Record<'own' | 'records' | 'index', number>;
-		assert.ok(own < records && records < index, JSON.stringify({ own, records, index }));
+	it('put the thread that reads submissions behind who answers, then that of the records, then that of the index', () => {
+		const { own, submissions, records, index } = prioritiesOf('threads') as Record<string, number>;
+		assert.deepEqual(
+			[own, submissions, records, index].toSorted((one = 0, other = 0) => one - other),
+			[own, submissions, records, index],
+		);
+		assert.equal(new Set([own, submissions, records, index]).size, 4);
 	});
 
 	it("put V8's helpers behind who answers and the records, before the index", () => {

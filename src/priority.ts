@@ -6,10 +6,10 @@ import { constants, getPriority, setPriority } from 'node:os';
 const perThread = process.platform === 'linux';
 
 /**
- * The priority of a thread, by what it is for. Whoever changes the records holds a lock that others wait for, so it must not wait long for
- * the processor itself; the index can follow later.
+ * The priority of a thread, by what it is for. Whoever submits waits until the submission is read, also beside a load, for which nobody waits. Whoever changes the records
+ * holds a lock that others wait for, so it must not wait long for the processor itself; the index can follow later.
  */
-const priorityOf = { records: 5, index: constants.priority.PRIORITY_BELOW_NORMAL };
+const priorityOf = { submissions: 2, records: 5, index: constants.priority.PRIORITY_BELOW_NORMAL };
 
 /** What work is for. */
 export type Purpose = keyof typeof priorityOf;

@@ -2,6 +2,7 @@
 import { createMover, findUnions, type Joint, planMerges, type Unions } from '../links/grouping.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
+import { unpackTexts } from '../links/packed-texts.ts';
 import { relationCode } from '../links/relation.ts';
 import {
 	type ClaimedEvent,
@@ -55,7 +56,7 @@ async function assertLinks(
 	identified: readonly Placement[],
 	created: ReadonlySet<Id>,
 ): Promise<Asserted> {
-	const provenances = await records.internProvenances(batch.provenances);
+	const provenances = await records.internProvenances(unpackTexts(batch.provenances));
 	const rows: [Id, number, Id, Id][] = [];
 	for (let at = 0; at < batch.assertions.length; at += 4) {
 		const source = (identified[batch.assertions[at] as number] as Placement).id;

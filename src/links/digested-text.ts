@@ -3,9 +3,16 @@ import { hash } from 'node:crypto';
 
 export type DigestedText = { text: string; digest: string };
 
-/** Makes the digest of a text: 128 bits, so that two texts that differ never meet in practice. */
+/** How many characters the digest of a text has: 132 bits. */
+export const digestLength = 22;
+
+/** Makes the digest of a text, of so many bits that two texts that differ never meet in practice. */
+export function digestOf(text: string): string {
+	return hash('sha256', text, 'base64url').slice(0, digestLength);
+}
+
 export function digestText(text: string): DigestedText {
-	return { text, digest: hash('sha256', text, 'base64url').slice(0, 22) };
+	return { text, digest: digestOf(text) };
 }
 
 // Ids of ten decimal digits; of larger ones the order suffers, and nothing else.

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from './description.ts';
-import { digestText } from './digested-text.ts';
-import type { Link, LinkBatch, Provenance } from './link.ts';
+import { type Link, type LinkBatch, type Provenance, saysNothing } from './link.ts';
 import { createBatchBuilder } from './link-batch.ts';
+import { type PackedTexts, unpackTexts } from './packed-texts.ts';
 import { provenanceFromText } from './provenance.ts';
 import { type Relation, relations } from './relation.ts';
 
@@ -50,18 +50,21 @@ function assertionsOf(batch: LinkBatch): string[] {
 	const texts: string[] = [];
 	for (let at = 0; at < batch.assertions.length; at += 4) {
 		const [source = -1, code = 0, target = -1, provenance = -1] = batch.assertions.subarray(at, at + 4);
-		const { provider } = provenanceFromText(batch.provenances[provenance]?.text ?? '');
+		const { provider } = provenanceFromText(textOf(batch.provenances, provenance));
 		const name = (position: number) => batch.identifiers[position]?.value;
 		texts.push(`${name(source)} ${relations[code - 1]} ${name(target)} by ${provider}`);
 	}
 	return texts;
 }
 
+const textsOf = (texts: PackedTexts): string[] => unpackTexts(texts).map(({ text }) => text);
+const textOf = (texts: PackedTexts, position: number): string => textsOf(texts)[position] ?? '';
+
 function descriptionsOf(batch: LinkBatch): Record<string, unknown> {
 	return Object.fromEntries(
 		batch.identifiers.map(({ value }, at) => {
-			const said = batch.descriptions[batch.described[at] as number];
-			return [value, said ? JSON.parse(said.text) : 'nothing'];
+			const said = batch.described[at] as number;
+			return [value, said === saysNothing ? 'nothing' : JSON.parse(textOf(batch.descriptions, said))];
 		}),
 	);
 }
@@ -71,7 +74,7 @@ describe('a batch of links', () => {
 		const batch = batchOf(link('A Cites B'), link('A HasVersion C'));
 		assert.deepEqual(assertionsOf(batch), ['A Cites B by Zenodo', 'A HasVersion C by Zenodo']);
 		assert.deepEqual(batch.counts, { links: 2, ignored: 0 });
-		assert.deepEqual(batch.provenances, [digestText('["Zenodo","2018-01-01"]')]);
+		assert.deepEqual(textsOf(batch.provenances), ['["Zenodo","2018-01-01"]']);
 	});
 
 	it('holds each identifier once, by scheme and key, in its first spelling', () => {
@@ -93,14 +96,18 @@ describe('a batch of links', () => {
 		);
 		assert.deepEqual(assertionsOf(batch), ['c Cites b by Zenodo', 'b Cites A by Zenodo']);
 		assert.deepEqual(
-			[...batch.described].map((said) => batch.descriptions[said]?.text),
+			[...batch.described].map((said) => textsOf(batch.descriptions)[said]),
 			[undefined, '{"Title":"Of b, arXiv"}', '{"Title":"Of b"}', undefined],
 		);
 	});
 
-	it('holds each description once, however many objects it is said of', () => {
+	it('holds a short description once, however many objects it is said of, and a long one once for each object', () => {
 		const batch = batchOf(link('A=B Cites C', { source: { Title: 'T' }, target: { Title: 'T' } }));
-		assert.deepEqual(batch.descriptions, [digestText('{"Title":"T"}')]);
+		const Title = 'L'.repeat(1_000);
+		const long = batchOf(link('A=C Cites B', { source: { Title } }), link('D Cites B'), link('A=C Cites B'));
+		assert.deepEqual(textsOf(long.descriptions), [JSON.stringify({ Title })]);
+		assert.deepEqual([...long.described], [0, saysNothing, 0, saysNothing]);
+		assert.deepEqual(textsOf(batch.descriptions), ['{"Title":"T"}']);
 		assert.deepEqual([...batch.described], [0, 0, 0]);
 	});
 
@@ -132,10 +139,7 @@ describe('a batch of links', () => {
 			{ ...zenodo, license: 'https://l.example' },
 		];
 		const batch = batchOf(...[...parts, ...parts].map((each) => link('A Cites B', { provenances: [each] })));
-		assert.deepEqual(
-			batch.provenances.map(({ text }) => provenanceFromText(text)),
-			parts,
-		);
+		assert.deepEqual(textsOf(batch.provenances).map(provenanceFromText), parts);
 		assert.equal(batch.assertions.length, 4 * parts.length);
 	});
 
@@ -179,6 +183,29 @@ describe('a batch of links', () => {
 			B: { Title: 'Old', PublicationDate: '2015', Keywords: ['y'] },
 			C: 'nothing',
 		});
+	});
+
+	it('describes objects alike, however far apart the links are that speak of them', () => {
+		const said: Description[] = [
+			{ Title: 'Old', PublicationDate: '2015', Keywords: ['y'], Creator: [{ Name: 'Haddad, O.', Identifier: 'x' }] },
+			{ Title: 'New', Keywords: ['x'] },
+			{ Title: 'New', Keywords: ['x'] },
+			{},
+			{ Publisher: [{ Name: 'Zenodo' }] },
+		];
+		const others = Array.from({ length: 150 }, (_, number) => link(`X Cites Y${number}`));
+		const describing = said.map((source) => link('A=B Cites C', { source }));
+		const far = describing.flatMap((each) => [each, ...others]);
+		const { A, B } = descriptionsOf(batchOf(...far));
+		assert.deepEqual(A, {
+			Title: 'New',
+			Creator: [{ Name: 'Haddad, O.', Identifier: 'x' }],
+			PublicationDate: '2015',
+			Publisher: [{ Name: 'Zenodo' }],
+			Keywords: ['x', 'y'],
+		});
+		assert.deepEqual(B, A);
+		assert.deepEqual(descriptionsOf(batchOf(...describing)).A, A);
 	});
 
 	it('is plain data that passes between threads', () => {

@@ -1,8 +1,8 @@
 // Folds links into the distinct parts of a batch: identifiers, what is said of them, provenances, assertions; pure, knows neither the wire nor storage.
 import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import { addsNothing, type Description, describeAsText, joinDescriptions } from './description.ts';
-import { type DigestedText, digestText } from './digested-text.ts';
 import { type Link, type LinkBatch, type LinkedObject, type Provenance, saysNothing } from './link.ts';
+import { packTexts } from './packed-texts.ts';
 import { provenanceAsText } from './provenance.ts';
 import { type Relation, relationCode } from './relation.ts';
 
@@ -41,13 +41,14 @@ export function createBatchBuilder(): BatchBuilder {
 			const target = addObject(link.target, sayers);
 			assertions.add(source, link.relation, target, sayers);
 			counts.links++;
+			described.linkEnds();
 			if (assertions.asserted() === before) counts.ignored++;
 		},
 		build() {
 			const { places, ...ordered } = described.inOrder();
 			return {
 				...ordered,
-				provenances: provenances.texts.map(digestText),
+				provenances: packTexts(provenances.texts),
 				assertions: assertions.quadruples(places),
 				counts: { ...counts },
 			};
@@ -57,18 +58,8 @@ export function createBatchBuilder(): BatchBuilder {
 
 function createDescribedIdentifiers() {
 	const identifiers: Identifier[] = [];
-	const descriptions: Description[] = [];
 	const positions = new Map<string, Map<string, number>>();
-	const nothing: Description = {};
-	// The identifiers of one object share one description, known and joined, so that its text is written once however many they are.
-	let lastJoin = { known: nothing, later: nothing, joined: nothing };
-
-	function join(known: Description, later: Description): Description {
-		if (lastJoin.known !== known || lastJoin.later !== later) {
-			lastJoin = { known, later, joined: joinDescriptions(known, later) };
-		}
-		return lastJoin.joined;
-	}
+	const descriptions = createDescriptions();
 
 	function find({ scheme, key }: Identifier): number {
 		let ofScheme = positions.get(scheme);
@@ -85,82 +76,145 @@ function createDescribedIdentifiers() {
 	return {
 		add(identifier: Identifier, description: Description): number {
 			const position = find(identifier);
-			if (position === identifiers.length) {
-				identifiers.push(identifier);
-				descriptions.push(nothing);
-			}
-			const known = descriptions[position] as Description;
-			if (known === nothing) descriptions[position] = description;
-			else if (!addsNothing(known, description)) descriptions[position] = join(known, description);
+			if (position === identifiers.length) identifiers.push(identifier);
+			descriptions.add(position, description);
 			return position;
 		},
+		/** Says that a link has been added. */
+		linkEnds: descriptions.linkEnds,
 		/** Hands out the identifiers in order, and for each position that `add` answered its place among them. */
 		inOrder(): Pick<LinkBatch, 'identifiers' | 'descriptions' | 'described'> & { places: Int32Array } {
 			const order = [...identifiers.keys()].sort((one, other) =>
 				compareIdentifiers(identifiers[one] as Identifier, identifiers[other] as Identifier),
 			);
 			const places = new Int32Array(order.length);
-			const texts = createDescriptionTexts();
-			const described = new Int32Array(order.length);
 			order.forEach((position, place) => {
 				places[position] = place;
-				described[place] = texts.find(descriptions[position] as Description);
 			});
 			return {
 				identifiers: order.map((position) => identifiers[position] as Identifier),
-				descriptions: texts.distinct,
-				described,
 				places,
+				...descriptions.of(order),
 			};
 		},
 	};
 }
 
-/** Writes each description once, and each text. */
-function createDescriptionTexts() {
-	const distinct: DigestedText[] = [];
-	const known = new Map<Description, number>();
-	const positions = new Map([['{}', saysNothing]]);
+// What so many links say is kept as they say it; then it becomes text.
+const linksAsGiven = 100;
 
-	function add(text: string): number {
-		let position = positions.get(text);
-		if (position === undefined) {
-			position = distinct.push(digestText(text)) - 1;
-			positions.set(text, position);
+/**
+ * Keeps what is said of each identifier, by its position. As text it is one thing for the collector of garbage, where it was ten or more: what a batch keeps lives for long,
+ * and so is copied twice and marked.
+ */
+function createDescriptions() {
+	/** What the last links say. */
+	const asGiven = new Map<number, Description>();
+	/** What those before them said: positions in `texts`, or none. */
+	const said: (number | undefined)[] = [];
+	const texts = createKeptTexts();
+	let links = 0;
+	// The identifiers of one object share one description, known and joined, so that it is joined and written once however many they are.
+	const join = rememberingLast(joinDescriptions);
+	const write = rememberingLast(describeAsText);
+	const writeJoined = rememberingLast((known: string, later: Description) =>
+		describeAsText(joinDescriptions(JSON.parse(known), later)),
+	);
+
+	function writeTexts(): void {
+		for (const [position, description] of asGiven) {
+			const known = texts.list[said[position] ?? saysNothing];
+			const later = write(description);
+			const text = known === undefined || later === known ? later : writeJoined(known, description);
+			if (text !== known) said[position] = texts.keep(text);
 		}
-		return position;
+		asGiven.clear();
 	}
 
 	return {
-		distinct,
-		/** Answers the position of the text, or `saysNothing`. */
-		find(description: Description): number {
-			let position = known.get(description);
+		add(position: number, description: Description): void {
+			const known = asGiven.get(position);
+			if (known === undefined) asGiven.set(position, description);
+			else if (!addsNothing(known, description)) asGiven.set(position, join(known, description));
+		},
+		linkEnds(): void {
+			if (++links % linksAsGiven === 0) writeTexts();
+		},
+		/** Hands out what is said of the identifiers at these positions. */
+		of(positions: readonly number[]): Pick<LinkBatch, 'descriptions' | 'described'> {
+			writeTexts();
+			const packed: string[] = [];
+			const placeOf = new Map<number, number>([[saysNothing, saysNothing]]);
+			const described = Int32Array.from(positions, (position) => {
+				const at = said[position] ?? saysNothing;
+				let place = placeOf.get(at);
+				if (place === undefined) {
+					place = packed.push(texts.list[at] as string) - 1;
+					placeOf.set(at, place);
+				}
+				return place;
+			});
+			return { descriptions: packTexts(packed), described };
+		},
+	};
+}
+
+// A type alone is said of many; what is longer is hardly ever said of two objects, and to look for it costs more than it saves.
+const longestSaidOfMany = 64;
+
+/** Keeps short texts once, and longer ones that come in turn. */
+function createKeptTexts() {
+	const list: string[] = [];
+	const positions = new Map([[describeAsText({}), saysNothing]]);
+	return {
+		list: list as readonly string[],
+		/** Answers the position of the text in the list, or `saysNothing`. */
+		keep(text: string): number {
+			if (text === list.at(-1)) return list.length - 1;
+			if (text.length > longestSaidOfMany) return list.push(text) - 1;
+			let position = positions.get(text);
 			if (position === undefined) {
-				position = add(describeAsText(description));
-				known.set(description, position);
+				position = list.push(text) - 1;
+				positions.set(text, position);
 			}
 			return position;
 		},
 	};
 }
 
+/** Remembers the last result for the same arguments. */
+function rememberingLast<Arguments extends readonly unknown[], Result>(
+	work: (...given: Arguments) => Result,
+): (...given: Arguments) => Result {
+	let last: { given: Arguments; result: Result } | undefined;
+	return (...given) => {
+		if (last === undefined || !given.every((argument, at) => argument === last?.given[at]))
+			last = { given, result: work(...given) };
+		return last.result;
+	};
+}
+
 function createProvenances() {
 	const texts: string[] = [];
 	const positions = new Map<string, number>();
-	// A feed gives most of its links of one date in the same words, so the last ones of each date save writing the text.
-	const lastOfDate = new Map<string, { provenance: Provenance; position: number }>();
+	// A feed gives most of its links of one date in the same words, so the last ones of each date and provider save writing the text.
+	const lastOfDate = new Map<string, Map<string, { provenance: Provenance; position: number }>>();
 
 	function find(provenance: Provenance): number {
-		const last = lastOfDate.get(provenance.date);
-		if (last !== undefined && sameProvenance(last.provenance, provenance)) return last.position;
+		let lastOfProvider = lastOfDate.get(provenance.date);
+		if (lastOfProvider === undefined) {
+			lastOfProvider = new Map();
+			lastOfDate.set(provenance.date, lastOfProvider);
+		}
+		const last = lastOfProvider.get(provenance.provider);
+		if (last !== undefined && sameWords(last.provenance, provenance)) return last.position;
 		const text = provenanceAsText(provenance);
 		let position = positions.get(text);
 		if (position === undefined) {
 			position = texts.push(text) - 1;
 			positions.set(text, position);
 		}
-		lastOfDate.set(provenance.date, { provenance, position });
+		lastOfProvider.set(provenance.provider, { provenance, position });
 		return position;
 	}
 
@@ -227,12 +281,7 @@ function packed(high: number, low: number): number {
 	return high * lowPart + low;
 }
 
-function sameProvenance(one: Provenance, other: Provenance): boolean {
-	return (
-		one.provider === other.provider &&
-		one.date === other.date &&
-		one.subType === other.subType &&
-		one.subTypeSchema === other.subTypeSchema &&
-		one.license === other.license
-	);
+/** Compares provenances of one provider and date. */
+function sameWords(one: Provenance, other: Provenance): boolean {
+	return one.subType === other.subType && one.subTypeSchema === other.subTypeSchema && one.license === other.license;
 }

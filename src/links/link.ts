@@ -1,7 +1,7 @@
 // One link in the domain's terms, and a batch of them folded into distinct parts; pure, knows neither the wire nor storage.
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from './description.ts';
-import type { DigestedText } from './digested-text.ts';
+import type { PackedTexts } from './packed-texts.ts';
 import type { Relation } from './relation.ts';
 
 /** Says who asserted a link, when, and in which words: what a LinkHistory is made of. `date` is as given (see link-date.ts). */
@@ -35,12 +35,12 @@ export type Link = {
 export type LinkBatch = {
 	/** In order (see compareIdentifiers): of two that name one work, the later one's word stands. */
 	identifiers: readonly Identifier[];
-	/** Canonical texts of what the batch says about objects, each once; see describeAsText. */
-	descriptions: readonly DigestedText[];
+	/** Canonical texts of what the batch says about objects; see describeAsText. */
+	descriptions: PackedTexts;
 	/** For each identifier the position of what the batch says about it, or `saysNothing`. */
 	described: Int32Array;
 	/** Canonical texts, each once; see provenanceAsText. */
-	provenances: readonly DigestedText[];
+	provenances: PackedTexts;
 	assertions: Int32Array;
 	/** How many links came, and how many of them said nothing (an object linked to itself). */
 	counts: { links: number; ignored: number };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { LinkBatch } from '../links/link.ts';
+import { type LinkBatch, saysNothing } from '../links/link.ts';
+import { createTextReader, type PackedTexts } from '../links/packed-texts.ts';
 import { type HistoryItem, linkHistory, provenanceFromText } from '../links/provenance.ts';
 import {
 	relationCode,
@@ -276,7 +277,7 @@ function relationshipsOf(batch: LinkBatch) {
 		const key = `${source} ${code} ${target}`;
 		const relation = relations[code - 1] as (typeof relations)[number];
 		const relationship = found.get(key) ?? { source, relation, target, texts: [] };
-		relationship.texts.push(batch.provenances[provenance]?.text ?? '');
+		relationship.texts.push(textOf(batch.provenances, provenance));
 		found.set(key, relationship);
 	}
 	return Array.from(found.values(), ({ texts, ...rest }) => ({
@@ -285,8 +286,11 @@ function relationshipsOf(batch: LinkBatch) {
 	}));
 }
 
+const textOf = (texts: PackedTexts, position: number): string => createTextReader(texts)(position).text;
+
 function objectOf(batch: LinkBatch, position: number): AnswerObject {
 	const identifier = batch.identifiers[position] ?? assert.fail();
-	const said = batch.descriptions[batch.described[position] as number]?.text;
-	return { ...describeObject([identifier], JSON.parse(said ?? '{}')), versions: '' };
+	const said = batch.described[position] as number;
+	const description = said === saysNothing ? {} : JSON.parse(textOf(batch.descriptions, said));
+	return { ...describeObject([identifier], description), versions: '' };
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { serialize } from 'node:v8';
 import { given } from '../broker/graph.fixture.ts';
-import { packBatch } from '../broker/packed-batch.ts';
+import { columnsOf, packBatch } from '../broker/packed-batch.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import type { ClaimedEvent, Id } from '../storage/link-store.ts';
@@ -69,7 +69,7 @@ describe('batches at hand', () => {
 	it('are remembered up to 32 MiB, packed: room is for others again when those are taken or forgotten', async () => {
 		const { batches } = batchesReadByHand();
 		const packed = (body: Uint8Array) => ({ packed: { encoding: 'identity' as const, body }, counts: batch().counts });
-		const half = packed(Buffer.concat([serialize(batch()), Buffer.alloc(2 ** 24 - 1_000)]));
+		const half = packed(Buffer.concat([serialize(columnsOf(batch())), Buffer.alloc(2 ** 24 - 1_000)]));
 		const atHand = () => events.filter(batches.isAtHand).map(({ sequence }) => sequence);
 		for (const sequence of [1, 1, 2, 3]) batches.remember(sequence, half);
 		assert.deepEqual(atHand(), [1, 2]);

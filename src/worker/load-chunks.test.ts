@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { about, bodyOf, given, readGraph } from '../broker/graph.fixture.ts';
+import { columnsOf } from '../broker/packed-batch.ts';
 import { BrokerError } from '../errors.ts';
 import type { Link } from '../links/link.ts';
 import { readLinks } from '../scholix/read-links.ts';
@@ -36,7 +37,7 @@ function chunkOf(...links: Link[]): PreparedChunk {
 	return {
 		payload: packPayload(payload),
 		links: links.length,
-		batch: readLinks(payload, { maxLinks: 10 }),
+		batch: columnsOf(readLinks(payload, { maxLinks: 10 })),
 		refused: [],
 	};
 }

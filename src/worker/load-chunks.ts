@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as messages } from 'node:timers/promises';
 import type { LoadedChunk } from '../broker/load-files.ts';
+import { type BatchColumns, batchOf, columnsOf } from '../broker/packed-batch.ts';
 import { rememberingRecords } from '../broker/remembering-records.ts';
-import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import { checkChunk, type RecordChunk, readChunk, withoutRecords } from '../scholix/record-chunk.ts';
 import type { ClaimedEvent, LinkRecords, LinkStore, Loading, NewEvent } from '../storage/link-store.ts';
@@ -14,19 +14,24 @@ import { applyClaimed, applyTo, type EventOptions, isUnavailable, linksTogether,
 export type PreparedChunk = {
 	payload: PackedPayload;
 	links: number;
-	batch: LinkBatch;
+	batch: BatchColumns;
 	refused: LoadedChunk['refused'];
 };
 
 /** Reads a chunk. Fails with `malformed-json` or `invalid-links` unless what is wrong is to be skipped. */
 export function prepareChunk(chunk: RecordChunk, { skipInvalid }: { skipInvalid: boolean }): PreparedChunk {
 	if (!skipInvalid) {
-		return { batch: readChunk(chunk), payload: packPayload(chunk.payload), links: chunk.links, refused: [] };
+		return {
+			batch: columnsOf(readChunk(chunk)),
+			payload: packPayload(chunk.payload),
+			links: chunk.links,
+			refused: [],
+		};
 	}
 	const { batch, wrong } = checkChunk(chunk);
 	const positions = wrong.map(({ position }) => position);
 	const { payload, links } = positions.length === 0 ? chunk : withoutRecords(chunk, positions);
-	return { payload: packPayload(payload), links, batch, refused: wrong };
+	return { payload: packPayload(payload), links, batch: columnsOf(batch), refused: wrong };
 }
 
 export type ChunkLoader = {
@@ -127,13 +132,13 @@ async function applyInside(
 	options: EventOptions,
 ): Promise<LoadedChunk> {
 	const event = await accept(...newEvent(waiting, options));
-	return loaded(waiting, event, await applyTo(records, event, waiting.chunk.batch, options));
+	return loaded(waiting, event, await applyTo(records, event, batchOf(waiting.chunk.batch), options));
 }
 
 async function loadAlone(store: LinkStore, waiting: Waiting, options: EventOptions): Promise<LoadedChunk> {
 	const event = await store.acceptClaimed(...newEvent(waiting, options));
 	try {
-		return loaded(waiting, event, await applyClaimed(store, event, waiting.chunk.batch, options));
+		return loaded(waiting, event, await applyClaimed(store, event, batchOf(waiting.chunk.batch), options));
 	} catch (error) {
 		// That is no fault of the event's; a worker applies it when its lease has run out.
 		if (isUnavailable(error)) throw error;

@@ -1,6 +1,7 @@
 // Hands the chunks of a load to the thread that keeps the records, a few at a time, and hears when it takes them; knows no file.
-import type { MessagePort } from 'node:worker_threads';
+import type { MessagePort, Transferable } from 'node:worker_threads';
 import type { LoadedChunk, LoadPipeline } from '../broker/load-files.ts';
+import { transferableOf } from '../broker/packed-batch.ts';
 import { type PreparedChunk, prepareChunk } from './load-chunks.ts';
 
 /** What the thread that keeps the records tells: it has taken a chunk, and whether a write that somebody waits for waited when the one before it was done. */
@@ -19,7 +20,9 @@ const chunksWaiting = 3;
 /** Reads chunks in this thread and has the one at the other end of the port store and apply them. */
 export function createLoadPipeline(
 	port: MessagePort,
-	records: { load(order: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> },
+	records: {
+		load(order: { chunk: PreparedChunk; noindex: boolean }, transfer: readonly Transferable[]): Promise<LoadedChunk>;
+	},
 	options: {
 		/** Says that writers wait for one another, so that events must be small; else chunks have as many links as they may. */
 		oneWriter: boolean;
@@ -47,7 +50,7 @@ export function createLoadPipeline(
 			// Read in this thread, while the records' thread applies what was read before.
 			const prepared = prepareChunk(chunk, { skipInvalid });
 			if (prepared.links > 0) waiting++;
-			const loaded = records.load({ chunk: prepared, noindex });
+			const loaded = records.load({ chunk: prepared, noindex }, transferableOf(prepared.batch));
 			loaded.catch(() => {
 				failed = true;
 				tell();

@@ -1,0 +1,28 @@
+// Tests of many texts in one piece of memory.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { digestText } from './digested-text.ts';
+import { createTextReader, packTexts, unpackTexts } from './packed-texts.ts';
+
+describe('packed texts', () => {
+	it('are given back as they were, with their digests', () => {
+		fc.assert(
+			fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {
+				const packed = structuredClone(packTexts(texts));
+				assert.deepEqual(unpackTexts(packed), texts.map(digestText));
+				const read = createTextReader(packed);
+				texts.forEach((text, position) => {
+					assert.deepEqual(read(position), digestText(text));
+				});
+			}),
+		);
+	});
+
+	it('go to another thread without being copied', () => {
+		const packed = packTexts(['Über 東京', '']);
+		const moved = structuredClone(packed, { transfer: [packed.bytes.buffer] });
+		assert.equal(packed.bytes.byteLength, 0);
+		assert.deepEqual(unpackTexts(moved), ['Über 東京', ''].map(digestText));
+	});
+});

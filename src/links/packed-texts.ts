@@ -1,0 +1,46 @@
+// Many texts in one piece of memory, each with its digest: one thing for the collector of garbage instead of thousands, and handed to another thread without a copy; knows no storage.
+import { type DigestedText, digestLength, digestOf } from './digested-text.ts';
+
+/** Holds texts at positions from 0; plain data. */
+export type PackedTexts = {
+	/** The texts one after the other, in UTF-8. */
+	bytes: Uint8Array<ArrayBuffer>;
+	/** Where each text ends in `bytes`. */
+	ends: Int32Array<ArrayBuffer>;
+	/** The digests one after the other, see digestOf. */
+	digests: string;
+};
+
+/** Packs texts that hold no lone surrogates, as JSON.stringify writes them. */
+export function packTexts(texts: readonly string[]): PackedTexts {
+	const ends = new Int32Array(texts.length);
+	let length = 0;
+	texts.forEach((text, position) => {
+		length += Buffer.byteLength(text);
+		ends[position] = length;
+	});
+	const bytes = Buffer.from(new ArrayBuffer(length));
+	texts.forEach((text, position) => {
+		bytes.write(text, startOf(ends, position));
+	});
+	return { bytes: new Uint8Array(bytes.buffer), ends, digests: texts.map(digestOf).join('') };
+}
+
+/** Makes what unpacks the text at a position. */
+export function createTextReader({ bytes, ends, digests }: PackedTexts): (position: number) => DigestedText {
+	const written = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	return (position) => ({
+		text: written.toString('utf8', startOf(ends, position), ends[position]),
+		digest: digests.slice(position * digestLength, (position + 1) * digestLength),
+	});
+}
+
+/** Unpacks all texts. */
+export function unpackTexts(texts: PackedTexts): DigestedText[] {
+	const read = createTextReader(texts);
+	return Array.from(texts.ends, (_, position) => read(position));
+}
+
+function startOf(ends: Int32Array, position: number): number {
+	return position === 0 ? 0 : (ends[position - 1] as number);
+}
