@@ -14,14 +14,14 @@ const functions = {
 const ownPieceBytes = 1 << 16;
 const pauseMilliseconds = 1_000;
 /** So many pauses lie between two looks at the program's own pages. */
-const pausesPerProgram = 10;
+const pausesPerProgram = 4;
 /** A process that has worked for less since it last looked has hardly freed anything. */
 const workMicroseconds = 20_000;
 
 /**
  * From now on pieces of 64 KiB and more (messages between threads, what is read of a file) go back to the system as they are freed, and every second the
  * pages that smaller ones have left, if the process has worked. glibc keeps both for the thread that took them: of the 182 MB that it held at the peak
- * of a load, SQLite and Node.js used 85. Of Node.js's program, 60 MB once all is loaded, what is not run stays with the system every ten seconds. To be
+ * of a load, SQLite and Node.js used 85. Of Node.js's program, 60 MB once all is loaded, what is not run stays with the system every four seconds. To be
  * called once, by a thread that nobody waits for: it takes 1.6 ms each time. `MALLOC_MMAP_THRESHOLD_` in the environment goes before.
  */
 export function returnFreedMemory(): void {

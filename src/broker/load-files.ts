@@ -49,7 +49,10 @@ export type LoadedChunk = {
 
 /** Does the work of a load: stores chunks as events and applies them in the order in which they are handed over. */
 export type LoadPipeline = {
-	/** Fails with `malformed-json` or `invalid-links` where a record is bad and bad ones are not to be skipped; then nothing of the chunk is stored. */
+	/**
+	 * Takes the chunk over: its payload may be gone at once. Fails with `malformed-json` or `invalid-links` where a record is bad and bad ones are not to be skipped;
+	 * then nothing of the chunk is stored.
+	 */
 	load(
 		chunk: RecordChunk,
 		options: { noindex: boolean; skipInvalid: boolean; linksToCome: number },

@@ -58,8 +58,11 @@ export async function settleDescriptions(
 		if (!agreed) disputed.set(group, voice);
 		else if (first !== own) settled.set(group, first);
 	}
-	const { otherwise, alike } = await settleDisputed(records, event, disputed);
-	for (const [group, description] of otherwise) settled.set(group, description);
+	const alike: [Id, Id][] = [];
+	for (const { group, description, changed } of await settleDisputed(records, event, disputed)) {
+		if (changed) settled.set(group, description);
+		else alike.push([group, description]);
+	}
 
 	const absorbed = merged.identityUnions.flatMap(({ groups, staying }) =>
 		groups.filter((group) => group !== staying).map((group): [Id, null] => [group, null]),
@@ -148,33 +151,31 @@ async function standingBefore(
 }
 
 /**
- * Settles the groups of which different things have been said: answers those that are described `otherwise` now, and those that are described `alike`, in words
+ * Settles the groups of which different things have been said: answers those that are described otherwise now (`changed`), and those that are described alike, in words
  * that were kept for a group that they took in, or before there were owners. These are kept for them now, so that whoever says them again agrees.
  */
 async function settleDisputed(
 	records: LinkRecords,
 	event: ClaimedEvent,
 	disputed: ReadonlyMap<Id, Voices>,
-): Promise<{ otherwise: [Id, Id][]; alike: [Id, Id][] }> {
-	const settled = { otherwise: [] as [Id, Id][], alike: [] as [Id, Id][] };
-	if (disputed.size === 0) return settled;
+): Promise<{ group: Id; description: Id; changed: boolean }[]> {
+	if (disputed.size === 0) return [];
 	const wanted = new Set([...disputed.values()].flatMap(({ standing, given }) => [...standing, ...given]));
 	const texts = new Map(await records.descriptions([...wanted]));
 	const inOrder = !(await records.laterEventApplied(event.sequence));
-	const described: { group: Id; changed: boolean }[] = [];
-	const digested: DigestedText[] = [];
+	const described: { group: Id; own: Id | null; text: string }[] = [];
 	for (const [group, { own, standing, given }] of disputed) {
 		const read = (id: Id) => JSON.parse(texts.get(id) as string) as Description;
 		const text = describeAsText(await settle(records, group, standing.map(read), given.map(read), inOrder));
-		described.push({ group, changed: own === null || text !== texts.get(own) });
-		digested.push(digestOfOwner(group, digestText(text)));
+		described.push({ group, own, text });
 	}
-	const ids = await records.internDescriptions(digested);
-	for (const [position, { group, changed }] of described.entries()) {
-		const id = ids[position] as Id;
-		if (id !== disputed.get(group)?.own) settled[changed ? 'otherwise' : 'alike'].push([group, id]);
-	}
-	return settled;
+	const ids = await records.internDescriptions(
+		described.map(({ group, text }) => digestOfOwner(group, digestText(text))),
+	);
+	return described.flatMap(({ group, own, text }, position) => {
+		const description = ids[position] as Id;
+		return description === own ? [] : [{ group, description, changed: own === null || text !== texts.get(own) }];
+	});
 }
 
 async function settle(

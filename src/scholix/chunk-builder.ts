@@ -97,7 +97,7 @@ export function isSpace(byte: number | undefined): boolean {
 }
 
 /** A chunk that is being filled: `length` bytes of `out`, of which the last may be of a record that has not ended. */
-type OpenChunk = { out: Buffer; length: number; starts: number[]; ends: number[]; lines: number[] };
+type OpenChunk = { out: Buffer<ArrayBuffer>; length: number; starts: number[]; ends: number[]; lines: number[] };
 
 function openChunk(bytes: number): OpenChunk {
 	const chunk = { out: Buffer.allocUnsafeSlow(bytes), length: 0, starts: [], ends: [], lines: [] };

@@ -10,7 +10,7 @@ export type RecordChunk = {
 	/** The file's path, or `standard input`. */
 	file: string;
 	/** A JSON array of the records, each byte for byte as in the file. */
-	payload: Uint8Array;
+	payload: Uint8Array<ArrayBuffer>;
 	/** How many records the payload holds. */
 	links: number;
 	/** The line of the first record, from 1. */

@@ -49,6 +49,8 @@ export function createLoadPipeline(
 			if (!noindex) options.expect(linksToCome);
 			// Read in this thread, while the records' thread applies what was read before.
 			const prepared = prepareChunk(chunk, { skipInvalid });
+			// Up to the next collection of old garbage several megabytes of each would stay.
+			chunk.payload.buffer.transfer(0);
 			if (prepared.links > 0) waiting++;
 			const loaded = records.load({ chunk: prepared, noindex }, transferableOf(prepared.batch));
 			loaded.catch(() => {

@@ -59,7 +59,7 @@ const links = [
 ];
 
 async function build(generation: number, fewestObjects: number): Promise<void> {
-	const builder = buildGeneration(path, generation, 1, fewestObjects);
+	const builder = buildGeneration(path, generation, fewestObjects);
 	for (const step of objects) await builder.addObjects(step);
 	await builder.endObjects();
 	for (const step of links) await builder.addLinks(step);
@@ -104,7 +104,7 @@ describe('building a generation', () => {
 
 	it('holds the same where links come between objects, also while it goes over to another thread', async () => {
 		await build(2, here);
-		const builder = buildGeneration(path, 3, 1, 4);
+		const builder = buildGeneration(path, 3, 4);
 		await builder.addObjects(objects[0] as IndexObject[]);
 		await builder.addLinks(links[0] as IndexLink[]);
 		await builder.addObjects([...(objects[1] as IndexObject[]), ...(objects[2] as IndexObject[])]);
@@ -125,14 +125,14 @@ describe('building a generation', () => {
 	for (const [where, fewestObjects] of Object.entries({ 'in this thread': here, 'in another thread': inThread })) {
 		describe(where, () => {
 			it('leaves no file where it is abandoned', async () => {
-				const builder = buildGeneration(path, 2, 1, fewestObjects);
+				const builder = buildGeneration(path, 2, fewestObjects);
 				await builder.addObjects([objectOf(1)]);
 				await builder.abandon();
 				assert.deepEqual(readdirSync(folder), []);
 			});
 
 			it('tells of what cannot be written, and can be abandoned then', async () => {
-				const builder = buildGeneration(path, 2, 1, fewestObjects);
+				const builder = buildGeneration(path, 2, fewestObjects);
 				await assert.rejects(async () => {
 					await builder.addObjects([objectOf(1), objectOf(1)]);
 					await builder.finish();
@@ -142,7 +142,7 @@ describe('building a generation', () => {
 			});
 
 			it('is not finished without what could not be written, however much comes after it', async () => {
-				const builder = buildGeneration(path, 2, 1, fewestObjects);
+				const builder = buildGeneration(path, 2, fewestObjects);
 				const add = async (group: number) => builder.addObjects([objectOf(group)]).catch(() => undefined);
 				for (const group of [1, 1, 2, 3, 4, 5, 6, 7, 8]) await add(group);
 				await assert.rejects(builder.finish());
@@ -151,7 +151,7 @@ describe('building a generation', () => {
 			});
 
 			it('takes nothing more once it is finished', async () => {
-				const builder = buildGeneration(path, 2, 1, fewestObjects);
+				const builder = buildGeneration(path, 2, fewestObjects);
 				await builder.addObjects([objectOf(1)]);
 				await builder.finish();
 				await assert.rejects(builder.addObjects([objectOf(2)]), /no longer being built/);

@@ -20,15 +20,10 @@ type Writing = {
  * Begins a generation; its number must not answer already. Of a large one the caller derives the next rows while a thread writes the last
  * ones: building 300,000 links takes 5 instead of 8 seconds.
  */
-export function buildGeneration(
-	path: string,
-	generation: number,
-	cacheMebibytes: number,
-	fewestObjects = fewestObjectsOfThread,
-): IndexBuilder {
+export function buildGeneration(path: string, generation: number, fewestObjects = fewestObjectsOfThread): IndexBuilder {
 	removeGeneration(path, generation);
-	createGenerationFile(path, generation, cacheMebibytes).close();
-	let writing: Writing | undefined = writeHere(path, generation, cacheMebibytes);
+	createGenerationFile(path, generation).close();
+	let writing: Writing | undefined = writeHere(path, generation);
 	let packLinks = createLinkPacker();
 	let inThread = false;
 	let objects = 0;
@@ -59,7 +54,7 @@ export function buildGeneration(
 				objects += added.length;
 				if (!inThread && objects >= fewestObjects) {
 					await end(({ close }) => close());
-					writing = writeInThread(path, generation, cacheMebibytes);
+					writing = writeInThread(path, generation);
 					packLinks = createLinkPacker();
 					inThread = true;
 				}
@@ -79,8 +74,8 @@ export function buildGeneration(
 	};
 }
 
-function writeHere(path: string, generation: number, cacheMebibytes: number): Writing {
-	const filling = openFilling(path, generation, cacheMebibytes);
+function writeHere(path: string, generation: number): Writing {
+	const filling = openFilling(path, generation);
 	return {
 		addObjects: async (rows) => filling.addObjects(rows),
 		endObjects: async () => filling.endObjects(),
@@ -94,9 +89,9 @@ function writeHere(path: string, generation: number, cacheMebibytes: number): Wr
 // one step ahead, each would wait for the other.
 const stepsAhead = 4;
 
-function writeInThread(path: string, generation: number, cacheMebibytes: number): Writing {
+function writeInThread(path: string, generation: number): Writing {
 	const thread = new Worker(threadFile('src/search/sqlite/fill-thread.ts'), {
-		workerData: { path, generation, cacheMebibytes },
+		workerData: { path, generation },
 		resourceLimits: threadHeap(),
 	});
 	// Calls fail with what made the thread fail; nobody else needs to hear of it.

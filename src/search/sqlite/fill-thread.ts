@@ -3,8 +3,8 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { answerCalls, type Calls } from '../../thread-calls.ts';
 import { type LinkRows, type ObjectRows, openFilling } from './fill.ts';
 
-const { path, generation, cacheMebibytes } = workerData as { path: string; generation: number; cacheMebibytes: number };
-const filling = openFilling(path, generation, cacheMebibytes);
+const { path, generation } = workerData as { path: string; generation: number };
+const filling = openFilling(path, generation);
 
 const calls = {
 	addObjects: async (rows: ObjectRows) => filling.addObjects(rows),

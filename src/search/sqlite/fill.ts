@@ -4,7 +4,13 @@ import type { HistoryItem } from '../../links/provenance.ts';
 import type { IndexLink, IndexObject } from '../search-index.ts';
 import { type Connection, openConnection, type Statement, type Value } from './connection.ts';
 import { type DocumentRow, documentRow, readKeys, shortened } from './document-row.ts';
-import { completeGenerationFile, generationPath, loadingPath, removeFile } from './generation-files.ts';
+import {
+	completeGenerationFile,
+	fillingCacheMebibytes,
+	generationPath,
+	loadingPath,
+	removeFile,
+} from './generation-files.ts';
 import { levelRows } from './link-writer.ts';
 import { objectRow } from './object-writer.ts';
 import { codeOfRelation, indexesAndTriggers, linksToArrangement, textColumns, type View, views } from './schema.ts';
@@ -84,8 +90,11 @@ export type Filling = {
 };
 
 /** Opens the file of a generation that was made by createGenerationFile and is not complete. */
-export function openFilling(path: string, generation: number, cacheMebibytes: number): Filling {
-	const connection = openConnection(generationPath(path, generation), { cacheMebibytes, busyMilliseconds: 0 });
+export function openFilling(path: string, generation: number): Filling {
+	const connection = openConnection(generationPath(path, generation), {
+		cacheMebibytes: fillingCacheMebibytes,
+		busyMilliseconds: 0,
+	});
 	try {
 		connection.execute('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
 		// What comes in any order is first written down and then sorted, so that every table is filled from one end to the other.
@@ -102,7 +111,11 @@ export function openFilling(path: string, generation: number, cacheMebibytes: nu
 	const stored: (StoredHistory | null)[] = [];
 	return {
 		addObjects,
-		endObjects: () => connection.execute(identifierArrangement),
+		endObjects() {
+			connection.execute(`PRAGMA cache_size = -${sortingMebibytes * 1_024}`);
+			connection.execute(identifierArrangement);
+			connection.execute(`PRAGMA cache_size = -${fillingCacheMebibytes * 1_024}`);
+		},
 		addLinks({ links, known, histories }) {
 			stored.length = known;
 			for (const history of histories) stored.push(statements.store(history));
@@ -138,9 +151,12 @@ CREATE TABLE IF NOT EXISTS load.identifier (key TEXT, scheme TEXT, identity INTE
 CREATE TABLE IF NOT EXISTS load.link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER);
 `;
 
+// SQLite sorts as much in memory as the cache may hold, beside the cache: with one of 48 MiB a load of four million links took 299 MiB for a moment, 280 else.
+// A larger one would be slower, too.
+const sortingMebibytes = 8;
+
 // Nobody derives any more by then, so SQLite may sort with two more threads: with less to group, too, a million links take 2.8 instead of 5.2 s.
-// Each thread sorts as much in memory as the cache holds; a large one would be slower.
-const sorting = 'PRAGMA threads = 2; PRAGMA cache_size = -8192';
+const sorting = `PRAGMA threads = 2; PRAGMA cache_size = -${sortingMebibytes * 1_024}`;
 
 const identifierArrangement = `
 INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM load.identifier ORDER BY key, scheme;

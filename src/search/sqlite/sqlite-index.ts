@@ -41,7 +41,7 @@ export type SqliteIndexOptions = {
 export async function openSqliteIndex(path: string, options: SqliteIndexOptions = {}): Promise<SearchIndex> {
 	const { readCacheMebibytes = 16, writeCacheMebibytes = 48, columns = defaultColumnLimits, recent } = options;
 	mkdirSync(dirname(path), { recursive: true });
-	const pointer = await openPointer(path, writeCacheMebibytes);
+	const pointer = await openPointer(path);
 	const reading = createReading(path, pointer, readCacheMebibytes, columns);
 	const writing = createWriting(path, pointer, writeCacheMebibytes, recent);
 
@@ -66,7 +66,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		update: writing.update,
 		build: async (generation) => {
 			if (generation <= pointer.read()) throw new Error(`generation ${generation} of ${path} is not new`);
-			return buildGeneration(path, generation, writeCacheMebibytes);
+			return buildGeneration(path, generation);
 		},
 		switchTo,
 		switchToFinished: async (generation) => {
