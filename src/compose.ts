@@ -26,7 +26,7 @@ import { heapsDouble, heapsStaySmall, threadHeap } from './heap.ts';
 import type { WarmUpNeeds } from './http/warm-up.ts';
 import { createLog, type Log } from './log.ts';
 import { returnFreedMemory } from './native-memory.ts';
-import { helpersGiveWay } from './priority.ts';
+import { helpersGiveWay, threadGivesWay } from './priority.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder, threadFile } from './project-folder.ts';
 import type { SearchIndex } from './search/search-index.ts';
@@ -262,6 +262,7 @@ export function readingThread(settings: Settings, toRecords: MessagePort, notify
 		},
 		/** Loads files up to their last event applied; tells how far it is, and how many links the index must expect. */
 		async load({ paths, ...options }: LoadOrder): Promise<LoadedFiles> {
+			threadGivesWay('load');
 			const { loadFiles } = await import('./broker/load-files.ts');
 			const pipeline = createLoadPipeline(toRecords, records, {
 				oneWriter: settings.database.kind === 'sqlite',

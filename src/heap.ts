@@ -13,10 +13,10 @@ export type Holding = {
 };
 
 /**
- * Bounds the heap of a background thread. V8 divides the room for young objects by three: with 8 MiB a load of a million links takes 60 instead of 65 to 68 s of a processor
+ * Bounds the heap of a background thread. V8 divides the room for young objects by three: with 8 MiB a load of a million links takes 59 instead of 65 to 69 s of a processor
  * with 4, for fewer of them outlive a collection, and 10 MB more of memory. The smaller the room for old ones, the sooner V8
  * collects them: below 2 GiB it lets them become twice as many at most, else four times. A load of 300,000 links took 390 MB of memory with
- * this, and 610 without either. Whoever keeps little would collect all the time: the thread that reads a load
+ * bounds for both, and 610 without. Whoever keeps little would collect all the time: the thread that reads a load
  * held 8 MB, and marked and swept 16 every 80 ms; with four times as many, a million links cost 47 instead of 50 s of a processor, and up to 20 MB more.
  */
 export function threadHeap({ largestPiece = 0, little = false }: Holding = {}): ResourceLimits {

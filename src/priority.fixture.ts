@@ -13,9 +13,9 @@ if (!isMainThread) {
 	threadGivesWay(workerData as Purpose);
 	parentPort?.postMessage(getPriority(0));
 } else if (process.argv[2] === 'threads') {
-	const submissions = await ofThread('submissions');
-	const [records, index] = [await ofThread('records'), await ofThread('index')];
-	console.log(JSON.stringify({ own: getPriority(0), submissions, records, index }));
+	const [records, submissions] = [await ofThread('records'), await ofThread('submissions')];
+	const [load, index] = [await ofThread('load'), await ofThread('index')];
+	console.log(JSON.stringify({ own: getPriority(0), records, submissions, load, index }));
 } else if (process.argv[2] === 'process') {
 	processGivesWay('index');
 	console.log(JSON.stringify(readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))));

@@ -5,11 +5,13 @@ import { constants, getPriority, setPriority } from 'node:os';
 // Only Linux gives each thread a priority of its own; 0 is that of who answers.
 const perThread = process.platform === 'linux';
 
+const { PRIORITY_BELOW_NORMAL } = constants.priority;
+
 /**
- * The priority of a thread, by what it is for. Whoever submits waits until the submission is read, also beside a load, for which nobody waits. Whoever changes the records
- * holds a lock that others wait for, so it must not wait long for the processor itself; the index can follow later.
+ * The priority of a thread, by what it is for. Whoever changes the records holds a lock that others wait for, so it must not wait long for the processor itself, and whoever
+ * submits waits until that is read. For what a load reads nobody waits; the index can follow later.
  */
-const priorityOf = { submissions: 2, records: 5, index: constants.priority.PRIORITY_BELOW_NORMAL };
+const priorityOf = { records: 5, submissions: 5, load: PRIORITY_BELOW_NORMAL, index: PRIORITY_BELOW_NORMAL };
 
 /** What work is for. */
 export type Purpose = keyof typeof priorityOf;
@@ -22,12 +24,12 @@ export function threadGivesWay(purpose: Purpose): void {
 /** Has this process give way: threads that are started later, and those that Node.js has started before. */
 export function processGivesWay(purpose: Purpose): void {
 	if (perThread) lower(threadsOfProcess(), priorityOf[purpose]);
-	else lower([process.pid], constants.priority.PRIORITY_BELOW_NORMAL);
+	else lower([process.pid], PRIORITY_BELOW_NORMAL);
 }
 
 // Node.js's name for the threads that compile and collect garbage for all threads that run JavaScript; older ones leave `node-` out.
 const helperName = /^(node-)?V8Worker$/;
-// Behind the records, whose lock others wait for, and before the index, which waits for nobody.
+// Behind the records, whose lock others wait for, and before the index, for which nobody waits.
 const priorityOfHelpers = 7;
 
 /**

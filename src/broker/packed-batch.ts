@@ -1,4 +1,4 @@
-// What a batch is while it goes from thread to thread, or waits to be applied: little to copy, and little that the collector of garbage looks at; knows no thread.
+// What a batch is while it goes from the thread that reads to the one that applies, or waits to be applied: little to copy, and little that the collector of garbage looks at; knows no thread.
 import { deserialize, serialize } from 'node:v8';
 import type { Identifier } from '../identifiers/index.ts';
 import type { LinkBatch } from '../links/link.ts';
@@ -45,7 +45,7 @@ export function batchOf({ identifiers: { keys, values, schemes, schemeNames }, .
 	return { ...batch, identifiers };
 }
 
-/** Lists what another thread can take over instead of copying it; then it is no longer here. */
+/** Lists what another thread can take over of a batch that was just read, instead of copying it; then it is no longer here. */
 export function transferableOf({ descriptions, provenances }: BatchColumns): ArrayBuffer[] {
 	return [descriptions, provenances].map(({ bytes }) => bytes.buffer);
 }

@@ -3,7 +3,7 @@ import { compareIdentifiers } from '../identifiers/index.ts';
 import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
 import { type DigestedText, digestOfOwner, digestText } from '../links/digested-text.ts';
 import { type LinkBatch, saysNothing } from '../links/link.ts';
-import { createTextReader } from '../links/packed-texts.ts';
+import { unpackTexts } from '../links/packed-texts.ts';
 import type { ClaimedEvent, Id, LinkRecords, Placement } from '../storage/link-store.ts';
 
 /** Fields of which the latest one given stands; Publisher and Keywords gather instead. */
@@ -80,12 +80,12 @@ export async function recordGiven(
 ): Promise<Given> {
 	const speaksOf: number[] = [];
 	const texts: DigestedText[] = [];
-	const read = createTextReader(batch.descriptions);
+	const descriptions = unpackTexts(batch.descriptions);
 	identified.forEach(({ identity }, position) => {
 		const said = batch.described[position] as number;
 		if (said === saysNothing) return;
 		speaksOf.push(position);
-		texts.push(digestOfOwner(identity, read(said)));
+		texts.push(digestOfOwner(identity, descriptions[said] as DigestedText));
 	});
 	const ids = await records.internDescriptions(texts);
 	const given: (Id | undefined)[] = new Array(identified.length).fill(undefined);

@@ -11,6 +11,7 @@ export function digestOf(text: string): string {
 	return hash('sha256', text, 'base64url').slice(0, digestLength);
 }
 
+/** Gives a text its digest. */
 export function digestText(text: string): DigestedText {
 	return { text, digest: digestOf(text) };
 }

@@ -208,6 +208,45 @@ describe('a batch of links', () => {
 		assert.deepEqual(descriptionsOf(batchOf(...describing)).A, A);
 	});
 
+	it('is the same whatever the number of links after which what they say becomes text', () => {
+		const said = fc.constantFrom<Description>(
+			{},
+			{ Type: { Name: 'dataset' } },
+			{ Title: 'Old', Type: { Name: 'dataset' } },
+			{ Title: 'New' },
+			{ Title: 'New', Keywords: ['x'], Publisher: [{ Name: 'Zenodo' }] },
+			{ Keywords: ['y'], Creator: [{ Name: 'L'.repeat(200) }] },
+		);
+		const name = fc.constantFrom('A', 'B', 'C', 'A=B', 'B=C');
+		const anyLink = fc
+			.tuple(name, said, name, said)
+			.map(([one, source, other, target]) => link(`${one} Cites ${other}`, { source, target }));
+		fc.assert(
+			fc.property(fc.array(anyLink, { maxLength: 20 }), fc.integer({ min: 1, max: 5 }), (links, linksAsGiven) => {
+				const builder = createBatchBuilder({ linksAsGiven });
+				for (const each of links) builder.add(each);
+				const [batch, whole] = [builder.build(), batchOf(...links)];
+				assert.deepEqual(descriptionsOf(batch), descriptionsOf(whole));
+				assert.deepEqual(assertionsOf(batch), assertionsOf(whole));
+			}),
+		);
+	});
+
+	it('keeps of each object one description at most, however often and in whatever order it is described', () => {
+		const builder = createBatchBuilder({ linksAsGiven: 3 });
+		const titles = (length: number) => ({ Title: 'L'.repeat(length) });
+		const names = Array.from({ length: 50 }, (_, number) => `a${number}`);
+		const everyOther = (first: number) => names.filter((_, at) => at % 2 === first).join('=');
+		builder.add(link(`${names.join('=')} Cites X`));
+		builder.add(link(`${everyOther(0)} Cites X`, { source: titles(1_000) }));
+		builder.add(link(`${everyOther(1)} Cites X`, { source: titles(2_000) }));
+		for (let length = 500; length < 600; length++) builder.add(link('Y Cites X', { source: titles(length) }));
+		assert.deepEqual(
+			textsOf(builder.build().descriptions).map(({ length }) => length),
+			[1_000, 2_000, 599].map((length) => JSON.stringify(titles(length)).length),
+		);
+	});
+
 	it('is plain data that passes between threads', () => {
 		const batch = batchOf(link('A=B Cites C', { source: { Title: 'T' } }));
 		assert.deepEqual(structuredClone(batch), batch);

@@ -16,10 +16,10 @@ export type BatchBuilder = {
 /**
  * Starts an empty batch. Identifiers are one by scheme and key; the first spelling stays. Several identifiers of an object are
  * asserted to be identical to the first of them, with the provenances of the link, and each is described alike; the link's own relation
- * joins the first identifiers of both objects. A later link's description wins field by field.
+ * joins the first identifiers of both objects. A later link's description wins field by field. The batch is the same whatever `linksAsGiven` is, the number of links after which what they say becomes text.
  */
-export function createBatchBuilder(): BatchBuilder {
-	const described = createDescribedIdentifiers();
+export function createBatchBuilder({ linksAsGiven = usualLinksAsGiven } = {}): BatchBuilder {
+	const described = createDescribedIdentifiers(linksAsGiven);
 	const provenances = createProvenances();
 	const assertions = createAssertions();
 	const counts = { links: 0, ignored: 0 };
@@ -56,10 +56,10 @@ export function createBatchBuilder(): BatchBuilder {
 	};
 }
 
-function createDescribedIdentifiers() {
+function createDescribedIdentifiers(linksAsGiven: number) {
 	const identifiers: Identifier[] = [];
 	const positions = new Map<string, Map<string, number>>();
-	const descriptions = createDescriptions();
+	const descriptions = createDescriptions(linksAsGiven);
 
 	function find({ scheme, key }: Identifier): number {
 		let ofScheme = positions.get(scheme);
@@ -101,56 +101,72 @@ function createDescribedIdentifiers() {
 }
 
 // What so many links say is kept as they say it; then it becomes text.
-const linksAsGiven = 100;
+const usualLinksAsGiven = 100;
+
+/** What is said of an object, as text; identifiers of which the same is said share it. */
+type Written = { readonly text: string };
 
 /**
- * Keeps what is said of each identifier, by its position. As text it is one thing for the collector of garbage, where it was ten or more: what a batch keeps lives for long,
- * and so is copied twice and marked.
+ * Keeps what is said of each identifier, by its position: what the links that speak of it first say becomes text, which is one thing for the collector of garbage instead of ten or
+ * more, and what others say later, where it is something else, is joined to it in the end. What a batch keeps lives for long, and so is copied twice and marked.
  */
-function createDescriptions() {
+function createDescriptions(linksAsGiven: number) {
 	/** What the last links say. */
 	const asGiven = new Map<number, Description>();
-	/** What those before them said: positions in `texts`, or none. */
-	const said: (number | undefined)[] = [];
-	const texts = createKeptTexts();
-	let links = 0;
+	/** What those before them said first. */
+	const written: Written[] = [];
+	/** What they said later. */
+	const changes = new Map<number, Description>();
+	const texts = createTexts();
 	// The identifiers of one object share one description, known and joined, so that it is joined and written once however many they are.
-	const join = rememberingLast(joinDescriptions);
-	const write = rememberingLast(describeAsText);
-	const writeJoined = rememberingLast((known: string, later: Description) =>
-		describeAsText(joinDescriptions(JSON.parse(known), later)),
-	);
+	const joined = rememberingPairs(joinDescriptions);
+	let links = 0;
+
+	function hear(said: Map<number, Description>, position: number, later: Description): void {
+		const earlier = said.get(position);
+		if (earlier === undefined) said.set(position, later);
+		else if (!addsNothing(earlier, later)) said.set(position, joined.of(earlier, later));
+	}
 
 	function writeTexts(): void {
+		const ofDescriptions = new Map<Description, Written>();
 		for (const [position, description] of asGiven) {
-			const known = texts.list[said[position] ?? saysNothing];
-			const later = write(description);
-			const text = known === undefined || later === known ? later : writeJoined(known, description);
-			if (text !== known) said[position] = texts.keep(text);
+			let said = ofDescriptions.get(description);
+			if (said === undefined) {
+				said = texts.keep(describeAsText(description));
+				ofDescriptions.set(description, said);
+			}
+			const first = written[position] ?? texts.nothing;
+			if (first === texts.nothing) written[position] = said;
+			else if (changes.has(position) || (said !== texts.nothing && said.text !== first.text)) {
+				hear(changes, position, description);
+			}
 		}
 		asGiven.clear();
+		joined.forget();
 	}
 
 	return {
-		add(position: number, description: Description): void {
-			const known = asGiven.get(position);
-			if (known === undefined) asGiven.set(position, description);
-			else if (!addsNothing(known, description)) asGiven.set(position, join(known, description));
-		},
+		add: (position: number, description: Description): void => hear(asGiven, position, description),
 		linkEnds(): void {
 			if (++links % linksAsGiven === 0) writeTexts();
 		},
 		/** Hands out what is said of the identifiers at these positions. */
 		of(positions: readonly number[]): Pick<LinkBatch, 'descriptions' | 'described'> {
 			writeTexts();
+			const changed = rememberingPairs((first: Written, later: Description) =>
+				texts.keep(describeAsText(joinDescriptions(JSON.parse(first.text), later))),
+			);
 			const packed: string[] = [];
-			const placeOf = new Map<number, number>([[saysNothing, saysNothing]]);
+			const places = new Map([[texts.nothing, saysNothing]]);
 			const described = Int32Array.from(positions, (position) => {
-				const at = said[position] ?? saysNothing;
-				let place = placeOf.get(at);
+				const first = written[position] as Written;
+				const later = changes.get(position);
+				const said = later === undefined ? first : changed.of(first, later);
+				let place = places.get(said);
 				if (place === undefined) {
-					place = packed.push(texts.list[at] as string) - 1;
-					placeOf.set(at, place);
+					place = packed.push(said.text) - 1;
+					places.set(said, place);
 				}
 				return place;
 			});
@@ -159,52 +175,59 @@ function createDescriptions() {
 	};
 }
 
-// A type alone is said of many; what is longer is hardly ever said of two objects, and to look for it costs more than it saves.
-const longestSaidOfMany = 64;
+// A type alone, also with its schema, is said of many; what is longer is hardly ever said of two objects, and to look for it costs more than it saves.
+const longestSaidOfMany = 128;
 
-/** Keeps short texts once, and longer ones that come in turn. */
-function createKeptTexts() {
-	const list: string[] = [];
-	const positions = new Map([[describeAsText({}), saysNothing]]);
+/** Keeps texts, short ones once. */
+function createTexts() {
+	const nothing: Written = { text: describeAsText({}) };
+	const short = new Map([[nothing.text, nothing]]);
 	return {
-		list: list as readonly string[],
-		/** Answers the position of the text in the list, or `saysNothing`. */
-		keep(text: string): number {
-			if (text === list.at(-1)) return list.length - 1;
-			if (text.length > longestSaidOfMany) return list.push(text) - 1;
-			let position = positions.get(text);
-			if (position === undefined) {
-				position = list.push(text) - 1;
-				positions.set(text, position);
+		nothing,
+		keep(text: string): Written {
+			if (text.length > longestSaidOfMany) return { text };
+			let kept = short.get(text);
+			if (kept === undefined) {
+				kept = { text };
+				short.set(text, kept);
 			}
-			return position;
+			return kept;
 		},
 	};
 }
 
-/** Remembers the last result for the same arguments. */
-function rememberingLast<Arguments extends readonly unknown[], Result>(
-	work: (...given: Arguments) => Result,
-): (...given: Arguments) => Result {
-	let last: { given: Arguments; result: Result } | undefined;
-	return (...given) => {
-		if (last === undefined || !given.every((argument, at) => argument === last?.given[at]))
-			last = { given, result: work(...given) };
-		return last.result;
+/** Remembers what comes of each pair. */
+function rememberingPairs<One, Other, Result>(work: (one: One, other: Other) => Result) {
+	const known = new Map<One, Map<Other, Result>>();
+	return {
+		of(one: One, other: Other): Result {
+			let ofOne = known.get(one);
+			if (ofOne === undefined) {
+				ofOne = new Map();
+				known.set(one, ofOne);
+			}
+			let result = ofOne.get(other);
+			if (result === undefined) {
+				result = work(one, other);
+				ofOne.set(other, result);
+			}
+			return result;
+		},
+		forget: () => known.clear(),
 	};
 }
 
 function createProvenances() {
 	const texts: string[] = [];
 	const positions = new Map<string, number>();
-	// A feed gives most of its links of one date in the same words, so the last ones of each date and provider save writing the text.
-	const lastOfDate = new Map<string, Map<string, { provenance: Provenance; position: number }>>();
+	// A provider gives most of its links of one date in the same words, so the last ones of each save writing the text.
+	const lastOfDates = new Map<string, Map<string, { provenance: Provenance; position: number }>>();
 
 	function find(provenance: Provenance): number {
-		let lastOfProvider = lastOfDate.get(provenance.date);
+		let lastOfProvider = lastOfDates.get(provenance.date);
 		if (lastOfProvider === undefined) {
 			lastOfProvider = new Map();
-			lastOfDate.set(provenance.date, lastOfProvider);
+			lastOfDates.set(provenance.date, lastOfProvider);
 		}
 		const last = lastOfProvider.get(provenance.provider);
 		if (last !== undefined && sameWords(last.provenance, provenance)) return last.position;

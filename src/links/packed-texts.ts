@@ -26,19 +26,13 @@ export function packTexts(texts: readonly string[]): PackedTexts {
 	return { bytes: new Uint8Array(bytes.buffer), ends, digests: texts.map(digestOf).join('') };
 }
 
-/** Makes what unpacks the text at a position. */
-export function createTextReader({ bytes, ends, digests }: PackedTexts): (position: number) => DigestedText {
+/** Unpacks the texts. */
+export function unpackTexts({ bytes, ends, digests }: PackedTexts): DigestedText[] {
 	const written = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	return (position) => ({
-		text: written.toString('utf8', startOf(ends, position), ends[position]),
+	return Array.from(ends, (end, position) => ({
+		text: written.toString('utf8', startOf(ends, position), end),
 		digest: digests.slice(position * digestLength, (position + 1) * digestLength),
-	});
-}
-
-/** Unpacks all texts. */
-export function unpackTexts(texts: PackedTexts): DigestedText[] {
-	const read = createTextReader(texts);
-	return Array.from(texts.ends, (_, position) => read(position));
+	}));
 }
 
 function startOf(ends: Int32Array, position: number): number {

@@ -80,7 +80,7 @@ export function lineOfPointer(chunk: RecordChunk, pointer: string): number | und
 export function withoutRecords(chunk: RecordChunk, positions: Iterable<number>): RecordChunk {
 	const removed = new Set(positions);
 	const kept = Array.from(chunk.starts.keys()).filter((position) => !removed.has(position));
-	const payload = Buffer.allocUnsafe(chunk.payload.length);
+	const payload = Buffer.allocUnsafeSlow(chunk.payload.length);
 	const starts = new Int32Array(kept.length);
 	const ends = new Int32Array(kept.length);
 	let length = payload.write('[');

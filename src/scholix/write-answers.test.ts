@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type LinkBatch, saysNothing } from '../links/link.ts';
-import { createTextReader, type PackedTexts } from '../links/packed-texts.ts';
+import { type PackedTexts, unpackTexts } from '../links/packed-texts.ts';
 import { type HistoryItem, linkHistory, provenanceFromText } from '../links/provenance.ts';
 import {
 	relationCode,
@@ -286,7 +286,7 @@ function relationshipsOf(batch: LinkBatch) {
 	}));
 }
 
-const textOf = (texts: PackedTexts, position: number): string => createTextReader(texts)(position).text;
+const textOf = (texts: PackedTexts, position: number): string => unpackTexts(texts)[position]?.text ?? assert.fail();
 
 function objectOf(batch: LinkBatch, position: number): AnswerObject {
 	const identifier = batch.identifiers[position] ?? assert.fail();

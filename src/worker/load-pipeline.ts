@@ -49,8 +49,9 @@ export function createLoadPipeline(
 			if (!noindex) options.expect(linksToCome);
 			// Read in this thread, while the records' thread applies what was read before.
 			const prepared = prepareChunk(chunk, { skipInvalid });
-			// Up to the next collection of old garbage several megabytes of each would stay.
-			chunk.payload.buffer.transfer(0);
+			// Up to the next collection of old garbage several megabytes of each would stay. What is too small to be packed is kept as it came.
+			const { buffer } = chunk.payload;
+			if (buffer !== prepared.payload.body.buffer) buffer.transfer(0);
 			if (prepared.links > 0) waiting++;
 			const loaded = records.load({ chunk: prepared, noindex }, transferableOf(prepared.batch));
 			loaded.catch(() => {

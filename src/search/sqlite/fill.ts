@@ -151,8 +151,8 @@ CREATE TABLE IF NOT EXISTS load.identifier (key TEXT, scheme TEXT, identity INTE
 CREATE TABLE IF NOT EXISTS load.link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER);
 `;
 
-// SQLite sorts as much in memory as the cache may hold, beside the cache: with one of 48 MiB a load of four million links took 299 MiB for a moment, 280 else.
-// A larger one would be slower, too.
+// SQLite sorts as much in memory as the cache may hold, beside the cache: where that was 48 MiB, a load of four million links took 19 MiB more than at any other time. More is
+// slower, too.
 const sortingMebibytes = 8;
 
 // Nobody derives any more by then, so SQLite may sort with two more threads: with less to group, too, a million links take 2.8 instead of 5.2 s.

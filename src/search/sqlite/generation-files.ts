@@ -48,7 +48,7 @@ const pageSize = 8_192;
 export const usualLogBytes = 2 ** 25;
 
 /**
- * The cache of who fills a generation: each table from one end to the other, so that no page is looked for again. With 48 a build of four million links took 50 MB more and was as fast.
+ * The cache of who fills a generation: each table from one end to the other, but for statements, which are few, so that hardly any page is looked for again. With 48 a build of four million links takes 50 MB more and is as fast.
  */
 export const fillingCacheMebibytes = 16;
 

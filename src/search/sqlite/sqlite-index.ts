@@ -26,7 +26,7 @@ import { createGenerationWriter, type GenerationWriter } from './write.ts';
 export type SqliteIndexOptions = {
 	/** MiB of pages that searches keep (16). */
 	readCacheMebibytes?: number;
-	/** MiB of pages that changes and builds keep while they run (48). */
+	/** MiB of pages that changes keep while they run (48). */
 	writeCacheMebibytes?: number;
 	/** Links that searches keep for later ones, plain pages too (defaultColumnLimits). */
 	columns?: ColumnLimits;

@@ -8,9 +8,9 @@ import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlValue } from '../sql/sql
 import { busyPauseMilliseconds, busyTimeoutMilliseconds, isBusy, openSqliteFile } from './sqlite-file.ts';
 import { openSqliteInbox } from './sqlite-inbox.ts';
 
-// Of what is inserted, keys and digests lie all over their indexes: with half as much, loading a million links takes a tenth longer. Who reads
+// Of what is inserted, keys lie all over their index: with half as much, loading a million links takes a tenth longer. Who reads
 // finds as much at hand with 16 MiB as with 32.
-const cacheMebibytes = { writing: 64, reading: 16 };
+const cacheMebibytes = { writing: 56, reading: 16 };
 const streamStepRows = 2_000;
 const rowsPerInsert = 50;
 const usualLogBytes = 2 ** 26;
