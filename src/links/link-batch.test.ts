@@ -240,10 +240,12 @@ describe('a batch of links', () => {
 		builder.add(link(`${names.join('=')} Cites X`));
 		builder.add(link(`${everyOther(0)} Cites X`, { source: titles(1_000) }));
 		builder.add(link(`${everyOther(1)} Cites X`, { source: titles(2_000) }));
+		builder.add(link('b1=b2=b3 Cites X', { source: titles(700) }));
 		for (let length = 500; length < 600; length++) builder.add(link('Y Cites X', { source: titles(length) }));
+		builder.add(link('b1=b2=b3 Cites X', { source: titles(800) }));
 		assert.deepEqual(
 			textsOf(builder.build().descriptions).map(({ length }) => length),
-			[1_000, 2_000, 599].map((length) => JSON.stringify(titles(length)).length),
+			[1_000, 2_000, 800, 599].map((length) => JSON.stringify(titles(length)).length),
 		);
 	});
 
