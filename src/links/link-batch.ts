@@ -13,13 +13,16 @@ export type BatchBuilder = {
 	build(): LinkBatch;
 };
 
+// What so many links say is kept as they say it; then it becomes text.
+const usualLinksAsGiven = 100;
+
 /**
  * Starts an empty batch. Identifiers are one by scheme and key; the first spelling stays. Several identifiers of an object are
  * asserted to be identical to the first of them, with the provenances of the link, and each is described alike; the link's own relation
  * joins the first identifiers of both objects. A later link's description wins field by field. The batch is the same whatever `linksAsGiven` is, the number of links after which what they say becomes text.
  */
 export function createBatchBuilder({ linksAsGiven = usualLinksAsGiven } = {}): BatchBuilder {
-	const described = createDescribedIdentifiers(linksAsGiven);
+	const described = createDescribedIdentifiers();
 	const provenances = createProvenances();
 	const assertions = createAssertions();
 	const counts = { links: 0, ignored: 0 };
@@ -41,7 +44,7 @@ export function createBatchBuilder({ linksAsGiven = usualLinksAsGiven } = {}): B
 			const target = addObject(link.target, sayers);
 			assertions.add(source, link.relation, target, sayers);
 			counts.links++;
-			described.linkEnds();
+			if (counts.links % linksAsGiven === 0) described.writeTexts();
 			if (assertions.asserted() === before) counts.ignored++;
 		},
 		build() {
@@ -56,10 +59,10 @@ export function createBatchBuilder({ linksAsGiven = usualLinksAsGiven } = {}): B
 	};
 }
 
-function createDescribedIdentifiers(linksAsGiven: number) {
+function createDescribedIdentifiers() {
 	const identifiers: Identifier[] = [];
 	const positions = new Map<string, Map<string, number>>();
-	const descriptions = createDescriptions(linksAsGiven);
+	const descriptions = createDescriptions();
 
 	function find({ scheme, key }: Identifier): number {
 		let ofScheme = positions.get(scheme);
@@ -80,8 +83,7 @@ function createDescribedIdentifiers(linksAsGiven: number) {
 			descriptions.add(position, description);
 			return position;
 		},
-		/** Says that a link has been added. */
-		linkEnds: descriptions.linkEnds,
+		writeTexts: descriptions.writeTexts,
 		/** Hands out the identifiers in order, and for each position that `add` answered its place among them. */
 		inOrder(): Pick<LinkBatch, 'identifiers' | 'descriptions' | 'described'> & { places: Int32Array } {
 			const order = [...identifiers.keys()].sort((one, other) =>
@@ -100,9 +102,6 @@ function createDescribedIdentifiers(linksAsGiven: number) {
 	};
 }
 
-// What so many links say is kept as they say it; then it becomes text.
-const usualLinksAsGiven = 100;
-
 /** What is said of an object, as text; identifiers of which the same is said share it. */
 type Written = { readonly text: string };
 
@@ -110,8 +109,8 @@ type Written = { readonly text: string };
  * Keeps what is said of each identifier, by its position: what the links that speak of it first say becomes text, which is one thing for the collector of garbage instead of ten or
  * more, and what others say later, where it is something else, is joined to it in the end. What a batch keeps lives for long, and so is copied twice and marked.
  */
-function createDescriptions(linksAsGiven: number) {
-	/** What the last links say. */
+function createDescriptions() {
+	/** What the links since the last writing say. */
 	const asGiven = new Map<number, Description>();
 	/** What those before them said first. */
 	const written: Written[] = [];
@@ -120,7 +119,6 @@ function createDescriptions(linksAsGiven: number) {
 	const texts = createTexts();
 	// The identifiers of one object share one description, known and joined, so that it is joined and written once however many they are.
 	const joined = rememberingPairs(joinDescriptions);
-	let links = 0;
 
 	function hear(said: Map<number, Description>, position: number, later: Description): void {
 		const earlier = said.get(position);
@@ -148,16 +146,15 @@ function createDescriptions(linksAsGiven: number) {
 
 	return {
 		add: (position: number, description: Description): void => hear(asGiven, position, description),
-		linkEnds(): void {
-			if (++links % linksAsGiven === 0) writeTexts();
-		},
+		/** Turns what is kept as it was given into text. */
+		writeTexts,
 		/** Hands out what is said of the identifiers at these positions. */
 		of(positions: readonly number[]): Pick<LinkBatch, 'descriptions' | 'described'> {
 			writeTexts();
 			const changed = rememberingPairs((first: Written, later: Description) =>
 				texts.keep(describeAsText(joinDescriptions(JSON.parse(first.text), later))),
 			);
-			const packed: string[] = [];
+			const used: string[] = [];
 			const places = new Map([[texts.nothing, saysNothing]]);
 			const described = Int32Array.from(positions, (position) => {
 				const first = written[position] as Written;
@@ -165,12 +162,12 @@ function createDescriptions(linksAsGiven: number) {
 				const said = later === undefined ? first : changed.of(first, later);
 				let place = places.get(said);
 				if (place === undefined) {
-					place = packed.push(said.text) - 1;
+					place = used.push(said.text) - 1;
 					places.set(said, place);
 				}
 				return place;
 			});
-			return { descriptions: packTexts(packed), described };
+			return { descriptions: packTexts(used), described };
 		},
 	};
 }

@@ -20,15 +20,7 @@ export type PreparedChunk = {
 
 /** Reads a chunk. Fails with `malformed-json` or `invalid-links` unless what is wrong is to be skipped. */
 export function prepareChunk(chunk: RecordChunk, { skipInvalid }: { skipInvalid: boolean }): PreparedChunk {
-	if (!skipInvalid) {
-		return {
-			batch: columnsOf(readChunk(chunk)),
-			payload: packPayload(chunk.payload),
-			links: chunk.links,
-			refused: [],
-		};
-	}
-	const { batch, wrong } = checkChunk(chunk);
+	const { batch, wrong } = skipInvalid ? checkChunk(chunk) : { batch: readChunk(chunk), wrong: [] };
 	const positions = wrong.map(({ position }) => position);
 	const { payload, links } = positions.length === 0 ? chunk : withoutRecords(chunk, positions);
 	return { payload: packPayload(payload), links, batch: columnsOf(batch), refused: wrong };

@@ -33,6 +33,11 @@ type OpenOptions = {
 	busyMilliseconds: number;
 };
 
+/** Writes the statement that has a connection keep so many MiB of pages, and sort within as much. */
+export function cacheOf(mebibytes: number): string {
+	return `PRAGMA cache_size = -${mebibytes * 1_024}`;
+}
+
 /** Opens a file. */
 export function openConnection(
 	path: string,
@@ -42,7 +47,7 @@ export function openConnection(
 	url.searchParams.set('mode', create ? 'rwc' : 'rw');
 	const database = new DatabaseSync(url, { timeout: busyMilliseconds, returnArrays: true });
 	try {
-		database.exec(`PRAGMA cache_size = -${cacheMebibytes * 1024}`);
+		database.exec(cacheOf(cacheMebibytes));
 	} catch (error) {
 		database.close();
 		throw error;

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { IndexLink, IndexObject } from '../search-index.ts';
-import { type Connection, openConnection, type Statement, type Value } from './connection.ts';
+import { type Connection, cacheOf, openConnection, type Statement, type Value } from './connection.ts';
 import { type DocumentRow, documentRow, readKeys, shortened } from './document-row.ts';
 import {
 	completeGenerationFile,
@@ -112,9 +112,7 @@ export function openFilling(path: string, generation: number): Filling {
 	return {
 		addObjects,
 		endObjects() {
-			connection.execute(`PRAGMA cache_size = -${sortingMebibytes * 1_024}`);
-			connection.execute(identifierArrangement);
-			connection.execute(`PRAGMA cache_size = -${fillingCacheMebibytes * 1_024}`);
+			connection.execute(`${cacheOf(sortingMebibytes)}; ${identifierArrangement} ${cacheOf(fillingCacheMebibytes)}`);
 		},
 		addLinks({ links, known, histories }) {
 			stored.length = known;
@@ -156,7 +154,7 @@ CREATE TABLE IF NOT EXISTS load.link (source INTEGER, relation INTEGER, target I
 const sortingMebibytes = 8;
 
 // Nobody derives any more by then, so SQLite may sort with two more threads: with less to group, too, a million links take 2.8 instead of 5.2 s.
-const sorting = `PRAGMA threads = 2; PRAGMA cache_size = -${sortingMebibytes * 1_024}`;
+const sorting = `PRAGMA threads = 2; ${cacheOf(sortingMebibytes)}`;
 
 const identifierArrangement = `
 INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM load.identifier ORDER BY key, scheme;
