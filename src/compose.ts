@@ -22,7 +22,7 @@ import { type PackedBatch, packBatch } from './broker/packed-batch.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
 import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
-import { heapsDouble, heapsStaySmall, threadHeap } from './heap.ts';
+import { heapsDouble, heapsStaySmall, objectsBeginYoung, threadHeap } from './heap.ts';
 import type { WarmUpNeeds } from './http/warm-up.ts';
 import { createLog, type Log } from './log.ts';
 import { returnFreedMemory } from './native-memory.ts';
@@ -547,10 +547,12 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			...broker,
 			loadFiles,
 			reindex(options) {
+				objectsBeginYoung();
 				returnFreedMemory();
 				return broker.reindex(options);
 			},
 			rebuildGraph(options) {
+				objectsBeginYoung();
 				returnFreedMemory();
 				return broker.rebuildGraph(options);
 			},
@@ -747,7 +749,10 @@ export async function work(settings: Settings): Promise<void> {
 	});
 	// Of a thread that fails, the log tells.
 	background.ready().then(
-		() => process.stdout.write('Link Broker is processing events\n'),
+		() => {
+			objectsBeginYoung();
+			process.stdout.write('Link Broker is processing events\n');
+		},
 		() => undefined,
 	);
 	await stop.told;

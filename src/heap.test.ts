@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { cachedDataVersionTag } from 'node:v8';
-import { heapsDouble } from './heap.ts';
+import { heapsDouble, objectsBeginYoung } from './heap.ts';
 
-it('V8 knows the flag with which heaps double', () => {
-	// V8 tells flags apart by this number, and prints an unknown one without changing it.
-	const before = cachedDataVersionTag();
-	heapsDouble();
-	assert.notEqual(cachedDataVersionTag(), before);
-});
+for (const [name, tellV8] of Object.entries({ objectsBeginYoung, heapsDouble })) {
+	it(`V8 knows the flag of ${name}`, () => {
+		// V8 tells flags apart by this number, and prints an unknown one without changing it.
+		const before = cachedDataVersionTag();
+		tellV8();
+		assert.notEqual(cachedDataVersionTag(), before);
+	});
+}

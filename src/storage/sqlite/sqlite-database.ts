@@ -11,7 +11,7 @@ import { openSqliteInbox } from './sqlite-inbox.ts';
 // Of what is inserted, keys lie all over their index: with half as much, loading a million links takes a tenth longer. Who reads
 // finds as much at hand with 16 MiB as with 32.
 const cacheMebibytes = { writing: 56, reading: 16 };
-const streamStepRows = 2_000;
+const streamStepRows = 500;
 const rowsPerInsert = 50;
 const usualLogBytes = 2 ** 26;
 // However many come of those that go first, events are applied.
