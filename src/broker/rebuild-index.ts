@@ -36,6 +36,7 @@ type RebuildOptions = {
 // is alone cites so many members of families, or one family cites or is related to so many: their links are whole when all is read.
 const linksPerStep = 1_000;
 const identifiersPerStep = 100;
+const assertionsPerStep = 500;
 const familiesPerStep = 60;
 const familyAssertionsPerStep = 2_500;
 
@@ -111,7 +112,7 @@ function createIdSet(): IdSet {
 	};
 }
 
-// While five steps of objects are written, which takes the longer, links of one step of the stream are derived: of a million links objects end
+// While five steps of objects are written, which takes the longer, links of one step of assertions are derived, however many the records read at a time: of a million links objects end
 // some time before links, so that they can be put in order meanwhile.
 const objectStepsPerLinkStep = 5;
 
@@ -212,9 +213,11 @@ async function* fillLinks(
 	const histories = createHistories();
 	const ofAlone = createLinksOfAlone(records, builder, families, histories);
 	for await (const rows of stream.assertions(relationCode.IsRelatedTo)) {
-		await ofAlone.add(rows);
-		onDerived(rows.length);
-		yield;
+		for (const step of inSteps(rows, assertionsPerStep)) {
+			await ofAlone.add(step);
+			onDerived(step.length);
+			yield;
+		}
 	}
 	await ofAlone.end();
 	yield* fillFamilyLinks(records, builder, families, histories);
