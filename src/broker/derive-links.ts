@@ -1,4 +1,5 @@
 // Derives the links between groups, with their whole histories, from the relationships between identifiers; knows neither index engine nor SQL.
+import { innerMap } from '../links/inner-map.ts';
 import type { Provenance } from '../links/link.ts';
 import { type HistoryItem, linkHistory, provenanceFromText } from '../links/provenance.ts';
 import { type GroupRelation, relationCode, relations } from '../links/relation.ts';
@@ -274,9 +275,4 @@ function asProvenance({ provider, date, subTypes: [subType] }: HistoryItem): Pro
 function kept<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
 	map.set(key, value);
 	return value;
-}
-
-/** Finds the map in a map, or puts an empty one there. */
-export function innerMap<Key, Inner, Value>(maps: Map<Key, Map<Inner, Value>>, key: Key): Map<Inner, Value> {
-	return maps.get(key) ?? kept(maps, key, new Map<Inner, Value>());
 }

@@ -2,6 +2,7 @@
 import type { Identifier } from '../identifiers/index.ts';
 import type { DigestedText } from '../links/digested-text.ts';
 import { createMover, type Mover } from '../links/grouping.ts';
+import { innerMap } from '../links/inner-map.ts';
 import type { Id, LinkRecords } from '../storage/link-store.ts';
 import type { Identified } from './settle-descriptions.ts';
 
@@ -61,12 +62,7 @@ function createRememberedIdentifiers() {
 		},
 		add({ scheme, key }: Identifier, found: Found): void {
 			const one = { found, moves: movers.length };
-			let ofScheme = byName.get(scheme);
-			if (!ofScheme) {
-				ofScheme = new Map();
-				byName.set(scheme, ofScheme);
-			}
-			ofScheme.set(key, one);
+			innerMap(byName, scheme).set(key, one);
 			byId.set(found.id, one);
 		},
 		move(mover: Mover): void {

@@ -1,4 +1,5 @@
 // Brings the search index up to what marks speak of, from the records' present state: in any order, any number of times, the same end; knows no engine.
+import { innerMap } from '../links/inner-map.ts';
 import { relationCode } from '../links/relation.ts';
 import type { IndexChanges, IndexWriter, SearchIndex } from '../search/search-index.ts';
 import {
@@ -9,7 +10,7 @@ import {
 	type Placement,
 	type StoredMark,
 } from '../storage/link-store.ts';
-import { deriveLinks, innerMap, type KnownRelationship, relationCodes } from './derive-links.ts';
+import { deriveLinks, type KnownRelationship, relationCodes } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
 import { readPlaces, readVersionMembers } from './places.ts';
 

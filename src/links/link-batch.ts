@@ -1,6 +1,7 @@
 // Folds links into the distinct parts of a batch: identifiers, what is said of them, provenances, assertions; pure, knows neither the wire nor storage.
 import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import { addsNothing, type Description, describeAsText, joinDescriptions } from './description.ts';
+import { innerMap } from './inner-map.ts';
 import { type Link, type LinkBatch, type LinkedObject, type Provenance, saysNothing } from './link.ts';
 import { packTexts } from './packed-texts.ts';
 import { provenanceAsText } from './provenance.ts';
@@ -65,11 +66,7 @@ function createDescribedIdentifiers() {
 	const descriptions = createDescriptions();
 
 	function find({ scheme, key }: Identifier): number {
-		let ofScheme = positions.get(scheme);
-		if (ofScheme === undefined) {
-			ofScheme = new Map();
-			positions.set(scheme, ofScheme);
-		}
+		const ofScheme = innerMap(positions, scheme);
 		const known = ofScheme.get(key);
 		if (known !== undefined) return known;
 		ofScheme.set(key, identifiers.length);
@@ -198,11 +195,7 @@ function rememberingPairs<One, Other, Result>(work: (one: One, other: Other) => 
 	const known = new Map<One, Map<Other, Result>>();
 	return {
 		of(one: One, other: Other): Result {
-			let ofOne = known.get(one);
-			if (ofOne === undefined) {
-				ofOne = new Map();
-				known.set(one, ofOne);
-			}
+			const ofOne = innerMap(known, one);
 			let result = ofOne.get(other);
 			if (result === undefined) {
 				result = work(one, other);
@@ -221,11 +214,7 @@ function createProvenances() {
 	const lastOfDates = new Map<string, Map<string, { provenance: Provenance; position: number }>>();
 
 	function find(provenance: Provenance): number {
-		let lastOfProvider = lastOfDates.get(provenance.date);
-		if (lastOfProvider === undefined) {
-			lastOfProvider = new Map();
-			lastOfDates.set(provenance.date, lastOfProvider);
-		}
+		const lastOfProvider = innerMap(lastOfDates, provenance.date);
 		const last = lastOfProvider.get(provenance.provider);
 		if (last !== undefined && sameWords(last.provenance, provenance)) return last.position;
 		const text = provenanceAsText(provenance);
