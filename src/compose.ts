@@ -22,6 +22,7 @@ import { type PackedBatch, packBatch } from './broker/packed-batch.ts';
 import { rebuildIndex } from './broker/rebuild-index.ts';
 import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
+import { keepFilesAtHand } from './files-at-hand.ts';
 import { heapsDouble, heapsStaySmall, objectsBeginYoung, threadHeap } from './heap.ts';
 import type { WarmUpNeeds } from './http/warm-up.ts';
 import { createLog, type Log } from './log.ts';
@@ -529,6 +530,8 @@ export async function openApplication(settings: Settings): Promise<Application> 
 	const loadFiles: FileLoader['loadFiles'] = async (paths, { onProgress, ...options }) => {
 		const startedAt = performance.now();
 		background = startBackground(settings, () => undefined);
+		using files = new DisposableStack();
+		files.defer(keepFilesAtHand(() => filesOf(settings)));
 		let last: LoadProgress | undefined;
 		const loaded = await background.loadLast({ paths, ...options }, (progress) => {
 			last = progress;
@@ -565,19 +568,30 @@ export async function openApplication(settings: Settings): Promise<Application> 
 	};
 }
 
+/** Lists the files of records and index, as far as they are kept in files. */
+async function filesOf({ database, search }: Settings): Promise<string[]> {
+	const kept = [database, search].flatMap((address) => (address.kind === 'sqlite' ? [filesAt(address.path)] : []));
+	return (await Promise.all(kept)).flat();
+}
+
 /** Measures the files of an index; of another engine that is not known here. */
 async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 	if (address.kind !== 'sqlite') return null;
-	const folder = dirname(address.path);
-	const names = (await readdir(folder)).filter((name) => name.startsWith(basename(address.path)));
 	// A file of an older generation may go meanwhile.
-	const sizes = names.map((name) =>
-		stat(join(folder, name)).then(
+	const sizes = (await filesAt(address.path)).map((file) =>
+		stat(file).then(
 			({ size }) => size,
 			() => 0,
 		),
 	);
 	return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/** Lists the files that records or an index are kept in: all that begin with a path. */
+async function filesAt(path: string): Promise<string[]> {
+	const folder = dirname(path);
+	const names = (await readdir(folder)).filter((name) => name.startsWith(basename(path)));
+	return names.map((name) => join(folder, name));
 }
 
 /** Serves until the process is told to stop: HTTP and searching in this thread, accepting, applying and indexing in the background. */

@@ -1,15 +1,10 @@
 // Has memory that is of no more use go back to the system: what the C library keeps of freed memory, and what the start alone needed of Node.js's own program. Knows nothing of who took it. Without glibc there is nothing to do.
-import type { FunctionDefinitions } from 'node:ffi';
 import { readFileSync } from 'node:fs';
+import { loadGlibc } from './glibc.ts';
 
-/** The settings and functions of glibc's `malloc.h` and `sys/mman.h` that are called here. */
+/** Settings of glibc's `malloc.h` and `sys/mman.h`. */
 const thresholdOfOwnPieces = -3;
 const notNeeded = 4;
-const functions = {
-	mallopt: { arguments: ['int32', 'int32'], return: 'int32' },
-	malloc_trim: { arguments: ['uint64'], return: 'int32' },
-	madvise: { arguments: ['uint64', 'uint64', 'int32'], return: 'int32' },
-} as const satisfies FunctionDefinitions;
 
 const ownPieceBytes = 1 << 16;
 const pauseMilliseconds = 1_000;
@@ -62,20 +57,6 @@ function unchangedProgram(): Piece[] {
 		if (/^r-[-x]p$/.test(rights as string) && asInFile) pieces.push(piece);
 	}
 	return pieces;
-}
-
-/** Finds glibc in this process; undefined where Node.js cannot call it (before 26.1, or not allowed to), or another library stands in its place. */
-function loadGlibc() {
-	const { emitWarning } = process;
-	// That this way of calling is experimental, whoever runs the program need not read at each start.
-	process.emitWarning = () => undefined;
-	try {
-		return process.getBuiltinModule('node:ffi')?.dlopen(null, functions).functions;
-	} catch {
-		return undefined;
-	} finally {
-		process.emitWarning = emitWarning;
-	}
 }
 
 function readMappings(): string[] {
