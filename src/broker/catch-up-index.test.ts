@@ -7,6 +7,7 @@ import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlit
 import { createCatchUp } from './catch-up-index.ts';
 import { applyNow, bodyOf, forever, given, send, testWorker } from './graph.fixture.ts';
 import { updateIndex } from './update-index.ts';
+import { lookMilliseconds } from './wait-for-more.ts';
 
 let fresh: FreshLinkStore;
 let store: LinkStore;
@@ -30,7 +31,7 @@ afterEach(() => fresh.close());
 async function catchUp({ toCome = 0 as number | null } = {}): Promise<number> {
 	toComeNow = toCome;
 	const { marks, lookAgainMilliseconds } = await catchUpOnce();
-	assert.equal(lookAgainMilliseconds, marks === 0 && (await store.indexLag()).links > 0 ? 500 : undefined);
+	assert.equal(lookAgainMilliseconds, marks === 0 && (await store.indexLag()).links > 0 ? lookMilliseconds : undefined);
 	return marks;
 }
 
@@ -96,10 +97,10 @@ describe('an index that lacks something', () => {
 	it('waits for more where nobody knows what comes, as long as it comes', async () => {
 		await come(4);
 		assert.equal(await catchUp({ toCome: null }), 0);
-		now += 500;
+		now += lookMilliseconds;
 		await come(500);
 		assert.equal(await catchUp({ toCome: null }), 0);
-		now += 500;
+		now += lookMilliseconds;
 		assert.equal((await index.size()).links, 0);
 		assert.equal(await catchUp({ toCome: null }), 2);
 		assert.deepEqual(await sizeOf(), { generation: 2, links: 504 });
@@ -112,14 +113,14 @@ describe('an index that lacks something', () => {
 		const [sequence] = await store.accept([
 			{ eventId: 'accepted', payload: bodyOf(accepted), links: 500, noindex: false, userId: null, now },
 		]);
-		now += 500;
+		now += lookMilliseconds;
 		assert.equal(await catchUp({ toCome: null }), 0);
 		const [event] = await store.claim(testWorker, now, forever, 1);
 		assert.equal(event?.sequence, sequence);
 		await applyNow(store, event as ClaimedEvent, accepted);
-		now += 500;
+		now += lookMilliseconds;
 		assert.equal(await catchUp({ toCome: null }), 0);
-		now += 500;
+		now += lookMilliseconds;
 		assert.equal(await catchUp({ toCome: null }), 2);
 	});
 
@@ -134,7 +135,7 @@ describe('an index that lacks something', () => {
 		await come(1);
 		await accept(500);
 		assert.equal(await catchUp({ toCome: null }), 0);
-		now += 500;
+		now += lookMilliseconds;
 		assert.equal(await catchUp({ toCome: null }), 0);
 		assert.equal((await index.size()).links, 1);
 	});
@@ -143,7 +144,7 @@ describe('an index that lacks something', () => {
 		await indexed(...Array.from({ length: 400 }, (_, number) => `A cites B${number}`));
 		for (let event = 0; event < 150; event++) await come(1);
 		await accept(500_000);
-		for (; now < 120_000; now += 500) assert.equal(await catchUp({ toCome: null }), 0);
+		for (; now < 120_000; now += lookMilliseconds) assert.equal(await catchUp({ toCome: null }), 0);
 		let marks = 0;
 		while (marks < 150) {
 			const applied = await catchUp({ toCome: null });
@@ -157,7 +158,7 @@ describe('an index that lacks something', () => {
 		assert.equal(await catchUp({ toCome: null }), 0);
 	});
 
-	it('does not look more than twice a second for what was accepted', async () => {
+	it('does not look more than four times a second for what was accepted', async () => {
 		let looks = 0;
 		const { linksToApply } = store;
 		const counted: LinkStore = {
@@ -174,7 +175,7 @@ describe('an index that lacks something', () => {
 			await counting();
 			now += 50;
 		}
-		assert.equal(looks, 2);
+		assert.equal(looks, 4);
 	});
 
 	it('waits for nothing where it lacks nothing yet', async () => {
@@ -187,7 +188,7 @@ describe('an index that lacks something', () => {
 			now += 600_000;
 			await come(4);
 			assert.equal(await catchUp({ toCome: null }), 0);
-			now += 500;
+			now += lookMilliseconds;
 			assert.equal(await catchUp({ toCome: null }), 1);
 			assert.equal(await index.generation(), generation);
 		}
