@@ -9,12 +9,18 @@ import { answerCalls } from './thread-calls.ts';
 export type BackgroundRole = 'reading' | 'records' | 'index';
 
 /** Tells a thread what it is; the one that reads, also where it hands on what it has read. */
-export type BackgroundOrder = { role: BackgroundRole; settings: Settings; records?: MessagePort };
+export type BackgroundOrder = {
+	role: BackgroundRole;
+	settings: Settings;
+	records?: MessagePort;
+	/** Whether the process is to take little memory rather than be fast. */
+	frugal: boolean;
+};
 
-const { role, settings, records } = workerData as BackgroundOrder;
+const { role, settings, records, frugal } = workerData as BackgroundOrder;
 threadGivesWay(role === 'reading' ? 'submissions' : role);
 // For the whole process; nobody waits for this thread.
-if (role === 'index') returnFreedMemory();
+if (role === 'index') returnFreedMemory({ atOnce: frugal });
 const port = parentPort as MessagePort;
 const notify = (notice: string, content: object) => port.postMessage({ notice, ...content });
 const name = `${process.pid}-${threadId}`;

@@ -26,7 +26,7 @@ import { keepFilesAtHand } from './files-at-hand.ts';
 import { heapsDouble, heapsStaySmall, objectsBeginYoung, threadHeap } from './heap.ts';
 import type { WarmUpNeeds } from './http/warm-up.ts';
 import { createLog, type Log } from './log.ts';
-import { returnFreedMemory } from './native-memory.ts';
+import { returnFreedMemory, shareRooms } from './native-memory.ts';
 import { helpersGiveWay, threadGivesWay } from './priority.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder, threadFile } from './project-folder.ts';
@@ -393,8 +393,13 @@ function startThread<T extends Calls & { stop(): Promise<void> }>(
 	};
 }
 
-/** Starts the background threads: what the one applies, the other is told to index. */
-export function startBackground(settings: Settings, onFailure: (error: Error) => void): Background {
+/** Starts the background threads: what the one applies, the other is told to index. A load is `frugal`: it takes little memory rather than be fast. */
+export function startBackground(
+	settings: Settings,
+	onFailure: (error: Error) => void,
+	{ frugal = false } = {},
+): Background {
+	shareRooms();
 	const listeners: ((notice: Notice) => void)[] = [];
 	const following = {
 		onFailure,
@@ -405,13 +410,13 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 			for (const listener of listeners) listener(notice);
 		},
 	};
-	const records = startThread<RecordsCalls>({ role: 'records', settings }, following);
-	const index = startThread<IndexCalls>({ role: 'index', settings }, following);
+	const records = startThread<RecordsCalls>({ role: 'records', settings, frugal }, following);
+	const index = startThread<IndexCalls>({ role: 'index', settings, frugal }, following);
 	let reading: StartedThread<ReadingThreadCalls> | undefined;
 	const startReading = () => {
 		const { port1, port2 } = new MessageChannel();
 		void records.calls.storeFrom(port1, [port1]).catch(() => undefined);
-		return startThread<ReadingThreadCalls>({ role: 'reading', settings, records: port2 }, following);
+		return startThread<ReadingThreadCalls>({ role: 'reading', settings, frugal, records: port2 }, following);
 	};
 	return {
 		records: records.calls,
@@ -529,7 +534,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 	let background: Background | undefined;
 	const loadFiles: FileLoader['loadFiles'] = async (paths, { onProgress, ...options }) => {
 		const startedAt = performance.now();
-		background = startBackground(settings, () => undefined);
+		background = startBackground(settings, () => undefined, { frugal: true });
 		using files = new DisposableStack();
 		files.defer(keepFilesAtHand(() => filesOf(settings)));
 		let last: LoadProgress | undefined;
@@ -551,12 +556,12 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			loadFiles,
 			reindex(options) {
 				objectsBeginYoung();
-				returnFreedMemory();
+				returnFreedMemory({ atOnce: true });
 				return broker.reindex(options);
 			},
 			rebuildGraph(options) {
 				objectsBeginYoung();
-				returnFreedMemory();
+				returnFreedMemory({ atOnce: true });
 				return broker.rebuildGraph(options);
 			},
 		},

@@ -9,7 +9,7 @@ type Run = { pieceBytes: number; milliseconds: number; environment?: Record<stri
 
 /** Answers how much of 100 MB that were taken and freed a process still has; fails where it says anything else. */
 function megabytesLeft(
-	doing: 'keep' | 'return',
+	doing: 'keep' | 'return' | 'return at once',
 	{ pieceBytes, milliseconds, environment = {}, flags = [] }: Run,
 ): number {
 	const fixture = join(import.meta.dirname, 'native-memory.fixture.ts');
@@ -40,6 +40,26 @@ describe("Node.js's own program", { skip: !callsGlibc && 'Node.js cannot call gl
 	});
 });
 
+/** Answers in how many rooms of glibc's the memory of eight threads lies. */
+function roomsOf(doing: 'share' | 'nothing', environment: Record<string, string> = {}): number {
+	const fixture = join(import.meta.dirname, 'native-memory-rooms.fixture.ts');
+	const env = { PATH: process.env.PATH, ...environment };
+	const { stdout, stderr } = spawnSync(process.execPath, [fixture, doing], { encoding: 'utf8', env });
+	assert.equal(stderr, '');
+	return Number(stdout);
+}
+
+describe('the rooms of threads', { skip: !callsGlibc && 'Node.js cannot call glibc here' }, () => {
+	it('are shared', () => {
+		const [own, shared] = [roomsOf('nothing'), roomsOf('share')];
+		assert.ok(shared <= own - 4, `${own}, ${shared}`);
+	});
+
+	it('are as many as the environment says', () => {
+		assert.ok(roomsOf('share', { MALLOC_ARENA_MAX: '100' }) > roomsOf('share'));
+	});
+});
+
 describe('freed memory', { skip: !callsGlibc && 'Node.js cannot call glibc here' }, () => {
 	it('of small pieces goes back to the system within seconds', () => {
 		const run = { pieceBytes: 8_000, milliseconds: 2_500 };
@@ -47,15 +67,21 @@ describe('freed memory', { skip: !callsGlibc && 'Node.js cannot call glibc here'
 		assert.ok(megabytesLeft('return', run) < 30);
 	});
 
-	it('of large pieces goes back at once', () => {
-		const run = { pieceBytes: 100_000, milliseconds: 0 };
+	it('of large pieces goes back within seconds too', () => {
+		const run = { pieceBytes: 100_000, milliseconds: 2_500 };
 		assert.ok(megabytesLeft('keep', run) > 80);
 		assert.ok(megabytesLeft('return', run) < 30);
 	});
 
+	it('of large pieces goes back at once where that is wanted', () => {
+		const run = { pieceBytes: 100_000, milliseconds: 0 };
+		assert.ok(megabytesLeft('return', run) > 80);
+		assert.ok(megabytesLeft('return at once', run) < 30);
+	});
+
 	it('of large pieces stays where the environment says from which size on they go back', () => {
 		const run = { pieceBytes: 100_000, milliseconds: 0, environment: { MALLOC_MMAP_THRESHOLD_: '1000000' } };
-		assert.ok(megabytesLeft('return', run) > 80);
+		assert.ok(megabytesLeft('return at once', run) > 80);
 	});
 
 	it('stays, without a word, where Node.js may not call libraries', () => {
