@@ -20,7 +20,7 @@ export type BackgroundOrder = {
 const { role, settings, records, frugal } = workerData as BackgroundOrder;
 threadGivesWay(role === 'reading' ? 'submissions' : role);
 // For the whole process; nobody waits for this thread.
-if (role === 'index') returnFreedMemory({ atOnce: frugal });
+if (role === 'index') returnFreedMemory({ frugal });
 const port = parentPort as MessagePort;
 const notify = (notice: string, content: object) => port.postMessage({ notice, ...content });
 const name = `${process.pid}-${threadId}`;

@@ -536,7 +536,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		const startedAt = performance.now();
 		background = startBackground(settings, () => undefined, { frugal: true });
 		using files = new DisposableStack();
-		files.defer(keepFilesAtHand(() => filesOf(settings)));
+		files.defer(keepFilesAtHand(() => largeFilesOf(settings)));
 		let last: LoadProgress | undefined;
 		const loaded = await background.loadLast({ paths, ...options }, (progress) => {
 			last = progress;
@@ -556,12 +556,12 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			loadFiles,
 			reindex(options) {
 				objectsBeginYoung();
-				returnFreedMemory({ atOnce: true });
+				returnFreedMemory({ frugal: true });
 				return broker.reindex(options);
 			},
 			rebuildGraph(options) {
 				objectsBeginYoung();
-				returnFreedMemory({ atOnce: true });
+				returnFreedMemory({ frugal: true });
 				return broker.rebuildGraph(options);
 			},
 		},
@@ -573,9 +573,13 @@ export async function openApplication(settings: Settings): Promise<Application> 
 	};
 }
 
-/** Lists the files of records and index, as far as they are kept in files. */
-async function filesOf({ database, search }: Settings): Promise<string[]> {
-	const kept = [database, search].flatMap((address) => (address.kind === 'sqlite' ? [filesAt(address.path)] : []));
+/** Lists the large files of records and index, as far as they are kept in files; a backup beside them is none. */
+async function largeFilesOf({ database, search }: Settings): Promise<string[]> {
+	const kept = [database, search].map(async (address) => {
+		if (address.kind !== 'sqlite') return [];
+		const name = basename(address.path);
+		return (await filesAt(address.path)).filter((file) => /^(?:\.g\d+)?$/.test(basename(file).slice(name.length)));
+	});
 	return (await Promise.all(kept)).flat();
 }
 

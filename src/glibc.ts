@@ -1,7 +1,7 @@
 // The functions of the C library that Node.js offers no way to call; knows nothing of what they are called for.
 import type { FunctionDefinitions } from 'node:ffi';
 
-/** As in glibc's `malloc.h`, `sys/mman.h` and `fcntl.h`, on machines of 64 bits. */
+/** As in glibc's `malloc.h`, `sys/mman.h` and `fcntl.h`, on machines of 64 bits. All or none: another library has not all of them. */
 const functions = {
 	mallopt: { arguments: ['int32', 'int32'], return: 'int32' },
 	malloc_trim: { arguments: ['uint64'], return: 'int32' },

@@ -6,7 +6,7 @@ import { returnFreedMemory } from './native-memory.ts';
 const megabytes = () => Number(/^RssFile:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1_000;
 
 const first = megabytes();
-returnFreedMemory({ atOnce: false });
+returnFreedMemory({ frugal: false });
 const endsAt = performance.now() + Number(process.argv[2]);
 while (performance.now() < endsAt) {
 	const restsAt = performance.now() + 50;

@@ -5,7 +5,7 @@ import { returnFreedMemory } from './native-memory.ts';
 const [doing, pieceBytes, milliseconds] = process.argv.slice(2);
 const megabyte = 1_000_000;
 
-if (doing !== 'keep') returnFreedMemory({ atOnce: doing === 'return at once' });
+if (doing !== 'keep') returnFreedMemory({ frugal: doing === 'return at once' });
 const before = process.memoryUsage.rss();
 const pieces = Array.from({ length: (100 * megabyte) / Number(pieceBytes) }, () =>
 	Buffer.allocUnsafeSlow(Number(pieceBytes)).fill(1),

@@ -51,12 +51,14 @@ function roomsOf(doing: 'share' | 'nothing', environment: Record<string, string>
 
 describe('the rooms of threads', { skip: !callsGlibc && 'Node.js cannot call glibc here' }, () => {
 	it('are shared', () => {
-		const [own, shared] = [roomsOf('nothing'), roomsOf('share')];
+		// On few processors there would be few rooms anyhow.
+		const environment = { MALLOC_ARENA_TEST: '100' };
+		const [own, shared] = [roomsOf('nothing', environment), roomsOf('share', environment)];
 		assert.ok(shared <= own - 4, `${own}, ${shared}`);
 	});
 
 	it('are as many as the environment says', () => {
-		assert.ok(roomsOf('share', { MALLOC_ARENA_MAX: '100' }) > roomsOf('share'));
+		assert.ok(roomsOf('share', { MALLOC_ARENA_MAX: '100' }) >= roomsOf('share') + 4);
 	});
 });
 

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { loadGlibc } from './glibc.ts';
 
-/** Settings of glibc's `malloc.h`, by the variables of the environment that set them before, and an advice of `sys/mman.h`. */
-const settings = { MALLOC_TRIM_THRESHOLD_: -1, MALLOC_TOP_PAD_: -2, MALLOC_MMAP_THRESHOLD_: -3, MALLOC_ARENA_MAX: -8 };
-type Settings = Readonly<Partial<Record<keyof typeof settings, number>>>;
+/** Options of glibc's `malloc.h`, by the variables of the environment that set them before, and an advice of `sys/mman.h`. */
+const options = { MALLOC_TRIM_THRESHOLD_: -1, MALLOC_TOP_PAD_: -2, MALLOC_MMAP_THRESHOLD_: -3, MALLOC_ARENA_MAX: -8 };
+type MallocOptions = Readonly<Partial<Record<keyof typeof options, number>>>;
 const notNeeded = 4;
 
-/** From which size on pieces are the system's own, and what is kept at the end of each room for smaller ones. By themselves the rooms are cut at 128 KiB again and again. */
-const frugal: Settings = { MALLOC_MMAP_THRESHOLD_: 1 << 16 };
-const generous: Settings = {
+/** From which size on pieces are the system's own, how much may lie free at the end of a room before it is cut (128 KiB by itself, again and again), and what is taken at a time. */
+const frugalOptions: MallocOptions = { MALLOC_MMAP_THRESHOLD_: 1 << 16 };
+const generousOptions: MallocOptions = {
 	MALLOC_MMAP_THRESHOLD_: 1 << 21,
 	MALLOC_TRIM_THRESHOLD_: 1 << 22,
 	MALLOC_TOP_PAD_: 1 << 20,
@@ -23,30 +23,31 @@ const workMicroseconds = 20_000;
 
 /**
  * Has threads that are started from now on share the rooms that glibc has already, instead of one for each, in which what it keeps is of no use to the others. A
- * server that took 400,000 links in submissions took 394 to 426 instead of 457 MiB, and no longer. What the environment sets goes before, and does more: one room for all is 378 to 390.
+ * server that took 400,000 links in submissions took 394 to 426 instead of 457 MiB, and no longer. Where there are more than eight already, glibc no longer listens. `MALLOC_ARENA_MAX` in the
+ * environment goes before.
  */
 export function shareRooms(): void {
 	const glibc = loadGlibc();
-	if (glibc) set(glibc, { MALLOC_ARENA_MAX: 1 });
+	if (glibc) setUnlessInEnvironment(glibc, { MALLOC_ARENA_MAX: 1 });
 }
 
-function set({ mallopt }: NonNullable<ReturnType<typeof loadGlibc>>, wanted: Settings): void {
+function setUnlessInEnvironment({ mallopt }: NonNullable<ReturnType<typeof loadGlibc>>, wanted: MallocOptions): void {
 	for (const [name, value] of Object.entries(wanted)) {
-		if (process.env[name] === undefined) mallopt(settings[name as keyof typeof settings], value);
+		if (process.env[name] === undefined) mallopt(options[name as keyof typeof options], value);
 	}
 }
 
 /**
- * From now on memory goes back to the system every second, if the process has worked, that was freed; with `atOnce`, pieces of 64 KiB and more (messages between threads, what is read of a
- * file) as they are freed. glibc keeps both for the thread that took them: of the 182 MB that it held at the peak
- * of a load, SQLite and Node.js used 85. At once costs a server 5 to 8 % of what a submission takes (what comes over a connection, too, comes in such pieces), and saves a load 10 to 20 MB. Of
- * Node.js's program, 60 MB once all is loaded, what is not run stays with the system every four seconds. To be
- * called once, by a thread that nobody waits for: it takes 1.6 ms each time. What the environment sets goes before.
+ * From now on memory that was freed goes back to the system: each second in which the process works, but for up to 4 MiB at the end of each room; of a `frugal` process nearly all of that end
+ * too, and pieces of 64 KiB and more (messages between threads, what is read of a file) as they are freed. glibc would keep it for the thread that took it: of the 182 MB that it held at the peak
+ * of a load, SQLite and Node.js used 85. To be frugal costs a server 5 to 8 % of what a submission takes, for what comes over a connection comes in such pieces, and saves a load 10 to 20 MB.
+ * Of Node.js's program, 60 MB once all is loaded, what is not run goes back every four seconds. To be called once, by a thread that nobody waits for: it takes 1.6 ms each time.
+ * What the variables of the environment set goes before.
  */
-export function returnFreedMemory({ atOnce }: { atOnce: boolean }): void {
+export function returnFreedMemory({ frugal }: { frugal: boolean }): void {
 	const glibc = loadGlibc();
 	if (!glibc) return;
-	set(glibc, atOnce ? frugal : generous);
+	setUnlessInEnvironment(glibc, frugal ? frugalOptions : generousOptions);
 	const program = unchangedProgram();
 	let workedBefore = 0;
 	let pauses = 0;

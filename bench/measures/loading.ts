@@ -1,5 +1,5 @@
 // Measures loading, from file to searchable, beside the bare loader: generated links, real ones, and over HTTP beside the file.
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { askOn, encodeRequest, openConnection } from '../../src/http/http-connection.ts';
 import { joinToArray, readLines } from '../link-files.ts';
@@ -106,7 +106,7 @@ export function submission(origin: string, token: string, lines: readonly Uint8A
 /** Requests one after the other in a file, by the place of each. */
 type Requests = { path: string; links: number; places: { at: number; length: number }[] };
 
-/** Writes down what the clients are to send: to make it takes a fiftieth of what the broker does with it, and they share two processors with it. */
+/** Writes down what the clients are to send: to make it takes a fiftieth of what the broker does with it, and they share the processors with it. */
 async function writeRequests(path: string, origin: string, token: string, file: string): Promise<Requests> {
 	const requests: Requests = { path, links: 0, places: [] };
 	const written = openSync(path, 'w');
@@ -118,6 +118,8 @@ async function writeRequests(path: string, origin: string, token: string, file: 
 		requests.links += lines.length;
 		at += request.length;
 	}
+	// Else the system would write them down while the broker is measured.
+	fsyncSync(written);
 	closeSync(written);
 	return requests;
 }

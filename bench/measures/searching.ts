@@ -39,7 +39,7 @@ export const latencyMeasure: Measure = {
 			if (variant.rateOnly) continue;
 			bench.say(`searching at half of the highest rate: ${variant.name}`);
 			const { requests, bare, bareRequests } = await prepare(bench, server.said, objects, variant);
-			const rate = (await highestRate(planOf(bench, server.said, requests, null))) / 2;
+			const rate = (await betterRate(planOf(bench, server.said, requests, null))) / 2;
 			const ofBroker = await medianP99(planOf(bench, server.said, requests, rate));
 			const ofBare = await medianP99(planOf(bench, bare.said, bareRequests, rate));
 			await bare.stop();
@@ -55,7 +55,7 @@ export const latencyMeasure: Measure = {
 };
 
 /** Sends as much as is answered, twice: before the first time a fresh server has hardly been asked for that. */
-async function highestRate(plan: LoadPlan & { seconds: number }): Promise<number> {
+async function betterRate(plan: LoadPlan & { seconds: number }): Promise<number> {
 	const first = await runLoad(plan);
 	const second = await runLoad(plan);
 	return Math.max(first.perSecond, second.perSecond);
