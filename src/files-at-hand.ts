@@ -66,7 +66,7 @@ function workedSoFar(): number {
 	return user + system;
 }
 
-/** Tells how much memory files may take: what the system has, or a container may have, without what programs use. */
+/** Tells how much memory files may take: what programs leave of the system's, and no more than a container may have in all. */
 function memoryForFiles(): number {
 	const most = process.constrainedMemory();
 	return most > 0 ? Math.min(most, freemem()) : freemem();
