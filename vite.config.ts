@@ -14,8 +14,10 @@ export default defineConfig({
 		rolldownOptions: {
 			input: {
 				main: 'src/cli/main.ts',
+				'native-memory': 'src/native-memory.ts',
 				background: 'src/background.ts',
 				'fill-thread': 'src/search/sqlite/fill-thread.ts',
+				'write-thread': 'src/search/sqlite/write-thread.ts',
 			},
 			// All in one folder: src/project-folder.ts counts on it.
 			output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -12,7 +12,10 @@ if (major > 24 || (major === 24 && minor >= 7)) {
 	const { enableCompileCache } = await import('node:module');
 	// Where nothing can be written there (a system's folder, a container) the start takes its time.
 	enableCompileCache(process.env.NODE_COMPILE_CACHE);
-	const { main } = await import(bundleIsCurrent() ? '../dist/main.js' : '../src/cli/main.ts');
+	const bundled = bundleIsCurrent();
+	const { shareRooms } = await import(bundled ? '../dist/native-memory.js' : '../src/native-memory.ts');
+	shareRooms();
+	const { main } = await import(bundled ? '../dist/main.js' : '../src/cli/main.ts');
 	await main();
 } else {
 	console.error(

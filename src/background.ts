@@ -13,21 +13,23 @@ export type BackgroundOrder = {
 	role: BackgroundRole;
 	settings: Settings;
 	records?: MessagePort;
-	/** Whether the process is to take little memory rather than be fast. */
-	frugal: boolean;
+	/** Tells the index's thread that it is to bring in what a load has left, and that nothing more comes. */
+	afterLoad?: boolean;
 };
 
-const { role, settings, records, frugal } = workerData as BackgroundOrder;
+const { role, settings, records, afterLoad = false } = workerData as BackgroundOrder;
 threadGivesWay(role === 'reading' ? 'submissions' : role);
-// For the whole process; nobody waits for this thread.
-if (role === 'index') returnFreedMemory({ frugal });
+// For the whole process; nobody waits for this thread of a server.
+if (role === 'index' && !afterLoad) returnFreedMemory({ frugal: false });
 const port = parentPort as MessagePort;
 const notify = (notice: string, content: object) => port.postMessage({ notice, ...content });
 const name = `${process.pid}-${threadId}`;
-const calls =
-	role === 'reading'
-		? readingThread(settings, records as MessagePort, notify)
-		: await (role === 'records' ? recordsThread : indexThread)(settings, name, notify);
+const starts = {
+	reading: async () => readingThread(settings, records as MessagePort, notify),
+	records: () => recordsThread(settings, name, notify),
+	index: () => indexThread(settings, notify, { afterLoad }),
+};
+const calls = await starts[role]();
 answerCalls(port, {
 	...calls,
 	async stop() {

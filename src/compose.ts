@@ -26,7 +26,7 @@ import { keepFilesAtHand } from './files-at-hand.ts';
 import { heapsDouble, heapsStaySmall, objectsBeginYoung, threadHeap } from './heap.ts';
 import type { WarmUpNeeds } from './http/warm-up.ts';
 import { createLog, type Log } from './log.ts';
-import { returnFreedMemory, shareRooms } from './native-memory.ts';
+import { returnFreedMemory } from './native-memory.ts';
 import { helpersGiveWay, threadGivesWay } from './priority.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder, threadFile } from './project-folder.ts';
@@ -120,14 +120,17 @@ export async function migrateRecords(settings: Settings): Promise<{ applied: str
 	}
 }
 
-/** Opens the search index. */
-export async function openIndex(address: SearchAddress): Promise<SearchIndex> {
+/** Opens the search index; SQLite's may write in a thread of its own. */
+export async function openIndex(
+	address: SearchAddress,
+	options: { writesInThread?: boolean } = {},
+): Promise<SearchIndex> {
 	if (address.kind === 'opensearch') {
 		const { openOpenSearchIndex } = await import('./search/opensearch/opensearch-index.ts');
 		return openOpenSearchIndex(address);
 	}
 	try {
-		return await openSqliteIndex(address.path);
+		return await openSqliteIndex(address.path, options);
 	} catch (cause) {
 		if (cause instanceof BrokerError) throw cause;
 		const reason = cause instanceof Error ? cause.message : String(cause);
@@ -265,10 +268,7 @@ export function readingThread(settings: Settings, toRecords: MessagePort, notify
 		async load({ paths, ...options }: LoadOrder): Promise<LoadedFiles> {
 			threadGivesWay('load');
 			const { loadFiles } = await import('./broker/load-files.ts');
-			const pipeline = createLoadPipeline(toRecords, records, {
-				oneWriter: settings.database.kind === 'sqlite',
-				expect: (links) => notify('expected', { links }),
-			});
+			const pipeline = createLoadPipeline(toRecords, records, { oneWriter: settings.database.kind === 'sqlite' });
 			const onProgress = (progress: LoadProgress) => notify('progress', { progress });
 			const limits = { maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes };
 			return loadFiles(paths, { ...options, ...limits, onProgress }, pipeline);
@@ -280,46 +280,33 @@ export function readingThread(settings: Settings, toRecords: MessagePort, notify
 	};
 }
 
-const loadPatienceMilliseconds = 10_000;
-
-/** Starts what the index's thread does: applying marks. */
-export async function indexThread(settings: Settings, _id: string, notify: Notify) {
+/** Starts what the index's thread does: applying marks; `afterLoad` those that a load has left, as fast as it can, since nobody else is at work. */
+export async function indexThread(settings: Settings, notify: Notify, { afterLoad }: { afterLoad: boolean }) {
 	const { links, close } = await reopenStores(settings);
-	const index = await openIndex(settings.search);
-	let toCome: number | null = null;
-	let halted: NodeJS.Timeout | undefined;
+	const index = await openIndex(settings.search, { writesInThread: afterLoad });
 	const worker = startIndexWorker(links, index, {
 		pollMilliseconds: settings.pollSeconds * 1000,
 		leaseMilliseconds: settings.leaseSeconds * 1000,
 		now: Date.now,
-		linksToCome: () => toCome,
 		log: createLog(settings.logLevel, 'index'),
 		onUpdated: (marks) => notify('updated', { marks }),
+		...(afterLoad && { nothingComes: true, rounds: roundsAfterLoad }),
 	});
 	return {
 		...sayingReady,
 		wake: async () => worker.wake(),
-		/** Says that a load goes on (for now: one that comes to a halt is not waited for), or that nothing comes any more. */
-		async expect(links: number): Promise<void> {
-			toCome = links;
-			clearTimeout(halted);
-			if (links > 0) {
-				halted = setTimeout(() => {
-					toCome = null;
-				}, loadPatienceMilliseconds);
-			}
-			worker.wake();
-		},
 		/** Resolves when nothing waits for the index any more that is not better built with what comes. */
 		idle: () => worker.idle(),
 		async stop(): Promise<void> {
-			clearTimeout(halted);
 			await worker.stop();
 			await index.close();
 			await close();
 		},
 	};
 }
+
+// Between, it is decided anew whether to build; the first and the last have nothing to be done beside.
+const roundsAfterLoad = 64;
 
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
@@ -334,21 +321,13 @@ type StoringCalls = {
 };
 type LoadOrder = { paths: readonly string[]; noindex: boolean; skipInvalid: boolean };
 
-type Notice =
-	| EventNotice
-	| { notice: 'updated'; marks: number }
-	| { notice: 'expected'; links: number }
-	| { notice: 'progress'; progress: LoadProgress };
+type Notice = EventNotice | { notice: 'updated'; marks: number } | { notice: 'progress'; progress: LoadProgress };
 
 /** The background threads as the thread that started them sees them. */
 export type Background = {
 	records: Caller<RecordsCalls>;
 	/** Has a submission read in a third thread, started with the first one, beside what is applied. */
 	accept(submission: Submission): Promise<{ eventId: string }>;
-	/** Loads files in that thread. Nothing more can be stored then: what only storing needs makes room for the index. */
-	loadLast(order: LoadOrder, onProgress: (progress: LoadProgress) => void): Promise<LoadedFiles>;
-	/** Resolves when nothing waits for the index any more. */
-	indexed(): Promise<void>;
 	/** Resolves when all that have been started are at work. */
 	ready(): Promise<void>;
 	/** Calls with what the threads tell. */
@@ -393,56 +372,40 @@ function startThread<T extends Calls & { stop(): Promise<void> }>(
 	};
 }
 
-/** Starts the background threads: what the one applies, the other is told to index. A load is `frugal`: it takes little memory rather than be fast. */
-export function startBackground(
-	settings: Settings,
-	onFailure: (error: Error) => void,
-	{ frugal = false } = {},
-): Background {
-	shareRooms();
+type Listening = { onNotice(notice: Notice): void; onFailure(error: Error): void };
+type Started = ReturnType<typeof startStoring>;
+
+/** Starts the thread that keeps the records; `startReading` starts the one that reads what is to be stored there. */
+function startStoring(settings: Settings, listening: Listening) {
+	const records = startThread<RecordsCalls>({ role: 'records', settings }, listening);
+	return {
+		records,
+		startReading() {
+			const { port1, port2 } = new MessageChannel();
+			void records.calls.storeFrom(port1, [port1]).catch(() => undefined);
+			return startThread<ReadingThreadCalls>({ role: 'reading', settings, records: port2 }, listening);
+		},
+	};
+}
+
+/** Starts the background threads: what the one applies, the other is told to index. */
+export function startBackground(settings: Settings, onFailure: (error: Error) => void): Background {
 	const listeners: ((notice: Notice) => void)[] = [];
-	const following = {
+	const listening: Listening = {
 		onFailure,
-		onNotice(notice: Notice) {
+		onNotice(notice) {
 			if (notice.notice === 'applied') void index.calls.wake(undefined as never).catch(() => undefined);
-			// Where the thread has failed, `indexed` tells.
-			if (notice.notice === 'expected') void index.calls.expect(notice.links).catch(() => undefined);
 			for (const listener of listeners) listener(notice);
 		},
 	};
-	const records = startThread<RecordsCalls>({ role: 'records', settings, frugal }, following);
-	const index = startThread<IndexCalls>({ role: 'index', settings, frugal }, following);
-	let reading: StartedThread<ReadingThreadCalls> | undefined;
-	const startReading = () => {
-		const { port1, port2 } = new MessageChannel();
-		void records.calls.storeFrom(port1, [port1]).catch(() => undefined);
-		return startThread<ReadingThreadCalls>({ role: 'reading', settings, frugal, records: port2 }, following);
-	};
+	const { records, startReading } = startStoring(settings, listening);
+	const index = startThread<IndexCalls>({ role: 'index', settings }, listening);
+	let reading: ReturnType<Started['startReading']> | undefined;
 	return {
 		records: records.calls,
 		accept(submission) {
 			reading ??= startReading();
 			return reading.calls.accept(submission, [submission.body.buffer as ArrayBuffer]);
-		},
-		async loadLast(order, onProgress) {
-			const { thread, calls, stop } = startReading();
-			if (order.paths.includes('-')) process.stdin.pipe(thread.stdin as Writable);
-			listeners.push((told) => {
-				if (told.notice === 'progress') onProgress(told.progress);
-			});
-			try {
-				await Promise.all([records.calls, index.calls, calls].map((started) => started.ready(undefined as never)));
-				heapsStaySmall();
-				return await calls.load(order);
-			} finally {
-				process.stdin.destroy();
-				await stop();
-				await records.stop();
-			}
-		},
-		async indexed() {
-			await index.calls.expect(0);
-			await index.calls.idle(undefined as never);
 		},
 		onNotice: (listener) => listeners.push(listener),
 		async ready() {
@@ -454,6 +417,44 @@ export function startBackground(
 			for (const thread of [reading, records, index]) await thread?.stop();
 		},
 	};
+}
+
+/** Stores files and applies what they bring, in two threads, which have ended when it resolves: each keeps the memory that it has taken. */
+async function storeFiles(
+	settings: Settings,
+	order: LoadOrder,
+	onProgress: (progress: LoadProgress) => void,
+): Promise<LoadedFiles> {
+	const { records, startReading } = startStoring(settings, {
+		onFailure: () => undefined,
+		onNotice(told) {
+			if (told.notice === 'progress') onProgress(told.progress);
+		},
+	});
+	const reading = startReading();
+	if (order.paths.includes('-')) process.stdin.pipe(reading.thread.stdin as Writable);
+	try {
+		await Promise.all([records.calls, reading.calls].map((started) => started.ready(undefined as never)));
+		heapsStaySmall();
+		return await reading.calls.load(order);
+	} finally {
+		process.stdin.destroy();
+		await reading.stop();
+		await records.stop();
+	}
+}
+
+/** Brings the index up to the records in a thread of its own, and one that writes, which have ended when it resolves. */
+async function indexAfterLoad(settings: Settings): Promise<void> {
+	const { calls, stop } = startThread<IndexCalls>(
+		{ role: 'index', settings, afterLoad: true },
+		{ onFailure: () => undefined, onNotice: () => undefined },
+	);
+	try {
+		await calls.idle(undefined as never);
+	} finally {
+		await stop();
+	}
 }
 
 /** Offers the use cases on stores of this thread; what writes links goes where `submit` sends it. */
@@ -511,7 +512,7 @@ export type Application = {
 	close(): Promise<void>;
 };
 
-/** Opens the program for one command: everything in this thread, background threads only for a load. */
+/** Opens the program for one command: everything in this thread, others only for a load. */
 export async function openApplication(settings: Settings): Promise<Application> {
 	const stores = await openStores(settings);
 	const index = await openIndex(settings.search).catch(async (error) => {
@@ -531,19 +532,18 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			rerun: (eventIds) => stores.links.rerun(eventIds),
 		},
 	);
-	let background: Background | undefined;
 	const loadFiles: FileLoader['loadFiles'] = async (paths, { onProgress, ...options }) => {
 		const startedAt = performance.now();
-		background = startBackground(settings, () => undefined, { frugal: true });
+		returnFreedMemory({ frugal: true });
 		using files = new DisposableStack();
 		files.defer(keepFilesAtHand(() => largeFilesOf(settings)));
 		let last: LoadProgress | undefined;
-		const loaded = await background.loadLast({ paths, ...options }, (progress) => {
+		const loaded = await storeFiles(settings, { paths, ...options }, (progress) => {
 			last = progress;
 			onProgress(progress);
 		});
 		if (!options.noindex) {
-			await background.indexed();
+			await indexAfterLoad(settings);
 			if (last) onProgress({ ...last, indexed: last.applied });
 		}
 		return { ...loaded, seconds: (performance.now() - startedAt) / 1000 };
@@ -566,7 +566,6 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			},
 		},
 		async close() {
-			await background?.stop();
 			await index.close();
 			await stores.close();
 		},

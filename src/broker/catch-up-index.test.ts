@@ -13,7 +13,7 @@ let fresh: FreshLinkStore;
 let store: LinkStore;
 let index: SearchIndex;
 let now: number;
-let toComeNow: number | null;
+/** What catches up while more may come. */
 let catchUpOnce: ReturnType<typeof createCatchUp>;
 let works = 0;
 
@@ -22,18 +22,22 @@ beforeEach(async () => {
 	store = fresh.store;
 	index = openModelIndex(createModelStore());
 	now = 0;
-	const options = { now: () => now, leaseMilliseconds: 1_000, linksToCome: () => toComeNow, fewestLinks: 4 };
-	catchUpOnce = createCatchUp(store, index, options);
+	catchUpOnce = createCatchUp(store, index, optionsNow());
 });
 afterEach(() => fresh.close());
 
-/** Catches up where four links are many; answers how many marks were applied. */
-async function catchUp({ toCome = 0 as number | null } = {}): Promise<number> {
-	toComeNow = toCome;
+/** Four links are many. */
+const optionsNow = () => ({ now: () => now, leaseMilliseconds: 1_000, fewestLinks: 4 });
+
+/** Catches up while more may come; answers how many marks were applied. */
+async function catchUp(): Promise<number> {
 	const { marks, lookAgainMilliseconds } = await catchUpOnce();
 	assert.equal(lookAgainMilliseconds, marks === 0 && (await store.indexLag()).links > 0 ? lookMilliseconds : undefined);
 	return marks;
 }
+
+/** Catches up when nothing comes any more. */
+const catchUpAtEnd = async () => (await createCatchUp(store, index, { ...optionsNow(), nothingComes: true })()).marks;
 
 /** Leaves marks of so many links that came, between works of which nobody has heard. */
 const come = (links: number) =>
@@ -52,76 +56,53 @@ describe('an index that lacks something', () => {
 		await indexed('A cites B');
 		await send(store, given('A cites C', 'A cites D'));
 		await send(store, given('A cites E', 'A cites F'));
-		assert.equal(await catchUp(), 2);
+		assert.equal(await catchUpAtEnd(), 2);
 		assert.deepEqual(await sizeOf(), { generation: 2, links: 5 });
-		assert.equal(await catchUp(), 0);
+		assert.equal(await catchUpAtEnd(), 0);
 		assert.equal((await store.indexLag()).links, 0);
 	});
 
 	it('is changed where little waits beside what it holds', async () => {
 		await indexed(...Array.from({ length: 8 }, (_, number) => `A cites B${number}`));
 		await send(store, given('A cites C', 'A cites D', 'A cites E', 'A cites F'));
-		assert.equal(await catchUp(), 1);
+		assert.equal(await catchUpAtEnd(), 1);
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 12 });
 	});
 
 	it('is changed where little waits at all', async () => {
 		await send(store, given('A cites B', 'A cites C', 'A cites D'));
-		assert.equal(await catchUp(), 1);
+		assert.equal(await catchUpAtEnd(), 1);
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 3 });
-	});
-
-	it('waits for the end of a load while most of it waits', async () => {
-		await send(store, given('A cites B', 'A cites C'));
-		assert.equal(await catchUp({ toCome: 1 }), 0);
-		assert.deepEqual(await sizeOf(), { generation: 1, links: 0 });
-		await send(store, given('A cites D', 'A cites E'));
-		assert.equal(await catchUp(), 2);
-		assert.deepEqual(await sizeOf(), { generation: 2, links: 4 });
-	});
-
-	it('is changed during a load where little waits beside what it holds', async () => {
-		await indexed('A cites B', 'A cites C', 'A cites D', 'A cites E');
-		await send(store, given('A cites F'));
-		assert.equal(await catchUp({ toCome: 1 }), 1);
-		assert.deepEqual(await sizeOf(), { generation: 1, links: 5 });
-	});
-
-	it('waits for the end of a load that will bring most of it', async () => {
-		await indexed('A cites B', 'A cites C', 'A cites D', 'A cites E');
-		await send(store, given('A cites F'));
-		assert.equal(await catchUp({ toCome: 10 }), 0);
-		assert.deepEqual(await sizeOf(), { generation: 1, links: 4 });
 	});
 
 	it('waits for more where nobody knows what comes, as long as it comes', async () => {
 		await come(4);
-		assert.equal(await catchUp({ toCome: null }), 0);
+		assert.equal(await catchUp(), 0);
 		now += lookMilliseconds;
 		await come(500);
-		assert.equal(await catchUp({ toCome: null }), 0);
+		assert.equal(await catchUp(), 0);
 		now += lookMilliseconds;
 		assert.equal((await index.size()).links, 0);
-		assert.equal(await catchUp({ toCome: null }), 2);
+		assert.equal(await catchUp(), 2);
 		assert.deepEqual(await sizeOf(), { generation: 2, links: 504 });
 	});
 
 	it('waits for what was accepted and comes at once', async () => {
 		await come(4);
-		assert.equal(await catchUp({ toCome: null }), 0);
+		assert.equal(await catchUp(), 0);
 		const accepted = given(...Array.from({ length: 500 }, (_, number) => `A cites B${number}`));
 		const [sequence] = await store.accept([
 			{ eventId: 'accepted', payload: bodyOf(accepted), links: 500, noindex: false, userId: null, now },
 		]);
 		now += lookMilliseconds;
-		assert.equal(await catchUp({ toCome: null }), 0);
+		assert.equal(await catchUp(), 0);
 		const [event] = await store.claim(testWorker, now, forever, 1);
 		assert.equal(event?.sequence, sequence);
 		await applyNow(store, event as ClaimedEvent, accepted);
 		now += lookMilliseconds;
-		assert.equal(await catchUp({ toCome: null }), 0);
+		assert.equal(await catchUp(), 0);
 		now += lookMilliseconds;
-		assert.equal(await catchUp({ toCome: null }), 2);
+		assert.equal(await catchUp(), 2);
 	});
 
 	/** Accepts an event of links between works of which nobody has heard, as many as that; nobody applies it. */
@@ -134,9 +115,9 @@ describe('an index that lacks something', () => {
 		await indexed('A cites B');
 		await come(1);
 		await accept(500);
-		assert.equal(await catchUp({ toCome: null }), 0);
+		assert.equal(await catchUp(), 0);
 		now += lookMilliseconds;
-		assert.equal(await catchUp({ toCome: null }), 0);
+		assert.equal(await catchUp(), 0);
 		assert.equal((await index.size()).links, 1);
 	});
 
@@ -144,18 +125,18 @@ describe('an index that lacks something', () => {
 		await indexed(...Array.from({ length: 400 }, (_, number) => `A cites B${number}`));
 		for (let event = 0; event < 150; event++) await come(1);
 		await accept(500_000);
-		for (; now < 120_000; now += lookMilliseconds) assert.equal(await catchUp({ toCome: null }), 0);
+		for (; now < 120_000; now += lookMilliseconds) assert.equal(await catchUp(), 0);
 		let marks = 0;
 		while (marks < 150) {
-			const applied = await catchUp({ toCome: null });
+			const applied = await catchUp();
 			assert.ok(applied > 0);
 			marks += applied;
 		}
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 550 });
 		// Nothing waits now, so it waits anew the next time.
-		assert.equal(await catchUp({ toCome: null }), 0);
+		assert.equal(await catchUp(), 0);
 		await come(1);
-		assert.equal(await catchUp({ toCome: null }), 0);
+		assert.equal(await catchUp(), 0);
 	});
 
 	it('does not look more than four times a second for what was accepted', async () => {
@@ -168,8 +149,7 @@ describe('an index that lacks something', () => {
 				return linksToApply(at);
 			},
 		};
-		const options = { now: () => now, leaseMilliseconds: 1_000, linksToCome: () => null, fewestLinks: 4 };
-		const counting = createCatchUp(counted, index, options);
+		const counting = createCatchUp(counted, index, optionsNow());
 		for (let event = 0; event < 20; event++) {
 			await come(1);
 			await counting();
@@ -187,9 +167,9 @@ describe('an index that lacks something', () => {
 		for (const generation of [2, 3]) {
 			now += 600_000;
 			await come(4);
-			assert.equal(await catchUp({ toCome: null }), 0);
+			assert.equal(await catchUp(), 0);
 			now += lookMilliseconds;
-			assert.equal(await catchUp({ toCome: null }), 1);
+			assert.equal(await catchUp(), 1);
 			assert.equal(await index.generation(), generation);
 		}
 	});
@@ -197,21 +177,29 @@ describe('an index that lacks something', () => {
 	it('is changed by little at once, also where nobody knows what comes', async () => {
 		await indexed(...Array.from({ length: 8 }, (_, number) => `A cites B${number}`));
 		await send(store, given('A cites C'));
-		assert.equal(await catchUp({ toCome: null }), 1);
+		assert.equal(await catchUp(), 1);
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 9 });
+	});
+
+	it('is changed by several rounds of marks at a time where it is told to be', async () => {
+		await indexed(...Array.from({ length: 600 }, (_, number) => `A cites B${number}`));
+		for (let event = 0; event < 150; event++) await come(1);
+		const inRounds = createCatchUp(store, index, { ...optionsNow(), nothingComes: true, rounds: 2 });
+		assert.deepEqual([await inRounds(), await inRounds()], [{ marks: 128 }, { marks: 22 }]);
+		assert.deepEqual(await sizeOf(), { generation: 1, links: 750 });
 	});
 
 	it('is changed where something stored must not be found yet', async () => {
 		await send(store, given('A cites X'), { noindex: true });
 		await send(store, given('A cites B', 'A cites C', 'A cites D', 'A cites E'));
-		assert.equal(await catchUp(), 1);
+		assert.equal(await catchUpAtEnd(), 1);
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 4 });
 	});
 
 	it('is changed where another rebuild is under way', async () => {
 		await send(store, given('A cites B', 'A cites C', 'A cites D', 'A cites E'));
 		await store.startRebuild(0, 1_000, 1);
-		assert.equal(await catchUp(), 1);
+		assert.equal(await catchUpAtEnd(), 1);
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 4 });
 	});
 });

@@ -9,8 +9,10 @@ import { createPatience, lookMilliseconds } from './wait-for-more.ts';
 export type CatchUpOptions = {
 	now(): number;
 	leaseMilliseconds: number;
-	/** Tells how many links will still come, where somebody knows, such as a load; else null. */
-	linksToCome(): number | null;
+	/** Says that no more links come, as after a load: then nothing is waited for. */
+	nothingComes?: boolean;
+	/** How many rounds of marks are applied before it is decided anew (1); see updateIndex. */
+	rounds?: number;
 	/** Below so many links, with those that come, marks are applied before a build has even begun; if none, 20,000. */
 	fewestLinks?: number;
 };
@@ -34,18 +36,16 @@ export function createCatchUp(store: LinkStore, index: SearchIndex, options: Cat
 	};
 	const byMarks = async (): Promise<CaughtUp> => {
 		patience.end();
-		return { marks: await updateIndex(store, index) };
+		return { marks: await updateIndex(store, index, options.rounds) };
 	};
 	return async () => {
 		const lag = await store.indexLag();
 		if (lag.links === 0) return byMarks();
-		const toCome = options.linksToCome();
-		const coming = toCome ?? (await accepted());
-		const few = lag.links + coming < (options.fewestLinks ?? usualFewestLinks);
+		const coming = options.nothingComes ? 0 : await accepted();
 		// The usual case, in which the index need not be asked how large it is.
-		if (few && !toCome) return byMarks();
+		if (lag.links + coming < (options.fewestLinks ?? usualFewestLinks)) return byMarks();
 		if (!(await takesLessAnew({ ...lag, links: lag.links + coming }, index))) return byMarks();
-		if (toCome === null ? patience.waitsBeside(lag.links, coming) : toCome > 0) {
+		if (!options.nothingComes && patience.waitsBeside(lag.links, coming)) {
 			return { marks: 0, lookAgainMilliseconds: lookMilliseconds };
 		}
 		// What was about to come for so long may never come: what is there is not to wait for it any longer.

@@ -2,7 +2,7 @@
 import type { Problem } from '../errors.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import type { ChunkLimits } from '../scholix/chunk-builder.ts';
-import { readLinkFiles, storedBytes } from '../scholix/read-files.ts';
+import { checkFiles, readLinkFiles } from '../scholix/read-files.ts';
 import type { RecordChunk } from '../scholix/record-chunk.ts';
 
 export type LoadProgress = {
@@ -53,10 +53,7 @@ export type LoadPipeline = {
 	 * Takes the chunk over: its payload may be gone at once. Fails with `malformed-json` or `invalid-links` where a record is bad and bad ones are not to be skipped;
 	 * then nothing of the chunk is stored.
 	 */
-	load(
-		chunk: RecordChunk,
-		options: { noindex: boolean; skipInvalid: boolean; linksToCome: number },
-	): Promise<LoadedChunk>;
+	load(chunk: RecordChunk, options: { noindex: boolean; skipInvalid: boolean }): Promise<LoadedChunk>;
 	/** Tells how many links the next chunk of a file, after its first, should have at most: fewer while others write what somebody waits for. */
 	linksAtOnce(): number;
 	/** Resolves when another chunk may be handed over; until then so many wait to be applied that more would only fill the memory. */
@@ -66,7 +63,7 @@ export type LoadPipeline = {
 // Chunks are applied together and done together: to wait for one is to wait for all that came with it.
 const chunksUnderWay = 100;
 
-/** Loads files; see readLinkFiles for what a path may name. At the first bad record, unless they are skipped, no further chunk is stored. */
+/** Loads files; see readLinkFiles for what a path may name. Nothing is stored where one is not there. At the first bad record, unless they are skipped, no further chunk is stored. */
 export async function loadFiles(
 	paths: readonly string[],
 	options: LoadOptions & ChunkLimits,
@@ -75,7 +72,8 @@ export async function loadFiles(
 	const summary = emptySummary();
 	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
 	const underWay: Promise<void>[] = [];
-	const linksToCome = await expectLinks(paths);
+	// Before anything is stored.
+	for (const path of paths) await checkFiles(path);
 	let broken = false;
 	const settleOldest = async () => {
 		await underWay.shift();
@@ -86,7 +84,7 @@ export async function loadFiles(
 				if (broken) break;
 				const { file, links } = chunk;
 				const bytes = chunk.payload.byteLength;
-				const loading = pipeline.load(chunk, { ...options, linksToCome: linksToCome(chunk) }).then((loaded) => {
+				const loading = pipeline.load(chunk, options).then((loaded) => {
 					addTo(summary, file, loaded);
 					progress.bytesRead += bytes;
 					progress.stored += links;
@@ -107,17 +105,6 @@ export async function loadFiles(
 		await Promise.allSettled(underWay);
 	}
 	return summary;
-}
-
-/** Tells, chunk by chunk, about how many links will come, that chunk among them: as many as fill what is left of the files, or more where they are packed. */
-async function expectLinks(paths: readonly string[]): Promise<(chunk: RecordChunk) => number> {
-	const sizes = await Promise.all(paths.map(storedBytes));
-	let bytesLeft = sizes.reduce((sum, size) => sum + size, 0);
-	return ({ payload, links }) => {
-		const expected = Math.max(links, Math.floor((bytesLeft / payload.byteLength) * links));
-		bytesLeft -= payload.byteLength;
-		return expected;
-	};
 }
 
 function emptySummary(): LoadedFiles {

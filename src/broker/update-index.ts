@@ -16,29 +16,54 @@ import { readPlaces, readVersionMembers } from './places.ts';
 
 // One round holds no more than this in memory: marks are read until they speak of so many relationships.
 const marksPerRound = 64;
-const relationshipsPerRound = 20_000;
+const relationshipsPerRound = 10_000;
 // What is too much for the round need not be read. Most marks name fewer identifiers than relationships; of the others, the round is smaller.
 const partsPerRound = 2 * relationshipsPerRound;
 
-/** Applies some of the waiting marks; answers how many. Another process may do the same at the same time. */
-export async function updateIndex(store: LinkStore, index: SearchIndex): Promise<number> {
-	const applied = await index.update(async (writer) => {
-		if (writer.generation !== (await store.currentGeneration())) return undefined;
+/**
+ * Applies some of the waiting marks; answers how many. Another process may do the same at the same time. Of several `rounds` each is derived while the one
+ * before is written, where the index does that in a thread of its own.
+ */
+export async function updateIndex(store: LinkStore, index: SearchIndex, rounds = 1): Promise<number> {
+	const underWay: Promise<number>[] = [];
+	let last: Id | undefined = 0;
+	while (last !== undefined && underWay.length < rounds) {
+		const { promise: derived, resolve } = Promise.withResolvers<Id | undefined>();
+		const round = applyRound(store, index, last, resolve);
+		underWay.push(round);
+		// Where it fails, nothing comes after it.
+		round.catch(() => resolve(undefined));
+		last = await derived;
+	}
+	await Promise.allSettled(underWay);
+	return (await Promise.all(underWay)).reduce((sum, marks) => sum + marks, 0);
+}
+
+/** Applies marks that come after one; tells the last of them, if there are any, as soon as what follows from them is handed to the index. */
+async function applyRound(
+	store: LinkStore,
+	index: SearchIndex,
+	after: Id,
+	onDerived: (last: Id | undefined) => void,
+): Promise<number> {
+	const { marks, generation } = await index.update(async (writer) => {
+		const { generation } = writer;
+		const isCurrent = generation === (await store.currentGeneration());
 		const { marks, changes } = await store.read(async (records) => {
-			const marks = await nextMarks(records);
+			const marks = isCurrent ? await nextMarks(records, after) : [];
 			return { marks, changes: marks.length > 0 ? await deriveChanges(records, writer, marks) : undefined };
 		});
 		if (changes) await writer.apply(changes);
-		return { marks: marks.map(({ id }) => id), generation: writer.generation };
+		onDerived(marks.at(-1)?.id);
+		return { marks: marks.map(({ id }) => id), generation };
 	});
-	if (!applied || applied.marks.length === 0) return 0;
 	// Only now that the index has it for good: a crash in between applies it twice, which changes nothing.
-	await store.acknowledge(applied.marks, applied.generation);
-	return applied.marks.length;
+	if (marks.length > 0) await store.acknowledge(marks, generation);
+	return marks.length;
 }
 
-async function nextMarks(records: LinkRecords): Promise<StoredMark[]> {
-	const waiting = await records.marks(marksPerRound, partsPerRound);
+async function nextMarks(records: LinkRecords, after: Id): Promise<StoredMark[]> {
+	const waiting = await records.marks(marksPerRound, { parts: partsPerRound, after });
 	let relationships = 0;
 	const round: StoredMark[] = [];
 	for (const mark of waiting) {

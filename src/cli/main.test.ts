@@ -104,15 +104,15 @@ describe('link-broker', () => {
 				const form = file.split('/')[0];
 				writeFileSync(
 					path,
-					file === 'package.json' ? '{ "type": "module" }' : `export const main = () => console.log('${form}');`,
+					file === 'package.json' ? '{ "type": "module" }' : `export const [main, shareRooms] = [() => console.log('${form}'), () => undefined];`,
 				);
 				utimesSync(path, Date.now() / 1000, Date.now() / 1000 - seconds);
 			}
 			return join(folder, 'bin/link-broker.js');
 		}
-		const sources = { 'src/cli/main.ts': 20, 'src/links/link.ts': 20 };
+		const sources = { 'src/cli/main.ts': 20, 'src/native-memory.ts': 20, 'src/links/link.ts': 20 };
 		/** Every folder counts, too, and these have just been made. */
-		const bundle = { 'dist/main.js': -10 };
+		const bundle = { 'dist/main.js': -10, 'dist/native-memory.js': -10 };
 
 		it('is what runs once it is younger than the sources', (test) => {
 			assert.equal(run([project(test, { ...sources, ...bundle })]).stdout, 'dist\n');
@@ -126,7 +126,7 @@ describe('link-broker', () => {
 
 		it('is left out where a source has been taken away since', (test) => {
 			// The folder that it lay in is younger than the bundle.
-			assert.equal(run([project(test, { ...sources, 'dist/main.js': 10 })]).stdout, 'src\n');
+			assert.equal(run([project(test, { ...sources, ...bundle, 'dist/main.js': 10 })]).stdout, 'src\n');
 		});
 
 		it('is not needed', (test) => {

@@ -47,19 +47,14 @@ export async function* readUnpacked(path: string, input: Blocks = process.stdin)
 	}
 }
 
-/** Tells how many bytes the files that a path names take, packed or not; 0 for the path `-`. Fails with `bad-file` as readLinkFiles does. */
-export async function storedBytes(path: string): Promise<number> {
-	if (path === '-') return 0;
-	let bytes = 0;
+/** Looks whether the files that a path names are there; fails with `bad-file` as readLinkFiles does. */
+export async function checkFiles(path: string): Promise<void> {
+	if (path === '-') return;
 	for (const file of await listFiles(path)) {
-		bytes += await stat(file).then(
-			({ size }) => size,
-			(cause) => {
-				throw unreadable(file, cause);
-			},
-		);
+		await stat(file).catch((cause) => {
+			throw unreadable(file, cause);
+		});
 	}
-	return bytes;
 }
 
 async function listFiles(path: string): Promise<string[]> {

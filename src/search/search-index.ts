@@ -174,7 +174,8 @@ export interface SearchIndex {
 	generation(): Promise<number>;
 	/**
 	 * Runs `work` with the only right to write to the generation that answers; all it applied becomes visible at once when it ends, nothing of it when it fails. The writer is good for that long.
-	 * Others wait for their turn, and fail with `unavailable` where it does not come within half a minute.
+	 * Others wait for their turn, and fail with `unavailable` where it does not come within half a minute. An engine may run `work` of one handle while what was applied before is still being written: it sees that all the same,
+	 * and is run again, from its beginning, where that comes to nothing or somebody else has written meanwhile.
 	 */
 	update<T>(work: (writer: IndexWriter) => Promise<T>): Promise<T>;
 	/** Begins a new, empty generation with this number (higher than the one that answers); what a crashed build left under that number is cleared away. */

@@ -168,8 +168,8 @@ export interface LinkRecords {
 	/** Lists HasVersion relationships among these identifiers. */
 	versionEdges(ids: readonly Id[]): Promise<(readonly [source: Id, target: Id])[]>;
 
-	/** Lists marks left for the index, oldest first, as long as those before name fewer than so many relationships and identifiers; the first in any case. */
-	marks(limit: number, parts?: number): Promise<StoredMark[]>;
+	/** Lists marks left for the index, oldest first, those that come after a mark (id) alone, as long as the ones before name fewer than so many relationships and identifiers (`parts`); the first in any case. */
+	marks(limit: number, options?: { parts?: number; after?: Id }): Promise<StoredMark[]>;
 	/** Counts marks that wait. */
 	waitingMarks(): Promise<number>;
 }

@@ -26,7 +26,6 @@ function start(more: Partial<IndexWorkerOptions> = {}): Loop {
 		pollMilliseconds: 3_600_000,
 		leaseMilliseconds: 60_000,
 		now: Date.now,
-		linksToCome: () => null,
 		fewestLinks: 4,
 		log: { info: () => undefined, warn: (fields) => assert.fail(JSON.stringify(fields)) },
 		...more,
@@ -66,15 +65,9 @@ describe('a worker of the index', () => {
 		assert.deepEqual([await index.generation(), (await index.size()).links], [2, 5]);
 	});
 
-	it('looks at once when it becomes known that nothing comes', async () => {
-		let toCome: number | null = null;
+	it('waits for nothing where nothing comes', async () => {
 		await send(fresh.store, fiveLinks);
-		const { wake, idle } = start({ now: () => 0, linksToCome: () => toCome });
-		await idle();
-		assert.equal((await index.size()).links, 0);
-		toCome = 0;
-		wake();
-		await idle();
+		await start({ now: () => 0, nothingComes: true }).idle();
 		assert.deepEqual([await index.generation(), (await index.size()).links], [2, 5]);
 	});
 });

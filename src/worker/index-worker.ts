@@ -16,7 +16,7 @@ export type IndexWorkerOptions = CatchUpOptions & {
 export function startIndexWorker(store: LinkStore, index: SearchIndex, options: IndexWorkerOptions): Loop {
 	const catchUp = createCatchUp(store, index, options);
 	let aligned = false;
-	// Set while the index waits for more to come: until then there is nothing to look at, whatever wakes this, unless somebody knows more.
+	// Set while the index waits for more to come: until then there is nothing to look at, whatever wakes this.
 	let lookingAgain: NodeJS.Timeout | undefined;
 	const lookAgainIn = (milliseconds: number) => {
 		lookingAgain = setTimeout(() => {
@@ -27,9 +27,7 @@ export function startIndexWorker(store: LinkStore, index: SearchIndex, options: 
 	const round = async () => {
 		if (!aligned) await alignIndex(store, index, options);
 		aligned = true;
-		if (lookingAgain && options.linksToCome() === null) return false;
-		clearTimeout(lookingAgain);
-		lookingAgain = undefined;
+		if (lookingAgain) return false;
 		const { marks, lookAgainMilliseconds } = await catchUp();
 		if (lookAgainMilliseconds !== undefined) lookAgainIn(lookAgainMilliseconds);
 		if (marks > 0) options.onUpdated?.(marks);

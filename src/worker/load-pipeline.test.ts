@@ -39,10 +39,10 @@ async function handOver(chunk: RecordChunk, skipInvalid: boolean): Promise<Prepa
 				return { event: null, refused: [] };
 			},
 		},
-		{ oneWriter: true, expect: () => undefined },
+		{ oneWriter: true },
 	);
 	try {
-		await pipeline.load(chunk, { noindex: false, skipInvalid, linksToCome: 1 });
+		await pipeline.load(chunk, { noindex: false, skipInvalid });
 		return await arrived.promise;
 	} finally {
 		port1.close();

@@ -26,8 +26,6 @@ export function createLoadPipeline(
 	options: {
 		/** Says that writers wait for one another, so that events must be small; else chunks have as many links as they may. */
 		oneWriter: boolean;
-		/** Hears how many links are still to come for the index. */
-		expect(links: number): void;
 	},
 ): LoadPipeline {
 	let waiting = 0;
@@ -45,8 +43,7 @@ export function createLoadPipeline(
 		tell();
 	});
 	return {
-		async load(chunk, { noindex, skipInvalid, linksToCome }) {
-			if (!noindex) options.expect(linksToCome);
+		async load(chunk, { noindex, skipInvalid }) {
 			// Read in this thread, while the records' thread applies what was read before.
 			const prepared = prepareChunk(chunk, { skipInvalid });
 			// Up to the next collection of old garbage several megabytes of each would stay. What is too small to be packed is kept as it came.

@@ -4,9 +4,10 @@ import { threadHeap } from '../../heap.ts';
 import { threadFile } from '../../project-folder.ts';
 import { callThread } from '../../thread-calls.ts';
 import type { IndexBuilder } from '../search-index.ts';
-import { createLinkPacker, type Filling, openFilling, packObjects } from './fill.ts';
+import { type Filling, openFilling } from './fill.ts';
 import type { FillingCalls } from './fill-thread.ts';
 import { createGenerationFile, removeGeneration } from './generation-files.ts';
+import { createLinkPacker, packObjects } from './packed-rows.ts';
 
 // A thread gains nothing below. With ten times as many, written by the thread that also derives, building a million links took a tenth longer.
 const fewestObjectsOfThread = 2_000;

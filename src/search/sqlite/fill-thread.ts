@@ -1,7 +1,8 @@
 // The thread that writes a large generation of the index while another derives it; see build.ts.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { answerCalls, type Calls } from '../../thread-calls.ts';
-import { type LinkRows, type ObjectRows, openFilling } from './fill.ts';
+import { openFilling } from './fill.ts';
+import type { LinkRows, ObjectRows } from './packed-rows.ts';
 
 const { path, generation } = workerData as { path: string; generation: number };
 const filling = openFilling(path, generation);

@@ -1,9 +1,7 @@
 // Writes the rows of a generation of the index that is built from nothing; knows no pointer, no readers and no thread.
 import { setImmediate } from 'node:timers/promises';
-import type { HistoryItem } from '../../links/provenance.ts';
-import type { IndexLink, IndexObject } from '../search-index.ts';
 import { type Connection, cacheOf, openConnection, type Statement, type Value } from './connection.ts';
-import { type DocumentRow, documentRow, readKeys, shortened } from './document-row.ts';
+import { readKeys, shortened } from './document-row.ts';
 import {
 	completeGenerationFile,
 	fillingCacheMebibytes,
@@ -12,70 +10,9 @@ import {
 	removeFile,
 } from './generation-files.ts';
 import { levelRows } from './link-writer.ts';
-import { objectRow } from './object-writer.ts';
-import { codeOfRelation, indexesAndTriggers, linksToArrangement, textColumns, type View, views } from './schema.ts';
+import { type LinkRows, type ObjectRows, unpackLinks, unpackObjects } from './packed-rows.ts';
+import { indexesAndTriggers, linksToArrangement, type View, views } from './schema.ts';
 import { createStatementWriter, type StoredHistory } from './statements.ts';
-
-/** Objects as plain rows, one after the other in one list: cheap to hand to another thread, which analyses their texts. */
-export type ObjectRows = Value[];
-
-/**
- * Links as plain numbers, five each: source, relation, target, and the positions of the histories of both levels, or -1. `histories` come
- * after the first `known` ones of earlier rows; others are never named again.
- */
-export type LinkRows = { links: Float64Array<ArrayBuffer>; known: number; histories: (readonly HistoryItem[])[] };
-
-/** Makes the rows of objects. */
-export function packObjects(objects: readonly IndexObject[]): ObjectRows {
-	const rows: Value[] = [];
-	for (const object of objects) {
-		rows.push(...objectRow(object), ...documentRow(object), JSON.stringify(object.text));
-	}
-	return rows;
-}
-
-const objectColumns = 5;
-const documentColumns = 4;
-const rowColumns = objectColumns + documentColumns + 1;
-
-/** Makes the rows of links of one build, step by step: a history that was handed over before is only named. */
-export type LinkPacker = (links: readonly IndexLink[]) => LinkRows;
-
-// Feeds say millions of links in few histories: so many are remembered, as many as who derives them keeps at hand.
-const historiesRemembered = 10_000;
-
-/** Creates what makes rows of links; histories that are the same array are one. */
-export function createLinkPacker(): LinkPacker {
-	const positions = new Map<readonly HistoryItem[], number>();
-	return (links) => {
-		if (positions.size > historiesRemembered) positions.clear();
-		const known = positions.size;
-		const histories: (readonly HistoryItem[])[] = [];
-		const positionOf = (history: readonly HistoryItem[] | null | undefined): number => {
-			if (!history) return -1;
-			let position = positions.get(history);
-			if (position === undefined) {
-				position = positions.size;
-				positions.set(history, position);
-				histories.push(history);
-			}
-			return position;
-		};
-		const numbers = new Float64Array(links.length * linkColumns);
-		let at = 0;
-		for (const { source, relation, target, identity, version } of links) {
-			numbers[at] = source;
-			numbers[at + 1] = codeOfRelation(relation);
-			numbers[at + 2] = target;
-			numbers[at + 3] = positionOf(identity);
-			numbers[at + 4] = positionOf(version);
-			at += linkColumns;
-		}
-		return { links: numbers, known, histories };
-	};
-}
-
-const linkColumns = 5;
 
 /** Fills the file of a generation. */
 export type Filling = {
@@ -190,14 +127,11 @@ function prepareObjectInserts(connection: Connection): (rows: ObjectRows) => voi
 	const text = prepareInserts(connection, 'text', 6);
 	const identifier = prepareInserts(connection, 'load.identifier', 3);
 	return (rows) => {
-		for (let at = 0; at < rows.length; at += rowColumns) {
-			const id = rows[at] as number;
-			const documentAt = at + objectColumns;
-			const textAt = documentAt + documentColumns;
-			const columns = rows.slice(documentAt, textAt) as DocumentRow;
-			object.put(...rows.slice(at, documentAt));
+		for (const [row, columns, words] of unpackObjects(rows)) {
+			const [id] = row;
+			object.put(...row);
 			document.put(id, ...shortened(columns));
-			text.put(id, ...textColumns(JSON.parse(rows[textAt] as string)));
+			text.put(id, ...words);
 			for (const [key, scheme] of readKeys(columns[0], columns[1])) identifier.put(key, scheme, id);
 		}
 		for (const { flush } of [object, document, text, identifier]) flush();
@@ -206,13 +140,10 @@ function prepareObjectInserts(connection: Connection): (rows: ObjectRows) => voi
 
 function prepareLinkInserts(
 	connection: Connection,
-): (links: Float64Array, stored: readonly (StoredHistory | null)[]) => void {
+): (links: LinkRows['links'], stored: readonly (StoredHistory | null)[]) => void {
 	const link = prepareInserts(connection, 'load.link', 6);
 	return (links, stored) => {
-		for (let at = 0; at < links.length; at += linkColumns) {
-			const [source, relation, target] = [links[at] as number, links[at + 1] as number, links[at + 2] as number];
-			const identity = stored[links[at + 3] as number] ?? null;
-			const version = stored[links[at + 4] as number] ?? null;
+		for (const { source, relation, target, identity = null, version = null } of unpackLinks(links, stored)) {
 			for (const { level, latest, history } of levelRows({ identity, version })) {
 				link.put(source, relation, target, level, latest, history);
 			}

@@ -15,7 +15,7 @@ import {
 	type TextsOfSome,
 } from './link-columns.ts';
 import type { LinkTexts } from './link-texts.ts';
-import { objectRow } from './object-writer.ts';
+import { objectRow } from './packed-rows.ts';
 import { indexesAndTriggers, tables, textColumns, type View, views } from './schema.ts';
 
 const open: { connection: Connection; folder: string }[] = [];

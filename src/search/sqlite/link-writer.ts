@@ -1,13 +1,13 @@
 // Writes links between groups, their tallies, and only what differs from what is there; knows no objects.
-import type { IndexLink } from '../search-index.ts';
 import type { Connection, Value } from './connection.ts';
+import { type LinkRows, unpackLinks } from './packed-rows.ts';
 import { createRecentRows, type RecentRowsOptions } from './recent-rows.ts';
 import { codeOfRelation, levelBit, seenFrom } from './schema.ts';
 import { createStatementWriter, type StoredHistory } from './statements.ts';
 
 export type LinkWriter = {
 	/** Brings links to the states given; answers by how many the links between Identity groups grew. */
-	put(links: readonly IndexLink[]): number;
+	put(rows: LinkRows): number;
 	/** Removes all links at one level that touch a group; answers by how many the links between Identity groups grew (never up). */
 	removeAll(level: keyof typeof levelBit, group: number): number;
 	/** Forgets what was prepared for a transaction that was not to be. */
@@ -30,7 +30,7 @@ export function createLinkWriter(connection: Connection, recent?: RecentRowsOpti
 		link: createRecentRows(connection, 'link', recent),
 		tally: createRecentRows(connection, 'tally', recent),
 	};
-	const rows = createLinkRows(connection);
+	const rows = createKeptLinks(connection);
 	const addTallies = createTallyWriter(connection);
 	const settle = (written: number, tally: Tally): number => {
 		const grown = addTallies(tally);
@@ -40,8 +40,8 @@ export function createLinkWriter(connection: Connection, recent?: RecentRowsOpti
 	};
 
 	return {
-		put(links) {
-			const sorted = links.map((link) => ({ ...link, relation: codeOfRelation(link.relation) }));
+		put({ links, histories }) {
+			const sorted = [...unpackLinks(links, histories.map(statements.store))];
 			// Stable, so that of two states of one link the later stays the later.
 			sorted.sort(
 				(one, other) => one.source - other.source || one.relation - other.relation || one.target - other.target,
@@ -58,14 +58,14 @@ export function createLinkWriter(connection: Connection, recent?: RecentRowsOpti
 				const again = last.target === link.target && last.relation === link.relation && last.source === source;
 				const old = fresh && !again ? nowhere : rows.read(link);
 				const state = {
-					identity: link.identity ? statements.store(link.identity) : old.identity,
-					version: link.version ? statements.store(link.version) : old.version,
+					identity: link.identity === undefined ? old.identity : link.identity,
+					version: link.version === undefined ? old.version : link.version,
 				};
 				rows.write(link, old.rows, state);
 				countChange(tally, link, old, state);
 				last = link;
 			}
-			return settle(links.length, tally);
+			return settle(sorted.length, tally);
 		},
 		removeAll(level, group) {
 			const tally: Tally = new Map();
@@ -87,7 +87,7 @@ export function createLinkWriter(connection: Connection, recent?: RecentRowsOpti
 	};
 }
 
-type LinkRows = {
+type KeptLinks = {
 	hasAny(source: number): boolean;
 	read(key: Key): KeptState;
 	/** Brings what is kept of a link from these rows to the state. */
@@ -96,7 +96,7 @@ type LinkRows = {
 	touching(group: number): Key[];
 };
 
-function createLinkRows(connection: Connection): LinkRows {
+function createKeptLinks(connection: Connection): KeptLinks {
 	const any = connection.prepare('SELECT 1 FROM link WHERE source = ? LIMIT 1');
 	const find = connection.prepare(
 		'SELECT level, latest, history FROM link WHERE source = ? AND relation = ? AND target = ?',

@@ -1,13 +1,14 @@
 // Writes groups' objects with their identifiers and texts, and only where they differ; knows no links.
-import type { GroupId, IndexObject } from '../search-index.ts';
+import type { GroupId } from '../search-index.ts';
 import type { Connection, Value } from './connection.ts';
-import { type DocumentRow, documentRow, readKeys, shortened } from './document-row.ts';
+import { type DocumentRow, readKeys, shortened } from './document-row.ts';
+import { type ObjectRow, type ObjectRows, unpackObjects } from './packed-rows.ts';
 import { createRecentRows, type RecentRowsOptions } from './recent-rows.ts';
-import { codeOfType, objectId, textColumns } from './schema.ts';
+import { objectId } from './schema.ts';
 
 export type ObjectWriter = {
 	/** Writes objects; answers how many Identity groups are new. */
-	put(objects: readonly IndexObject[]): number;
+	put(objects: ObjectRows): number;
 	/** Removes an object, and the identifiers that lead to it; tells whether there was one. */
 	remove(id: number): boolean;
 	/** Forgets what was counted for a transaction that was not to be. */
@@ -16,7 +17,7 @@ export type ObjectWriter = {
 
 /** One row each of the tables that share an object's id, which comes first. */
 type Rows = {
-	object: [id: number, ...Value[]];
+	object: ObjectRow;
 	document: [id: number, ...DocumentRow];
 	text: [id: number, ...Value[]];
 };
@@ -59,39 +60,35 @@ export function createObjectWriter(connection: Connection, recent?: RecentRowsOp
 		remove.text.run(id);
 		return true;
 	};
-	const putObject = (object: IndexObject): boolean => {
-		const id = objectId(object.level, object.group);
-		const rows: Rows = {
-			object: objectRow(object),
-			document: [id, ...shortened(documentRow(object))],
-			text: [id, ...textColumns(object.text)],
-		};
+	const putObject = (row: ObjectRow, columns: DocumentRow, words: readonly string[]): boolean => {
+		const [id] = row;
+		const rows: Rows = { object: row, document: [id, ...shortened(columns)], text: [id, ...words] };
 		const old = find.get(id);
 		if (!old || !sameValues(old, firstColumn.object, rows.object)) put.object.run(...rows.object);
 		if (!old || !sameValues(old, firstColumn.document, rows.document)) put.document.run(...rows.document);
 		if (!old || !sameValues(old, firstColumn.text, rows.text)) put.text.run(...rows.text);
-		if (object.level === 'version') return false;
+		if (isVersion(id)) return false;
+		// Who is only described anew is found as before; to look for each identifier would read a page of its own.
+		if (old && sameValues(old, firstColumn.document, rows.document.slice(0, 3))) return false;
+		const leading = readKeys(columns[0], columns[1]);
 		if (old) {
-			// Who is only described anew is found as before; to look for each identifier would read a page of its own.
-			if (sameValues(old, firstColumn.document, rows.document.slice(0, 3))) return false;
 			const [keys, identifiers] = old.slice(firstColumn.document + 1) as [string, string];
-			removeIdentifiers(id, readKeys(keys, identifiers), readKeys(rows.document[1], rows.document[2]));
+			removeIdentifiers(id, readKeys(keys, identifiers), leading);
 		}
-		for (const { key, scheme } of object.identifiers) leads.put(key, scheme, id);
+		for (const [key, scheme] of leading) leads.put(key, scheme, id);
 		return !old;
 	};
 
 	return {
 		put(objects) {
-			const withVersions = new Set<GroupId>();
-			for (const { level, group } of objects) if (level === 'version') withVersions.add(group);
+			const given = [...unpackObjects(objects)];
+			const ids = new Set(given.map(([[id]]) => id));
 			let added = 0;
-			for (const object of objects) {
-				if (putObject(object)) added += 1;
-				const { level, group, version } = object;
-				if (level === 'identity' && group === version && !withVersions.has(group)) {
-					removeObject(objectId('version', group));
-				}
+			for (const [row, columns, words] of given) {
+				if (putObject(row, columns, words)) added += 1;
+				const [id, version] = row;
+				const ofVersion = objectId('version', version);
+				if (id === version && !ids.has(ofVersion)) removeObject(ofVersion);
 			}
 			leads.settle();
 			return added;
@@ -144,9 +141,8 @@ function createLeads(connection: Connection, options?: RecentRowsOptions): Leads
 	};
 }
 
-/** Makes the row of `object`. */
-export function objectRow({ level, group, version, type, year, sortKey }: IndexObject): Rows['object'] {
-	return [objectId(level, group), version, codeOfType(type), year, sortKey];
+function isVersion(id: number): boolean {
+	return id < 0;
 }
 
 function sameValues(row: readonly Value[], from: number, values: readonly Value[]): boolean {

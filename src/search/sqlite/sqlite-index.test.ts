@@ -62,6 +62,17 @@ for (const [words, recent] of Object.entries({ few: { kept: 3, step: 2 }, none: 
 	});
 }
 
+describeSearchIndex(
+	'the search index on SQLite whose changes a thread writes',
+	async () => {
+		const path = newPath();
+		const openOne = () => open(path, { writesInThread: true });
+		return { index: await openOne(), reopen: openOne, close: closeAll };
+	},
+	// Each starts a thread.
+	{ worlds: 10 },
+);
+
 describe('what searches on SQLite keep of links', () => {
 	after(closeAll);
 	const questions: readonly Partial<SearchRequest>[] = [

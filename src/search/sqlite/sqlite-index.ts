@@ -1,26 +1,16 @@
 // The search index on SQLite: which file answers, who may write, how a rebuilt generation takes over; knows neither tables nor SQL of searches.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { BrokerError } from '../../errors.ts';
-import { createPagesAtHand, type PagesAtHand } from '../../pages-at-hand.ts';
-import { createCheckpoints } from '../../write-ahead-log.ts';
-import type { IndexWriter, SearchIndex } from '../search-index.ts';
+import type { SearchIndex } from '../search-index.ts';
 import { buildGeneration } from './build.ts';
 import type { Connection } from './connection.ts';
-import {
-	generationPath,
-	openGeneration,
-	openPointer,
-	type Pointer,
-	patiently,
-	removeGenerationsBelow,
-	usualLogBytes,
-} from './generation-files.ts';
+import { openGeneration, openPointer, type Pointer, removeGenerationsBelow } from './generation-files.ts';
 import { type ColumnLimits, defaultColumnLimits } from './link-columns.ts';
-import { atEndOfTurn, endReadingTurn, isReadingTurn } from './reading-turn.ts';
+import { atEndOfTurn, endReadingTurn } from './reading-turn.ts';
 import type { RecentRowsOptions } from './recent-rows.ts';
 import { createReader, type GenerationReader } from './search.ts';
-import { createGenerationWriter, type GenerationWriter } from './write.ts';
+import { createThreadedUpdates } from './write-in-thread.ts';
+import { createUpdates, createWriting, unreadable } from './writing.ts';
 
 /** Bounds the memory of one handle where not the default. */
 export type SqliteIndexOptions = {
@@ -32,6 +22,8 @@ export type SqliteIndexOptions = {
 	columns?: ColumnLimits;
 	/** Rows that stay recent (createRecentRows). */
 	recent?: RecentRowsOptions;
+	/** Has a thread write changes while the next ones are derived; see createThreadedUpdates. */
+	writesInThread?: boolean;
 };
 
 /**
@@ -43,10 +35,12 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 	mkdirSync(dirname(path), { recursive: true });
 	const pointer = await openPointer(path);
 	const reading = createReading(path, pointer, readCacheMebibytes, columns);
-	const writing = createWriting(path, pointer, writeCacheMebibytes, recent);
+	const writing = createWriting(path, pointer, { cacheMebibytes: writeCacheMebibytes, recent });
+	const threaded = options.writesInThread ? createThreadedUpdates(path, recent) : undefined;
 
 	const switchTo = async (generation: number, before?: () => Promise<void>): Promise<void> => {
 		if (!isComplete(path, generation)) throw new Error(`generation ${generation} of ${path} is not finished`);
+		await threaded?.end();
 		await writing.whileNoneWrites(async (answering) => {
 			if (answering === generation) return;
 			await before?.();
@@ -63,7 +57,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		examples: async (count) => reading.find()?.examples(count) ?? [],
 		state: () => reading.find()?.state(),
 		generation: async () => pointer.read(),
-		update: writing.update,
+		update: threaded?.update ?? createUpdates(writing),
 		build: async (generation) => {
 			if (generation <= pointer.read()) throw new Error(`generation ${generation} of ${path} is not new`);
 			return buildGeneration(path, generation);
@@ -78,6 +72,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		size: async () => reading.reader().size(),
 		close: async () => {
 			endReadingTurn();
+			await threaded?.end();
 			await writing.close();
 			reading.close();
 			pointer.close();
@@ -89,14 +84,6 @@ function isComplete(path: string, generation: number): boolean {
 	const connection = openGeneration(path, generation, 'read', 1);
 	connection?.close();
 	return connection !== undefined;
-}
-
-function unreadable(path: string): BrokerError {
-	return new BrokerError(
-		'unavailable',
-		`The search index ${path} is lost or of another program version. A running server or worker builds it anew by itself; so does link-broker search reindex.`,
-		{ retryAfterSeconds: 60 },
-	);
 }
 
 /** Reads the generation that answers now, whichever process switched to it. */
@@ -144,148 +131,5 @@ function createReading(path: string, pointer: Pointer, cacheMebibytes: number, c
 			return reader;
 		},
 		close,
-	};
-}
-
-/** Writes to the generation that answers, one at a time in this handle and, by the file's lock, of all handles. */
-type Writing = {
-	update: SearchIndex['update'];
-	whileNoneWrites(work: (answering: number) => Promise<void>): Promise<void>;
-	close(): Promise<void>;
-};
-
-function createWriting(
-	path: string,
-	pointer: Pointer,
-	cacheMebibytes: number,
-	recent: RecentRowsOptions | undefined,
-): Writing {
-	type Open = { generation: number; writer: GenerationWriter; checkpoint(): Promise<void>; pages: PagesAtHand };
-	let open: Open | undefined;
-	const takeTurn = createTurns();
-	const close = () => {
-		open?.pages.end();
-		open?.writer.close();
-		open = undefined;
-	};
-	const find = (generation: number): Open | undefined => {
-		if (open?.generation === generation) return open;
-		close();
-		const connection = openGeneration(path, generation, 'write', cacheMebibytes);
-		if (!connection) return undefined;
-		open = {
-			generation,
-			writer: createGenerationWriter(connection, recent),
-			checkpoint: createCheckpoints(connection.execute, {
-				path: generationPath(path, generation),
-				usualBytes: usualLogBytes,
-				readsHere: isReadingTurn,
-			}),
-			pages: createPagesAtHand(connection.execute),
-		};
-		return open;
-	};
-
-	const begin = async (): Promise<Open> => {
-		for (;;) {
-			const generation = pointer.read();
-			const begun = await patiently(() => {
-				const found = find(generation);
-				found?.writer.begin();
-				return found;
-			});
-			// Only who holds the lock of the generation that answers holds off all others.
-			if (pointer.read() === generation) {
-				if (!begun) throw unreadable(path);
-				return begun;
-			}
-			begun?.writer.rollBack();
-		}
-	};
-
-	return {
-		update<T>(work: (writer: IndexWriter) => Promise<T>): Promise<T> {
-			const { promise, resolve, reject } = Promise.withResolvers<T>();
-			takeTurn(async () => {
-				const { generation, writer, checkpoint, pages } = await begin();
-				pages.inUse();
-				const turn: UpdateTurn = { over: false, failures: [] };
-				try {
-					const result = await work(writerFor(generation, writer, turn));
-					// Of what failed a part may be there, whoever caught that.
-					if (turn.failures.length > 0) throw turn.failures[0];
-					writer.commit();
-					endReadingTurn();
-					// What is committed can be found: nobody but the next who writes waits for the log.
-					resolve(result);
-				} catch (error) {
-					writer.rollBack();
-					throw error;
-				} finally {
-					turn.over = true;
-				}
-				await checkpoint();
-				pages.rests();
-			}).catch(reject);
-			return promise;
-		},
-		whileNoneWrites: (work) =>
-			takeTurn(async () => {
-				close();
-				for (;;) {
-					const generation = pointer.read();
-					const lock = await patiently(() => lockGeneration(path, generation));
-					try {
-						if (pointer.read() === generation) return await work(generation);
-					} finally {
-						lock?.close();
-					}
-				}
-			}),
-		close: () => takeTurn(async () => close()),
-	};
-}
-
-/** Does one thing after the other, in the order asked. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-	let last: Promise<unknown> = Promise.resolve();
-	return (work) => {
-		const turn = last.then(work);
-		last = turn.catch(() => undefined);
-		return turn;
-	};
-}
-
-/** Takes a generation's lock, whatever its format; a lost generation needs none. */
-function lockGeneration(path: string, generation: number): Connection | undefined {
-	const connection = openGeneration(path, generation, 'lock', 1);
-	try {
-		connection?.execute('BEGIN IMMEDIATE');
-		return connection;
-	} catch (error) {
-		connection?.close();
-		throw error;
-	}
-}
-
-type UpdateTurn = { over: boolean; failures: unknown[] };
-
-function writerFor(generation: number, writer: GenerationWriter, turn: UpdateTurn): IndexWriter {
-	const current = (): GenerationWriter => {
-		if (turn.over) throw new Error('this update has ended; its writer must not be used any more');
-		return writer;
-	};
-	return {
-		generation,
-		locate: async (identifiers) => current().locate(identifiers),
-		present: async (groups) => current().present(groups),
-		apply: async (changes) => {
-			try {
-				current().apply(changes);
-			} catch (error) {
-				turn.failures.push(error);
-				throw error;
-			}
-		},
 	};
 }

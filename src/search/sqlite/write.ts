@@ -1,16 +1,18 @@
 // Changes one generation of the index in a transaction; knows neither files nor who else writes.
-import type { IndexChanges } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { createLinkWriter } from './link-writer.ts';
 import { createLocator, type Locator } from './locate.ts';
 import { createObjectWriter } from './object-writer.ts';
+import type { ChangeRows } from './packed-rows.ts';
 import type { RecentRowsOptions } from './recent-rows.ts';
 import { objectId } from './schema.ts';
 
 /** Writes one generation; begin fails as busy (see isBusy) while another connection writes. */
 export type GenerationWriter = Pick<Locator, 'locate' | 'present'> & {
 	begin(): void;
-	apply(changes: IndexChanges): void;
+	/** Answers the same number as before as long as no other connection has written. */
+	writtenByOthers(): number;
+	apply(changes: ChangeRows): void;
 	commit(): void;
 	rollBack(): void;
 	close(): void;
@@ -21,11 +23,13 @@ export function createGenerationWriter(connection: Connection, recent?: RecentRo
 	const objects = createObjectWriter(connection, recent);
 	const links = createLinkWriter(connection, recent);
 	const locator = createLocator(connection);
+	const readVersion = connection.prepare('PRAGMA data_version');
 	const grow = connection.prepare('UPDATE size SET objects = objects + ?, links = links + ?');
 	return {
 		locate: locator.locate,
 		present: locator.present,
 		begin: () => connection.execute('BEGIN IMMEDIATE'),
+		writtenByOthers: () => (readVersion.get<[number]>() as [number])[0],
 		apply(changes) {
 			let newObjects = 0;
 			let newLinks = 0;

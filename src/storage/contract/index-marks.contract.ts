@@ -39,9 +39,20 @@ function marksAreLeft(open: OpenLinkStore): void {
 	it('are listed as long as those before name fewer than so many relationships and identifiers', async () => {
 		const { store } = opened();
 		await leave(store, await acceptOne(store), 1, 2, 3);
-		const listed = async (parts: number) => (await store.read((records) => records.marks(1_000, parts))).length;
+		const listed = async (parts: number) => (await store.read((records) => records.marks(1_000, { parts }))).length;
 		// Each names one identifier.
 		assert.deepEqual(await Promise.all([0, 1, 2, 3, 4].map(listed)), [1, 1, 2, 3, 3]);
+	});
+
+	it('are listed from the one after a given one on, too', async () => {
+		const { store } = opened();
+		await leave(store, await acceptOne(store), 1, 2, 3);
+		const [first] = idsOf(await waiting(store));
+		const listed = await store.read((records) => records.marks(1, { after: first as Id, parts: 1 }));
+		assert.deepEqual(
+			listed.flatMap(({ mark }) => mark.changed),
+			[2],
+		);
 	});
 
 	it('are kept with all that they say, whatever its size', async () => {

@@ -431,17 +431,18 @@ function indexRecords(
 			await sql.announce('marks');
 		},
 		finish: (event, worker, counts, now) => finish(sql, event, worker, JSON.stringify(counts), now),
-		async marks(limit, parts = Number.POSITIVE_INFINITY) {
+		async marks(limit, { parts = Number.POSITIVE_INFINITY, after = 0 } = {}) {
 			// What is not listed is not read, either.
-			const sizes = await sql.all<[number]>('select parts from index_mark where kept = 0 order by id limit ?1', [
-				limit,
-			]);
+			const sizes = await sql.all<[number]>(
+				'select parts from index_mark where kept = 0 and id > ?1 order by id limit ?2',
+				[after, limit],
+			);
 			let before = 0;
 			let listed = 0;
 			for (; listed < sizes.length && (listed === 0 || before < parts); listed++) before += Number(sizes[listed]?.[0]);
 			const rows = await sql.all<[number, number, number, Uint8Array | string]>(
-				'select id, event_sequence, outdated, body from index_mark where kept = 0 order by id limit ?1',
-				[listed],
+				'select id, event_sequence, outdated, body from index_mark where kept = 0 and id > ?1 order by id limit ?2',
+				[after, listed],
 			);
 			return rows.map(([id, sequence, outdated, body]) => ({ id, sequence, mark: unpackMark(body, outdated === 1) }));
 		},

@@ -39,7 +39,7 @@ describe('the migration that packs marks', () => {
 		);
 		await migrate(database, sqliteMigrations);
 		const listed = async (parts: number) =>
-			(await openSqlLinkStore(database).read((records) => records.marks(10, parts))).length;
+			(await openSqlLinkStore(database).read((records) => records.marks(10, { parts }))).length;
 		assert.deepEqual([await listed(3), await listed(4)], [1, 2]);
 		await remove();
 	});

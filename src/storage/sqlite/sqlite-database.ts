@@ -9,8 +9,8 @@ import { busyPauseMilliseconds, busyTimeoutMilliseconds, isBusy, openSqliteFile 
 import { openSqliteInbox } from './sqlite-inbox.ts';
 
 // Of what is inserted, keys lie all over their index: with half as much, loading a million links takes a tenth longer. Who reads
-// finds as much at hand with 16 MiB as with 32.
-const cacheMebibytes = { writing: 56, reading: 16 };
+// finds as much at hand with 8 MiB as with 32.
+const cacheMebibytes = { writing: 56, reading: 8 };
 const streamStepRows = 500;
 const rowsPerInsert = 50;
 const usualLogBytes = 2 ** 26;

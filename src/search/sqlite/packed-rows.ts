@@ -1,0 +1,121 @@
+// Objects and links as plain rows, cheap to hand from the thread that derives them to the one that writes them; knows no table and no thread.
+import type { HistoryItem } from '../../links/provenance.ts';
+import type { IndexChanges, IndexLink, IndexObject } from '../search-index.ts';
+import type { Value } from './connection.ts';
+import { type DocumentRow, documentRow } from './document-row.ts';
+import { codeOfRelation, codeOfType, objectId, textColumns } from './schema.ts';
+
+/** The columns of `object`. */
+export type ObjectRow = [id: number, version: number, type: number, year: number | null, sortKey: string];
+
+/** Objects as plain rows, one after the other in one list; whoever writes them analyses their texts. */
+export type ObjectRows = Value[];
+
+/**
+ * Links as plain numbers, five each: source, relation, target, and the positions of the histories of both levels, or -1 where nothing is said. `histories` come
+ * after the first `known` ones of earlier rows; others are never named again.
+ */
+export type LinkRows = { links: Float64Array<ArrayBuffer>; known: number; histories: (readonly HistoryItem[])[] };
+
+/** A change of the index. */
+export type ChangeRows = { removed: IndexChanges['removed']; objects: ObjectRows; links: LinkRows };
+
+/** Makes the rows of a change by itself. */
+export function packChanges({ removed, objects, links }: IndexChanges): ChangeRows {
+	return { removed, objects: packObjects(objects), links: createLinkPacker()(links) };
+}
+
+/** Makes the rows of objects. */
+export function packObjects(objects: readonly IndexObject[]): ObjectRows {
+	const rows: Value[] = [];
+	for (const object of objects) {
+		rows.push(...objectRow(object), ...documentRow(object), JSON.stringify(object.text));
+	}
+	return rows;
+}
+
+/** Makes the columns of `object`. */
+export function objectRow({ level, group, version, type, year, sortKey }: IndexObject): ObjectRow {
+	return [objectId(level, group), version, codeOfType(type), year, sortKey];
+}
+
+const objectColumns = 5;
+const documentColumns = 4;
+const rowColumns = objectColumns + documentColumns + 1;
+
+/** Gives object after object: its row, the columns of its document at full length, and those of its text. */
+export function* unpackObjects(rows: ObjectRows): Iterable<[ObjectRow, DocumentRow, text: string[]]> {
+	for (let at = 0; at < rows.length; at += rowColumns) {
+		const documentAt = at + objectColumns;
+		const textAt = documentAt + documentColumns;
+		yield [
+			rows.slice(at, documentAt) as ObjectRow,
+			rows.slice(documentAt, textAt) as DocumentRow,
+			textColumns(JSON.parse(rows[textAt] as string)),
+		];
+	}
+}
+
+/** Makes the rows of links step by step: a history that was handed over before is only named. */
+export type LinkPacker = (links: readonly IndexLink[]) => LinkRows;
+
+// Feeds say millions of links in few histories: so many are remembered, as many as who derives them keeps at hand.
+const historiesRemembered = 10_000;
+
+/** Creates what makes rows of links; histories that are the same array are one. */
+export function createLinkPacker(): LinkPacker {
+	const positions = new Map<readonly HistoryItem[], number>();
+	return (links) => {
+		if (positions.size > historiesRemembered) positions.clear();
+		const known = positions.size;
+		const histories: (readonly HistoryItem[])[] = [];
+		const positionOf = (history: readonly HistoryItem[] | null | undefined): number => {
+			if (!history) return -1;
+			let position = positions.get(history);
+			if (position === undefined) {
+				position = positions.size;
+				positions.set(history, position);
+				histories.push(history);
+			}
+			return position;
+		};
+		const numbers = new Float64Array(links.length * linkColumns);
+		let at = 0;
+		for (const { source, relation, target, identity, version } of links) {
+			numbers[at] = source;
+			numbers[at + 1] = codeOfRelation(relation);
+			numbers[at + 2] = target;
+			numbers[at + 3] = positionOf(identity);
+			numbers[at + 4] = positionOf(version);
+			at += linkColumns;
+		}
+		return { links: numbers, known, histories };
+	};
+}
+
+const linkColumns = 5;
+
+/** A link, with what is given for each of its histories; undefined where nothing is said. */
+export type LinkRow<History> = {
+	source: number;
+	relation: number;
+	target: number;
+	identity: History | undefined;
+	version: History | undefined;
+};
+
+/** Gives link after link; `histories` are all that were handed over up to these rows, or what they have become. */
+export function* unpackLinks<History>(
+	links: LinkRows['links'],
+	histories: readonly History[],
+): Iterable<LinkRow<History>> {
+	for (let at = 0; at < links.length; at += linkColumns) {
+		yield {
+			source: links[at] as number,
+			relation: links[at + 1] as number,
+			target: links[at + 2] as number,
+			identity: histories[links[at + 3] as number],
+			version: histories[links[at + 4] as number],
+		};
+	}
+}

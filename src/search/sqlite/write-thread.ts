@@ -1,0 +1,73 @@
+// The thread that writes changes of the index while another derives the next ones; see write-in-thread.ts.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { BrokerError } from '../../errors.ts';
+import { answerCalls, type Calls } from '../../thread-calls.ts';
+import { openPointer } from './generation-files.ts';
+import type { ChangeRows } from './packed-rows.ts';
+import { createWriting, type WritingOptions, type WritingTurn } from './writing.ts';
+
+/** What the thread is told at its start. */
+export type WriteOrder = { path: string; options: WritingOptions };
+
+const { path, options } = workerData as WriteOrder;
+const pointer = await openPointer(path);
+const writing = createWriting(path, pointer, options);
+
+let turn: { end(changes: readonly ChangeRows[]): void; fail(error: Error): void; over: Promise<void> } | undefined;
+// After what could not be written nothing may be that was derived as if it had been.
+let failed = false;
+
+function write(changes: readonly ChangeRows[], { writer }: WritingTurn): void {
+	for (const rows of changes) writer.apply(rows);
+}
+
+async function unlessItFails(written: Promise<void>): Promise<void> {
+	try {
+		await written;
+	} catch (error) {
+		failed = true;
+		throw error;
+	}
+}
+
+const calls = {
+	/** Takes the only right to write, until `commit` or `rollBack`; answers the generation that answers. */
+	begin(): Promise<number> {
+		failed = false;
+		const { promise: begun, resolve, reject } = Promise.withResolvers<number>();
+		const { promise: told, resolve: end, reject: fail } = Promise.withResolvers<readonly ChangeRows[]>();
+		const over = writing.inTurn(async (begunTurn) => {
+			resolve(begunTurn.generation);
+			write(await told, begunTurn);
+		});
+		over.catch(reject);
+		turn = { end, fail, over };
+		return begun;
+	},
+	async commit(changes: readonly ChangeRows[]): Promise<void> {
+		turn?.end(changes);
+		await unlessItFails(turn?.over ?? Promise.resolve());
+	},
+	async rollBack(): Promise<void> {
+		failed = true;
+		turn?.fail(new Error('rolled back'));
+		await turn?.over.catch(() => undefined);
+	},
+	/** Writes what was derived while the changes before were written; fails with `conflict` where those were not, or somebody else has written since. */
+	follow: (changes: readonly ChangeRows[]): Promise<void> =>
+		unlessItFails(
+			writing.inTurn(async (begun) => {
+				if (failed || !begun.alone) throw new BrokerError('conflict', 'The search index has been changed meanwhile.');
+				write(changes, begun);
+			}),
+		),
+	async close(): Promise<void> {
+		await writing.close();
+		pointer.close();
+	},
+};
+
+/** What the thread does when it is told to. */
+export type WriteCalls = typeof calls & Calls;
+
+answerCalls(parentPort as MessagePort, calls);
