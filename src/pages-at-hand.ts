@@ -13,7 +13,7 @@ export type PagesAtHand = {
 };
 
 /**
- * Creates what frees the pages of a connection, 64 MB in the thread that keeps the records, when it has rested for a second: while the index is built,
+ * Creates what frees the pages of a connection, 32 MB in the thread that keeps the records, when it has rested for a second: while the index is built,
  * or nobody submits, they are of no use. Where freed memory goes is another matter (native-memory.ts).
  */
 export function createPagesAtHand(execute: (sql: string) => void, milliseconds = restMilliseconds): PagesAtHand {

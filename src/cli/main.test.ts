@@ -104,7 +104,9 @@ describe('link-broker', () => {
 				const form = file.split('/')[0];
 				writeFileSync(
 					path,
-					file === 'package.json' ? '{ "type": "module" }' : `export const [main, shareRooms] = [() => console.log('${form}'), () => undefined];`,
+					file === 'package.json'
+						? '{ "type": "module" }'
+						: `export const [main, shareRooms] = [() => console.log('${form}'), () => undefined];`,
 				);
 				utimesSync(path, Date.now() / 1000, Date.now() / 1000 - seconds);
 			}

@@ -11,7 +11,6 @@ import { createLocator, type Locator } from './locate.ts';
 import { type ChangeRows, packChanges } from './packed-rows.ts';
 import { createPendingPlaces, type PendingPlaces } from './pending-places.ts';
 import { endReadingTurn } from './reading-turn.ts';
-import type { RecentRowsOptions } from './recent-rows.ts';
 import type { WriteCalls, WriteOrder } from './write-thread.ts';
 import { createTurns, unreadable, type WritingOptions } from './writing.ts';
 
@@ -28,8 +27,6 @@ export type ThreadedUpdates = {
 
 // What is looked up is where identifiers lie and which groups are there, hardly anything twice.
 const readCacheMebibytes = 8;
-/** Of the pages that are kept while changes are written half do, too: 100,000 links on top of 14 million took 8.1 to 8.5 s either way. */
-const writeCacheMebibytes = 24;
 // One is written while one is derived: more would only fill the memory.
 const mostUnderWay = 1;
 
@@ -38,8 +35,7 @@ type Reading = { generation: number; connection: Connection; locator: Locator };
 type UnderWay = { places: PendingPlaces; written: Promise<void> };
 
 /** Creates what starts the thread with the first update. */
-export function createThreadedUpdates(path: string, recent?: RecentRowsOptions): ThreadedUpdates {
-	const options: WritingOptions = { cacheMebibytes: writeCacheMebibytes, recent };
+export function createThreadedUpdates(path: string, options: WritingOptions): ThreadedUpdates {
 	const takeTurn = createTurns();
 	let started: { thread: Worker; calls: Caller<WriteCalls> } | undefined;
 	let reading: Reading | undefined;
