@@ -264,7 +264,7 @@ export function readingThread(settings: Settings, toRecords: MessagePort, notify
 			await pace();
 			return { eventId: event.eventId };
 		},
-		/** Loads files up to their last event applied; tells how far it is, and how many links the index must expect. */
+		/** Loads files up to their last event applied; tells how far it is. */
 		async load({ paths, ...options }: LoadOrder): Promise<LoadedFiles> {
 			threadGivesWay('load');
 			const { loadFiles } = await import('./broker/load-files.ts');
@@ -280,7 +280,7 @@ export function readingThread(settings: Settings, toRecords: MessagePort, notify
 	};
 }
 
-/** Starts what the index's thread does: applying marks; `afterLoad` those that a load has left, as fast as it can, since nobody else is at work. */
+/** Starts what the index's thread does: applying marks; `afterLoad` those that a load has left, without waiting for more, and with a thread that writes. */
 export async function indexThread(settings: Settings, notify: Notify, { afterLoad }: { afterLoad: boolean }) {
 	const { links, close } = await reopenStores(settings);
 	const index = await openIndex(settings.search, { writesInThread: afterLoad });
@@ -538,14 +538,19 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		using files = new DisposableStack();
 		files.defer(keepFilesAtHand(() => largeFilesOf(settings)));
 		let last: LoadProgress | undefined;
+		const index = async () => {
+			if (!options.noindex) await indexAfterLoad(settings);
+			if (!options.noindex && last) onProgress({ ...last, indexed: last.applied });
+		};
 		const loaded = await storeFiles(settings, { paths, ...options }, (progress) => {
 			last = progress;
 			onProgress(progress);
+		}).catch(async (error) => {
+			// What came before a wrong record is there and is to be found.
+			if (last && error instanceof BrokerError && error.code !== 'unavailable') await index();
+			throw error;
 		});
-		if (!options.noindex) {
-			await indexAfterLoad(settings);
-			if (last) onProgress({ ...last, indexed: last.applied });
-		}
+		await index();
 		return { ...loaded, seconds: (performance.now() - startedAt) / 1000 };
 	};
 	return {

@@ -1,4 +1,5 @@
-// Brings the search index up to what marks speak of, from the records' present state: in any order, any number of times, the same end; knows no engine.
+// Brings the search index up to what marks speak of, from the records' present state: any number of times, the same end; knows no engine.
+import { BrokerError } from '../errors.ts';
 import { innerMap } from '../links/inner-map.ts';
 import { relationCode } from '../links/relation.ts';
 import type { IndexChanges, IndexWriter, SearchIndex } from '../search/search-index.ts';
@@ -22,41 +23,58 @@ const partsPerRound = 2 * relationshipsPerRound;
 
 /**
  * Applies some of the waiting marks; answers how many. Another process may do the same at the same time. Of several `rounds` each is derived while the one
- * before is written, where the index does that in a thread of its own.
+ * before is written, where the index does that in a thread of its own, and none is written before the one before is acknowledged: marks are applied in their order.
  */
 export async function updateIndex(store: LinkStore, index: SearchIndex, rounds = 1): Promise<number> {
 	const underWay: Promise<number>[] = [];
 	let last: Id | undefined = 0;
 	while (last !== undefined && underWay.length < rounds) {
 		const { promise: derived, resolve } = Promise.withResolvers<Id | undefined>();
-		const round = applyRound(store, index, last, resolve);
+		const round = applyRound(store, index, { after: last, before: underWay.at(-1), onDerived: resolve });
 		underWay.push(round);
 		// Where it fails, nothing comes after it.
 		round.catch(() => resolve(undefined));
 		last = await derived;
 	}
-	await Promise.allSettled(underWay);
-	return (await Promise.all(underWay)).reduce((sum, marks) => sum + marks, 0);
+	let marks = 0;
+	for (const [number, ended] of (await Promise.allSettled(underWay)).entries()) {
+		if (ended.status === 'fulfilled') marks += ended.value;
+		// Somebody else has written between: what is left is looked at again.
+		else if (number > 0 && isConflict(ended.reason)) break;
+		else throw ended.reason;
+	}
+	return marks;
 }
 
-/** Applies marks that come after one; tells the last of them, if there are any, as soon as what follows from them is handed to the index. */
+function isConflict(error: unknown): boolean {
+	return error instanceof BrokerError && error.code === 'conflict';
+}
+
+/** Where a round comes: after a mark, and after the round before it, if there is one; and who hears of its last mark, if it has any, as soon as it is derived. */
+type RoundPlace = { after: Id; before: Promise<number> | undefined; onDerived(last: Id | undefined): void };
+
+/** Applies the marks of one round. */
 async function applyRound(
 	store: LinkStore,
 	index: SearchIndex,
-	after: Id,
-	onDerived: (last: Id | undefined) => void,
+	{ after, before, onDerived }: RoundPlace,
 ): Promise<number> {
-	const { marks, generation } = await index.update(async (writer) => {
-		const { generation } = writer;
-		const isCurrent = generation === (await store.currentGeneration());
-		const { marks, changes } = await store.read(async (records) => {
-			const marks = isCurrent ? await nextMarks(records, after) : [];
-			return { marks, changes: marks.length > 0 ? await deriveChanges(records, writer, marks) : undefined };
-		});
-		if (changes) await writer.apply(changes);
-		onDerived(marks.at(-1)?.id);
-		return { marks: marks.map(({ id }) => id), generation };
-	});
+	const { marks, generation } = await index.update(
+		async (writer) => {
+			const { generation } = writer;
+			const isCurrent = generation === (await store.currentGeneration());
+			const { marks, changes } = await store.read(async (records) => {
+				const marks = isCurrent ? await nextMarks(records, after) : [];
+				return { marks, changes: marks.length > 0 ? await deriveChanges(records, writer, marks) : undefined };
+			});
+			onDerived(marks.at(-1)?.id);
+			// Else whoever finds the marks of that one still waiting would apply them after these.
+			await before;
+			if (changes) await writer.apply(changes);
+			return { marks: marks.map(({ id }) => id), generation };
+		},
+		{ ahead: before !== undefined },
+	);
 	// Only now that the index has it for good: a crash in between applies it twice, which changes nothing.
 	if (marks.length > 0) await store.acknowledge(marks, generation);
 	return marks.length;

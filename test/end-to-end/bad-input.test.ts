@@ -147,6 +147,25 @@ describe('what is refused on the command line', () => {
 		assert.deepEqual(JSON.parse(await program.output('events', 'list', '--json')), { events: [] });
 	});
 
+	it('has what came before a wrong file found, and stores nothing where a file is not there', async () => {
+		const program = await openProgram();
+		try {
+			const [right, wrong] = ['right.jsonl', 'wrong.jsonl'].map((name) => join(program.folder, name)) as [
+				string,
+				string,
+			];
+			await writeFile(right, JSON.stringify(good));
+			await writeFile(wrong, '{]');
+			const citing = () => program.output('relationships', '10.1000/b', '--relation', 'isCitedBy');
+			assert.equal((await program.run('events', 'load', right, join(program.folder, 'missing.jsonl'))).status, 1);
+			assert.deepEqual(JSON.parse(await program.output('events', 'list', '--json')), { events: [] });
+			assert.equal((await program.run('events', 'load', right, wrong)).status, 1);
+			assert.match(await citing(), /10\.1000\/a/);
+		} finally {
+			await program.remove();
+		}
+	});
+
 	it('ends with 2 for a command that is wrong, and says where help is', async () => {
 		const { status, errors } = await program.run('events', 'laod');
 		assert.equal(status, 2);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { BrokerError } from '../../errors.ts';
 import { changesBetween, emptyWorld, identifierCount, worldArbitrary } from '../search-index.arbitrary.ts';
 import { find, link, put, work } from '../search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../search-index.model.ts';
@@ -32,15 +33,19 @@ const none: IndexChanges = { removed: [], objects: [], links: [] };
 function noted(work: (writer: IndexWriter) => Promise<void>) {
 	const { promise: ran, resolve } = Promise.withResolvers<void>();
 	let runs = 0;
-	const done = index.update(async (writer) => {
-		runs++;
-		await work(writer);
-		resolve();
-	});
+	const done = index.update(
+		async (writer) => {
+			runs++;
+			await work(writer);
+			resolve();
+		},
+		{ ahead: true },
+	);
 	done.catch(() => undefined);
 	return { ran, done, runs: () => runs };
 }
 
+const isConflict = (error: unknown) => error instanceof BrokerError && error.code === 'conflict';
 const x = [{ scheme: 'doi', key: 'x' }];
 const leadingToA = [{ scheme: 'doi', key: 'x', identity: 1, version: 1 }];
 
@@ -63,47 +68,50 @@ describe('an update that a thread writes', () => {
 		assert.deepEqual(await find(index, 'A'), ['B']);
 	});
 
-	it('has the next one run again where that has not come to be', async () => {
+	it('has the next one fail where that has not come to be', async () => {
 		const broken = { ...work('A', { dois: ['x'] }), sortKey: null as never };
 		const first = noted((writer) => writer.apply({ ...none, objects: [broken] }));
 		await first.ran;
-		const seen: number[] = [];
 		const second = noted(async (writer) => {
-			seen.push((await writer.locate(x)).length);
+			assert.deepEqual(await writer.locate(x), leadingToA);
 			await writer.apply({ ...none, objects: [work('B')] });
 		});
 		await assert.rejects(first.done, /NOT NULL/);
-		await second.done;
-		assert.deepEqual(seen, [1, 0]);
+		await assert.rejects(second.done, isConflict);
+		assert.deepEqual(await index.size(), { objects: 0, links: 0 });
+		await put(index, { objects: [work('C')] });
 		assert.deepEqual(await index.size(), { objects: 1, links: 0 });
 	});
 
-	it('has the next one run again where another handle has written between', async () => {
+	it('has the next one fail where another handle has written between', async () => {
 		const other = await openSqliteIndex(path);
 		try {
 			const first = noted((writer) => writer.apply({ ...none, objects: [work('A')] }));
 			await first.ran;
-			const seen: number[] = [];
 			const second = noted(async (writer) => {
-				seen.push((await writer.locate(x)).length);
-				if (seen.length === 1) {
-					await first.done;
-					await put(other, { objects: [work('A', { dois: ['x'] })] });
-				}
+				await first.done;
+				await put(other, { objects: [work('A', { dois: ['x'] })] });
 				await writer.apply({ ...none, objects: [work('B')] });
 			});
-			await second.done;
-			assert.deepEqual(seen, [0, 1]);
-			assert.deepEqual(await index.size(), { objects: 2, links: 0 });
+			await assert.rejects(second.done, isConflict);
+			await index.update(async (writer) => assert.deepEqual(await writer.locate(x), leadingToA));
+			assert.deepEqual(await index.size(), { objects: 1, links: 0 });
 		} finally {
 			await other.close();
 		}
 	});
 
+	it('is waited for by one that does not go ahead', async () => {
+		const first = noted((writer) => writer.apply({ ...none, objects: [work('A')] }));
+		await first.ran;
+		await index.update(async () => assert.deepEqual(await index.size(), { objects: 1, links: 0 }));
+		await first.done;
+	});
+
 	it('fails by itself where its work does, and the next one is derived without it', async () => {
 		const first = noted((writer) => writer.apply({ ...none, objects: [work('A')] }));
 		await first.ran;
-		const second = index.update(async (writer) => {
+		const second = noted(async (writer) => {
 			await writer.apply({ ...none, objects: [work('B')] });
 			throw new Error('on purpose');
 		});
@@ -111,7 +119,7 @@ describe('an update that a thread writes', () => {
 			assert.deepEqual(await writer.present([1, 2]), new Set([1]));
 			await writer.apply({ ...none, objects: [work('C')] });
 		});
-		await assert.rejects(second, /on purpose/);
+		await assert.rejects(second.done, /on purpose/);
 		await third.done;
 		assert.deepEqual(await index.size(), { objects: 2, links: 0 });
 	});
@@ -143,11 +151,14 @@ describe('an update that a thread writes', () => {
 					};
 					const inTurn = (of: SearchIndex) =>
 						worlds.map((world, number) =>
-							of.update(async (writer) => {
-								const before = await look(writer);
-								await writer.apply(changesBetween(worlds[number - 1] ?? emptyWorld, world));
-								return [before, await look(writer)];
-							}),
+							of.update(
+								async (writer) => {
+									const before = await look(writer);
+									await writer.apply(changesBetween(worlds[number - 1] ?? emptyWorld, world));
+									return [before, await look(writer)];
+								},
+								{ ahead: true },
+							),
 						);
 					assert.deepEqual(await Promise.all(inTurn(fresh)), await Promise.all(inTurn(model)));
 				} finally {

@@ -16,10 +16,7 @@ import { createTurns, unreadable, type WritingOptions } from './writing.ts';
 
 /** Updates that are written by a thread. */
 export type ThreadedUpdates = {
-	/**
-	 * Runs `work`, as SearchIndex.update does: with the only right to write, or, where updates are still being written, beside that. Then it sees what they will have changed, and
-	 * where they come to nothing or another handle writes between, it is run again.
-	 */
+	/** Runs `work`, as SearchIndex.update does; one that goes `ahead` while the update before is being written. */
 	update: SearchIndex['update'];
 	/** Waits for all that is under way, and ends the thread; the next update starts another. */
 	end(): Promise<void>;
@@ -27,19 +24,17 @@ export type ThreadedUpdates = {
 
 // What is looked up is where identifiers lie and which groups are there, hardly anything twice.
 const readCacheMebibytes = 8;
-// One is written while one is derived: more would only fill the memory.
-const mostUnderWay = 1;
 
 type Places = Pick<Locator, 'locate' | 'present'>;
 type Reading = { generation: number; connection: Connection; locator: Locator };
-type UnderWay = { places: PendingPlaces; written: Promise<void> };
+type UnderWay = { generation: number; places: PendingPlaces; written: Promise<void> };
 
 /** Creates what starts the thread with the first update. */
 export function createThreadedUpdates(path: string, options: WritingOptions): ThreadedUpdates {
 	const takeTurn = createTurns();
 	let started: { thread: Worker; calls: Caller<WriteCalls> } | undefined;
 	let reading: Reading | undefined;
-	let underWay: UnderWay[] = [];
+	let underWay: UnderWay | undefined;
 
 	const start = (): Caller<WriteCalls> => {
 		if (!started) {
@@ -69,78 +64,56 @@ export function createThreadedUpdates(path: string, options: WritingOptions): Th
 		}
 		return reading.locator;
 	};
-	const settle = async (most: number): Promise<void> => {
-		while (underWay.length > most) await underWay[0]?.written.catch(() => undefined);
-	};
+	const settle = () => underWay?.written.catch(() => undefined);
 
-	/** Runs `work` and hands over what it has changed. */
+	/** Runs `work` and hands over what it has changed, when all before is written; the next one need not wait until that is. */
 	const run = async <T>(
 		work: (writer: IndexWriter) => Promise<T>,
-	): Promise<{ followed: boolean; result: Promise<T> }> => {
-		await settle(mostUnderWay);
+		ahead: boolean,
+	): Promise<{ written: Promise<T> }> => {
+		if (!ahead) await settle();
 		const calls = start();
-		const followed = underWay.length > 0 && reading !== undefined;
-		const generation = followed ? (reading as Reading).generation : await calls.begin(undefined as never);
-		const changes: ChangeRows[] = [];
-		const own = createPendingPlaces();
-		let over = false;
-		const unlessOver = <R>(act: () => R): R => {
-			if (over) throw new Error('this update has ended; its writer must not be used any more');
-			return act();
-		};
+		const before = underWay;
+		const generation = before?.generation ?? (await calls.begin(undefined as never));
 		try {
-			const places = [...underWay.map((other) => other.places), own].reduce<Places>(
-				(below, pending) => pending.over(below),
-				locatorOf(generation),
-			);
-			const answer = await work({
-				generation,
-				locate: async (identifiers) => unlessOver(() => places.locate(identifiers)),
-				present: async (groups) => unlessOver(() => places.present(groups)),
-				apply: async (change) =>
-					unlessOver(() => {
-						own.add(change);
-						changes.push(packChanges(change));
-					}),
+			const changes: ChangeRows[] = [];
+			const own = createPendingPlaces();
+			const locator = locatorOf(generation);
+			const places = own.over(before ? before.places.over(locator) : locator);
+			const result = await runOn(work, { generation, places, changes, own });
+			await before?.written.catch((cause) => {
+				throw new BrokerError('conflict', 'What the search index was to be changed after has not been written.', {
+					cause,
+				});
 			});
 			const transfer = changes.map(({ links }) => links.links.buffer);
-			const written = followed ? calls.follow(changes, transfer) : calls.commit(changes, transfer);
-			const update: UnderWay = { places: own, written };
-			underWay.push(update);
-			const result = written
+			const handedOver: UnderWay = {
+				generation,
+				places: own,
+				written: before ? calls.follow(changes, transfer) : calls.commit(changes, transfer),
+			};
+			underWay = handedOver;
+			const written = handedOver.written
 				.finally(() => {
-					underWay = underWay.filter((other) => other !== update);
+					if (underWay === handedOver) underWay = undefined;
 				})
 				.then(() => {
 					endReadingTurn();
-					return answer;
+					return result;
 				});
-			result.catch(() => undefined);
-			return { followed, result };
+			written.catch(() => undefined);
+			return { written };
 		} catch (error) {
-			if (!followed) await calls.rollBack(undefined as never);
+			if (!before) await calls.rollBack(undefined as never);
 			throw error;
-		} finally {
-			over = true;
 		}
 	};
 
 	return {
-		update: async (work) => {
-			for (;;) {
-				const done = await takeTurn(() => run(work));
-				try {
-					return await done.result;
-				} catch (error) {
-					if (!(error instanceof BrokerError && error.code === 'conflict' && done.followed)) throw error;
-					// From what is there now, and with the only right to write.
-					await takeTurn(() => settle(0));
-				}
-			}
-		},
+		update: async (work, { ahead = false } = {}) => (await takeTurn(() => run(work, ahead))).written,
 		end: () =>
 			takeTurn(async () => {
-				await settle(0);
+				await settle();
 				stopReading();
 				const ending = started;
 				started = undefined;
@@ -149,4 +122,44 @@ export function createThreadedUpdates(path: string, options: WritingOptions): Th
 				await ending.thread.terminate();
 			}),
 	};
+}
+
+/** Runs `work` with a writer that gathers what it changes, and sees that at once. */
+async function runOn<T>(
+	work: (writer: IndexWriter) => Promise<T>,
+	{
+		generation,
+		places,
+		changes,
+		own,
+	}: { generation: number; places: Places; changes: ChangeRows[]; own: PendingPlaces },
+): Promise<T> {
+	const failures: unknown[] = [];
+	let over = false;
+	const current = (): Places => {
+		if (over) throw new Error('this update has ended; its writer must not be used any more');
+		return places;
+	};
+	try {
+		const result = await work({
+			generation,
+			locate: async (identifiers) => current().locate(identifiers),
+			present: async (groups) => current().present(groups),
+			apply: async (change) => {
+				current();
+				try {
+					changes.push(packChanges(change));
+					own.add(change);
+				} catch (error) {
+					failures.push(error);
+					throw error;
+				}
+			},
+		});
+		// As of an update on one thread: what failed is not to be left out, whoever caught that.
+		if (failures.length > 0) throw failures[0];
+		return result;
+	} finally {
+		over = true;
+	}
 }

@@ -14,26 +14,13 @@ const pointer = await openPointer(path);
 const writing = createWriting(path, pointer, options);
 
 let turn: { end(changes: readonly ChangeRows[]): void; fail(error: Error): void; over: Promise<void> } | undefined;
-// After what could not be written nothing may be that was derived as if it had been.
-let failed = false;
-
 function write(changes: readonly ChangeRows[], { writer }: WritingTurn): void {
 	for (const rows of changes) writer.apply(rows);
-}
-
-async function unlessItFails(written: Promise<void>): Promise<void> {
-	try {
-		await written;
-	} catch (error) {
-		failed = true;
-		throw error;
-	}
 }
 
 const calls = {
 	/** Takes the only right to write, until `commit` or `rollBack`; answers the generation that answers. */
 	begin(): Promise<number> {
-		failed = false;
 		const { promise: begun, resolve, reject } = Promise.withResolvers<number>();
 		const { promise: told, resolve: end, reject: fail } = Promise.withResolvers<readonly ChangeRows[]>();
 		const over = writing.inTurn(async (begunTurn) => {
@@ -46,21 +33,18 @@ const calls = {
 	},
 	async commit(changes: readonly ChangeRows[]): Promise<void> {
 		turn?.end(changes);
-		await unlessItFails(turn?.over ?? Promise.resolve());
+		await turn?.over;
 	},
 	async rollBack(): Promise<void> {
-		failed = true;
 		turn?.fail(new Error('rolled back'));
 		await turn?.over.catch(() => undefined);
 	},
-	/** Writes what was derived while the changes before were written; fails with `conflict` where those were not, or somebody else has written since. */
+	/** Writes what was derived while the changes before were written; fails with `conflict` where somebody else has written since. */
 	follow: (changes: readonly ChangeRows[]): Promise<void> =>
-		unlessItFails(
-			writing.inTurn(async (begun) => {
-				if (failed || !begun.alone) throw new BrokerError('conflict', 'The search index has been changed meanwhile.');
-				write(changes, begun);
-			}),
-		),
+		writing.inTurn(async (begun) => {
+			if (!begun.alone) throw new BrokerError('conflict', 'The search index has been changed meanwhile.');
+			write(changes, begun);
+		}),
 	async close(): Promise<void> {
 		await writing.close();
 		pointer.close();

@@ -1,0 +1,131 @@
+// Tests of rounds of marks that are derived while the ones before are written.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { put, work } from '../search/search-index.fixture.ts';
+import { createModelStore, openModelIndex } from '../search/search-index.model.ts';
+import type { SearchIndex } from '../search/search-index.ts';
+import { openSqliteIndex } from '../search/sqlite/sqlite-index.ts';
+import type { LinkStore } from '../storage/link-store.ts';
+import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { given, send } from './graph.fixture.ts';
+import { updateIndex } from './update-index.ts';
+
+let fresh: FreshLinkStore;
+let store: LinkStore;
+let folder: string;
+
+beforeEach(async () => {
+	fresh = await openFreshLinkStore();
+	store = fresh.store;
+	folder = mkdtempSync(join(tmpdir(), 'link-broker-rounds-'));
+});
+afterEach(async () => {
+	await fresh.close();
+	rmSync(folder, { recursive: true });
+});
+
+let works = 0;
+
+/** Leaves as many marks as fill a round, of which nothing else speaks. */
+async function fillRound(marks = 63): Promise<void> {
+	for (let mark = 0; mark < marks; mark++) await send(store, given(`N${++works} cites N${++works}`));
+}
+
+/** Leaves three rounds; the first and the third speak of one link, said by others each time. */
+async function leaveRounds(): Promise<void> {
+	await send(store, given('A cites B'));
+	await fillRound();
+	await fillRound(64);
+	await send(store, given('A cites B by Crossref'));
+	await fillRound();
+}
+
+async function providersOf(index: SearchIndex): Promise<string[]> {
+	const [located] = await index.locateKeys(['a']);
+	const result = await index.search({
+		groupBy: 'identity',
+		group: located?.identity as number,
+		order: 'newest',
+		size: 10,
+		offset: 0,
+		facets: false,
+	});
+	return (result?.items ?? []).flatMap(({ history }) => history.map(({ provider }) => provider)).sort();
+}
+
+describe('rounds of marks', () => {
+	it('are written one by one, each when the one before is acknowledged', async () => {
+		const log: string[] = [];
+		const model = openModelIndex(createModelStore());
+		const index: SearchIndex = {
+			...model,
+			update: (work, options) =>
+				model.update(
+					(writer) =>
+						work({
+							...writer,
+							async apply(changes) {
+								log.push('written');
+								await writer.apply(changes);
+							},
+						}),
+					options,
+				),
+		};
+		const noting: LinkStore = {
+			...store,
+			async acknowledge(...marks) {
+				await store.acknowledge(...marks);
+				log.push('acknowledged');
+			},
+		};
+		await leaveRounds();
+		assert.equal(await updateIndex(noting, index, 3), 192);
+		assert.deepEqual(log, Array(3).fill(['written', 'acknowledged']).flat());
+	});
+
+	it('are left where the one before cannot be acknowledged', async () => {
+		const index = await openSqliteIndex(join(folder, 'search.db'), { writesInThread: true });
+		try {
+			const failing: LinkStore = { ...store, acknowledge: () => Promise.reject(new Error('on purpose')) };
+			await leaveRounds();
+			await assert.rejects(updateIndex(failing, index, 3), /on purpose/);
+			assert.equal((await index.size()).links, 64);
+			assert.equal(await updateIndex(store, index, 3), 192);
+			assert.deepEqual(await providersOf(index), ['Crossref', 'Zenodo']);
+		} finally {
+			await index.close();
+		}
+	});
+
+	it('come to the same where other handles write between, one after the other', async () => {
+		const path = join(folder, 'search.db');
+		const [index, other] = [await openSqliteIndex(path, { writesInThread: true }), await openSqliteIndex(path)];
+		try {
+			let acknowledged = 0;
+			const disturbed: LinkStore = {
+				...store,
+				async acknowledge(...marks) {
+					// Whoever finds the same marks still waiting applies them, too.
+					if (++acknowledged === 1) {
+						await updateIndex({ ...store, acknowledge: async () => undefined }, other);
+						await put(other, { objects: [{ ...work('Z'), group: 99_999, version: 99_999 }] });
+					}
+					await store.acknowledge(...marks);
+				},
+			};
+			await leaveRounds();
+			// What was derived beside that is left.
+			assert.equal(await updateIndex(disturbed, index, 3), 64);
+			assert.equal(await updateIndex(disturbed, index, 3), 128);
+			assert.deepEqual(await providersOf(index), ['Crossref', 'Zenodo']);
+			assert.equal((await index.size()).links, 191);
+		} finally {
+			await index.close();
+			await other.close();
+		}
+	});
+});
