@@ -67,13 +67,12 @@ async function applyRound(
 				const marks = isCurrent ? await nextMarks(records, after) : [];
 				return { marks, changes: marks.length > 0 ? await deriveChanges(records, writer, marks) : undefined };
 			});
-			onDerived(marks.at(-1)?.id);
-			// Else whoever finds the marks of that one still waiting would apply them after these.
-			await before;
 			if (changes) await writer.apply(changes);
+			onDerived(marks.at(-1)?.id);
 			return { marks: marks.map(({ id }) => id), generation };
 		},
-		{ ahead: before !== undefined },
+		// Else whoever finds the marks of that one still waiting would apply them after these.
+		before && { after: before },
 	);
 	// Only now that the index has it for good: a crash in between applies it twice, which changes nothing.
 	if (marks.length > 0) await store.acknowledge(marks, generation);

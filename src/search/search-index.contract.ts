@@ -23,7 +23,15 @@ import {
 	work,
 } from './search-index.fixture.ts';
 import { createModelStore, openModelIndex } from './search-index.model.ts';
-import type { IndexChanges, IndexLink, IndexObject, SearchIndex, SearchRequest, SearchResult } from './search-index.ts';
+import type {
+	IndexChanges,
+	IndexLink,
+	IndexObject,
+	IndexWriter,
+	SearchIndex,
+	SearchRequest,
+	SearchResult,
+} from './search-index.ts';
 import { questionArbitrary } from './search-request.arbitrary.ts';
 
 /** One fresh index: a handle, a way to more handles as other processes would have, and the end of them all. */
@@ -873,6 +881,18 @@ function describeUpdates(on: Case): void {
 		const turns = handles.flatMap((handle) => [handle, handle, handle]);
 		await Promise.all(turns.map((handle) => handle.update(countUp)));
 		assert.equal(await countOf(index), turns.length);
+	});
+
+	on('that come after something write nothing before it, and fail as it does', async (index) => {
+		const { promise: after, resolve } = Promise.withResolvers<void>();
+		const adding = (name: string) => (writer: IndexWriter) =>
+			writer.apply({ removed: [], objects: [work(name)], links: [] });
+		const waiting = index.update(adding('A'), { after });
+		assert.equal(await index.isEmpty(), true);
+		resolve();
+		await waiting;
+		await assert.rejects(index.update(adding('B'), { after: Promise.reject(new Error('on purpose')) }), /on purpose/);
+		assert.deepEqual(await index.size(), { objects: 1, links: 0 });
 	});
 
 	on('know the generation they write to', async (index) => {

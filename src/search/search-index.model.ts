@@ -61,8 +61,9 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 		examples: async (count) => examples(state(), count),
 		state,
 		generation: async () => store.answering,
-		update: (work) =>
-			takeTurn(store, async () => {
+		async update(work, { after } = {}) {
+			await after;
+			return takeTurn(store, async () => {
 				const changed = structuredClone(state());
 				const turn = { over: false };
 				const result = await work(writerOf(store.answering, changed, turn)).finally(() => {
@@ -70,7 +71,8 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 				});
 				store.generations.set(store.answering, changed);
 				return result;
-			}),
+			});
+		},
 		build: async (generation) => {
 			const built = emptyState();
 			store.generations.set(generation, built);

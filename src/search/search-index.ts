@@ -174,10 +174,10 @@ export interface SearchIndex {
 	generation(): Promise<number>;
 	/**
 	 * Runs `work` with the only right to write to the generation that answers; all it applied becomes visible at once when it ends, nothing of it when it fails. The writer is good for that long.
-	 * Others wait for their turn, and fail with `unavailable` where it does not come within half a minute. Of an update that goes `ahead` an engine may run `work` while the one of this handle before it is still being
-	 * written: it sees what will be there then, and fails with `conflict` where that comes to nothing or another handle has written meanwhile.
+	 * Others wait for their turn, and fail with `unavailable` where it does not come within half a minute. One that comes `after` something writes nothing before that has come to be, and fails as it does. Until then an engine
+	 * may run its `work` all the same: it sees what the updates of this handle before it will have changed, and fails with `conflict` where these come to nothing or another handle has written meanwhile.
 	 */
-	update<T>(work: (writer: IndexWriter) => Promise<T>, options?: { ahead?: boolean }): Promise<T>;
+	update<T>(work: (writer: IndexWriter) => Promise<T>, options?: { after?: Promise<unknown> }): Promise<T>;
 	/** Begins a new, empty generation with this number (higher than the one that answers); what a crashed build left under that number is cleared away. */
 	build(generation: number): Promise<IndexBuilder>;
 	/**

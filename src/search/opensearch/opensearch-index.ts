@@ -70,11 +70,13 @@ export async function openOpenSearchIndex(
 		// To ask the cluster whether anything has changed takes as long as most searches.
 		state: () => undefined,
 		generation: async () => (await keeper.read()).generation,
-		update: (work) =>
-			turns.take(async (turn) => {
+		async update(work, { after } = {}) {
+			await after;
+			return turns.take(async (turn) => {
 				if (!(await isComplete(cluster, prefix, turn.state().generation))) throw unreadable(prefix);
 				return update(writing, turn, work);
-			}),
+			});
+		},
 		async build(generation) {
 			const { generation: answering } = await keeper.read();
 			if (generation <= answering) throw new Error(`generation ${generation} of ${prefix} is not new`);

@@ -30,7 +30,7 @@ afterEach(async () => {
 const none: IndexChanges = { removed: [], objects: [], links: [] };
 
 /** Makes an update that tells when its work has run, and how often. */
-function noted(work: (writer: IndexWriter) => Promise<void>) {
+function noted(work: (writer: IndexWriter) => Promise<void>, after: Promise<unknown> = Promise.resolve()) {
 	const { promise: ran, resolve } = Promise.withResolvers<void>();
 	let runs = 0;
 	const done = index.update(
@@ -39,7 +39,7 @@ function noted(work: (writer: IndexWriter) => Promise<void>) {
 			await work(writer);
 			resolve();
 		},
-		{ ahead: true },
+		{ after },
 	);
 	done.catch(() => undefined);
 	return { ran, done, runs: () => runs };
@@ -101,7 +101,24 @@ describe('an update that a thread writes', () => {
 		}
 	});
 
-	it('is waited for by one that does not go ahead', async () => {
+	it('has the next one written only after what that comes after, and fail as it does', async () => {
+		const { promise: after, resolve } = Promise.withResolvers<void>();
+		const first = noted((writer) => writer.apply({ ...none, objects: [work('A')] }));
+		await first.ran;
+		const second = noted((writer) => writer.apply({ ...none, objects: [work('B')] }), after);
+		const third = noted(
+			(writer) => writer.apply({ ...none, objects: [work('C')] }),
+			second.done.then(() => Promise.reject(new Error('on purpose'))),
+		);
+		await Promise.all([second.ran, first.done]);
+		assert.deepEqual(await index.size(), { objects: 1, links: 0 });
+		resolve();
+		await second.done;
+		await assert.rejects(third.done, /on purpose/);
+		assert.deepEqual(await index.size(), { objects: 2, links: 0 });
+	});
+
+	it('is waited for by one that comes after nothing', async () => {
 		const first = noted((writer) => writer.apply({ ...none, objects: [work('A')] }));
 		await first.ran;
 		await index.update(async () => assert.deepEqual(await index.size(), { objects: 1, links: 0 }));
@@ -157,7 +174,7 @@ describe('an update that a thread writes', () => {
 									await writer.apply(changesBetween(worlds[number - 1] ?? emptyWorld, world));
 									return [before, await look(writer)];
 								},
-								{ ahead: true },
+								{ after: Promise.resolve() },
 							),
 						);
 					assert.deepEqual(await Promise.all(inTurn(fresh)), await Promise.all(inTurn(model)));

@@ -16,7 +16,7 @@ import { createTurns, unreadable, type WritingOptions } from './writing.ts';
 
 /** Updates that are written by a thread. */
 export type ThreadedUpdates = {
-	/** Runs `work`, as SearchIndex.update does; one that goes `ahead` while the update before is being written. */
+	/** Runs `work`, as SearchIndex.update does: of one that comes after something while updates before it are being written. */
 	update: SearchIndex['update'];
 	/** Waits for all that is under way, and ends the thread; the next update starts another. */
 	end(): Promise<void>;
@@ -24,6 +24,8 @@ export type ThreadedUpdates = {
 
 // What is looked up is where identifiers lie and which groups are there, hardly anything twice.
 const readCacheMebibytes = 8;
+// One is written and one waits while one is derived: more would only fill the memory.
+const mostUnderWay = 1;
 
 type Places = Pick<Locator, 'locate' | 'present'>;
 type Reading = { generation: number; connection: Connection; locator: Locator };
@@ -34,7 +36,7 @@ export function createThreadedUpdates(path: string, options: WritingOptions): Th
 	const takeTurn = createTurns();
 	let started: { thread: Worker; calls: Caller<WriteCalls> } | undefined;
 	let reading: Reading | undefined;
-	let underWay: UnderWay | undefined;
+	let underWay: readonly UnderWay[] = [];
 
 	const start = (): Caller<WriteCalls> => {
 		if (!started) {
@@ -64,38 +66,47 @@ export function createThreadedUpdates(path: string, options: WritingOptions): Th
 		}
 		return reading.locator;
 	};
-	const settle = () => underWay?.written.catch(() => undefined);
+	const settle = async (most: number): Promise<void> => {
+		while (underWay.length > most) await underWay[0]?.written.catch(() => undefined);
+	};
 
-	/** Runs `work` and hands over what it has changed, when all before is written; the next one need not wait until that is. */
+	/** Runs `work`; the next one need not wait until what it has changed is written. */
 	const run = async <T>(
 		work: (writer: IndexWriter) => Promise<T>,
-		ahead: boolean,
+		after: Promise<unknown> | undefined,
 	): Promise<{ written: Promise<T> }> => {
-		if (!ahead) await settle();
+		await settle(after === undefined ? 0 : mostUnderWay);
+		const before = underWay.at(-1);
+		if (!before) await after;
 		const calls = start();
-		const before = underWay;
 		const generation = before?.generation ?? (await calls.begin(undefined as never));
 		try {
 			const changes: ChangeRows[] = [];
 			const own = createPendingPlaces();
-			const locator = locatorOf(generation);
-			const places = own.over(before ? before.places.over(locator) : locator);
+			const places = [...underWay.map((other) => other.places), own].reduce<Places>(
+				(below, pending) => pending.over(below),
+				locatorOf(generation),
+			);
 			const result = await runOn(work, { generation, places, changes, own });
-			await before?.written.catch((cause) => {
-				throw new BrokerError('conflict', 'What the search index was to be changed after has not been written.', {
-					cause,
-				});
-			});
 			const transfer = changes.map(({ links }) => links.links.buffer);
+			const follow = async () => {
+				await before?.written.catch((cause) => {
+					throw new BrokerError('conflict', 'What the search index was to be changed after has not been written.', {
+						cause,
+					});
+				});
+				await after;
+				await calls.follow(changes, transfer);
+			};
 			const handedOver: UnderWay = {
 				generation,
 				places: own,
-				written: before ? calls.follow(changes, transfer) : calls.commit(changes, transfer),
+				written: before ? follow() : calls.commit(changes, transfer),
 			};
-			underWay = handedOver;
+			underWay = [...underWay, handedOver];
 			const written = handedOver.written
 				.finally(() => {
-					if (underWay === handedOver) underWay = undefined;
+					underWay = underWay.filter((other) => other !== handedOver);
 				})
 				.then(() => {
 					endReadingTurn();
@@ -110,10 +121,10 @@ export function createThreadedUpdates(path: string, options: WritingOptions): Th
 	};
 
 	return {
-		update: async (work, { ahead = false } = {}) => (await takeTurn(() => run(work, ahead))).written,
+		update: async (work, { after } = {}) => (await takeTurn(() => run(work, after))).written,
 		end: () =>
 			takeTurn(async () => {
-				await settle();
+				await settle(0);
 				stopReading();
 				const ending = started;
 				started = undefined;

@@ -143,8 +143,9 @@ export function createWriting(
 
 /** Offers SearchIndex.update on what writes on this thread. */
 export function createUpdates({ inTurn }: Writing): SearchIndex['update'] {
-	return (work) =>
-		inTurn(async ({ generation, writer }) => {
+	return async (work, { after } = {}) => {
+		await after;
+		return inTurn(async ({ generation, writer }) => {
 			const failures: unknown[] = [];
 			let over = false;
 			const current = (): WritingTurn['writer'] => {
@@ -172,6 +173,7 @@ export function createUpdates({ inTurn }: Writing): SearchIndex['update'] {
 				over = true;
 			}
 		});
+	};
 }
 
 /** Does one thing after the other, in the order asked. */
