@@ -373,7 +373,6 @@ function startThread<T extends Calls & { stop(): Promise<void> }>(
 }
 
 type Listening = { onNotice(notice: Notice): void; onFailure(error: Error): void };
-type Started = ReturnType<typeof startStoring>;
 
 /** Starts the thread that keeps the records; `startReading` starts the one that reads what is to be stored there. */
 function startStoring(settings: Settings, listening: Listening) {
@@ -400,7 +399,7 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 	};
 	const { records, startReading } = startStoring(settings, listening);
 	const index = startThread<IndexCalls>({ role: 'index', settings }, listening);
-	let reading: ReturnType<Started['startReading']> | undefined;
+	let reading: StartedThread<ReadingThreadCalls> | undefined;
 	return {
 		records: records.calls,
 		accept(submission) {
@@ -539,8 +538,9 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		files.defer(keepFilesAtHand(() => largeFilesOf(settings)));
 		let last: LoadProgress | undefined;
 		const index = async () => {
-			if (!options.noindex) await indexAfterLoad(settings);
-			if (!options.noindex && last) onProgress({ ...last, indexed: last.applied });
+			if (options.noindex) return;
+			await indexAfterLoad(settings);
+			if (last) onProgress({ ...last, indexed: last.applied });
 		};
 		const loaded = await storeFiles(settings, { paths, ...options }, (progress) => {
 			last = progress;

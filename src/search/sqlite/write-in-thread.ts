@@ -12,7 +12,7 @@ import { type ChangeRows, packChanges } from './packed-rows.ts';
 import { createPendingPlaces, type PendingPlaces } from './pending-places.ts';
 import { endReadingTurn } from './reading-turn.ts';
 import type { WriteCalls, WriteOrder } from './write-thread.ts';
-import { createTurns, unreadable, type WritingOptions } from './writing.ts';
+import { createTurns, runUpdate, unreadable, type WritingOptions } from './writing.ts';
 
 /** Updates that are written by a thread. */
 export type ThreadedUpdates = {
@@ -87,7 +87,14 @@ export function createThreadedUpdates(path: string, options: WritingOptions): Th
 				(below, pending) => pending.over(below),
 				locatorOf(generation),
 			);
-			const result = await runOn(work, { generation, places, changes, own });
+			const result = await runUpdate(work, {
+				generation,
+				places,
+				apply(change) {
+					changes.push(packChanges(change));
+					own.add(change);
+				},
+			});
 			const transfer = changes.map(({ links }) => links.links.buffer);
 			const follow = async () => {
 				await before?.written.catch((cause) => {
@@ -133,44 +140,4 @@ export function createThreadedUpdates(path: string, options: WritingOptions): Th
 				await ending.thread.terminate();
 			}),
 	};
-}
-
-/** Runs `work` with a writer that gathers what it changes, and sees that at once. */
-async function runOn<T>(
-	work: (writer: IndexWriter) => Promise<T>,
-	{
-		generation,
-		places,
-		changes,
-		own,
-	}: { generation: number; places: Places; changes: ChangeRows[]; own: PendingPlaces },
-): Promise<T> {
-	const failures: unknown[] = [];
-	let over = false;
-	const current = (): Places => {
-		if (over) throw new Error('this update has ended; its writer must not be used any more');
-		return places;
-	};
-	try {
-		const result = await work({
-			generation,
-			locate: async (identifiers) => current().locate(identifiers),
-			present: async (groups) => current().present(groups),
-			apply: async (change) => {
-				current();
-				try {
-					changes.push(packChanges(change));
-					own.add(change);
-				} catch (error) {
-					failures.push(error);
-					throw error;
-				}
-			},
-		});
-		// As of an update on one thread: what failed is not to be left out, whoever caught that.
-		if (failures.length > 0) throw failures[0];
-		return result;
-	} finally {
-		over = true;
-	}
 }

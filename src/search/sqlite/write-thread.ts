@@ -14,6 +14,7 @@ const pointer = await openPointer(path);
 const writing = createWriting(path, pointer, options);
 
 let turn: { end(changes: readonly ChangeRows[]): void; fail(error: Error): void; over: Promise<void> } | undefined;
+
 function write(changes: readonly ChangeRows[], { writer }: WritingTurn): void {
 	for (const rows of changes) writer.apply(rows);
 }

@@ -2,9 +2,10 @@
 import { BrokerError } from '../../errors.ts';
 import { createPagesAtHand, type PagesAtHand } from '../../pages-at-hand.ts';
 import { createCheckpoints } from '../../write-ahead-log.ts';
-import type { SearchIndex } from '../search-index.ts';
+import type { IndexChanges, IndexWriter, SearchIndex } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { generationPath, openGeneration, type Pointer, patiently, usualLogBytes } from './generation-files.ts';
+import type { Locator } from './locate.ts';
 import { packChanges } from './packed-rows.ts';
 import { endReadingTurn, isReadingTurn } from './reading-turn.ts';
 import type { RecentRowsOptions } from './recent-rows.ts';
@@ -145,35 +146,50 @@ export function createWriting(
 export function createUpdates({ inTurn }: Writing): SearchIndex['update'] {
 	return async (work, { after } = {}) => {
 		await after;
-		return inTurn(async ({ generation, writer }) => {
-			const failures: unknown[] = [];
-			let over = false;
-			const current = (): WritingTurn['writer'] => {
-				if (over) throw new Error('this update has ended; its writer must not be used any more');
-				return writer;
-			};
-			try {
-				const result = await work({
-					generation,
-					locate: async (identifiers) => current().locate(identifiers),
-					present: async (groups) => current().present(groups),
-					apply: async (changes) => {
-						try {
-							current().apply(packChanges(changes));
-						} catch (error) {
-							failures.push(error);
-							throw error;
-						}
-					},
-				});
-				// Of what failed a part may be there, whoever caught that.
-				if (failures.length > 0) throw failures[0];
-				return result;
-			} finally {
-				over = true;
-			}
-		});
+		return inTurn(({ generation, writer }) =>
+			runUpdate(work, { generation, places: writer, apply: (changes) => writer.apply(packChanges(changes)) }),
+		);
 	};
+}
+
+/** What the writer of an update sees, and where its changes go. */
+type UpdateTarget = {
+	generation: number;
+	places: Pick<Locator, 'locate' | 'present'>;
+	apply(changes: IndexChanges): void;
+};
+
+/** Runs the work of an update with a writer that is good for that long. */
+export async function runUpdate<T>(
+	work: (writer: IndexWriter) => Promise<T>,
+	{ generation, places, apply }: UpdateTarget,
+): Promise<T> {
+	const failures: unknown[] = [];
+	let over = false;
+	const unlessOver = <R>(act: () => R): R => {
+		if (over) throw new Error('this update has ended; its writer must not be used any more');
+		return act();
+	};
+	try {
+		const result = await work({
+			generation,
+			locate: async (identifiers) => unlessOver(() => places.locate(identifiers)),
+			present: async (groups) => unlessOver(() => places.present(groups)),
+			apply: async (changes) => {
+				try {
+					unlessOver(() => apply(changes));
+				} catch (error) {
+					failures.push(error);
+					throw error;
+				}
+			},
+		});
+		// Of what failed a part may be there, whoever caught that.
+		if (failures.length > 0) throw failures[0];
+		return result;
+	} finally {
+		over = true;
+	}
 }
 
 /** Does one thing after the other, in the order asked. */
