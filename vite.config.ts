@@ -16,7 +16,6 @@ export default defineConfig({
 				main: 'src/cli/main.ts',
 				'native-memory': 'src/native-memory.ts',
 				background: 'src/background.ts',
-				'fill-thread': 'src/search/sqlite/fill-thread.ts',
 				'write-thread': 'src/search/sqlite/write-thread.ts',
 			},
 			// All in one folder: src/project-folder.ts counts on it.

@@ -19,7 +19,8 @@ import {
 import type { Broker, FileLoader } from './broker/broker.ts';
 import type { LoadedChunk, LoadedFiles, LoadProgress } from './broker/load-files.ts';
 import { type PackedBatch, packBatch } from './broker/packed-batch.ts';
-import { rebuildIndex } from './broker/rebuild-index.ts';
+import { type RebuildOptions, rebuildIndex } from './broker/rebuild-index.ts';
+import { type FillingObjects, fillObjectsApart, type ObjectsOrder } from './broker/rebuild-objects.ts';
 import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
 import { keepFilesAtHand } from './files-at-hand.ts';
@@ -290,6 +291,7 @@ export async function indexThread(settings: Settings, notify: Notify, { afterLoa
 		now: Date.now,
 		log: createLog(settings.logLevel, 'index'),
 		onUpdated: (marks) => notify('updated', { marks }),
+		objectsElsewhere: startObjects(settings),
 		...(afterLoad && { nothingComes: true, rounds: roundsAfterLoad }),
 	});
 	return {
@@ -305,11 +307,48 @@ export async function indexThread(settings: Settings, notify: Notify, { afterLoa
 	};
 }
 
+/** Starts what the thread does that derives objects while another one builds an index. */
+export async function objectsThread(settings: Settings, notify: Notify) {
+	const { links, close } = await reopenStores(settings);
+	const index = await openIndex(settings.search);
+	let filling: FillingObjects | undefined;
+	return {
+		begin(order: ObjectsOrder): Promise<void> {
+			filling = fillObjectsApart(links, index, order, (more) => notify('derived', { more }));
+			return filling.begun;
+		},
+		filled: async () => filling?.filled,
+		async stop(): Promise<void> {
+			filling?.stop();
+			await filling?.filled.catch(() => undefined);
+			await index.close();
+			await close();
+		},
+	};
+}
+
+/** Gives what starts a thread for the objects of an index that this one builds. */
+function startObjects(settings: Settings): RebuildOptions['objectsElsewhere'] {
+	return (onDerived) => {
+		const { calls, stop } = startThread<ObjectsCalls>(
+			{ role: 'objects', settings },
+			{
+				onFailure: () => undefined,
+				onNotice(told) {
+					if (told.notice === 'derived') onDerived(told.more);
+				},
+			},
+		);
+		return { begin: calls.begin, filled: () => calls.filled(undefined as never), stop };
+	};
+}
+
 // Between, it is decided anew whether to build; the first and the last have nothing to be done beside.
 const roundsAfterLoad = 64;
 
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
+type ObjectsCalls = Awaited<ReturnType<typeof objectsThread>> & Calls;
 type ReadingThreadCalls = ReturnType<typeof readingThread> & Calls;
 /** What was read of a submission that the inbox keeps. */
 type KeptSubmission = { eventId: string; batch: PackedBatch; trace?: string | undefined };
@@ -321,7 +360,11 @@ type StoringCalls = {
 };
 type LoadOrder = { paths: readonly string[]; noindex: boolean; skipInvalid: boolean };
 
-type Notice = EventNotice | { notice: 'updated'; marks: number } | { notice: 'progress'; progress: LoadProgress };
+type Notice =
+	| EventNotice
+	| { notice: 'updated'; marks: number }
+	| { notice: 'derived'; more: number }
+	| { notice: 'progress'; progress: LoadProgress };
 
 /** The background threads as the thread that started them sees them. */
 export type Background = {
@@ -468,7 +511,11 @@ export async function createBroker(
 	},
 ): Promise<Broker> {
 	const { searchRelationships } = await import('./broker/search-relationships.ts');
-	const rebuildOptions = { now: Date.now, leaseMilliseconds: settings.leaseSeconds * 1000 };
+	const rebuildOptions = {
+		now: Date.now,
+		leaseMilliseconds: settings.leaseSeconds * 1000,
+		objectsElsewhere: startObjects(settings),
+	};
 	return {
 		acceptEvent: submit.accept,
 		findEvent: async (eventId) => (await links.events({ eventId, limit: 1 }))[0],

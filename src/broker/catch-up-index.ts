@@ -2,13 +2,15 @@
 import { BrokerError } from '../errors.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { IndexLag, LinkStore } from '../storage/link-store.ts';
-import { rebuildIndex } from './rebuild-index.ts';
+import { type RebuildOptions, rebuildIndex } from './rebuild-index.ts';
 import { updateIndex } from './update-index.ts';
 import { createPatience, lookMilliseconds } from './wait-for-more.ts';
 
 export type CatchUpOptions = {
 	now(): number;
 	leaseMilliseconds: number;
+	/** See RebuildOptions. */
+	objectsElsewhere?: RebuildOptions['objectsElsewhere'];
 	/** Says that no more links come, as after a load: then nothing is waited for. */
 	nothingComes?: boolean;
 	/** How many rounds of marks are applied before it is decided anew (1); see updateIndex. */

@@ -930,7 +930,6 @@ function describeGenerations(on: Case): void {
 		const links = [...link('C Cites A'), ...link('A IsRelatedTo B'), ...link('A Cites B', said('2016'), said('2015'))];
 		await builder.addLinks(only('version', links));
 		await builder.addObjects([work('C'), family('C')]);
-		await builder.endObjects();
 		await builder.addObjects([work('B', { dois: ['x', 'y'] }), work('A', { version: 'A' })]);
 		await builder.addLinks(only('identity', links));
 		await builder.addLinks(only('identity', link('B Cites C')));
@@ -947,6 +946,22 @@ function describeGenerations(on: Case): void {
 		await put(index, { links: link('C Cites A', said('2018')) });
 		assert.deepEqual((await find(index, 'A')).toSorted(), ['B', 'B', 'C']);
 		assert.deepEqual((await find(index, 'A', { groupBy: 'version' })).toSorted(), ['B', 'B', 'all C']);
+	});
+
+	on('are filled in by two handles at a time, where the engine lets them', async (index, reopen) => {
+		const other = await reopen();
+		if (!other.buildObjects) return;
+		const builder = await index.build(2);
+		const apart = await other.buildObjects(2);
+		await builder.addLinks(link('A Cites B'));
+		await apart.addObjects([work('A'), family('B')]);
+		await builder.addLinks(link('B Cites C'));
+		await apart.addObjects([work('B', { dois: ['x', 'y'] }), work('C')]);
+		await apart.finish();
+		await builder.finish();
+		await index.switchTo(2);
+		assert.deepEqual([await find(index, 'A'), await find(other, 'A', { groupBy: 'version' })], [['B'], ['all B']]);
+		assert.deepEqual([await identitiesOf(index, ['y', 'C']), await index.size()], [[2, 3], { objects: 3, links: 2 }]);
 	});
 
 	on('may be empty', async (index) => {

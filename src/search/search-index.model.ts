@@ -78,6 +78,10 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 			store.generations.set(generation, built);
 			return builderOf(store, generation, built);
 		},
+		buildObjects: async (generation) => {
+			const { addObjects } = builderOf(store, generation, store.generations.get(generation) as State);
+			return { addObjects, finish: async () => undefined, abandon: async () => undefined };
+		},
 		switchTo: (generation, before) => takeTurn(store, () => switchTo(store, generation, before)),
 		switchToFinished: (generation) =>
 			takeTurn(store, async () => {
@@ -126,11 +130,9 @@ function writerOf(generation: number, changed: State, turn: { readonly over: boo
 
 function builderOf(store: ModelStore, generation: number, state: State): IndexBuilder {
 	return {
-		mixes: true,
 		addObjects: async (objects) => {
 			for (const object of objects) put(state, object);
 		},
-		endObjects: async () => undefined,
 		addLinks: async (links) => {
 			for (const link of links) {
 				for (const level of ['identity', 'version'] as const) {

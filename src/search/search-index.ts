@@ -130,15 +130,19 @@ export interface IndexWriter {
 	apply(changes: IndexChanges): Promise<void>;
 }
 
-/** Fills a new generation beside the one that answers. */
-export interface IndexBuilder {
-	/** Whether links that come between objects cost no more than links that come after all of them. */
-	readonly mixes: boolean;
+/** Fills in the objects of a new generation. */
+export interface ObjectBuilder {
 	/** Adds objects; each group and level once, in any order. */
 	addObjects(objects: readonly IndexObject[]): Promise<void>;
-	/** Hears that these were all, so that they can be put in order while links are derived; takes more nevertheless. */
-	endObjects(): Promise<void>;
-	/** Adds links; each (source, relation, target, level) once, in any order. */
+	/** Hears that these were all. */
+	finish(): Promise<void>;
+	/** Ends without them. */
+	abandon(): Promise<void>;
+}
+
+/** Fills a new generation beside the one that answers. */
+export interface IndexBuilder extends ObjectBuilder {
+	/** Adds links, before or after their objects; each (source, relation, target, level) once, in any order. */
 	addLinks(links: readonly IndexLink[]): Promise<void>;
 	/** Makes the generation complete and durable; it still does not answer. */
 	finish(): Promise<void>;
@@ -180,6 +184,11 @@ export interface SearchIndex {
 	update<T>(work: (writer: IndexWriter) => Promise<T>, options?: { after?: Promise<unknown> }): Promise<T>;
 	/** Begins a new, empty generation with this number (higher than the one that answers); what a crashed build left under that number is cleared away. */
 	build(generation: number): Promise<IndexBuilder>;
+	/**
+	 * Fills in all objects of a generation that another handle, perhaps of another thread, builds meanwhile: that one adds links alone, and finishes when this has. Absent where an engine is
+	 * faster when it has the objects before the links.
+	 */
+	buildObjects?(generation: number): Promise<ObjectBuilder>;
 	/**
 	 * Makes a finished generation the one that answers, in this and every other process, and removes older ones; again for the one that answers already, it only clears up.
 	 * `before` runs while no writer writes and while the old one still answers; where it fails, nothing is switched.

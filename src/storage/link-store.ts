@@ -245,7 +245,7 @@ export interface LinkStore {
 	finishRebuild(generation: Id, snapshot: RebuildSnapshot): Promise<void>;
 	abandonRebuild(generation: Id): Promise<void>;
 	/** Reads one consistent state for as long as it takes, without holding up others; here every assertion is seen, searchable or not. */
-	snapshot<T>(work: (records: LinkRecords, stream: RecordStream) => Promise<T>): Promise<T>;
+	snapshot<T>(work: (records: LinkRecords, stream: RecordStream) => Promise<T>, options?: SnapshotOptions): Promise<T>;
 	/**
 	 * Calls when another process may have left events for a worker, or marks for the index; answers how to stop. Engines that cannot tell never
 	 * call: whoever waits has to look now and then as well.
@@ -257,6 +257,17 @@ export interface LinkStore {
 	bytes(): Promise<number>;
 	close(): Promise<void>;
 }
+
+/** Lets several handles, perhaps of other threads or processes, read the same state. */
+export type SnapshotOptions = {
+	/**
+	 * Is called before the work, with a name of the state that it is going to read. Until it resolves, a snapshot `of` that name reads the same state; while it runs, an engine may
+	 * let nobody write. Where it fails, so does the snapshot.
+	 */
+	share?: ((state: string) => Promise<void>) | undefined;
+	/** The name of the state to read; if none, the latest. */
+	of?: string | undefined;
+};
 
 /** Tells who waits for the end of a transaction that writes. */
 export type Waiting = {

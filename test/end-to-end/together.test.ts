@@ -1,7 +1,7 @@
 // Many at work on the same data at once, processes that are killed, and starts that find work left: nothing is lost and nothing is counted twice.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
@@ -96,6 +96,46 @@ describe('the command line beside a running server', () => {
 			() => citedBy(server),
 			(total) => total === 4_203,
 		);
+	});
+});
+
+describe('an index that is large enough to be built by two threads', () => {
+	const [loaded, batches] = [25_000, 10];
+	let program: Program;
+	let server: Server;
+	let token: string;
+	before(async () => {
+		program = await openProgram();
+		token = await program.token();
+		const file = join(program.folder, 'large.json');
+		await writeFile(file, JSON.stringify(citations('large', loaded)));
+		await program.output('events', 'load', file);
+		const { size } = await stat(join(program.folder, 'broker.db'));
+		assert.ok(size > 2 ** 22, `the records take ${size} bytes: a build starts no thread`);
+		server = await program.serve();
+	});
+	after(() => program.remove());
+
+	it('holds all when it has been loaded, and when it is rebuilt while clients submit', async () => {
+		assert.equal(await citedBy(server), loaded);
+		const reindex = program.run('search', 'reindex', '--json');
+		for (let batch = 0; batch < batches; batch++) await submit(server, token, citations(`while.${batch}`, 20));
+		const { status, output, errors } = await reindex;
+		assert.equal(status, 0, errors);
+		assert.ok((JSON.parse(output) as { links: number }).links >= loaded);
+		const all = loaded + batches * 20;
+		assert.equal(
+			await eventually(
+				() => citedBy(server),
+				(total) => total === all,
+			),
+			all,
+		);
+		const { objects, links } = JSON.parse(await program.output('search', 'reindex', '--json')) as Record<
+			string,
+			number
+		>;
+		assert.deepEqual([objects, links], [all + 1, all]);
 	});
 });
 

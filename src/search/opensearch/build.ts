@@ -40,7 +40,6 @@ export async function buildGeneration(cluster: Cluster, prefix: string, generati
 		for (const link of links) await (standing.isComplete(link) ? putLink(link, standing, bulk) : postpone(link));
 	};
 	return {
-		mixes: false,
 		async addObjects(objects) {
 			for (const object of objects) {
 				await bulk.put(groupKey(object.level, object.group), writeObject(object));
@@ -48,7 +47,6 @@ export async function buildGeneration(cluster: Cluster, prefix: string, generati
 				if (begunLinks && object.level === 'version') lateFamilies.push(groupKey('version', object.group));
 			}
 		},
-		endObjects: async () => undefined,
 		addLinks: (links) => putLinks(links, (link) => early.push(link)),
 		async finish() {
 			await putLinks(early, ({ source, target }) => {

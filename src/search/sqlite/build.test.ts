@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { IndexLink, IndexObject } from '../search-index.ts';
-import { buildGeneration } from './build.ts';
+import { buildGeneration, buildObjects } from './build.ts';
 import { openGeneration } from './generation-files.ts';
 
-const inThread = 1;
-const here = Number.POSITIVE_INFINITY;
 let folder: string;
 let path: string;
 
@@ -58,10 +56,9 @@ const links = [
 	[link(3, 2, { identity: both, version: both })],
 ];
 
-async function build(generation: number, fewestObjects: number): Promise<void> {
-	const builder = buildGeneration(path, generation, fewestObjects);
+async function build(generation: number): Promise<void> {
+	const builder = buildGeneration(path, generation);
 	for (const step of objects) await builder.addObjects(step);
-	await builder.endObjects();
 	for (const step of links) await builder.addLinks(step);
 	await builder.finish();
 }
@@ -88,74 +85,89 @@ function rowsIn(generation: number): Record<string, unknown> {
 }
 
 describe('building a generation', () => {
-	it('holds the same whether it is written in the thread that derives it or in another', async () => {
-		await build(2, here);
-		await build(3, inThread);
+	it('holds the same whether one handle fills in all of it or two do so by turns', async () => {
+		await build(2);
 		const rows = rowsIn(2);
 		assert.equal((rows.link as unknown[]).length, 6);
+
+		const builder = buildGeneration(path, 3);
+		const apart = buildObjects(path, 3);
+		for (let step = 0; step < 3; step++) {
+			await builder.addLinks(links[step] as IndexLink[]);
+			await apart.addObjects(objects[step] as IndexObject[]);
+		}
+		await apart.finish();
+		await builder.finish();
 		assert.deepEqual(rowsIn(3), rows);
 	});
 
-	it('goes on in another thread with what it has written so far', async () => {
-		await build(2, here);
-		await build(3, 4);
+	it('holds the same where links come between objects', async () => {
+		await build(2);
+		const builder = buildGeneration(path, 3);
+		await builder.addLinks(links[0] as IndexLink[]);
+		await builder.addObjects(objects[0] as IndexObject[]);
+		for (const step of links.slice(1)) await builder.addLinks(step);
+		for (const step of objects.slice(1)) await builder.addObjects(step);
+		await builder.finish();
 		assert.deepEqual(rowsIn(3), rowsIn(2));
 	});
 
-	it('holds the same where links come between objects, also while it goes over to another thread', async () => {
-		await build(2, here);
-		const builder = buildGeneration(path, 3, 4);
-		await builder.addObjects(objects[0] as IndexObject[]);
-		await builder.addLinks(links[0] as IndexLink[]);
-		await builder.addObjects([...(objects[1] as IndexObject[]), ...(objects[2] as IndexObject[])]);
-		await builder.endObjects();
-		for (const step of links.slice(1)) await builder.addLinks(step);
-		await builder.finish();
-		const { statement, link, ...rows } = rowsIn(3);
-		const { statement: _, link: __, ...expected } = rowsIn(2);
-		assert.deepEqual(rows, expected);
-		assert.equal((link as unknown[]).length, 6);
-	});
-
 	it('leaves one file', async () => {
-		await build(2, inThread);
+		await build(2);
 		assert.deepEqual(readdirSync(folder), ['search.db.g2']);
 	});
 
-	for (const [where, fewestObjects] of Object.entries({ 'in this thread': here, 'in another thread': inThread })) {
-		describe(where, () => {
-			it('leaves no file where it is abandoned', async () => {
-				const builder = buildGeneration(path, 2, fewestObjects);
-				await builder.addObjects([objectOf(1)]);
+	it('clears away what a build of the same number has left that died', async () => {
+		const died = buildGeneration(path, 2);
+		await buildObjects(path, 2).addObjects([objectOf(7)]);
+		await died.addLinks([link(7, 7, { identity: zenodo })]);
+		await build(2);
+		await build(3);
+		assert.deepEqual(rowsIn(2), rowsIn(3));
+	});
+
+	it('leaves no file where it is abandoned, also by both who fill it in', async () => {
+		const builder = buildGeneration(path, 2);
+		await builder.addObjects([objectOf(1)]);
+		await builder.abandon();
+		assert.deepEqual(readdirSync(folder), []);
+
+		const again = buildGeneration(path, 2);
+		const apart = buildObjects(path, 2);
+		await apart.addObjects([objectOf(1)]);
+		await apart.abandon();
+		await again.abandon();
+		assert.deepEqual(readdirSync(folder), []);
+	});
+
+	const fillers = { all: () => buildGeneration(path, 2), objects: () => buildObjects(path, 2) };
+	for (const [what, open] of Object.entries(fillers)) {
+		describe(`by who fills in ${what}`, () => {
+			beforeEach(() => buildGeneration(path, 2));
+
+			it('tells of what cannot be written', async () => {
+				const builder = open();
+				await assert.rejects(builder.addObjects([objectOf(1), objectOf(1)]), /UNIQUE constraint failed: object.id/);
 				await builder.abandon();
-				assert.deepEqual(readdirSync(folder), []);
 			});
 
-			it('tells of what cannot be written, and can be abandoned then', async () => {
-				const builder = buildGeneration(path, 2, fewestObjects);
-				await assert.rejects(async () => {
-					await builder.addObjects([objectOf(1), objectOf(1)]);
-					await builder.finish();
-				}, /UNIQUE constraint failed: object.id/);
+			it('is not finished without what could not be written, whatever comes after it', async () => {
+				const builder = open();
+				await assert.rejects(builder.addObjects([objectOf(1), objectOf(1)]));
+				const why = /UNIQUE constraint failed: object.id/;
+				await assert.rejects(builder.addObjects([objectOf(2)]), why);
+				await assert.rejects(builder.finish(), why);
 				await builder.abandon();
-				assert.deepEqual(readdirSync(folder), []);
 			});
 
-			it('is not finished without what could not be written, however much comes after it', async () => {
-				const builder = buildGeneration(path, 2, fewestObjects);
-				const add = async (group: number) => builder.addObjects([objectOf(group)]).catch(() => undefined);
-				for (const group of [1, 1, 2, 3, 4, 5, 6, 7, 8]) await add(group);
-				await assert.rejects(builder.finish());
-				await builder.abandon();
-				assert.deepEqual(readdirSync(folder), []);
-			});
-
-			it('takes nothing more once it is finished', async () => {
-				const builder = buildGeneration(path, 2, fewestObjects);
-				await builder.addObjects([objectOf(1)]);
-				await builder.finish();
-				await assert.rejects(builder.addObjects([objectOf(2)]), /no longer being built/);
-			});
+			for (const end of ['finish', 'abandon'] as const) {
+				it(`takes nothing more after ${end}`, async () => {
+					const builder = open();
+					await builder.addObjects([objectOf(1)]);
+					await builder[end]();
+					await assert.rejects(builder.addObjects([objectOf(2)]), /no longer being built/);
+				});
+			}
 		});
 	}
 });

@@ -12,7 +12,8 @@ export type Statement = {
 	/** Answers rows one by one as they are read; slower than all of them at once, and without room for them. */
 	iterate<Row extends Value[]>(...parameters: Value[]): Iterable<Row>;
 	get<Row extends Value[]>(...parameters: Value[]): Row | undefined;
-	run(...parameters: Value[]): void;
+	/** Answers the id of the last row that was inserted. */
+	run(...parameters: Value[]): { lastInsertRowid: number | bigint };
 };
 
 export type Connection = {
@@ -33,9 +34,9 @@ type OpenOptions = {
 	busyMilliseconds: number;
 };
 
-/** Writes the statement that has a connection keep so many MiB of pages, and sort within as much. */
-export function cacheOf(mebibytes: number): string {
-	return `PRAGMA cache_size = -${mebibytes * 1_024}`;
+/** Writes the statement that has a connection keep so many MiB of pages of a file, and (main's) sort within as much. */
+export function cacheOf(mebibytes: number, schema = 'main'): string {
+	return `PRAGMA ${schema}.cache_size = -${mebibytes * 1_024}`;
 }
 
 /** Opens a file. */

@@ -5,9 +5,15 @@ import type { IndexObject, ObjectDocument } from '../search-index.ts';
 /** The columns after the id. */
 export type DocumentRow = [keys: string, identifiers: string, fields: string, versions: string];
 
+/** Names the identifiers that lead to an object: those of a Version group lead to its members. */
+export function leadingTo({ level, identifiers }: IndexObject): IndexObject['identifiers'] {
+	return level === 'version' ? [] : identifiers;
+}
+
 /** Makes the columns, at full length: whoever writes them down shortens them (see shortened). */
-export function documentRow({ level, identifiers, document }: IndexObject): DocumentRow {
-	const leading = level === 'version' ? [] : identifiers;
+export function documentRow(object: IndexObject): DocumentRow {
+	const { document } = object;
+	const leading = leadingTo(object);
 	// As a rule the keys are the identifiers as they are answered.
 	const shown = JSON.stringify(leading.map(({ key, scheme }) => ({ ID: key, IDScheme: scheme })));
 	const keys = shown === document.identifiers ? '' : JSON.stringify(leading.map(({ key, scheme }) => [key, scheme]));

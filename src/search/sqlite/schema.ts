@@ -17,6 +17,12 @@ import type { GroupBy, GroupId } from '../search-index.ts';
  */
 export const formatNumber = 5;
 
+/** Who has said something, and what, each once. */
+export const statementTables = `
+CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE statement (id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, date TEXT NOT NULL, sub_types TEXT NOT NULL, instant INTEGER NOT NULL, UNIQUE (provider, date, sub_types));
+`;
+
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative for a Version group. What filters and orders
  * (`object`) lies apart from what is answered (`document`) and what is searched for words (`text`), so that each walk reads few pages.
@@ -34,8 +40,7 @@ CREATE TABLE object (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, type INTE
 CREATE TABLE document (id INTEGER PRIMARY KEY, keys TEXT NOT NULL, identifiers TEXT NOT NULL, fields TEXT NOT NULL, versions TEXT NOT NULL);
 CREATE TABLE text (id INTEGER PRIMARY KEY, ${objectTextFields.map((field) => `${field} TEXT NOT NULL`).join(', ')});
 ${alsoRecent('identifier', 'key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)')}
-CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-CREATE TABLE statement (id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, date TEXT NOT NULL, sub_types TEXT NOT NULL, instant INTEGER NOT NULL, UNIQUE (provider, date, sub_types));
+${statementTables}
 CREATE TABLE link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER NOT NULL, history INTEGER NOT NULL, PRIMARY KEY (source, relation, target, level)) WITHOUT ROWID;
 ${alsoRecent('link_to', 'target INTEGER, relation INTEGER, latest INTEGER, history INTEGER, source INTEGER, level INTEGER, PRIMARY KEY (target, relation, latest, history, source, level)')}
 ${alsoRecent('tally', 'party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)')}

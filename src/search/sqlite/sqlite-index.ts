@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SearchIndex } from '../search-index.ts';
-import { buildGeneration } from './build.ts';
+import { buildGeneration, buildObjects } from './build.ts';
 import type { Connection } from './connection.ts';
 import { openGeneration, openPointer, type Pointer, removeGenerationsBelow } from './generation-files.ts';
 import { type ColumnLimits, defaultColumnLimits } from './link-columns.ts';
@@ -63,6 +63,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 			if (generation <= pointer.read()) throw new Error(`generation ${generation} of ${path} is not new`);
 			return buildGeneration(path, generation);
 		},
+		buildObjects: async (generation) => buildObjects(path, generation),
 		switchTo,
 		switchToFinished: async (generation) => {
 			if (!isComplete(path, generation)) return false;

@@ -1,7 +1,7 @@
 // Keeps who said a link and when, once for all links that the same statement is about; knows no links.
 import type { HistoryItem } from '../../links/provenance.ts';
 import { createRecent } from '../../recent.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statement, Value } from './connection.ts';
 
 /** A LinkHistory as a link row has it: its latest instant, and the number of its one statement or a JSON list of them, newest first. */
 export type StoredHistory = { latest: number; history: number | string };
@@ -19,11 +19,9 @@ const cacheLimit = 20_000;
 /** Writes statements in the connection's transaction. */
 export function createStatementWriter(connection: Connection): StatementWriter {
 	const findProvider = connection.prepare('SELECT id FROM provider WHERE name = ?');
-	const addProvider = connection.prepare('INSERT INTO provider (name) VALUES (?) RETURNING id');
+	const addProvider = connection.prepare('INSERT INTO provider (name) VALUES (?)');
 	const find = connection.prepare('SELECT id FROM statement WHERE provider = ? AND date = ? AND sub_types = ?');
-	const add = connection.prepare(
-		'INSERT INTO statement (provider, date, sub_types, instant) VALUES (?, ?, ?, ?) RETURNING id',
-	);
+	const add = connection.prepare('INSERT INTO statement (provider, date, sub_types, instant) VALUES (?, ?, ?, ?)');
 	let byItem = new WeakMap<HistoryItem, number>();
 	let byText = new Map<string, number>();
 
@@ -34,9 +32,8 @@ export function createStatementWriter(connection: Connection): StatementWriter {
 		const text = JSON.stringify([provider, date, subTypes]);
 		id = byText.get(text);
 		if (id === undefined) {
-			const [by] = (findProvider.get<[number]>(provider) ?? addProvider.get<[number]>(provider)) as [number];
-			const said = JSON.stringify(subTypes);
-			[id] = (find.get<[number]>(by, date, said) ?? add.get<[number]>(by, date, said, instant)) as [number];
+			const by = findOrAdd(findProvider, addProvider, [provider]);
+			id = findOrAdd(find, add, [by, date, JSON.stringify(subTypes)], [instant]);
 			if (byText.size >= cacheLimit) byText.clear();
 			byText.set(text, id);
 		}
@@ -57,6 +54,11 @@ export function createStatementWriter(connection: Connection): StatementWriter {
 			byText = new Map();
 		},
 	};
+}
+
+/** Answers the id of the row with a key; where there is none, adds one. With RETURNING SQLite would make a table in memory for each. */
+function findOrAdd(find: Statement, add: Statement, key: Value[], more: Value[] = []): number {
+	return find.get<[number]>(...key)?.[0] ?? Number(add.run(...key, ...more).lastInsertRowid);
 }
 
 export type StatementReader = {

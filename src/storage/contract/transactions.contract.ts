@@ -280,6 +280,49 @@ function snapshotsHoldUpNobody(store: () => LinkStore): void {
 		assert.deepEqual(seen, ['one', 'other']);
 	});
 
+	it('can be read by several who share it, whatever others write meanwhile', async () => {
+		const event = await acceptOne(store());
+		const change = () => store().change((changing) => leaveMark(changing, event, 1));
+		await change();
+		const before = await store().read((records) => records.waitingMarks());
+		let waiting: Promise<void> | undefined;
+		let other: Promise<number> | undefined;
+		const own = await store().snapshot(
+			async (records) => {
+				await waiting;
+				await change();
+				return records.waitingMarks();
+			},
+			{
+				async share(state) {
+					waiting = change();
+					await othersTurn();
+					const { promise: begun, resolve } = Promise.withResolvers<void>();
+					other = store().snapshot(
+						async (records) => {
+							resolve();
+							await waiting;
+							return records.waitingMarks();
+						},
+						{ of: state },
+					);
+					await begun;
+				},
+			},
+		);
+		assert.deepEqual([own, await other], [before, before]);
+		assert.equal(await store().read((records) => records.waitingMarks()), before + 2);
+	});
+
+	it('fails where it cannot be shared, and holds up nobody then', async () => {
+		const share = () => Promise.reject(new Error('nobody is there'));
+		await assert.rejects(
+			store().snapshot(async () => undefined, { share }),
+			/nobody is there/,
+		);
+		await acceptOne(store());
+	});
+
 	it('sees every assertion, searchable or not', async () => {
 		const [source, target] = (await createIds(store(), 2)) as [Id, Id];
 		await applyOne(store(), { noindex: true }, async (records, event) => {

@@ -78,7 +78,14 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 		dialect,
 		inbox: null,
 		read: (work) => transaction(`begin isolation level repeatable read read only; ${byKeys}`, work),
-		snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
+		snapshot: (work, { share, of } = {}) =>
+			transaction(
+				`begin isolation level repeatable read read only${of ? `; set transaction snapshot '${of}'` : ''}`,
+				async (sql) => {
+					if (share) await share((await sql.all<[string]>('select pg_export_snapshot()'))[0]?.[0] as string);
+					return work(sql);
+				},
+			),
 		write: (work) => againOnConflict(() => transaction(`begin; ${byKeys}; ${notForever}`, work)),
 		// A server never tells, and rows stay locked until a transaction ends.
 		othersWait: () => true,

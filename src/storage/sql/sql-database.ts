@@ -1,5 +1,6 @@
 // The port to a SQL engine: transactions, statements over rows as arrays, and the few words in which dialects differ; knows no table.
 import type { Inbox } from '../inbox.ts';
+import type { SnapshotOptions } from '../link-store.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -65,7 +66,7 @@ export interface SqlDatabase {
 	/** Sees one consistent state. */
 	read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 	/** Like read, for work that takes long: on a connection of its own, so that others need not wait. */
-	snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+	snapshot<T>(work: (sql: Sql) => Promise<T>, options?: SnapshotOptions): Promise<T>;
 	/** Writes all or nothing, run again where the engine reports a conflict with another. */
 	write<T>(work: (sql: Sql) => Promise<T>, options?: WriteOptions): Promise<T>;
 	/** Tells whether another transaction waits for the one that writes here to end; where the engine cannot tell, true. */

@@ -30,7 +30,8 @@ export function openSqlLinkStore(database: SqlDatabase, options: RecentRowsOptio
 				work(openLinkRecords(sql, 'searchable', recent), streams(sql), { othersWait, firstWaits }),
 			),
 		read: (work) => database.read((sql) => work(openLinkRecords(sql, 'searchable', recent))),
-		snapshot: (work) => database.snapshot((sql) => work(openLinkRecords(sql, 'everything', recent), streams(sql))),
+		snapshot: (work, options) =>
+			database.snapshot((sql) => work(openLinkRecords(sql, 'everything', recent), streams(sql)), options),
 		...eventQueue(database, recent),
 		...eventLists(database),
 		...rebuilds(database),

@@ -59,6 +59,23 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 	const pagesOfWriter = createPagesAtHand((sql) => writer.exec(sql));
 	const pagesOfReader = createPagesAtHand((sql) => reader.exec(sql));
 	let durable = false;
+	const write: SqlDatabase['write'] = (work, { durable: wanted = false, first = false } = {}) => {
+		const begin = (givesWay: () => boolean) => {
+			pagesOfWriter.inUse();
+			// WAL with synchronous=NORMAL survives a crash of the process, FULL that of the machine.
+			if (wanted !== durable) writer.exec(`pragma synchronous = ${wanted ? 'full' : 'normal'}`);
+			durable = wanted;
+			return beginWriting(writer, queue, first, givesWay);
+		};
+		return writeTurn.take(() => toItsEnd(writer, () => failingWithInserts(writeSql, work)), {
+			first,
+			begin,
+			async afterwards() {
+				await checkpoint();
+				pagesOfWriter.rests();
+			},
+		});
+	};
 	return {
 		dialect,
 		inbox,
@@ -70,33 +87,24 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 				},
 				{ afterwards: async () => pagesOfReader.rests() },
 			),
-		async snapshot(work) {
+		async snapshot(work, { share } = {}) {
 			const connection = open(path, 'reading');
 			snapshots++;
 			try {
-				return await inReading(connection, () => work(sqlOn(connection)));
+				if (share) {
+					// A state has no name here: but as long as this thread holds the lock of who writes, whoever begins to read sees the same one.
+					await write(async () => {
+						beginReading(connection);
+						await share('latest');
+					});
+				} else beginReading(connection);
+				return await toItsEnd(connection, () => work(sqlOn(connection)));
 			} finally {
 				connection.close();
 				snapshots--;
 			}
 		},
-		write(work, { durable: wanted = false, first = false } = {}) {
-			const begin = (givesWay: () => boolean) => {
-				pagesOfWriter.inUse();
-				// WAL with synchronous=NORMAL survives a crash of the process, FULL that of the machine.
-				if (wanted !== durable) writer.exec(`pragma synchronous = ${wanted ? 'full' : 'normal'}`);
-				durable = wanted;
-				return beginWriting(writer, queue, first, givesWay);
-			};
-			return writeTurn.take(() => toItsEnd(writer, () => failingWithInserts(writeSql, work)), {
-				first,
-				begin,
-				async afterwards() {
-					await checkpoint();
-					pagesOfWriter.rests();
-				},
-			});
-		},
+		write,
 		othersWait: () => writeTurn.waiting() > 0 || isWaitedIn(queue),
 		firstWaits: () => writeTurn.firstWaits() || isHurriedIn(queue),
 		listen: () => async () => undefined,
@@ -198,6 +206,11 @@ function isRefused(lock: () => void): boolean {
 async function inReading<T>(database: DatabaseSync, work: () => Promise<T>): Promise<T> {
 	database.exec('begin');
 	return toItsEnd(database, work);
+}
+
+/** Begins to read: the state from now on, not from the first statement of the work. */
+function beginReading(database: DatabaseSync): void {
+	database.exec('begin; select 1 from sqlite_schema limit 1');
 }
 
 /** Does the work of a transaction that has begun, and commits it; nothing of it stays where it fails. */
