@@ -53,17 +53,27 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 			 from ${wanted} w join identifier i on ${sql.dialect.textKey('i.key')} = ${sql.dialect.textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
 			[json(identifiers.map(({ key, scheme }) => [key, scheme]))],
 		);
-	/** Creates identifiers that are not there; answers the ids, by name, of those that no other transaction created meanwhile. */
-	const create = async (identifiers: readonly Identifier[]): Promise<ReadonlyMap<string, Id>> => {
-		// In key order, so that neighbours in the index are written together and two writers never wait for each other in a circle.
-		const inKeyOrder = identifiers.toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
-		const rows = await sql.all<[string, string, number]>(
+	/** Creates identifiers that are not there, in the order given; answers the ids of those that no other transaction created meanwhile. */
+	const create = async (identifiers: readonly Identifier[]): Promise<(Id | undefined)[]> => {
+		const rows = identifiers.map(({ key, scheme, value }) => [key, scheme, value === key ? null : value] as const);
+		if (sql.dialect.oneWriter) {
+			const first = await nextId(sql, 'identifier');
+			const columns = { id: 'integer', key: 'text', scheme: 'text', spelling: 'text' } as const;
+			await sql.insert(
+				'identifier',
+				columns,
+				rows.flatMap((row, position) => [first + position, ...row]),
+			);
+			return identifiers.map((_, position) => first + position);
+		}
+		const created = await sql.all<[string, string, number]>(
 			`insert into identifier (key, scheme, spelling)
 			 select w.key, w.scheme, w.spelling from ${sql.dialect.list('?1', { key: 'text', scheme: 'text', spelling: 'text' })} w
 			 where true order by w.position on conflict do nothing returning key, scheme, id`,
-			[json(inKeyOrder.map(({ key, scheme, value }) => [key, scheme, value === key ? null : value]))],
+			[json(rows)],
 		);
-		return new Map(rows.map(([key, scheme, id]) => [nameOf({ key, scheme }), id]));
+		const ids = new Map(created.map(([key, scheme, id]) => [nameOf({ key, scheme }), id]));
+		return identifiers.map((identifier) => ids.get(nameOf(identifier)));
 	};
 	return {
 		async identify(identifiers) {
@@ -85,15 +95,19 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 				return positions.filter((position) => !answer[position]);
 			};
 			const missing = await findAt(identifiers.map((_, position) => position));
-			if (missing.length > 0) {
-				const created = await create(missing.map((position) => identifiers[position] as Identifier));
-				for (const position of missing) {
-					const id = created.get(nameOf(identifiers[position] as Identifier));
-					if (id === undefined) continue;
+			if (missing.length === 0) return answer as Identified[];
+			// In key order, so that neighbours in the index are written together and two writers never wait for each other in a circle.
+			const named = (position: number) => identifiers[position] as Identifier;
+			const wanted = groupedInOrder(missing, (one, other) => compareKeys(named(one), named(other)));
+			const created = await create(wanted.map(([position]) => named(position)));
+			wanted.forEach((positions, at) => {
+				const id = created[at];
+				if (id === undefined) return;
+				for (const position of positions) {
 					answer[position] = { id, identity: id, version: id, alone: true, created: true, description: null };
 				}
-				await findAt(missing.filter((position) => !answer[position]));
-			}
+			});
+			await findAt(missing.filter((position) => !answer[position]));
 			return answer as Identified[];
 		},
 		async placements(ids) {
@@ -116,6 +130,34 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 }
 
 type Identified = Placement & { created: boolean; description: Id | null };
+
+/** Answers the id after the last one: where nobody else writes, those from there on are free. */
+async function nextId(sql: Sql, table: 'identifier' | 'provenance' | 'description'): Promise<Id> {
+	const [row] = await sql.all<[number | null]>(`select max(id) from ${table}`);
+	return (row?.[0] ?? 0) + 1;
+}
+
+/** Puts positions in order; those that are equal come together. */
+function groupedInOrder(
+	positions: readonly number[],
+	compare: (one: number, other: number) => number,
+): [number, ...number[]][] {
+	const groups: [number, ...number[]][] = [];
+	for (const position of positions.toSorted(compare)) {
+		const last = groups.at(-1);
+		if (last && compare(last[0], position) === 0) last.push(position);
+		else groups.push([position]);
+	}
+	return groups;
+}
+
+function compareKeys(one: Identifier, other: Identifier): number {
+	return compareTexts(one.key, other.key) || compareTexts(one.scheme, other.scheme);
+}
+
+function compareTexts(one: string, other: string): number {
+	return one < other ? -1 : one > other ? 1 : 0;
+}
 
 const nameOf = ({ key, scheme }: { key: string; scheme: string }): string => `${scheme} ${key}`;
 
@@ -493,17 +535,25 @@ async function intern(sql: Sql, table: 'provenance' | 'description', texts: read
 		return positions.filter((position) => ids[position] === undefined);
 	};
 	const missing = await find(texts.map((_, position) => position));
-	if (missing.length > 0) {
-		// In order, so that two writers never wait for each other in a circle.
-		const inOrder = missing.map((position) => texts[position] as DigestedText);
-		inOrder.sort((one, other) => (one.digest < other.digest ? -1 : 1));
-		await sql.insert(
-			table,
-			{ digest: 'text', content: 'text' },
-			inOrder.flatMap(({ digest, text }) => [digest, shorten(text)]),
-		);
+	if (missing.length === 0) return ids as Id[];
+	const named = (position: number) => texts[position] as DigestedText;
+	// In order, so that two writers never wait for each other in a circle.
+	const wanted = groupedInOrder(missing, (one, other) => compareTexts(named(one).digest, named(other).digest));
+	const rows = wanted.map(([position]): [string, string] => [named(position).digest, shorten(named(position).text)]);
+	if (!sql.dialect.oneWriter) {
+		await sql.insert(table, { digest: 'text', content: 'text' }, rows.flat());
 		await find(missing);
+		return ids as Id[];
 	}
+	const first = await nextId(sql, table);
+	await sql.insert(
+		table,
+		{ id: 'integer', digest: 'text', content: 'text' },
+		rows.flatMap((row, at) => [first + at, ...row]),
+	);
+	wanted.forEach((positions, at) => {
+		for (const position of positions) ids[position] = first + at;
+	});
 	return ids as Id[];
 }
 
