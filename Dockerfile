@@ -34,5 +34,5 @@ EXPOSE 5000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node", "--max-semi-space-size=8", "/app/bin/link-broker.js"]
+ENTRYPOINT ["node", "/app/bin/link-broker.js"]
 CMD ["serve"]

@@ -37,16 +37,15 @@ export async function runScript(script: string, words: readonly string[], enviro
 	return { seconds, peakBytes: memory.peak(), output };
 }
 
-/** Starts a script of Node.js, with flags of its, and waits until it says that it is ready: a line that ends in what `ready` captures. */
+/** Starts a script of Node.js and waits until it says that it is ready: a line that ends in what `ready` captures. */
 export async function startScript(
 	script: string,
 	words: readonly string[],
 	environment: Environment,
 	ready: RegExp,
-	flags: readonly string[] = [],
 ): Promise<Running> {
 	const startedAt = performance.now();
-	const { child, memory, errors } = startChild(script, words, environment, flags);
+	const { child, memory, errors } = startChild(script, words, environment);
 	const ended = once(child, 'exit') as Promise<[number | null]>;
 	const { promise, resolve, reject } = Promise.withResolvers<string>();
 	let output = '';
@@ -70,8 +69,8 @@ export async function startScript(
 	};
 }
 
-function startChild(script: string, words: readonly string[], environment: Environment, flags: readonly string[] = []) {
-	const child = spawn(process.execPath, [...flags, script, ...words], {
+function startChild(script: string, words: readonly string[], environment: Environment) {
+	const child = spawn(process.execPath, [script, ...words], {
 		env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

@@ -1,5 +1,5 @@
 // The real program on data of its own, run as its users do: the command line and the server as child processes; knows no measure.
-import { createReadStream, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Ended, type Running, runScript, startScript } from './children.ts';
@@ -42,7 +42,7 @@ export function openProgram(folder: string): Program {
 			const { links, seconds } = JSON.parse(ended.output) as { links: number; seconds: number };
 			return { ...ended, links, loadingSeconds: seconds };
 		},
-		serve: () => startScript(script, ['serve'], environment, / is serving on (\S+)\n/, flagsOfStart()),
+		serve: () => startScript(script, ['serve'], environment, / is serving on (\S+)\n/),
 		async token() {
 			await run('users', 'create', 'bench@example.org', '-a', '--password=correct horse');
 			const { output } = await run('tokens', 'create', '--name', 'bench', '--user', 'bench@example.org');
@@ -55,14 +55,6 @@ export function openProgram(folder: string): Program {
 			}
 		},
 	};
-}
-
-/** Reads the flags of Node.js that `npm start` serves with. */
-function flagsOfStart(): string[] {
-	const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-		scripts: { start: string };
-	};
-	return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }
 
 /** Sums up the sizes of the files in a folder. */

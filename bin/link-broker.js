@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 // The command `link-broker`: checks the version of Node, then runs the command line, out of the bundle or the sources. Plain JavaScript, since an older Node cannot read the rest.
 import { readdirSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 // node:sqlite, type stripping, and Argon2 in node:crypto, the youngest of the three.
 if (major > 24 || (major === 24 && minor >= 7)) {
+	startAgainWithFlags();
 	// Code is kept compiled, and types stripped, for the next start, which takes half the time then. Threads find the folder in the environment.
 	process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/link-broker', import.meta.url));
 	const { enableCompileCache } = await import('node:module');
@@ -23,6 +25,28 @@ if (major > 24 || (major === 24 && minor >= 7)) {
 			'After `npm ci`, `npx link-broker` and `npm start` use the right one.',
 	);
 	process.exitCode = 1;
+}
+
+/**
+ * Has Node.js begin anew, as the same process, with flags that only its start can set, where a command works with several threads and nobody has set them; see
+ * docs/decisions/0019-flags-of-node.md. Where the system cannot do that (Windows), or it is not allowed, the command goes on as it is.
+ */
+function startAgainWithFlags() {
+	const several = /^(?:serve|worker|load|reindex|rebuild)$/;
+	if (!process.argv.slice(2, 4).some((word) => several.test(word)) || process.send) return;
+	const given = `${process.env.NODE_OPTIONS ?? ''} ${process.execArgv.join(' ')}`;
+	const wanted = {
+		'--max-semi-space-size': 8,
+		'--v8-pool-size': Math.min(4, Math.max(1, availableParallelism() - 1)),
+	};
+	const missing = Object.entries(wanted).filter(([flag]) => !given.includes(flag));
+	if (missing.length === 0) return;
+	const flags = missing.map(([flag, value]) => `${flag}=${value}`);
+	try {
+		process.execve(process.execPath, [process.execPath, ...flags, ...process.execArgv, ...process.argv.slice(1)]);
+	} catch {
+		// Slower, and with more memory.
+	}
 }
 
 /** Tells whether there is a bundle (`npm run build`) that is younger than all that it is made of; to look at 400 files and folders takes some 4 ms. */

@@ -1,17 +1,7 @@
 // Tests of the command as a process: its exit status and streams, and what it says on an older Node.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import {
-	cpSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	utimesSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -83,14 +73,6 @@ describe('link-broker', () => {
 			const { status, stderr } = run([command, '--version'], { NODE_COMPILE_CACHE: join(folder, 'file', 'below') });
 			assert.deepEqual([status, stderr], [0, '']);
 		});
-	});
-
-	it('serves with the same flags of Node.js by `npm start` and in the image', () => {
-		const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-		const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
-		const [, flags] = /^node (--.+) bin\/link-broker\.js serve$/.exec(scripts.start) as unknown as [string, string];
-		const entry = ['node', ...flags.split(' '), '/app/bin/link-broker.js'].map((word) => `"${word}"`).join(', ');
-		assert.ok(read('Dockerfile').includes(`ENTRYPOINT [${entry}]\n`));
 	});
 
 	describe('bundled', () => {
