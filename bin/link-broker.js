@@ -34,7 +34,9 @@ if (major > 24 || (major === 24 && minor >= 7)) {
 function startAgainWithFlags() {
 	const several = /^(?:serve|worker|load|reindex|rebuild)$/;
 	if (!process.argv.slice(2, 4).some((word) => several.test(word)) || process.send) return;
-	const given = `${process.env.NODE_OPTIONS ?? ''} ${process.execArgv.join(' ')}`;
+	// Before, Node.js aborts where the system refuses; and where it may not, it would warn each time.
+	if (major < 26 || process.permission?.has('child') === false) return;
+	const given = `${process.env.NODE_OPTIONS ?? ''} ${process.execArgv.join(' ')}`.replaceAll('_', '-');
 	const wanted = {
 		'--max-semi-space-size': 8,
 		'--v8-pool-size': Math.min(4, Math.max(1, availableParallelism() - 1)),

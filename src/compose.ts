@@ -313,6 +313,7 @@ export async function objectsThread(settings: Settings, notify: Notify) {
 	const index = await openIndex(settings.search);
 	let filling: FillingObjects | undefined;
 	return {
+		...sayingReady,
 		begin(order: ObjectsOrder): Promise<void> {
 			filling = fillObjectsApart(links, index, order, (more) => notify('derived', { more }));
 			return filling.begun;
@@ -339,7 +340,12 @@ function startObjects(settings: Settings): RebuildOptions['objectsElsewhere'] {
 				},
 			},
 		);
-		return { begin: calls.begin, filled: () => calls.filled(undefined as never), stop };
+		return {
+			ready: () => calls.ready(undefined as never),
+			begin: calls.begin,
+			filled: () => calls.filled(undefined as never),
+			stop,
+		};
 	};
 }
 

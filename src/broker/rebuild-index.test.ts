@@ -51,13 +51,15 @@ describe('a rebuild', () => {
 		});
 
 	/** Fills in objects by another handle of the index and by the one that is given of the records, as another thread does. */
-	function elsewhere(store: ModelStore, { fails = false } = {}) {
+	function elsewhere(store: ModelStore, { fails = false, begins = true } = {}) {
 		const ended: string[] = [];
 		const start = (onDerived: (more: number) => void): ObjectsElsewhere => {
 			const index = notingIndex(store);
 			let filling: FillingObjects | undefined;
 			return {
+				ready: async () => undefined,
 				async begin(order) {
+					if (!begins) throw new Error('states cannot be shared here');
 					const addTo = await index.buildObjects?.(order.generation);
 					assert.ok(addTo);
 					const failing = { ...addTo, addObjects: async () => assert.fail('the other disk is full') };
@@ -109,6 +111,14 @@ describe('a rebuild', () => {
 		await rebuild(openModelIndex(createModelStore()), { objectsElsewhere: start, fewestBytesElsewhere: 2 ** 40 });
 		const { buildObjects: _, ...index } = openModelIndex(createModelStore());
 		await rebuild(index, { objectsElsewhere: start, fewestBytesElsewhere: 0 });
+	});
+
+	it('does all by itself where the other thread cannot begin', async () => {
+		const store = createModelStore();
+		const index = notingIndex(store);
+		const { start } = elsewhere(store, { begins: false });
+		assert.deepEqual(await rebuild(index, { objectsElsewhere: start, fewestBytesElsewhere: 0 }), whole);
+		assert.deepEqual(new Set(index.steps), new Set(['objects', 'links']));
 	});
 
 	it('that fails at the links tells why, ends the other thread, and another can begin', async () => {

@@ -2,7 +2,7 @@
 import { setImmediate as messages, setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../errors.ts';
 import type { IndexBuilder, SearchIndex } from '../search/search-index.ts';
-import type { Id, LinkRecords, LinkStore, RebuildSnapshot, RecordStream } from '../storage/link-store.ts';
+import type { Id, LinkStore, RebuildSnapshot, RecordStream } from '../storage/link-store.ts';
 import { fillLinks } from './rebuild-links.ts';
 import { fillObjects, type ObjectsOrder } from './rebuild-objects.ts';
 
@@ -11,6 +11,8 @@ export type RebuildProgress = { what: 'objects and links'; done: number };
 
 /** Another thread that can fill in the objects of a generation while this one derives the links. */
 export type ObjectsElsewhere = {
+	/** Resolves when it can begin at once. */
+	ready(): Promise<void>;
 	/** Resolves when the state is being read there. */
 	begin(order: ObjectsOrder): Promise<void>;
 	/** Resolves when all that was begun is filled in. */
@@ -44,20 +46,14 @@ export async function rebuildIndex(
 	return buildGeneration(store, index, options, async (build) => {
 		const progress = countDerived(options);
 		const objects = elsewhere?.(progress);
+		if (!objects) return fillHere(store, options, { ...build, progress });
 		try {
-			return await store.snapshot(
-				async (records, stream) => {
-					const snapshot = { unsearchable: await stream.unsearchable(), marks: await stream.marks() };
-					if (options.onlyIfAllSearchable && snapshot.unsearchable.length > 0) {
-						throw new BrokerError('conflict', 'Some events must not be found yet.');
-					}
-					await fill(records, stream, { ...build, objects, progress });
-					return snapshot;
-				},
-				{ share: objects && ((state) => objects.begin({ generation: build.generation, state })) },
+			return (
+				(await fillBeside(store, options, { ...build, progress, objects })) ??
+				(await fillHere(store, options, { ...build, progress }))
 			);
 		} finally {
-			await objects?.stop();
+			await objects.stop();
 		}
 	});
 }
@@ -89,32 +85,79 @@ type Build = {
 	beat(): Promise<void>;
 };
 
-type Filling = Build & { objects: ObjectsElsewhere | undefined; progress(more: number): void };
+type Filling = Build & { progress(more: number): void };
 
-async function fill(
-	records: LinkRecords,
-	stream: RecordStream,
-	{ builder, beat, objects, progress }: Filling,
-): Promise<void> {
-	let failed: { error: unknown } | undefined;
-	const toItsEnd = async (steps: AsyncGenerator<void>) => {
-		for await (const _ of steps) {
-			await beat();
-			// Whoever waits for this thread gets a turn.
-			await messages();
-			if (failed) throw failed.error;
-		}
-	};
-	if (!objects) {
-		await toItsEnd(fillObjects(records, stream, builder, progress));
-		return toItsEnd(fillLinks(records, stream, builder, progress));
-	}
-	const filled = objects.filled();
-	filled.catch((error) => {
-		failed = { error };
+/** Fills in all by this thread, from one state of the records. */
+function fillHere(
+	store: LinkStore,
+	options: RebuildOptions,
+	{ builder, beat, progress }: Filling,
+): Promise<RebuildSnapshot> {
+	return store.snapshot(async (records, stream) => {
+		const snapshot = await readSnapshot(stream, options);
+		await toItsEnd(fillObjects(records, stream, builder, progress), beat);
+		await toItsEnd(fillLinks(records, stream, builder, progress), beat);
+		return snapshot;
 	});
-	await toItsEnd(fillLinks(records, stream, builder, progress));
-	await meanwhile(filled, beat);
+}
+
+/** Fills in the links while another thread fills in the objects from the same state; undefined where that thread cannot begin, and nothing is filled in. */
+async function fillBeside(
+	store: LinkStore,
+	options: RebuildOptions,
+	{ builder, generation, beat, progress, objects }: Filling & { objects: ObjectsElsewhere },
+): Promise<RebuildSnapshot | undefined> {
+	let begun = false;
+	let failed: { error: unknown } | undefined;
+	const share = async (state: string) => {
+		await objects.begin({ generation, state });
+		begun = true;
+		objects.filled().catch((error) => {
+			failed = { error };
+		});
+	};
+	const check = () => {
+		if (failed) throw failed.error;
+	};
+	let snapshot: RebuildSnapshot;
+	try {
+		// While a state is shared, some engines let nobody write.
+		await objects.ready();
+		snapshot = await store.snapshot(
+			async (records, stream) => {
+				const read = await readSnapshot(stream, options);
+				await toItsEnd(fillLinks(records, stream, builder, progress), beat, check);
+				return read;
+			},
+			{ share },
+		);
+	} catch (error) {
+		if (begun) throw error;
+		return undefined;
+	}
+	await meanwhile(objects.filled(), beat);
+	return snapshot;
+}
+
+async function readSnapshot(stream: RecordStream, { onlyIfAllSearchable }: RebuildOptions): Promise<RebuildSnapshot> {
+	const snapshot = { unsearchable: await stream.unsearchable(), marks: await stream.marks() };
+	if (onlyIfAllSearchable && snapshot.unsearchable.length > 0) {
+		throw new BrokerError('conflict', 'Some events must not be found yet.');
+	}
+	return snapshot;
+}
+
+async function toItsEnd(
+	steps: AsyncGenerator<void>,
+	beat: () => Promise<void>,
+	check: () => void = () => undefined,
+): Promise<void> {
+	for await (const _ of steps) {
+		await beat();
+		// Whoever waits for this thread gets a turn.
+		await messages();
+		check();
+	}
 }
 
 const beatMilliseconds = 500;

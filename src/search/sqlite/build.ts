@@ -1,15 +1,13 @@
 // Builds a generation of the index: objects and links in files of their own, so that two threads can fill them at a time; knows no table.
 import type { IndexBuilder, ObjectBuilder } from '../search-index.ts';
-import { openLinkFilling } from './fill-links.ts';
+import { type LinkFilling, openLinkFilling } from './fill-links.ts';
 import { type ObjectFilling, openObjectFilling } from './fill-objects.ts';
 import { finishFilling } from './finish-filling.ts';
 import { createGenerationFile, removeGeneration } from './generation-files.ts';
 
 /** Begins a generation; its number must not answer already. */
 export function buildGeneration(path: string, generation: number): IndexBuilder {
-	removeGeneration(path, generation);
-	createGenerationFile(path, generation).close();
-	const links = openLinkFilling(path, generation);
+	const links = begin(path, generation);
 	// Opened with the first ones: it may be another handle that fills them in.
 	let objects: ObjectFilling | undefined;
 	const steps = createSteps(path, generation);
@@ -33,6 +31,17 @@ export function buildGeneration(path: string, generation: number): IndexBuilder 
 			removeGeneration(path, generation);
 		},
 	};
+}
+
+function begin(path: string, generation: number): LinkFilling {
+	removeGeneration(path, generation);
+	try {
+		createGenerationFile(path, generation).close();
+		return openLinkFilling(path, generation);
+	} catch (error) {
+		removeGeneration(path, generation);
+		throw error;
+	}
 }
 
 /** Fills in the objects of a generation that another handle has begun; see SearchIndex.buildObjects. */

@@ -22,6 +22,7 @@ export type Connection = {
 	/** Prepares a statement, once for the same text; all are kept, so texts must not come in endless shapes. */
 	prepare(sql: string): Statement;
 	isInTransaction(): boolean;
+	/** Closes it, unless it is closed already. */
 	close(): void;
 };
 
@@ -65,8 +66,20 @@ export function openConnection(
 			return statement;
 		},
 		isInTransaction: () => database.isTransaction,
-		close: () => database.close(),
+		close() {
+			if (database.isOpen) database.close();
+		},
 	};
+}
+
+/** Prepares what works on a connection; where that fails, closes it. */
+export function orClose<T>(connection: Connection, prepare: () => T): T {
+	try {
+		return prepare();
+	} catch (error) {
+		connection.close();
+		throw error;
+	}
 }
 
 /** Tells whether an operation failed because another connection holds a lock (SQLITE_BUSY). */

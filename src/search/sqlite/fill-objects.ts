@@ -1,6 +1,6 @@
 // Writes the objects of a generation that is built from nothing, straight into its file; knows neither links nor who derives them.
 import type { IndexObject } from '../search-index.ts';
-import { type Connection, cacheOf } from './connection.ts';
+import { type Connection, cacheOf, orClose } from './connection.ts';
 import { documentRow, leadingTo, shortened } from './document-row.ts';
 import {
 	fillingCacheMebibytes,
@@ -32,8 +32,10 @@ DELETE FROM identifiers.written;
 /** Opens the file of a generation that was made by createGenerationFile and is not complete. */
 export function openObjectFilling(path: string, generation: number): ObjectFilling {
 	const connection = openToFill(path, generation, 'identifiers');
-	connection.execute(`${written}; BEGIN`);
-	const add = prepareObjectInserts(connection);
+	const add = orClose(connection, () => {
+		connection.execute(`${written}; BEGIN`);
+		return prepareObjectInserts(connection);
+	});
 	return {
 		add,
 		arrange: () =>

@@ -19,11 +19,10 @@ export async function finishFilling(path: string, generation: number): Promise<v
 			connection.execute(step);
 			await setImmediate();
 		}
-	} catch (error) {
+		completeGenerationFile(connection, path, generation);
+	} finally {
 		connection.close();
-		throw error;
 	}
-	completeGenerationFile(connection, path, generation);
 	removeFile(fillingPath(path, generation, 'links'));
 }
 

@@ -3,7 +3,15 @@ import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerError } from '../../errors.ts';
-import { type Connection, cacheOf, isBusy, isForeignFile, isMissingFile, openConnection } from './connection.ts';
+import {
+	type Connection,
+	cacheOf,
+	isBusy,
+	isForeignFile,
+	isMissingFile,
+	openConnection,
+	orClose,
+} from './connection.ts';
 import { formatNumber, indexesAndTriggers, tables } from './schema.ts';
 
 /** Tells the file of a generation: `data/search.db.g3`. */
@@ -48,7 +56,7 @@ const pageSize = 8_192;
 export const usualLogBytes = 2 ** 25;
 
 /**
- * The cache of who fills a generation: each table from one end to the other, but for statements, which are few, so that hardly any page is looked for again. With 48 a build of four million links takes 50 MB more and is as fast.
+ * The cache of who fills a generation: each table from one end to the other, so that hardly any page is looked for again. With 48 a build of four million links takes 50 MB more and is as fast.
  */
 export const fillingCacheMebibytes = 16;
 
@@ -90,14 +98,11 @@ export function openToFill(path: string, generation: number, beside: Parameters<
 		cacheMebibytes: fillingCacheMebibytes,
 		busyMilliseconds: 0,
 	});
-	try {
+	return orClose(connection, () => {
 		connection.prepare(`ATTACH ? AS ${beside}`).run(fillingPath(path, generation, beside));
 		connection.execute(`${unsafe('main')}; ${unsafe(beside)}; ${cacheOf(waitingCacheMebibytes, beside)}`);
 		return connection;
-	} catch (error) {
-		connection.close();
-		throw error;
-	}
+	});
 }
 
 /** Makes the file of a generation's links, to be filled while others fill that of the generation. */
@@ -107,8 +112,10 @@ export function createLinksFile(path: string, generation: number): Connection {
 		cacheMebibytes: linksCacheMebibytes,
 		busyMilliseconds: 0,
 	});
-	connection.execute(unsafe('main'));
-	return connection;
+	return orClose(connection, () => {
+		connection.execute(unsafe('main'));
+		return connection;
+	});
 }
 
 /** Marks a file that was filled as complete, closes it and makes it durable. */

@@ -225,11 +225,11 @@ function sqlOn(client: pg.PoolClient): Sql {
 		async run(text, parameters = []) {
 			return (await query(text, parameters)).rowCount ?? 0;
 		},
-		async insert(table, columns, values) {
+		async insert(table, columns, values, { mustBeNew = false } = {}) {
 			const names = Object.keys(columns);
 			const text = `insert into ${table} (${names.join(', ')}) select * from unnest(${names
 				.map((name, index) => `$${index + 1}::${sqlTypes[columns[name] as ColumnKind]}[]`)
-				.join(', ')}) on conflict do nothing`;
+				.join(', ')})${mustBeNew ? '' : ' on conflict do nothing'}`;
 			const length = rowsPerInsert * names.length;
 			for (let at = 0; at < values.length; at += length) {
 				const lists = names.map((name, column) => {

@@ -63,6 +63,7 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 				'identifier',
 				columns,
 				rows.flatMap((row, position) => [first + position, ...row]),
+				{ mustBeNew: true },
 			);
 			return identifiers.map((_, position) => first + position);
 		}
@@ -550,6 +551,7 @@ async function intern(sql: Sql, table: 'provenance' | 'description', texts: read
 		table,
 		{ id: 'integer', digest: 'text', content: 'text' },
 		rows.flatMap((row, at) => [first + at, ...row]),
+		{ mustBeNew: true },
 	);
 	wanted.forEach((positions, at) => {
 		for (const position of positions) ids[position] = first + at;

@@ -11,8 +11,16 @@ export interface Sql {
 	all<Row extends readonly unknown[]>(text: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
 	/** Answers how many rows changed. */
 	run(text: string, parameters?: readonly SqlValue[]): Promise<number>;
-	/** Inserts rows, passing over those that conflict with a key; `values` are the first row's in the order of `columns`, the second's … Where it fails, some may be there: the transaction must fail, too. */
-	insert(table: string, columns: Readonly<Record<string, ColumnKind>>, values: readonly SqlValue[]): Promise<void>;
+	/**
+	 * Inserts rows, passing over those that conflict with a key, or failing at them where they `mustBeNew`; `values` are the first row's in the order of `columns`, the second's … Where it
+	 * fails, some may be there: the transaction must fail, too.
+	 */
+	insert(
+		table: string,
+		columns: Readonly<Record<string, ColumnKind>>,
+		values: readonly SqlValue[],
+		options?: { mustBeNew?: boolean },
+	): Promise<void>;
 	/** Runs several statements without parameters, as a migration holds them. */
 	script(text: string): Promise<void>;
 	hasTable(name: string): Promise<boolean>;

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { startOverlappingReaders } from '../../write-ahead-log.fixture.ts';
-import type { Sql } from '../sql/sql-database.ts';
+import type { Sql, SqlDatabase } from '../sql/sql-database.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 
 describe('writers of one SQLite file', () => {
@@ -222,5 +222,41 @@ describe('the write-ahead log of a SQLite file', () => {
 		assert.ok(logMebibytes() < 130, `${logMebibytes()} MiB`);
 		await readers.stop();
 		await database.close();
+	});
+});
+
+describe('rows that are inserted', () => {
+	let folder: string;
+	let database: SqlDatabase;
+
+	beforeEach(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'link-broker-insert-'));
+		database = openSqliteDatabase(join(folder, 'broker.db'));
+		await database.write((sql) => sql.script('create table name (id integer primary key, name text unique)'));
+		await database.write((sql) => sql.insert('name', columns, [1, 'one']));
+	});
+	afterEach(async () => {
+		await database.close();
+		rmSync(folder, { recursive: true });
+	});
+
+	const columns = { id: 'integer', name: 'text' } as const;
+	const names = () => database.read((sql) => sql.all('select id, name from name order by id'));
+
+	it('are passed over where their key is there', async () => {
+		await database.write((sql) => sql.insert('name', columns, [2, 'one', 3, 'three']));
+		assert.deepEqual(await names(), [
+			[1, 'one'],
+			[3, 'three'],
+		]);
+	});
+
+	it('fail where they must be new, and nothing of their transaction stays, whoever caught that', async () => {
+		const insert = (sql: Sql) => sql.insert('name', columns, [3, 'three', 2, 'one'], { mustBeNew: true });
+		await assert.rejects(
+			database.write((sql) => insert(sql).catch(() => undefined)),
+			/UNIQUE constraint failed: name.name/,
+		);
+		assert.deepEqual(await names(), [[1, 'one']]);
 	});
 });

@@ -328,8 +328,8 @@ function sqlOn(database: DatabaseSync): Sql {
 		async run(text, parameters = []) {
 			return Number(prepare(text).run(...parameters).changes);
 		},
-		async insert(table, columns, values) {
-			insertRows(prepare, table, columns, values);
+		async insert(table, columns, values, { mustBeNew = false } = {}) {
+			insertRows(prepare, table, columns, values, mustBeNew ? '' : ' on conflict do nothing');
 		},
 		async script(text) {
 			database.exec(text);
@@ -365,18 +365,18 @@ function insertRows(
 	table: string,
 	columns: Readonly<Record<string, ColumnKind>>,
 	values: readonly SqlValue[],
+	onConflict: string,
 ): void {
 	const names = Object.keys(columns);
 	const one = `(${names.map(() => '?').join(', ')})`;
 	// An insert that fails undoes its transaction, so SQLite need not be able to undo the rows of one statement alone: the journal for that took a twentieth of a load's thread.
 	const into = `insert or fail into ${table} (${names.join(', ')}) values `;
-	const pass = ' on conflict do nothing';
 	let next = 0;
 	// Fifty rows a statement take two thirds of the time of one row a statement.
 	for (const rows of [rowsPerInsert, 1]) {
 		const length = rows * names.length;
 		if (next + length > values.length) continue;
-		const statement = prepare(into + Array(rows).fill(one).join(', ') + pass);
+		const statement = prepare(into + Array(rows).fill(one).join(', ') + onConflict);
 		for (; next + length <= values.length; next += length) statement.run(...values.slice(next, next + length));
 	}
 }
