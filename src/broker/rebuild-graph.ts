@@ -5,6 +5,7 @@ import { digestOfOwner, digestText } from '../links/digested-text.ts';
 import { createDisjointSets } from '../links/grouping.ts';
 import { relationCode } from '../links/relation.ts';
 import type { Id, LinkRecords, LinkStore, Placement, RecordStream } from '../storage/link-store.ts';
+import { inSteps } from './in-steps.ts';
 
 export type GraphProgress = { what: 'groups' | 'descriptions'; done: number };
 export type RebuiltGraph = {
@@ -87,7 +88,7 @@ async function placeAll(
 	// Every set of two or more makes its members' groups one.
 	const inVersions = names.version.size;
 	const alone = counts.identifiers - names.versionMembers;
-	for (let at = 0; at < wrong.length; at += stepSize) await records.place(wrong.slice(at, at + stepSize));
+	for (const step of inSteps(wrong, stepSize)) await records.place(step);
 	return {
 		identifiers: counts.identifiers,
 		identityGroups: counts.identity,
@@ -153,7 +154,7 @@ async function describeAll(
 		changed += misplaced.length + (await describeGroups(records, saidOf, stored));
 		onProgress({ what: 'descriptions', done });
 	}
-	for (const entries of inSteps([...saidOfFamilies])) {
+	for (const entries of inSteps([...saidOfFamilies], stepSize)) {
 		changed += await describeGroups(records, new Map(entries), storedOfFamilies);
 	}
 	return changed;
@@ -220,10 +221,4 @@ function fold(texts: readonly string[]): string {
 	const distinct = new Set(texts);
 	if (distinct.size === 1) return texts[0] as string;
 	return describeAsText(texts.map((text) => JSON.parse(text) as Description).reduce(joinDescriptions));
-}
-
-function inSteps<T>(items: readonly T[]): T[][] {
-	const steps: T[][] = [];
-	for (let at = 0; at < items.length; at += stepSize) steps.push(items.slice(at, at + stepSize));
-	return steps;
 }

@@ -108,11 +108,13 @@ async function fillBeside(
 	{ builder, generation, beat, progress, objects }: Filling & { objects: ObjectsElsewhere },
 ): Promise<RebuildSnapshot | undefined> {
 	let begun = false;
+	let filled: Promise<void> = Promise.resolve();
 	let failed: { error: unknown } | undefined;
 	const share = async (state: string) => {
 		await objects.begin({ generation, state });
 		begun = true;
-		objects.filled().catch((error) => {
+		filled = objects.filled();
+		filled.catch((error) => {
 			failed = { error };
 		});
 	};
@@ -135,7 +137,7 @@ async function fillBeside(
 		if (begun) throw error;
 		return undefined;
 	}
-	await meanwhile(objects.filled(), beat);
+	await meanwhile(filled, beat);
 	return snapshot;
 }
 

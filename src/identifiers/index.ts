@@ -3,6 +3,7 @@ export type { Identifier } from './read-identifier.ts';
 export {
 	canonicalSchemeName,
 	compareIdentifiers,
+	compareText,
 	detectSchemes,
 	identifierUrl,
 	readIdentifier,

@@ -19,7 +19,8 @@ export function compareIdentifiers(one: Identifier, other: Identifier): number {
 	return compareText(one.key, other.key) || compareText(one.scheme, other.scheme);
 }
 
-function compareText(one: string, other: string): number {
+/** Orders texts by their UTF-16 units, whatever the language. */
+export function compareText(one: string, other: string): number {
 	return one < other ? -1 : one > other ? 1 : 0;
 }
 

@@ -1,4 +1,5 @@
 // What a feed says about an object (title, creators, date, type …) and how two such descriptions become one; knows no storage.
+import { compareText } from '../identifiers/index.ts';
 
 export type ObjectTypeName = 'literature' | 'dataset' | 'software' | 'unknown';
 
@@ -99,8 +100,4 @@ function sameAgent(one: Agent, other: Agent): boolean {
 function compareAgents(one: Agent, other: Agent): number {
 	if (one.Name !== other.Name || one.Identifier === other.Identifier) return compareText(one.Name, other.Name);
 	return compareText(JSON.stringify(one.Identifier) ?? '', JSON.stringify(other.Identifier) ?? '');
-}
-
-function compareText(one: string, other: string): number {
-	return one < other ? -1 : one > other ? 1 : 0;
 }

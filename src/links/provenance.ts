@@ -1,4 +1,5 @@
 // Who said a link, when and how: its canonical text, and the LinkHistory that several of them make; knows no storage and no wire.
+import { compareText } from '../identifiers/index.ts';
 import type { Provenance } from './link.ts';
 import { dateInstant } from './link-date.ts';
 
@@ -53,8 +54,4 @@ export function linkHistory(provenances: Iterable<Provenance>): HistoryItem[] {
 
 function newestFirst(one: HistoryItem, other: HistoryItem): number {
 	return other.instant - one.instant || compareText(one.provider, other.provider) || compareText(one.date, other.date);
-}
-
-function compareText(one: string, other: string): number {
-	return one < other ? -1 : one > other ? 1 : 0;
 }

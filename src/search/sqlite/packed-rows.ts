@@ -11,22 +11,19 @@ export type ObjectRow = [id: number, version: number, type: number, year: number
 /** Objects as plain rows, one after the other in one list; whoever writes them analyses their texts. */
 export type ObjectRows = Value[];
 
-/**
- * Links as plain numbers, five each: source, relation, target, and the positions of the histories of both levels, or -1 where nothing is said. `histories` come
- * after the first `known` ones of earlier rows; others are never named again.
- */
-export type LinkRows = { links: Float64Array<ArrayBuffer>; known: number; histories: (readonly HistoryItem[])[] };
+/** Links as plain numbers, five each: source, relation, target, and the positions of the histories of both levels, or -1 where nothing is said. A history that is the same array comes once. */
+export type LinkRows = { links: Float64Array<ArrayBuffer>; histories: (readonly HistoryItem[])[] };
 
 /** A change of the index. */
 export type ChangeRows = { removed: IndexChanges['removed']; objects: ObjectRows; links: LinkRows };
 
 /** Makes the rows of a change by itself. */
 export function packChanges({ removed, objects, links }: IndexChanges): ChangeRows {
-	return { removed, objects: packObjects(objects), links: createLinkPacker()(links) };
+	return { removed, objects: packObjects(objects), links: packLinks(links) };
 }
 
 /** Makes the rows of objects. */
-export function packObjects(objects: readonly IndexObject[]): ObjectRows {
+function packObjects(objects: readonly IndexObject[]): ObjectRows {
 	const rows: Value[] = [];
 	for (const object of objects) {
 		rows.push(...objectRow(object), ...documentRow(object), JSON.stringify(object.text));
@@ -56,41 +53,28 @@ export function* unpackObjects(rows: ObjectRows): Iterable<[ObjectRow, DocumentR
 	}
 }
 
-/** Makes the rows of links step by step: a history that was handed over before is only named. */
-export type LinkPacker = (links: readonly IndexLink[]) => LinkRows;
-
-// Feeds say millions of links in few histories: so many are remembered, as many as who derives them keeps at hand.
-const historiesRemembered = 10_000;
-
-/** Creates what makes rows of links; histories that are the same array are one. */
-export function createLinkPacker(): LinkPacker {
+function packLinks(links: readonly IndexLink[]): LinkRows {
 	const positions = new Map<readonly HistoryItem[], number>();
-	return (links) => {
-		if (positions.size > historiesRemembered) positions.clear();
-		const known = positions.size;
-		const histories: (readonly HistoryItem[])[] = [];
-		const positionOf = (history: readonly HistoryItem[] | null | undefined): number => {
-			if (!history) return -1;
-			let position = positions.get(history);
-			if (position === undefined) {
-				position = positions.size;
-				positions.set(history, position);
-				histories.push(history);
-			}
-			return position;
-		};
-		const numbers = new Float64Array(links.length * linkColumns);
-		let at = 0;
-		for (const { source, relation, target, identity, version } of links) {
-			numbers[at] = source;
-			numbers[at + 1] = codeOfRelation(relation);
-			numbers[at + 2] = target;
-			numbers[at + 3] = positionOf(identity);
-			numbers[at + 4] = positionOf(version);
-			at += linkColumns;
+	const positionOf = (history: readonly HistoryItem[] | null | undefined): number => {
+		if (!history) return -1;
+		let position = positions.get(history);
+		if (position === undefined) {
+			position = positions.size;
+			positions.set(history, position);
 		}
-		return { links: numbers, known, histories };
+		return position;
 	};
+	const numbers = new Float64Array(links.length * linkColumns);
+	let at = 0;
+	for (const { source, relation, target, identity, version } of links) {
+		numbers[at] = source;
+		numbers[at + 1] = codeOfRelation(relation);
+		numbers[at + 2] = target;
+		numbers[at + 3] = positionOf(identity);
+		numbers[at + 4] = positionOf(version);
+		at += linkColumns;
+	}
+	return { links: numbers, histories: [...positions.keys()] };
 }
 
 const linkColumns = 5;
@@ -104,7 +88,7 @@ export type LinkRow<History> = {
 	version: History | undefined;
 };
 
-/** Gives link after link; `histories` are all that were handed over up to these rows, or what they have become. */
+/** Gives link after link; `histories` are those of the rows, or what they have become. */
 export function* unpackLinks<History>(
 	links: LinkRows['links'],
 	histories: readonly History[],

@@ -1,5 +1,5 @@
 // Reads and writes the records inside one transaction, in plain SQL over whole sets; knows the tables, not the engine.
-import type { Identifier } from '../../identifiers/index.ts';
+import { compareIdentifiers, compareText, type Identifier } from '../../identifiers/index.ts';
 import type { DigestedText } from '../../links/digested-text.ts';
 import { relationCode } from '../../links/relation.ts';
 import { expand, shorten } from '../../links/shorthand.ts';
@@ -99,7 +99,7 @@ function identifierRecords(sql: Sql): Pick<LinkRecords, 'identify' | 'placements
 			if (missing.length === 0) return answer as Identified[];
 			// In key order, so that neighbours in the index are written together and two writers never wait for each other in a circle.
 			const named = (position: number) => identifiers[position] as Identifier;
-			const wanted = groupedInOrder(missing, (one, other) => compareKeys(named(one), named(other)));
+			const wanted = groupedInOrder(missing, (one, other) => compareIdentifiers(named(one), named(other)));
 			const created = await create(wanted.map(([position]) => named(position)));
 			wanted.forEach((positions, at) => {
 				const id = created[at];
@@ -150,14 +150,6 @@ function groupedInOrder(
 		else groups.push([position]);
 	}
 	return groups;
-}
-
-function compareKeys(one: Identifier, other: Identifier): number {
-	return compareTexts(one.key, other.key) || compareTexts(one.scheme, other.scheme);
-}
-
-function compareTexts(one: string, other: string): number {
-	return one < other ? -1 : one > other ? 1 : 0;
 }
 
 const nameOf = ({ key, scheme }: { key: string; scheme: string }): string => `${scheme} ${key}`;
@@ -539,7 +531,7 @@ async function intern(sql: Sql, table: 'provenance' | 'description', texts: read
 	if (missing.length === 0) return ids as Id[];
 	const named = (position: number) => texts[position] as DigestedText;
 	// In order, so that two writers never wait for each other in a circle.
-	const wanted = groupedInOrder(missing, (one, other) => compareTexts(named(one).digest, named(other).digest));
+	const wanted = groupedInOrder(missing, (one, other) => compareText(named(one).digest, named(other).digest));
 	const rows = wanted.map(([position]): [string, string] => [named(position).digest, shorten(named(position).text)]);
 	if (!sql.dialect.oneWriter) {
 		await sql.insert(table, { digest: 'text', content: 'text' }, rows.flat());
