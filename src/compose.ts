@@ -24,6 +24,7 @@ import { type FillingObjects, fillObjectsApart, type ObjectsOrder } from './brok
 import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
 import { keepFilesAtHand } from './files-at-hand.ts';
+import { freeBytes } from './free-bytes.ts';
 import { heapsDouble, heapsStaySmall, objectsBeginYoung, threadHeap } from './heap.ts';
 import type { WarmUpNeeds } from './http/warm-up.ts';
 import { createLog, type Log } from './log.ts';
@@ -258,6 +259,7 @@ export function readingThread(settings: Settings, toRecords: MessagePort, notify
 			const event = eventOf(read, Date.now());
 			const batch = packBatch(read.batch);
 			inbox.keep(event);
+			freeBytes(submission.body);
 			// What the records' thread cannot take in now stays in the inbox.
 			records.takeIn({ eventId: event.eventId, batch, trace: read.trace }).catch(() => undefined);
 			// Until this one is answered its sender sends no more: else a few would keep this thread from ever reading what the records' thread asks for.

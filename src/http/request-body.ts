@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { BrokerError } from '../errors.ts';
+import { freeBytes } from '../free-bytes.ts';
 import type { HttpContext } from './http-context.ts';
 
 const unzip = promisify(gunzip);
@@ -14,7 +15,10 @@ const unzip = promisify(gunzip);
 export async function readBody(context: HttpContext, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
 	const encoding = readEncoding(context.req.header('content-encoding'));
 	if (Number(context.req.header('content-length')) > maxBytes) throw tooLarge(maxBytes);
-	const body = await gather(chunksOf(context), maxBytes);
+	const chunks = await gather(chunksOf(context), maxBytes);
+	const body = join(chunks);
+	// What comes from a socket is nobody else's.
+	if (context.env?.incoming) for (const chunk of chunks) freeBytes(chunk);
 	return encoding === 'gzip' ? unpack(body, maxBytes) : body;
 }
 
@@ -37,7 +41,7 @@ function chunksOf(context: HttpContext): AsyncIterable<Uint8Array> {
 
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
 
-async function gather(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function gather(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array[]> {
 	const gathered: Uint8Array[] = [];
 	let length = 0;
 	try {
@@ -50,9 +54,13 @@ async function gather(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Prom
 		if (cause instanceof BrokerError) throw cause;
 		throw new BrokerError('bad-request', 'The body broke off before its end.', { cause });
 	}
-	const body = new Uint8Array(length);
+	return gathered;
+}
+
+function join(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+	const body = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0));
 	let at = 0;
-	for (const chunk of gathered) {
+	for (const chunk of chunks) {
 		body.set(chunk, at);
 		at += chunk.byteLength;
 	}
