@@ -294,7 +294,7 @@ export async function indexThread(settings: Settings, notify: Notify, { afterLoa
 		log: createLog(settings.logLevel, 'index'),
 		onUpdated: (marks) => notify('updated', { marks }),
 		objectsElsewhere: startObjects(settings),
-		...(afterLoad && { nothingComes: true, rounds: roundsAfterLoad }),
+		...(afterLoad && { nothingComes: true, update: updateAfterLoad }),
 	});
 	return {
 		...sayingReady,
@@ -351,8 +351,8 @@ function startObjects(settings: Settings): RebuildOptions['objectsElsewhere'] {
 	};
 }
 
-// Between, it is decided anew whether to build; the first and the last have nothing to be done beside.
-const roundsAfterLoad = 64;
+// Between, it is decided anew whether to build; the first and the last have nothing to be done beside. Fewer and larger transactions take less time, where nobody waits for a part.
+const updateAfterLoad = { rounds: 64, relationshipsPerRound: 10_000 };
 
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;

@@ -184,7 +184,7 @@ describe('an index that lacks something', () => {
 	it('is changed by several rounds of marks at a time where it is told to be', async () => {
 		await indexed(...Array.from({ length: 600 }, (_, number) => `A cites B${number}`));
 		for (let event = 0; event < 150; event++) await come(1);
-		const inRounds = createCatchUp(store, index, { ...optionsNow(), nothingComes: true, rounds: 2 });
+		const inRounds = createCatchUp(store, index, { ...optionsNow(), nothingComes: true, update: { rounds: 2 } });
 		assert.deepEqual([await inRounds(), await inRounds()], [{ marks: 128 }, { marks: 22 }]);
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 750 });
 	});

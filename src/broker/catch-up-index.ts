@@ -3,7 +3,7 @@ import { BrokerError } from '../errors.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { IndexLag, LinkStore } from '../storage/link-store.ts';
 import { type RebuildOptions, rebuildIndex } from './rebuild-index.ts';
-import { updateIndex } from './update-index.ts';
+import { type UpdateOptions, updateIndex } from './update-index.ts';
 import { createPatience, lookMilliseconds } from './wait-for-more.ts';
 
 export type CatchUpOptions = {
@@ -13,8 +13,8 @@ export type CatchUpOptions = {
 	objectsElsewhere?: RebuildOptions['objectsElsewhere'];
 	/** Says that no more links come, as after a load: then nothing is waited for. */
 	nothingComes?: boolean;
-	/** How many rounds of marks are applied before it is decided anew (1); see updateIndex. */
-	rounds?: number;
+	/** How marks are applied before it is decided anew; see updateIndex. */
+	update?: UpdateOptions;
 	/** Below so many links, with those that come, marks are applied before a build has even begun; if none, 20,000. */
 	fewestLinks?: number;
 };
@@ -38,7 +38,7 @@ export function createCatchUp(store: LinkStore, index: SearchIndex, options: Cat
 	};
 	const byMarks = async (): Promise<CaughtUp> => {
 		patience.end();
-		return { marks: await updateIndex(store, index, options.rounds) };
+		return { marks: await updateIndex(store, index, options.update) };
 	};
 	return async () => {
 		const lag = await store.indexLag();
@@ -51,7 +51,8 @@ export function createCatchUp(store: LinkStore, index: SearchIndex, options: Cat
 			return { marks: 0, lookAgainMilliseconds: lookMilliseconds };
 		}
 		// What was about to come for so long may never come: what is there is not to wait for it any longer.
-		if (coming > 0 && !(await takesLessAnew(lag, index))) return { marks: await updateIndex(store, index) };
+		if (coming > 0 && !(await takesLessAnew(lag, index)))
+			return { marks: await updateIndex(store, index, { ...options.update, rounds: 1 }) };
 		patience.end();
 		const waiting = await countWaiting(store);
 		try {

@@ -507,6 +507,27 @@ describe('word for the index', () => {
 		assert.deepEqual((await told('A', 'B', 'C')).changed, ['B']);
 	});
 
+	it('is several marks where an event says much, so that each can be applied whole, and one event all the same', async () => {
+		const works = Array.from({ length: 6_000 }, (_, number) => `W${number}`);
+		await send(store, given(...works.map((name) => `A cites ${name}`), 'A = A@arxiv'));
+		const left = await marks();
+		assert.deepEqual(
+			left.map(({ mark }) => mark.relationships.length),
+			[2_500, 2_500, 1_000],
+		);
+		assert.equal(new Set(left.flatMap(({ mark }) => mark.relationships.map(([, , target]) => target))).size, 6_000);
+		// What became of groups is told first.
+		assert.deepEqual(
+			left.map(({ mark }) => [mark.changed.length, mark.regrouped.length]),
+			[
+				[6_002, 1],
+				[0, 0],
+				[0, 0],
+			],
+		);
+		assert.equal(new Set(left.map(({ sequence }) => sequence)).size, 1);
+	});
+
 	it('is none where an event brought nothing', async () => {
 		await send(store, given('A = B', 'A hasVersion C'));
 		await acknowledgeAll();

@@ -12,6 +12,7 @@ import {
 	type MarkedRelationship,
 	type Placement,
 } from '../storage/link-store.ts';
+import { inSteps } from './in-steps.ts';
 import { type Given, type Identified, type Merged, recordGiven, settleDescriptions } from './settle-descriptions.ts';
 
 /** Applies the batch of an event in the transaction of `records`; applying it again changes nothing but what index and history already hold. */
@@ -238,6 +239,9 @@ async function weighUnions(
 	return { identity: of('identity'), version: of('version') };
 }
 
+// Marks are applied whole: what a large event asserts must not be more than is held in memory at a time (relationshipsPerRound).
+const relationshipsPerMark = 2_500;
+
 async function tellIndex(
 	records: LinkRecords,
 	event: ClaimedEvent,
@@ -257,5 +261,7 @@ async function tellIndex(
 	const changed = [...new Set([...news.changed, ...deferred.changed])];
 	const regrouped = [...new Set([...news.regrouped, ...deferred.regrouped])];
 	if (news.relationships.length + changed.length + regrouped.length === 0) return;
-	await records.mark(event.sequence, { relationships: news.relationships, changed, regrouped });
+	const [first = [], ...more] = inSteps(news.relationships, relationshipsPerMark);
+	await records.mark(event.sequence, { relationships: first, changed, regrouped });
+	for (const relationships of more) await records.mark(event.sequence, { relationships, changed: [], regrouped: [] });
 }

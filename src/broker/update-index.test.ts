@@ -83,8 +83,33 @@ describe('rounds of marks', () => {
 			},
 		};
 		await leaveRounds();
-		assert.equal(await updateIndex(noting, index, 3), 192);
+		assert.equal(await updateIndex(noting, index, { rounds: 3 }), 192);
 		assert.deepEqual(log, Array(3).fill(['written', 'acknowledged']).flat());
+	});
+
+	it('take no more marks than speak of so many relationships, but one at least', async () => {
+		await send(store, given('A cites B', 'A cites C', 'A cites D'));
+		for (const name of ['E', 'F', 'G']) await send(store, given(`A cites ${name}`));
+		const index = openModelIndex(createModelStore());
+		const applied: number[] = [];
+		do applied.push(await updateIndex(store, index, { relationshipsPerRound: 2 }));
+		while (applied.at(-1));
+		assert.deepEqual(applied, [1, 2, 1, 0]);
+	});
+
+	it('bring a large event in step by step, which counts as indexed when all of it is', async () => {
+		await send(store, given(...Array.from({ length: 6_000 }, (_, number) => `A cites W${number}`)));
+		const index = openModelIndex(createModelStore());
+		const steps: [number, boolean][] = [];
+		while (await updateIndex(store, index)) {
+			const [event] = await store.events({ limit: 1 });
+			steps.push([(await index.size()).links, event?.indexed === true]);
+		}
+		assert.deepEqual(steps, [
+			[2_500, false],
+			[5_000, false],
+			[6_000, true],
+		]);
 	});
 
 	it('are left where the one before cannot be acknowledged', async () => {
@@ -92,9 +117,9 @@ describe('rounds of marks', () => {
 		try {
 			const failing: LinkStore = { ...store, acknowledge: () => Promise.reject(new Error('on purpose')) };
 			await leaveRounds();
-			await assert.rejects(updateIndex(failing, index, 3), /on purpose/);
+			await assert.rejects(updateIndex(failing, index, { rounds: 3 }), /on purpose/);
 			assert.equal((await index.size()).links, 64);
-			assert.equal(await updateIndex(store, index, 3), 192);
+			assert.equal(await updateIndex(store, index, { rounds: 3 }), 192);
 			assert.deepEqual(await providersOf(index), ['Crossref', 'Zenodo']);
 		} finally {
 			await index.close();
@@ -119,8 +144,8 @@ describe('rounds of marks', () => {
 			};
 			await leaveRounds();
 			// What was derived beside that is left.
-			assert.equal(await updateIndex(disturbed, index, 3), 64);
-			assert.equal(await updateIndex(disturbed, index, 3), 128);
+			assert.equal(await updateIndex(disturbed, index, { rounds: 3 }), 64);
+			assert.equal(await updateIndex(disturbed, index, { rounds: 3 }), 128);
 			assert.deepEqual(await providersOf(index), ['Crossref', 'Zenodo']);
 			assert.equal((await index.size()).links, 191);
 		} finally {

@@ -15,22 +15,34 @@ import { deriveLinks, type KnownRelationship, relationCodes } from './derive-lin
 import { deriveObjects } from './derive-objects.ts';
 import { readPlaces, readVersionMembers } from './places.ts';
 
-// One round holds no more than this in memory: marks are read until they speak of so many relationships.
+export type UpdateOptions = {
+	/** How many rounds (1). */
+	rounds?: number;
+	/** One round holds no more than this in memory: marks are read until they speak of so many relationships (2,500). */
+	relationshipsPerRound?: number;
+};
+
 const marksPerRound = 64;
-const relationshipsPerRound = 10_000;
+// With 10,000 a server beside submissions and a load took 38 MiB more, and no less of a processor.
+const usualRelationshipsPerRound = 2_500;
 // What is too much for the round need not be read. Most marks name fewer identifiers than relationships; of the others, the round is smaller.
-const partsPerRound = 2 * relationshipsPerRound;
+const partsPerRelationship = 2;
 
 /**
  * Applies some of the waiting marks; answers how many. Another process may do the same at the same time. Of several `rounds` each is derived while the one
  * before is written, where the index does that in a thread of its own, and none is written before the one before is acknowledged: marks are applied in their order.
  */
-export async function updateIndex(store: LinkStore, index: SearchIndex, rounds = 1): Promise<number> {
+export async function updateIndex(
+	store: LinkStore,
+	index: SearchIndex,
+	{ rounds = 1, relationshipsPerRound = usualRelationshipsPerRound }: UpdateOptions = {},
+): Promise<number> {
 	const underWay: Promise<number>[] = [];
 	let last: Id | undefined = 0;
 	while (last !== undefined && underWay.length < rounds) {
 		const { promise: derived, resolve } = Promise.withResolvers<Id | undefined>();
-		const round = applyRound(store, index, { after: last, before: underWay.at(-1), onDerived: resolve });
+		const place = { after: last, before: underWay.at(-1), onDerived: resolve };
+		const round = applyRound(store, index, relationshipsPerRound, place);
 		underWay.push(round);
 		// Where it fails, nothing comes after it.
 		round.catch(() => resolve(undefined));
@@ -53,10 +65,11 @@ function isConflict(error: unknown): boolean {
 /** Where a round comes: after a mark, and after the round before it, if there is one; and who hears of its last mark, if it has any, as soon as it is derived. */
 type RoundPlace = { after: Id; before: Promise<number> | undefined; onDerived(last: Id | undefined): void };
 
-/** Applies the marks of one round. */
+/** Applies the marks of one round, of so many relationships at `most`, or one mark. */
 async function applyRound(
 	store: LinkStore,
 	index: SearchIndex,
+	most: number,
 	{ after, before, onDerived }: RoundPlace,
 ): Promise<number> {
 	const { marks, generation } = await index.update(
@@ -64,7 +77,7 @@ async function applyRound(
 			const { generation } = writer;
 			const isCurrent = generation === (await store.currentGeneration());
 			const { marks, changes } = await store.read(async (records) => {
-				const marks = isCurrent ? await nextMarks(records, after) : [];
+				const marks = isCurrent ? await nextMarks(records, after, most) : [];
 				return { marks, changes: marks.length > 0 ? await deriveChanges(records, writer, marks) : undefined };
 			});
 			if (changes) await writer.apply(changes);
@@ -79,13 +92,13 @@ async function applyRound(
 	return marks.length;
 }
 
-async function nextMarks(records: LinkRecords, after: Id): Promise<StoredMark[]> {
-	const waiting = await records.marks(marksPerRound, { parts: partsPerRound, after });
+async function nextMarks(records: LinkRecords, after: Id, most: number): Promise<StoredMark[]> {
+	const waiting = await records.marks(marksPerRound, { parts: partsPerRelationship * most, after });
 	let relationships = 0;
 	const round: StoredMark[] = [];
 	for (const mark of waiting) {
 		relationships += mark.mark.relationships.length;
-		if (round.length > 0 && relationships > relationshipsPerRound) break;
+		if (round.length > 0 && relationships > most) break;
 		round.push(mark);
 	}
 	return round;

@@ -455,7 +455,7 @@ function rebuilds(
 		indexLag: () =>
 			database.read(async (sql) => {
 				const [waiting] = await sql.all<[number]>(
-					`select coalesce(sum(e.links), 0) from index_mark m join link_event e on e.sequence = m.event_sequence where m.kept = 0`,
+					`select coalesce(sum(links), 0) from link_event where sequence in (select event_sequence from index_mark where kept = 0)`,
 				);
 				const unsearchable = await sql.all<[number]>(
 					'select 1 from link_event where unsearchable = 1 and counts is not null limit 1',
