@@ -37,13 +37,16 @@ function startAgainWithFlags() {
 	// Before, Node.js aborts where the system refuses; and where it may not, it would warn each time.
 	if (major < 26 || process.permission?.has('child') === false) return;
 	const given = `${process.env.NODE_OPTIONS ?? ''} ${process.execArgv.join(' ')}`.replaceAll('_', '-');
-	const wanted = {
-		'--max-semi-space-size': 8,
-		'--v8-pool-size': Math.min(4, Math.max(1, availableParallelism() - 1)),
-	};
-	const missing = Object.entries(wanted).filter(([flag]) => !given.includes(flag));
-	if (missing.length === 0) return;
-	const flags = missing.map(([flag, value]) => `${flag}=${value}`);
+	const wanted = [
+		`--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`,
+		'--max-semi-space-size=8',
+		'--heap-growing-percent=50',
+		'--no-allocation-site-pretenuring',
+		'--expose-gc',
+	];
+	const nameOf = (flag) => flag.replace(/^--(?:no-)?|=.*$/g, '');
+	const flags = wanted.filter((flag) => !given.includes(nameOf(flag)));
+	if (flags.length === 0) return;
 	try {
 		process.execve(process.execPath, [process.execPath, ...flags, ...process.execArgv, ...process.argv.slice(1)]);
 	} catch {

@@ -1,5 +1,6 @@
 // The entry of the background threads: one reads submissions and files, one applies events to the records, one keeps the search index up, one derives objects while that is built anew; told by its role which it is.
 import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
+import { createGarbageCollector, leaveGarbage } from './collect-garbage.ts';
 import { indexThread, objectsThread, readingThread, recordsThread } from './compose.ts';
 import { returnFreedMemory } from './native-memory.ts';
 import { threadGivesWay } from './priority.ts';
@@ -13,23 +14,27 @@ export type BackgroundOrder = {
 	role: BackgroundRole;
 	settings: Settings;
 	records?: MessagePort;
-	/** Tells the index's thread that it is to bring in what a load has left, and that nothing more comes. */
-	afterLoad?: boolean;
+	/** Says for whom it works: a server, which does several things at once and stays, or a load, which does one and ends, the sooner the better. */
+	works: 'for a server' | 'for a load';
+	/** Its room for young objects, in MiB. */
+	youngMebibytes: number;
 };
 
 const purposes = { reading: 'submissions', records: 'records', index: 'index', objects: 'index' } as const;
 
-const { role, settings, records, afterLoad = false } = workerData as BackgroundOrder;
+const { role, settings, records, works, youngMebibytes } = workerData as BackgroundOrder;
+const forServer = works === 'for a server';
 threadGivesWay(purposes[role]);
 // For the whole process; nobody waits for this thread of a server.
-if (role === 'index' && !afterLoad) returnFreedMemory({ frugal: false });
+if (role === 'index' && forServer) returnFreedMemory({ frugal: false });
+const { betweenPieces } = forServer ? createGarbageCollector({ youngMebibytes }) : leaveGarbage;
 const port = parentPort as MessagePort;
 const notify = (notice: string, content: object) => port.postMessage({ notice, ...content });
 const name = `${process.pid}-${threadId}`;
 const starts = {
-	reading: async () => readingThread(settings, records as MessagePort, notify),
-	records: () => recordsThread(settings, name, notify),
-	index: () => indexThread(settings, notify, { afterLoad }),
+	reading: async () => readingThread(settings, records as MessagePort, { notify, betweenPieces }),
+	records: () => recordsThread(settings, name, { works, notify, betweenPieces }),
+	index: () => indexThread(settings, { works, notify, betweenPieces }),
 	objects: () => objectsThread(settings, notify),
 };
 const calls = await starts[role]();

@@ -25,7 +25,7 @@ import { createHealth, createStatus } from './broker/tell-status.ts';
 import { BrokerError } from './errors.ts';
 import { keepFilesAtHand } from './files-at-hand.ts';
 import { freeBytes } from './free-bytes.ts';
-import { heapsDouble, heapsStaySmall, objectsBeginYoung, threadHeap } from './heap.ts';
+import { threadHeap, usualYoungMebibytes } from './heap.ts';
 import type { WarmUpNeeds } from './http/warm-up.ts';
 import { createLog, type Log } from './log.ts';
 import { returnFreedMemory } from './native-memory.ts';
@@ -33,15 +33,16 @@ import { helpersGiveWay, threadGivesWay } from './priority.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder, threadFile } from './project-folder.ts';
 import type { SearchIndex } from './search/search-index.ts';
-import { openSqliteIndex } from './search/sqlite/sqlite-index.ts';
+import { openSqliteIndex, type SqliteIndexOptions } from './search/sqlite/sqlite-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from './settings.ts';
 import type { AccountStore } from './storage/account-store.ts';
+import type { Inbox } from './storage/inbox.ts';
 import type { Id, LinkStore } from './storage/link-store.ts';
 import { openAccountRecords } from './storage/sql/account-records.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations } from './storage/sql/migrate.ts';
 import type { SqlDatabase } from './storage/sql/sql-database.ts';
 import { openSqlLinkStore } from './storage/sql/sql-link-store.ts';
-import { openSqliteDatabase } from './storage/sqlite/sqlite-database.ts';
+import { openSqliteDatabase, type SqliteDatabaseOptions } from './storage/sqlite/sqlite-database.ts';
 import { openSqliteInbox } from './storage/sqlite/sqlite-inbox.ts';
 import { answerCalls, type Caller, type Calls, callThread } from './thread-calls.ts';
 import { openTracer } from './tracing.ts';
@@ -62,7 +63,20 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', projectFolde
 /** Everything that one thread works on. */
 export type Stores = { links: LinkStore; accounts: AccountStore; close(): Promise<void> };
 
-async function openDatabase(address: DatabaseAddress): Promise<{ database: SqlDatabase; migrations: Migration[] }> {
+/**
+ * Pages of SQLite that a server keeps, several of whose threads do so at the same time; a command, which works alone, keeps the usual ones. With 16 instead of 24 MiB for the records a million links
+ * over HTTP take their thread 1 s more, in reading the same again; with 32 no less.
+ */
+const serverPages: Pages = {
+	records: { writeCacheMebibytes: 16, readCacheMebibytes: 4 },
+	index: { writeCacheMebibytes: 8 },
+};
+type Pages = { records?: SqliteDatabaseOptions; index?: SqliteIndexOptions };
+
+async function openDatabase(
+	address: DatabaseAddress,
+	{ records }: Pages = {},
+): Promise<{ database: SqlDatabase; migrations: Migration[] }> {
 	if (address.kind === 'postgres') {
 		const { openPostgresDatabase } = await import('./storage/postgres/postgres-database.ts');
 		return {
@@ -71,14 +85,14 @@ async function openDatabase(address: DatabaseAddress): Promise<{ database: SqlDa
 		};
 	}
 	return {
-		database: openSqliteDatabase(address.path),
+		database: openSqliteDatabase(address.path, records),
 		migrations: readMigrations(new URL('src/storage/sqlite/migrations/', projectFolder)),
 	};
 }
 
 /** Opens the records; their schema must be up to date, unless AUTO_MIGRATE may bring it there. */
-export async function openStores(settings: Settings): Promise<Stores> {
-	const { database, migrations } = await openDatabase(settings.database);
+export async function openStores(settings: Settings, pages?: Pages): Promise<Stores> {
+	const { database, migrations } = await openDatabase(settings.database, pages);
 	try {
 		if (settings.autoMigrate) await migrate(database, migrations);
 		const pending = await pendingMigrations(database, migrations);
@@ -99,8 +113,8 @@ export async function openStores(settings: Settings): Promise<Stores> {
  * Opens the records for a background thread. Whoever starts one has just looked at the schema: so it asks nothing of the database, which may
  * be away for the moment.
  */
-async function reopenStores(settings: Settings): Promise<Stores> {
-	const { database } = await openDatabase(settings.database);
+async function reopenStores(settings: Settings, pages?: Pages): Promise<Stores> {
+	const { database } = await openDatabase(settings.database, pages);
 	return storesIn(database);
 }
 
@@ -123,10 +137,7 @@ export async function migrateRecords(settings: Settings): Promise<{ applied: str
 }
 
 /** Opens the search index; SQLite's may write in a thread of its own. */
-export async function openIndex(
-	address: SearchAddress,
-	options: { writesInThread?: boolean } = {},
-): Promise<SearchIndex> {
+export async function openIndex(address: SearchAddress, options: SqliteIndexOptions = {}): Promise<SearchIndex> {
 	if (address.kind === 'opensearch') {
 		const { openOpenSearchIndex } = await import('./search/opensearch/opensearch-index.ts');
 		return openOpenSearchIndex(address);
@@ -153,6 +164,12 @@ function eventOptions(settings: Settings, name: string, log: Log): EventOptions 
 
 type Notify = (notice: string, content: object) => void;
 
+/** What a background thread is given; `betweenPieces` is to be called between two pieces of work. */
+type ThreadOptions = { notify: Notify; betweenPieces(): void };
+type WorkingFor = Pick<BackgroundOrder, 'works'>;
+
+const pagesFor = (works: WorkingFor['works']): Pages => (works === 'for a server' ? serverPages : {});
+
 /** Lists what writes to the accounts. */
 const accountChanges = [
 	...(['addUser', 'setActive', 'addRole', 'giveRole', 'takeRole', 'addToken', 'noteTokenUse'] as const),
@@ -170,8 +187,12 @@ function accountsWrittenBy(change: (change: AccountChange) => Promise<unknown>, 
 const sayingReady = { ready: async (): Promise<void> => undefined };
 
 /** Starts what the records' thread does: storing submissions (or taking them in) and applying events. */
-export async function recordsThread(settings: Settings, id: string, notify: Notify) {
-	const { links, accounts, close } = await reopenStores(settings);
+export async function recordsThread(
+	settings: Settings,
+	id: string,
+	{ works, notify, betweenPieces }: ThreadOptions & WorkingFor,
+) {
+	const { links, accounts, close } = await reopenStores(settings, pagesFor(works));
 	const log = createLog(settings.logLevel, 'records');
 	const options = eventOptions(settings, `records-${id}-${randomUUID().slice(0, 8)}`, log);
 	const tracer = openTracer(process.env, version, log);
@@ -190,6 +211,7 @@ export async function recordsThread(settings: Settings, id: string, notify: Noti
 		...options,
 		...follower,
 		takeIn: intake.takeIn,
+		betweenPieces,
 		pollMilliseconds: settings.pollSeconds * 1000,
 		claimedAtOnce: settings.database.kind === 'sqlite' ? claimedByTheOneWriter : claimedByOneOfMany,
 		reader,
@@ -245,27 +267,36 @@ const claimedByTheOneWriter = 16;
 const claimedByOneOfMany = 4;
 
 /** Starts what the thread that reads submissions and files does: it keeps submissions in the inbox, if there is one, and hands all on to the one that stores them. */
-export function readingThread(settings: Settings, toRecords: MessagePort, notify: Notify) {
+export function readingThread(settings: Settings, toRecords: MessagePort, { notify, betweenPieces }: ThreadOptions) {
 	const records = callThread<StoringCalls>(toRecords);
 	answerCalls(toRecords, readingCalls);
 	const inbox = settings.database.kind === 'sqlite' ? openSqliteInbox(settings.database.path) : null;
 	const pace = createPace({ waitingBytes: () => records.waitingBytes(undefined) });
+	const keepIn = (inbox: Inbox, submission: Submission): string => {
+		const read = readSubmission(submission, { maxLinks: settings.maxLinksPerEvent });
+		const event = eventOf(read, Date.now());
+		const batch = packBatch(read.batch);
+		inbox.keep(event);
+		freeBytes(submission.body);
+		// What the records' thread cannot take in now stays in the inbox.
+		records.takeIn({ eventId: event.eventId, batch, trace: read.trace }).catch(() => undefined);
+		return event.eventId;
+	};
+	const handOn = (submission: Submission): Promise<{ eventId: string }> => {
+		const read = readSubmission(submission, { maxLinks: settings.maxLinksPerEvent });
+		return records.accept({ ...read, batch: packBatch(read.batch) });
+	};
 	return {
 		...sayingReady,
 		/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
 		async accept(submission: Submission): Promise<{ eventId: string }> {
-			const read = readSubmission(submission, { maxLinks: settings.maxLinksPerEvent });
-			if (!inbox) return records.accept({ ...read, batch: packBatch(read.batch) });
-			const event = eventOf(read, Date.now());
-			const batch = packBatch(read.batch);
-			inbox.keep(event);
-			freeBytes(submission.body);
-			// What the records' thread cannot take in now stays in the inbox.
-			records.takeIn({ eventId: event.eventId, batch, trace: read.trace }).catch(() => undefined);
+			if (!inbox) return handOn(submission).finally(betweenPieces);
+			const eventId = keepIn(inbox, submission);
+			betweenPieces();
 			// Until this one is answered its sender sends no more: else a few would keep this thread from ever reading what the records' thread asks for.
 			await messages();
 			await pace();
-			return { eventId: event.eventId };
+			return { eventId };
 		},
 		/** Loads files up to their last event applied; tells how far it is. */
 		async load({ paths, ...options }: LoadOrder): Promise<LoadedFiles> {
@@ -283,10 +314,12 @@ export function readingThread(settings: Settings, toRecords: MessagePort, notify
 	};
 }
 
-/** Starts what the index's thread does: applying marks; `afterLoad` those that a load has left, without waiting for more, and with a thread that writes. */
-export async function indexThread(settings: Settings, notify: Notify, { afterLoad }: { afterLoad: boolean }) {
-	const { links, close } = await reopenStores(settings);
-	const index = await openIndex(settings.search, { writesInThread: afterLoad });
+/** Starts what the index's thread does: applying marks; for a load those that it has left, without waiting for more, and with a thread that writes. */
+export async function indexThread(settings: Settings, { works, notify, betweenPieces }: ThreadOptions & WorkingFor) {
+	const afterLoad = works === 'for a load';
+	const pages = pagesFor(works);
+	const { links, close } = await reopenStores(settings, pages);
+	const index = await openIndex(settings.search, { ...pages.index, writesInThread: afterLoad });
 	const worker = startIndexWorker(links, index, {
 		pollMilliseconds: settings.pollSeconds * 1000,
 		leaseMilliseconds: settings.leaseSeconds * 1000,
@@ -294,6 +327,7 @@ export async function indexThread(settings: Settings, notify: Notify, { afterLoa
 		log: createLog(settings.logLevel, 'index'),
 		onUpdated: (marks) => notify('updated', { marks }),
 		objectsElsewhere: startObjects(settings),
+		betweenRounds: betweenPieces,
 		...(afterLoad && { nothingComes: true, update: updateAfterLoad }),
 	});
 	return {
@@ -334,7 +368,7 @@ export async function objectsThread(settings: Settings, notify: Notify) {
 function startObjects(settings: Settings): RebuildOptions['objectsElsewhere'] {
 	return (onDerived) => {
 		const { calls, stop } = startThread<ObjectsCalls>(
-			{ role: 'objects', settings },
+			{ role: 'objects', settings, works: 'for a load' },
 			{
 				onFailure: () => undefined,
 				onNotice(told) {
@@ -389,14 +423,23 @@ export type Background = {
 
 type StartedThread<T extends Calls> = { thread: Worker; calls: Caller<T>; stop(): Promise<void> };
 
+/** The index of a server works all the time beside a load, and makes do with half the room for young objects. */
+const youngMebibytesOf = ({ role, works }: Pick<BackgroundOrder, 'role' | 'works'>) =>
+	role === 'index' && works === 'for a server' ? usualYoungMebibytes / 2 : usualYoungMebibytes;
+
 function startThread<T extends Calls & { stop(): Promise<void> }>(
-	order: BackgroundOrder,
+	order: Omit<BackgroundOrder, 'youngMebibytes'>,
 	{ onNotice, onFailure }: { onNotice(notice: Notice): void; onFailure(error: Error): void },
 ): StartedThread<T> {
+	const youngMebibytes = youngMebibytesOf(order);
 	const thread = new Worker(threadFile('src/background.ts'), {
-		workerData: order,
+		workerData: { ...order, youngMebibytes } satisfies BackgroundOrder,
 		transferList: order.records ? [order.records] : [],
-		resourceLimits: threadHeap({ largestPiece: order.settings.maxBodyBytes, little: order.role === 'reading' }),
+		resourceLimits: threadHeap({
+			largestPiece: order.settings.maxBodyBytes,
+			little: order.role === 'reading',
+			youngMebibytes,
+		}),
 		// What comes to the program's standard input reaches the thread that reads when it is passed on, and no other.
 		stdin: true,
 	});
@@ -426,14 +469,14 @@ function startThread<T extends Calls & { stop(): Promise<void> }>(
 type Listening = { onNotice(notice: Notice): void; onFailure(error: Error): void };
 
 /** Starts the thread that keeps the records; `startReading` starts the one that reads what is to be stored there. */
-function startStoring(settings: Settings, listening: Listening) {
-	const records = startThread<RecordsCalls>({ role: 'records', settings }, listening);
+function startStoring(settings: Settings, { works }: WorkingFor, listening: Listening) {
+	const records = startThread<RecordsCalls>({ role: 'records', settings, works }, listening);
 	return {
 		records,
 		startReading() {
 			const { port1, port2 } = new MessageChannel();
 			void records.calls.storeFrom(port1, [port1]).catch(() => undefined);
-			return startThread<ReadingThreadCalls>({ role: 'reading', settings, records: port2 }, listening);
+			return startThread<ReadingThreadCalls>({ role: 'reading', settings, works, records: port2 }, listening);
 		},
 	};
 }
@@ -448,8 +491,8 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 			for (const listener of listeners) listener(notice);
 		},
 	};
-	const { records, startReading } = startStoring(settings, listening);
-	const index = startThread<IndexCalls>({ role: 'index', settings }, listening);
+	const { records, startReading } = startStoring(settings, { works: 'for a server' }, listening);
+	const index = startThread<IndexCalls>({ role: 'index', settings, works: 'for a server' }, listening);
 	let reading: StartedThread<ReadingThreadCalls> | undefined;
 	return {
 		records: records.calls,
@@ -475,17 +518,20 @@ async function storeFiles(
 	order: LoadOrder,
 	onProgress: (progress: LoadProgress) => void,
 ): Promise<LoadedFiles> {
-	const { records, startReading } = startStoring(settings, {
-		onFailure: () => undefined,
-		onNotice(told) {
-			if (told.notice === 'progress') onProgress(told.progress);
+	const { records, startReading } = startStoring(
+		settings,
+		{ works: 'for a load' },
+		{
+			onFailure: () => undefined,
+			onNotice(told) {
+				if (told.notice === 'progress') onProgress(told.progress);
+			},
 		},
-	});
+	);
 	const reading = startReading();
 	if (order.paths.includes('-')) process.stdin.pipe(reading.thread.stdin as Writable);
 	try {
 		await Promise.all([records.calls, reading.calls].map((started) => started.ready(undefined as never)));
-		heapsStaySmall();
 		return await reading.calls.load(order);
 	} finally {
 		process.stdin.destroy();
@@ -497,7 +543,7 @@ async function storeFiles(
 /** Brings the index up to the records in a thread of its own, and one that writes, which have ended when it resolves. */
 async function indexAfterLoad(settings: Settings): Promise<void> {
 	const { calls, stop } = startThread<IndexCalls>(
-		{ role: 'index', settings, afterLoad: true },
+		{ role: 'index', settings, works: 'for a load' },
 		{ onFailure: () => undefined, onNotice: () => undefined },
 	);
 	try {
@@ -615,12 +661,10 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			...broker,
 			loadFiles,
 			reindex(options) {
-				objectsBeginYoung();
 				returnFreedMemory({ frugal: true });
 				return broker.reindex(options);
 			},
 			rebuildGraph(options) {
-				objectsBeginYoung();
 				returnFreedMemory({ frugal: true });
 				return broker.rebuildGraph(options);
 			},
@@ -668,9 +712,9 @@ export async function serve(settings: Settings): Promise<void> {
 	const log = createLog(settings.logLevel, 'http');
 	// Whatever fails below: what was opened is closed, last opened first. A thread left behind would keep the process alive.
 	await using opened = new AsyncDisposableStack();
-	const stores = await openStores(settings);
+	const stores = await openStores(settings, serverPages);
 	opened.defer(() => stores.close());
-	const index = await openIndex(settings.search);
+	const index = await openIndex(settings.search, serverPages.index);
 	opened.defer(() => index.close());
 	const stop = untilToldToStop();
 	const background = laterBackground(() =>
@@ -694,9 +738,7 @@ export async function serve(settings: Settings): Promise<void> {
 			.watchProcess()
 			.catch((err) => log.warn({ err }, 'The metrics of this process cannot be told'))
 			.then(() => {
-				const { ready } = background.started();
-				// Where one fails before it is at work, the program is told and stops; where they are stopped, nothing is to be done.
-				void ready().then(heapsDouble, () => undefined);
+				background.started();
 				warming.start();
 			})
 			.catch((err) => {
@@ -832,7 +874,6 @@ export async function work(settings: Settings): Promise<void> {
 	// Of a thread that fails, the log tells.
 	background.ready().then(
 		() => {
-			objectsBeginYoung();
 			process.stdout.write('Link Broker is processing events\n');
 		},
 		() => undefined,

@@ -10,7 +10,12 @@ export type Holding = {
 	largestPiece?: number;
 	/** Keeps little for long: soon nearly all that it makes is garbage. Such a thread must end only when it takes twice as much as others may (2 GiB). */
 	little?: boolean;
+	/** The room for young objects, in MiB, of which V8 takes twice as much (usualYoungMebibytes). */
+	youngMebibytes?: number;
 };
+
+/** What a thread has for young objects unless it takes less. */
+export const usualYoungMebibytes = 8;
 
 /**
  * Bounds the heap of a background thread. V8 divides the room for young objects by three: with 8 MiB a load of a million links takes 59 instead of 65 to 69 s of a processor
@@ -19,37 +24,16 @@ export type Holding = {
  * bounds for both, and 610 without. Whoever keeps little would collect all the time: the thread that reads a load
  * held 8 MB, and marked and swept 16 every 80 ms; with four times as many, a million links cost 47 instead of 50 s of a processor, and up to 20 MB more.
  */
-export function threadHeap({ largestPiece = 0, little = false }: Holding = {}): ResourceLimits {
+export function threadHeap({
+	largestPiece = 0,
+	little = false,
+	youngMebibytes = usualYoungMebibytes,
+}: Holding = {}): ResourceLimits {
+	// What the program starts with (bin/link-broker.js) would hold for all threads.
+	setFlagsFromString('--max-semi-space-size=0');
 	const room = little ? 2_048 : 1_024;
-	return { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: room + Math.ceil((4 * largestPiece) / mebibyte) };
-}
-
-/**
- * Lets all heaps of this process, threads too, become about twice as large before old garbage is collected (less near their limit), also where V8 would
- * save memory. Of a server that answers steadily hardly anything grows old, so V8 would let its heap grow by a tenth or 8 MB, and collect it every
- * few seconds, twice in a row, with helpers on all cores. To be called when all is loaded: what V8 keeps compiled is of no use to a process with
- * other flags. A thread that starts later keeps its own.
- */
-export function heapsDouble(): void {
-	objectsBeginYoung();
-	setFlagsFromString('--heap-growing-percent=100');
-}
-
-/**
- * Lets all heaps of this process, threads too, grow by half before old garbage is collected, where V8 would let some double: a load of ten
- * million links takes some 40 MB less, and 3 % more of a processor: the thread that reads, too, collects what it would have kept (by two fifths, 7 %). To be called when all is loaded, as heapsDouble is.
- */
-export function heapsStaySmall(): void {
-	objectsBeginYoung();
-	setFlagsFromString('--heap-growing-percent=50');
-}
-
-/**
- * Has all threads of this process make objects among the young ones. Where most that was made in one place of the code outlived a collection for a while, V8 would make
- * all that comes from there among the old ones: what dies there keeps what it points to alive up to the next collection of old garbage. While the links of
- * families were derived for an index, half of all young objects outlived two collections for that (`node --trace-gc-nvp`: of a million links 230 MB, without
- * it 35), and as much of them was copied. To be called when all is loaded, as heapsDouble is, which does it too.
- */
-export function objectsBeginYoung(): void {
-	setFlagsFromString('--no-allocation-site-pretenuring');
+	return {
+		maxYoungGenerationSizeMb: 3 * youngMebibytes,
+		maxOldGenerationSizeMb: room + Math.ceil((4 * largestPiece) / mebibyte),
+	};
 }

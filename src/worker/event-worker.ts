@@ -33,6 +33,8 @@ export type EventWorkerOptions = EventOptions & {
 	 * for that, so it ends no transaction of this worker; and where it fails, those that are stored are applied all the same.
 	 */
 	takeIn?(): Promise<boolean>;
+	/** Called after each event, when nothing of it is held any more. */
+	betweenPieces?(): void;
 	/** Told of each event that was applied, when that began, and when it ended but for the commit. */
 	onApplied?(event: ClaimedEvent, counts: EventCounts, startedAt: number, endedAt: number): void;
 	/** Told of each try that failed, and when it began. */
@@ -91,6 +93,7 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 	};
 	const loop = createLoop(round, {
 		pollMilliseconds: options.pollMilliseconds,
+		betweenRounds: options.betweenPieces,
 		onError: (error) => options.log.warn({ err: error }, 'The records cannot be reached; trying again'),
 	});
 	const unsubscribe = store.onNews('events', loop.wake);
@@ -136,6 +139,9 @@ async function workOff(store: LinkStore, events: readonly ClaimedEvent[], workin
 				const one = await applyInside(remembering, events[begun++] as ClaimedEvent, working);
 				done.push(one);
 				links += one.counts.links;
+				// Where this runs again it is read again.
+				batches.forget(one.event.sequence);
+				working.betweenPieces?.();
 				readAhead(events.slice(begun), working);
 				await messages();
 			} while (mayFollow(events[begun], working) && links < linksTogether && !waiting.othersWait());

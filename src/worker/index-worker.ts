@@ -8,6 +8,8 @@ import { createLoop, type Loop } from './loop.ts';
 export type IndexWorkerOptions = CatchUpOptions & {
 	pollMilliseconds: number;
 	log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+	/** Called after each round of marks, when nothing of it is held. */
+	betweenRounds?(): void;
 	/** Told whenever marks were applied. */
 	onUpdated?(marks: number): void;
 };
@@ -35,6 +37,7 @@ export function startIndexWorker(store: LinkStore, index: SearchIndex, options: 
 	};
 	const loop = createLoop(round, {
 		pollMilliseconds: options.pollMilliseconds,
+		betweenRounds: options.betweenRounds,
 		onError: (error) => {
 			aligned = false;
 			options.log.warn({ err: error }, 'The search index cannot be updated; trying again');

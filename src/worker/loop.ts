@@ -16,7 +16,12 @@ const largestPauseMilliseconds = 10_000;
 /** Starts a loop; `round` answers whether it found anything to do. */
 export function createLoop(
 	round: (stopping: () => boolean) => Promise<boolean>,
-	options: { pollMilliseconds: number; onError(error: unknown): void },
+	options: {
+		pollMilliseconds: number;
+		onError(error: unknown): void;
+		/** Called after each round that found something to do. */
+		betweenRounds?: (() => void) | undefined;
+	},
 ): Loop {
 	let stopping = false;
 	let over = false;
@@ -43,6 +48,7 @@ export function createLoop(
 				pause = firstPauseMilliseconds;
 				if (busy) {
 					waiters.push(...asked);
+					options.betweenRounds?.();
 					// Others on this thread get their turn between rounds.
 					await new Promise(setImmediate);
 					continue;

@@ -8,9 +8,17 @@ import type { ColumnKind, Dialect, Sql, SqlDatabase, SqlValue } from '../sql/sql
 import { busyPauseMilliseconds, busyTimeoutMilliseconds, isBusy, openSqliteFile } from './sqlite-file.ts';
 import { openSqliteInbox } from './sqlite-inbox.ts';
 
-// Keys of what is inserted lie all over their index, but those of recent rows do not: a load of a million takes as long with 32 MiB as with 56, and 100,000 links on top of 19 million
-// do, too. Who reads finds as much at hand with 8 MiB as with 32.
-const cacheMebibytes = { writing: 32, reading: 8 };
+/** Bounds the memory of one handle where not the default. */
+export type SqliteDatabaseOptions = {
+	/**
+	 * MiB of pages that are kept while somebody writes (32). Keys of what is inserted lie all over their index, but those of recent rows do not: a load of a million
+	 * takes as long with 32 as with 56, and 100,000 links on top of 19 million do, too.
+	 */
+	writeCacheMebibytes?: number;
+	/** MiB of pages that are kept while somebody reads (8): as much is found at hand as with 32. */
+	readCacheMebibytes?: number;
+};
+
 const streamStepRows = 500;
 const rowsPerInsert = 50;
 const usualLogBytes = 2 ** 26;
@@ -37,9 +45,12 @@ const dialect: Dialect = {
 };
 
 /** Opens (and creates) a SQLite file; `:memory:` is not supported, since reader and writer are two connections. */
-export function openSqliteDatabase(path: string): SqlDatabase {
-	const writer = open(path, 'writing');
-	const reader = open(path, 'reading');
+export function openSqliteDatabase(
+	path: string,
+	{ writeCacheMebibytes = 32, readCacheMebibytes = 8 }: SqliteDatabaseOptions = {},
+): SqlDatabase {
+	const writer = open(path, writeCacheMebibytes);
+	const reader = open(path, readCacheMebibytes);
 	const queue = openQueue(path);
 	const inbox = openSqliteInbox(path);
 	reader.exec('pragma query_only = on');
@@ -88,7 +99,7 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 				{ afterwards: async () => pagesOfReader.rests() },
 			),
 		async snapshot(work, { share } = {}) {
-			const connection = open(path, 'reading');
+			const connection = open(path, readCacheMebibytes);
 			snapshots++;
 			try {
 				if (share) {
@@ -123,11 +134,11 @@ export function openSqliteDatabase(path: string): SqlDatabase {
 	};
 }
 
-function open(path: string, purpose: keyof typeof cacheMebibytes): DatabaseSync {
+function open(path: string, cacheMebibytes: number): DatabaseSync {
 	return openSqliteFile(
 		path,
 		'pragma synchronous = normal; pragma foreign_keys = off; pragma temp_store = memory;' +
-			`pragma cache_size = -${cacheMebibytes[purpose] * 1_024}; pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${usualLogBytes}`,
+			`pragma cache_size = -${cacheMebibytes * 1_024}; pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${usualLogBytes}`,
 	);
 }
 
