@@ -40,9 +40,9 @@ function startAgainWithFlags() {
 	const wanted = [
 		`--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`,
 		'--max-semi-space-size=8',
-		'--heap-growing-percent=50',
-		'--no-allocation-site-pretenuring',
 		'--expose-gc',
+		// Node.js documents the others. With one that a later V8 has given up it would not start.
+		...(major === 26 ? ['--heap-growing-percent=50', '--no-allocation-site-pretenuring'] : []),
 	];
 	const nameOf = (flag) => flag.replace(/^--(?:no-)?|=.*$/g, '');
 	const flags = wanted.filter((flag) => !given.includes(nameOf(flag)));

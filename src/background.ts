@@ -14,8 +14,8 @@ export type BackgroundOrder = {
 	role: BackgroundRole;
 	settings: Settings;
 	records?: MessagePort;
-	/** Says for whom it works: a server, which does several things at once and stays, or a load, which does one and ends, the sooner the better. */
-	works: 'for a server' | 'for a load';
+	/** Says for whom it works: a server, which does several things at once and stays, or a command, which does one and ends, the sooner the better. */
+	works: 'for a server' | 'for a command';
 	/** Its room for young objects, in MiB. */
 	youngMebibytes: number;
 };
@@ -35,7 +35,7 @@ const starts = {
 	reading: async () => readingThread(settings, records as MessagePort, { notify, betweenPieces }),
 	records: () => recordsThread(settings, name, { works, notify, betweenPieces }),
 	index: () => indexThread(settings, { works, notify, betweenPieces }),
-	objects: () => objectsThread(settings, notify),
+	objects: () => objectsThread(settings, { works, notify, betweenPieces }),
 };
 const calls = await starts[role]();
 answerCalls(port, {

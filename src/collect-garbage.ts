@@ -8,12 +8,10 @@ export type GarbageCollector = {
 	 * among the old objects until it collects these, too.
 	 */
 	betweenPieces(): void;
-	/** Collects no more. */
-	stop(): void;
 };
 
 export type GarbageOptions = {
-	/** The room of this thread for young objects, in MiB: so much garbage, twice, may lie about. */
+	/** The room of this thread for young objects, in MiB: so much garbage, one and a half times, may lie about. */
 	youngMebibytes: number;
 	/** How often it is looked whether the thread rests (every second). */
 	lookMilliseconds?: number;
@@ -21,13 +19,13 @@ export type GarbageOptions = {
 
 /** Less is not worth a look: it takes 0.2 ms where nothing is alive. */
 const leastBytes = 2 << 20;
-/** A thread that has worked for less since it last rested has hardly made garbage. */
-const workMilliseconds = 5;
-/** One that works for less between two looks rests. */
-const restMilliseconds = 1;
+/** A thread that works for less between two looks rests: to look now and then for something to do takes less. */
+const restMilliseconds = 5;
+/** What a thread that rests may hold more than when it last gave something back, before that is worth up to 30 ms of a processor. */
+const leastGivenBack = 8 << 20;
 
 /** Leaves garbage to V8. */
-export const leaveGarbage: GarbageCollector = { betweenPieces: () => undefined, stop: () => undefined };
+export const leaveGarbage: GarbageCollector = { betweenPieces: () => undefined };
 
 /**
  * Creates what collects the garbage of this thread between pieces of work, and gives all memory that is not in use back when it rests. Without it a server that took a million links over HTTP took 400
@@ -36,8 +34,9 @@ export const leaveGarbage: GarbageCollector = { betweenPieces: () => undefined, 
 export function createGarbageCollector({ youngMebibytes, lookMilliseconds = 1_000 }: GarbageOptions): GarbageCollector {
 	const { gc } = globalThis;
 	if (!gc) return leaveGarbage;
-	const mostBytes = 2 * youngMebibytes * 2 ** 20;
+	const mostBytes = 1.5 * youngMebibytes * 2 ** 20;
 	const usedBytes = () => getHeapStatistics().used_heap_size;
+	const heldBytes = () => getHeapStatistics().total_heap_size;
 	let before = usedBytes();
 	let alive = before;
 	const collect = (options: { type: 'minor' | 'major'; flavor?: 'last-resort' }) => {
@@ -46,23 +45,24 @@ export function createGarbageCollector({ youngMebibytes, lookMilliseconds = 1_00
 		if (options.type === 'major') alive = before;
 	};
 	let turns = performance.eventLoopUtilization();
-	let worked = 0;
-	const looking = setInterval(() => {
+	let heldAtRest = 0;
+	setInterval(() => {
 		const { active } = performance.eventLoopUtilization(turns);
 		turns = performance.eventLoopUtilization();
-		worked += active;
-		if (active >= restMilliseconds || worked < workMilliseconds) return;
-		// Takes up to 30 ms, and gives back the room for young objects, too.
+		if (active >= restMilliseconds || heldBytes() < heldAtRest + leastGivenBack) return;
+		// Gives back the room for young objects, too.
 		collect({ type: 'major', flavor: 'last-resort' });
-		turns = performance.eventLoopUtilization();
-		worked = 0;
+		heldAtRest = heldBytes();
 	}, lookMilliseconds).unref();
 	return {
 		betweenPieces() {
-			if (usedBytes() < before + leastBytes) return;
+			const used = usedBytes();
+			// V8 has collected, or what was alive in the midst of a transaction is not any more.
+			before = Math.min(before, used);
+			alive = Math.min(alive, used);
+			if (used < before + leastBytes) return;
 			collect({ type: 'minor' });
 			if (before > alive + mostBytes) collect({ type: 'major' });
 		},
-		stop: () => clearInterval(looking),
 	};
 }

@@ -69,7 +69,7 @@ export type Stores = { links: LinkStore; accounts: AccountStore; close(): Promis
  */
 const serverPages: Pages = {
 	records: { writeCacheMebibytes: 16, readCacheMebibytes: 4 },
-	index: { writeCacheMebibytes: 8 },
+	index: { writeCacheMebibytes: 8, readCacheMebibytes: 12 },
 };
 type Pages = { records?: SqliteDatabaseOptions; index?: SqliteIndexOptions };
 
@@ -269,7 +269,9 @@ const claimedByOneOfMany = 4;
 /** Starts what the thread that reads submissions and files does: it keeps submissions in the inbox, if there is one, and hands all on to the one that stores them. */
 export function readingThread(settings: Settings, toRecords: MessagePort, { notify, betweenPieces }: ThreadOptions) {
 	const records = callThread<StoringCalls>(toRecords);
-	answerCalls(toRecords, readingCalls);
+	answerCalls(toRecords, {
+		readAgain: (payload: Uint8Array) => readingCalls.readAgain(payload).finally(betweenPieces),
+	});
 	const inbox = settings.database.kind === 'sqlite' ? openSqliteInbox(settings.database.path) : null;
 	const pace = createPace({ waitingBytes: () => records.waitingBytes(undefined) });
 	const keepIn = (inbox: Inbox, submission: Submission): string => {
@@ -284,15 +286,24 @@ export function readingThread(settings: Settings, toRecords: MessagePort, { noti
 	};
 	const handOn = (submission: Submission): Promise<{ eventId: string }> => {
 		const read = readSubmission(submission, { maxLinks: settings.maxLinksPerEvent });
-		return records.accept({ ...read, batch: packBatch(read.batch) });
+		// What goes to another thread has been copied when this returns.
+		const accepted = records.accept({ ...read, batch: packBatch(read.batch) });
+		freeBytes(submission.body);
+		return accepted;
+	};
+	const asPiece = <Read>(reading: () => Read): Read => {
+		try {
+			return reading();
+		} finally {
+			betweenPieces();
+		}
 	};
 	return {
 		...sayingReady,
 		/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
 		async accept(submission: Submission): Promise<{ eventId: string }> {
-			if (!inbox) return handOn(submission).finally(betweenPieces);
-			const eventId = keepIn(inbox, submission);
-			betweenPieces();
+			if (!inbox) return asPiece(() => handOn(submission));
+			const eventId = asPiece(() => keepIn(inbox, submission));
 			// Until this one is answered its sender sends no more: else a few would keep this thread from ever reading what the records' thread asks for.
 			await messages();
 			await pace();
@@ -316,7 +327,9 @@ export function readingThread(settings: Settings, toRecords: MessagePort, { noti
 
 /** Starts what the index's thread does: applying marks; for a load those that it has left, without waiting for more, and with a thread that writes. */
 export async function indexThread(settings: Settings, { works, notify, betweenPieces }: ThreadOptions & WorkingFor) {
-	const afterLoad = works === 'for a load';
+	const afterLoad = works === 'for a command';
+	// Fewer and larger rounds take less time: where nobody waits for a part of it, and where each has a price of its own.
+	const largeRounds = afterLoad || settings.search.kind === 'opensearch';
 	const pages = pagesFor(works);
 	const { links, close } = await reopenStores(settings, pages);
 	const index = await openIndex(settings.search, { ...pages.index, writesInThread: afterLoad });
@@ -326,9 +339,10 @@ export async function indexThread(settings: Settings, { works, notify, betweenPi
 		now: Date.now,
 		log: createLog(settings.logLevel, 'index'),
 		onUpdated: (marks) => notify('updated', { marks }),
-		objectsElsewhere: startObjects(settings),
+		objectsElsewhere: startObjects(settings, { works }),
 		betweenRounds: betweenPieces,
-		...(afterLoad && { nothingComes: true, update: updateAfterLoad }),
+		...(afterLoad && { nothingComes: true }),
+		update: { ...(afterLoad && { rounds: roundsAfterLoad }), ...(largeRounds && { relationshipsPerRound: 10_000 }) },
 	});
 	return {
 		...sayingReady,
@@ -344,8 +358,8 @@ export async function indexThread(settings: Settings, { works, notify, betweenPi
 }
 
 /** Starts what the thread does that derives objects while another one builds an index. */
-export async function objectsThread(settings: Settings, notify: Notify) {
-	const { links, close } = await reopenStores(settings);
+export async function objectsThread(settings: Settings, { works, notify }: ThreadOptions & WorkingFor) {
+	const { links, close } = await reopenStores(settings, pagesFor(works));
 	const index = await openIndex(settings.search);
 	let filling: FillingObjects | undefined;
 	return {
@@ -365,10 +379,10 @@ export async function objectsThread(settings: Settings, notify: Notify) {
 }
 
 /** Gives what starts a thread for the objects of an index that this one builds. */
-function startObjects(settings: Settings): RebuildOptions['objectsElsewhere'] {
+function startObjects(settings: Settings, { works }: WorkingFor): RebuildOptions['objectsElsewhere'] {
 	return (onDerived) => {
 		const { calls, stop } = startThread<ObjectsCalls>(
-			{ role: 'objects', settings, works: 'for a load' },
+			{ role: 'objects', settings, works },
 			{
 				onFailure: () => undefined,
 				onNotice(told) {
@@ -385,8 +399,8 @@ function startObjects(settings: Settings): RebuildOptions['objectsElsewhere'] {
 	};
 }
 
-// Between, it is decided anew whether to build; the first and the last have nothing to be done beside. Fewer and larger transactions take less time, where nobody waits for a part.
-const updateAfterLoad = { rounds: 64, relationshipsPerRound: 10_000 };
+// Between, it is decided anew whether to build; the first and the last have nothing to be done beside.
+const roundsAfterLoad = 64;
 
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
@@ -520,7 +534,7 @@ async function storeFiles(
 ): Promise<LoadedFiles> {
 	const { records, startReading } = startStoring(
 		settings,
-		{ works: 'for a load' },
+		{ works: 'for a command' },
 		{
 			onFailure: () => undefined,
 			onNotice(told) {
@@ -543,7 +557,7 @@ async function storeFiles(
 /** Brings the index up to the records in a thread of its own, and one that writes, which have ended when it resolves. */
 async function indexAfterLoad(settings: Settings): Promise<void> {
 	const { calls, stop } = startThread<IndexCalls>(
-		{ role: 'index', settings, works: 'for a load' },
+		{ role: 'index', settings, works: 'for a command' },
 		{ onFailure: () => undefined, onNotice: () => undefined },
 	);
 	try {
@@ -568,7 +582,7 @@ export async function createBroker(
 	const rebuildOptions = {
 		now: Date.now,
 		leaseMilliseconds: settings.leaseSeconds * 1000,
-		objectsElsewhere: startObjects(settings),
+		objectsElsewhere: startObjects(settings, { works: 'for a command' }),
 	};
 	return {
 		acceptEvent: submit.accept,

@@ -22,14 +22,15 @@ export const usualYoungMebibytes = 8;
  * with 4, for fewer of them outlive a collection, and 10 MB more of memory. The smaller the room for old ones, the sooner V8
  * collects them: below 2 GiB it lets them become twice as many at most, else four times. A load of 300,000 links took 390 MB of memory with
  * bounds for both, and 610 without. Whoever keeps little would collect all the time: the thread that reads a load
- * held 8 MB, and marked and swept 16 every 80 ms; with four times as many, a million links cost 47 instead of 50 s of a processor, and up to 20 MB more.
+ * held 8 MB, and marked and swept 16 every 80 ms; with four times as many, a million links cost 47 instead of 50 s of a processor, and up to 20 MB more. Where the program could start itself
+ * with --heap-growing-percent all heaps grow by half, whatever their room.
  */
 export function threadHeap({
 	largestPiece = 0,
 	little = false,
 	youngMebibytes = usualYoungMebibytes,
 }: Holding = {}): ResourceLimits {
-	// What the program starts with (bin/link-broker.js) would hold for all threads.
+	// What the program starts with (bin/link-broker.js), or whoever started it has asked for, would hold for all threads: it is for the one that answers.
 	setFlagsFromString('--max-semi-space-size=0');
 	const room = little ? 2_048 : 1_024;
 	return {

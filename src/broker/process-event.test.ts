@@ -516,15 +516,16 @@ describe('word for the index', () => {
 			[2_500, 2_500, 1_000],
 		);
 		assert.equal(new Set(left.flatMap(({ mark }) => mark.relationships.map(([, , target]) => target))).size, 6_000);
-		// What became of groups is told first.
+		// Which groups took in others is told first.
 		assert.deepEqual(
 			left.map(({ mark }) => [mark.changed.length, mark.regrouped.length]),
 			[
-				[6_002, 1],
-				[0, 0],
-				[0, 0],
+				[2_500, 1],
+				[2_500, 0],
+				[1_002, 0],
 			],
 		);
+		assert.equal(new Set(left.flatMap(({ mark }) => mark.changed)).size, 6_002);
 		assert.equal(new Set(left.map(({ sequence }) => sequence)).size, 1);
 	});
 

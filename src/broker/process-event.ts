@@ -13,6 +13,7 @@ import {
 	type Placement,
 } from '../storage/link-store.ts';
 import { inSteps } from './in-steps.ts';
+import { mostOfMark } from './mark-size.ts';
 import { type Given, type Identified, type Merged, recordGiven, settleDescriptions } from './settle-descriptions.ts';
 
 /** Applies the batch of an event in the transaction of `records`; applying it again changes nothing but what index and history already hold. */
@@ -239,9 +240,6 @@ async function weighUnions(
 	return { identity: of('identity'), version: of('version') };
 }
 
-// Marks are applied whole: what a large event asserts must not be more than is held in memory at a time (relationshipsPerRound).
-const relationshipsPerMark = 2_500;
-
 async function tellIndex(
 	records: LinkRecords,
 	event: ClaimedEvent,
@@ -261,7 +259,13 @@ async function tellIndex(
 	const changed = [...new Set([...news.changed, ...deferred.changed])];
 	const regrouped = [...new Set([...news.regrouped, ...deferred.regrouped])];
 	if (news.relationships.length + changed.length + regrouped.length === 0) return;
-	const [first = [], ...more] = inSteps(news.relationships, relationshipsPerMark);
-	await records.mark(event.sequence, { relationships: first, changed, regrouped });
-	for (const relationships of more) await records.mark(event.sequence, { relationships, changed: [], regrouped: [] });
+	const told = { relationships: inSteps(news.relationships, mostOfMark), changed: inSteps(changed, mostOfMark) };
+	const marks = Math.max(1, told.relationships.length, told.changed.length);
+	for (let at = 0; at < marks; at++) {
+		await records.mark(event.sequence, {
+			relationships: told.relationships[at] ?? [],
+			changed: told.changed[at] ?? [],
+			regrouped: at === 0 ? regrouped : [],
+		});
+	}
 }

@@ -13,18 +13,17 @@ import {
 } from '../storage/link-store.ts';
 import { deriveLinks, type KnownRelationship, relationCodes } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
+import { mostOfMark } from './mark-size.ts';
 import { readPlaces, readVersionMembers } from './places.ts';
 
 export type UpdateOptions = {
 	/** How many rounds (1). */
 	rounds?: number;
-	/** One round holds no more than this in memory: marks are read until they speak of so many relationships (2,500). */
+	/** One round holds no more than this in memory: marks are read until they speak of so many relationships (mostOfMark). */
 	relationshipsPerRound?: number;
 };
 
 const marksPerRound = 64;
-// With 10,000 a server beside submissions and a load took 38 MiB more, and no less of a processor.
-const usualRelationshipsPerRound = 2_500;
 // What is too much for the round need not be read. Most marks name fewer identifiers than relationships; of the others, the round is smaller.
 const partsPerRelationship = 2;
 
@@ -35,7 +34,7 @@ const partsPerRelationship = 2;
 export async function updateIndex(
 	store: LinkStore,
 	index: SearchIndex,
-	{ rounds = 1, relationshipsPerRound = usualRelationshipsPerRound }: UpdateOptions = {},
+	{ rounds = 1, relationshipsPerRound = mostOfMark }: UpdateOptions = {},
 ): Promise<number> {
 	const underWay: Promise<number>[] = [];
 	let last: Id | undefined = 0;

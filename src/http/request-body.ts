@@ -69,7 +69,11 @@ function join(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 async function unpack(packed: Uint8Array, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
 	try {
-		return new Uint8Array(await unzip(packed, { maxOutputLength: maxBytes }));
+		const unpacked = await unzip(packed, { maxOutputLength: maxBytes });
+		freeBytes(packed);
+		const body = new Uint8Array(unpacked);
+		freeBytes(unpacked);
+		return body;
 	} catch (cause) {
 		if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
 		throw new BrokerError('bad-request', 'The body is not gzip, although Content-Encoding says so.', { cause });

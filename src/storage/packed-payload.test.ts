@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { packPayload, unpackPayload } from './packed-payload.ts';
 
@@ -12,6 +13,13 @@ describe('a packed payload', () => {
 			const payload = payloadOf(size);
 			assert.deepEqual(Buffer.from(unpackPayload(packPayload(payload))), payload);
 		}
+	});
+
+	it('gives back what does not shrink, and what is not known to be so large', () => {
+		const payload = randomBytes(300_000);
+		const { encoding, body } = packPayload(payload);
+		assert.deepEqual(Buffer.from(unpackPayload(packPayload(payload))), payload);
+		assert.deepEqual(Buffer.from(unpackPayload({ encoding, body })), payload);
 	});
 
 	it('takes no more memory than its bytes, however small', () => {

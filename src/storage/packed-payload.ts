@@ -13,7 +13,7 @@ export type PackedPayload = {
 const leastCompressedBytes = 200;
 // Pieces of this size and less are all that zlib makes by itself, to be put together afterwards.
 const usualPieceBytes = 16_384;
-// Large payloads shrink to less.
+// Links shrink to less.
 const largestShare = 1 / 4;
 
 /** Packs a payload, unless it is packed already: large ones shrink to a tenth and less. */
@@ -32,7 +32,8 @@ function alone(bytes: Uint8Array): Uint8Array {
 
 /** Gives back what packPayload was given. */
 export function unpackPayload({ encoding, body, unpackedBytes = 0 }: PackedPayload): Uint8Array {
-	return encoding === 'zstd' ? zstdDecompressSync(body, { chunkSize: pieceOf(unpackedBytes) }) : body;
+	// A piece that is full has zlib begin another one.
+	return encoding === 'zstd' ? zstdDecompressSync(body, { chunkSize: pieceOf(unpackedBytes + 1) }) : body;
 }
 
 function pieceOf(bytes: number): number {

@@ -260,6 +260,21 @@ describe('events that wait', () => {
 		assert.equal(transactions(), 1);
 	});
 
+	it('say when each is over, in their transaction too: then its garbage can be collected', async () => {
+		await acceptEach(given('A cites B'), given('A cites C'));
+		const order: string[] = [];
+		const noted = changedBy(waitedFor(store, { others: false }), (records) => ({
+			finish(...event) {
+				order.push('finished');
+				return records.finish(...event);
+			},
+		}));
+		const { counted, transactions } = counting(noted);
+		await start(counted, { betweenPieces: () => order.push('between') }).idle();
+		assert.equal(transactions(), 1);
+		assert.deepEqual(order.slice(0, 4), ['finished', 'between', 'finished', 'between']);
+	});
+
 	it('are applied one by one where somebody else does', async () => {
 		await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
 		const { counted, transactions } = counting(waitedFor(store, { others: true }));

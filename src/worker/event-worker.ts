@@ -33,7 +33,7 @@ export type EventWorkerOptions = EventOptions & {
 	 * for that, so it ends no transaction of this worker; and where it fails, those that are stored are applied all the same.
 	 */
 	takeIn?(): Promise<boolean>;
-	/** Called after each event, when nothing of it is held any more. */
+	/** Called after each event, inside its transaction, when nothing of its links is held any more, and after each round. */
 	betweenPieces?(): void;
 	/** Told of each event that was applied, when that began, and when it ended but for the commit. */
 	onApplied?(event: ClaimedEvent, counts: EventCounts, startedAt: number, endedAt: number): void;
@@ -139,7 +139,7 @@ async function workOff(store: LinkStore, events: readonly ClaimedEvent[], workin
 				const one = await applyInside(remembering, events[begun++] as ClaimedEvent, working);
 				done.push(one);
 				links += one.counts.links;
-				// Where this runs again it is read again.
+				// Where this runs again, or each is tried for itself, it is read again: that is seldom, and to keep them all would take as much again.
 				batches.forget(one.event.sequence);
 				working.betweenPieces?.();
 				readAhead(events.slice(begun), working);

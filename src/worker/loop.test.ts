@@ -47,6 +47,18 @@ describe('a loop', () => {
 		assert.equal(state.rounds, rounds);
 	});
 
+	it('tells when a round that found something is over', async () => {
+		const over: number[] = [];
+		let rounds = 0;
+		running = createLoop(async () => ++rounds < 3, {
+			pollMilliseconds,
+			onError: () => undefined,
+			betweenRounds: () => over.push(rounds),
+		});
+		await running.idle();
+		assert.deepEqual(over, [1, 2]);
+	});
+
 	it('runs a round when it is woken', async () => {
 		const { state, loop } = countedLoop();
 		running = loop;

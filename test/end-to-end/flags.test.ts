@@ -27,8 +27,13 @@ describe('a command that works with several threads', { skip: process.platform !
 		const server = await program.serve();
 		const pid = server.process.pid as number;
 		assert.equal(helpersOf(pid), Math.min(4, Math.max(1, availableParallelism() - 1)));
-		for (const flag of ['--max-semi-space-size=8', '--heap-growing-percent=50', '--expose-gc'])
-			assert.ok(wordsOf(pid).includes(flag), flag);
+		const flags = [
+			'--max-semi-space-size=8',
+			'--heap-growing-percent=50',
+			'--no-allocation-site-pretenuring',
+			'--expose-gc',
+		];
+		for (const flag of flags) assert.ok(wordsOf(pid).includes(flag), flag);
 		assert.equal((await fetch(`${server.url}/health/live`)).status, 200);
 		assert.equal(await server.stop(), 0);
 	});
