@@ -1,7 +1,8 @@
 // The entry of the background threads: one reads submissions and files, one applies events to the records, one keeps the search index up, one derives objects while that is built anew; told by its role which it is.
-import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, resourceLimits, threadId, workerData } from 'node:worker_threads';
 import { createGarbageCollector, leaveGarbage } from './collect-garbage.ts';
 import { indexThread, objectsThread, readingThread, recordsThread } from './compose.ts';
+import { youngMebibytesIn } from './heap.ts';
 import { returnFreedMemory } from './native-memory.ts';
 import { threadGivesWay } from './priority.ts';
 import type { Settings } from './settings.ts';
@@ -16,18 +17,18 @@ export type BackgroundOrder = {
 	records?: MessagePort;
 	/** Says for whom it works: a server, which does several things at once and stays, or a command, which does one and ends, the sooner the better. */
 	works: 'for a server' | 'for a command';
-	/** Its room for young objects, in MiB. */
-	youngMebibytes: number;
 };
 
 const purposes = { reading: 'submissions', records: 'records', index: 'index', objects: 'index' } as const;
 
-const { role, settings, records, works, youngMebibytes } = workerData as BackgroundOrder;
+const { role, settings, records, works } = workerData as BackgroundOrder;
 const forServer = works === 'for a server';
 threadGivesWay(purposes[role]);
 // For the whole process; nobody waits for this thread of a server.
 if (role === 'index' && forServer) returnFreedMemory({ frugal: false });
-const { betweenPieces } = forServer ? createGarbageCollector({ youngMebibytes }) : leaveGarbage;
+const { betweenPieces } = forServer
+	? createGarbageCollector({ youngMebibytes: youngMebibytesIn(resourceLimits) })
+	: leaveGarbage;
 const port = parentPort as MessagePort;
 const notify = (notice: string, content: object) => port.postMessage({ notice, ...content });
 const name = `${process.pid}-${threadId}`;

@@ -47,8 +47,9 @@ export function createGarbageCollector({ youngMebibytes, lookMilliseconds = 1_00
 	let turns = performance.eventLoopUtilization();
 	let heldAtRest = 0;
 	setInterval(() => {
-		const { active } = performance.eventLoopUtilization(turns);
-		turns = performance.eventLoopUtilization();
+		const now = performance.eventLoopUtilization();
+		const { active } = performance.eventLoopUtilization(now, turns);
+		turns = now;
 		if (active >= restMilliseconds || heldBytes() < heldAtRest + leastGivenBack) return;
 		// Gives back the room for young objects, too.
 		collect({ type: 'major', flavor: 'last-resort' });

@@ -36,7 +36,6 @@ import type { SearchIndex } from './search/search-index.ts';
 import { openSqliteIndex, type SqliteIndexOptions } from './search/sqlite/sqlite-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from './settings.ts';
 import type { AccountStore } from './storage/account-store.ts';
-import type { Inbox } from './storage/inbox.ts';
 import type { Id, LinkStore } from './storage/link-store.ts';
 import { openAccountRecords } from './storage/sql/account-records.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations } from './storage/sql/migrate.ts';
@@ -274,22 +273,20 @@ export function readingThread(settings: Settings, toRecords: MessagePort, { noti
 	});
 	const inbox = settings.database.kind === 'sqlite' ? openSqliteInbox(settings.database.path) : null;
 	const pace = createPace({ waitingBytes: () => records.waitingBytes(undefined) });
-	const keepIn = (inbox: Inbox, submission: Submission): string => {
-		const read = readSubmission(submission, { maxLinks: settings.maxLinksPerEvent });
-		const event = eventOf(read, Date.now());
-		const batch = packBatch(read.batch);
+	const store = ({ batch: read, ...submission }: ReadSubmission): Promise<{ eventId: string }> => {
+		const batch = packBatch(read);
+		if (!inbox) return records.accept({ ...submission, batch });
+		const event = eventOf({ ...submission, batch }, Date.now());
 		inbox.keep(event);
-		freeBytes(submission.body);
 		// What the records' thread cannot take in now stays in the inbox.
-		records.takeIn({ eventId: event.eventId, batch, trace: read.trace }).catch(() => undefined);
-		return event.eventId;
+		records.takeIn({ eventId: event.eventId, batch, trace: submission.trace }).catch(() => undefined);
+		return Promise.resolve({ eventId: event.eventId });
 	};
-	const handOn = (submission: Submission): Promise<{ eventId: string }> => {
-		const read = readSubmission(submission, { maxLinks: settings.maxLinksPerEvent });
-		// What goes to another thread has been copied when this returns.
-		const accepted = records.accept({ ...read, batch: packBatch(read.batch) });
+	const readAndStore = (submission: Submission): Promise<{ eventId: string }> => {
+		const stored = store(readSubmission(submission, { maxLinks: settings.maxLinksPerEvent }));
+		// A small one is kept as it came; but it has been written, or copied for the other thread, when this returns.
 		freeBytes(submission.body);
-		return accepted;
+		return stored;
 	};
 	const asPiece = <Read>(reading: () => Read): Read => {
 		try {
@@ -302,12 +299,12 @@ export function readingThread(settings: Settings, toRecords: MessagePort, { noti
 		...sayingReady,
 		/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
 		async accept(submission: Submission): Promise<{ eventId: string }> {
-			if (!inbox) return asPiece(() => handOn(submission));
-			const eventId = asPiece(() => keepIn(inbox, submission));
+			const stored = asPiece(() => readAndStore(submission));
+			if (!inbox) return stored;
 			// Until this one is answered its sender sends no more: else a few would keep this thread from ever reading what the records' thread asks for.
 			await messages();
 			await pace();
-			return { eventId };
+			return stored;
 		},
 		/** Loads files up to their last event applied; tells how far it is. */
 		async load({ paths, ...options }: LoadOrder): Promise<LoadedFiles> {
@@ -359,8 +356,9 @@ export async function indexThread(settings: Settings, { works, notify, betweenPi
 
 /** Starts what the thread does that derives objects while another one builds an index. */
 export async function objectsThread(settings: Settings, { works, notify }: ThreadOptions & WorkingFor) {
-	const { links, close } = await reopenStores(settings, pagesFor(works));
-	const index = await openIndex(settings.search);
+	const pages = pagesFor(works);
+	const { links, close } = await reopenStores(settings, pages);
+	const index = await openIndex(settings.search, pages.index);
 	let filling: FillingObjects | undefined;
 	return {
 		...sayingReady,
@@ -442,17 +440,16 @@ const youngMebibytesOf = ({ role, works }: Pick<BackgroundOrder, 'role' | 'works
 	role === 'index' && works === 'for a server' ? usualYoungMebibytes / 2 : usualYoungMebibytes;
 
 function startThread<T extends Calls & { stop(): Promise<void> }>(
-	order: Omit<BackgroundOrder, 'youngMebibytes'>,
+	order: BackgroundOrder,
 	{ onNotice, onFailure }: { onNotice(notice: Notice): void; onFailure(error: Error): void },
 ): StartedThread<T> {
-	const youngMebibytes = youngMebibytesOf(order);
 	const thread = new Worker(threadFile('src/background.ts'), {
-		workerData: { ...order, youngMebibytes } satisfies BackgroundOrder,
+		workerData: order,
 		transferList: order.records ? [order.records] : [],
 		resourceLimits: threadHeap({
 			largestPiece: order.settings.maxBodyBytes,
 			little: order.role === 'reading',
-			youngMebibytes,
+			youngMebibytes: youngMebibytesOf(order),
 		}),
 		// What comes to the program's standard input reaches the thread that reads when it is passed on, and no other.
 		stdin: true,

@@ -14,6 +14,9 @@ export type Holding = {
 	youngMebibytes?: number;
 };
 
+// V8 divides the room for young objects by so many.
+const partsOfYoung = 3;
+
 /** What a thread has for young objects unless it takes less. */
 export const usualYoungMebibytes = 8;
 
@@ -34,7 +37,14 @@ export function threadHeap({
 	setFlagsFromString('--max-semi-space-size=0');
 	const room = little ? 2_048 : 1_024;
 	return {
-		maxYoungGenerationSizeMb: 3 * youngMebibytes,
+		maxYoungGenerationSizeMb: partsOfYoung * youngMebibytes,
 		maxOldGenerationSizeMb: room + Math.ceil((4 * largestPiece) / mebibyte),
 	};
+}
+
+/** Tells the room for young objects, in MiB, of a thread that threadHeap bounds. */
+export function youngMebibytesIn({
+	maxYoungGenerationSizeMb = partsOfYoung * usualYoungMebibytes,
+}: ResourceLimits): number {
+	return maxYoungGenerationSizeMb / partsOfYoung;
 }

@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	search: ['links', 'errors', 'thread-calls', 'recent', 'pages-at-hand', 'write-ahead-log', 'heap', 'project-folder'],
 	accounts: ['storage', 'errors'],
 	broker: ['errors', 'identifiers', 'links', 'scholix', 'storage', 'search', 'accounts', 'free-bytes'],
-	worker: ['broker', 'errors', 'links', 'scholix', 'storage', 'search', 'tracing'],
+	worker: ['broker', 'errors', 'links', 'scholix', 'storage', 'search', 'tracing', 'free-bytes'],
 	http: [
 		'broker',
 		'scholix',

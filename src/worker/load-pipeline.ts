@@ -2,6 +2,7 @@
 import type { MessagePort, Transferable } from 'node:worker_threads';
 import type { LoadedChunk, LoadPipeline } from '../broker/load-files.ts';
 import { transferableOf } from '../broker/packed-batch.ts';
+import { freeBytes } from '../free-bytes.ts';
 import { type PreparedChunk, prepareChunk } from './load-chunks.ts';
 
 /** What the thread that keeps the records tells: it has taken a chunk, and whether a write that somebody waits for waited when the one before it was done. */
@@ -48,7 +49,7 @@ export function createLoadPipeline(
 			const prepared = prepareChunk(chunk, { skipInvalid });
 			// Up to the next collection of old garbage several megabytes of each would stay. What is too small to be packed is kept as it came.
 			const { buffer } = chunk.payload;
-			if (buffer !== prepared.payload.body.buffer) buffer.transfer(0);
+			if (buffer !== prepared.payload.body.buffer) freeBytes(new Uint8Array(buffer));
 			if (prepared.links > 0) waiting++;
 			const loaded = records.load({ chunk: prepared, noindex }, transferableOf(prepared.batch));
 			loaded.catch(() => {
