@@ -261,8 +261,9 @@ export async function recordsThread(
 	};
 }
 
-// Where writers wait for one another, few commits make the work short; elsewhere other workers may have time for what waits behind one event.
-const claimedByTheOneWriter = 16;
+// Where writers wait for one another, few commits make the work short: with 64 instead of 16 a million links over HTTP took 31.4 instead of 32.5 s (means of three each, in turn). Elsewhere
+// other workers may have time for what waits behind one event.
+const claimedByTheOneWriter = 64;
 const claimedByOneOfMany = 4;
 
 /** Starts what the thread that reads submissions and files does: it keeps submissions in the inbox, if there is one, and hands all on to the one that stores them. */

@@ -129,10 +129,13 @@ async function submitAll(origin: string, { path, places }: Requests): Promise<st
 	const file = openSync(path, 'r');
 	const left = places.values();
 	const events: string[] = [];
+	const longest = places.reduce((most, { length }) => Math.max(most, length), 0);
 	const submit = async () => {
 		const connection = openConnection(origin);
+		// Sent when it is answered, so that the next one may take its room.
+		const room = new Uint8Array(longest);
 		for (const { at, length } of left) {
-			const request = new Uint8Array(length);
+			const request = room.subarray(0, length);
 			readSync(file, request, 0, length, at);
 			const { status, body } = await askOn(connection, request);
 			if (status !== 202) throw new Error(`a submission was answered with ${status}: ${body}`);

@@ -4,8 +4,10 @@ import type { SearchResult } from '../search-index.ts';
 import { type LinkColumns, type Marks, noYear } from './link-columns.ts';
 import { typeOfCode } from './schema.ts';
 
-/** How many links there are by code of type, and of each year. */
+/** How many links there are by code of type, and of each year that is known. */
 export type TraitCounts = { types: Uint32Array; years: Map<number, number> };
+
+type Traits = Pick<LinkColumns, 'count' | 'type' | 'year'>;
 
 /** Begins to count. */
 export function createTraitCounts(): TraitCounts {
@@ -13,14 +15,62 @@ export function createTraitCounts(): TraitCounts {
 }
 
 /** Counts the links that are marked, all where there are no marks. */
-export function addTraits({ types, years }: TraitCounts, { count, type, year }: LinkColumns, marks?: Marks): void {
-	for (let ordinal = 0; ordinal < count; ordinal++) {
+export function addTraits(counts: TraitCounts, links: Traits, marks?: Marks): void {
+	if (marks || links.count < fewestRemembered) count(counts, links, marks);
+	else addCounts(counts, countAll(links));
+}
+
+// Of fewer it takes 3 µs at most: less than what remembering it would keep in memory is worth.
+const fewestRemembered = 500;
+// Columns never change, and are kept for later searches.
+const countsOfAll = new WeakMap<Traits, TraitCounts>();
+
+function countAll(links: Traits): TraitCounts {
+	const known = countsOfAll.get(links);
+	if (known) return known;
+	const counts = createTraitCounts();
+	count(counts, links);
+	countsOfAll.set(links, counts);
+	return counts;
+}
+
+function addCounts({ types, years }: TraitCounts, more: TraitCounts): void {
+	for (const [code, links] of more.types.entries()) types[code] = (types[code] as number) + links;
+	for (const [year, links] of more.years) addYear(years, year, links);
+}
+
+function count({ types, years }: TraitCounts, links: Traits, marks?: Marks): void {
+	const { first, places } = placesForYears(links);
+	for (let ordinal = 0; ordinal < links.count; ordinal++) {
 		if (marks && marks[ordinal] === 0) continue;
-		const code = type[ordinal] as number;
+		const code = links.type[ordinal] as number;
 		types[code] = (types[code] as number) + 1;
-		const published = year[ordinal] as number;
-		years.set(published, (years.get(published) ?? 0) + 1);
+		const year = links.year[ordinal] as number;
+		const place = year - first;
+		if (place >= 0 && place < places.length) places[place] = (places[place] as number) + 1;
+		else if (year !== noYear) addYear(years, year, 1);
 	}
+	for (const [place, links] of places.entries()) if (links > 0) addYear(years, first + place, links);
+}
+
+// From the first year to the last one that has links: seldom more than a century.
+const mostPlaces = 1 << 12;
+
+/** Gives each year a place in a row: of 1,900 links that takes 10 µs, and to look up each one's count 17. */
+function placesForYears({ count, year }: Traits): { first: number; places: Uint32Array } {
+	let first = Number.POSITIVE_INFINITY;
+	let last = Number.NEGATIVE_INFINITY;
+	for (let ordinal = 0; ordinal < count; ordinal++) {
+		const one = year[ordinal] as number;
+		if (one === noYear) continue;
+		if (one < first) first = one;
+		if (one > last) last = one;
+	}
+	return { first, places: new Uint32Array(last < first ? 0 : Math.min(last - first + 1, mostPlaces)) };
+}
+
+function addYear(years: Map<number, number>, year: number, links: number): void {
+	years.set(year, (years.get(year) ?? 0) + links);
 }
 
 /** Tells what was counted, as an answer has it. */
@@ -28,6 +78,6 @@ export function facetsOf({ types, years }: TraitCounts): NonNullable<SearchResul
 	const type = Array.from(types, (count, code): [ObjectTypeName, number] => [typeOfCode(code), count])
 		.filter(([, count]) => count > 0)
 		.sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
-	const publicationYear = [...years].filter(([year]) => year !== noYear).sort(([one], [other]) => one - other);
+	const publicationYear = [...years].sort(([one], [other]) => one - other);
 	return { type, publicationYear };
 }

@@ -27,11 +27,12 @@ export function createFilter(sources: FilterSources): Filter {
 		const others = conditions.filter((condition) => !readsTexts(condition));
 		const left = markEvery({ ...sources, links, texts: [] }, others, new Uint8Array(links.count).fill(1));
 		if (ofTexts.length === 0 || !hasAny(left)) return left;
-		let passed: Marks = new Uint8Array(links.count);
+		let passed: Marks | undefined;
 		for (const { texts, wanted } of sources.textsOf(links, left)) {
-			passed = either(passed, markEvery({ ...sources, links, texts }, ofTexts, wanted));
+			const some = markEvery({ ...sources, links, texts }, ofTexts, wanted);
+			passed = passed ? either(passed, some) : some;
 		}
-		return passed;
+		return passed ?? new Uint8Array(links.count);
 	};
 }
 

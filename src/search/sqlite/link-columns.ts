@@ -132,8 +132,12 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 	}
 	function* readTextsOf(links: LinkColumns, wanted: Marks): Generator<TextsOfSome> {
 		const missing = missingTexts(links, wanted);
+		if (missing.length === 0) {
+			if (links.texts.length > 0) yield { texts: links.texts, wanted };
+			return;
+		}
 		const rest = wanted.slice();
-		for (const texts of missing.length > 0 ? readTexts(links.object, missing) : []) {
+		for (const texts of readTexts(links.object, missing)) {
 			if (links.bytes + bytesOfTexts(texts) <= limits.keptBytes) {
 				addTexts(links, texts);
 				continue;
@@ -142,7 +146,7 @@ export function createLinkColumnsReader(connection: Connection, limits: ColumnLi
 			for (const ordinal of texts.ordinals) rest[ordinal] = 0;
 		}
 		const key = keys.get(links);
-		if (missing.length > 0 && key !== undefined) kept.set(key, links);
+		if (key !== undefined) kept.set(key, links);
 		if (links.texts.length > 0) yield { texts: links.texts, wanted: rest };
 	}
 	return {

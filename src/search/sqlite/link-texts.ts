@@ -124,7 +124,10 @@ function stretchesOf(ordinals: Uint32Array, wanted: Uint8Array, field: ObjectTex
 function stretchesOfLinks(ordinals: Uint32Array, wanted: Uint8Array): Stretch[] {
 	const stretches: Stretch[] = [];
 	for (let line = 0; line < ordinals.length; line++) {
-		if (wanted[ordinals[line] as number] !== 0) addLines(stretches, line, line + 1);
+		if (wanted[ordinals[line] as number] === 0) continue;
+		const from = line++;
+		while (line < ordinals.length && wanted[ordinals[line] as number] !== 0) line++;
+		addLines(stretches, from, line);
 	}
 	return stretches;
 }
