@@ -136,7 +136,7 @@ async function submitAll(origin: string, { path, places }: Requests): Promise<st
 		const room = new Uint8Array(longest);
 		for (const { at, length } of left) {
 			const request = room.subarray(0, length);
-			readSync(file, request, 0, length, at);
+			if (readSync(file, request, 0, length, at) !== length) throw new Error(`${path} has been cut short`);
 			const { status, body } = await askOn(connection, request);
 			if (status !== 202) throw new Error(`a submission was answered with ${status}: ${body}`);
 			events.push((JSON.parse(body.toString()) as { event_id: string }).event_id);

@@ -173,6 +173,17 @@ describe('a worker', () => {
 		assert.equal(transactions(), 2);
 	});
 
+	it('takes in what comes meanwhile between two transactions', async () => {
+		await acceptEach(given('A cites B'), given('A cites C'));
+		const order: string[] = [];
+		const takeIn = async () => {
+			order.push('take in');
+			return false;
+		};
+		await start(waitedFor(store, { others: true }), { takeIn, onApplied: () => order.push('event') }).idle();
+		assert.deepEqual(order.slice(0, 4), ['take in', 'event', 'take in', 'event']);
+	});
+
 	it('looks again where it has taken in what others have claimed', async () => {
 		let rounds = 0;
 		const worker = start(store, { takeIn: async () => ++rounds < 3 });
@@ -666,21 +677,40 @@ describe('a lost lease', () => {
 	});
 
 	it('is renewed for events that wait behind others', async () => {
-		const eventIds = await acceptEach(given('A cites B'), given('A cites C'));
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
 		const alone = waitedFor(store, { others: true });
+		const claimedByOthers: string[] = [];
 		const slow: LinkStore = {
 			...store,
-			change: (work) => {
-				now += leaseMilliseconds - 1;
+			async change(work) {
+				now += leaseMilliseconds / 2;
+				for (const { eventId } of await store.claim('other', now, now + leaseMilliseconds, 10))
+					claimedByOthers.push(eventId);
 				return alone.change(work);
 			},
 		};
 		await start(slow).idle();
-		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done']);
+		assert.deepEqual(claimedByOthers, []);
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
 		assert.deepEqual(
 			(await Promise.all(eventIds.map(find))).map(({ attempts }) => attempts),
-			[1, 1],
+			[1, 1, 1],
 		);
+	});
+
+	it('is renewed no more often than that takes', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+		let renewals = 0;
+		const counted: LinkStore = {
+			...waitedFor(store, { others: true }),
+			renew(...claim) {
+				renewals++;
+				return store.renew(...claim);
+			},
+		};
+		await start(counted).idle();
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
+		assert.equal(renewals, 0);
 	});
 });
 

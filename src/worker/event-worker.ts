@@ -29,8 +29,8 @@ export type EventWorkerOptions = EventOptions & {
 	claimedAtOnce: number;
 	reader: EventReader;
 	/**
-	 * Is called before events are claimed: stores what was accepted and is not among the events yet, and answers whether there was any. Nobody waits
-	 * for that, so it ends no transaction of this worker; and where it fails, those that are stored are applied all the same.
+	 * Is called before events are claimed, and between the transactions that apply them: stores what was accepted and is not among the events yet, and answers whether there was any.
+	 * Nobody waits for that, so it ends no transaction of this worker; and where it fails, those that are stored are applied all the same.
 	 */
 	takeIn?(): Promise<boolean>;
 	/** Called after each event, inside its transaction, when nothing of its links is held any more, and after each round. */
@@ -65,23 +65,26 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 	};
 	const round = async (stopping: () => boolean): Promise<boolean> => {
 		await handBack(left);
-		const tookIn = await takeIn();
+		let tookIn = await takeIn();
 		if (stopping()) return tookIn;
-		const now = options.now();
+		let heldSince = options.now();
 		const rememberedBefore = batches.lastRemembered();
-		left = await store.claim(options.name, now, now + options.leaseMilliseconds, options.claimedAtOnce);
+		const leaseUntil = () => heldSince + options.leaseMilliseconds;
+		left = await store.claim(options.name, heldSince, leaseUntil(), options.claimedAtOnce);
 		const { length } = left;
 		// Others have worked them off; else they would stay until an event is claimed here.
 		if (length === 0) batches.forget(rememberedBefore);
 		while (left.length > 0) {
 			const [event, ...behind] = left as [ClaimedEvent, ...ClaimedEvent[]];
-			const waited = left.length < length;
-			// Submissions that have come meanwhile are stored first, where they come to this thread to be stored.
-			if (waited) await messages();
+			if (left.length < length) {
+				// Submissions that have come meanwhile are stored first, where they come to this thread to be stored.
+				await messages();
+				tookIn = (await takeIn()) || tookIn;
+			}
 			if (stopping()) break;
-			// It may have waited for most of its lease.
-			if (waited && !(await store.renew(event, options.name, options.now() + options.leaseMilliseconds))) {
-				left = behind;
+			if (options.now() - heldSince >= options.leaseMilliseconds / partsOfLease) {
+				heldSince = options.now();
+				left = await stillHeld(left, (one) => store.renew(one, options.name, leaseUntil()));
 				continue;
 			}
 			// One that was begun before may end this process as it did the last: the others must not be lost with it.
@@ -108,6 +111,19 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 		remember: batches.remember,
 		rememberedBytes: batches.rememberedBytes,
 	};
+}
+
+// Claims are renewed when so much of their lease is over; what is left is for the next transaction.
+const partsOfLease = 3;
+
+/** Renews claims, and answers those that were not lost. */
+async function stillHeld(
+	events: readonly ClaimedEvent[],
+	renew: (event: ClaimedEvent) => Promise<boolean>,
+): Promise<readonly ClaimedEvent[]> {
+	const held: ClaimedEvent[] = [];
+	for (const event of events) if (await renew(event)) held.push(event);
+	return held;
 }
 
 function wasBegunBefore({ attempts }: ClaimedEvent): boolean {

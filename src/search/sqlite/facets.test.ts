@@ -71,6 +71,15 @@ describe('facets', () => {
 		]);
 	});
 
+	it('count many years, and years far apart, of many links each time they are asked', () => {
+		const apart = Array.from({ length: 600 }, (_, at): [number, number] => [at * 100_000, 1]);
+		const links = linksOf(apart.map(([year]) => ['literature', year]));
+		const unknown = linksOf(Array.from({ length: 600 }, () => ['literature', undefined]));
+		for (let time = 0; time < 2; time++) {
+			assert.deepEqual(facetsOfAll([links], [unknown]), { type: [['literature', 1_200]], publicationYear: apart });
+		}
+	});
+
 	it('come to the same each time they are asked of many links, alone and together with others', () => {
 		const many = linksOf(Array.from({ length: 1_200 }, (_, at) => ['literature', at % 3 === 0 ? 2001 : 2002]));
 		const others = linksOf([['literature', 2001]]);

@@ -20,9 +20,11 @@ export function addTraits(counts: TraitCounts, links: Traits, marks?: Marks): vo
 	else addCounts(counts, countAll(links));
 }
 
-// Of fewer it takes 3 µs at most: less than what remembering it would keep in memory is worth.
+// Of fewer it takes some 3 µs: less than what remembering it would keep in memory is worth.
 const fewestRemembered = 500;
-// Columns never change, and are kept for later searches.
+// What takes more than a byte or two for each link is counted again.
+const linksPerYearRemembered = 20;
+// Types and years of columns never change, and these are kept for later searches.
 const countsOfAll = new WeakMap<Traits, TraitCounts>();
 
 function countAll(links: Traits): TraitCounts {
@@ -30,7 +32,7 @@ function countAll(links: Traits): TraitCounts {
 	if (known) return known;
 	const counts = createTraitCounts();
 	count(counts, links);
-	countsOfAll.set(links, counts);
+	if (counts.years.size * linksPerYearRemembered <= links.count) countsOfAll.set(links, counts);
 	return counts;
 }
 
@@ -53,10 +55,7 @@ function count({ types, years }: TraitCounts, links: Traits, marks?: Marks): voi
 	for (const [place, links] of places.entries()) if (links > 0) addYear(years, first + place, links);
 }
 
-// From the first year to the last one that has links: seldom more than a century.
-const mostPlaces = 1 << 12;
-
-/** Gives each year a place in a row: of 1,900 links that takes 10 µs, and to look up each one's count 17. */
+/** Gives each year a place in a row, to the last one or as far as there are links: of 1,900 that takes 10 µs, and to look up each one's count 17. */
 function placesForYears({ count, year }: Traits): { first: number; places: Uint32Array } {
 	let first = Number.POSITIVE_INFINITY;
 	let last = Number.NEGATIVE_INFINITY;
@@ -66,7 +65,7 @@ function placesForYears({ count, year }: Traits): { first: number; places: Uint3
 		if (one < first) first = one;
 		if (one > last) last = one;
 	}
-	return { first, places: new Uint32Array(last < first ? 0 : Math.min(last - first + 1, mostPlaces)) };
+	return { first, places: new Uint32Array(last < first ? 0 : Math.min(last - first + 1, count)) };
 }
 
 function addYear(years: Map<number, number>, year: number, links: number): void {
