@@ -26,9 +26,10 @@ export function parseJson(body: Uint8Array | string): ParsedJson {
 	}
 }
 
-/** Makes the failure for a text that is not JSON. */
-export function malformedJson({ line, column, message }: JsonError): BrokerError {
-	return new BrokerError('malformed-json', `The text is not JSON: line ${line}, column ${column}: ${message}.`);
+/** Makes the failure for a text that is not JSON; `advice` is a sentence on what to do. */
+export function malformedJson({ line, column, message }: JsonError, advice?: string): BrokerError {
+	const place = `The text is not JSON: line ${line}, column ${column}: ${message}.`;
+	return new BrokerError('malformed-json', advice === undefined ? place : `${place} ${advice}`);
 }
 
 function withoutByteOrderMark(text: string): string {

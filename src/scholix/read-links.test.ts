@@ -68,6 +68,14 @@ describe('a body of links', () => {
 		assert.match(failure.message, /line 2, column 15: expected a name in double quotes but found `,`/);
 	});
 
+	it('that has one link a line fails as malformed-json, and is told what to do', () => {
+		const lines = '{"Source": 1}\n{"Source": 2}\n';
+		for (const body of [lines, Buffer.from(lines)]) {
+			assert.match(failureOf(body).message, /line 2, column 1: .*\(JSON Lines\): send them as one array/);
+		}
+		assert.doesNotMatch(failureOf('[{"Source": 1}\n{"Source": 2}]').message, /JSON Lines/);
+	});
+
 	it('that is not UTF-8 fails as malformed-json', () => {
 		const failure = failureOf(Buffer.from(JSON.stringify([link('é', 'Cites', 'B')]), 'latin1'));
 		assert.equal(failure.code, 'malformed-json');

@@ -14,11 +14,20 @@ import { createRecordReader } from './read-record.ts';
  */
 export function readLinks(body: Uint8Array | string, limits: { maxLinks: number }): LinkBatch {
 	const parsed = parseJson(body);
-	if ('error' in parsed) throw malformedJson(parsed.error);
+	if ('error' in parsed) throw malformedJson(parsed.error, isOneALine(body, parsed.error) ? adviceForLines : undefined);
 	const records = requireRecords(parsed.value, limits.maxLinks);
 	const { batch, wrong } = readRecords([{ records, riskyText: parsed.riskyText }]);
 	if (wrong.length > 0) throw wrongRecords(wrong, records.length);
 	return batch;
+}
+
+const adviceForLines =
+	'This looks like one link a line (JSON Lines): send them as one array, or load the file with `link-broker events load`.';
+
+/** Tells a text whose first line is an object and is followed by something else. */
+function isOneALine(body: Uint8Array | string, { line, column }: { line: number; column: number }): boolean {
+	const begins = typeof body === 'string' ? body.charCodeAt(0) : body[0];
+	return begins === '{'.charCodeAt(0) && line === 2 && column === 1;
 }
 
 /** Says what is wrong in one record of a batch. */
