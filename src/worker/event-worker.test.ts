@@ -698,6 +698,31 @@ describe('a lost lease', () => {
 		);
 	});
 
+	it('is renewed once before each transaction, however long that takes', async () => {
+		const eventIds = await acceptEach(given('A cites B'), given('A cites C'));
+		const slow: LinkStore = {
+			...waitedFor(store, { others: true }),
+			async renew(...claim) {
+				now += leaseMilliseconds / 2;
+				return store.renew(...claim);
+			},
+		};
+		const takeIn = async () => {
+			now += leaseMilliseconds / 2;
+			return false;
+		};
+		const worker = start(slow, { takeIn });
+		let over = false;
+		// A worker that renewed again and again would never come to its end.
+		await Promise.race([
+			worker.idle().then(() => (over = true)),
+			new Promise((resolve) => setTimeout(resolve, 5_000).unref()),
+		]);
+		await worker.stop();
+		assert.ok(over);
+		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done']);
+	});
+
 	it('is renewed no more often than that takes', async () => {
 		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
 		let renewals = 0;

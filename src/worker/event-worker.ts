@@ -75,7 +75,6 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 		// Others have worked them off; else they would stay until an event is claimed here.
 		if (length === 0) batches.forget(rememberedBefore);
 		while (left.length > 0) {
-			const [event, ...behind] = left as [ClaimedEvent, ...ClaimedEvent[]];
 			if (left.length < length) {
 				// Submissions that have come meanwhile are stored first, where they come to this thread to be stored.
 				await messages();
@@ -85,8 +84,9 @@ export function startEventWorker(store: LinkStore, options: EventWorkerOptions):
 			if (options.now() - heldSince >= options.leaseMilliseconds / partsOfLease) {
 				heldSince = options.now();
 				left = await stillHeld(left, (one) => store.renew(one, options.name, leaseUntil()));
-				continue;
 			}
+			const [event, ...behind] = left;
+			if (!event) break;
 			// One that was begun before may end this process as it did the last: the others must not be lost with it.
 			if (wasBegunBefore(event)) await handBack(behind);
 			const worked = await workOff(store, left, { ...options, batches, stopping });
