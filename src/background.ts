@@ -1,11 +1,12 @@
 // The entry of the background threads: one reads submissions and files, one applies events to the records, one keeps the search index up, one derives objects while that is built anew; told by its role which it is.
 import { type MessagePort, parentPort, resourceLimits, threadId, workerData } from 'node:worker_threads';
 import { createGarbageCollector, leaveGarbage } from './collect-garbage.ts';
-import { indexThread, objectsThread, readingThread, recordsThread } from './compose.ts';
+import { indexThread, objectsThread, readingThread, recordsThread, type StoringOrder } from './compose.ts';
 import { youngMebibytesIn } from './heap.ts';
 import { returnFreedMemory } from './native-memory.ts';
 import { threadGivesWay } from './priority.ts';
 import type { Settings } from './settings.ts';
+import type { SharedNumber } from './shared-number.ts';
 import { answerCalls } from './thread-calls.ts';
 
 export type BackgroundRole = 'reading' | 'records' | 'index' | 'objects';
@@ -14,14 +15,16 @@ export type BackgroundRole = 'reading' | 'records' | 'index' | 'objects';
 export type BackgroundOrder = {
 	role: BackgroundRole;
 	settings: Settings;
-	records?: MessagePort;
+	records?: StoringOrder;
 	/** Says for whom it works: a server, which does several things at once and stays, or a command, which does one and ends, the sooner the better. */
 	works: 'for a server' | 'for a command';
+	/** Of a server: 1 while its index waits for more to come, and the records may keep more pages. */
+	indexWaits?: SharedNumber | undefined;
 };
 
 const purposes = { reading: 'submissions', records: 'records', index: 'index', objects: 'index' } as const;
 
-const { role, settings, records, works } = workerData as BackgroundOrder;
+const { role, settings, records, works, indexWaits } = workerData as BackgroundOrder;
 const forServer = works === 'for a server';
 threadGivesWay(purposes[role]);
 // For the whole process; nobody waits for this thread of a server.
@@ -33,9 +36,9 @@ const port = parentPort as MessagePort;
 const notify = (notice: string, content: object) => port.postMessage({ notice, ...content });
 const name = `${process.pid}-${threadId}`;
 const starts = {
-	reading: async () => readingThread(settings, records as MessagePort, { notify, betweenPieces }),
-	records: () => recordsThread(settings, name, { works, notify, betweenPieces }),
-	index: () => indexThread(settings, { works, notify, betweenPieces }),
+	reading: async () => readingThread(settings, records as StoringOrder, { notify, betweenPieces }),
+	records: () => recordsThread(settings, name, { works, indexWaits, notify, betweenPieces }),
+	index: () => indexThread(settings, { works, indexWaits, notify, betweenPieces }),
 	objects: () => objectsThread(settings, { works, notify, betweenPieces }),
 };
 const calls = await starts[role]();

@@ -35,13 +35,18 @@ import { projectFolder, threadFile } from './project-folder.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import { openSqliteIndex, type SqliteIndexOptions } from './search/sqlite/sqlite-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from './settings.ts';
+import { createSharedNumber, readShared, type SharedNumber, setShared } from './shared-number.ts';
 import type { AccountStore } from './storage/account-store.ts';
 import type { Id, LinkStore } from './storage/link-store.ts';
 import { openAccountRecords } from './storage/sql/account-records.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations } from './storage/sql/migrate.ts';
 import type { SqlDatabase } from './storage/sql/sql-database.ts';
 import { openSqlLinkStore } from './storage/sql/sql-link-store.ts';
-import { openSqliteDatabase, type SqliteDatabaseOptions } from './storage/sqlite/sqlite-database.ts';
+import {
+	openSqliteDatabase,
+	type SqliteDatabaseOptions,
+	usualWriteCacheMebibytes,
+} from './storage/sqlite/sqlite-database.ts';
 import { openSqliteInbox } from './storage/sqlite/sqlite-inbox.ts';
 import { answerCalls, type Caller, type Calls, callThread } from './thread-calls.ts';
 import { openTracer } from './tracing.ts';
@@ -63,13 +68,16 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', projectFolde
 export type Stores = { links: LinkStore; accounts: AccountStore; close(): Promise<void> };
 
 /**
- * Pages of SQLite that a server keeps, several of whose threads do so at the same time; a command, which works alone, keeps the usual ones. With 16 instead of 24 MiB for the records a million links
- * over HTTP take their thread 1 s more, in reading the same again; with 32 no less.
+ * Pages of SQLite that a server keeps, several of whose threads do so at the same time; a command, which works alone, keeps the usual ones. While the index waits for more to come, the records keep
+ * the usual ones, too: with 16 instead of 32 MiB the statements of a million links over HTTP take a fifth longer.
  */
-const serverPages: Pages = {
-	records: { writeCacheMebibytes: 16, readCacheMebibytes: 4 },
+const serverPages = (indexWaits: SharedNumber | undefined): Pages => ({
+	records: {
+		writeCacheMebibytes: () => (indexWaits && readShared(indexWaits) === 1 ? usualWriteCacheMebibytes : 16),
+		readCacheMebibytes: 4,
+	},
 	index: { writeCacheMebibytes: 8, readCacheMebibytes: 12 },
-};
+});
 type Pages = { records?: SqliteDatabaseOptions; index?: SqliteIndexOptions };
 
 async function openDatabase(
@@ -165,9 +173,10 @@ type Notify = (notice: string, content: object) => void;
 
 /** What a background thread is given; `betweenPieces` is to be called between two pieces of work. */
 type ThreadOptions = { notify: Notify; betweenPieces(): void };
-type WorkingFor = Pick<BackgroundOrder, 'works'>;
+type WorkingFor = Pick<BackgroundOrder, 'works' | 'indexWaits'>;
 
-const pagesFor = (works: WorkingFor['works']): Pages => (works === 'for a server' ? serverPages : {});
+const pagesFor = ({ works, indexWaits }: WorkingFor): Pages =>
+	works === 'for a server' ? serverPages(indexWaits) : {};
 
 /** Lists what writes to the accounts. */
 const accountChanges = [
@@ -189,9 +198,9 @@ const sayingReady = { ready: async (): Promise<void> => undefined };
 export async function recordsThread(
 	settings: Settings,
 	id: string,
-	{ works, notify, betweenPieces }: ThreadOptions & WorkingFor,
+	{ notify, betweenPieces, ...working }: ThreadOptions & WorkingFor,
 ) {
-	const { links, accounts, close } = await reopenStores(settings, pagesFor(works));
+	const { links, accounts, close } = await reopenStores(settings, pagesFor(working));
 	const log = createLog(settings.logLevel, 'records');
 	const options = eventOptions(settings, `records-${id}-${randomUUID().slice(0, 8)}`, log);
 	const tracer = openTracer(process.env, version, log);
@@ -202,6 +211,7 @@ export async function recordsThread(
 		if (trace) follower.remember(sequence, trace);
 		worker.remember(sequence, batch);
 	};
+	let tellWaiting: () => void = () => undefined;
 	const intake = createIntake<KeptSubmission>(links, {
 		remember,
 		bytesOf: ({ batch }) => batch.packed.body.byteLength,
@@ -210,7 +220,10 @@ export async function recordsThread(
 		...options,
 		...follower,
 		takeIn: intake.takeIn,
-		betweenPieces,
+		betweenPieces() {
+			tellWaiting();
+			betweenPieces();
+		},
 		pollMilliseconds: settings.pollSeconds * 1000,
 		claimedAtOnce: settings.database.kind === 'sqlite' ? claimedByTheOneWriter : claimedByOneOfMany,
 		reader,
@@ -226,15 +239,16 @@ export async function recordsThread(
 	return {
 		...sayingReady,
 		/** Stores what comes through a port: submissions (or what was read of those in the inbox) to be applied soon, chunks of a load that waits for them at once. */
-		async storeFrom(port: MessagePort): Promise<void> {
+		async storeFrom({ port, waitingBytes }: StoringOrder): Promise<void> {
+			tellWaiting = () => setShared(waitingBytes, intake.offeredBytes() + worker.rememberedBytes());
 			const taken = (hurriedWaited: boolean) =>
 				port.postMessage({ notice: 'taken', hurriedWaited } satisfies TakenNotice);
 			reader.readThere(callThread<ReadingCalls>(port));
 			answerCalls(port, {
 				accept,
-				waitingBytes: async () => intake.offeredBytes() + worker.rememberedBytes(),
 				async takeIn(submission: KeptSubmission): Promise<void> {
 					intake.offer(submission.eventId, submission);
+					tellWaiting();
 					worker.wake();
 				},
 				async load({ chunk, noindex }: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk> {
@@ -267,20 +281,32 @@ const claimedByTheOneWriter = 64;
 const claimedByOneOfMany = 4;
 
 /** Starts what the thread that reads submissions and files does: it keeps submissions in the inbox, if there is one, and hands all on to the one that stores them. */
-export function readingThread(settings: Settings, toRecords: MessagePort, { notify, betweenPieces }: ThreadOptions) {
+export function readingThread(
+	settings: Settings,
+	{ port: toRecords, waitingBytes }: StoringOrder,
+	{ notify, betweenPieces }: ThreadOptions,
+) {
 	const records = callThread<StoringCalls>(toRecords);
 	answerCalls(toRecords, {
 		readAgain: (payload: Uint8Array) => readingCalls.readAgain(payload).finally(betweenPieces),
 	});
 	const inbox = settings.database.kind === 'sqlite' ? openSqliteInbox(settings.database.path) : null;
-	const pace = createPace({ waitingBytes: () => records.waitingBytes(undefined) });
+	let underWayBytes = 0;
+	const pace = createPace({ waitingBytes: () => underWayBytes + readShared(waitingBytes) });
 	const store = ({ batch: read, ...submission }: ReadSubmission): Promise<{ eventId: string }> => {
 		const batch = packBatch(read);
 		if (!inbox) return records.accept({ ...submission, batch });
 		const event = eventOf({ ...submission, batch }, Date.now());
 		inbox.keep(event);
-		// What the records' thread cannot take in now stays in the inbox.
-		records.takeIn({ eventId: event.eventId, batch, trace: submission.trace }).catch(() => undefined);
+		const bytes = batch.packed.body.byteLength;
+		underWayBytes += bytes;
+		records
+			.takeIn({ eventId: event.eventId, batch, trace: submission.trace })
+			// What the records' thread cannot take in now stays in the inbox.
+			.catch(() => undefined)
+			.finally(() => {
+				underWayBytes -= bytes;
+			});
 		return Promise.resolve({ eventId: event.eventId });
 	};
 	const readAndStore = (submission: Submission): Promise<{ eventId: string }> => {
@@ -324,11 +350,14 @@ export function readingThread(settings: Settings, toRecords: MessagePort, { noti
 }
 
 /** Starts what the index's thread does: applying marks; for a load those that it has left, without waiting for more, and with a thread that writes. */
-export async function indexThread(settings: Settings, { works, notify, betweenPieces }: ThreadOptions & WorkingFor) {
+export async function indexThread(
+	settings: Settings,
+	{ notify, betweenPieces, works, indexWaits }: ThreadOptions & WorkingFor,
+) {
 	const afterLoad = works === 'for a command';
 	// Fewer and larger rounds take less time: where nobody waits for a part of it, and where each has a price of its own.
 	const largeRounds = afterLoad || settings.search.kind === 'opensearch';
-	const pages = pagesFor(works);
+	const pages = pagesFor({ works });
 	const { links, close } = await reopenStores(settings, pages);
 	const index = await openIndex(settings.search, { ...pages.index, writesInThread: afterLoad });
 	const worker = startIndexWorker(links, index, {
@@ -339,6 +368,7 @@ export async function indexThread(settings: Settings, { works, notify, betweenPi
 		onUpdated: (marks) => notify('updated', { marks }),
 		objectsElsewhere: startObjects(settings, { works }),
 		betweenRounds: betweenPieces,
+		onWaits: (waits) => indexWaits && setShared(indexWaits, waits ? 1 : 0),
 		...(afterLoad && { nothingComes: true }),
 		update: { ...(afterLoad && { rounds: roundsAfterLoad }), ...(largeRounds && { relationshipsPerRound: 10_000 }) },
 	});
@@ -357,7 +387,7 @@ export async function indexThread(settings: Settings, { works, notify, betweenPi
 
 /** Starts what the thread does that derives objects while another one builds an index. */
 export async function objectsThread(settings: Settings, { works, notify }: ThreadOptions & WorkingFor) {
-	const pages = pagesFor(works);
+	const pages = pagesFor({ works });
 	const { links, close } = await reopenStores(settings, pages);
 	const index = await openIndex(settings.search, pages.index);
 	let filling: FillingObjects | undefined;
@@ -410,9 +440,10 @@ type KeptSubmission = { eventId: string; batch: PackedBatch; trace?: string | un
 type StoringCalls = {
 	accept(submission: ReadSubmission<PackedBatch>): Promise<{ eventId: string }>;
 	takeIn(submission: KeptSubmission): Promise<void>;
-	waitingBytes(nothing: undefined): Promise<number>;
 	load(order: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk>;
 };
+/** What the thread that reads and the one that stores share: the port between them, and how many bytes of what was read wait there to be applied, for who reads to keep pace. */
+export type StoringOrder = { port: MessagePort; waitingBytes: SharedNumber };
 type LoadOrder = { paths: readonly string[]; noindex: boolean; skipInvalid: boolean };
 
 type Notice =
@@ -446,7 +477,7 @@ function startThread<T extends Calls & { stop(): Promise<void> }>(
 ): StartedThread<T> {
 	const thread = new Worker(threadFile('src/background.ts'), {
 		workerData: order,
-		transferList: order.records ? [order.records] : [],
+		transferList: order.records ? [order.records.port] : [],
 		resourceLimits: threadHeap({
 			largestPiece: order.settings.maxBodyBytes,
 			little: order.role === 'reading',
@@ -481,14 +512,16 @@ function startThread<T extends Calls & { stop(): Promise<void> }>(
 type Listening = { onNotice(notice: Notice): void; onFailure(error: Error): void };
 
 /** Starts the thread that keeps the records; `startReading` starts the one that reads what is to be stored there. */
-function startStoring(settings: Settings, { works }: WorkingFor, listening: Listening) {
-	const records = startThread<RecordsCalls>({ role: 'records', settings, works }, listening);
+function startStoring(settings: Settings, { works, indexWaits }: WorkingFor, listening: Listening) {
+	const records = startThread<RecordsCalls>({ role: 'records', settings, works, indexWaits }, listening);
 	return {
 		records,
 		startReading() {
 			const { port1, port2 } = new MessageChannel();
-			void records.calls.storeFrom(port1, [port1]).catch(() => undefined);
-			return startThread<ReadingThreadCalls>({ role: 'reading', settings, works, records: port2 }, listening);
+			const waitingBytes = createSharedNumber();
+			void records.calls.storeFrom({ port: port1, waitingBytes }, [port1]).catch(() => undefined);
+			const toRecords = { port: port2, waitingBytes };
+			return startThread<ReadingThreadCalls>({ role: 'reading', settings, works, records: toRecords }, listening);
 		},
 	};
 }
@@ -503,8 +536,9 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 			for (const listener of listeners) listener(notice);
 		},
 	};
-	const { records, startReading } = startStoring(settings, { works: 'for a server' }, listening);
-	const index = startThread<IndexCalls>({ role: 'index', settings, works: 'for a server' }, listening);
+	const working = { works: 'for a server', indexWaits: createSharedNumber() } as const;
+	const { records, startReading } = startStoring(settings, working, listening);
+	const index = startThread<IndexCalls>({ role: 'index', settings, ...working }, listening);
 	let reading: StartedThread<ReadingThreadCalls> | undefined;
 	return {
 		records: records.calls,
@@ -724,9 +758,10 @@ export async function serve(settings: Settings): Promise<void> {
 	const log = createLog(settings.logLevel, 'http');
 	// Whatever fails below: what was opened is closed, last opened first. A thread left behind would keep the process alive.
 	await using opened = new AsyncDisposableStack();
-	const stores = await openStores(settings, serverPages);
+	const pages = pagesFor({ works: 'for a server' });
+	const stores = await openStores(settings, pages);
 	opened.defer(() => stores.close());
-	const index = await openIndex(settings.search, serverPages.index);
+	const index = await openIndex(settings.search, pages.index);
 	opened.defer(() => index.close());
 	const stop = untilToldToStop();
 	const background = laterBackground(() =>

@@ -23,6 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	'native-memory': ['glibc'],
 	'files-at-hand': ['glibc'],
 	'project-folder': [],
+	'shared-number': [],
 	'pages-at-hand': [],
 	'write-ahead-log': [],
 	identifiers: [],

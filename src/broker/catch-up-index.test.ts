@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { createModelStore, openModelIndex } from '../search/search-index.model.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { ClaimedEvent, LinkStore } from '../storage/link-store.ts';
@@ -16,18 +17,28 @@ let now: number;
 /** What catches up while more may come. */
 let catchUpOnce: ReturnType<typeof createCatchUp>;
 let works = 0;
+/** What it has said last of whether it waits. */
+let waits: boolean | undefined;
 
 beforeEach(async () => {
 	fresh = await openFreshLinkStore();
 	store = fresh.store;
 	index = openModelIndex(createModelStore());
 	now = 0;
+	waits = undefined;
 	catchUpOnce = createCatchUp(store, index, optionsNow());
 });
 afterEach(() => fresh.close());
 
 /** Four links are many. */
-const optionsNow = () => ({ now: () => now, leaseMilliseconds: 1_000, fewestLinks: 4 });
+const optionsNow = () => ({
+	now: () => now,
+	leaseMilliseconds: 1_000,
+	fewestLinks: 4,
+	onWaits: (it: boolean) => {
+		waits = it;
+	},
+});
 
 /** Catches up while more may come; answers how many marks were applied. */
 async function catchUp(): Promise<number> {
@@ -85,6 +96,21 @@ describe('an index that lacks something', () => {
 		assert.equal((await index.size()).links, 0);
 		assert.equal(await catchUp(), 2);
 		assert.deepEqual(await sizeOf(), { generation: 2, links: 504 });
+	});
+
+	it('says when it waits, and when it does so no longer, before it works', async () => {
+		await come(3);
+		await catchUp();
+		assert.equal(waits, false);
+		await come(4);
+		await catchUp();
+		assert.equal(waits, true);
+		now += lookMilliseconds;
+		const building = catchUp();
+		while (waits) await turn();
+		assert.equal((await index.size()).links, 3);
+		await building;
+		assert.deepEqual([waits, (await index.size()).links], [false, 7]);
 	});
 
 	it('waits for what was accepted and comes at once', async () => {

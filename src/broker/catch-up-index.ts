@@ -13,6 +13,8 @@ export type CatchUpOptions = {
 	objectsElsewhere?: RebuildOptions['objectsElsewhere'];
 	/** Says that no more links come, as after a load: then nothing is waited for. */
 	nothingComes?: boolean;
+	/** Told before anything is done that it does not wait, and that it waits for more to come. */
+	onWaits?(waits: boolean): void;
 	/** How marks are applied before it is decided anew; see updateIndex. */
 	update?: UpdateOptions;
 	/** Below so many links, with those that come, marks are applied before a build has even begun; if none, 20,000. */
@@ -36,8 +38,10 @@ export function createCatchUp(store: LinkStore, index: SearchIndex, options: Cat
 		if (!asked || Math.abs(at - asked.at) >= lookMilliseconds) asked = { at, links: await store.linksToApply(at) };
 		return asked.links;
 	};
+	const waits = (it: boolean) => options.onWaits?.(it);
 	const byMarks = async (): Promise<CaughtUp> => {
 		patience.end();
+		waits(false);
 		return { marks: await updateIndex(store, index, options.update) };
 	};
 	return async () => {
@@ -48,8 +52,10 @@ export function createCatchUp(store: LinkStore, index: SearchIndex, options: Cat
 		if (lag.links + coming < (options.fewestLinks ?? usualFewestLinks)) return byMarks();
 		if (!(await takesLessAnew({ ...lag, links: lag.links + coming }, index))) return byMarks();
 		if (!options.nothingComes && patience.waitsBeside(lag.links, coming)) {
+			waits(true);
 			return { marks: 0, lookAgainMilliseconds: lookMilliseconds };
 		}
+		waits(false);
 		// What was about to come for so long may never come: what is there is not to wait for it any longer.
 		if (coming > 0 && !(await takesLessAnew(lag, index)))
 			return { marks: await updateIndex(store, index, { ...options.update, rounds: 1 }) };

@@ -113,7 +113,15 @@ function growsAsTheModel(runs: Worlds): void {
 	it('is the same, and counted alike, when events are applied in one transaction that remembers what it has found', () =>
 		holds(often, events, async (world, anything) => {
 			const given = inWorld(anything, world);
-			const together = await receiveTogether(store(), given);
+			const together = await receiveTogether(store(), given, 1);
+			await assertIsModels(store(), world, given);
+			assert.deepEqual(await receive(store(), inWorld(anything, ++worlds)), together);
+		}));
+
+	it('is the same, and counted alike, when several events are applied at a time', () =>
+		holds(often, fc.tuple(events, fc.integer({ min: 2, max: 4 })), async (world, [anything, atATime]) => {
+			const given = inWorld(anything, world);
+			const together = await receiveTogether(store(), given, atATime);
 			await assertIsModels(store(), world, given);
 			assert.deepEqual(await receive(store(), inWorld(anything, ++worlds)), together);
 		}));

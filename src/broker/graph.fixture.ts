@@ -10,7 +10,7 @@ import { readAccepted } from './accept-event.ts';
 import { deriveLinks } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
 import { type GivenEvent, type Graph, nameOfFamily, nameOfHistoryItem, nameOfWork, type Scope } from './graph.model.ts';
-import { applyEvent } from './process-event.ts';
+import { applyEvents, type EventToApply } from './process-event.ts';
 import { rememberingRecords } from './remembering-records.ts';
 
 const verbs: Readonly<Record<string, Relation>> = {
@@ -123,15 +123,28 @@ export async function receive(
 	return counts;
 }
 
-/** Accepts events in their order and applies all in one transaction, which remembers what it has found; answers their counts. */
-export async function receiveTogether(store: LinkStore, events: readonly GivenEvent[]): Promise<EventCounts[]> {
+/**
+ * Accepts events in their order and applies all in one transaction, which remembers what it has found: so many at a time, as far as that may be.
+ * Answers their counts.
+ */
+export async function receiveTogether(
+	store: LinkStore,
+	events: readonly GivenEvent[],
+	atATime: number,
+): Promise<EventCounts[]> {
 	await accept(store, events);
 	const claimed = await store.claim(testWorker, forever - 1, forever, events.length);
 	return store.change(async (records) => {
 		const remembering = rememberingRecords(records);
 		const counts: EventCounts[] = [];
+		let piece: EventToApply[] = [];
 		for (const [position, { links }] of events.entries()) {
-			counts.push(await applyInside(remembering, claimed[position] as ClaimedEvent, batchOf(links)));
+			piece.push({ event: claimed[position] as ClaimedEvent, batch: batchOf(links) });
+			const isWhole =
+				!records.exclusive || piece.length === atATime || events[position + 1]?.noindex !== events[position]?.noindex;
+			if (!isWhole) continue;
+			counts.push(...(await applyInside(remembering, piece)));
+			piece = [];
 		}
 		return counts;
 	});
@@ -148,13 +161,17 @@ function batchOf(links: readonly Link[]): LinkBatch {
 	return builder.build();
 }
 
-function applyBatch(store: LinkStore, event: ClaimedEvent, batch: LinkBatch): Promise<EventCounts> {
-	return store.change((records) => applyInside(records, event, batch));
+async function applyBatch(store: LinkStore, event: ClaimedEvent, batch: LinkBatch): Promise<EventCounts> {
+	const [counts] = await store.change((records) => applyInside(records, [{ event, batch }]));
+	return counts as EventCounts;
 }
 
-async function applyInside(records: LinkRecords, event: ClaimedEvent, batch: LinkBatch): Promise<EventCounts> {
-	const counts = await applyEvent(records, event, batch);
-	if (!(await records.finish(event, testWorker, counts, event.sequence))) throw new Error('the claim was lost');
+async function applyInside(records: LinkRecords, events: readonly EventToApply[]): Promise<EventCounts[]> {
+	const counts = await applyEvents(records, events as [EventToApply, ...EventToApply[]]);
+	for (const [at, { event }] of events.entries()) {
+		const finished = await records.finish(event, testWorker, counts[at] as EventCounts, event.sequence);
+		if (!finished) throw new Error('the claim was lost');
+	}
 	return counts;
 }
 

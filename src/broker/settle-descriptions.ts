@@ -10,47 +10,51 @@ import type { ClaimedEvent, Id, LinkRecords, Placement } from '../storage/link-s
 export const latestFields = ['Title', 'Creator', 'PublicationDate', 'Type'] as const;
 type LatestField = (typeof latestFields)[number];
 
-/** An identifier of the batch as it was found: `description` stands for its group where the group is named after it. */
+/** One of the events that are applied together, and where its identifiers begin among those of all. */
+export type Part = { event: ClaimedEvent; batch: LinkBatch; offset: number };
+
+/** An identifier of the batches as it was found: `description` stands for its group where the group is named after it. */
 export type Identified = Placement & { description: Id | null };
 
-/** What the event says of each identifier of its batch, by position: the id of the description. */
+/** What the events say of each identifier of their batches, by position: the id of the description. */
 export type Given = readonly (Id | undefined)[];
 
 /** What merging has changed. */
 export type Merged = {
-	/** The identifiers' places after it, by position in the batch. */
+	/** The identifiers' places after it, by position. */
 	places: readonly Placement[];
 	/** The sets of Identity groups that became one, and the one that each stays as. */
 	identityUnions: readonly { groups: readonly Id[]; staying: Id }[];
 	/** Groups, at either level, that took in others. */
-	regrouped: readonly Id[];
-	mergedGroups: number;
+	regrouped: ReadonlySet<Id>;
+	/** How many groups became fewer by each of the events. */
+	mergedGroups: readonly number[];
 };
 
-/** What speaks for one Identity group: what stood for it and its parts before, and what the event says, later ones last. */
+/** What speaks for one Identity group: what stood for it and its parts before, and what the events say, later ones last. */
 type Voices = { own: Id | null; standing: readonly Id[]; given: Id[] };
 
 /**
- * Settles the groups of the identifiers that the event described (`given`); answers the Identity groups whose
+ * Settles the groups of the identifiers that the events described (`given`); answers the Identity groups whose
  * description changed.
  */
 export async function settleDescriptions(
 	records: LinkRecords,
-	event: ClaimedEvent,
+	events: readonly [Part, ...Part[]],
 	identified: readonly Identified[],
 	given: Given,
 	merged: Merged,
 ): Promise<Id[]> {
 	const settled = new Map<Id, Id>();
 	const disputed = new Map<Id, Voices>();
-	// Most are alone: nobody else speaks for them, and nobody else's word was to be gathered.
+	const isSimple = findSimple(identified, given, merged);
 	identified.forEach(({ id, description }, position) => {
 		const said = given[position];
-		if (said === undefined || said === description || !merged.places[position]?.alone) return;
+		if (said === undefined || said === description || !isSimple(position)) return;
 		if (description === null) settled.set(id, said);
 		else disputed.set(id, { own: description, standing: [description], given: [said] });
 	});
-	for (const [group, voice] of await gatherVoices(records, identified, given, merged)) {
+	for (const [group, voice] of await gatherVoices(records, identified, given, merged, isSimple)) {
 		const { own, standing, given } = voice;
 		const first = standing[0] ?? given[0];
 		if (first === undefined) continue;
@@ -59,7 +63,7 @@ export async function settleDescriptions(
 		else if (first !== own) settled.set(group, first);
 	}
 	const alike: [Id, Id][] = [];
-	for (const { group, description, changed } of await settleDisputed(records, event, disputed)) {
+	for (const { group, description, changed } of await settleDisputed(records, events[0].event, disputed)) {
 		if (changed) settled.set(group, description);
 		else alike.push([group, description]);
 	}
@@ -71,41 +75,60 @@ export async function settleDescriptions(
 	return [...settled.keys()];
 }
 
-/** Records what the event says of its identifiers. */
+/** Records what the events say of their identifiers. */
 export async function recordGiven(
 	records: LinkRecords,
-	event: ClaimedEvent,
-	batch: LinkBatch,
+	events: readonly Part[],
 	identified: readonly Placement[],
 ): Promise<Given> {
-	const speaksOf: number[] = [];
+	const speakers: { position: number; event: Id }[] = [];
 	const texts: DigestedText[] = [];
-	const descriptions = unpackTexts(batch.descriptions);
-	identified.forEach(({ identity }, position) => {
-		const said = batch.described[position] as number;
-		if (said === saysNothing) return;
-		speaksOf.push(position);
-		texts.push(digestOfOwner(identity, descriptions[said] as DigestedText));
-	});
+	for (const { event, batch, offset } of events) {
+		const descriptions = unpackTexts(batch.descriptions);
+		batch.described.forEach((said, at) => {
+			if (said === saysNothing) return;
+			const position = offset + at;
+			speakers.push({ position, event: event.sequence });
+			const { identity } = identified[position] as Placement;
+			texts.push(digestOfOwner(identity, descriptions[said] as DigestedText));
+		});
+	}
 	const ids = await records.internDescriptions(texts);
 	const given: (Id | undefined)[] = new Array(identified.length).fill(undefined);
-	const rows = speaksOf.map((position, at): [Id, Id] => {
+	const rows = speakers.map(({ position, event }, at): [Id, Id, Id] => {
 		const description = ids[at] as Id;
 		given[position] = description;
-		return [(identified[position] as Placement).id, description];
+		return [(identified[position] as Placement).id, event, description];
 	});
-	await records.recordDescriptions(event.sequence, rows);
+	await records.recordDescriptions(rows);
 	return given;
 }
 
-/** Gathers what speaks for the groups of the identifiers that are not alone. */
+/** Finds the positions of identifiers that are alone and that one event alone speaks of, as most are: nobody else's word is to be gathered. */
+function findSimple(
+	identified: readonly Identified[],
+	given: Given,
+	{ places }: Merged,
+): (position: number) => boolean {
+	const spokenOf = new Set<Id>();
+	const again = new Set<Id>();
+	identified.forEach(({ id }, position) => {
+		if (given[position] === undefined) return;
+		if (spokenOf.has(id)) again.add(id);
+		spokenOf.add(id);
+	});
+	return (position) => places[position]?.alone === true && !again.has((identified[position] as Identified).id);
+}
+
+/** Gathers what speaks for the groups of the other identifiers. */
 async function gatherVoices(
 	records: LinkRecords,
 	identified: readonly Identified[],
 	given: Given,
 	merged: Merged,
+	isSimple: (position: number) => boolean,
 ): Promise<Map<Id, Voices>> {
-	const before = await standingBefore(records, identified, given, merged);
+	const before = await standingBefore(records, identified, given, merged, isSimple);
 	const voices = new Map<Id, Voices>();
 	const voicesOf = (group: Id): Voices => {
 		let found = voices.get(group);
@@ -121,25 +144,26 @@ async function gatherVoices(
 		const stood = groups.map((group) => before.get(group)).filter((description) => description != null);
 		voice.standing = [...new Set([...voice.standing, ...stood])];
 	}
-	// In the order of the identifiers: of two that name one work in one event, the later one's word stands.
-	merged.places.forEach(({ identity, alone }, position) => {
+	// In the order of events and identifiers: of two that name one work in one event, the later one's word stands.
+	merged.places.forEach(({ identity }, position) => {
 		const said = given[position];
-		if (said !== undefined && !alone) voicesOf(identity).given.push(said);
+		if (said !== undefined && !isSimple(position)) voicesOf(identity).given.push(said);
 	});
 	return voices;
 }
 
-/** Answers what stood for the groups that the event spoke of or joined, but for those of identifiers that are alone. */
+/** Answers what stood for the groups that the events spoke of or joined, but for simple ones. */
 async function standingBefore(
 	records: LinkRecords,
 	identified: readonly Identified[],
 	given: Given,
 	merged: Merged,
+	isSimple: (position: number) => boolean,
 ): Promise<ReadonlyMap<Id, Id | null>> {
 	const before = new Map<Id, Id | null>();
 	const groups = new Set(merged.identityUnions.flatMap(({ groups }) => groups));
 	identified.forEach(({ id, identity, description }, position) => {
-		if (merged.places[position]?.alone) return;
+		if (isSimple(position)) return;
 		if (id === identity) before.set(id, description);
 		if (given[position] !== undefined) groups.add(identity);
 	});

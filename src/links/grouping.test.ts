@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
+	countMerges,
 	createDisjointSets,
 	createMover,
 	findUnions,
@@ -107,7 +108,6 @@ describe('planMerges', () => {
 				[1, 2],
 				[3, 2],
 			],
-			mergedGroups: 2,
 		});
 	});
 
@@ -134,12 +134,35 @@ describe('planMerges', () => {
 		const { identityMoves, versionMoves } = planOf(places, weights, '1 = 2');
 		assert.deepEqual([identityMoves, versionMoves], [[[2, 1]], [[1, 2]]]);
 	});
+});
 
-	it('counts works and families that became fewer', () => {
-		assert.equal(planOf(alone(4), {}).mergedGroups, 0);
-		assert.equal(planOf(alone(4), {}, '1 = 2').mergedGroups, 1);
-		assert.equal(planOf(alone(4), {}, '1 hasVersion 2').mergedGroups, 1);
-		assert.equal(planOf(alone(4), {}, '1 = 2', '2 = 3', '4 hasVersion 3').mergedGroups, 3);
+describe('countMerges', () => {
+	const counts = (places: ReadonlyMap<number, Place>, ...turns: string[][]) =>
+		countMerges(
+			turns.map((texts) => joints(...texts)),
+			places,
+		);
+
+	it('counts works and Version groups that became fewer', () => {
+		assert.deepEqual(counts(alone(4), []), [0]);
+		assert.deepEqual(counts(alone(4), ['1 = 2']), [1]);
+		assert.deepEqual(counts(alone(4), ['1 hasVersion 2']), [1]);
+		assert.deepEqual(counts(alone(4), ['1 = 2', '2 = 3', '4 hasVersion 3']), [3]);
+	});
+
+	it('counts once what identity brings together, whatever versions the works have and however groups are named', () => {
+		assert.deepEqual(counts(placed('1', '2 1', '3', '4 3'), ['2 = 4']), [1]);
+		assert.deepEqual(counts(placed('1 2', '2', '3', '4 3'), ['1 = 3']), [1]);
+		assert.deepEqual(counts(placed('1', '2 1', '3', '4 3'), ['2 = 4', '1 hasVersion 3']), [1]);
+		assert.deepEqual(counts(placed('1', '2 1', '3', '4 3'), ['1 hasVersion 3', '2 = 4']), [1]);
+	});
+
+	it('counts in each turn what those before it have left', () => {
+		assert.deepEqual(counts(alone(4), ['1 = 2'], ['2 = 1', '2 = 3'], ['1 hasVersion 3', '4 hasVersion 1']), [1, 1, 1]);
+	});
+
+	it('counts nothing that is together already', () => {
+		assert.deepEqual(counts(placed('1', '1', '3 1'), ['1 = 2', '2 hasVersion 3']), [0]);
 	});
 });
 

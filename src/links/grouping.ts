@@ -9,11 +9,10 @@ export type Joint = { kind: 'identity' | 'version'; one: number; other: number }
 /** Groups that fall together: the sets of groups that become one, at each level. Every set has two groups or more. */
 export type Unions = { identity: number[][]; version: number[][] };
 
-/** Moves that bring the unions about: [from, to] at each level, and how many works and version families became fewer. */
+/** Moves that bring the unions about: [from, to] at each level. */
 export type GroupingPlan = {
 	identityMoves: [from: number, to: number][];
 	versionMoves: [from: number, to: number][];
-	mergedGroups: number;
 };
 
 /** Moves of groups as createMover takes them. */
@@ -53,9 +52,29 @@ export function planMerges(
 		);
 		return movesInto(heaviest(namesakes.length > 0 ? namesakes : set, weight.identity), set);
 	});
-	const absorbed = new Set(identityMoves.map(([from]) => from));
-	const joinedVersions = versionMoves.filter(([from]) => !absorbed.has(from)).length;
-	return { identityMoves, versionMoves, mergedGroups: identityMoves.length + joinedVersions };
+	return { identityMoves, versionMoves };
+}
+
+/**
+ * Counts how many groups became fewer by each of several lists of joints, one list after the other: works by identity; and Version groups
+ * by version, not once more for those of works that became one. Whichever groups stay, the counts are the same.
+ */
+export function countMerges(turns: readonly (readonly Joint[])[], places: ReadonlyMap<number, Place>): number[] {
+	const identity = createDisjointSets();
+	const version = createDisjointSets();
+	return turns.map((joints) => {
+		let merged = 0;
+		for (const kind of ['identity', 'version'] as const) {
+			for (const joint of joints) {
+				if (joint.kind !== kind) continue;
+				const one = places.get(joint.one) as Place;
+				const other = places.get(joint.other) as Place;
+				if (kind === 'identity' && identity.join(one.identity, other.identity)) merged++;
+				if (version.join(one.version, other.version) && kind === 'version') merged++;
+			}
+		}
+		return merged;
+	});
 }
 
 /** Tells where an identifier belongs once moves are made. */
@@ -88,7 +107,8 @@ function heaviest(set: readonly number[], weight: (group: number) => number): nu
 
 /** Keeps disjoint sets of numbers (union-find, with path halving and union by size). */
 export function createDisjointSets(): {
-	join(one: number, other: number): void;
+	/** Answers whether they were in different sets. */
+	join(one: number, other: number): boolean;
 	find(item: number): number;
 	sets(): number[][];
 } {
@@ -109,11 +129,12 @@ export function createDisjointSets(): {
 		join(one, other) {
 			let large = find(one);
 			let small = find(other);
-			if (large === small) return;
+			if (large === small) return false;
 			if ((sizes.get(small) ?? 1) > (sizes.get(large) ?? 1)) [large, small] = [small, large];
 			parents.set(small, large);
 			if (!parents.has(large)) parents.set(large, large);
 			sizes.set(large, (sizes.get(large) ?? 1) + (sizes.get(small) ?? 1));
+			return true;
 		},
 		sets() {
 			const byRoot = new Map<number, number[]>();

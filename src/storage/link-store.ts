@@ -17,6 +17,9 @@ export type Placement = { id: Id; identity: Id; version: Id; alone: boolean };
 /** One relationship between identifiers, by ids and the relation's code (see relation.ts). */
 export type RelationshipKey = readonly [source: Id, relation: number, target: Id];
 
+/** Says that an event asserted a relationship, and who said so, when. */
+export type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id, event: Id];
+
 /** What a freshly stored event brings. */
 export type NewEvent = {
 	eventId: string;
@@ -95,13 +98,10 @@ export interface LinkRecords {
 	internDescriptions(texts: readonly DigestedText[]): Promise<Id[]>;
 	/** Tells which of the relationships no event has asserted yet; answers booleans in the order given. */
 	areNew(relationships: readonly RelationshipKey[]): Promise<boolean[]>;
-	/** Records that the event asserted these; the same again changes nothing. */
-	assert(
-		event: Id,
-		assertions: readonly (readonly [source: Id, relation: number, target: Id, provenance: Id])[],
-	): Promise<void>;
-	/** Records what the event said of identifiers; the same again changes nothing. */
-	recordDescriptions(event: Id, described: readonly (readonly [identifier: Id, description: Id])[]): Promise<void>;
+	/** Records what events asserted; the same again changes nothing. */
+	assert(assertions: readonly Assertion[]): Promise<void>;
+	/** Records what events said of identifiers; the same again changes nothing. */
+	recordDescriptions(described: readonly (readonly [identifier: Id, event: Id, description: Id])[]): Promise<void>;
 
 	/** Places identifiers by id; answers in no particular order. */
 	placements(ids: readonly Id[]): Promise<Placement[]>;

@@ -33,7 +33,7 @@ describe('batches at hand', () => {
 		assert.deepEqual(readOf(), [1, 2, 3]);
 		reads[1]?.end(batch());
 		await turn();
-		assert.deepEqual(events.map(batches.isAtHand), [false, true, false, false, false]);
+		assert.deepEqual(events.map(batches.linksAtHand), [undefined, 0, undefined, undefined, undefined]);
 		batches.readAhead(events);
 		assert.deepEqual(readOf(), [1, 2, 3]);
 		batches.readAhead(events.slice(1));
@@ -63,14 +63,14 @@ describe('batches at hand', () => {
 		batches.readAhead(events.slice(0, 2));
 		assert.deepEqual(readOf(), [2]);
 		assert.deepEqual(await batches.of(event(1)), remembered);
-		assert.equal(batches.isAtHand(event(1)), true);
+		assert.equal(batches.linksAtHand(event(1)), 1);
 	});
 
 	it('are remembered up to 32 MiB, packed: room is for others again when those are taken or forgotten', async () => {
 		const { batches } = batchesReadByHand();
 		const packed = (body: Uint8Array) => ({ packed: { encoding: 'identity' as const, body }, counts: batch().counts });
 		const half = packed(Buffer.concat([serialize(columnsOf(batch())), Buffer.alloc(2 ** 24 - 1_000)]));
-		const atHand = () => events.filter(batches.isAtHand).map(({ sequence }) => sequence);
+		const atHand = () => events.filter((one) => batches.linksAtHand(one) !== undefined).map(({ sequence }) => sequence);
 		for (const sequence of [1, 1, 2, 3]) batches.remember(sequence, half);
 		assert.deepEqual(atHand(), [1, 2]);
 		await batches.of(event(1));
@@ -112,7 +112,7 @@ describe('batches at hand', () => {
 		batches.forget(2);
 		reads[0]?.end(batch());
 		await turn();
-		assert.deepEqual(events.map(batches.isAtHand), [false, false, true, false, false]);
+		assert.deepEqual(events.map(batches.linksAtHand), [undefined, undefined, 0, undefined, undefined]);
 		assert.deepEqual(readOf(), [2]);
 	});
 });

@@ -18,8 +18,8 @@ export type EventBatches = {
 	rememberedBytes(): number;
 	/** Begins to read those of the first few of these events that are not at hand, as long as those before them are not too large. */
 	readAhead(events: readonly ClaimedEvent[]): void;
-	/** Tells whether an event need not be waited for. */
-	isAtHand(event: ClaimedEvent): boolean;
+	/** Tells how many links an event has that need not be waited for; undefined where it must be. */
+	linksAtHand(event: ClaimedEvent): number | undefined;
 	/** Answers the batch of an event; fails where that cannot be read. */
 	of(event: ClaimedEvent): Promise<LinkBatch>;
 	/** Names the last event of which something is remembered; 0 where nothing is. */
@@ -59,19 +59,20 @@ export function createEventBatches(read: (sequence: Id) => Promise<LinkBatch>): 
 		atHand.set(sequence, batch);
 		return batch;
 	};
-	const isAtHand = (sequence: Id) => atHand.has(sequence) || remembered.get(sequence) !== undefined;
+	const linksAtHand = ({ sequence }: ClaimedEvent) => (atHand.get(sequence) ?? remembered.get(sequence))?.counts.links;
 	return {
 		remember: remembered.put,
 		rememberedBytes: remembered.bytes,
 		readAhead(events) {
 			let ahead = 0;
-			for (const { sequence } of events.slice(0, eventsAhead)) {
-				ahead += (atHand.get(sequence) ?? remembered.get(sequence))?.counts.links ?? 0;
+			for (const event of events.slice(0, eventsAhead)) {
+				const links = linksAtHand(event);
+				ahead += links ?? 0;
 				if (ahead > linksAhead) return;
-				if (!isAtHand(sequence) && !beingRead.has(sequence)) void begin(sequence);
+				if (links === undefined && !beingRead.has(event.sequence)) void begin(event.sequence);
 			}
 		},
-		isAtHand: ({ sequence }) => isAtHand(sequence),
+		linksAtHand,
 		of: async ({ sequence }) => atHand.get(sequence) ?? unpack(sequence) ?? beingRead.get(sequence) ?? begin(sequence),
 		lastRemembered: () => Math.max(0, ...remembered.keys()),
 		forget(last) {

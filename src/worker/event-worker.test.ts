@@ -304,6 +304,67 @@ describe('events that wait', () => {
 		assert.deepEqual(await statesOf(eventIds), ['Done', 'Done', 'Done']);
 	});
 
+	/** Tells which events were applied at a time: each of so many links, and with noindex or without, when all are at hand. */
+	async function appliedAtATime(...events: { links: number; noindex?: boolean }[]): Promise<string[][]> {
+		const pieces: string[][] = [[]];
+		const watched = changedBy(waitedFor(store, { others: false }), (records) => ({
+			finish(event, ...more) {
+				pieces.at(-1)?.push(event.eventId);
+				return records.finish(event, ...more);
+			},
+		}));
+		const worker = startEventWorkerAsleep(watched, { betweenPieces: () => pieces.push([]) });
+		for (const [number, { links, noindex = false }] of events.entries()) {
+			const [sequence] = await store.accept([
+				{ eventId: `${number}`, payload: Buffer.from('not looked at'), links, noindex, userId: null, now },
+			]);
+			const batch = { ...batchOf(...given(`A cites B${number}`)), counts: { links, ignored: 0 } };
+			worker.remember(sequence as number, packBatch(batch));
+		}
+		await worker.idle();
+		return pieces.filter((piece) => piece.length > 0);
+	}
+
+	it('are applied several at a time, up to 5,000 links', async () => {
+		const thousand = { links: 1_000 };
+		assert.deepEqual(await appliedAtATime(...Array(7).fill(thousand)), [
+			['0', '1', '2', '3', '4'],
+			['5', '6'],
+		]);
+	});
+
+	it('are applied alone where they are large', async () => {
+		assert.deepEqual(await appliedAtATime({ links: 4_000 }, { links: 1_001 }, { links: 10_000 }, { links: 1 }), [
+			['0'],
+			['1'],
+			['2'],
+			['3'],
+		]);
+	});
+
+	it('are not applied at a time with those that must not be found yet', async () => {
+		const one = { links: 1 };
+		const hidden = { links: 1, noindex: true };
+		assert.deepEqual(await appliedAtATime(one, one, hidden, hidden, one), [['0', '1'], ['2', '3'], ['4']]);
+	});
+
+	it('that are applied at a time each take their share of that time, by their links', async () => {
+		const times: [number, number][] = [];
+		const worker = startEventWorkerAsleep(waitedFor(store, { others: false }), {
+			now: () => now++,
+			onApplied: (_, __, ...time) => times.push(time),
+		});
+		for (const links of [1_000, 3_000]) {
+			const batch = { ...batchOf(...given('A cites B')), counts: { links, ignored: 0 } };
+			worker.remember(await acceptPayload(`${links}`, 'not looked at'), packBatch(batch));
+		}
+		await worker.idle();
+		const [[from, between], [again, to]] = times as [[number, number], [number, number]];
+		assert.ok(from < to);
+		assert.equal(between, again);
+		assert.equal((to - from) / 4, between - from);
+	});
+
 	it('are read while those before them are applied, and not waited for in their transaction', async () => {
 		const eventIds = await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
 		const order: string[] = [];
@@ -807,12 +868,10 @@ describe('what a worker remembers of an event', () => {
 });
 
 /** Starts a worker that claims nothing before it is asked to be idle. */
-function startEventWorkerAsleep(on = store): EventWorker {
+function startEventWorkerAsleep(on = store, more: Partial<EventWorkerOptions> = {}): EventWorker {
 	let asleep = true;
-	const worker = start({
-		...on,
-		claim: (...asked) => (asleep ? Promise.resolve([]) : store.claim(...asked)),
-	});
+	const sleeping: LinkStore = { ...on, claim: (...asked) => (asleep ? Promise.resolve([]) : store.claim(...asked)) };
+	const worker = start(sleeping, more);
 	return {
 		...worker,
 		idle: () => {

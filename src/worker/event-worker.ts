@@ -1,11 +1,11 @@
 // Works off events: claims them, applies each whole, retries with growing pauses, stops without losing one; knows no engine and no thread.
 import { setImmediate as messages } from 'node:timers/promises';
-import { applyEvent } from '../broker/process-event.ts';
+import { applyEvents, type EventToApply } from '../broker/process-event.ts';
 import { rememberingRecords } from '../broker/remembering-records.ts';
 import { BrokerError } from '../errors.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
-import type { ClaimedEvent, LinkRecords, LinkStore } from '../storage/link-store.ts';
+import type { ClaimedEvent, Id, LinkRecords, LinkStore } from '../storage/link-store.ts';
 import { createEventBatches, type EventBatches, type EventReader } from './event-batches.ts';
 import { createLoop, type Loop } from './loop.ts';
 
@@ -33,9 +33,9 @@ export type EventWorkerOptions = EventOptions & {
 	 * Nobody waits for that, so it ends no transaction of this worker; and where it fails, those that are stored are applied all the same.
 	 */
 	takeIn?(): Promise<boolean>;
-	/** Called after each event, inside its transaction, when nothing of its links is held any more, and after each round. */
+	/** Called after events that were applied at a time, inside their transaction, when nothing of their links is held any more, and after each round. */
 	betweenPieces?(): void;
-	/** Told of each event that was applied, when that began, and when it ended but for the commit. */
+	/** Told of each event that was applied, when that began, and when it ended but for the commit; of those applied at a time, each has its share of that time, by its links. */
 	onApplied?(event: ClaimedEvent, counts: EventCounts, startedAt: number, endedAt: number): void;
 	/** Told of each try that failed, and when it began. */
 	onFailed?(event: ClaimedEvent, startedAt: number): void;
@@ -45,6 +45,9 @@ export type EventWorker = Loop & Pick<EventBatches, 'remember' | 'rememberedByte
 
 /** So many links are applied by one transaction: what it writes waits in the write-ahead log, and what comes meanwhile in memory or the inbox. */
 export const linksTogether = 20_000;
+
+// Events of few links cost a quarter more each than of these; and whoever waits to write waits for what is applied at a time.
+const linksAtATime = 5_000;
 
 /** Starts working off events until stopped. */
 export function startEventWorker(store: LinkStore, options: EventWorkerOptions): EventWorker {
@@ -152,11 +155,15 @@ async function workOff(store: LinkStore, events: readonly ClaimedEvent[], workin
 			const done: Applied[] = [];
 			let links = 0;
 			do {
-				const one = await applyInside(remembering, events[begun++] as ClaimedEvent, working);
-				done.push(one);
-				links += one.counts.links;
-				// Where this runs again, or each is tried for itself, it is read again: that is seldom, and to keep them all would take as much again.
-				batches.forget(one.event.sequence);
+				const several = records.exclusive && !waiting.othersWait();
+				const piece = takePiece(events.slice(begun), several, working);
+				begun += piece.length;
+				for (const one of await applyPiece(remembering, piece, working)) {
+					done.push(one);
+					links += one.counts.links;
+				}
+				// Where this runs again, or each is tried for itself, they are read again: that is seldom, and to keep them all would take as much again.
+				batches.forget(sequenceOfLast(piece));
 				working.betweenPieces?.();
 				readAhead(events.slice(begun), working);
 				await messages();
@@ -186,10 +193,45 @@ async function workOff(store: LinkStore, events: readonly ClaimedEvent[], workin
 
 type Applied = { event: ClaimedEvent; counts: EventCounts; startedAt: number; endedAt: number };
 
-async function applyInside(records: LinkRecords, event: ClaimedEvent, working: Working): Promise<Applied> {
-	const startedAt = working.now();
-	const counts = await applyTo(records, event, await working.batches.of(event), working);
-	return { event, counts, startedAt, endedAt: working.now() };
+/** Takes the first of the events, and those behind it that can be applied at a time with it where several may be. */
+function takePiece(
+	events: readonly ClaimedEvent[],
+	several: boolean,
+	working: Working,
+): [ClaimedEvent, ...ClaimedEvent[]] {
+	const { batches } = working;
+	const [first, ...behind] = events as [ClaimedEvent, ...ClaimedEvent[]];
+	let links = batches.linksAtHand(first) ?? linksAtATime;
+	const fits = (event: ClaimedEvent) => {
+		links += batches.linksAtHand(event) ?? linksAtATime;
+		return links <= linksAtATime && event.noindex === first.noindex && mayFollow(event, working);
+	};
+	const others = behind.findIndex((event) => !several || !fits(event));
+	return [first, ...behind.slice(0, others < 0 ? behind.length : others)];
+}
+
+async function applyPiece(
+	records: LinkRecords,
+	piece: readonly [ClaimedEvent, ...ClaimedEvent[]],
+	working: Working,
+): Promise<Applied[]> {
+	let startedAt = working.now();
+	const events: EventToApply[] = [];
+	for (const event of piece) events.push({ event, batch: await working.batches.of(event) });
+	const counts = await applyTo(records, events as [EventToApply, ...EventToApply[]], working);
+	const links = counts.reduce((sum, one) => sum + one.links, 0);
+	const perLink = (working.now() - startedAt) / Math.max(1, links);
+	return piece.map((event, at) => {
+		const one = counts[at] as EventCounts;
+		const endedAt = piece.length === 1 ? working.now() : startedAt + one.links * perLink;
+		const applied = { event, counts: one, startedAt, endedAt };
+		startedAt = endedAt;
+		return applied;
+	});
+}
+
+function sequenceOfLast(events: readonly [ClaimedEvent, ...ClaimedEvent[]]): Id {
+	return (events.at(-1) ?? events[0]).sequence;
 }
 
 /** Has others read what comes next, if there are others; here, what is read ahead would hold up the transaction. */
@@ -200,7 +242,7 @@ function readAhead(events: readonly ClaimedEvent[], { batches, reader }: Working
 }
 
 function mayFollow(event: ClaimedEvent | undefined, { batches, stopping }: Working): boolean {
-	return event !== undefined && !wasBegunBefore(event) && batches.isAtHand(event) && !stopping();
+	return event !== undefined && !wasBegunBefore(event) && batches.linksAtHand(event) !== undefined && !stopping();
 }
 
 /** Applies a claimed event in one transaction with its state; undefined where the claim was lost and nothing was done. */
@@ -211,22 +253,24 @@ export async function applyClaimed(
 	options: Pick<EventOptions, 'name' | 'now'>,
 ): Promise<EventCounts | undefined> {
 	try {
-		return await store.change((records) => applyTo(records, event, batch, options));
+		const [counts] = await store.change((records) => applyTo(records, [{ event, batch }], options));
+		return counts;
 	} catch (error) {
 		if (error instanceof ClaimLost) return undefined;
 		throw error;
 	}
 }
 
-/** Applies a claimed event, with its state, in the transaction of `records`; fails where the claim was lost, so that nothing is done. */
+/** Applies claimed events (see applyEvents), with their states, in the transaction of `records`; fails where a claim was lost, so that nothing is done. */
 export async function applyTo(
 	records: LinkRecords,
-	event: ClaimedEvent,
-	batch: LinkBatch,
+	events: readonly [EventToApply, ...EventToApply[]],
 	{ name, now }: Pick<EventOptions, 'name' | 'now'>,
-): Promise<EventCounts> {
-	const counts = await applyEvent(records, event, batch);
-	if (!(await records.finish(event, name, counts, now()))) throw new ClaimLost();
+): Promise<[EventCounts, ...EventCounts[]]> {
+	const counts = await applyEvents(records, events);
+	for (const [at, { event }] of events.entries()) {
+		if (!(await records.finish(event, name, counts[at] as EventCounts, now()))) throw new ClaimLost();
+	}
 	return counts;
 }
 

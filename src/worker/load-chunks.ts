@@ -124,7 +124,8 @@ async function applyInside(
 	options: EventOptions,
 ): Promise<LoadedChunk> {
 	const event = await accept(...newEvent(waiting, options));
-	return loaded(waiting, event, await applyTo(records, event, batchOf(waiting.chunk.batch), options));
+	const [counts] = await applyTo(records, [{ event, batch: batchOf(waiting.chunk.batch) }], options);
+	return loaded(waiting, event, counts);
 }
 
 async function loadAlone(store: LinkStore, waiting: Waiting, options: EventOptions): Promise<LoadedChunk> {

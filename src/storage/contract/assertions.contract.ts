@@ -99,9 +99,9 @@ function relationshipsAreAsserted(store: () => LinkStore): void {
 		await applyOne(store(), {}, async (records, event) => {
 			const [said] = (await records.internProvenances(digested('once'))) as [Id];
 			for (let time = 0; time < 3; time++) {
-				await records.assert(event, [
-					[a, Cites, b, said],
-					[a, Cites, b, said],
+				await records.assert([
+					[a, Cites, b, said, event],
+					[a, Cites, b, said, event],
 				]);
 			}
 		});

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { digestText } from '../../links/digested-text.ts';
-import type { Id, LinkStore } from '../link-store.ts';
+import type { Id, LinkRecords, LinkStore } from '../link-store.ts';
 import {
 	acceptOne,
 	applyOne,
@@ -85,12 +85,13 @@ function sayingsAreRecorded(store: () => LinkStore): void {
 	it('records what the event said; the same again changes nothing', async () => {
 		const [a, b] = (await createIds(store(), 2)) as [Id, Id];
 		const [one, other] = (await intern(store(), ['{"Title":"1"}', '{"Title":"2"}'])) as [Id, Id];
-		const said = [
-			[a, one],
-			[b, other],
-		] as const;
-		const event = await applyOne(store(), {}, (records, event) => records.recordDescriptions(event, said));
-		await store().change((records) => records.recordDescriptions(event, said));
+		const say = (records: LinkRecords, event: Id) =>
+			records.recordDescriptions([
+				[a, event, one],
+				[b, event, other],
+			]);
+		const event = await applyOne(store(), {}, say);
+		await store().change((records) => say(records, event));
 		assert.deepEqual(await describedRows(store(), [a, b]), [
 			[a, event, one],
 			[b, event, other],
@@ -100,8 +101,8 @@ function sayingsAreRecorded(store: () => LinkStore): void {
 	it('keeps what each event said', async () => {
 		const [a] = (await createIds(store(), 1)) as [Id];
 		const [one, other] = (await intern(store(), ['{"Title":"1"}', '{"Title":"2"}'])) as [Id, Id];
-		const first = await applyOne(store(), {}, (records, event) => records.recordDescriptions(event, [[a, one]]));
-		const second = await applyOne(store(), {}, (records, event) => records.recordDescriptions(event, [[a, other]]));
+		const first = await applyOne(store(), {}, (records, event) => records.recordDescriptions([[a, event, one]]));
+		const second = await applyOne(store(), {}, (records, event) => records.recordDescriptions([[a, event, other]]));
 		assert.deepEqual(await describedRows(store(), [a]), [
 			[a, first, one],
 			[a, second, other],
@@ -132,12 +133,7 @@ function historiesAreListed(store: () => LinkStore): void {
 			ids.filter((_, member) => describes(member, number)).map((identifier) => ({ event, identifier, description })),
 		);
 		await store().change(async (records) => {
-			for (const [event, those] of Map.groupBy(said, ({ event }) => event)) {
-				await records.recordDescriptions(
-					event,
-					those.map(({ identifier }) => [identifier, description]),
-				);
-			}
+			await records.recordDescriptions(said.map(({ event, identifier }) => [identifier, event, description]));
 			await records.move(
 				ids.slice(1).map((id) => [id, ids[0] as Id]),
 				ids.slice(1).map((id) => [id, ids[0] as Id]),

@@ -100,10 +100,7 @@ export function assertAll(
 ): Promise<Id> {
 	return applyOne(store, more, async (records, event) => {
 		const [provenance] = await records.internProvenances(digested(by));
-		await records.assert(
-			event,
-			relationships.map(([source, relation, target]) => [source, relation, target, provenance as Id] as const),
-		);
+		await records.assert(relationships.map((relationship) => [...relationship, provenance as Id, event]));
 	});
 }
 

@@ -147,7 +147,9 @@ function tablesAreStreamed(store: () => LinkStore): void {
 			records.internDescriptions(digested('{}', '{"Title":"T"}')),
 		)) as [Id, Id];
 		const say = (...said: [Id, Id][]) =>
-			applyOne(store(), {}, (records, event) => records.recordDescriptions(event, said));
+			applyOne(store(), {}, (records, event) =>
+				records.recordDescriptions(said.map(([identifier, description]) => [identifier, event, description])),
+			);
 		const first = await say([b, one], [a, one]);
 		const second = await say([a, other]);
 		const rows = await streamed(store(), (stream) => stream.described());

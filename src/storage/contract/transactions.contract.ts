@@ -327,7 +327,7 @@ function snapshotsHoldUpNobody(store: () => LinkStore): void {
 		const [source, target] = (await createIds(store(), 2)) as [Id, Id];
 		await applyOne(store(), { noindex: true }, async (records, event) => {
 			const [provenance] = (await records.internProvenances(digested('unsearchable'))) as [Id];
-			await records.assert(event, [[source, 1, target, provenance]]);
+			await records.assert([[source, 1, target, provenance, event]]);
 		});
 		const relationships = await store().snapshot((records) => records.relationshipsOf([source]));
 		assert.deepEqual(relationships, [[source, 1, target]]);

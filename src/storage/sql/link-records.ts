@@ -184,13 +184,9 @@ function assertionRecords(
 			for (const [position] of rows) known[position] = false;
 			return known;
 		},
-		async assert(event, assertions) {
+		async assert(assertions) {
 			// In key order, so that neighbours in the table are written together.
 			const ordered = assertions.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-			const values: number[] = [];
-			ordered.forEach(([source, relation, target, provenance]) => {
-				values.push(source, relation, target, provenance, event);
-			});
 			await sql.insert(
 				'assertion',
 				{
@@ -200,7 +196,7 @@ function assertionRecords(
 					provenance_id: 'integer',
 					event_sequence: 'integer',
 				},
-				values,
+				ordered.flat(),
 			);
 			await recent.added(sql, 'assertion_to', ordered.length);
 		},
@@ -365,10 +361,9 @@ function descriptionRecords(
 	const ids = sql.dialect.list('?1', { id: 'integer' });
 	return {
 		internDescriptions: (texts) => intern(sql, 'description', texts),
-		async recordDescriptions(event, described) {
-			const ordered = described.toSorted((a, b) => a[0] - b[0]);
-			const rows = ordered.map(([identifier, description]) => [identifier, event, description]);
-			await recent.add(sql, 'identifier_description', event, rows);
+		async recordDescriptions(described) {
+			const ordered = described.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+			await recent.add(sql, 'identifier_description', ordered);
 		},
 		descriptions: (wanted) => readTexts(sql, 'description', wanted),
 		async groupDescriptions(groups) {

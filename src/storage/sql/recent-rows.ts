@@ -13,8 +13,8 @@ type SpreadTable = keyof typeof columnsOf;
 export type RecentRows = {
 	/** Lists the FROM items that hold the rows of a table, each row in one of them (one that was added again, perhaps in two). */
 	sources(table: SpreadTable): readonly string[];
-	/** Adds rows that an event brings, in the order of the table's columns. */
-	add(sql: Sql, table: SpreadTable, event: Id, rows: readonly (readonly number[])[]): Promise<void>;
+	/** Adds rows that events bring, each in the order of the table's columns. */
+	add(sql: Sql, table: SpreadTable, rows: readonly (readonly number[])[]): Promise<void>;
 	/** Hears that a trigger added so many rows, and moves as many where enough are recent. */
 	added(sql: Sql, table: SpreadTable, rows: number): Promise<void>;
 };
@@ -47,7 +47,7 @@ export function createRecentRows(dialect: Dialect, options: RecentRowsOptions = 
 		const tables = { assertion_to: 'assertion', identifier_description: 'identifier_description' };
 		return {
 			sources: (table) => [tables[table]],
-			add: (sql, table, _, rows) => sql.insert(tables[table], integers(namesOf(table)), rows.flat()),
+			add: (sql, table, rows) => sql.insert(tables[table], integers(namesOf(table)), rows.flat()),
 			added: async () => undefined,
 		};
 	}
@@ -58,8 +58,11 @@ export function createRecentRows(dialect: Dialect, options: RecentRowsOptions = 
 	};
 	return {
 		sources: (table) => [table, ...recentOf(table)],
-		async add(sql, table, event, rows) {
-			await sql.insert(recent(table, runOf(event)), integers(namesOf(table)), rows.flat());
+		async add(sql, table, rows) {
+			const event = namesOf(table).indexOf('event_sequence');
+			for (const [run, those] of Map.groupBy(rows, (row) => runOf(row[event] as Id))) {
+				await sql.insert(recent(table, run), integers(namesOf(table)), those.flat());
+			}
 			await movers[table](sql, rows.length);
 		},
 		added: (sql, table, rows) => movers[table](sql, rows),

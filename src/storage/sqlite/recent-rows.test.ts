@@ -37,12 +37,7 @@ describe('rows that belong all over a table', () => {
 			),
 		);
 	const say = (those: readonly Id[], store = fresh.store) =>
-		applyOne(store, {}, (records, event) =>
-			records.recordDescriptions(
-				event,
-				those.map((id) => [id, description]),
-			),
-		);
+		applyOne(store, {}, (records, event) => records.recordDescriptions(those.map((id) => [id, event, description])));
 	const at = (...positions: number[]) => positions.map((position) => ids[position] as Id);
 
 	it('stay recent until so many more have come that a step is worth it', async () => {
@@ -73,10 +68,7 @@ describe('rows that belong all over a table', () => {
 	it('are moved on from where the last process ended, after one has failed as well', async () => {
 		const before = (await described()) as [Id[], Id[]];
 		const failing = fresh.store.change(async (records) => {
-			await records.recordDescriptions(
-				10_000,
-				at(0, 1, 2, 3, 4, 5).map((id) => [id, description]),
-			);
+			await records.recordDescriptions(at(0, 1, 2, 3, 4, 5).map((id) => [id, 10_000, description]));
 			throw new Error('on purpose');
 		});
 		await assert.rejects(failing, /on purpose/);
@@ -128,7 +120,7 @@ describe('rows that belong all over a table', () => {
 		const citing = at(2, 3, 4, 5, 6, 7, 8, 9, 10);
 		for (const source of citing) {
 			await applyOne(fresh.store, {}, (records, event) =>
-				records.assert(event, [[source, relationCode.Cites, cited, provenance]]),
+				records.assert([[source, relationCode.Cites, cited, provenance, event]]),
 			);
 		}
 		assert.ok((await numbersIn(recent('assertion_to'), 'source_id')).length > 0);
@@ -147,7 +139,7 @@ describe('rows that belong all over a table', () => {
 		const asserted = () => fresh.store.read((records) => records.assertionsOf([cited], { last: relationCode.Cites }));
 		for (const source of at(5, 6, 7, 8, 9, 10, 11)) {
 			await applyOne(fresh.store, {}, (records, event) =>
-				records.assert(event, [[source, relationCode.Cites, cited, provenance]]),
+				records.assert([[source, relationCode.Cites, cited, provenance, event]]),
 			);
 		}
 		const before = await asserted();
@@ -169,7 +161,7 @@ describe('rows that belong all over a table', () => {
 				sql.all<[Id, number, Id, Id, Id]>('select * from assertion order by source_id limit 1'),
 			);
 			const [source, relation, target, said, event] = again as [Id, number, Id, Id, Id];
-			await records.assert(event, [[source, relation, target, said]]);
+			await records.assert([[source, relation, target, said, event]]);
 		});
 		assert.deepEqual(await fresh.store.read((records) => records.weigh('identity', [cited], 1_000)), before);
 	});
@@ -194,12 +186,7 @@ describe('the tables of recent rows', () => {
 			),
 		);
 	const describe = (event: Id, ...those: Id[]) =>
-		fresh.store.change((records) =>
-			records.recordDescriptions(
-				event,
-				those.map((id) => [id, 1]),
-			),
-		);
+		fresh.store.change((records) => records.recordDescriptions(those.map((id) => [id, event, 1])));
 
 	it('take sixteen events each, in turn', async () => {
 		for (const event of [1, 15, 16, 31, 32, 48, 64, 80]) await describe(event, event);
@@ -208,7 +195,7 @@ describe('the tables of recent rows', () => {
 
 	it('take what is said to a target as they take what is said of an identifier', async () => {
 		for (const event of [1, 15, 16, 31, 32, 48, 64, 80]) {
-			await fresh.store.change((records) => records.assert(event, [[1_000, relationCode.Cites, event, 1]]));
+			await fresh.store.change((records) => records.assert([[1_000, relationCode.Cites, event, 1, event]]));
 		}
 		assert.deepEqual(await recent('assertion_to', 'target_id'), [[1, 15, 64], [16, 31, 80], [32], [48]]);
 	});
@@ -259,7 +246,7 @@ describe('the migrations that bring recent rows', () => {
 		);
 		assert.deepEqual(await migrate(database, sqliteMigrations), ['recent-runs', 'packed-marks']);
 		const store = openSqlLinkStore(database);
-		await store.change((records) => records.assert(40, [[9, relationCode.Cites, 5, 1]]));
+		await store.change((records) => records.assert([[9, relationCode.Cites, 5, 1, 40]]));
 		await store.read(async (records) => {
 			const assertions = await records.assertionsOf([5], { last: relationCode.Cites });
 			assert.deepEqual(assertions.map(([source]) => source).sort(byNumber), [6, 7, 9]);

@@ -225,6 +225,20 @@ describe('the write-ahead log of a SQLite file', () => {
 	});
 });
 
+describe('the pages of who writes to a SQLite file', () => {
+	it('are as many as may be kept whenever it begins', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'link-broker-pages-'));
+		let mebibytes = 16;
+		const database = openSqliteDatabase(join(folder, 'broker.db'), { writeCacheMebibytes: () => mebibytes });
+		const kept = () => database.write(async (sql) => (await sql.all<[number]>('pragma cache_size'))[0]?.[0]);
+		assert.equal(await kept(), -16 * 1_024);
+		mebibytes = 32;
+		assert.equal(await kept(), -32 * 1_024);
+		await database.close();
+		rmSync(folder, { recursive: true });
+	});
+});
+
 describe('rows that are inserted', () => {
 	let folder: string;
 	let database: SqlDatabase;

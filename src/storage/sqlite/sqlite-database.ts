@@ -12,13 +12,14 @@ import { openSqliteInbox } from './sqlite-inbox.ts';
 export type SqliteDatabaseOptions = {
 	/**
 	 * MiB of pages that are kept while somebody writes (32). Keys of what is inserted lie all over their index, but those of recent rows do not: a load of a million
-	 * takes as long with 32 as with 56, and 100,000 links on top of 19 million do, too.
+	 * takes as long with 32 as with 56, and 100,000 links on top of 19 million do, too. A function is asked before each time.
 	 */
-	writeCacheMebibytes?: number;
+	writeCacheMebibytes?: number | (() => number);
 	/** MiB of pages that are kept while somebody reads (8): as much is found at hand as with 32. */
 	readCacheMebibytes?: number;
 };
 
+export const usualWriteCacheMebibytes = 32;
 const streamStepRows = 500;
 const rowsPerInsert = 50;
 const usualLogBytes = 2 ** 26;
@@ -47,9 +48,11 @@ const dialect: Dialect = {
 /** Opens (and creates) a SQLite file; `:memory:` is not supported, since reader and writer are two connections. */
 export function openSqliteDatabase(
 	path: string,
-	{ writeCacheMebibytes = 32, readCacheMebibytes = 8 }: SqliteDatabaseOptions = {},
+	{ writeCacheMebibytes = usualWriteCacheMebibytes, readCacheMebibytes = 8 }: SqliteDatabaseOptions = {},
 ): SqlDatabase {
-	const writer = open(path, writeCacheMebibytes);
+	const mebibytesToWrite = typeof writeCacheMebibytes === 'number' ? () => writeCacheMebibytes : writeCacheMebibytes;
+	let mebibytes = mebibytesToWrite();
+	const writer = open(path, mebibytes);
 	const reader = open(path, readCacheMebibytes);
 	const queue = openQueue(path);
 	const inbox = openSqliteInbox(path);
@@ -76,6 +79,9 @@ export function openSqliteDatabase(
 			// WAL with synchronous=NORMAL survives a crash of the process, FULL that of the machine.
 			if (wanted !== durable) writer.exec(`pragma synchronous = ${wanted ? 'full' : 'normal'}`);
 			durable = wanted;
+			const before = mebibytes;
+			mebibytes = mebibytesToWrite();
+			if (mebibytes !== before) writer.exec(cacheOf(mebibytes));
 			return beginWriting(writer, queue, first, givesWay);
 		};
 		return writeTurn.take(() => toItsEnd(writer, () => failingWithInserts(writeSql, work)), {
@@ -138,9 +144,11 @@ function open(path: string, cacheMebibytes: number): DatabaseSync {
 	return openSqliteFile(
 		path,
 		'pragma synchronous = normal; pragma foreign_keys = off; pragma temp_store = memory;' +
-			`pragma cache_size = -${cacheMebibytes * 1_024}; pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${usualLogBytes}`,
+			`${cacheOf(cacheMebibytes)}; pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${usualLogBytes}`,
 	);
 }
+
+const cacheOf = (mebibytes: number): string => `pragma cache_size = -${mebibytes * 1_024}`;
 
 /**
  * Opens an empty file beside the records that whoever waits to write holds locked. SQLite itself keeps no queue: a load that writes one

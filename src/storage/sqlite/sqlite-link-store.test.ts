@@ -66,12 +66,9 @@ const workOnRecords: Readonly<Record<string, Work>> = {
 	internProvenances: (records, ids) => records.internProvenances(texts(ids)),
 	internDescriptions: (records, ids) => records.internDescriptions(texts(ids)),
 	areNew: (records, ids) => records.areNew(cites(ids)),
-	assert: (records, ids, event) =>
-		records.assert(
-			event,
-			cites(ids).map((key) => [...key, 1] as const),
-		),
-	recordDescriptions: (records, ids, event) => records.recordDescriptions(event, pairs(ids)),
+	assert: (records, ids, event) => records.assert(cites(ids).map((key) => [...key, 1, event])),
+	recordDescriptions: (records, ids, event) =>
+		records.recordDescriptions(pairs(ids).map(([identifier, description]) => [identifier, event, description])),
 	placements: (records, ids) => records.placements(ids),
 	identityMembers: (records, ids) => records.identityMembers(ids),
 	versionMembers: (records, ids) => records.versionMembers(ids),
