@@ -4,12 +4,13 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Identifier } from '../identifiers/index.ts';
 import { type Description, describeAsText } from '../links/description.ts';
+import type { Link } from '../links/link.ts';
 import { createModelStore, type ModelStore, openModelIndex } from '../search/search-index.model.ts';
 import type { GroupBy, GroupId, IdentifierKey, IndexObject } from '../search/search-index.ts';
 import type { LinkStore } from '../storage/link-store.ts';
 import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
 import { events, inWorld, liesIn } from './graph.arbitrary.ts';
-import { given as links, receive } from './graph.fixture.ts';
+import { given as links, receive, receiveTogether } from './graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph, nameOfFamily, nameOfHistoryItem, nameOfWork } from './graph.model.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { updateIndex } from './update-index.ts';
@@ -103,6 +104,17 @@ function holds<Given>(
 	);
 }
 
+/** Asserts that all works of which an event speaks, and all relationships that it tells, are shown as they are. */
+function assertShows(shown: Graph, wanted: Graph, { links }: GivenEvent): void {
+	const workOf = ({ identifiers }: Link['source']) =>
+		Object.keys(wanted.works).find((work) => work.split(' = ').includes(nameOfWork(identifiers.slice(0, 1)))) as string;
+	for (const { source, relation, target } of links) {
+		for (const work of [workOf(source), workOf(target)]) assert.equal(shown.works[work], wanted.works[work], work);
+		const between = `${workOf(source)} ${relation} ${workOf(target)}`;
+		assert.deepEqual(shown.betweenWorks[between], wanted.betweenWorks[between], between);
+	}
+}
+
 const choices = fc.array(fc.constantFrom('no update', 'update', 'crash'), { minLength: 6, maxLength: 6 });
 
 describe('the index of any links', () => {
@@ -115,6 +127,30 @@ describe('the index of any links', () => {
 			}
 			await updateAll();
 			assert.deepEqual(indexedGraph(world), modelGraph(given));
+		}));
+
+	it('shows the graph also where several events were applied at a time, and what an event speaks of as soon as that counts as indexed', () =>
+		holds(fc.tuple(events, fc.integer({ min: 2, max: 4 })), async (world, [anything, atATime]) => {
+			const given = allIndexed(inWorld(anything, world));
+			const indexed = async () => {
+				const newest = await store.events({ limit: given.length });
+				return newest.reverse().map((event) => event.indexed);
+			};
+			await receive(store, allIndexed(inWorld(anything, ++worlds)));
+			const changedNothing = await indexed();
+			await updateAll();
+
+			await receiveTogether(store, given, atATime);
+			const atFirst = await indexed();
+			assert.ok(atFirst.every((one, at) => !one || changedNothing[at]));
+			const wanted = modelGraph(given);
+			while ((await updateIndex(store, openModelIndex(kept), { relationshipsPerRound: 1 })) > 0) {
+				const shown = indexedGraph(world);
+				for (const [at, one] of (await indexed()).entries()) {
+					if (one && !atFirst[at]) assertShows(shown, wanted, given[at] as GivenEvent);
+				}
+			}
+			assert.deepEqual(indexedGraph(world), wanted);
 		}));
 
 	it('shows everything after a rebuild, what came with noindex too', () =>

@@ -37,7 +37,7 @@ export type EventToApply = { event: ClaimedEvent; batch: LinkBatch };
 
 /**
  * Applies events in the transaction of `records`. What comes of them, and what each counts, is what comes of one after the other in the order given, which must be that of
- * their acceptance; together they cost less (1,000 links each, five at a time, a fifth). Several only where nobody else writes (`records.exclusive`), and all with
+ * their acceptance; together they touch the same pages less often: the statements of a million links in events of 1,000 took 34.4 s, five at a time 30.9. Several only where nobody else writes (`records.exclusive`), and all with
  * `noindex` or none. Applying them again changes nothing but what index and history already hold.
  */
 export async function applyEvents(
