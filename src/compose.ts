@@ -212,6 +212,7 @@ export async function recordsThread(
 		worker.remember(sequence, batch);
 	};
 	let tellWaiting: () => void = () => undefined;
+	let tellApplied: () => void = () => undefined;
 	const intake = createIntake<KeptSubmission>(links, {
 		remember,
 		bytesOf: ({ batch }) => batch.packed.body.byteLength,
@@ -222,6 +223,7 @@ export async function recordsThread(
 		takeIn: intake.takeIn,
 		betweenPieces() {
 			tellWaiting();
+			tellApplied();
 			betweenPieces();
 		},
 		pollMilliseconds: settings.pollSeconds * 1000,
@@ -239,8 +241,9 @@ export async function recordsThread(
 	return {
 		...sayingReady,
 		/** Stores what comes through a port: submissions (or what was read of those in the inbox) to be applied soon, chunks of a load that waits for them at once. */
-		async storeFrom({ port, waitingBytes }: StoringOrder): Promise<void> {
+		async storeFrom({ port, waitingBytes, piecesApplied }: StoringOrder): Promise<void> {
 			tellWaiting = () => setShared(waitingBytes, intake.offeredBytes() + worker.rememberedBytes());
+			tellApplied = () => setShared(piecesApplied, readShared(piecesApplied) + 1);
 			const taken = (hurriedWaited: boolean) =>
 				port.postMessage({ notice: 'taken', hurriedWaited } satisfies TakenNotice);
 			reader.readThere(callThread<ReadingCalls>(port));
@@ -283,7 +286,7 @@ const claimedByOneOfMany = 4;
 /** Starts what the thread that reads submissions and files does: it keeps submissions in the inbox, if there is one, and hands all on to the one that stores them. */
 export function readingThread(
 	settings: Settings,
-	{ port: toRecords, waitingBytes }: StoringOrder,
+	{ port: toRecords, waitingBytes, piecesApplied }: StoringOrder,
 	{ notify, betweenPieces }: ThreadOptions,
 ) {
 	const records = callThread<StoringCalls>(toRecords);
@@ -292,7 +295,10 @@ export function readingThread(
 	});
 	const inbox = settings.database.kind === 'sqlite' ? openSqliteInbox(settings.database.path) : null;
 	let underWayBytes = 0;
-	const pace = createPace({ waitingBytes: () => underWayBytes + readShared(waitingBytes) });
+	const pace = createPace({
+		waitingBytes: () => underWayBytes + readShared(waitingBytes),
+		progress: () => readShared(piecesApplied),
+	});
 	const store = ({ batch: read, ...submission }: ReadSubmission): Promise<{ eventId: string }> => {
 		const batch = packBatch(read);
 		if (!inbox) return records.accept({ ...submission, batch });
@@ -442,8 +448,8 @@ type StoringCalls = {
 	takeIn(submission: KeptSubmission): Promise<void>;
 	load(order: { chunk: PreparedChunk; noindex: boolean }): Promise<LoadedChunk>;
 };
-/** What the thread that reads and the one that stores share: the port between them, and how many bytes of what was read wait there to be applied, for who reads to keep pace. */
-export type StoringOrder = { port: MessagePort; waitingBytes: SharedNumber };
+/** What the thread that reads and the one that stores share: the port between them, and how many bytes of what was read wait there to be applied, and how often some were, for who reads to keep pace. */
+export type StoringOrder = { port: MessagePort; waitingBytes: SharedNumber; piecesApplied: SharedNumber };
 type LoadOrder = { paths: readonly string[]; noindex: boolean; skipInvalid: boolean };
 
 type Notice =
@@ -518,9 +524,9 @@ function startStoring(settings: Settings, { works, indexWaits }: WorkingFor, lis
 		records,
 		startReading() {
 			const { port1, port2 } = new MessageChannel();
-			const waitingBytes = createSharedNumber();
-			void records.calls.storeFrom({ port: port1, waitingBytes }, [port1]).catch(() => undefined);
-			const toRecords = { port: port2, waitingBytes };
+			const shared = { waitingBytes: createSharedNumber(), piecesApplied: createSharedNumber() };
+			void records.calls.storeFrom({ port: port1, ...shared }, [port1]).catch(() => undefined);
+			const toRecords = { port: port2, ...shared };
 			return startThread<ReadingThreadCalls>({ role: 'reading', settings, works, records: toRecords }, listening);
 		},
 	};

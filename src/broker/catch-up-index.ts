@@ -13,7 +13,7 @@ export type CatchUpOptions = {
 	objectsElsewhere?: RebuildOptions['objectsElsewhere'];
 	/** Says that no more links come, as after a load: then nothing is waited for. */
 	nothingComes?: boolean;
-	/** Told before anything is done that it does not wait, and that it waits for more to come. */
+	/** Told, before anything is done, that it waits no longer; and that it waits for more to come. */
 	onWaits?(waits: boolean): void;
 	/** How marks are applied before it is decided anew; see updateIndex. */
 	update?: UpdateOptions;

@@ -126,6 +126,13 @@ function growsAsTheModel(runs: Worlds): void {
 			assert.deepEqual(await receive(store(), inWorld(anything, ++worlds)), together);
 		}));
 
+	it('is the same when several events are applied at a time, whatever the order', () =>
+		holds(often, fc.tuple(eventsAndOrder, fc.integer({ min: 2, max: 4 })), async (world, [anything, atATime]) => {
+			const given = inWorld(anything.given, world);
+			await receiveTogether(store(), given, atATime, anything.order);
+			await assertIsModels(store(), world, given);
+		}));
+
 	it('stays when everything comes once more', () =>
 		holds(runs, events, async (world, anything) => {
 			const given = inWorld(anything, world);

@@ -124,26 +124,36 @@ export async function receive(
 }
 
 /**
- * Accepts events in their order and applies all in one transaction, which remembers what it has found: so many at a time, as far as that may be.
- * Answers their counts.
+ * Accepts events in their order and applies all in one transaction, which remembers what it has found: so many at a time, as far as that may be, those of `application`
+ * first. Answers their counts, in the order of acceptance.
  */
 export async function receiveTogether(
 	store: LinkStore,
 	events: readonly GivenEvent[],
 	atATime: number,
+	application: readonly number[] = [],
 ): Promise<EventCounts[]> {
 	await accept(store, events);
 	const claimed = await store.claim(testWorker, forever - 1, forever, events.length);
+	const order = [...new Set([...application, ...events.keys()])];
 	return store.change(async (records) => {
 		const remembering = rememberingRecords(records);
 		const counts: EventCounts[] = [];
-		let piece: EventToApply[] = [];
-		for (const [position, { links }] of events.entries()) {
-			piece.push({ event: claimed[position] as ClaimedEvent, batch: batchOf(links) });
-			const isWhole =
-				!records.exclusive || piece.length === atATime || events[position + 1]?.noindex !== events[position]?.noindex;
-			if (!isWhole) continue;
-			counts.push(...(await applyInside(remembering, piece)));
+		let piece: number[] = [];
+		for (const [place, position] of order.entries()) {
+			piece.push(position);
+			const next = order[place + 1];
+			const goesOn =
+				next !== undefined &&
+				next > position &&
+				events[next]?.noindex === events[position]?.noindex &&
+				records.exclusive;
+			if (goesOn && piece.length < atATime) continue;
+			const applied = piece.map((at) => ({
+				event: claimed[at] as ClaimedEvent,
+				batch: batchOf((events[at] as GivenEvent).links),
+			}));
+			for (const [at, one] of (await applyInside(remembering, applied)).entries()) counts[piece[at] as number] = one;
 			piece = [];
 		}
 		return counts;

@@ -44,6 +44,9 @@ export async function applyEvents(
 	records: LinkRecords,
 	events: readonly [EventToApply, ...EventToApply[]],
 ): Promise<[EventCounts, ...EventCounts[]]> {
+	const [first, ...others] = events;
+	if (others.length > 0 && !records.exclusive) throw new Error('events are applied at a time where nobody else writes');
+	if (others.some(({ event }) => event.noindex !== first.event.noindex)) throw new Error('noindex differs');
 	const parts = partsOf(events);
 	const found = await records.identify(parts.flatMap(({ batch }) => batch.identifiers));
 	const created = new Set<Id>();
@@ -55,34 +58,32 @@ export async function applyEvents(
 	const merged = await mergeGroups(records, joints, identified, created);
 	const redescribed = new Set(await settleDescriptions(records, parts, identified, given, merged));
 
+	const placeOf = new Map(merged.places.map((place) => [place.id, place]));
 	const counts: EventCounts[] = [];
-	for (const [at, part] of parts.entries()) {
+	for (const [at, { event, batch, offset }] of parts.entries()) {
 		const { relationships, versioned, newRelationships, joints } = asserted[at] as Asserted;
-		const positions = Array.from(part.batch.identifiers, (_, position) => part.offset + position);
-		const touched = positions.map((position) => merged.places[position] as Placement);
+		const end = offset + batch.identifiers.length;
+		const touched = merged.places.slice(offset, end);
 		// What is left in `created` no earlier one of the events has created.
-		const own = positions.map((position) => (found[position] as Placement).id).filter((id) => created.delete(id));
-		const spokenOf = touched.filter((_, at) => given[part.offset + at] !== undefined);
-		const regrouped = regroupedBy(joints, merged);
-		await tellIndex(records, part.event, {
-			relationships,
-			changed: new Set([
-				...own,
-				...spokenOf.map(({ identity }) => identity).filter((group) => redescribed.has(group)),
-				...regrouped,
-				...versioned,
-			]),
-			regrouped,
-			touched,
-		});
-		counts.push({
-			...part.batch.counts,
-			newRelationships,
-			newIdentifiers: own.length,
-			mergedGroups: merged.mergedGroups[at] as number,
-		});
+		const own = touched.map(({ id }) => id).filter((id) => created.delete(id));
+		const spokenOf = touched.filter((_, position) => given[offset + position] !== undefined);
+		// A group that took in others may read now as it did before, whoever spoke of its parts.
+		const described = spokenOf
+			.map(({ identity }) => identity)
+			.filter((group) => redescribed.has(group) || merged.regrouped.has(group));
+		const regrouped = [...groupsOf(joints, placeOf)].filter((group) => merged.regrouped.has(group));
+		const changed = new Set([...own, ...described, ...regrouped, ...versioned]);
+		await tellIndex(records, event, { relationships, changed, regrouped, touched });
+		const mergedGroups = merged.mergedGroups[at] as number;
+		counts.push({ ...batch.counts, newRelationships, newIdentifiers: own.length, mergedGroups });
 	}
 	return counts as [EventCounts, ...EventCounts[]];
+}
+
+/** Lists the groups, at either level, that the ends of joints lie in. */
+function groupsOf(joints: readonly Joint[], places: ReadonlyMap<Id, Place>): ReadonlySet<Id> {
+	const ends = [...endsOf(joints)].map((id) => places.get(id) as Place);
+	return new Set(ends.flatMap(({ identity, version }) => [identity, version]));
 }
 
 function partsOf(events: readonly EventToApply[]): [Part, ...Part[]] {
@@ -273,14 +274,6 @@ async function mergeGroups(
 /** Tells where those of the identifiers are that are among the wanted. */
 function placesOf(identified: readonly Placement[], wanted: ReadonlySet<Id>): ReadonlyMap<Id, Place> {
 	return new Map(identified.filter(({ id }) => wanted.has(id)).map((one) => [one.id, one]));
-}
-
-/** Lists those of the groups that took in others that an event's joints lie in. */
-function regroupedBy(joints: readonly Joint[], { places, regrouped }: Merged): Id[] {
-	if (joints.length === 0 || regrouped.size === 0) return [];
-	const groups = new Set<Id>();
-	for (const { identity, version } of placesOf(places, endsOf(joints)).values()) groups.add(identity).add(version);
-	return [...groups].filter((group) => regrouped.has(group));
 }
 
 function endsOf(joints: readonly Joint[]): ReadonlySet<Id> {

@@ -115,20 +115,30 @@ export async function deriveChanges(
 	const deferred = await records.deferredFor([...places.values()]);
 	const regrouped = new Set([...marks.flatMap(({ mark }) => mark.regrouped), ...deferred.regrouped]);
 	const changed = new Set([...marks.flatMap(({ mark }) => mark.changed), ...deferred.changed, ...regrouped]);
-	const moves = await findMoves(records, writer, [...regrouped]);
-	const ofMoved = await records.assertionsOf(moves.moved, { last: relationCode.IsRelatedTo });
-	for (const [source, relation, target, provenance] of ofMoved) relationships.say(source, relation, target, provenance);
-
-	const touched = relationships.list();
-	const more = touched.filter(({ source, target }) => !places.has(source) || !places.has(target));
-	for (const [id, place] of await readPlaces(records, more)) places.set(id, place);
-	const links = await deriveLinks(records, touched, places);
-	const ends = [...new Set([...places.values()].map(({ identity }) => identity))];
-	const present = await writer.present(ends);
-	const absent = ends.filter((group) => !present.has(group));
-	const placed = await records.placements([...changed, ...moves.moved]);
-	const groups = new Set([...placed.map(({ identity }) => identity), ...absent]);
-	return { removed: moves.removed, objects: await deriveObjects(records, [...groups]), links };
+	const moves = createMoves(records, writer);
+	let moved = await moves.find(await readVersionMembers(records, await records.placements([...regrouped])));
+	const groups = new Set<Id>();
+	const looked = new Set<Id>();
+	for (let ids: readonly Id[] = [...changed]; ; ) {
+		const ofMoved = await records.assertionsOf(moved, { last: relationCode.IsRelatedTo });
+		for (const [source, relation, target, provenance] of ofMoved)
+			relationships.say(source, relation, target, provenance);
+		const more = relationships.list().filter(({ source, target }) => !places.has(source) || !places.has(target));
+		for (const [id, place] of await readPlaces(records, more)) places.set(id, place);
+		const ends = [...places.values()].filter(({ identity }) => !looked.has(identity));
+		for (const { identity } of ends) looked.add(identity);
+		const present = await writer.present([...new Set(ends.map(({ identity }) => identity))]);
+		const absent = ends.filter(({ identity }) => !present.has(identity));
+		const placed = [...(await records.placements([...ids, ...moved])), ...absent];
+		const anew = placed.filter(({ identity }) => !groups.has(identity));
+		if (anew.length === 0) break;
+		for (const { identity } of anew) groups.add(identity);
+		// An object that is written takes its identifiers out of the groups that the index has them in, also where the mark of who moved them comes later.
+		moved = await moves.find(await readWorkMembers(records, anew));
+		ids = [];
+	}
+	const links = await deriveLinks(records, relationships.list(), places);
+	return { removed: moves.removed(), objects: await deriveObjects(records, [...groups]), links };
 }
 
 /**
@@ -170,30 +180,39 @@ function gatherMarked(marks: readonly StoredMark[]) {
 	};
 }
 
-/** Finds identifiers that the index still has in groups which they have left, and those groups. */
-async function findMoves(
-	records: LinkRecords,
-	writer: Pick<IndexWriter, 'locate'>,
-	regrouped: readonly Id[],
-): Promise<{ moved: Id[]; removed: IndexChanges['removed'] }> {
-	if (regrouped.length === 0) return { moved: [], removed: [] };
-	const places = await records.placements(regrouped);
-	const members = await readVersionMembers(records, places);
-	const placeOf = new Map(members.map((member) => [member.id, member]));
-	const identifiers = await records.identifiers([...placeOf.keys()]);
-	const keyed = new Map(identifiers.map((one) => [`${one.scheme} ${one.key}`, one.id]));
-	const moved = new Set<Id>();
+/** Lists the members of the Identity groups that these lie in, but for those that are alone: the index has these in no other group. */
+async function readWorkMembers(records: LinkRecords, places: readonly Placement[]): Promise<Placement[]> {
+	const shared = new Map(places.filter(({ alone }) => !alone).map((place) => [place.identity, place]));
+	if (shared.size === 0) return [];
+	const members = await records.identityMembers([...shared.keys()]);
+	return members.map(([group, id]) => ({ ...(shared.get(group) as Placement), id }));
+}
+
+/** Creates what finds identifiers that the index still has in groups which they have left, and gathers those groups. */
+function createMoves(records: LinkRecords, writer: Pick<IndexWriter, 'locate'>) {
+	const found = new Set<Id>();
 	const left = { identity: new Set<Id>(), version: new Set<Id>() };
-	for (const { scheme, key, identity, version } of await writer.locate(identifiers)) {
-		const id = keyed.get(`${scheme} ${key}`) as Id;
-		const place = placeOf.get(id) as Placement;
-		if (identity !== place.identity) left.identity.add(identity);
-		if (version !== place.version) left.version.add(version);
-		if (identity !== place.identity || version !== place.version) moved.add(id);
-	}
-	const removed = [
-		...[...left.identity].map((group) => ({ level: 'identity' as const, group })),
-		...[...left.version].map((group) => ({ level: 'version' as const, group })),
-	];
-	return { moved: [...moved], removed };
+	return {
+		/** Answers those that are found for the first time. */
+		async find(members: readonly Placement[]): Promise<Id[]> {
+			const placeOf = new Map(members.map((member) => [member.id, member]));
+			if (placeOf.size === 0) return [];
+			const identifiers = await records.identifiers([...placeOf.keys()]);
+			const keyed = new Map(identifiers.map((one) => [`${one.scheme} ${one.key}`, one.id]));
+			const moved: Id[] = [];
+			for (const { scheme, key, identity, version } of await writer.locate(identifiers)) {
+				const id = keyed.get(`${scheme} ${key}`) as Id;
+				const place = placeOf.get(id) as Placement;
+				if (identity !== place.identity) left.identity.add(identity);
+				if (version !== place.version) left.version.add(version);
+				if ((identity !== place.identity || version !== place.version) && !found.has(id)) moved.push(id);
+			}
+			for (const id of moved) found.add(id);
+			return moved;
+		},
+		removed: (): IndexChanges['removed'] => [
+			...[...left.identity].map((group) => ({ level: 'identity' as const, group })),
+			...[...left.version].map((group) => ({ level: 'version' as const, group })),
+		],
+	};
 }

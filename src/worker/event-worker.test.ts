@@ -351,7 +351,7 @@ describe('events that wait', () => {
 	it('that are applied at a time each take their share of that time, by their links', async () => {
 		const times: [number, number][] = [];
 		const worker = startEventWorkerAsleep(waitedFor(store, { others: false }), {
-			now: () => now++,
+			now: () => (now += 100),
 			onApplied: (_, __, ...time) => times.push(time),
 		});
 		for (const links of [1_000, 3_000]) {

@@ -201,13 +201,15 @@ function takePiece(
 ): [ClaimedEvent, ...ClaimedEvent[]] {
 	const { batches } = working;
 	const [first, ...behind] = events as [ClaimedEvent, ...ClaimedEvent[]];
+	const piece: [ClaimedEvent, ...ClaimedEvent[]] = [first];
+	if (!several) return piece;
 	let links = batches.linksAtHand(first) ?? linksAtATime;
-	const fits = (event: ClaimedEvent) => {
+	for (const event of behind) {
 		links += batches.linksAtHand(event) ?? linksAtATime;
-		return links <= linksAtATime && event.noindex === first.noindex && mayFollow(event, working);
-	};
-	const others = behind.findIndex((event) => !several || !fits(event));
-	return [first, ...behind.slice(0, others < 0 ? behind.length : others)];
+		if (links > linksAtATime || event.noindex !== first.noindex || !mayFollow(event, working)) break;
+		piece.push(event);
+	}
+	return piece;
 }
 
 async function applyPiece(
@@ -223,7 +225,7 @@ async function applyPiece(
 	const perLink = (working.now() - startedAt) / Math.max(1, links);
 	return piece.map((event, at) => {
 		const one = counts[at] as EventCounts;
-		const endedAt = piece.length === 1 ? working.now() : startedAt + one.links * perLink;
+		const endedAt = piece.length === 1 ? working.now() : Math.round(startedAt + one.links * perLink);
 		const applied = { event, counts: one, startedAt, endedAt };
 		startedAt = endedAt;
 		return applied;

@@ -40,6 +40,7 @@ export function startIndexWorker(store: LinkStore, index: SearchIndex, options: 
 		betweenRounds: options.betweenRounds,
 		onError: (error) => {
 			aligned = false;
+			options.onWaits?.(false);
 			options.log.warn({ err: error }, 'The search index cannot be updated; trying again');
 		},
 	});

@@ -7,11 +7,13 @@ export type Pace = () => Promise<void>;
 export type PaceOptions = {
 	/** Tells how many bytes wait to be applied. */
 	waitingBytes(): number;
+	/** Answers something else whenever some of them were applied. */
+	progress(): number;
 	/** More than so many are too much (4 MiB, some 50,000 links). */
 	mostBytes?: number;
 	/** No answer waits longer (half a second). */
 	longestMilliseconds?: number;
-	/** Where it has become no less for so long, answers wait for nothing: what waits may lie behind much else (2 s, in which what is applied at a time is done). */
+	/** Where nothing was applied for so long, answers wait for nothing: what waits may lie behind much else (2 s, in which what is applied at a time is done). */
 	helplessMilliseconds?: number;
 	/** It is looked at so often (every 10 ms). */
 	pauseMilliseconds?: number;
@@ -23,23 +25,22 @@ export type PaceOptions = {
  */
 export function createPace({
 	waitingBytes,
+	progress,
 	mostBytes = 1 << 22,
 	longestMilliseconds = 500,
 	helplessMilliseconds = 2_000,
 	pauseMilliseconds = 10,
 }: PaceOptions): Pace {
-	let seen = 0;
-	let becameLessAt = Number.NEGATIVE_INFINITY;
-	const isTooMuch = (): boolean => {
-		const bytes = waitingBytes();
-		if (bytes < seen) becameLessAt = performance.now();
-		seen = bytes;
-		return bytes > mostBytes;
+	let seen = progress();
+	let appliedAt = Number.NEGATIVE_INFINITY;
+	const helps = (): boolean => {
+		const now = progress();
+		if (now !== seen) appliedAt = performance.now();
+		seen = now;
+		return performance.now() < appliedAt + helplessMilliseconds;
 	};
 	return async () => {
 		const until = performance.now() + longestMilliseconds;
-		while (isTooMuch() && performance.now() < Math.min(until, becameLessAt + helplessMilliseconds)) {
-			await pause(pauseMilliseconds);
-		}
+		while (helps() && waitingBytes() > mostBytes && performance.now() < until) await pause(pauseMilliseconds);
 	};
 }
