@@ -9,9 +9,12 @@ export const readerHere: EventReader = {
 	readsElsewhere: () => true,
 };
 
-/** The store as it is, but somebody else waits for the end of each change, or nobody does. */
-export function waitedFor(store: LinkStore, { others }: { others: boolean }): LinkStore {
-	const waiting: Waiting = { othersWait: () => others, firstWaits: () => false };
+/** The store as it is, but somebody else waits for the end of each change, or nobody does; who goes first, unless it says otherwise. */
+export function waitedFor(
+	store: LinkStore,
+	{ others, first = others }: { others: boolean; first?: boolean },
+): LinkStore {
+	const waiting: Waiting = { othersWait: () => others, firstWaits: () => first };
 	return { ...store, change: (work) => store.change((records, stream) => work(records, stream, waiting)) };
 }
 

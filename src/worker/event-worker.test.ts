@@ -286,7 +286,7 @@ describe('events that wait', () => {
 		assert.deepEqual(order.slice(0, 4), ['finished', 'between', 'finished', 'between']);
 	});
 
-	it('are applied one by one where somebody else does', async () => {
+	it('are applied one by one where somebody does who goes first', async () => {
 		await acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
 		const { counted, transactions } = counting(waitedFor(store, { others: true }));
 		await start(counted).idle();
@@ -306,8 +306,12 @@ describe('events that wait', () => {
 
 	/** Tells which events were applied at a time: each of so many links, and with noindex or without, when all are at hand. */
 	async function appliedAtATime(...events: { links: number; noindex?: boolean }[]): Promise<string[][]> {
+		return appliedIn(waitedFor(store, { others: false }), ...events);
+	}
+
+	async function appliedIn(on: LinkStore, ...events: { links: number; noindex?: boolean }[]): Promise<string[][]> {
 		const pieces: string[][] = [[]];
-		const watched = changedBy(waitedFor(store, { others: false }), (records) => ({
+		const watched = changedBy(on, (records) => ({
 			finish(event, ...more) {
 				pieces.at(-1)?.push(event.eventId);
 				return records.finish(event, ...more);
@@ -331,6 +335,18 @@ describe('events that wait', () => {
 			['0', '1', '2', '3', '4'],
 			['5', '6'],
 		]);
+	});
+
+	it('are applied several at a time in a transaction of their own where a load waits', async () => {
+		const events = Array(6).fill({ links: 1_000 });
+		const { counted, transactions } = counting(waitedFor(store, { others: true, first: false }));
+		assert.deepEqual(await appliedIn(counted, ...events), [['0', '1', '2', '3', '4'], ['5']]);
+		assert.equal(transactions(), 2);
+	});
+
+	it('are applied alone where somebody waits who goes first', async () => {
+		const hurried = waitedFor(store, { others: true, first: true });
+		assert.deepEqual(await appliedIn(hurried, { links: 1 }, { links: 1 }), [['0'], ['1']]);
 	});
 
 	it('are applied alone where they are large', async () => {

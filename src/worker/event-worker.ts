@@ -155,7 +155,8 @@ async function workOff(store: LinkStore, events: readonly ClaimedEvent[], workin
 			const done: Applied[] = [];
 			let links = 0;
 			do {
-				const several = records.exclusive && !waiting.othersWait();
+				// A load that waits has as many applied in its turn; whoever goes first waits for as little as may be.
+				const several = records.exclusive && !waiting.firstWaits();
 				const piece = takePiece(events.slice(begun), several, working);
 				begun += piece.length;
 				for (const one of await applyPiece(remembering, piece, working)) {

@@ -11,7 +11,7 @@ export type PaceOptions = {
 	progress(): number;
 	/** More than so many are too much (4 MiB, some 50,000 links). */
 	mostBytes?: number;
-	/** No answer waits longer (half a second). */
+	/** No answer waits longer (a fifth of a second). */
 	longestMilliseconds?: number;
 	/** Where nothing was applied for so long, answers wait for nothing: what waits may lie behind much else (2 s, in which what is applied at a time is done). */
 	helplessMilliseconds?: number;
@@ -27,7 +27,7 @@ export function createPace({
 	waitingBytes,
 	progress,
 	mostBytes = 1 << 22,
-	longestMilliseconds = 500,
+	longestMilliseconds = 200,
 	helplessMilliseconds = 2_000,
 	pauseMilliseconds = 10,
 }: PaceOptions): Pace {
