@@ -139,32 +139,36 @@ describe('the index of any links', () => {
 		(await store.events({ limit: count })).reverse().map(({ indexed }) => indexed === true);
 
 	it('shows the graph also where several events were applied at a time, and what each changed as soon as it counts as indexed', () =>
-		holds(fc.tuple(events, events, fc.integer({ min: 2, max: 4 })), async (world, [some, more, atATime]) => {
-			const before = (there: number) => allIndexed(inWorld(some, there));
-			const given = (there: number) => allIndexed(inWorld(more, there));
-			const count = more.length;
-			const other = ++worlds;
-			await receive(store, before(other));
-			await updateAll();
-			await receive(store, given(other));
-			const changedNothing = await areIndexed(count);
-			await updateAll();
+		holds(
+			fc.tuple(events, events, fc.integer({ min: 2, max: 4 })),
+			async (world, [some, more, atATime]) => {
+				const before = (there: number) => allIndexed(inWorld(some, there));
+				const given = (there: number) => allIndexed(inWorld(more, there));
+				const count = more.length;
+				const other = ++worlds;
+				await receive(store, before(other));
+				await updateAll();
+				await receive(store, given(other));
+				const changedNothing = await areIndexed(count);
+				await updateAll();
 
-			await receive(store, before(world));
-			await updateAll();
-			await receiveTogether(store, given(world), atATime);
-			const atFirst = await areIndexed(count);
-			assert.ok(atFirst.every((indexed, at) => !indexed || changedNothing[at]));
-			const wanted = modelGraph([...before(world), ...given(world)]);
-			// Mark by mark.
-			while ((await updateIndex(store, openModelIndex(kept), { relationshipsPerRound: 0 })) > 0) {
-				const shown = indexedGraph(world);
-				for (const [at, indexed] of (await areIndexed(count)).entries()) {
-					if (indexed && !atFirst[at]) assertShows(shown, wanted, given(world)[at] as GivenEvent);
+				await receive(store, before(world));
+				await updateAll();
+				await receiveTogether(store, given(world), atATime);
+				const atFirst = await areIndexed(count);
+				assert.ok(atFirst.every((indexed, at) => !indexed || changedNothing[at]));
+				const wanted = modelGraph([...before(world), ...given(world)]);
+				// Mark by mark.
+				while ((await updateIndex(store, openModelIndex(kept), { relationshipsPerRound: 0 })) > 0) {
+					const shown = indexedGraph(world);
+					for (const [at, indexed] of (await areIndexed(count)).entries()) {
+						if (indexed && !atFirst[at]) assertShows(shown, wanted, given(world)[at] as GivenEvent);
+					}
 				}
-			}
-			assert.deepEqual(indexedGraph(world), wanted);
-		}));
+				assert.deepEqual(indexedGraph(world), wanted);
+			},
+			30,
+		));
 
 	it('shows nothing twice where marks of works that have become one are applied one by one', () =>
 		holds(fc.tuple(events, events), async (world, [some, more]) => {
