@@ -211,8 +211,8 @@ export async function recordsThread(
 		if (trace) follower.remember(sequence, trace);
 		worker.remember(sequence, batch);
 	};
-	let tellWaiting: () => void = () => undefined;
-	let tellApplied: () => void = () => undefined;
+	let shared: StoringOrder | undefined;
+	const tellWaiting = () => shared && setShared(shared.waitingBytes, intake.offeredBytes() + worker.rememberedBytes());
 	const intake = createIntake<KeptSubmission>(links, {
 		remember,
 		bytesOf: ({ batch }) => batch.packed.body.byteLength,
@@ -223,7 +223,7 @@ export async function recordsThread(
 		takeIn: intake.takeIn,
 		betweenPieces() {
 			tellWaiting();
-			tellApplied();
+			if (shared) setShared(shared.piecesApplied, readShared(shared.piecesApplied) + 1);
 			betweenPieces();
 		},
 		pollMilliseconds: settings.pollSeconds * 1000,
@@ -241,9 +241,9 @@ export async function recordsThread(
 	return {
 		...sayingReady,
 		/** Stores what comes through a port: submissions (or what was read of those in the inbox) to be applied soon, chunks of a load that waits for them at once. */
-		async storeFrom({ port, waitingBytes, piecesApplied }: StoringOrder): Promise<void> {
-			tellWaiting = () => setShared(waitingBytes, intake.offeredBytes() + worker.rememberedBytes());
-			tellApplied = () => setShared(piecesApplied, readShared(piecesApplied) + 1);
+		async storeFrom(order: StoringOrder): Promise<void> {
+			shared = order;
+			const { port } = order;
 			const taken = (hurriedWaited: boolean) =>
 				port.postMessage({ notice: 'taken', hurriedWaited } satisfies TakenNotice);
 			reader.readThere(callThread<ReadingCalls>(port));

@@ -53,12 +53,12 @@ export async function applyEvents(
 	for (const one of found) if (one.created) created.add(one.id);
 	const asserted = await assertLinks(records, parts, found, created);
 	const given = await recordGiven(records, parts, found);
-	const joints = asserted.map((one) => one.joints);
-	const identified = await holdGroups(records, found, created, joints.flat(), given);
-	const merged = await mergeGroups(records, joints, identified, created);
-	const redescribed = new Set(await settleDescriptions(records, parts, identified, given, merged));
+	const turns = asserted.map(({ joints }) => joints);
+	const identified = await holdGroups(records, found, created, turns.flat(), given);
+	const merged = await mergeGroups(records, turns, identified, created);
+	const redescribed = new Set(await settleDescriptions(records, first.event, identified, given, merged));
 
-	const placeOf = new Map(merged.places.map((place) => [place.id, place]));
+	const joined = placesOf(merged.places, endsOf(turns.flat()));
 	const counts: EventCounts[] = [];
 	for (const [at, { event, batch, offset }] of parts.entries()) {
 		const { relationships, versioned, newRelationships, joints } = asserted[at] as Asserted;
@@ -71,7 +71,7 @@ export async function applyEvents(
 		const described = spokenOf
 			.map(({ identity }) => identity)
 			.filter((group) => redescribed.has(group) || merged.regrouped.has(group));
-		const regrouped = [...groupsOf(joints, placeOf)].filter((group) => merged.regrouped.has(group));
+		const regrouped = [...groupsOf(joints, joined)].filter((group) => merged.regrouped.has(group));
 		const changed = new Set([...own, ...described, ...regrouped, ...versioned]);
 		await tellIndex(records, event, { relationships, changed, regrouped, touched });
 		const mergedGroups = merged.mergedGroups[at] as number;
@@ -86,13 +86,13 @@ function groupsOf(joints: readonly Joint[], places: ReadonlyMap<Id, Place>): Rea
 	return new Set(ends.flatMap(({ identity, version }) => [identity, version]));
 }
 
-function partsOf(events: readonly EventToApply[]): [Part, ...Part[]] {
+function partsOf(events: readonly EventToApply[]): Part[] {
 	let offset = 0;
 	return events.map((one) => {
 		const part = { ...one, offset };
 		offset += one.batch.identifiers.length;
 		return part;
-	}) as [Part, ...Part[]];
+	});
 }
 
 /** What became of the assertions of one event. */

@@ -35,12 +35,12 @@ export type Merged = {
 type Voices = { own: Id | null; standing: readonly Id[]; given: Id[] };
 
 /**
- * Settles the groups of the identifiers that the events described (`given`); answers the Identity groups whose
+ * Settles the groups of the identifiers that the events, of which this is the first, described (`given`); answers the Identity groups whose
  * description changed.
  */
 export async function settleDescriptions(
 	records: LinkRecords,
-	events: readonly [Part, ...Part[]],
+	first: ClaimedEvent,
 	identified: readonly Identified[],
 	given: Given,
 	merged: Merged,
@@ -63,7 +63,7 @@ export async function settleDescriptions(
 		else if (first !== own) settled.set(group, first);
 	}
 	const alike: [Id, Id][] = [];
-	for (const { group, description, changed } of await settleDisputed(records, events[0].event, disputed)) {
+	for (const { group, description, changed } of await settleDisputed(records, first, disputed)) {
 		if (changed) settled.set(group, description);
 		else alike.push([group, description]);
 	}

@@ -117,9 +117,10 @@ export async function deriveChanges(
 	const changed = new Set([...marks.flatMap(({ mark }) => mark.changed), ...deferred.changed, ...regrouped]);
 	const moves = createMoves(records, writer);
 	let moved = await moves.find(await readVersionMembers(records, await records.placements([...regrouped])));
+	let placed = await records.placements([...changed, ...moved]);
 	const groups = new Set<Id>();
 	const looked = new Set<Id>();
-	for (let ids: readonly Id[] = [...changed]; ; ) {
+	do {
 		const ofMoved = await records.assertionsOf(moved, { last: relationCode.IsRelatedTo });
 		for (const [source, relation, target, provenance] of ofMoved)
 			relationships.say(source, relation, target, provenance);
@@ -129,14 +130,12 @@ export async function deriveChanges(
 		for (const { identity } of ends) looked.add(identity);
 		const present = await writer.present([...new Set(ends.map(({ identity }) => identity))]);
 		const absent = ends.filter(({ identity }) => !present.has(identity));
-		const placed = [...(await records.placements([...ids, ...moved])), ...absent];
-		const anew = placed.filter(({ identity }) => !groups.has(identity));
-		if (anew.length === 0) break;
+		const anew = [...placed, ...absent].filter(({ identity }) => !groups.has(identity));
 		for (const { identity } of anew) groups.add(identity);
 		// An object that is written takes its identifiers out of the groups that the index has them in, also where the mark of who moved them comes later.
 		moved = await moves.find(await readWorkMembers(records, anew));
-		ids = [];
-	}
+		placed = await records.placements(moved);
+	} while (moved.length > 0);
 	const links = await deriveLinks(records, relationships.list(), places);
 	return { removed: moves.removed(), objects: await deriveObjects(records, [...groups]), links };
 }
@@ -190,12 +189,13 @@ async function readWorkMembers(records: LinkRecords, places: readonly Placement[
 
 /** Creates what finds identifiers that the index still has in groups which they have left, and gathers those groups. */
 function createMoves(records: LinkRecords, writer: Pick<IndexWriter, 'locate'>) {
-	const found = new Set<Id>();
+	const looked = new Set<Id>();
 	const left = { identity: new Set<Id>(), version: new Set<Id>() };
 	return {
-		/** Answers those that are found for the first time. */
+		/** Looks for members that were not looked for before, and answers those of them that are found so. */
 		async find(members: readonly Placement[]): Promise<Id[]> {
-			const placeOf = new Map(members.map((member) => [member.id, member]));
+			const placeOf = new Map(members.filter(({ id }) => !looked.has(id)).map((member) => [member.id, member]));
+			for (const id of placeOf.keys()) looked.add(id);
 			if (placeOf.size === 0) return [];
 			const identifiers = await records.identifiers([...placeOf.keys()]);
 			const keyed = new Map(identifiers.map((one) => [`${one.scheme} ${one.key}`, one.id]));
@@ -205,9 +205,8 @@ function createMoves(records: LinkRecords, writer: Pick<IndexWriter, 'locate'>) 
 				const place = placeOf.get(id) as Placement;
 				if (identity !== place.identity) left.identity.add(identity);
 				if (version !== place.version) left.version.add(version);
-				if ((identity !== place.identity || version !== place.version) && !found.has(id)) moved.push(id);
+				if (identity !== place.identity || version !== place.version) moved.push(id);
 			}
-			for (const id of moved) found.add(id);
 			return moved;
 		},
 		removed: (): IndexChanges['removed'] => [

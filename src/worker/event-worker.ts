@@ -5,7 +5,7 @@ import { rememberingRecords } from '../broker/remembering-records.ts';
 import { BrokerError } from '../errors.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
-import type { ClaimedEvent, Id, LinkRecords, LinkStore } from '../storage/link-store.ts';
+import type { ClaimedEvent, LinkRecords, LinkStore } from '../storage/link-store.ts';
 import { createEventBatches, type EventBatches, type EventReader } from './event-batches.ts';
 import { createLoop, type Loop } from './loop.ts';
 
@@ -164,7 +164,7 @@ async function workOff(store: LinkStore, events: readonly ClaimedEvent[], workin
 					links += one.counts.links;
 				}
 				// Where this runs again, or each is tried for itself, they are read again: that is seldom, and to keep them all would take as much again.
-				batches.forget(sequenceOfLast(piece));
+				batches.forget((events[begun - 1] as ClaimedEvent).sequence);
 				working.betweenPieces?.();
 				readAhead(events.slice(begun), working);
 				await messages();
@@ -223,18 +223,15 @@ async function applyPiece(
 	for (const event of piece) events.push({ event, batch: await working.batches.of(event) });
 	const counts = await applyTo(records, events as [EventToApply, ...EventToApply[]], working);
 	const links = counts.reduce((sum, one) => sum + one.links, 0);
-	const perLink = (working.now() - startedAt) / Math.max(1, links);
+	const allEndedAt = working.now();
+	const perLink = (allEndedAt - startedAt) / Math.max(1, links);
 	return piece.map((event, at) => {
 		const one = counts[at] as EventCounts;
-		const endedAt = piece.length === 1 ? working.now() : Math.round(startedAt + one.links * perLink);
+		const endedAt = at === piece.length - 1 ? allEndedAt : Math.round(startedAt + one.links * perLink);
 		const applied = { event, counts: one, startedAt, endedAt };
 		startedAt = endedAt;
 		return applied;
 	});
-}
-
-function sequenceOfLast(events: readonly [ClaimedEvent, ...ClaimedEvent[]]): Id {
-	return (events.at(-1) ?? events[0]).sequence;
 }
 
 /** Has others read what comes next, if there are others; here, what is read ahead would hold up the transaction. */
