@@ -12,8 +12,8 @@ export type Statement = {
 	/** Answers rows one by one as they are read; slower than all of them at once, and without room for them. */
 	iterate<Row extends Value[]>(...parameters: Value[]): Iterable<Row>;
 	get<Row extends Value[]>(...parameters: Value[]): Row | undefined;
-	/** Answers the id of the last row that was inserted. */
-	run(...parameters: Value[]): { lastInsertRowid: number | bigint };
+	/** Answers how many rows it has changed, and the id of the last one that was inserted. */
+	run(...parameters: Value[]): { changes: number | bigint; lastInsertRowid: number | bigint };
 };
 
 export type Connection = {

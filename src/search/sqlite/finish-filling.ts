@@ -8,7 +8,7 @@ import {
 	removeFile,
 	sortingCacheMebibytes,
 } from './generation-files.ts';
-import { indexesAndTriggers, linksToArrangement, type View, views } from './schema.ts';
+import { linkIndex, linksToArrangement, type View, views } from './schema.ts';
 
 /** Puts the links, which were written by openLinkFilling, beside the objects, and makes the generation's file complete and durable. */
 export async function finishFilling(path: string, generation: number): Promise<void> {
@@ -34,9 +34,8 @@ function arrangement(): string[] {
 	return [
 		'INSERT INTO provider SELECT * FROM links.provider; INSERT INTO statement SELECT * FROM links.statement',
 		'INSERT OR REPLACE INTO link SELECT * FROM links.link ORDER BY source, relation, target, level',
-		// Before there are triggers, which would do it once more.
 		linksToArrangement,
-		...indexesAndTriggers,
+		linkIndex,
 		`INSERT INTO tally SELECT source, ${seenAs('source')}, sum(level & 1), sum(level >> 1)
 			FROM link GROUP BY source, relation`,
 		`INSERT INTO tally SELECT target, ${seenAs('target')}, sum(level & 1), sum(level >> 1)

@@ -12,7 +12,7 @@ import {
 	openConnection,
 	orClose,
 } from './connection.ts';
-import { formatNumber, indexesAndTriggers, tables } from './schema.ts';
+import { formatNumber, linkIndex, tables } from './schema.ts';
 
 /** Tells the file of a generation: `data/search.db.g3`. */
 export function generationPath(path: string, generation: number): string {
@@ -50,8 +50,6 @@ export function removeFile(file: string): void {
 	}
 }
 
-// Fewer, larger pages: what one commit writes in many places of the tables of links is written in fewer pieces.
-const pageSize = 8_192;
 /** How long a generation's write-ahead log gets, as long as no reader hinders that. */
 export const usualLogBytes = 2 ** 25;
 
@@ -77,7 +75,7 @@ const unsafe = (schema: string) => `PRAGMA ${schema}.journal_mode = MEMORY; PRAG
 export function createEmptyGeneration(path: string, generation: number): void {
 	removeGeneration(path, generation);
 	const connection = createGenerationFile(path, generation);
-	connection.execute(['BEGIN', ...indexesAndTriggers, 'COMMIT'].join(';'));
+	connection.execute(linkIndex);
 	completeGenerationFile(connection, path, generation);
 }
 
@@ -88,7 +86,7 @@ export function createGenerationFile(path: string, generation: number): Connecti
 		cacheMebibytes: fillingCacheMebibytes,
 		busyMilliseconds: 0,
 	});
-	connection.execute(`PRAGMA page_size = ${pageSize}; ${unsafe('main')}; BEGIN; ${tables} COMMIT`);
+	connection.execute(`${unsafe('main')}; BEGIN; ${tables} COMMIT`);
 	return connection;
 }
 

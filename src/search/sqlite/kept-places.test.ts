@@ -14,7 +14,7 @@ const ofGroup = (group: number): LinksAsked => ({
 	group,
 	view: views[0] as View,
 	count: 1,
-	recentToo: false,
+	recentIn: [],
 });
 const place = placeOf({ latest: 0, relation: 0, history: 1, object: 1 });
 const itemWith = (

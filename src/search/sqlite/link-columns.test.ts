@@ -16,7 +16,7 @@ import {
 } from './link-columns.ts';
 import type { LinkTexts } from './link-texts.ts';
 import { objectRow } from './packed-rows.ts';
-import { indexesAndTriggers, tables, textColumns, type View, views } from './schema.ts';
+import { linkIndex, tables, textColumns, type View, views } from './schema.ts';
 
 const open: { connection: Connection; folder: string }[] = [];
 
@@ -26,7 +26,7 @@ function indexOf(cited: number, history: number | string = 1): Connection {
 	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
 	open.push({ connection, folder });
 	connection.execute(tables);
-	for (const index of indexesAndTriggers) connection.execute(index);
+	connection.execute(linkIndex);
 	connection.execute('BEGIN');
 	for (let number = 0; number < cited; number++) {
 		const object = {
@@ -49,7 +49,7 @@ function closeAll(): void {
 	}
 }
 
-const citing: LinksAsked = { groupBy: 'identity', group: 1, view: views[0] as View, count: 20, recentToo: false };
+const citing: LinksAsked = { groupBy: 'identity', group: 1, view: views[0] as View, count: 20, recentIn: [] };
 /** So many that they are not listed for being asked for a few times. */
 const asMany: LinksAsked = { ...citing, count: 2_000 };
 const allOf = ({ count }: LinkColumns) => new Uint8Array(count).fill(1);

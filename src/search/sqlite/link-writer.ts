@@ -1,8 +1,8 @@
 // Writes links between groups, their tallies, and only what differs from what is there; knows no objects.
-import type { Connection, Value } from './connection.ts';
+import type { Connection, Statement, Value } from './connection.ts';
 import { type LinkRows, unpackLinks } from './packed-rows.ts';
-import { createRecentRows, type RecentRowsOptions } from './recent-rows.ts';
-import { codeOfRelation, levelBit, seenFrom } from './schema.ts';
+import { createRecentRows, type RecentRows, type RecentRowsOptions } from './recent-rows.ts';
+import { codeOfRelation, levelBit, recentOf, seenFrom, withRecent } from './schema.ts';
 import { createStatementWriter, type StoredHistory } from './statements.ts';
 
 export type LinkWriter = {
@@ -27,11 +27,11 @@ const nowhere: KeptState = { identity: null, version: null, rows: [] };
 export function createLinkWriter(connection: Connection, recent?: RecentRowsOptions): LinkWriter {
 	const statements = createStatementWriter(connection);
 	const recentRows = {
-		link: createRecentRows(connection, 'link', recent),
+		link: createRecentRows(connection, 'link_to', recent),
 		tally: createRecentRows(connection, 'tally', recent),
 	};
-	const rows = createKeptLinks(connection);
-	const addTallies = createTallyWriter(connection);
+	const rows = createKeptLinks(connection, recentRows.link);
+	const addTallies = createTallyWriter(connection, recentRows.tally);
 	const settle = (written: number, tally: Tally): number => {
 		const grown = addTallies(tally);
 		recentRows.link.written(written);
@@ -96,7 +96,7 @@ type KeptLinks = {
 	touching(group: number): Key[];
 };
 
-function createKeptLinks(connection: Connection): KeptLinks {
+function createKeptLinks(connection: Connection, recent: RecentRows): KeptLinks {
 	const any = connection.prepare('SELECT 1 FROM link WHERE source = ? LIMIT 1');
 	const find = connection.prepare(
 		'SELECT level, latest, history FROM link WHERE source = ? AND relation = ? AND target = ?',
@@ -105,8 +105,11 @@ function createKeptLinks(connection: Connection): KeptLinks {
 	const remove = connection.prepare('DELETE FROM link WHERE source = ? AND relation = ? AND target = ? AND level = ?');
 	const bySource = connection.prepare('SELECT DISTINCT relation, target FROM link WHERE source = ?');
 	const byTarget = connection.prepare(
-		'SELECT relation, source FROM link_to WHERE target = ?1 UNION SELECT relation, source FROM recent_link_to WHERE target = ?1',
+		withRecent('link_to')
+			.map((table) => `SELECT relation, source FROM ${table} WHERE target = ?1`)
+			.join(' UNION '),
 	);
+	const toTarget = createLinksTo(connection, recent);
 	return {
 		hasAny: (source) => any.get(source) !== undefined,
 		read({ source, relation, target }) {
@@ -121,11 +124,15 @@ function createKeptLinks(connection: Connection): KeptLinks {
 		write({ source, relation, target }, before, state) {
 			const after = levelRows(state);
 			for (const row of before) {
-				if (!after.some((other) => isSame(row, other))) remove.run(source, relation, target, row.level);
+				if (after.some((other) => isSame(row, other))) continue;
+				remove.run(source, relation, target, row.level);
+				toTarget.remove({ source, relation, target }, row);
 			}
 			for (const row of after) {
 				const { level, latest, history } = row;
-				if (!before.some((other) => isSame(row, other))) put.run(source, relation, target, level, latest, history);
+				if (before.some((other) => isSame(row, other))) continue;
+				put.run(source, relation, target, level, latest, history);
+				toTarget.add({ source, relation, target }, row);
 			}
 		},
 		touching(group) {
@@ -139,6 +146,37 @@ function createKeptLinks(connection: Connection): KeptLinks {
 				keys.push({ source, relation, target: group });
 			}
 			return keys;
+		},
+	};
+}
+
+type LinksTo = { add(key: Key, row: LevelRow): void; remove(key: Key, row: LevelRow): void };
+
+/** Keeps rows of links for those who walk from targets, as far as they are seen from there: new ones are recent. */
+function createLinksTo(connection: Connection, recent: RecentRows): LinksTo {
+	const adds = recentOf('link_to').map((table) =>
+		connection.prepare(`INSERT OR FAIL INTO ${table} VALUES (?, ?, ?, ?, ?, ?)`),
+	);
+	const removes = withRecent('link_to').map((table) =>
+		connection.prepare(
+			`DELETE FROM ${table} WHERE target = ? AND relation = ? AND latest = ? AND history = ? AND source = ? AND level = ?`,
+		),
+	);
+	const columnsOf = ({ source, relation, target }: Key, { level, latest, history }: LevelRow): Value[] => [
+		target,
+		relation,
+		latest,
+		history,
+		source,
+		level,
+	];
+	const isSeen = ({ relation }: Key) => seenFrom.target[relation] !== undefined;
+	return {
+		add(key, row) {
+			if (isSeen(key)) (adds[recent.taking()] as Statement).run(...columnsOf(key, row));
+		},
+		remove(key, row) {
+			if (isSeen(key)) removes.some((statement) => Number(statement.run(...columnsOf(key, row)).changes) > 0);
 		},
 	};
 }
@@ -180,14 +218,17 @@ function countSeen(tally: Tally, party: number, seen: number | undefined, identi
 }
 
 /** Makes what adds changes to the tallies kept; it answers by how many the links between Identity groups grew. */
-function createTallyWriter(connection: Connection): (tally: Tally) => number {
-	const add = connection.prepare(
-		'INSERT OR FAIL INTO recent_tally VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET identity = identity + excluded.identity, version = version + excluded.version',
-	);
-	const removeEmpty = connection.prepare(
-		'DELETE FROM recent_tally WHERE party = ? AND seen = ? AND identity = 0 AND version = 0',
-	);
+function createTallyWriter(connection: Connection, recent: RecentRows): (tally: Tally) => number {
+	const writers = recentOf('tally').map((table) => ({
+		add: connection.prepare(
+			`INSERT OR FAIL INTO ${table} VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET identity = identity + excluded.identity, version = version + excluded.version`,
+		),
+		removeEmpty: connection.prepare(
+			`DELETE FROM ${table} WHERE party = ? AND seen = ? AND identity = 0 AND version = 0`,
+		),
+	}));
 	return (tally) => {
+		const { add, removeEmpty } = writers[recent.taking()] as (typeof writers)[number];
 		let links = 0;
 		for (const key of Float64Array.from(tally.keys()).sort()) {
 			const { identity, version } = tally.get(key) as { identity: number; version: number };

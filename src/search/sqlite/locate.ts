@@ -2,6 +2,7 @@
 import { createRecent } from '../../recent.ts';
 import type { GroupId, IdentifierKey, Located } from '../search-index.ts';
 import type { Connection } from './connection.ts';
+import { withRecent } from './schema.ts';
 
 export type Locator = {
 	/** Finds those that are known. */
@@ -14,19 +15,21 @@ export type Locator = {
 
 /** Looks up what lies where, in the connection's transaction if it has one. */
 export function createLocator(connection: Connection): Locator {
+	const identifiers = withRecent('identifier');
 	const byBoth = connection.prepare(
-		`SELECT id, version FROM object WHERE id = coalesce(
-			(SELECT identity FROM identifier WHERE key = ?1 AND scheme = ?2),
-			(SELECT identity FROM recent_identifier WHERE key = ?1 AND scheme = ?2))`,
+		`SELECT id, version FROM object WHERE id = coalesce(${identifiers
+			.map((table) => `(SELECT identity FROM ${table} WHERE key = ?1 AND scheme = ?2)`)
+			.join(', ')})`,
 	);
 	const byKey = connection.prepare(
-		`SELECT i.scheme, i.identity, o.version FROM (SELECT * FROM identifier WHERE key = ?1
-			UNION ALL SELECT * FROM recent_identifier WHERE key = ?1) i JOIN object o ON o.id = i.identity`,
+		`SELECT i.scheme, i.identity, o.version FROM (${identifiers
+			.map((table) => `SELECT * FROM ${table} WHERE key = ?1`)
+			.join(' UNION ALL ')}) i JOIN object o ON o.id = i.identity`,
 	);
 	// What has links has an object, and tallies lie on fewer pages than objects.
 	const linksOf = (table: string) => `coalesce((SELECT sum(identity) FROM ${table} WHERE party = w.value), 0)`;
 	const present = connection.prepare(
-		`SELECT w.value FROM json_each(?) w WHERE ${linksOf('tally')} + ${linksOf('recent_tally')} > 0
+		`SELECT w.value FROM json_each(?) w WHERE ${withRecent('tally').map(linksOf).join(' + ')} > 0
 			OR EXISTS (SELECT 1 FROM object WHERE id = w.value)`,
 	);
 	const find = ({ scheme, key }: IdentifierKey): Located | undefined => {

@@ -1,10 +1,10 @@
 // Writes groups' objects with their identifiers and texts, and only where they differ; knows no links.
 import type { GroupId } from '../search-index.ts';
-import type { Connection, Value } from './connection.ts';
+import type { Connection, Statement, Value } from './connection.ts';
 import { type DocumentRow, readKeys, shortened } from './document-row.ts';
 import { type ObjectRow, type ObjectRows, unpackObjects } from './packed-rows.ts';
 import { createRecentRows, type RecentRowsOptions } from './recent-rows.ts';
-import { objectId } from './schema.ts';
+import { objectId, recentOf, withRecent } from './schema.ts';
 
 export type ObjectWriter = {
 	/** Writes objects; answers how many Identity groups are new. */
@@ -107,28 +107,35 @@ type Leads = {
 	forget(): void;
 };
 
-/** Writes where identifiers lead, each in one of two tables: new ones are recent. */
+/** Writes where identifiers lead, each in one table: new ones are recent. */
 function createLeads(connection: Connection, options?: RecentRowsOptions): Leads {
 	const recent = createRecentRows(connection, 'identifier', options);
-	const find = connection.prepare('SELECT identity FROM identifier WHERE key = ? AND scheme = ?');
-	const change = connection.prepare('UPDATE identifier SET identity = ?3 WHERE key = ?1 AND scheme = ?2');
-	const put = connection.prepare(
-		'INSERT OR FAIL INTO recent_identifier VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET identity = excluded.identity WHERE identity <> excluded.identity',
+	const tables = withRecent('identifier');
+	const find = connection.prepare(
+		tables
+			.map((table, place) => `SELECT ${place}, identity FROM ${table} WHERE key = ?1 AND scheme = ?2`)
+			.join(' UNION ALL '),
 	);
-	const removes = ['identifier', 'recent_identifier'].map((table) =>
+	const changes = tables.map((table) =>
+		connection.prepare(`UPDATE ${table} SET identity = ?3 WHERE key = ?1 AND scheme = ?2`),
+	);
+	const puts = recentOf('identifier').map((table) =>
+		connection.prepare(`INSERT OR FAIL INTO ${table} VALUES (?, ?, ?)`),
+	);
+	const removes = tables.map((table) =>
 		connection.prepare(`DELETE FROM ${table} WHERE key = ? AND scheme = ? AND identity = ?`),
 	);
 	let written = 0;
 	return {
 		put(key, scheme, identity) {
-			const [leadsTo] = find.get<[number]>(key, scheme) ?? [];
-			if (leadsTo === undefined) {
-				put.run(key, scheme, identity);
+			const [place, leadsTo] = find.get<[number, number]>(key, scheme) ?? [];
+			if (place === undefined) {
+				(puts[recent.taking()] as Statement).run(key, scheme, identity);
 				written += 1;
-			} else if (leadsTo !== identity) change.run(key, scheme, identity);
+			} else if (leadsTo !== identity) (changes[place] as Statement).run(key, scheme, identity);
 		},
 		remove(key, scheme, identity) {
-			for (const statement of removes) statement.run(key, scheme, identity);
+			removes.some((statement) => Number(statement.run(key, scheme, identity).changes) > 0);
 		},
 		settle() {
 			recent.written(written);

@@ -23,6 +23,7 @@ import type { SearchIndex, SearchRequest } from '../search-index.ts';
 import { openConnection } from './connection.ts';
 import { generationPath } from './generation-files.ts';
 import type { RecentRowsOptions } from './recent-rows.ts';
+import { recentOf, type SpreadTable } from './schema.ts';
 import { openSqliteIndex, type SqliteIndexOptions } from './sqlite-index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'recent-rows-'));
@@ -38,46 +39,45 @@ async function open(name: string, recent: RecentRowsOptions, options: SqliteInde
 	return index;
 }
 
-/** Lists what a table of a generation has in one column. */
-function valuesIn(name: string, table: string, column: string, generation = 1): unknown[] {
+const keyOf = { link_to: 'target', tally: 'party', identifier: 'key' } as const;
+
+/** Lists the keys of the rows that some tables of a generation have together. */
+function keysIn(name: string, tables: readonly string[], column: string, generation = 1): unknown[] {
 	const path = generationPath(join(folder, name), generation);
 	const connection = openConnection(path, { cacheMebibytes: 1, busyMilliseconds: 0 });
-	const rows = connection.prepare(`SELECT ${column} FROM ${table} ORDER BY 1`).all();
+	const rows = tables.flatMap((table) => connection.prepare(`SELECT ${column} FROM ${table}`).all());
 	connection.close();
-	return rows.map(([value]) => value);
+	return rows.map(([value]) => value as number | string).sort((one, other) => (one < other ? -1 : 1));
 }
 
-const kinds = {
-	links: { recent: 'recent_link_to', places: 'link_to', column: 'target' },
-	tallies: { recent: 'recent_tally', places: 'tally', column: 'party' },
-	identifiers: { recent: 'recent_identifier', places: 'identifier', column: 'key' },
-} as const;
+const recentIn = (name: string, table: SpreadTable, generation?: number) =>
+	keysIn(name, recentOf(table), keyOf[table], generation);
+const placedIn = (name: string, table: SpreadTable, generation?: number) =>
+	keysIn(name, [table], keyOf[table], generation);
+const linksIn = (name: string) => keysIn(name, ['link'], 'target');
 
 describe('rows that belong all over a table of the index', () => {
-	const where = (kind: keyof typeof kinds) => {
-		const { recent, places, column } = kinds[kind];
-		return [valuesIn('moves', recent, column), valuesIn('moves', places, column)];
-	};
+	const where = (table: SpreadTable) => [recentIn('moves', table), placedIn('moves', table)];
 	const cite = (...names: string[]) =>
 		put(index, { links: names.flatMap((name) => link(`${name} Cites ${name.toLowerCase()}`)) });
 	const targets = (...names: string[]) => names.map((name) => groupOf(name.toLowerCase()));
 	let index: SearchIndex;
 	before(async () => {
-		index = await open('moves', { kept: 4, step: 2 });
+		index = await open('moves', { kept: 4, step: 2, turn: 3 });
 	});
 
 	it('stay recent until so many more have come that a step is worth it', async () => {
 		await cite('B', 'D', 'F', 'H', 'J');
-		assert.deepEqual(where('links'), [targets('B', 'D', 'F', 'H', 'J'), []]);
+		assert.deepEqual(where('link_to'), [targets('B', 'D', 'F', 'H', 'J'), []]);
 		await put(index, { objects: ['B', 'D', 'F', 'H', 'J'].map((name) => work(name)) });
-		assert.deepEqual(where('identifiers'), [['B', 'D', 'F', 'H', 'J'], []]);
+		assert.deepEqual(where('identifier'), [['B', 'D', 'F', 'H', 'J'], []]);
 	});
 
 	it('are then moved, those with the lowest keys, until as many are recent as may be', async () => {
 		await cite('L');
-		assert.deepEqual(where('links'), [targets('F', 'H', 'J', 'L'), targets('B', 'D')]);
+		assert.deepEqual(where('link_to'), [targets('F', 'H', 'J', 'L'), targets('B', 'D')]);
 		await put(index, { objects: [work('L')] });
-		assert.deepEqual(where('identifiers'), [
+		assert.deepEqual(where('identifier'), [
 			['F', 'H', 'J', 'L'],
 			['B', 'D'],
 		]);
@@ -85,18 +85,18 @@ describe('rows that belong all over a table of the index', () => {
 
 	it('are moved on from there, so that none stays for ever, and then from the lowest again', async () => {
 		await cite('A', 'C');
-		assert.deepEqual(where('links')[0], targets('A', 'C', 'J', 'L'));
+		assert.deepEqual(where('link_to')[0], targets('A', 'C', 'J', 'L'));
 		await cite('E', 'G');
-		assert.deepEqual(where('links')[0], targets('A', 'C', 'E', 'G'));
+		assert.deepEqual(where('link_to')[0], targets('A', 'C', 'E', 'G'));
 		await cite('I', 'K');
-		assert.deepEqual(where('links')[0], targets('E', 'G', 'I', 'K'));
+		assert.deepEqual(where('link_to')[0], targets('E', 'G', 'I', 'K'));
 		await put(index, { objects: ['A', 'C'].map((name) => work(name)) });
-		assert.deepEqual(where('identifiers')[0], ['A', 'C', 'J', 'L']);
+		assert.deepEqual(where('identifier')[0], ['A', 'C', 'J', 'L']);
 	});
 
 	it('are moved together where they belong to one', async () => {
 		await put(index, { links: ['V', 'W', 'X', 'Y', 'Z'].flatMap((name) => link(`${name} Cites e`)) });
-		assert.deepEqual(where('links')[0], targets('G', 'I', 'K'));
+		assert.deepEqual(where('link_to')[0], targets('G', 'I', 'K'));
 	});
 
 	it('are moved by each handle, whatever others have moved meanwhile', async () => {
@@ -104,10 +104,10 @@ describe('rows that belong all over a table of the index', () => {
 		for (const [at, name] of [...'MNOPQRSTUV'].entries()) {
 			await put(at % 2 === 0 ? index : another, { links: link(`${name} Cites ${name.toLowerCase()}`) });
 		}
-		const [recent, places] = where('links') as [number[], number[]];
+		const [recent, places] = where('link_to') as [number[], number[]];
 		// Each counts what it has written itself.
 		assert.ok(recent.length < 2 * (4 + 2), String(recent));
-		assert.equal(recent.length + places.length, valuesIn('moves', 'link', 'target').length);
+		assert.equal(recent.length + places.length, linksIn('moves').length);
 	});
 
 	it('are not counted where their update failed', async () => {
@@ -119,16 +119,16 @@ describe('rows that belong all over a table of the index', () => {
 		});
 		await assert.rejects(failing, /on purpose/);
 		await put(fresh, { links: link('F Cites X') });
-		assert.equal(valuesIn('fails', 'recent_link_to', 'target').length, 5);
+		assert.equal(recentIn('fails', 'link_to').length, 5);
 	});
 
 	it('may be fewer than were counted, as where one link is said again and again', async () => {
 		for (let year = 2001; year < 2030; year++) await put(index, { links: link('A Cites a', said(`${year}`)) });
-		assert.equal(where('links').flat().length, valuesIn('moves', 'link', 'target').length);
+		assert.equal(where('link_to').flat().length, linksIn('moves').length);
 	});
 });
 
-const stays = { kept: 1_000, step: 1_000 };
+const stays = { kept: 1_000, step: 1_000, turn: 1 };
 
 describe('links to one work, some of them recent', () => {
 	const names = [...'BCDEFGHIJKLMNOPQRSTUVWX'];
@@ -176,9 +176,9 @@ describe('links to one work, some of them recent', () => {
 			await fill(allMoved, allMoved);
 			const someRecent = await open(mixed, stays, options);
 			await fill(await open(mixed, { kept: 0, step: 0 }), someRecent);
-			assert.equal(valuesIn(moved, 'recent_link_to', 'target').length, 0);
-			assert.equal(valuesIn(mixed, 'recent_link_to', 'target').length, 12);
-			assert.equal(valuesIn(mixed, 'link_to', 'target').length, 13);
+			assert.equal(recentIn(moved, 'link_to').length, 0);
+			assert.equal(recentIn(mixed, 'link_to').length, 12);
+			assert.equal(placedIn(mixed, 'link_to').length, 13);
 			for (const request of asked) {
 				assert.deepEqual(
 					await pagesOf(someRecent, request),
@@ -208,8 +208,8 @@ describe('what is taken away of what lies in its place', () => {
 		assert.equal((await recentOnly.search(about('B')))?.total, 1);
 		const mover = await open('taken', { kept: 0, step: 0 });
 		await put(mover, { objects: [work('D')], links: link('D Cites C') });
-		assert.deepEqual(valuesIn('taken', 'recent_tally', 'party', 2), []);
-		assert.deepEqual(valuesIn('taken', 'tally', 'party', 2), ['B', 'C', 'C', 'D'].map(groupOf));
+		assert.deepEqual(recentIn('taken', 'tally', 2), []);
+		assert.deepEqual(placedIn('taken', 'tally', 2), ['B', 'C', 'C', 'D'].map(groupOf));
 	});
 
 	it('is gone where an identifier led', async () => {

@@ -15,7 +15,22 @@ import type { GroupBy, GroupId } from '../search-index.ts';
  * Numbers the format of a generation; kept as its `user_version` once it is complete. A change of the tables, of what is stored in them or
  * of the analysis of text takes the next number, and indexes of other numbers must be rebuilt.
  */
-export const formatNumber = 5;
+export const formatNumber = 6;
+
+/** The tables whose rows come to tables of recent rows first. */
+export type SpreadTable = 'identifier' | 'link_to' | 'tally';
+
+const turns = [0, 1, 2, 3];
+
+/** Names the tables of a table's recent rows, which take what comes by turns. */
+export function recentOf(table: SpreadTable): readonly string[] {
+	return turns.map((turn) => `recent_${table}_${turn}`);
+}
+
+/** Names a table and those of its recent rows. */
+export function withRecent(table: SpreadTable): readonly string[] {
+	return [table, ...recentOf(table)];
+}
 
 /** Who has said something, and what, each once. */
 export const statementTables = `
@@ -29,11 +44,11 @@ CREATE TABLE statement (id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, date 
  * `link.level` says where the link lies: 1 between Identity groups, 2 between Version groups, 3 both with the same history: one row
  * serves both for all groups that are alone in their Version group; where the levels of a link came one by one there may be two. `link.history` is the number of the one statement, or a JSON list of them.
  * `document` is shortened, see document-row.ts. `text` holds the words of each field.
- * `tally` counts a group's links by how they are seen from it (number in searchRelations); what `recent_tally` has of it is to be added.
- * Each row of `link` that is seen from its target (of all relations but IsRelatedTo, 3) is in one of `link_to` and `recent_link_to` as well, in the order
- * that searches walk; triggers see to that. Where an identifier leads stands in one of `identifier` and `recent_identifier`. A recent tally may be
- * negative: only the sum counts.
- * `recent_row_move` tells how far each kind of recent rows was moved, see recent-rows.ts.
+ * `tally` counts a group's links by how they are seen from it (number in searchRelations); what is recent of it is to be added, and may be negative:
+ * only the sum counts.
+ * Each row of `link` that is seen from its target is in `link_to` as well, or recent, in the order that searches walk. Where an identifier leads stands
+ * in `identifier`, or is recent.
+ * `recent_rows` tells of each of these three which of its tables of recent rows takes what comes now, for how many rows it has, and up to where rows were moved last; see recent-rows.ts.
  */
 export const tables = `
 CREATE TABLE object (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, type INTEGER NOT NULL, year INTEGER, sort_key TEXT NOT NULL);
@@ -44,37 +59,26 @@ ${statementTables}
 CREATE TABLE link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER NOT NULL, history INTEGER NOT NULL, PRIMARY KEY (source, relation, target, level)) WITHOUT ROWID;
 ${alsoRecent('link_to', 'target INTEGER, relation INTEGER, latest INTEGER, history INTEGER, source INTEGER, level INTEGER, PRIMARY KEY (target, relation, latest, history, source, level)')}
 ${alsoRecent('tally', 'party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)')}
-CREATE TABLE recent_row_move (moved TEXT PRIMARY KEY, last NOT NULL) WITHOUT ROWID;
+CREATE TABLE recent_rows (name TEXT PRIMARY KEY, turn INTEGER NOT NULL, taken INTEGER NOT NULL, moved) WITHOUT ROWID;
+INSERT INTO recent_rows VALUES ('identifier', 0, 0, NULL), ('link_to', 0, 0, NULL), ('tally', 0, 0, NULL);
 CREATE TABLE size (objects INTEGER NOT NULL, links INTEGER NOT NULL);
 INSERT INTO size VALUES (0, 0);
 `;
 
 /**
  * What is made after the rows when a whole generation is built: the index that searches walk from sources, newest link last, with the rest of the row in
- * it, so that a walk needs nothing else of `link`; and the triggers that bring links to those who walk from targets, without which nobody sees them from there. A row of `link` is never updated.
+ * it, so that a walk needs nothing else of `link`.
  */
-export const indexesAndTriggers: readonly string[] = [
-	'CREATE INDEX link_by_source ON link (source, relation, latest, history)',
-	`CREATE TRIGGER link_added AFTER INSERT ON link WHEN new.relation <> 3 BEGIN
-		INSERT INTO recent_link_to VALUES (new.target, new.relation, new.latest, new.history, new.source, new.level);
-	END`,
-	`CREATE TRIGGER link_removed AFTER DELETE ON link WHEN old.relation <> 3 BEGIN
-		${['link_to', 'recent_link_to']
-			.map(
-				(table) => `DELETE FROM ${table} WHERE target = old.target AND relation = old.relation AND latest = old.latest
-			AND history = old.history AND source = old.source AND level = old.level;`,
-			)
-			.join('\n\t\t')}
-	END`,
-];
+export const linkIndex = 'CREATE INDEX link_by_source ON link (source, relation, latest, history)';
 
-/** Puts all links there that are seen from their targets, before there are triggers. */
-export const linksToArrangement =
-	'INSERT INTO link_to SELECT target, relation, latest, history, source, level FROM link WHERE relation <> 3 ORDER BY 1, 2, 3, 4, 5, 6';
+/** Puts all links there that are seen from their targets. */
+export const linksToArrangement = `INSERT INTO link_to SELECT target, relation, latest, history, source, level FROM link
+	WHERE relation <> ${relationCode.IsRelatedTo} ORDER BY 1, 2, 3, 4, 5, 6`;
 
-/** Makes a table and that of its recent rows. */
-function alsoRecent(name: string, columns: string): string {
-	return [name, `recent_${name}`].map((table) => `CREATE TABLE ${table} (${columns}) WITHOUT ROWID;`).join('\n');
+function alsoRecent(name: SpreadTable, columns: string): string {
+	return withRecent(name)
+		.map((table) => `CREATE TABLE ${table} (${columns}) WITHOUT ROWID;`)
+		.join('\n');
 }
 
 /** One way in which a group sees its links: the number in searchRelations, the stored relation and the end at which the group stands. */

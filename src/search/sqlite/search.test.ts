@@ -9,7 +9,7 @@ import type { SearchIndex, SearchItem, SearchRequest } from '../search-index.ts'
 import { type Connection, openConnection } from './connection.ts';
 import { defaultColumnLimits } from './link-columns.ts';
 import { endReadingTurn } from './reading-turn.ts';
-import { indexesAndTriggers, tables } from './schema.ts';
+import { linkIndex, tables } from './schema.ts';
 import { createReader } from './search.ts';
 import { openSqliteIndex } from './sqlite-index.ts';
 
@@ -27,7 +27,7 @@ describe('a reader of the index', () => {
 			rmSync(folder, { recursive: true });
 		});
 		connection.execute(tables);
-		for (const index of indexesAndTriggers) connection.execute(index);
+		connection.execute(linkIndex);
 		let fails = true;
 		const failing: Connection = {
 			...connection,

@@ -3,7 +3,7 @@ import { createRecent } from '../../recent.ts';
 import type { GroupBy, GroupId } from '../search-index.ts';
 import type { Connection, Statement } from './connection.ts';
 import type { LinksAsked } from './link-columns.ts';
-import { views } from './schema.ts';
+import { recentOf, views, withRecent } from './schema.ts';
 
 export type Tallies = {
 	/** Lists the views in which a group has links at its level. */
@@ -18,7 +18,11 @@ const keptTallies = 10_000;
 /** Reads tallies through a connection, and keeps what was read recently. */
 export function createTallies(connection: Connection): Tallies {
 	const tallies = { identity: prepareTallies(connection, 'identity'), version: prepareTallies(connection, 'version') };
-	const anyRecent = connection.prepare('SELECT 1 FROM recent_link_to WHERE target = ? LIMIT 1');
+	const findRecent = connection.prepare(
+		recentOf('link_to')
+			.map((table) => `SELECT '${table}' WHERE EXISTS (SELECT 1 FROM ${table} WHERE target = ?1)`)
+			.join(' UNION ALL '),
+	);
 	const kept = {
 		identity: createRecent<GroupId, readonly LinksAsked[]>(keptTallies),
 		version: createRecent<GroupId, readonly LinksAsked[]>(keptTallies),
@@ -29,11 +33,11 @@ export function createTallies(connection: Connection): Tallies {
 			if (known) return known;
 			const counts = views.map(() => 0);
 			for (const [seen, count] of tallies[groupBy].all<[number, number]>(group)) (counts[seen] as number) += count;
-			const recentToo = anyRecent.get(group) !== undefined;
+			const recentIn = findRecent.all<[string]>(group).map(([table]) => table);
 			const links: LinksAsked[] = [];
 			for (const view of views) {
 				const count = counts[view.seen] as number;
-				if (count > 0) links.push({ groupBy, group, view, count, recentToo });
+				if (count > 0) links.push({ groupBy, group, view, count, recentIn });
 			}
 			kept[groupBy].set(group, links);
 			return links;
@@ -47,5 +51,5 @@ export function createTallies(connection: Connection): Tallies {
 
 function prepareTallies(connection: Connection, level: GroupBy): Statement {
 	const from = (table: string) => `SELECT seen, ${level} FROM ${table} WHERE party = ?1`;
-	return connection.prepare(`${from('tally')} UNION ALL ${from('recent_tally')}`);
+	return connection.prepare(withRecent('tally').map(from).join(' UNION ALL '));
 }

@@ -2,8 +2,8 @@
 import type { GroupBy, SearchRequest } from '../search-index.ts';
 import { levelBit, type View } from './schema.ts';
 
-/** Says in which view, at which level, a group sees links, and whether some of these may be recent. */
-export type SeenLinks = { groupBy: GroupBy; view: View; recentToo: boolean };
+/** Says in which view, at which level, a group sees links, and which tables have recent ones to it. */
+export type SeenLinks = { groupBy: GroupBy; view: View; recentIn: readonly string[] };
 
 /** Says what is wanted of links `l` and, with objects, of the objects `o` at their other ends. */
 export type WantedOfLinks = {
@@ -34,9 +34,9 @@ export function selectLinks(seen: SeenLinks, { columns, withObjects = false, whe
 }
 
 /** Names what has a view's links in order of their latest instant. */
-function partsSeen({ view, recentToo }: SeenLinks): string[] {
+function partsSeen({ view, recentIn }: SeenLinks): string[] {
 	if (view.asked === 'source') return ['link l INDEXED BY link_by_source'];
-	return recentToo ? ['link_to l', 'recent_link_to l'] : ['link_to l'];
+	return ['link_to', ...recentIn].map((table) => `${table} l`);
 }
 
 /** Lists the columns by which links are in order with their objects. */
