@@ -473,9 +473,9 @@ export type Background = {
 
 type StartedThread<T extends Calls> = { thread: Worker; calls: Caller<T>; stop(): Promise<void> };
 
-/** The index of a server works all the time beside a load, and makes do with half the room for young objects. */
-const youngMebibytesOf = ({ role, works }: Pick<BackgroundOrder, 'role' | 'works'>) =>
-	role === 'index' && works === 'for a server' ? usualYoungMebibytes / 2 : usualYoungMebibytes;
+/** A server has several threads at work at the same time, which collect garbage between pieces of work: they make do with half the room for young objects. */
+const youngMebibytesOf = ({ works }: WorkingFor) =>
+	works === 'for a server' ? usualYoungMebibytes / 2 : usualYoungMebibytes;
 
 function startThread<T extends Calls & { stop(): Promise<void> }>(
 	order: BackgroundOrder,

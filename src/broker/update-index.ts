@@ -41,11 +41,15 @@ export async function updateIndex(
 	while (last !== undefined && underWay.length < rounds) {
 		const { promise: derived, resolve } = Promise.withResolvers<Id | undefined>();
 		const place = { after: last, before: underWay.at(-1), onDerived: resolve };
-		const round = applyRound(store, index, relationshipsPerRound, place);
+		// Nothing is written while the first one is derived.
+		const most = underWay.length === 0 && rounds > 1 ? relationshipsPerRound / 4 : relationshipsPerRound;
+		const round = applyRound(store, index, most, place);
 		underWay.push(round);
 		// Where it fails, nothing comes after it.
 		round.catch(() => resolve(undefined));
 		last = await derived;
+		// Until that one is acknowledged the last one is not written, which would wait long beside the next one's derivation.
+		await underWay.at(-2)?.catch(() => undefined);
 	}
 	let marks = 0;
 	for (const [number, ended] of (await Promise.allSettled(underWay)).entries()) {

@@ -96,19 +96,21 @@ export function createThreadedUpdates(path: string, options: WritingOptions): Th
 				},
 			});
 			const transfer = changes.map(({ links }) => links.links.buffer);
-			const follow = async () => {
-				await before?.written.catch((cause) => {
+			const follow = async ({ written }: UnderWay) => {
+				// Handed over beforehand: while that is being written, nobody waits for it to be packed and unpacked.
+				calls.give(changes, transfer).catch(() => undefined);
+				await written.catch((cause) => {
 					throw new BrokerError('conflict', 'What the search index was to be changed after has not been written.', {
 						cause,
 					});
 				});
 				await after;
-				await calls.follow(changes, transfer);
+				await calls.follow(undefined as never);
 			};
 			const handedOver: UnderWay = {
 				generation,
 				places: own,
-				written: before ? follow() : calls.commit(changes, transfer),
+				written: before ? follow(before) : calls.commit(changes, transfer),
 			};
 			underWay = [...underWay, handedOver];
 			const written = handedOver.written

@@ -13,6 +13,7 @@ const { path, options } = workerData as WriteOrder;
 const pointer = await openPointer(path);
 const writing = createWriting(path, pointer, options);
 
+let given: readonly ChangeRows[] = [];
 let turn: { end(changes: readonly ChangeRows[]): void; fail(error: Error): void; over: Promise<void> } | undefined;
 
 function write(changes: readonly ChangeRows[], { writer }: WritingTurn): void {
@@ -40,12 +41,19 @@ const calls = {
 		turn?.fail(new Error('rolled back'));
 		await turn?.over.catch(() => undefined);
 	},
-	/** Writes what was derived while the changes before were written; fails with `conflict` where somebody else has written since. */
-	follow: (changes: readonly ChangeRows[]): Promise<void> =>
-		writing.inTurn(async (begun) => {
+	/** Takes what was derived while the changes before are written, for `follow`; what was given before and not written is forgotten. */
+	async give(changes: readonly ChangeRows[]): Promise<void> {
+		given = changes;
+	},
+	/** Writes what was given; fails with `conflict` where somebody else has written since the changes before. */
+	follow(): Promise<void> {
+		const changes = given;
+		given = [];
+		return writing.inTurn(async (begun) => {
 			if (!begun.alone) throw new BrokerError('conflict', 'The search index has been changed meanwhile.');
 			write(changes, begun);
-		}),
+		});
+	},
 	async close(): Promise<void> {
 		await writing.close();
 		pointer.close();
