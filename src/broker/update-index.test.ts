@@ -97,6 +97,29 @@ describe('rounds of marks', () => {
 		assert.deepEqual(applied, [1, 2, 1, 0]);
 	});
 
+	it('begin with a small one where others follow, for nothing is written while that is derived', async () => {
+		for (let number = 0; number < 16; number++) await send(store, given(`A cites W${number}`));
+		const model = openModelIndex(createModelStore());
+		const written: number[] = [];
+		const noting: SearchIndex = {
+			...model,
+			update: (work, options) =>
+				model.update(
+					(writer) =>
+						work({
+							...writer,
+							async apply(changes) {
+								written.push(changes.links.length);
+								await writer.apply(changes);
+							},
+						}),
+					options,
+				),
+		};
+		assert.equal(await updateIndex(store, noting, { rounds: 3, relationshipsPerRound: 8 }), 16);
+		assert.deepEqual(written, [2, 8, 6]);
+	});
+
 	it('bring a large event in step by step, which counts as indexed when all of it is', async () => {
 		await send(store, given(...Array.from({ length: 6_000 }, (_, number) => `A cites W${number}`)));
 		const index = openModelIndex(createModelStore());

@@ -42,7 +42,7 @@ export async function updateIndex(
 		const { promise: derived, resolve } = Promise.withResolvers<Id | undefined>();
 		const place = { after: last, before: underWay.at(-1), onDerived: resolve };
 		// Nothing is written while the first one is derived.
-		const most = underWay.length === 0 && rounds > 1 ? relationshipsPerRound / 4 : relationshipsPerRound;
+		const most = underWay.length === 0 && rounds > 1 ? Math.ceil(relationshipsPerRound / 4) : relationshipsPerRound;
 		const round = applyRound(store, index, most, place);
 		underWay.push(round);
 		// Where it fails, nothing comes after it.

@@ -56,11 +56,13 @@ const placedIn = (name: string, table: SpreadTable, generation?: number) =>
 	keysIn(name, [table], keyOf[table], generation);
 const linksIn = (name: string) => keysIn(name, ['link'], 'target');
 
+const stays = { kept: 1_000, step: 1_000, turn: 1 };
+const targets = (...names: string[]) => names.map((name) => groupOf(name.toLowerCase()));
+
 describe('rows that belong all over a table of the index', () => {
 	const where = (table: SpreadTable) => [recentIn('moves', table), placedIn('moves', table)];
 	const cite = (...names: string[]) =>
 		put(index, { links: names.flatMap((name) => link(`${name} Cites ${name.toLowerCase()}`)) });
-	const targets = (...names: string[]) => names.map((name) => groupOf(name.toLowerCase()));
 	let index: SearchIndex;
 	before(async () => {
 		index = await open('moves', { kept: 4, step: 2, turn: 3 });
@@ -122,13 +124,43 @@ describe('rows that belong all over a table of the index', () => {
 		assert.equal(recentIn('fails', 'link_to').length, 5);
 	});
 
+	it('come to one table after the other, each of which takes so many, whoever writes them', async () => {
+		const first = await open('turns', { ...stays, turn: 3 });
+		const second = await open('turns', { ...stays, turn: 3 });
+		const inTables = () => recentOf('link_to').map((table) => keysIn('turns', [table], 'target'));
+		await put(first, { links: link('B Cites b') });
+		await put(second, { links: [...link('C Cites c'), ...link('D Cites d')] });
+		assert.deepEqual(inTables(), [targets('B', 'C', 'D'), [], [], []]);
+		await put(first, { links: [...'EFGH'].flatMap((name) => link(`${name} Cites ${name.toLowerCase()}`)) });
+		await put(second, { links: link('I Cites i') });
+		assert.deepEqual(inTables(), [targets('B', 'C', 'D'), targets('E', 'F', 'G', 'H'), targets('I'), []]);
+		for (const names of ['JK', 'LMN', 'O']) {
+			await put(first, { links: [...names].flatMap((name) => link(`${name} Cites ${name.toLowerCase()}`)) });
+		}
+		assert.deepEqual(inTables()[0], targets('B', 'C', 'D', 'O'));
+		assert.deepEqual(inTables()[3], targets('L', 'M', 'N'));
+	});
+
+	it('are moved from all of these together, and what two of them add to one tally is added up', async () => {
+		const some = await open('together', { ...stays, turn: 1 });
+		for (const name of ['D', 'B', 'C']) await put(some, { links: link(`${name} Cites a`) });
+		await put(some, { links: link('A Cites a') });
+		assert.deepEqual(recentOf('tally').map((table) => keysIn('together', [table], 'party').length), [2, 2, 2, 2]);
+		const mover = await open('together', { kept: 0, step: 0 });
+		await put(mover, { links: link('E Cites a') });
+		assert.deepEqual(recentIn('together', 'link_to'), []);
+		assert.deepEqual(placedIn('together', 'link_to'), targets('A', 'A', 'A', 'A', 'A'));
+		assert.deepEqual(placedIn('together', 'tally'), [...'aABCDE'].map(groupOf).sort((one, other) => one - other));
+		const objects = [...'aABCDE'].map((name) => work(name));
+		await put(some, { objects });
+		assert.equal((await some.search(about('a')))?.total, 5);
+	});
+
 	it('may be fewer than were counted, as where one link is said again and again', async () => {
 		for (let year = 2001; year < 2030; year++) await put(index, { links: link('A Cites a', said(`${year}`)) });
 		assert.equal(where('link_to').flat().length, linksIn('moves').length);
 	});
 });
-
-const stays = { kept: 1_000, step: 1_000, turn: 1 };
 
 describe('links to one work, some of them recent', () => {
 	const names = [...'BCDEFGHIJKLMNOPQRSTUVWX'];
