@@ -145,12 +145,18 @@ describe('rows that belong all over a table of the index', () => {
 		const some = await open('together', { ...stays, turn: 1 });
 		for (const name of ['D', 'B', 'C']) await put(some, { links: link(`${name} Cites a`) });
 		await put(some, { links: link('A Cites a') });
-		assert.deepEqual(recentOf('tally').map((table) => keysIn('together', [table], 'party').length), [2, 2, 2, 2]);
+		assert.deepEqual(
+			recentOf('tally').map((table) => keysIn('together', [table], 'party').length),
+			[2, 2, 2, 2],
+		);
 		const mover = await open('together', { kept: 0, step: 0 });
 		await put(mover, { links: link('E Cites a') });
 		assert.deepEqual(recentIn('together', 'link_to'), []);
 		assert.deepEqual(placedIn('together', 'link_to'), targets('A', 'A', 'A', 'A', 'A'));
-		assert.deepEqual(placedIn('together', 'tally'), [...'aABCDE'].map(groupOf).sort((one, other) => one - other));
+		assert.deepEqual(
+			placedIn('together', 'tally'),
+			[...'aABCDE'].map(groupOf).sort((one, other) => one - other),
+		);
 		const objects = [...'aABCDE'].map((name) => work(name));
 		await put(some, { objects });
 		assert.equal((await some.search(about('a')))?.total, 5);
