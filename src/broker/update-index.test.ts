@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { put, work } from '../search/search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../search/search-index.model.ts';
-import type { SearchIndex } from '../search/search-index.ts';
+import type { IndexChanges, SearchIndex } from '../search/search-index.ts';
 import { openSqliteIndex } from '../search/sqlite/sqlite-index.ts';
 import type { LinkStore } from '../storage/link-store.ts';
 import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
@@ -56,25 +56,30 @@ async function providersOf(index: SearchIndex): Promise<string[]> {
 	return (result?.items ?? []).flatMap(({ history }) => history.map(({ provider }) => provider)).sort();
 }
 
+/** A model of an index that tells what is written. */
+function hearingIndex(onWritten: (changes: IndexChanges) => void): SearchIndex {
+	const model = openModelIndex(createModelStore());
+	return {
+		...model,
+		update: (work, options) =>
+			model.update(
+				(writer) =>
+					work({
+						...writer,
+						async apply(changes) {
+							onWritten(changes);
+							await writer.apply(changes);
+						},
+					}),
+				options,
+			),
+	};
+}
+
 describe('rounds of marks', () => {
 	it('are written one by one, each when the one before is acknowledged', async () => {
 		const log: string[] = [];
-		const model = openModelIndex(createModelStore());
-		const index: SearchIndex = {
-			...model,
-			update: (work, options) =>
-				model.update(
-					(writer) =>
-						work({
-							...writer,
-							async apply(changes) {
-								log.push('written');
-								await writer.apply(changes);
-							},
-						}),
-					options,
-				),
-		};
+		const index = hearingIndex(() => log.push('written'));
 		const noting: LinkStore = {
 			...store,
 			async acknowledge(...marks) {
@@ -99,24 +104,9 @@ describe('rounds of marks', () => {
 
 	it('begin with a small one where others follow, for nothing is written while that is derived', async () => {
 		for (let number = 0; number < 16; number++) await send(store, given(`A cites W${number}`));
-		const model = openModelIndex(createModelStore());
 		const written: number[] = [];
-		const noting: SearchIndex = {
-			...model,
-			update: (work, options) =>
-				model.update(
-					(writer) =>
-						work({
-							...writer,
-							async apply(changes) {
-								written.push(changes.links.length);
-								await writer.apply(changes);
-							},
-						}),
-					options,
-				),
-		};
-		assert.equal(await updateIndex(store, noting, { rounds: 3, relationshipsPerRound: 8 }), 16);
+		const index = hearingIndex(({ links }) => written.push(links.length));
+		assert.equal(await updateIndex(store, index, { rounds: 3, relationshipsPerRound: 8 }), 16);
 		assert.deepEqual(written, [2, 8, 6]);
 	});
 
