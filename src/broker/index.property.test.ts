@@ -105,20 +105,28 @@ function holds<Given>(
 	);
 }
 
-/** Asserts that all of which an event speaks is there; what later events did to it may come later, but for relationships inside what is one work in the end (`wanted`): these go at once. */
+/** Asserts that all of which an event speaks is there, at both levels; what later events did to it may come later, but for relationships inside what is one group in the end (`wanted`): these go at once. */
 function assertShows(shown: Graph, wanted: Graph, { links }: GivenEvent): void {
-	const isIn = (work: string | undefined, { identifiers }: Link['source']) =>
-		work?.split(' = ').includes(nameOfWork(identifiers.slice(0, 1))) === true;
+	const isIn = (group: string | undefined, { identifiers }: Link['source']) =>
+		group?.split(/ = | \| /).includes(nameOfWork(identifiers.slice(0, 1))) === true;
 	for (const { source, relation, target } of links) {
 		for (const end of [source, target]) assert.ok(Object.keys(shown.works).some((work) => isIn(work, end)));
-		const areOne = [shown, wanted].some(({ works }) =>
-			Object.keys(works).some((work) => isIn(work, source) && isIn(work, target)),
-		);
-		if (areOne || relation === 'IsIdenticalTo' || relation === 'HasVersion') continue;
-		const told = Object.keys(shown.betweenWorks).map((between) => between.split(` ${relation} `));
-		assert.ok(told.some(([one, other]) => isIn(one, source) && isIn(other, target)));
+		if (relation === 'IsIdenticalTo' || relation === 'HasVersion') continue;
+		for (const [groups, between] of [
+			['works', 'betweenWorks'],
+			['families', 'betweenFamilies'],
+		] as const) {
+			const areOne = [shown, wanted].some((graph) =>
+				Object.keys(graph[groups]).some((group) => isIn(group, source) && isIn(group, target)),
+			);
+			if (areOne) continue;
+			const told: string[][] = Object.keys(shown[between]).map((link) => link.split(` ${relation} `));
+			assert.ok(told.some(([one, other]) => isIn(one, source) && isIn(other, target)));
+		}
 	}
 }
+
+const versionsOf = (name: string) => Array.from({ length: 5 }, (_, number) => `${name} hasVersion V${number}`);
 
 const choices = fc.array(fc.constantFrom('no update', 'update', 'crash'), { minLength: 6, maxLength: 6 });
 
@@ -161,6 +169,7 @@ describe('the index of any links', () => {
 				// Mark by mark.
 				while ((await updateIndex(store, openModelIndex(kept), { relationshipsPerRound: 0 })) > 0) {
 					const shown = indexedGraph(world);
+					for (const event of before(world)) assertShows(shown, wanted, event);
 					for (const [at, indexed] of (await areIndexed(count)).entries()) {
 						if (indexed && !atFirst[at]) assertShows(shown, wanted, given(world)[at] as GivenEvent);
 					}
@@ -169,6 +178,20 @@ describe('the index of any links', () => {
 			},
 			30,
 		));
+
+	it('keeps showing what a family cites while marks speak of one of its versions alone, which has become one of a larger family', async () => {
+		const world = ++worlds;
+		const before = allIndexed(
+			inWorld([{ links: links('F hasVersion X', 'X cites D', ...versionsOf('A')), noindex: false }], world),
+		);
+		await receive(store, before);
+		await updateAll();
+		const later = ['F cites C', 'A hasVersion F'].map((text) => ({ links: links(text), noindex: false }));
+		await receive(store, allIndexed(inWorld(later, world)));
+		await updateIndex(store, openModelIndex(kept), { relationshipsPerRound: 0 });
+		const wanted = modelGraph([...before, ...allIndexed(inWorld(later, world))]);
+		for (const event of before) assertShows(indexedGraph(world), wanted, event);
+	});
 
 	it('shows nothing twice where marks of works that have become one are applied one by one', () =>
 		holds(fc.tuple(events, events), async (world, [some, more]) => {

@@ -122,6 +122,7 @@ export async function deriveChanges(
 	const moves = createMoves(records, writer);
 	let moved = await moves.find(await readVersionMembers(records, await records.placements([...regrouped])));
 	let placed = await records.placements([...changed, ...moved]);
+	let ends = [...places.values()];
 	const groups = new Set<Id>();
 	const looked = new Set<Id>();
 	do {
@@ -129,16 +130,20 @@ export async function deriveChanges(
 		for (const [source, relation, target, provenance] of ofMoved)
 			relationships.say(source, relation, target, provenance);
 		const more = relationships.list().filter(({ source, target }) => !places.has(source) || !places.has(target));
-		for (const [id, place] of await readPlaces(records, more)) places.set(id, place);
-		const ends = [...places.values()].filter(({ identity }) => !looked.has(identity));
-		for (const { identity } of ends) looked.add(identity);
-		const present = await writer.present([...new Set(ends.map(({ identity }) => identity))]);
-		const absent = ends.filter(({ identity }) => !present.has(identity));
+		for (const [id, place] of await readPlaces(records, more)) {
+			if (!places.has(id)) ends.push(place);
+			places.set(id, place);
+		}
+		const unseen = ends.filter(({ identity }) => !looked.has(identity));
+		for (const { identity } of unseen) looked.add(identity);
+		const present = await writer.present([...new Set(unseen.map(({ identity }) => identity))]);
+		const absent = unseen.filter(({ identity }) => !present.has(identity));
 		const anew = [...placed, ...absent].filter(({ identity }) => !groups.has(identity));
 		for (const { identity } of anew) groups.add(identity);
-		// An object that is written takes its identifiers out of the groups that the index has them in, also where the mark of who moved them comes later.
-		moved = await moves.find(await readWorkMembers(records, anew));
+		// Also where the mark of who moved them comes later: an object that is written takes its identifiers out of the groups that the index has them in, and a link lies where its ends do.
+		moved = await moves.find([...(await readWorkMembers(records, anew)), ...ends.filter(hasJoined)]);
 		placed = await records.placements(moved);
+		ends = [];
 	} while (moved.length > 0);
 	const links = await deriveLinks(records, relationships.list(), places);
 	return { removed: moves.removed(), objects: await deriveObjects(records, [...groups]), links };
@@ -183,6 +188,11 @@ function gatherMarked(marks: readonly StoredMark[]) {
 	};
 }
 
+/** Tells an identifier that joined a group named after another one: the index may not have heard of it. Who gave a group its name was in it from the beginning. */
+function hasJoined({ id, identity, version }: Placement): boolean {
+	return identity !== id || version !== id;
+}
+
 /** Lists the members of the Identity groups that these lie in, but for those that are alone: the index has these in no other group. */
 async function readWorkMembers(records: LinkRecords, places: readonly Placement[]): Promise<Placement[]> {
 	const shared = new Map(places.filter(({ alone }) => !alone).map((place) => [place.identity, place]));
@@ -195,23 +205,28 @@ async function readWorkMembers(records: LinkRecords, places: readonly Placement[
 function createMoves(records: LinkRecords, writer: Pick<IndexWriter, 'locate'>) {
 	const looked = new Set<Id>();
 	const left = { identity: new Set<Id>(), version: new Set<Id>() };
+	const look = async (members: readonly Placement[]): Promise<Placement[]> => {
+		const placeOf = new Map(members.filter(({ id }) => !looked.has(id)).map((member) => [member.id, member]));
+		for (const id of placeOf.keys()) looked.add(id);
+		if (placeOf.size === 0) return [];
+		const identifiers = await records.identifiers([...placeOf.keys()]);
+		const keyed = new Map(identifiers.map((one) => [`${one.scheme} ${one.key}`, one.id]));
+		const moved: Placement[] = [];
+		for (const { scheme, key, identity, version } of await writer.locate(identifiers)) {
+			const id = keyed.get(`${scheme} ${key}`) as Id;
+			const place = placeOf.get(id) as Placement;
+			if (identity !== place.identity) left.identity.add(identity);
+			if (version !== place.version) left.version.add(version);
+			if (identity !== place.identity || version !== place.version) moved.push(place);
+		}
+		return moved;
+	};
 	return {
-		/** Looks for members that were not looked for before, and answers those of them that are found so. */
+		/** Looks for members that were not looked for before, and answers those of them that are found so, with all others of their families that are: groups that were left are removed whole. */
 		async find(members: readonly Placement[]): Promise<Id[]> {
-			const placeOf = new Map(members.filter(({ id }) => !looked.has(id)).map((member) => [member.id, member]));
-			for (const id of placeOf.keys()) looked.add(id);
-			if (placeOf.size === 0) return [];
-			const identifiers = await records.identifiers([...placeOf.keys()]);
-			const keyed = new Map(identifiers.map((one) => [`${one.scheme} ${one.key}`, one.id]));
-			const moved: Id[] = [];
-			for (const { scheme, key, identity, version } of await writer.locate(identifiers)) {
-				const id = keyed.get(`${scheme} ${key}`) as Id;
-				const place = placeOf.get(id) as Placement;
-				if (identity !== place.identity) left.identity.add(identity);
-				if (version !== place.version) left.version.add(version);
-				if (identity !== place.identity || version !== place.version) moved.push(id);
-			}
-			return moved;
+			const moved = await look(members);
+			if (moved.length > 0) moved.push(...(await look(await readVersionMembers(records, moved))));
+			return moved.map(({ id }) => id);
 		},
 		removed: (): IndexChanges['removed'] => [
 			...[...left.identity].map((group) => ({ level: 'identity' as const, group })),
