@@ -52,7 +52,7 @@ export async function applyEvents(
 	const created = new Set<Id>();
 	for (const one of found) if (one.created) created.add(one.id);
 	const asserted = await assertLinks(records, parts, found, created);
-	const given = await recordGiven(records, parts, found);
+	const given = await recordGiven(records, parts, found, created);
 	const turns = asserted.map(({ joints }) => joints);
 	const identified = await holdGroups(records, found, created, turns.flat(), given);
 	const merged = await mergeGroups(records, turns, identified, created);

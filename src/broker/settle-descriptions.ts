@@ -75,11 +75,12 @@ export async function settleDescriptions(
 	return [...settled.keys()];
 }
 
-/** Records what the events say of their identifiers. */
+/** Records what the events say of their identifiers, some of which they have created. */
 export async function recordGiven(
 	records: LinkRecords,
 	events: readonly Part[],
 	identified: readonly Placement[],
+	created: ReadonlySet<Id>,
 ): Promise<Given> {
 	const speakers: { position: number; event: Id }[] = [];
 	const texts: DigestedText[] = [];
@@ -90,7 +91,8 @@ export async function recordGiven(
 			const position = offset + at;
 			speakers.push({ position, event: event.sequence });
 			const { identity } = identified[position] as Placement;
-			texts.push(digestOfOwner(identity, descriptions[said] as DigestedText));
+			const isNew = created.has(identity);
+			texts.push(digestOfOwner(identity, descriptions[said] as DigestedText, { isNew }));
 		});
 	}
 	const ids = await records.internDescriptions(texts);

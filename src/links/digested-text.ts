@@ -1,7 +1,12 @@
 // A text with the digest that tells it apart from all others, or from all others that are said of the same owner, so that whoever keeps texts need not compare them; knows no storage.
 import { hash } from 'node:crypto';
 
-export type DigestedText = { text: string; digest: string };
+export type DigestedText = {
+	readonly text: string;
+	readonly digest: string;
+	/** Nobody can have kept it before: it need not be looked for. */
+	readonly isNew?: boolean;
+};
 
 /** How many characters the digest of a text has: 132 bits. */
 export const digestLength = 22;
@@ -22,8 +27,27 @@ const lengthBesideOwner = 16;
 
 /**
  * Makes of a digest one that tells a text from all others that are said of the same owner, by 96 bits: such digests are in the order of their owners,
- * so that those of new owners come to the end of an index, and those of old ones, who are spoken of most, lie together.
+ * so that those of new owners (`isNew`) come to the end of an index, and those of old ones, who are spoken of most, lie together.
  */
-export function digestOfOwner(owner: number, { text, digest }: DigestedText): DigestedText {
-	return { text, digest: owner.toString(36).padStart(ownerLength, '0') + digest.slice(0, lengthBesideOwner) };
+export function digestOfOwner(
+	owner: number,
+	said: DigestedText,
+	{ isNew = false }: { isNew?: boolean } = {},
+): DigestedText {
+	const digest = owner.toString(36).padStart(ownerLength, '0') + said.digest.slice(0, lengthBesideOwner);
+	return new OwnedText(said, digest, isNew);
+}
+
+class OwnedText implements DigestedText {
+	readonly #said: DigestedText;
+	readonly digest: string;
+	readonly isNew: boolean;
+	constructor(said: DigestedText, digest: string, isNew: boolean) {
+		this.#said = said;
+		this.digest = digest;
+		this.isNew = isNew;
+	}
+	get text(): string {
+		return this.#said.text;
+	}
 }

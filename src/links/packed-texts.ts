@@ -26,13 +26,29 @@ export function packTexts(texts: readonly string[]): PackedTexts {
 	return { bytes: new Uint8Array(bytes.buffer), ends, digests: texts.map(digestOf).join('') };
 }
 
-/** Unpacks the texts. */
+/** Unpacks the texts: each where it is read, and anew each time. Most that events say is known already, by its digest. */
 export function unpackTexts({ bytes, ends, digests }: PackedTexts): DigestedText[] {
 	const written = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	return Array.from(ends, (end, position) => ({
-		text: written.toString('utf8', startOf(ends, position), end),
-		digest: digests.slice(position * digestLength, (position + 1) * digestLength),
-	}));
+	return Array.from(ends, (end, position) => {
+		const digest = digests.slice(position * digestLength, (position + 1) * digestLength);
+		return new PackedText(written, startOf(ends, position), end, digest);
+	});
+}
+
+class PackedText implements DigestedText {
+	readonly #written: Buffer;
+	readonly #start: number;
+	readonly #end: number;
+	readonly digest: string;
+	constructor(written: Buffer, start: number, end: number, digest: string) {
+		this.#written = written;
+		this.#start = start;
+		this.#end = end;
+		this.digest = digest;
+	}
+	get text(): string {
+		return this.#written.toString('utf8', this.#start, this.#end);
+	}
 }
 
 function startOf(ends: Int32Array, position: number): number {

@@ -92,9 +92,9 @@ export type Move = readonly [from: Id, to: Id];
 export interface LinkRecords {
 	/** Finds or creates identifiers; answers in the order given, `created` where it was not there; `description` as describe left it. */
 	identify(identifiers: readonly Identifier[]): Promise<(Placement & { created: boolean; description: Id | null })[]>;
-	/** Finds or creates provenances by their digests; answers ids in the order given. */
+	/** Finds or creates provenances by their digests, and only creates those that are new (`isNew`); answers ids in the order given. */
 	internProvenances(texts: readonly DigestedText[]): Promise<Id[]>;
-	/** Finds or creates descriptions by their digests (see digestOfOwner); answers ids in the order given. */
+	/** The same with descriptions; see digestOfOwner. */
 	internDescriptions(texts: readonly DigestedText[]): Promise<Id[]>;
 	/** Tells which of the relationships no event has asserted yet; answers booleans in the order given. */
 	areNew(relationships: readonly RelationshipKey[]): Promise<boolean[]>;

@@ -58,6 +58,16 @@ function textsAreInterned(store: () => LinkStore, kind: 'internProvenances' | 'i
 		assert.equal(one, other);
 	});
 
+	it(`${kind} creates texts that are said to be new beside those that may be known`, async () => {
+		const [known] = await intern([`known ${kind}`]);
+		const fresh = { ...digestText(`new ${kind}`), isNew: true };
+		const given = [fresh, digestText(`known ${kind}`), fresh];
+		const [one, found, other] = (await store().change((records) => records[kind](given))) as [Id, Id, Id];
+		assert.deepEqual([found, other], [known, one]);
+		assert.deepEqual(await intern([`new ${kind}`]), [one]);
+		assert.deepEqual(await read([one]), [[one, `new ${kind}`]]);
+	});
+
 	it(`${kind} takes sets of any size`, async () => {
 		const many = Array.from({ length: 12_000 }, (_, number) => `["text ${number}"]`);
 		const ids = await intern(many);

@@ -509,10 +509,14 @@ async function finish(sql: Sql, event: ClaimedEvent, worker: string, counts: str
 }
 
 /** Finds or creates rows of a table of texts, told apart by their digests. */
+// Texts are written out for as many rows at once: with more, V8 would find them alive and keep them among the old objects.
+const textsPerInsert = 500;
+
 async function intern(sql: Sql, table: 'provenance' | 'description', texts: readonly DigestedText[]): Promise<Id[]> {
 	if (texts.length === 0) return [];
 	const ids = new Array<Id | undefined>(texts.length).fill(undefined);
 	const find = async (positions: readonly number[]): Promise<number[]> => {
+		if (positions.length === 0) return [];
 		const found = await sql.all<[number, number]>(
 			`select w.position, t.id from ${sql.dialect.list('?1', { digest: 'text' })} w join ${table} t on t.digest = w.digest`,
 			[json(positions.map((position) => texts[position]?.digest))],
@@ -522,24 +526,27 @@ async function intern(sql: Sql, table: 'provenance' | 'description', texts: read
 		});
 		return positions.filter((position) => ids[position] === undefined);
 	};
-	const missing = await find(texts.map((_, position) => position));
-	if (missing.length === 0) return ids as Id[];
 	const named = (position: number) => texts[position] as DigestedText;
+	const isNew = (position: number) => named(position).isNew === true;
+	const positions = [...texts.keys()];
+	const missing = [...positions.filter(isNew), ...(await find(positions.filter((position) => !isNew(position))))];
+	if (missing.length === 0) return ids as Id[];
 	// In order, so that two writers never wait for each other in a circle.
 	const wanted = groupedInOrder(missing, (one, other) => compareText(named(one).digest, named(other).digest));
-	const rows = wanted.map(([position]): [string, string] => [named(position).digest, shorten(named(position).text)]);
+	const content = (position: number) => shorten(named(position).text);
 	if (!sql.dialect.oneWriter) {
-		await sql.insert(table, { digest: 'text', content: 'text' }, rows.flat());
+		const rows = wanted.flatMap(([position]) => [named(position).digest, content(position)]);
+		await sql.insert(table, { digest: 'text', content: 'text' }, rows);
 		await find(missing);
 		return ids as Id[];
 	}
 	const first = await nextId(sql, table);
-	await sql.insert(
-		table,
-		{ id: 'integer', digest: 'text', content: 'text' },
-		rows.flatMap((row, at) => [first + at, ...row]),
-		{ mustBeNew: true },
-	);
+	for (let at = 0; at < wanted.length; at += textsPerInsert) {
+		const rows = wanted
+			.slice(at, at + textsPerInsert)
+			.flatMap(([position], next) => [first + at + next, named(position).digest, content(position)]);
+		await sql.insert(table, { id: 'integer', digest: 'text', content: 'text' }, rows, { mustBeNew: true });
+	}
 	wanted.forEach((positions, at) => {
 		for (const position of positions) ids[position] = first + at;
 	});
