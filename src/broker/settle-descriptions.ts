@@ -91,8 +91,8 @@ export async function recordGiven(
 			const position = offset + at;
 			speakers.push({ position, event: event.sequence });
 			const { identity } = identified[position] as Placement;
-			const isNew = created.has(identity);
-			texts.push(digestOfOwner(identity, descriptions[said] as DigestedText, { isNew }));
+			const ownerIsNew = created.has(identity);
+			texts.push(digestOfOwner(identity, descriptions[said] as DigestedText, { ownerIsNew }));
 		});
 	}
 	const ids = await records.internDescriptions(texts);

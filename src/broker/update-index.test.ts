@@ -125,6 +125,27 @@ describe('rounds of marks', () => {
 		]);
 	});
 
+	it('bring along works that have become one with others since, and what these are linked to, but not all that hangs together', async () => {
+		const count = 60;
+		const numbers = [...Array(count).keys()];
+		const citing = (name: string, many: number) =>
+			numbers.flatMap((at) => Array.from({ length: many }, (_, other) => `${name}${at} cites X${other}`));
+		// So that the other one gives each work its name.
+		await send(store, given(...citing('D', 70)));
+		await send(store, given(...citing('P', 50), ...numbers.map((at) => `P${at} cites P${at + 1}`)));
+		const links: number[] = [];
+		const index = hearingIndex((changes) => links.push(changes.links.length));
+		while (await updateIndex(store, index));
+		links.length = 0;
+		await send(store, given('P0 cites Z'));
+		await send(store, given(...numbers.map((at) => `D${at} = P${at}`)));
+		assert.equal(await updateIndex(store, index, { relationshipsPerRound: 0 }), 1);
+		const [first = 0] = links;
+		assert.ok(first > 2_000 && first < 2_700, `${first} links`);
+		while (await updateIndex(store, index));
+		assert.equal((await index.size()).links, count * 71 + 1);
+	});
+
 	it('are left where the one before cannot be acknowledged', async () => {
 		const index = await openSqliteIndex(join(folder, 'search.db'), { writesInThread: true });
 		try {

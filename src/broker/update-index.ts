@@ -81,7 +81,7 @@ async function applyRound(
 			const isCurrent = generation === (await store.currentGeneration());
 			const { marks, changes } = await store.read(async (records) => {
 				const marks = isCurrent ? await nextMarks(records, after, most) : [];
-				return { marks, changes: marks.length > 0 ? await deriveChanges(records, writer, marks) : undefined };
+				return { marks, changes: marks.length > 0 ? await deriveChanges(records, writer, marks, most) : undefined };
 			});
 			if (changes) await writer.apply(changes);
 			onDerived(marks.at(-1)?.id);
@@ -107,11 +107,16 @@ async function nextMarks(records: LinkRecords, after: Id, most: number): Promise
 	return round;
 }
 
-/** Derives what the index must change so that everything the marks speak of is as the records have it. */
+/**
+ * Derives what the index must change so that everything the marks, of so many relationships at `most`, speak of is as the records have it. What joined other groups since is brought along, with all
+ * its relationships: also at their other ends, until these are as many as marks may tell of. Beyond, as when a list of identities comes onto a large index, such links lie where they
+ * belong when the marks of those are applied.
+ */
 export async function deriveChanges(
 	records: LinkRecords,
 	writer: Pick<IndexWriter, 'locate' | 'present'>,
 	marks: readonly StoredMark[],
+	most: number,
 ): Promise<IndexChanges> {
 	const relationships = gatherMarked(marks);
 	const places = await readPlaces(records, relationships.list());
@@ -120,9 +125,11 @@ export async function deriveChanges(
 	const regrouped = new Set([...marks.flatMap(({ mark }) => mark.regrouped), ...deferred.regrouped]);
 	const changed = new Set([...marks.flatMap(({ mark }) => mark.changed), ...deferred.changed, ...regrouped]);
 	const moves = createMoves(records, writer);
-	let moved = await moves.find(await readVersionMembers(records, await records.placements([...regrouped])));
+	let moved = await moves.findFamilies(await records.placements([...regrouped]));
 	let placed = await records.placements([...changed, ...moved]);
-	let ends = [...places.values()];
+	let newEnds = [...places.values()];
+	let joined = newEnds.filter(hasJoined);
+	const mostRelationships = relationships.list().length + Math.max(most, mostOfMark);
 	const groups = new Set<Id>();
 	const looked = new Set<Id>();
 	do {
@@ -130,20 +137,20 @@ export async function deriveChanges(
 		for (const [source, relation, target, provenance] of ofMoved)
 			relationships.say(source, relation, target, provenance);
 		const more = relationships.list().filter(({ source, target }) => !places.has(source) || !places.has(target));
-		for (const [id, place] of await readPlaces(records, more)) {
-			if (!places.has(id)) ends.push(place);
-			places.set(id, place);
-		}
-		const unseen = ends.filter(({ identity }) => !looked.has(identity));
+		const arrived = [...(await readPlaces(records, more)).values()].filter(({ id }) => !places.has(id));
+		for (const place of arrived) places.set(place.id, place);
+		newEnds.push(...arrived);
+		if (relationships.list().length < mostRelationships) joined.push(...arrived.filter(hasJoined));
+		const unseen = newEnds.filter(({ identity }) => !looked.has(identity));
 		for (const { identity } of unseen) looked.add(identity);
 		const present = await writer.present([...new Set(unseen.map(({ identity }) => identity))]);
 		const absent = unseen.filter(({ identity }) => !present.has(identity));
 		const anew = [...placed, ...absent].filter(({ identity }) => !groups.has(identity));
 		for (const { identity } of anew) groups.add(identity);
 		// Also where the mark of who moved them comes later: an object that is written takes its identifiers out of the groups that the index has them in, and a link lies where its ends do.
-		moved = await moves.find([...(await readWorkMembers(records, anew)), ...ends.filter(hasJoined)]);
+		moved = await moves.find([...(await readWorkMembers(records, anew)), ...joined]);
 		placed = await records.placements(moved);
-		ends = [];
+		[newEnds, joined] = [[], []];
 	} while (moved.length > 0);
 	const links = await deriveLinks(records, relationships.list(), places);
 	return { removed: moves.removed(), objects: await deriveObjects(records, [...groups]), links };
@@ -188,7 +195,7 @@ function gatherMarked(marks: readonly StoredMark[]) {
 	};
 }
 
-/** Tells an identifier that joined a group named after another one: the index may not have heard of it. Who gave a group its name was in it from the beginning. */
+/** Tells an identifier that joined a group named after another one: the index may not have heard of it. Who gives a group its name is in it from the beginning, as long as groups only merge; after a rebuild of the groups the index is built anew. */
 function hasJoined({ id, identity, version }: Placement): boolean {
 	return identity !== id || version !== id;
 }
@@ -204,6 +211,7 @@ async function readWorkMembers(records: LinkRecords, places: readonly Placement[
 /** Creates what finds identifiers that the index still has in groups which they have left, and gathers those groups. */
 function createMoves(records: LinkRecords, writer: Pick<IndexWriter, 'locate'>) {
 	const looked = new Set<Id>();
+	const familiesRead = new Set<Id>();
 	const left = { identity: new Set<Id>(), version: new Set<Id>() };
 	const look = async (members: readonly Placement[]): Promise<Placement[]> => {
 		const placeOf = new Map(members.filter(({ id }) => !looked.has(id)).map((member) => [member.id, member]));
@@ -221,12 +229,20 @@ function createMoves(records: LinkRecords, writer: Pick<IndexWriter, 'locate'>) 
 		}
 		return moved;
 	};
+	/** Looks for all members of the families that these lie in: a group that was left is removed whole. */
+	const findFamilies = async (places: readonly Placement[]): Promise<Placement[]> => {
+		const unread = places.filter(({ version }) => !familiesRead.has(version));
+		for (const { version } of unread) familiesRead.add(version);
+		return unread.length === 0 ? [] : look(await readVersionMembers(records, unread));
+	};
+	const idsOf = (places: readonly Placement[]) => places.map(({ id }) => id);
 	return {
-		/** Looks for members that were not looked for before, and answers those of them that are found so, with all others of their families that are: groups that were left are removed whole. */
+		/** Finds all that moved in the families of these. */
+		findFamilies: async (places: readonly Placement[]): Promise<Id[]> => idsOf(await findFamilies(places)),
+		/** Finds those of the members that moved, of those that were not looked for before, and all that moved in their families. */
 		async find(members: readonly Placement[]): Promise<Id[]> {
 			const moved = await look(members);
-			if (moved.length > 0) moved.push(...(await look(await readVersionMembers(records, moved))));
-			return moved.map(({ id }) => id);
+			return idsOf([...moved, ...(await findFamilies(moved))]);
 		},
 		removed: (): IndexChanges['removed'] => [
 			...[...left.identity].map((group) => ({ level: 'identity' as const, group })),

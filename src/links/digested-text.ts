@@ -1,10 +1,11 @@
 // A text with the digest that tells it apart from all others, or from all others that are said of the same owner, so that whoever keeps texts need not compare them; knows no storage.
 import { hash } from 'node:crypto';
 
+/** Not for other threads: the text may be written out only when it is read. */
 export type DigestedText = {
 	readonly text: string;
 	readonly digest: string;
-	/** Nobody can have kept it before: it need not be looked for. */
+	/** Nobody has kept it before; whoever says so vouches for it. */
 	readonly isNew?: boolean;
 };
 
@@ -27,15 +28,15 @@ const lengthBesideOwner = 16;
 
 /**
  * Makes of a digest one that tells a text from all others that are said of the same owner, by 96 bits: such digests are in the order of their owners,
- * so that those of new owners (`isNew`) come to the end of an index, and those of old ones, who are spoken of most, lie together.
+ * so that those of new owners come to the end of an index, and those of old ones, who are spoken of most, lie together. Of an owner of whom nobody else knows yet, the text is new.
  */
 export function digestOfOwner(
 	owner: number,
 	said: DigestedText,
-	{ isNew = false }: { isNew?: boolean } = {},
+	{ ownerIsNew = false }: { ownerIsNew?: boolean } = {},
 ): DigestedText {
 	const digest = owner.toString(36).padStart(ownerLength, '0') + said.digest.slice(0, lengthBesideOwner);
-	return new OwnedText(said, digest, isNew);
+	return new OwnedText(said, digest, ownerIsNew);
 }
 
 class OwnedText implements DigestedText {

@@ -92,7 +92,7 @@ export type Move = readonly [from: Id, to: Id];
 export interface LinkRecords {
 	/** Finds or creates identifiers; answers in the order given, `created` where it was not there; `description` as describe left it. */
 	identify(identifiers: readonly Identifier[]): Promise<(Placement & { created: boolean; description: Id | null })[]>;
-	/** Finds or creates provenances by their digests, and only creates those that are new (`isNew`); answers ids in the order given. */
+	/** Finds or creates provenances by their digests; those that are said to be new (`isNew`) need not be looked for, and where they are known it may fail. Answers ids in the order given. */
 	internProvenances(texts: readonly DigestedText[]): Promise<Id[]>;
 	/** The same with descriptions; see digestOfOwner. */
 	internDescriptions(texts: readonly DigestedText[]): Promise<Id[]>;

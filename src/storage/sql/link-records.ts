@@ -508,10 +508,10 @@ async function finish(sql: Sql, event: ClaimedEvent, worker: string, counts: str
 	return changed === 1;
 }
 
-/** Finds or creates rows of a table of texts, told apart by their digests. */
-// Texts are written out for as many rows at once: with more, V8 would find them alive and keep them among the old objects.
+// Where one writes, texts are written out for so many rows at once: with more, V8 would find them alive and keep them among the old objects.
 const textsPerInsert = 500;
 
+/** Finds or creates rows of a table of texts, told apart by their digests. */
 async function intern(sql: Sql, table: 'provenance' | 'description', texts: readonly DigestedText[]): Promise<Id[]> {
 	if (texts.length === 0) return [];
 	const ids = new Array<Id | undefined>(texts.length).fill(undefined);
@@ -528,8 +528,8 @@ async function intern(sql: Sql, table: 'provenance' | 'description', texts: read
 	};
 	const named = (position: number) => texts[position] as DigestedText;
 	const isNew = (position: number) => named(position).isNew === true;
-	const positions = [...texts.keys()];
-	const missing = [...positions.filter(isNew), ...(await find(positions.filter((position) => !isNew(position))))];
+	const all = [...texts.keys()];
+	const missing = [...all.filter(isNew), ...(await find(all.filter((position) => !isNew(position))))];
 	if (missing.length === 0) return ids as Id[];
 	// In order, so that two writers never wait for each other in a circle.
 	const wanted = groupedInOrder(missing, (one, other) => compareText(named(one).digest, named(other).digest));
