@@ -164,7 +164,11 @@ describe('the index of any links', () => {
 				await updateAll();
 				await receiveTogether(store, given(world), atATime);
 				const atFirst = await areIndexed(count);
-				assert.ok(atFirst.every((indexed, at) => !indexed || changedNothing[at]));
+				// What is said of works, and said otherwise again by the next event of those, comes to nothing.
+				const onlyDescribes = ({ links }: GivenEvent) =>
+					links.every(({ relation }) => relation === 'IsIdenticalTo' || relation === 'HasVersion');
+				for (const [at, event] of given(world).entries())
+					assert.ok(!atFirst[at] || changedNothing[at] || onlyDescribes(event));
 				const wanted = modelGraph([...before(world), ...given(world)]);
 				// Mark by mark.
 				while ((await updateIndex(store, openModelIndex(kept), { relationshipsPerRound: 0 })) > 0) {
