@@ -688,9 +688,14 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		const startedAt = performance.now();
 		returnFreedMemory({ frugal: true });
 		using files = new DisposableStack();
-		files.defer(keepFilesAtHand(() => largeFilesOf(settings)));
+		const filesToRead = async () => {
+			// Has the index's file open long before it is brought up.
+			index.state();
+			return largeFilesOf(settings);
+		};
+		files.defer(keepFilesAtHand(filesToRead));
 		let last: LoadProgress | undefined;
-		const index = async () => {
+		const bringUp = async () => {
 			if (options.noindex) return;
 			await indexAfterLoad(settings);
 			if (last) onProgress({ ...last, indexed: last.applied });
@@ -700,10 +705,10 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			onProgress(progress);
 		}).catch(async (error) => {
 			// What came before a wrong record is there and is to be found.
-			if (last && error instanceof BrokerError && error.code !== 'unavailable') await index();
+			if (last && error instanceof BrokerError && error.code !== 'unavailable') await bringUp();
 			throw error;
 		});
-		await index();
+		await bringUp();
 		return { ...loaded, seconds: (performance.now() - startedAt) / 1000 };
 	};
 	return {
@@ -728,7 +733,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 	};
 }
 
-/** Lists the large files of records and index, as far as they are kept in files; a backup beside them is none. */
+/** Lists the large files of records and index, in the order in which a load needs them, as far as they are kept in files; a backup beside them is none. */
 async function largeFilesOf({ database, search }: Settings): Promise<string[]> {
 	const kept = [database, search].map(async (address) => {
 		if (address.kind !== 'sqlite') return [];
