@@ -146,6 +146,30 @@ describe('rounds of marks', () => {
 		assert.equal((await index.size()).links, count * 71 + 1);
 	});
 
+	it('ask the index only of works that they do not write whether it has them', async () => {
+		let asked = 0;
+		const model = openModelIndex(createModelStore());
+		const index: SearchIndex = {
+			...model,
+			update: (work) =>
+				model.update((writer) =>
+					work({
+						...writer,
+						async present(groups) {
+							asked += groups.length;
+							return writer.present(groups);
+						},
+					}),
+				),
+		};
+		await send(store, given('A cites B'));
+		await updateIndex(store, index);
+		assert.equal(asked, 0);
+		await send(store, given('C cites A'));
+		await updateIndex(store, index);
+		assert.equal(asked, 1);
+	});
+
 	it('are left where the one before cannot be acknowledged', async () => {
 		const index = await openSqliteIndex(join(folder, 'search.db'), { writesInThread: true });
 		try {

@@ -131,7 +131,7 @@ export async function deriveChanges(
 	let joined = newEnds.filter(hasJoined);
 	const mostRelationships = relationships.list().length + Math.max(most, mostOfMark);
 	const groups = new Set<Id>();
-	const looked = new Set<Id>();
+	const asked = new Set<Id>();
 	do {
 		const ofMoved = await records.assertionsOf(moved, { last: relationCode.IsRelatedTo });
 		for (const [source, relation, target, provenance] of ofMoved)
@@ -141,10 +141,12 @@ export async function deriveChanges(
 		for (const place of arrived) places.set(place.id, place);
 		newEnds.push(...arrived);
 		if (relationships.list().length < mostRelationships) joined.push(...arrived.filter(hasJoined));
-		const unseen = newEnds.filter(({ identity }) => !looked.has(identity));
-		for (const { identity } of unseen) looked.add(identity);
-		const present = await writer.present([...new Set(unseen.map(({ identity }) => identity))]);
-		const absent = unseen.filter(({ identity }) => !present.has(identity));
+		// They are written, whether they are there or not.
+		for (const { identity } of placed) asked.add(identity);
+		const unasked = newEnds.filter(({ identity }) => !asked.has(identity));
+		for (const { identity } of unasked) asked.add(identity);
+		const present = await writer.present([...new Set(unasked.map(({ identity }) => identity))]);
+		const absent = unasked.filter(({ identity }) => !present.has(identity));
 		const anew = [...placed, ...absent].filter(({ identity }) => !groups.has(identity));
 		for (const { identity } of anew) groups.add(identity);
 		// Also where the mark of who moved them comes later: an object that is written takes its identifiers out of the groups that the index has them in, and a link lies where its ends do.
