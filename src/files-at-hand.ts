@@ -29,8 +29,7 @@ export function keepFilesAtHand(list: () => Promise<readonly string[]>): () => v
 	let worked = Number.NEGATIVE_INFINITY;
 	const read = async (): Promise<void> => {
 		const files = findOpen(await list());
-		const bytes = files.map((file) => file.bytes);
-		if (bytes.reduce((sum, more) => sum + more, 0) > memoryForFiles() / 2) return;
+		if (files.reduce((sum, { bytes }) => sum + bytes, 0) > memoryForFiles() / 2) return;
 		let steps = 0;
 		for (const { descriptor, bytes } of files) {
 			for (let at = 0; at < bytes; at += stepBytes) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { put, work } from '../search/search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../search/search-index.model.ts';
-import type { IndexChanges, SearchIndex } from '../search/search-index.ts';
+import type { IndexChanges, IndexWriter, SearchIndex } from '../search/search-index.ts';
 import { openSqliteIndex } from '../search/sqlite/sqlite-index.ts';
 import type { LinkStore } from '../storage/link-store.ts';
 import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
@@ -56,25 +56,23 @@ async function providersOf(index: SearchIndex): Promise<string[]> {
 	return (result?.items ?? []).flatMap(({ history }) => history.map(({ provider }) => provider)).sort();
 }
 
-/** A model of an index that tells what is written. */
-function hearingIndex(onWritten: (changes: IndexChanges) => void): SearchIndex {
+/** A model of an index whose writer does some things otherwise. */
+function indexWith(otherwise: (writer: IndexWriter) => Partial<IndexWriter>): SearchIndex {
 	const model = openModelIndex(createModelStore());
 	return {
 		...model,
-		update: (work, options) =>
-			model.update(
-				(writer) =>
-					work({
-						...writer,
-						async apply(changes) {
-							onWritten(changes);
-							await writer.apply(changes);
-						},
-					}),
-				options,
-			),
+		update: (work, options) => model.update((writer) => work({ ...writer, ...otherwise(writer) }), options),
 	};
 }
+
+/** A model of an index that tells what is written. */
+const hearingIndex = (onWritten: (changes: IndexChanges) => void) =>
+	indexWith((writer) => ({
+		async apply(changes) {
+			onWritten(changes);
+			await writer.apply(changes);
+		},
+	}));
 
 describe('rounds of marks', () => {
 	it('are written one by one, each when the one before is acknowledged', async () => {
@@ -148,20 +146,12 @@ describe('rounds of marks', () => {
 
 	it('ask the index only of works that they do not write whether it has them', async () => {
 		let asked = 0;
-		const model = openModelIndex(createModelStore());
-		const index: SearchIndex = {
-			...model,
-			update: (work) =>
-				model.update((writer) =>
-					work({
-						...writer,
-						async present(groups) {
-							asked += groups.length;
-							return writer.present(groups);
-						},
-					}),
-				),
-		};
+		const index = indexWith((writer) => ({
+			async present(groups) {
+				asked += groups.length;
+				return writer.present(groups);
+			},
+		}));
 		await send(store, given('A cites B'));
 		await updateIndex(store, index);
 		assert.equal(asked, 0);
