@@ -19,11 +19,12 @@ import {
 	type AnswerObject,
 	describeUnknownObject,
 	type ListedAnswer,
-	writeLinksAnswer,
+	writeLinksAnswer as writeLinksBytes,
 	writeScholixAnswer as writeScholixBytes,
 } from './write-answers.ts';
 
 const writeScholixAnswer = (...answer: Parameters<typeof writeScholixBytes>) => writeScholixBytes(...answer).toString();
+const writeLinksAnswer = (...answer: Parameters<typeof writeLinksBytes>) => writeLinksBytes(...answer).toString();
 
 const doi = (value: string) => ({ scheme: 'doi', value });
 
@@ -155,6 +156,22 @@ describe('the list of links', () => {
 		assert.equal(answer.hits.hits.length, 1);
 		assert.deepEqual(answer.links, page.links);
 		assert.equal('aggregations' in answer, false);
+	});
+
+	it('is the same of items that are frozen, whichever way they go, and whatever was asked about', () => {
+		const items = [
+			cited,
+			{ ...cited, relation: 'cites' as const, object: software },
+			{ ...cited, relation: 'isRelatedTo' as const },
+		];
+		const frozen = items.map((item) => Object.freeze({ ...item }));
+		for (const source of [software, cited.object, software]) {
+			for (const order of [[0, 1, 2], [2, 1, 0], [1]]) {
+				const write = (all: readonly AnswerItem[]) =>
+					writeLinksAnswer({ ...page, source, items: order.map((at) => all[at] as AnswerItem) });
+				assert.equal(write(frozen), write(items));
+			}
+		}
 	});
 
 	it('counts the whole result by type and year where that was asked for', () => {

@@ -125,30 +125,54 @@ function lastingBytes(text: string): Bytes {
  * providers and the earliest date; SubType is the first given that says the same relation in this direction, else the usual one, and
  * none for isRelatedTo, since the direction of such a SubType (IsPartOf …) is not known here.
  */
-export function writeLinksAnswer(answer: ListedAnswer, { prettyprint = false }: WriteOptions = {}): string {
-	let hits = '';
-	let separator = '';
+export function writeLinksAnswer(answer: ListedAnswer, { prettyprint = false }: WriteOptions = {}): Bytes {
+	const pieces = [Buffer.from(`{"hits":{"total":${answer.total},"hits":[`)];
+	const begin = pieces.length;
+	const asked = endPiece(answer.source);
 	for (const item of answer.items) {
-		hits += separator + writeLink(answer.source, item);
-		separator = ',';
+		const { before, after } = Object.isFrozen(item) ? lastingAround(item) : bytesAround(item);
+		pieces.push(before, asked, after);
 	}
-	const aggregations = answer.facets === undefined ? '' : `"aggregations":${writeAggregations(answer.facets)},`;
+	if (answer.items.length > 0) pieces[begin] = (pieces[begin] as Bytes).subarray(1);
+	pieces.push(hitsEnd);
+	if (answer.facets) pieces.push(aggregationsPiece(answer.facets));
 	const { self, next, prev } = answer.links;
-	const links = JSON.stringify({ self, next, prev });
-	const text = `{"hits":{"total":${answer.total},"hits":[${hits}]},${aggregations}"links":${links}}`;
-	return prettyprint ? indented(text) : text;
+	pieces.push(Buffer.from(`"links":${JSON.stringify({ self, next, prev })}}`));
+	const bytes = Buffer.concat(pieces);
+	return prettyprint ? Buffer.from(indented(bytes.toString())) : bytes;
+}
+
+const endPiece = remember((object: AnswerObject) => lastingBytes(writeEnd(object)));
+const lastingAround = remember((item: AnswerItem) => piecesAround(item, lastingBytes));
+const bytesAround = (item: AnswerItem) => piecesAround(item, Buffer.from);
+const hitsEnd = Buffer.from(']},');
+const aggregationsPiece = remember((facets: NonNullable<ListedAnswer['facets']>) =>
+	lastingBytes(`"aggregations":${writeAggregations(facets)},`),
+);
+
+/** Makes the pieces of a link before and after the object that was asked for; begins with the comma that only the first link has not. */
+function piecesAround(item: AnswerItem, encode: (text: string) => Bytes): { before: Bytes; after: Bytes } {
+	const { before, after } = aroundAsked(item);
+	return { before: encode(`,${before}`), after: encode(after) };
 }
 
 /** Writes one relationship of `asked` as a Scholix link object on one line; see writeLinksAnswer. */
-export function writeLink(asked: AnswerObject, { relation, object, history }: AnswerItem): string {
+export function writeLink(asked: AnswerObject, item: AnswerItem): string {
+	const { before, after } = aroundAsked(item);
+	return before + writeEnd(asked) + after;
+}
+
+/** Writes what comes before and after the asked object in a Scholix link object. */
+function aroundAsked({ relation, object, history }: AnswerItem): { before: string; after: string } {
 	const meaning = searchRelationMeaning[relation];
-	const [source, target] = meaning.asked === 'target' ? [object, asked] : [asked, object];
 	const earliest = history.at(-1) as HistoryItem;
-	return (
-		`{"Source":${writeEnd(source)},"Target":${writeEnd(target)},` +
+	const said =
 		`"RelationshipType":${writeRelationshipType(meaning.relation, history)},` +
-		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${linkPieces(earliest).date}}`
-	);
+		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${linkPieces(earliest).date}}`;
+	const other = writeEnd(object);
+	return meaning.asked === 'target'
+		? { before: `{"Source":${other},"Target":`, after: `,${said}` }
+		: { before: '{"Source":', after: `,"Target":${other},${said}` };
 }
 
 function writeProviders(history: readonly HistoryItem[]): string {

@@ -116,7 +116,7 @@ export type SearchResult = {
 	items: readonly SearchItem[];
 	/** Goes on after the last item; absent where nothing follows. */
 	cursor?: string;
-	/** Counts of the whole result, each item once; years ascending, types by count descending then name; only where asked. */
+	/** Counts of the whole result, each item once; years ascending, types by count descending then name; only where asked. Nobody changes them, either. */
 	facets?: { type: [ObjectTypeName, number][]; publicationYear: [number, number][] };
 };
 

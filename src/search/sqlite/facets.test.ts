@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addTraits, createTraitCounts, facetsOf } from './facets.ts';
+import { createFacetCounter } from './facets.ts';
 import { noYear } from './link-columns.ts';
 import { codeOfType } from './schema.ts';
 
@@ -13,9 +13,9 @@ function linksOf(traits: readonly (readonly [type: Parameters<typeof codeOfType>
 }
 
 function facetsOfAll(...parts: readonly (readonly [links: ReturnType<typeof linksOf>, marks?: Uint8Array])[]) {
-	const counts = createTraitCounts();
-	for (const [links, marks] of parts) addTraits(counts, links, marks);
-	return facetsOf(counts);
+	const counter = createFacetCounter();
+	for (const [links, marks] of parts) counter.add(links, marks);
+	return counter.facets();
 }
 
 describe('facets', () => {
@@ -99,7 +99,9 @@ describe('facets', () => {
 		};
 		assert.deepEqual(facetsOfAll([many]), alone);
 		assert.deepEqual(facetsOfAll([many], [others], [many]), together);
+		assert.deepEqual(facetsOfAll([others], [many], [many]), together);
 		assert.deepEqual(facetsOfAll([many]), alone);
+		assert.equal(facetsOfAll([many]), facetsOfAll([many]));
 		assert.deepEqual(facetsOfAll([many, Uint8Array.from({ length: 1_200 }, (_, at) => (at === 0 ? 1 : 0))]).type, [
 			['literature', 1],
 		]);

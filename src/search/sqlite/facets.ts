@@ -5,19 +5,42 @@ import { type LinkColumns, type Marks, noYear } from './link-columns.ts';
 import { typeOfCode } from './schema.ts';
 
 /** How many links there are by code of type, and of each year that is known. */
-export type TraitCounts = { types: Uint32Array; years: Map<number, number> };
+type TraitCounts = { types: Uint32Array; years: Map<number, number> };
 
 type Traits = Pick<LinkColumns, 'count' | 'type' | 'year'>;
+type Facets = NonNullable<SearchResult['facets']>;
+
+/** Counts links by their traits. */
+export type FacetCounter = {
+	/** Counts the links that are marked, all where there are no marks. */
+	add(links: Traits, marks?: Marks): void;
+	/** Tells what was counted, as an answer has it: of all links of one view the same each time. */
+	facets(): Facets;
+};
 
 /** Begins to count. */
-export function createTraitCounts(): TraitCounts {
-	return { types: new Uint32Array(objectTypeNames.length), years: new Map() };
+export function createFacetCounter(): FacetCounter {
+	// What was counted of all links of one view, as long as there is nothing else.
+	let whole: TraitCounts | undefined;
+	let sum: TraitCounts | undefined;
+	const toSum = (): TraitCounts => {
+		sum ??= noneCounted();
+		if (whole) addCounts(sum, whole);
+		whole = undefined;
+		return sum;
+	};
+	return {
+		add(links, marks) {
+			if (marks || links.count < fewestRemembered) count(toSum(), links, marks);
+			else if (whole || sum) addCounts(toSum(), countAll(links));
+			else whole = countAll(links);
+		},
+		facets: () => (whole ? facetsOfWhole(whole) : facetsOf(sum ?? noneCounted())),
+	};
 }
 
-/** Counts the links that are marked, all where there are no marks. */
-export function addTraits(counts: TraitCounts, links: Traits, marks?: Marks): void {
-	if (marks || links.count < fewestRemembered) count(counts, links, marks);
-	else addCounts(counts, countAll(links));
+function noneCounted(): TraitCounts {
+	return { types: new Uint32Array(objectTypeNames.length), years: new Map() };
 }
 
 // Of fewer it takes some 3 µs: less than what remembering it would keep in memory is worth.
@@ -30,7 +53,7 @@ const countsOfAll = new WeakMap<Traits, TraitCounts>();
 function countAll(links: Traits): TraitCounts {
 	const known = countsOfAll.get(links);
 	if (known) return known;
-	const counts = createTraitCounts();
+	const counts = noneCounted();
 	count(counts, links);
 	if (counts.years.size * linksPerYearRemembered <= links.count) countsOfAll.set(links, counts);
 	return counts;
@@ -72,8 +95,18 @@ function addYear(years: Map<number, number>, year: number, links: number): void 
 	years.set(year, (years.get(year) ?? 0) + links);
 }
 
-/** Tells what was counted, as an answer has it. */
-export function facetsOf({ types, years }: TraitCounts): NonNullable<SearchResult['facets']> {
+const facetsOfAll = new WeakMap<TraitCounts, Facets>();
+
+function facetsOfWhole(counts: TraitCounts): Facets {
+	let facets = facetsOfAll.get(counts);
+	if (!facets) {
+		facets = facetsOf(counts);
+		facetsOfAll.set(counts, facets);
+	}
+	return facets;
+}
+
+function facetsOf({ types, years }: TraitCounts): Facets {
 	const type = Array.from(types, (count, code): [ObjectTypeName, number] => [typeOfCode(code), count])
 		.filter(([, count]) => count > 0)
 		.sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { parseQueryString } from '../query-string.ts';
 import { about } from '../search-index.fixture.ts';
 import type { SearchRequest } from '../search-index.ts';
-import { createFilter } from './filter.ts';
+import { createFilter, type Passing } from './filter.ts';
 import type { LinkColumns, Marks } from './link-columns.ts';
 import type { LinkTexts } from './link-texts.ts';
 import { codeOfType, type View, views } from './schema.ts';
@@ -52,7 +52,7 @@ function look(request: Partial<SearchRequest>) {
 			return test({ provider: history === 1 ? 'Zenodo' : 'Crossref', date: '2015', instant: 0, subTypes: [] });
 		},
 	});
-	const passed = ordinalsOf(filter(about('A', request), links) as Marks);
+	const passed = ordinalsOf((filter(about('A', request)) as Passing)({ ...links }));
 	return { passed, asked, statements, looks };
 }
 
@@ -102,5 +102,41 @@ describe('a filter', () => {
 		assert.deepEqual(look({ type: 'software', ...query('-energy') }).passed, [3]);
 		assert.deepEqual(look(query('dark -(matter OR year:2002)')).passed, [3]);
 		assert.deepEqual(look(query('light OR (dark -type:software)')).passed, [0, 2]);
+	});
+
+	it('remembers what passed of kept columns until something else is asked of them', () => {
+		let looks = 0;
+		const filter = createFilter({
+			textsOf() {
+				looks++;
+				return [];
+			},
+			someStatement: () => false,
+		});
+		const passing = (q: string) => filter(about('A', query(q))) as Passing;
+		const [one, other] = [{ ...links }, { ...links }];
+		const marks = passing('dark')(one);
+		assert.equal(passing('dark')(one), marks);
+		assert.equal(looks, 1);
+		assert.notEqual(passing('dark')(other), marks);
+		assert.equal(looks, 2);
+		assert.notEqual(passing('light')(one), marks);
+		assert.notEqual(passing('dark')(one), marks);
+		assert.equal(looks, 4);
+	});
+
+	it('tells conditions apart by all that they say', () => {
+		const filter = createFilter({
+			textsOf: () => [],
+			someStatement: () => false,
+		});
+		const kept = { ...links };
+		const passed = (request: Partial<SearchRequest>) => ordinalsOf((filter(about('A', request)) as Passing)(kept));
+		assert.deepEqual(passed({ years: { from: 2002, to: 2003 } }), [1, 2]);
+		assert.deepEqual(passed({ years: { from: 2002, to: null } }), [1, 2, 3]);
+		assert.deepEqual(passed({ asserted: { from: 2, to: 3 } }), [1, 2]);
+		assert.deepEqual(passed({ years: { from: 2002, to: 2003 }, type: 'dataset' }), [2]);
+		assert.deepEqual(passed(query('year:2002 OR year:2004')), [1, 3]);
+		assert.deepEqual(passed(query('-(year:2002 OR year:2004)')), [0, 2]);
 	});
 });

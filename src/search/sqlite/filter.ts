@@ -1,5 +1,6 @@
 // Says which links pass what a search filters by, the only place that knows what a filter means; knows no order and no page.
 import type { HistoryItem } from '../../links/provenance.ts';
+import { createRecent } from '../../recent.ts';
 import { analyse } from '../analysis.ts';
 import type { ObjectTextField, QueryNode } from '../query-node.ts';
 import type { SearchRequest } from '../search-index.ts';
@@ -15,30 +16,75 @@ export type FilterSources = {
 	someStatement(history: number | string, test: (item: HistoryItem) => boolean): boolean;
 };
 
-/** Marks the links that pass all filters of a request; undefined where it has none. */
-export type Filter = (request: SearchRequest, links: LinkColumns) => Marks | undefined;
+/** Says what a request filters by; undefined where it filters by nothing. */
+export type Filter = (request: SearchRequest) => Passing | undefined;
+
+/** Marks the links that pass all filters of a request. Nobody changes the marks: who asks for the next page gets the same ones. */
+export type Passing = (links: LinkColumns) => Marks;
 
 /** Makes the filter that reads from these sources: texts last, and only of links that pass all else. */
 export function createFilter(sources: FilterSources): Filter {
-	return (request, links) => {
+	const passed = createPassed();
+	return (request) => {
 		const conditions = conditionsOf(request);
 		if (conditions.length === 0) return undefined;
+		const recalled = passed.by(conditions);
 		const ofTexts = conditions.filter(readsTexts);
 		const others = conditions.filter((condition) => !readsTexts(condition));
-		const left = markEvery({ ...sources, links, texts: [] }, others, new Uint8Array(links.count).fill(1));
-		if (ofTexts.length === 0 || !hasAny(left)) return left;
-		let passed: Marks | undefined;
-		for (const { texts, wanted } of sources.textsOf(links, left)) {
-			const some = markEvery({ ...sources, links, texts }, ofTexts, wanted);
-			passed = passed ? either(passed, some) : some;
-		}
-		return passed ?? new Uint8Array(links.count);
+		return (links) => recalled(links, () => markLinks(sources, links, others, ofTexts));
 	};
 }
 
-/** Tells whether a request filters at all. */
-export function hasFilter({ type, years, asserted, q }: SearchRequest): boolean {
-	return type !== undefined || years !== undefined || asserted !== undefined || q !== undefined;
+function markLinks(
+	sources: FilterSources,
+	links: LinkColumns,
+	others: readonly Condition[],
+	ofTexts: readonly Condition[],
+): Marks {
+	const left = markEvery({ ...sources, links, texts: [] }, others, new Uint8Array(links.count).fill(1));
+	if (ofTexts.length === 0 || !hasAny(left)) return left;
+	let passed: Marks | undefined;
+	for (const { texts, wanted } of sources.textsOf(links, left)) {
+		const some = markEvery({ ...sources, links, texts }, ofTexts, wanted);
+		passed = passed ? either(passed, some) : some;
+	}
+	return passed ?? new Uint8Array(links.count);
+}
+
+// So many characters of conditions are kept, up to twice.
+const recentCharacters = 2 ** 16;
+
+/**
+ * Keeps, with columns that are kept, what passed when they were last looked at: whoever turns pages asks the same of the same links again and again. A page with words
+ * in two fields of up to 2,000 links takes 12 instead of 37 µs, with one word 11 instead of 28.
+ */
+function createPassed() {
+	// A number is a byte or two for each of many columns; conditions may be thousands of characters.
+	const numbers = createRecent<string, { number: number; characters: number }>(
+		recentCharacters,
+		({ characters }) => characters,
+	);
+	let last = 0;
+	const numberOf = (asked: string): number => {
+		const known = numbers.get(asked);
+		if (known) return known.number;
+		numbers.set(asked, { number: ++last, characters: asked.length });
+		return last;
+	};
+	const lastPassed = new WeakMap<LinkColumns, { conditions: number; marks: Marks }>();
+	return {
+		/** Gives what recalls the marks of these conditions, or makes them. */
+		by(conditions: readonly Condition[]): (links: LinkColumns, make: () => Marks) => Marks {
+			const number = numberOf(JSON.stringify(conditions));
+			return (links, make) => {
+				const known = lastPassed.get(links);
+				if (known?.conditions === number) return known.marks;
+				const marks = make();
+				lastPassed.set(links, { conditions: number, marks });
+				return marks;
+			};
+		},
+	};
 }
 
 type Range = { from: number | null; to: number | null };

@@ -41,7 +41,7 @@ const bytesOfNone = 300;
 const bytesBeside = 500;
 const bytesOfStatement = 300;
 
-/** Estimates what an item takes: its object as text, as bytes, and as bytes with a relation; each character one byte. */
+/** Estimates what an item takes: its object as text, as bytes, and as bytes with a relation or in a link; each character one byte. */
 function bytesOfItem({ object: { identifiers, fields, versions }, history }: SearchItem): number {
 	return bytesBeside + 3 * (identifiers.length + fields.length + versions.length) + bytesOfStatement * history.length;
 }

@@ -26,7 +26,7 @@ export type LinkList = {
 	bytes: number;
 };
 
-/** A list of links with what filters look at, each in its place; 30 bytes a link, and what its text takes once that was asked for. */
+/** A list of links with what filters look at, each in its place; 31 bytes a link with what passed a filter, and what its text takes once that was asked for. */
 export type LinkColumns = Omit<LinkList, 'settled'> & {
 	/** Codes of the objects' types. */
 	type: Uint8Array;
@@ -226,12 +226,13 @@ function columnsOf(rows: readonly LinkRow[], view: View, order: SearchRequest['o
 	return { ...links, type, year, texts: [], hasText: new Uint8Array(links.count) };
 }
 
-const bytesPerLinkOfColumns = 30;
+// With what passed a filter.
+const bytesPerLinkOfColumns = 31;
 const bytesPerListedLink = 25;
 // What a string takes beside its characters.
 const bytesPerString = 24;
-// What the columns of no link take at most: five buffers, two arrays and what holds them.
-const bytesPerColumns = 1_000;
+// What the columns of no link take at most: six buffers, two arrays and what holds them.
+const bytesPerColumns = 1_200;
 
 function bytesOfHistory(history: number | string): number {
 	return typeof history === 'string' ? bytesPerString + history.length : 0;

@@ -4,8 +4,8 @@ import type { GroupBy, IdentifierKey, Located, SearchItem, SearchRequest, Search
 import type { Connection } from './connection.ts';
 import { createDocuments, type Documents } from './documents.ts';
 import { createExamples } from './examples.ts';
-import { addTraits, createTraitCounts, facetsOf } from './facets.ts';
-import { createFilter, type Filter, hasFilter } from './filter.ts';
+import { createFacetCounter } from './facets.ts';
+import { createFilter, type Passing } from './filter.ts';
 import { createKeptPlaces, type KeptPlaces, type PlacesOfView } from './kept-places.ts';
 import {
 	type ColumnLimits,
@@ -150,10 +150,11 @@ function createSearch(
 		for (const links of asked) {
 			views.push({ asked: links, kept: keepsPlaces && columns.readsWhole(links) ? keptPlaces.of(links) : undefined });
 		}
-		const sieved = hasFilter(request) || request.facets;
-		const found = sieved
-			? sift(columns, filter, request, views, wanted)
-			: { total: countLinks(views), ...readPage(connection, columns, views, wanted) };
+		const passing = filter(request);
+		const found =
+			passing || request.facets
+				? sift(columns, passing, request, views, wanted)
+				: { total: countLinks(views), ...readPage(connection, columns, views, wanted) };
 		const items: SearchItem[] = [];
 		for (const place of found.page) items.push(itemAt(place));
 		if (found.page.some(({ item }) => !item)) {
@@ -186,25 +187,25 @@ type Found = Page & { total: number; facets?: NonNullable<SearchResult['facets']
 /** Looks at every link, for what only that tells: which pass the filters, how many they are, and of which types and years. */
 function sift(
 	columns: LinkColumnsReader,
-	filter: Filter,
-	request: SearchRequest,
+	passing: Passing | undefined,
+	request: Pick<SearchRequest, 'facets' | 'order'>,
 	views: readonly ViewAsked[],
 	wanted: PageWanted,
 ): Found {
-	const counts = request.facets ? createTraitCounts() : undefined;
+	const counter = request.facets ? createFacetCounter() : undefined;
 	let total = 0;
 	const placesOfViews: Place[][] = [];
 	for (const { asked, kept } of views) {
 		const places: Place[] = [];
 		for (const links of columns.read(asked, request.order)) {
-			const marks = filter(request, links);
+			const marks = passing?.(links);
 			total += marks ? countMarks(marks) : links.count;
-			if (counts) addTraits(counts, links, marks);
+			counter?.add(links, marks);
 			takePlaces(links, marks, wanted, places, kept);
 		}
 		placesOfViews.push(places);
 	}
-	return { total, ...pageOfViews(placesOfViews, wanted), ...(counts && { facets: facetsOf(counts) }) };
+	return { total, ...pageOfViews(placesOfViews, wanted), ...(counter && { facets: counter.facets() }) };
 }
 
 function countMarks(marks: Uint8Array): number {
