@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { askOn, encodeRequest, openConnection, type RequestParts } from '../src/http/http-connection.ts';
 import type { RecordedAnswer } from './bare-server.ts';
 import { type Running, startScript } from './children.ts';
-import { type LoadPlan, type LoadResult, runLoad } from './load-generator.ts';
+import { type LoadPlan, runLoad } from './load-generator.ts';
+import { median } from './percentile.ts';
 import { createRandom, drawBelow } from './random.ts';
 import type { Store, Workbench } from './workbench.ts';
 import { createWorks } from './works.ts';
@@ -184,10 +185,12 @@ export function planOf(
 	return { origin, requests, connections, rate, warmUpSeconds, seconds, status: 200 };
 }
 
-/** What was found out about a variant: the highest rates of both servers, and on how many relationships. */
-export type Rates = { variant: Variant; broker: LoadResult; bare: LoadResult; fewest: number; most: number };
+/** What was found out about a variant: the highest rates of both servers, in requests a second, and on how many relationships. */
+export type Rates = { variant: Variant; broker: number; bare: number; fewest: number; most: number };
 
-/** Finds the highest rates of all variants on a store as it is now, once for each size that it has. */
+const turns = 3;
+
+/** Finds the highest rates of all variants on a store as it is now, once for each size that it has: the middle ones of several, both servers in turn. */
 export function highestRates(bench: Workbench, store: Store): Promise<Rates[]> {
 	return bench.once(`rates of ${store.links}`, async () => {
 		const server = await store.program.serve();
@@ -196,13 +199,16 @@ export function highestRates(bench: Workbench, store: Store): Promise<Rates[]> {
 		for (const variant of variants) {
 			bench.say(`searching as fast as is answered: ${variant.name}`);
 			const { requests, bare, bareRequests } = await prepare(bench, server.said, objects, variant);
-			const ofBroker = await runLoad(planOf(bench, server.said, requests, null));
-			const ofBare = await runLoad(planOf(bench, bare.said, bareRequests, null));
+			const rate = { broker: [] as number[], bare: [] as number[] };
+			for (let turn = 0; turn < turns; turn++) {
+				rate.broker.push((await runLoad(planOf(bench, server.said, requests, null))).perSecond);
+				rate.bare.push((await runLoad(planOf(bench, bare.said, bareRequests, null))).perSecond);
+			}
 			await bare.stop();
 			const totals = objects.map(({ total }) => total).sort((one, other) => one - other);
 			const asked = variant.largest ? totals.slice(-largestObjects) : totals;
 			const range = { fewest: asked[0] as number, most: asked.at(-1) as number };
-			rates.push({ variant, broker: ofBroker, bare: ofBare, ...range });
+			rates.push({ variant, broker: median(rate.broker), bare: median(rate.bare), ...range });
 		}
 		const { peakBytes } = await server.stop();
 		if (peakBytes !== null) bench.servePeaks.searched.push(peakBytes);

@@ -17,8 +17,8 @@ export const searchMeasure: Measure = {
 		for (const { variant, broker, bare, fewest, most } of await highestRates(bench, store)) {
 			yield {
 				what: `search (${variant.name}): 25 of ${number(fewest)} to ${number(most)} relationships, ${number(store.links)} links`,
-				value: { amount: broker.perSecond, unit: 'requests/s' },
-				limit: { what: 'bare answer of the same bytes', figure: { amount: bare.perSecond, unit: 'requests/s' } },
+				value: { amount: broker, unit: 'requests/s' },
+				limit: { what: 'bare answer of the same bytes', figure: { amount: bare, unit: 'requests/s' } },
 				target: variant.target,
 			};
 		}
