@@ -473,12 +473,9 @@ export type Background = {
 
 type StartedThread<T extends Calls> = { thread: Worker; calls: Caller<T>; stop(): Promise<void> };
 
-/**
- * A server has several threads at work at the same time, which collect garbage between pieces of work: they make do with half the room for young objects. Not the one that
- * keeps the records, which the others wait for: with half of it 400,000 links over HTTP took 16.2 instead of 15.4 s (means of three in turn), and as much memory.
- */
-const youngMebibytesOf = ({ works, role }: Pick<BackgroundOrder, 'works' | 'role'>) =>
-	works === 'for a server' && role !== 'records' ? usualYoungMebibytes / 2 : usualYoungMebibytes;
+/** A server has several threads at work at the same time, which collect garbage between pieces of work: they make do with half the room for young objects. */
+const youngMebibytesOf = ({ works }: WorkingFor) =>
+	works === 'for a server' ? usualYoungMebibytes / 2 : usualYoungMebibytes;
 
 function startThread<T extends Calls & { stop(): Promise<void> }>(
 	order: BackgroundOrder,
