@@ -375,7 +375,7 @@ export async function indexThread(
 		objectsElsewhere: startObjects(settings, { works }),
 		betweenRounds: betweenPieces,
 		onWaits: (waits) => indexWaits && setShared(indexWaits, waits ? 1 : 0),
-		...(afterLoad && { nothingComes: true }),
+		...(afterLoad && { nothingComes: true, failsAfter: triesAfterLoad }),
 		update: { ...(afterLoad && { rounds: roundsAfterLoad }), ...(largeRounds && { relationshipsPerRound: 10_000 }) },
 	});
 	return {
@@ -436,6 +436,8 @@ function startObjects(settings: Settings, { works }: WorkingFor): RebuildOptions
 
 // Between, it is decided anew whether to build; the first and the last have nothing to be done beside.
 const roundsAfterLoad = 64;
+// In half a minute: whoever has loaded sits before it, and what is away for longer is brought up otherwise.
+const triesAfterLoad = 10;
 
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
@@ -592,7 +594,7 @@ async function storeFiles(
 	}
 }
 
-/** Brings the index up to the records in a thread of its own, and one that writes, which have ended when it resolves. */
+/** Brings the index up to the records in a thread of its own, and one that writes, which have ended when it resolves. Fails with `unavailable` where that fails again and again. */
 async function indexAfterLoad(settings: Settings): Promise<void> {
 	const { calls, stop } = startThread<IndexCalls>(
 		{ role: 'index', settings, works: 'for a command' },
@@ -600,6 +602,12 @@ async function indexAfterLoad(settings: Settings): Promise<void> {
 	);
 	try {
 		await calls.idle(undefined as never);
+	} catch (error) {
+		throw new BrokerError(
+			'unavailable',
+			'The links are stored, but the search index cannot be brought up to them. A server or a worker does so as soon as it can, and `link-broker search reindex` at once.',
+			{ cause: error },
+		);
 	} finally {
 		await stop();
 	}
@@ -641,7 +649,14 @@ export async function createBroker(
 		async rebuildGraph({ onProgress }) {
 			const { rebuildGraph } = await import('./broker/rebuild-graph.ts');
 			const rebuilt = await rebuildGraph(links, onProgress);
-			if (rebuilt.changed > 0) await rebuildIndex(links, index, { ...rebuildOptions, destroy: false, onProgress });
+			if (rebuilt.changed === 0) return rebuilt;
+			await rebuildIndex(links, index, { ...rebuildOptions, destroy: false, onProgress }).catch((error) => {
+				throw new BrokerError(
+					error instanceof BrokerError ? error.code : 'unavailable',
+					'The groups are rebuilt, but the search index is not; until `link-broker search reindex` has run, searches answer as before.',
+					{ cause: error },
+				);
+			});
 			return rebuilt;
 		},
 		status: createStatus(

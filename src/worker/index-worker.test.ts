@@ -70,4 +70,13 @@ describe('a worker of the index', () => {
 		await start({ now: () => 0, nothingComes: true }).idle();
 		assert.deepEqual([await index.generation(), (await index.size()).links], [2, 5]);
 	});
+
+	it('tells whoever waits, where that was asked for, that the index cannot be updated', async () => {
+		await send(fresh.store, given('A cites B'));
+		index = { ...index, update: () => Promise.reject(new Error('the disk is full')) };
+		const warned: object[] = [];
+		const log = { info: () => undefined, warn: (fields: object) => warned.push(fields) };
+		await assert.rejects(start({ log, failsAfter: 2 }).idle(), /the disk is full/);
+		assert.equal(warned.length, 2);
+	});
 });

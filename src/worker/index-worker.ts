@@ -12,6 +12,8 @@ export type IndexWorkerOptions = CatchUpOptions & {
 	betweenRounds?(): void;
 	/** Told whenever marks were applied. */
 	onUpdated?(marks: number): void;
+	/** How many rounds in a row must fail before whoever waits for it to be idle hears why; see createLoop. */
+	failsAfter?: number;
 };
 
 /** Starts keeping the index up to date until stopped. */
@@ -38,6 +40,7 @@ export function startIndexWorker(store: LinkStore, index: SearchIndex, options: 
 	const loop = createLoop(round, {
 		pollMilliseconds: options.pollMilliseconds,
 		betweenRounds: options.betweenRounds,
+		failsAfter: options.failsAfter,
 		onError: (error) => {
 			aligned = false;
 			options.onWaits?.(false);

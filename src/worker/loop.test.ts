@@ -59,6 +59,31 @@ describe('a loop', () => {
 		assert.deepEqual(over, [1, 2]);
 	});
 
+	it('has whoever waits hear of the last of so many failures in a row, and goes on', async () => {
+		let rounds = 0;
+		let failing = true;
+		running = createLoop(
+			async () => {
+				rounds++;
+				if (failing) throw new Error(`round ${rounds}`);
+				return false;
+			},
+			{ pollMilliseconds, onError: () => undefined, failsAfter: 3 },
+		);
+		const heard = assert.rejects(running.idle(), /round 3/);
+		for (let time = 0; time < 2; time++) {
+			await settle();
+			mock.timers.tick(1_000);
+		}
+		await heard;
+		failing = false;
+		const again = running.idle();
+		await settle();
+		mock.timers.tick(1_000);
+		await again;
+		assert.equal(rounds, 4);
+	});
+
 	it('runs a round when it is woken', async () => {
 		const { state, loop } = countedLoop();
 		running = loop;

@@ -3,7 +3,7 @@
 export type Loop = {
 	/** Says that there may be work. */
 	wake(): void;
-	/** Resolves when a round finds nothing to do (one that begins after this call), or the loop has ended. */
+	/** Resolves when a round finds nothing to do (one that begins after this call), or the loop has ended; rejects where too many rounds fail (`failsAfter`). */
 	idle(): Promise<void>;
 	/** Ends after the round at hand; resolves when it has. */
 	stop(): Promise<void>;
@@ -21,13 +21,16 @@ export function createLoop(
 		onError(error: unknown): void;
 		/** Called after each round that found something to do. */
 		betweenRounds?: (() => void) | undefined;
+		/** After so many rounds in a row that failed, whoever waits for it to be idle hears why; the loop goes on all the same. If none, they wait on. */
+		failsAfter?: number | undefined;
 	},
 ): Loop {
 	let stopping = false;
 	let over = false;
 	let woken = true;
 	let rouse: (() => void) | undefined;
-	let waiters: (() => void)[] = [];
+	let waiters: PromiseWithResolvers<void>[] = [];
+	let failures = 0;
 
 	const sleep = (milliseconds: number) =>
 		new Promise<void>((resolve) => {
@@ -46,6 +49,7 @@ export function createLoop(
 			try {
 				const busy = await round(() => stopping);
 				pause = firstPauseMilliseconds;
+				failures = 0;
 				if (busy) {
 					waiters.push(...asked);
 					options.betweenRounds?.();
@@ -53,10 +57,11 @@ export function createLoop(
 					await new Promise(setImmediate);
 					continue;
 				}
-				for (const resolve of asked) resolve();
+				for (const { resolve } of asked) resolve();
 			} catch (error) {
 				waiters.push(...asked);
 				options.onError(error);
+				if (++failures === options.failsAfter) for (const { reject } of waiters.splice(0)) reject(error);
 				if (!stopping) await sleep(pause);
 				pause = Math.min(pause * 2, largestPauseMilliseconds);
 				continue;
@@ -64,7 +69,7 @@ export function createLoop(
 			if (!woken && !stopping) await sleep(options.pollMilliseconds);
 		}
 		over = true;
-		for (const resolve of waiters) resolve();
+		for (const { resolve } of waiters) resolve();
 	};
 	const ended = run();
 	const wake = () => {
@@ -73,12 +78,15 @@ export function createLoop(
 	};
 	return {
 		wake,
-		idle: () =>
-			new Promise((resolve) => {
-				if (over) return resolve();
-				waiters.push(resolve);
+		idle() {
+			const waiter = Promise.withResolvers<void>();
+			if (over) waiter.resolve();
+			else {
+				waiters.push(waiter);
 				wake();
-			}),
+			}
+			return waiter.promise;
+		},
 		async stop() {
 			stopping = true;
 			wake();
