@@ -14,6 +14,7 @@ import { latencyMeasure, lookupMeasure, searchMeasure } from './measures/searchi
 import { diskMeasure, memoryMeasure, reindexMeasure, startMeasure } from './measures/upkeep.ts';
 import { type Run, renderJson, renderLine, renderMarkdown, renderTable, replaceTable } from './report.ts';
 import { type ScaleName, scales } from './scale.ts';
+import { measureStandstill } from './standstill.ts';
 import { openWorkbench } from './workbench.ts';
 
 /** All measures in the order in which they are taken: the store grows on the way. */
@@ -93,6 +94,7 @@ function readChoice(words: string[]): Choice | 'help' {
 async function measureAll(choice: Choice, folder: string): Promise<Run> {
 	const { scale, files, chosen, seed } = choice;
 	const machine = describeMachine();
+	const before = await measureStandstill(scales[scale].standstillSeconds);
 	const startedAt = performance.now();
 	const say = (text: string) => {
 		const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0).padStart(4);
@@ -115,9 +117,10 @@ async function measureAll(choice: Choice, folder: string): Promise<Run> {
 			say(`${name} failed: ${(error as Error).stack}`);
 		}
 	}
+	const standstill = { before, after: await measureStandstill(scales[scale].standstillSeconds) };
 	say('done');
 	const command = commandOf(choice);
-	return { command, date: new Date().toISOString().slice(0, 10), machine, findings, failures };
+	return { command, date: new Date().toISOString().slice(0, 10), machine, standstill, findings, failures };
 }
 
 /** Writes the command that does the same again, without saying where things lie on this machine. */

@@ -12,6 +12,9 @@ export type Machine = {
 	loadBefore: number;
 };
 
+/** For which part of the time threads that did nothing else stood still, before and after all that was measured; see measureStandstill. */
+export type Standstill = { before: number; after: number };
+
 /** Describes this machine as it is now. */
 export function describeMachine(): Machine {
 	return {
@@ -24,11 +27,15 @@ export function describeMachine(): Machine {
 	};
 }
 
-/** Writes the description as a sentence. */
-export function machineText({ processor, processors, memoryBytes, system, node, loadBefore }: Machine): string {
+/** Writes the description as a sentence, and how still the machine stood as another one. */
+export function machineText(
+	{ processor, processors, memoryBytes, system, node, loadBefore }: Machine,
+	{ before, after }: Standstill,
+): string {
+	const percent = (part: number) => `${(part * 100).toFixed(1)} %`;
 	const memory = Math.round(memoryBytes / 2 ** 30);
 	return (
 		`${processors} × ${processor}, ${memory} GiB of memory, ${system}, Node.js ${node.slice(1)}; ` +
-		`load in the minute before: ${loadBefore.toFixed(2)}.`
+		`load in the minute before: ${loadBefore.toFixed(2)}. Threads that did nothing else stood still for ${percent(before)} of the time before, ${percent(after)} after.`
 	);
 }

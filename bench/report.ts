@@ -1,6 +1,6 @@
 // Shows what a run has found: as a table for a terminal, as a table of Markdown, as JSON; measures and judges nothing itself.
 
-import { type Machine, machineText } from './machine.ts';
+import { type Machine, machineText, type Standstill } from './machine.ts';
 import { type Figure, type Finding, judge, ratioOf, type Target } from './measure.ts';
 
 /** A run: what was asked for, on which machine, and what came of it. `failures` tells of measures that came to no end. */
@@ -8,6 +8,7 @@ export type Run = {
 	command: string;
 	date: string;
 	machine: Machine;
+	standstill: Standstill;
 	findings: readonly Finding[];
 	failures: readonly { measure: string; message: string }[];
 };
@@ -48,7 +49,7 @@ export function renderLine(finding: Finding): string {
 }
 
 /** Writes the table with columns in line. */
-export function renderTable({ machine, findings, failures }: Run): string {
+export function renderTable({ machine, standstill, findings, failures }: Run): string {
 	const rows = [[...titles], ...findings.map(rowOf)];
 	const widths = titles.map((_, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
 	const lines = rows.map((row) =>
@@ -58,14 +59,14 @@ export function renderTable({ machine, findings, failures }: Run): string {
 			.trimEnd(),
 	);
 	const failed = failures.map(({ measure, message }) => `${measure} failed: ${message}`);
-	return [machineText(machine), '', ...lines, ...failed].join('\n');
+	return [machineText(machine, standstill), '', ...lines, ...failed].join('\n');
 }
 
 /** Writes the run as Markdown: when, how and where, then the table. */
-export function renderMarkdown({ command, date, machine, findings, failures }: Run): string {
+export function renderMarkdown({ command, date, machine, standstill, findings, failures }: Run): string {
 	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 	return [
-		`\`${command}\` on ${date}. ${machineText(machine)}`,
+		`\`${command}\` on ${date}. ${machineText(machine, standstill)}`,
 		'',
 		line(titles),
 		line(titles.map(() => '---')),

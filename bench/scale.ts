@@ -17,6 +17,8 @@ export type Scale = {
 	rateSeconds: number;
 	latencySeconds: number;
 	warmUpSeconds: number;
+	/** How long the machine is watched, before and after all else. */
+	standstillSeconds: number;
 	/** How often something small is done to find its median. */
 	repetitions: number;
 };
@@ -33,6 +35,7 @@ export const scales = {
 		rateSeconds: 0.4,
 		latencySeconds: 0.6,
 		warmUpSeconds: 0.3,
+		standstillSeconds: 0.3,
 		repetitions: 11,
 	},
 	default: {
@@ -45,6 +48,7 @@ export const scales = {
 		rateSeconds: 1.5,
 		latencySeconds: 3,
 		warmUpSeconds: 1,
+		standstillSeconds: 5,
 		repetitions: 31,
 	},
 	full: {
@@ -57,6 +61,7 @@ export const scales = {
 		rateSeconds: 1.5,
 		latencySeconds: 6,
 		warmUpSeconds: 1,
+		standstillSeconds: 5,
 		repetitions: 31,
 	},
 } as const satisfies Record<string, Scale>;
