@@ -188,6 +188,7 @@ export function planOf(
 /** What was found out about a variant: the highest rates of both servers, in requests a second, and on how many relationships. */
 export type Rates = { variant: Variant; broker: number; bare: number; fewest: number; most: number };
 
+// The middle one of three is not the one that met a busy neighbour.
 const turns = 3;
 
 /** Finds the highest rates of all variants on a store as it is now, once for each size that it has: the middle ones of several, both servers in turn. */

@@ -50,8 +50,8 @@ describe('a rebuild of the groups', () => {
 			rebuild(index),
 			(error) =>
 				error instanceof BrokerError &&
-				error.code === 'unavailable' &&
-				/groups are rebuilt.*search reindex/.test(error.message) &&
+				error.code === 'index-behind' &&
+				/groups are rebuilt.*index is not/.test(error.message) &&
 				(error.cause as Error).message === 'the disk is full',
 		);
 		assert.equal((await rebuild(openModelIndex(createModelStore()))).changed, 0);

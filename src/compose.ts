@@ -375,7 +375,7 @@ export async function indexThread(
 		objectsElsewhere: startObjects(settings, { works }),
 		betweenRounds: betweenPieces,
 		onWaits: (waits) => indexWaits && setShared(indexWaits, waits ? 1 : 0),
-		...(afterLoad && { nothingComes: true, failsAfter: triesAfterLoad }),
+		...(afterLoad && { nothingComes: true, failsAfterMilliseconds: failsAfterLoadMilliseconds }),
 		update: { ...(afterLoad && { rounds: roundsAfterLoad }), ...(largeRounds && { relationshipsPerRound: 10_000 }) },
 	});
 	return {
@@ -436,8 +436,8 @@ function startObjects(settings: Settings, { works }: WorkingFor): RebuildOptions
 
 // Between, it is decided anew whether to build; the first and the last have nothing to be done beside.
 const roundsAfterLoad = 64;
-// In half a minute: whoever has loaded sits before it, and what is away for longer is brought up otherwise.
-const triesAfterLoad = 10;
+// Whoever has loaded sits before it, and what is away for longer is brought up otherwise.
+const failsAfterLoadMilliseconds = 30_000;
 
 type RecordsCalls = Awaited<ReturnType<typeof recordsThread>> & Calls;
 type IndexCalls = Awaited<ReturnType<typeof indexThread>> & Calls;
@@ -594,7 +594,7 @@ async function storeFiles(
 	}
 }
 
-/** Brings the index up to the records in a thread of its own, and one that writes, which have ended when it resolves. Fails with `unavailable` where that fails again and again. */
+/** Brings the index up to the records in a thread of its own, and one that writes, which have ended when it resolves. Fails with `index-behind` where that fails. */
 async function indexAfterLoad(settings: Settings): Promise<void> {
 	const { calls, stop } = startThread<IndexCalls>(
 		{ role: 'index', settings, works: 'for a command' },
@@ -604,8 +604,8 @@ async function indexAfterLoad(settings: Settings): Promise<void> {
 		await calls.idle(undefined as never);
 	} catch (error) {
 		throw new BrokerError(
-			'unavailable',
-			'The links are stored, but the search index cannot be brought up to them. A server or a worker does so as soon as it can, and `link-broker search reindex` at once.',
+			'index-behind',
+			'The links are stored, but the search index cannot be brought up to them. Loading them again is not needed: a server or a worker brings it up as soon as it can.',
 			{ cause: error },
 		);
 	} finally {
@@ -652,8 +652,8 @@ export async function createBroker(
 			if (rebuilt.changed === 0) return rebuilt;
 			await rebuildIndex(links, index, { ...rebuildOptions, destroy: false, onProgress }).catch((error) => {
 				throw new BrokerError(
-					error instanceof BrokerError ? error.code : 'unavailable',
-					'The groups are rebuilt, but the search index is not; until `link-broker search reindex` has run, searches answer as before.',
+					'index-behind',
+					'The groups are rebuilt, but the search index is not. Until it is, searches may answer by the old groups; rebuilding these again does not change that.',
 					{ cause: error },
 				);
 			});
@@ -720,7 +720,8 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			onProgress(progress);
 		}).catch(async (error) => {
 			// What came before a wrong record is there and is to be found.
-			if (last && error instanceof BrokerError && error.code !== 'unavailable') await bringUp();
+			// The wrong record is what is told, also where the index cannot be brought up, which the log tells.
+			if (last && error instanceof BrokerError && error.code !== 'unavailable') await bringUp().catch(() => undefined);
 			throw error;
 		});
 		await bringUp();

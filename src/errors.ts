@@ -19,6 +19,7 @@ export const errorCatalogue = {
 	'invalid-links': { status: 422, exit: 1, title: 'Some links are not valid' },
 	'too-many-requests': { status: 429, exit: 1, title: 'Too many requests' },
 	internal: { status: 500, exit: 1, title: 'Something went wrong inside' },
+	'index-behind': { status: 503, exit: 1, title: 'The search index is behind what is stored' },
 	unavailable: { status: 503, exit: 1, title: 'A needed service is away' },
 	'bad-setting': { status: 500, exit: 2, title: 'A setting is wrong' },
 	'bad-usage': { status: 400, exit: 2, title: 'The command is wrong' },

@@ -60,7 +60,7 @@ describe('the page of the HTTP interface', () => {
 
 /** The codes that belong to the command line and to a start alone are not answered over HTTP. */
 function httpCodes(): (keyof typeof errorCatalogue)[] {
-	const elsewhere = ['bad-setting', 'bad-usage', 'bad-file', 'newer-schema'];
+	const elsewhere = ['bad-setting', 'bad-usage', 'bad-file', 'newer-schema', 'index-behind'];
 	return (Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]).filter((code) => !elsewhere.includes(code));
 }
 

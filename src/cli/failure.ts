@@ -15,6 +15,7 @@ const nextSteps: Partial<Record<ErrorCode, string>> = {
 	'ambiguous-identifier': 'Name the scheme with --scheme.',
 	'malformed-json': 'A file is a JSON array of links or one link a line (JSON Lines), plain or .gz.',
 	'invalid-links': 'Nothing of that event was stored. Correct these links, or load the others with --skip-invalid.',
+	'index-behind': 'Mend what is said above; `link-broker search reindex` then builds the index anew.',
 	unavailable: 'Check the service that DATABASE_URL or SEARCH_URL names, then try again.',
 	'newer-schema': 'Start the newer program again, or restore the data from before it.',
 	internal: 'This is a fault of the program. With LOG_LEVEL=debug it says where.',

@@ -117,7 +117,10 @@ export type SearchResult = {
 	/** Goes on after the last item; absent where nothing follows. */
 	cursor?: string;
 	/** Counts of the whole result, each item once; years ascending, types by count descending then name; only where asked. Nobody changes them, either. */
-	facets?: { type: [ObjectTypeName, number][]; publicationYear: [number, number][] };
+	facets?: {
+		readonly type: readonly (readonly [ObjectTypeName, number])[];
+		readonly publicationYear: readonly (readonly [number, number])[];
+	};
 };
 
 /** Sees and changes one generation while no other writer does. */

@@ -76,7 +76,24 @@ describe('a worker of the index', () => {
 		index = { ...index, update: () => Promise.reject(new Error('the disk is full')) };
 		const warned: object[] = [];
 		const log = { info: () => undefined, warn: (fields: object) => warned.push(fields) };
-		await assert.rejects(start({ log, failsAfter: 2 }).idle(), /the disk is full/);
-		assert.equal(warned.length, 2);
+		await assert.rejects(start({ log, failsAfterMilliseconds: 50 }).idle(), /the disk is full/);
+		assert.ok(warned.length > 1);
+	});
+
+	it('has whoever waits wait on while another process builds the index', async () => {
+		await send(fresh.store, fiveLinks);
+		const { store } = fresh;
+		await store.acknowledge(await store.read(async (records) => (await records.marks(10)).map(({ id }) => id)), 1);
+		const generation = await store.startRebuild(Date.now(), Date.now() + 60_000, 1);
+		let conflicts = 0;
+		const under = Promise.withResolvers<void>();
+		const warn = () => {
+			if (++conflicts === 2) under.resolve();
+		};
+		const waited = start({ log: { info: () => undefined, warn }, failsAfterMilliseconds: 0 }).idle();
+		await under.promise;
+		await store.abandonRebuild(generation);
+		await waited;
+		assert.equal((await index.size()).links, 5);
 	});
 });

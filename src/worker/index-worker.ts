@@ -1,6 +1,7 @@
 // Keeps the search index up with the records: applies marks as they come, and builds an index anew that has been lost; knows no engine and no thread.
 import { type CatchUpOptions, createCatchUp } from '../broker/catch-up-index.ts';
 import { rebuildIndex } from '../broker/rebuild-index.ts';
+import { BrokerError } from '../errors.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { LinkStore } from '../storage/link-store.ts';
 import { createLoop, type Loop } from './loop.ts';
@@ -12,8 +13,8 @@ export type IndexWorkerOptions = CatchUpOptions & {
 	betweenRounds?(): void;
 	/** Told whenever marks were applied. */
 	onUpdated?(marks: number): void;
-	/** How many rounds in a row must fail before whoever waits for it to be idle hears why; see createLoop. */
-	failsAfter?: number;
+	/** For how long rounds must fail before whoever waits for it to be idle hears why. While another process builds the index, they wait on. */
+	failsAfterMilliseconds?: number;
 };
 
 /** Starts keeping the index up to date until stopped. */
@@ -40,7 +41,10 @@ export function startIndexWorker(store: LinkStore, index: SearchIndex, options: 
 	const loop = createLoop(round, {
 		pollMilliseconds: options.pollMilliseconds,
 		betweenRounds: options.betweenRounds,
-		failsAfter: options.failsAfter,
+		failsAfter:
+			options.failsAfterMilliseconds === undefined
+				? undefined
+				: { milliseconds: options.failsAfterMilliseconds, unless: isConflict },
 		onError: (error) => {
 			aligned = false;
 			options.onWaits?.(false);
@@ -74,6 +78,10 @@ export async function alignIndex(store: LinkStore, index: SearchIndex, options: 
 		onProgress: () => undefined,
 	});
 	options.log.info({ objects, links }, 'The search index is built');
+}
+
+function isConflict(error: unknown): boolean {
+	return error instanceof BrokerError && error.code === 'conflict';
 }
 
 async function isLost(store: LinkStore, index: SearchIndex): Promise<boolean> {

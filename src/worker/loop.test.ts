@@ -23,7 +23,7 @@ function countedLoop({ work = 0, fails = false } = {}) {
 
 describe('a loop', () => {
 	let running: Loop | undefined;
-	beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+	beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
 	afterEach(async () => {
 		await running?.stop();
 		running = undefined;
@@ -59,7 +59,7 @@ describe('a loop', () => {
 		assert.deepEqual(over, [1, 2]);
 	});
 
-	it('has whoever waits hear of the last of so many failures in a row, and goes on', async () => {
+	it('has whoever waits hear of the last failure when rounds have failed for so long, however often it is woken', async () => {
 		let rounds = 0;
 		let failing = true;
 		running = createLoop(
@@ -68,20 +68,43 @@ describe('a loop', () => {
 				if (failing) throw new Error(`round ${rounds}`);
 				return false;
 			},
-			{ pollMilliseconds, onError: () => undefined, failsAfter: 3 },
+			{ pollMilliseconds, onError: () => undefined, failsAfter: { milliseconds: 1_000, unless: () => false } },
 		);
-		const heard = assert.rejects(running.idle(), /round 3/);
-		for (let time = 0; time < 2; time++) {
+		const heard: Error[] = [];
+		running.idle().catch((error) => heard.push(error));
+		for (let time = 0; time < 20; time++) {
+			running.wake();
 			await settle();
-			mock.timers.tick(1_000);
 		}
-		await heard;
-		failing = false;
-		const again = running.idle();
-		await settle();
+		assert.equal(heard.length, 0);
 		mock.timers.tick(1_000);
-		await again;
-		assert.equal(rounds, 4);
+		running.wake();
+		await settle();
+		assert.equal(heard[0]?.message, `round ${rounds}`);
+		// Who comes later hears of the next one.
+		await assert.rejects(running.idle(), /round/);
+		failing = false;
+		await running.idle();
+	});
+
+	it('has whoever waits wait on while failures do not count', async () => {
+		let failing = true;
+		running = createLoop(
+			async () => {
+				if (failing) throw new Error('somebody else is at it');
+				return false;
+			},
+			{ pollMilliseconds, onError: () => undefined, failsAfter: { milliseconds: 1_000, unless: () => true } },
+		);
+		const waited = running.idle();
+		for (let time = 0; time < 5; time++) {
+			await settle();
+			mock.timers.tick(10_000);
+		}
+		failing = false;
+		await settle();
+		mock.timers.tick(10_000);
+		await waited;
 	});
 
 	it('runs a round when it is woken', async () => {

@@ -3,11 +3,14 @@
 export type Loop = {
 	/** Says that there may be work. */
 	wake(): void;
-	/** Resolves when a round finds nothing to do (one that begins after this call), or the loop has ended; rejects where too many rounds fail (`failsAfter`). */
+	/** Resolves when a round finds nothing to do (one that begins after this call), or the loop has ended; rejects where they fail for too long (`failsAfter`). */
 	idle(): Promise<void>;
 	/** Ends after the round at hand; resolves when it has. */
 	stop(): Promise<void>;
 };
+
+/** Says for how long rounds may fail, one after the other, and which failures do not count: whoever waits is to wait on. */
+export type FailsAfter = { milliseconds: number; unless(error: unknown): boolean };
 
 // After a round that failed the next waits this long, doubling up to the largest.
 const firstPauseMilliseconds = 100;
@@ -21,8 +24,8 @@ export function createLoop(
 		onError(error: unknown): void;
 		/** Called after each round that found something to do. */
 		betweenRounds?: (() => void) | undefined;
-		/** After so many rounds in a row that failed, whoever waits for it to be idle hears why; the loop goes on all the same. If none, they wait on. */
-		failsAfter?: number | undefined;
+		/** Who waits for it to be idle hears why when rounds have failed for so long; the loop goes on all the same. If none, they wait on. */
+		failsAfter?: FailsAfter | undefined;
 	},
 ): Loop {
 	let stopping = false;
@@ -30,7 +33,7 @@ export function createLoop(
 	let woken = true;
 	let rouse: (() => void) | undefined;
 	let waiters: PromiseWithResolvers<void>[] = [];
-	let failures = 0;
+	let failingSince: number | undefined;
 
 	const sleep = (milliseconds: number) =>
 		new Promise<void>((resolve) => {
@@ -48,11 +51,11 @@ export function createLoop(
 			woken = false;
 			try {
 				const busy = await round(() => stopping);
+				if (busy) options.betweenRounds?.();
 				pause = firstPauseMilliseconds;
-				failures = 0;
+				failingSince = undefined;
 				if (busy) {
 					waiters.push(...asked);
-					options.betweenRounds?.();
 					// Others on this thread get their turn between rounds.
 					await new Promise(setImmediate);
 					continue;
@@ -61,7 +64,14 @@ export function createLoop(
 			} catch (error) {
 				waiters.push(...asked);
 				options.onError(error);
-				if (++failures === options.failsAfter) for (const { reject } of waiters.splice(0)) reject(error);
+				failingSince = options.failsAfter?.unless(error) ? undefined : (failingSince ?? Date.now());
+				if (
+					options.failsAfter &&
+					failingSince !== undefined &&
+					Date.now() - failingSince >= options.failsAfter.milliseconds
+				) {
+					for (const { reject } of waiters.splice(0)) reject(error);
+				}
 				if (!stopping) await sleep(pause);
 				pause = Math.min(pause * 2, largestPauseMilliseconds);
 				continue;

@@ -45,7 +45,7 @@ function noneCounted(): TraitCounts {
 
 // Of fewer it takes some 3 µs: less than what remembering it would keep in memory is worth.
 const fewestRemembered = 500;
-// What takes more than a byte or two for each link is counted again.
+// What takes more than ten bytes for each link, with the answers made of it, is counted again.
 const linksPerYearRemembered = 20;
 // Types and years of columns never change, and these are kept for later searches.
 const countsOfAll = new WeakMap<Traits, TraitCounts>();

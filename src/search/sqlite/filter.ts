@@ -51,8 +51,9 @@ function markLinks(
 	return passed ?? new Uint8Array(links.count);
 }
 
-// So many characters of conditions are kept, up to twice.
+// So many characters of conditions are kept, up to twice, each with what is beside.
 const recentCharacters = 2 ** 16;
+const charactersBeside = 100;
 
 /**
  * Keeps, with columns that are kept, what passed when they were last looked at: whoever turns pages asks the same of the same links again and again. A page with words
@@ -68,7 +69,7 @@ function createPassed() {
 	const numberOf = (asked: string): number => {
 		const known = numbers.get(asked);
 		if (known) return known.number;
-		numbers.set(asked, { number: ++last, characters: asked.length });
+		numbers.set(asked, { number: ++last, characters: charactersBeside + asked.length });
 		return last;
 	};
 	const lastPassed = new WeakMap<LinkColumns, { conditions: number; marks: Marks }>();

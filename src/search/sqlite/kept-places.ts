@@ -38,10 +38,10 @@ export function createKeptPlaces(limitBytes: number): KeptPlaces {
 
 const bytesOfNone = 300;
 // The place, the item, what holds them and the bytes that are made of them.
-const bytesBeside = 500;
+const bytesBeside = 900;
 const bytesOfStatement = 300;
 
-/** Estimates what an item takes: its object as text, as bytes, and as bytes with a relation or in a link; each character one byte. */
+/** Estimates what an item takes: its object as text and in the forms that answers keep of it, with a relation, without, and in a link; each character one byte. */
 function bytesOfItem({ object: { identifiers, fields, versions }, history }: SearchItem): number {
-	return bytesBeside + 3 * (identifiers.length + fields.length + versions.length) + bytesOfStatement * history.length;
+	return bytesBeside + 4 * (identifiers.length + fields.length + versions.length) + bytesOfStatement * history.length;
 }

@@ -132,8 +132,8 @@ describe('the columns of links', () => {
 	});
 
 	it('keep no more texts than may be kept; the others come piece by piece, each time anew', () => {
-		// Each piece weighs 300, and 24 + 4 + up to 54 for the line in it; columns of 20 links 1,820.
-		const limits = { ...defaultColumnLimits, keptBytes: 2_720, textBytes: 1 };
+		// Each piece weighs 300, and 24 + 4 + up to 54 for the line in it; columns of 20 links 2,020.
+		const limits = { ...defaultColumnLimits, keptBytes: 2_920, textBytes: 1 };
 		const reader = createLinkColumnsReader(indexOf(20), limits);
 		const [links] = [...reader.read(citing, 'newest')] as [LinkColumns];
 		for (const time of [1, 2]) {
@@ -152,8 +152,8 @@ describe('the columns of links', () => {
 	});
 
 	it('give way to others when texts take more room than is left', () => {
-		// Columns of 20 links weigh 1,820, with their texts 3,020 to 3,520.
-		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, keptBytes: 3_820 });
+		// Columns of 20 links weigh 2,020, with their texts 3,220 to 3,720.
+		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, keptBytes: 4_020 });
 		const asVersion: LinksAsked = { ...citing, groupBy: 'version' };
 		const [links] = [...reader.read(citing, 'newest')] as [LinkColumns];
 		const [others] = [...reader.read(asVersion, 'newest')] as [LinkColumns];
@@ -209,7 +209,7 @@ describe('a list of links', () => {
 	});
 
 	it('pushes no columns out', () => {
-		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, keptBytes: 2_000, listBytes: 2_000 });
+		const reader = createLinkColumnsReader(indexOf(20), { ...defaultColumnLimits, keptBytes: 2_100, listBytes: 2_100 });
 		const [columns] = reader.read(citing, 'newest');
 		for (let group = 2; group < 50; group++) assert.equal(reader.recall({ ...asFew, group })?.count, 0);
 		assert.equal(reader.recall(asMany), columns);

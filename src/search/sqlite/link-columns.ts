@@ -26,7 +26,7 @@ export type LinkList = {
 	bytes: number;
 };
 
-/** A list of links with what filters look at, each in its place; 31 bytes a link with what passed a filter, and what its text takes once that was asked for. */
+/** A list of links with what filters look at, each in its place; 41 bytes a link with what passed a filter and what was counted of them, and what its text takes once that was asked for. */
 export type LinkColumns = Omit<LinkList, 'settled'> & {
 	/** Codes of the objects' types. */
 	type: Uint8Array;
@@ -226,8 +226,8 @@ function columnsOf(rows: readonly LinkRow[], view: View, order: SearchRequest['o
 	return { ...links, type, year, texts: [], hasText: new Uint8Array(links.count) };
 }
 
-// With what passed a filter.
-const bytesPerLinkOfColumns = 31;
+// With what passed a filter, and what was counted of many.
+const bytesPerLinkOfColumns = 41;
 const bytesPerListedLink = 25;
 // What a string takes beside its characters.
 const bytesPerString = 24;
