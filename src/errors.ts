@@ -52,3 +52,8 @@ export class BrokerError extends Error {
 		this.retryAfterSeconds = options.retryAfterSeconds;
 	}
 }
+
+/** Tells whether something is a failure of this code. */
+export function hasCode(error: unknown, code: ErrorCode): error is BrokerError {
+	return error instanceof BrokerError && error.code === code;
+}

@@ -1,5 +1,5 @@
 // Brings the index up to the records the cheaper way: mark by mark, or built anew where most of it waits; knows no engine.
-import { BrokerError } from '../errors.ts';
+import { hasCode } from '../errors.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { IndexLag, LinkStore } from '../storage/link-store.ts';
 import { type RebuildOptions, rebuildIndex } from './rebuild-index.ts';
@@ -70,7 +70,7 @@ export function createCatchUp(store: LinkStore, index: SearchIndex, options: Cat
 			});
 		} catch (error) {
 			// Another rebuild is under way, or an event that must not be found has come between: marks do for that.
-			if (error instanceof BrokerError && error.code === 'conflict') return byMarks();
+			if (hasCode(error, 'conflict')) return byMarks();
 			throw error;
 		}
 		return { marks: waiting };

@@ -1,5 +1,5 @@
 // Brings the search index up to what marks speak of, from the records' present state: any number of times, the same end; knows no engine.
-import { BrokerError } from '../errors.ts';
+import { hasCode } from '../errors.ts';
 import { innerMap } from '../links/inner-map.ts';
 import { relationCode } from '../links/relation.ts';
 import type { IndexChanges, IndexWriter, SearchIndex } from '../search/search-index.ts';
@@ -55,14 +55,10 @@ export async function updateIndex(
 	for (const [number, ended] of (await Promise.allSettled(underWay)).entries()) {
 		if (ended.status === 'fulfilled') marks += ended.value;
 		// Somebody else has written between: what is left is looked at again.
-		else if (number > 0 && isConflict(ended.reason)) break;
+		else if (number > 0 && hasCode(ended.reason, 'conflict')) break;
 		else throw ended.reason;
 	}
 	return marks;
-}
-
-function isConflict(error: unknown): boolean {
-	return error instanceof BrokerError && error.code === 'conflict';
 }
 
 /** Where a round comes: after a mark, and after the round before it, if there is one; and who hears of its last mark, if it has any, as soon as it is derived. */

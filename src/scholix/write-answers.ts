@@ -8,6 +8,7 @@ import {
 	searchRelationMeaning,
 	searchRelations,
 } from '../links/relation.ts';
+import { remember } from '../links/remember.ts';
 
 /**
  * Holds an object of an answer as describeObject and describeVersions (object-document.ts) write it; `versions` is '' where versions are not told.
@@ -69,8 +70,7 @@ export function writeScholixAnswer(
 	for (const item of items) write(item, pieces);
 	if (items.length > 0) pieces[begin] = (pieces[begin] as Bytes).subarray(1);
 	pieces.push(answerEnd);
-	const bytes = Buffer.concat(pieces);
-	return prettyprint ? Buffer.from(indented(bytes.toString())) : bytes;
+	return joined(pieces, prettyprint);
 }
 
 // Bytes, and not text that is encoded as a whole: that takes 25 µs for 25 items and a character beyond Latin-1, and joining the bytes of two pieces each 15.
@@ -138,8 +138,7 @@ export function writeLinksAnswer(answer: ListedAnswer, { prettyprint = false }: 
 	if (answer.facets) pieces.push(aggregationsPiece(answer.facets));
 	const { self, next, prev } = answer.links;
 	pieces.push(Buffer.from(`"links":${JSON.stringify({ self, next, prev })}}`));
-	const bytes = Buffer.concat(pieces);
-	return prettyprint ? Buffer.from(indented(bytes.toString())) : bytes;
+	return joined(pieces, prettyprint);
 }
 
 const endPiece = remember((object: AnswerObject) => lastingBytes(writeEnd(object)));
@@ -247,19 +246,7 @@ const historyItem = remember(({ provider, date, subTypes }: HistoryItem): string
 	return JSON.stringify({ LinkPublicationDate: date, LinkProvider: { Name: provider }, ...said });
 });
 
-/** Makes something of an item, an object or a history only once: an index hands out the same ones again as long as it has them in memory. */
-function remember<Key extends object, T>(make: (key: Key) => T): (key: Key) => T {
-	const known = new WeakMap<Key, T>();
-	return (key) => {
-		let made = known.get(key);
-		if (made === undefined) {
-			made = make(key);
-			known.set(key, made);
-		}
-		return made;
-	};
-}
-
-function indented(text: string): string {
-	return JSON.stringify(JSON.parse(text), undefined, 2);
+function joined(pieces: readonly Bytes[], prettyprint: boolean): Bytes {
+	const bytes = Buffer.concat(pieces);
+	return prettyprint ? Buffer.from(JSON.stringify(JSON.parse(bytes.toString()), undefined, 2)) : bytes;
 }

@@ -2,7 +2,7 @@
 import { setImmediate as messages } from 'node:timers/promises';
 import { applyEvents, type EventToApply } from '../broker/process-event.ts';
 import { rememberingRecords } from '../broker/remembering-records.ts';
-import { BrokerError } from '../errors.ts';
+import { hasCode } from '../errors.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import type { ClaimedEvent, LinkRecords, LinkStore } from '../storage/link-store.ts';
@@ -276,7 +276,7 @@ export async function applyTo(
 
 /** Tells whether the records cannot be reached. */
 export function isUnavailable(error: unknown): boolean {
-	return error instanceof BrokerError && error.code === 'unavailable';
+	return hasCode(error, 'unavailable');
 }
 
 class ClaimLost extends Error {
@@ -301,7 +301,7 @@ export async function noteFailure(
 ): Promise<'New' | 'Error'> {
 	const reason = error instanceof Error ? error.message : String(error);
 	// What is wrong with the links themselves stays wrong.
-	const hopeless = error instanceof BrokerError && (error.code === 'invalid-links' || error.code === 'malformed-json');
+	const hopeless = hasCode(error, 'invalid-links') || hasCode(error, 'malformed-json');
 	const last = hopeless || event.attempts >= options.maxAttempts;
 	const pause = options.retryMilliseconds * 2 ** (event.attempts - 1);
 	options.log.warn(

@@ -1,7 +1,7 @@
 // Keeps the search index up with the records: applies marks as they come, and builds an index anew that has been lost; knows no engine and no thread.
 import { type CatchUpOptions, createCatchUp } from '../broker/catch-up-index.ts';
 import { rebuildIndex } from '../broker/rebuild-index.ts';
-import { BrokerError } from '../errors.ts';
+import { hasCode } from '../errors.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { LinkStore } from '../storage/link-store.ts';
 import { createLoop, type Loop } from './loop.ts';
@@ -44,7 +44,7 @@ export function startIndexWorker(store: LinkStore, index: SearchIndex, options: 
 		failsAfter:
 			options.failsAfterMilliseconds === undefined
 				? undefined
-				: { milliseconds: options.failsAfterMilliseconds, unless: isConflict },
+				: { milliseconds: options.failsAfterMilliseconds, unless: (error) => hasCode(error, 'conflict') },
 		onError: (error) => {
 			aligned = false;
 			options.onWaits?.(false);
@@ -78,10 +78,6 @@ export async function alignIndex(store: LinkStore, index: SearchIndex, options: 
 		onProgress: () => undefined,
 	});
 	options.log.info({ objects, links }, 'The search index is built');
-}
-
-function isConflict(error: unknown): boolean {
-	return error instanceof BrokerError && error.code === 'conflict';
 }
 
 async function isLost(store: LinkStore, index: SearchIndex): Promise<boolean> {

@@ -1,5 +1,5 @@
 // Finds the state that searches see: the generation that answers, as the last update left it, whichever process that was; knows no documents.
-import { BrokerError } from '../../errors.ts';
+import { BrokerError, hasCode } from '../../errors.ts';
 import { away, type Cluster } from './cluster.ts';
 import { generationName, isComplete } from './generation.ts';
 import { LostSnapshot, openSnapshot, type Snapshot } from './snapshot.ts';
@@ -76,7 +76,7 @@ export function createReading(cluster: Cluster, keeper: StateKeeper, prefix: str
 		} catch (error) {
 			retire(shared);
 			// What held the snapshot may be gone while the cluster is not.
-			const unavailable = error instanceof BrokerError && error.code === 'unavailable';
+			const unavailable = hasCode(error, 'unavailable');
 			throw unavailable && shared === known ? new LostSnapshot() : error;
 		} finally {
 			shared.users -= 1;

@@ -1,5 +1,6 @@
 // Counts links by the types and years of their other objects; knows no filter.
 import { type ObjectTypeName, objectTypeNames } from '../../links/description.ts';
+import { remember } from '../../links/remember.ts';
 import type { SearchResult } from '../search-index.ts';
 import { type LinkColumns, type Marks, noYear } from './link-columns.ts';
 import { typeOfCode } from './schema.ts';
@@ -95,16 +96,7 @@ function addYear(years: Map<number, number>, year: number, links: number): void 
 	years.set(year, (years.get(year) ?? 0) + links);
 }
 
-const facetsOfAll = new WeakMap<TraitCounts, Facets>();
-
-function facetsOfWhole(counts: TraitCounts): Facets {
-	let facets = facetsOfAll.get(counts);
-	if (!facets) {
-		facets = facetsOf(counts);
-		facetsOfAll.set(counts, facets);
-	}
-	return facets;
-}
+const facetsOfWhole = remember(facetsOf);
 
 function facetsOf({ types, years }: TraitCounts): Facets {
 	const type = Array.from(types, (count, code): [ObjectTypeName, number] => [typeOfCode(code), count])

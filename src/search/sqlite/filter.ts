@@ -29,18 +29,13 @@ export function createFilter(sources: FilterSources): Filter {
 		const conditions = conditionsOf(request);
 		if (conditions.length === 0) return undefined;
 		const recalled = passed.by(conditions);
-		const ofTexts = conditions.filter(readsTexts);
-		const others = conditions.filter((condition) => !readsTexts(condition));
-		return (links) => recalled(links, () => markLinks(sources, links, others, ofTexts));
+		return (links) => recalled(links, () => markLinks(sources, links, conditions));
 	};
 }
 
-function markLinks(
-	sources: FilterSources,
-	links: LinkColumns,
-	others: readonly Condition[],
-	ofTexts: readonly Condition[],
-): Marks {
+function markLinks(sources: FilterSources, links: LinkColumns, conditions: readonly Condition[]): Marks {
+	const ofTexts = conditions.filter(readsTexts);
+	const others = conditions.filter((condition) => !readsTexts(condition));
 	const left = markEvery({ ...sources, links, texts: [] }, others, new Uint8Array(links.count).fill(1));
 	if (ofTexts.length === 0 || !hasAny(left)) return left;
 	let passed: Marks | undefined;
@@ -60,7 +55,7 @@ const charactersBeside = 100;
  * in two fields of up to 2,000 links takes 12 instead of 37 µs, with one word 11 instead of 28.
  */
 function createPassed() {
-	// A number is a byte or two for each of many columns; conditions may be thousands of characters.
+	// Columns are many and conditions may be long: each keeps a number for them.
 	const numbers = createRecent<string, { number: number; characters: number }>(
 		recentCharacters,
 		({ characters }) => characters,
