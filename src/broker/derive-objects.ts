@@ -10,11 +10,31 @@ import { readVersionMembers } from './places.ts';
 /** An Identity group as far as answers need it. `identifiers` are in order (see compareIdentifiers). */
 type Work = { group: Id; version: Id; identifiers: Identifier[]; description: Description };
 
-/** Derives the objects of Identity groups, and of all Version groups they lie in that have an object of their own. */
-export async function deriveObjects(records: LinkRecords, identityGroups: readonly Id[]): Promise<IndexObject[]> {
-	if (identityGroups.length === 0) return [];
-	const placed = await records.placements(identityGroups);
-	const members = await readVersionMembers(records, placed);
+// A step is so small that most of it is no more when garbage is collected.
+const groupsPerStep = 250;
+
+/**
+ * Derives, step by step, the objects of Identity groups, each given once by the placement of the identifier that it is named after, and of all Version groups
+ * they lie in that have an object of their own. What lies in one Version group comes in one step.
+ */
+export async function* deriveObjects(
+	records: LinkRecords,
+	groups: Iterable<Placement>,
+): AsyncGenerator<readonly IndexObject[]> {
+	let step: Placement[] = [];
+	for (const group of [...groups].sort((one, other) => one.version - other.version)) {
+		if (step.length >= groupsPerStep && step.at(-1)?.version !== group.version) {
+			yield await deriveStep(records, step);
+			step = [];
+		}
+		step.push(group);
+	}
+	if (step.length > 0) yield await deriveStep(records, step);
+}
+
+async function deriveStep(records: LinkRecords, groups: readonly Placement[]): Promise<IndexObject[]> {
+	const identityGroups = groups.map(({ identity }) => identity);
+	const members = await readVersionMembers(records, groups);
 	const byVersion = Map.groupBy(members, ({ version }) => version);
 	const families = [...byVersion].filter(([version, those]) => isFamily(version, those));
 	const wanted = new Set(identityGroups);

@@ -248,7 +248,8 @@ async function readStanding(
 	const named = new Map(rows.map((row) => [`${row.scheme} ${row.value}`, row]));
 	const workIn = (identifiers: readonly { ID: string; IDScheme: string }[]) =>
 		nameOfWork(identifiers.map(({ ID, IDScheme }) => named.get(`${IDScheme} ${ID}`) as Row));
-	const objects = await deriveObjects(records, [...new Set(rows.map(({ identity }) => identity))]);
+	const groups = new Map(rows.map((row) => [row.identity, { ...row, id: row.identity }]));
+	const objects = (await Array.fromAsync(deriveObjects(records, groups.values()))).flat();
 	const standing: Record<string, string> = {};
 	// Objects of Version groups come later in this order and stand instead of a work of the same number.
 	for (const { level, group, document } of objects.toSorted((one, other) => one.level.localeCompare(other.level))) {

@@ -65,14 +65,26 @@ function indexWith(otherwise: (writer: IndexWriter) => Partial<IndexWriter>): Se
 	};
 }
 
-/** A model of an index that tells what is written. */
-const hearingIndex = (onWritten: (changes: IndexChanges) => void) =>
-	indexWith((writer) => ({
-		async apply(changes) {
-			onWritten(changes);
-			await writer.apply(changes);
-		},
-	}));
+/** A model of an index that tells what each update writes, step by step. */
+function hearingIndex(onWritten: (steps: readonly IndexChanges[]) => void): SearchIndex {
+	const model = openModelIndex(createModelStore());
+	return {
+		...model,
+		update: (work, options) =>
+			model.update(async (writer) => {
+				const steps: IndexChanges[] = [];
+				const apply = async (changes: IndexChanges) => {
+					steps.push(changes);
+					await writer.apply(changes);
+				};
+				const result = await work({ ...writer, apply });
+				if (steps.length > 0) onWritten(steps);
+				return result;
+			}, options),
+	};
+}
+
+const linksIn = (steps: readonly IndexChanges[]) => steps.flatMap(({ links }) => links);
 
 describe('rounds of marks', () => {
 	it('are written one by one, each when the one before is acknowledged', async () => {
@@ -103,7 +115,7 @@ describe('rounds of marks', () => {
 	it('begin with a small one where others follow, for nothing is written while that is derived', async () => {
 		for (let number = 0; number < 16; number++) await send(store, given(`A cites W${number}`));
 		const written: number[] = [];
-		const index = hearingIndex(({ links }) => written.push(links.length));
+		const index = hearingIndex((steps) => written.push(linksIn(steps).length));
 		assert.equal(await updateIndex(store, index, { rounds: 3, relationshipsPerRound: 8 }), 16);
 		assert.deepEqual(written, [2, 8, 6]);
 	});
@@ -123,6 +135,30 @@ describe('rounds of marks', () => {
 		]);
 	});
 
+	it('write objects a few at a time, all of one family together, and links when both ends are there', async () => {
+		const versions = Array.from({ length: 300 }, (_, number) => `V hasVersion V${number}`);
+		const citing = Array.from({ length: 600 }, (_, number) => `W${number} cites V${number % 300}`);
+		await send(store, given(...versions, ...citing));
+		const written: (readonly IndexChanges[])[] = [];
+		const index = hearingIndex((steps) => written.push(steps));
+		await updateIndex(store, index);
+		const [steps = []] = written;
+		const families = steps.map(({ objects }) => new Set(objects.map(({ version }) => version)));
+		assert.equal(
+			families.reduce((sum, { size }) => sum + size, 0),
+			new Set(families.flatMap((each) => [...each])).size,
+		);
+		const objects = steps.map((step) => step.objects.length);
+		assert.equal(
+			objects.reduce((sum, length) => sum + length),
+			602 + 300,
+		);
+		assert.ok(Math.max(...objects) < 2 * 302, `${objects} objects`);
+		assert.ok(objects.filter((length) => length > 0).length > 2, `${objects} objects`);
+		assert.equal(linksIn(steps.slice(0, -1)).length, 0);
+		assert.equal(linksIn(steps).length, 1_200);
+	});
+
 	it('bring along works that have become one with others since, and what these are linked to, but not all that hangs together', async () => {
 		const count = 60;
 		const numbers = [...Array(count).keys()];
@@ -132,7 +168,7 @@ describe('rounds of marks', () => {
 		await send(store, given(...citing('D', 70)));
 		await send(store, given(...citing('P', 50), ...numbers.map((at) => `P${at} cites P${at + 1}`)));
 		const links: number[] = [];
-		const index = hearingIndex((changes) => links.push(changes.links.length));
+		const index = hearingIndex((steps) => links.push(linksIn(steps).length));
 		while (await updateIndex(store, index));
 		links.length = 0;
 		await send(store, given('P0 cites Z'));

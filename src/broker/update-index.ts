@@ -75,11 +75,12 @@ async function applyRound(
 		async (writer) => {
 			const { generation } = writer;
 			const isCurrent = generation === (await store.currentGeneration());
-			const { marks, changes } = await store.read(async (records) => {
+			const marks = await store.read(async (records) => {
 				const marks = isCurrent ? await nextMarks(records, after, most) : [];
-				return { marks, changes: marks.length > 0 ? await deriveChanges(records, writer, marks, most) : undefined };
+				if (marks.length === 0) return marks;
+				for await (const changes of deriveChanges(records, writer, marks, most)) await writer.apply(changes);
+				return marks;
 			});
-			if (changes) await writer.apply(changes);
 			onDerived(marks.at(-1)?.id);
 			return { marks: marks.map(({ id }) => id), generation };
 		},
@@ -104,16 +105,16 @@ async function nextMarks(records: LinkRecords, after: Id, most: number): Promise
 }
 
 /**
- * Derives what the index must change so that everything the marks, of so many relationships at `most`, speak of is as the records have it. What joined other groups since is brought along, with all
+ * Derives, step by step, what the index must change so that everything the marks, of so many relationships at `most`, speak of is as the records have it. What joined other groups since is brought along, with all
  * its relationships: also at their other ends, until these are as many as marks may tell of. Beyond, as when a list of identities comes onto a large index, such links lie where they
  * belong when the marks of those are applied.
  */
-export async function deriveChanges(
+export async function* deriveChanges(
 	records: LinkRecords,
 	writer: Pick<IndexWriter, 'locate' | 'present'>,
 	marks: readonly StoredMark[],
 	most: number,
-): Promise<IndexChanges> {
+): AsyncGenerator<IndexChanges> {
 	const relationships = gatherMarked(marks);
 	const places = await readPlaces(records, relationships.list());
 	// What a noindex event did to the groups between the mark and now is in their present state, so it is brought along.
@@ -126,7 +127,7 @@ export async function deriveChanges(
 	let newEnds = [...places.values()];
 	let joined = newEnds.filter(hasJoined);
 	const mostRelationships = relationships.list().length + Math.max(most, mostOfMark);
-	const groups = new Set<Id>();
+	const groups = new Map<Id, Placement>();
 	const asked = new Set<Id>();
 	do {
 		const ofMoved = await records.assertionsOf(moved, { last: relationCode.IsRelatedTo });
@@ -144,14 +145,15 @@ export async function deriveChanges(
 		const present = await writer.present([...new Set(unasked.map(({ identity }) => identity))]);
 		const absent = unasked.filter(({ identity }) => !present.has(identity));
 		const anew = [...placed, ...absent].filter(({ identity }) => !groups.has(identity));
-		for (const { identity } of anew) groups.add(identity);
+		for (const { identity, version, alone } of anew) groups.set(identity, { id: identity, identity, version, alone });
 		// Also where the mark of who moved them comes later: an object that is written takes its identifiers out of the groups that the index has them in, and a link lies where its ends do.
 		moved = await moves.find([...(await readWorkMembers(records, anew)), ...joined]);
 		placed = await records.placements(moved);
 		[newEnds, joined] = [[], []];
 	} while (moved.length > 0);
-	const links = await deriveLinks(records, relationships.list(), places);
-	return { removed: moves.removed(), objects: await deriveObjects(records, [...groups]), links };
+	yield { removed: moves.removed(), objects: [], links: [] };
+	for await (const objects of deriveObjects(records, groups.values())) yield { removed: [], objects, links: [] };
+	yield { removed: [], objects: [], links: await deriveLinks(records, relationships.list(), places) };
 }
 
 /**

@@ -178,6 +178,16 @@ export function changesBetween(before: World, after: World): IndexChanges {
 	return { removed, objects: after.objects, links };
 }
 
+/** Takes a change apart as one update may apply it: what is removed, the objects of each Version group, then the links. */
+export function stepsOf({ removed, objects, links }: IndexChanges): IndexChanges[] {
+	const families = [...Map.groupBy(objects, ({ version }) => version).values()];
+	return [
+		{ removed, objects: [], links: [] },
+		...families.map((family) => ({ removed: [], objects: family, links: [] })),
+		{ removed: [], objects: [], links },
+	];
+}
+
 function allGroups({ objects }: World): Map<string, { level: GroupBy; group: GroupId }> {
 	const groups = objects.flatMap(({ level, group, version }) => [
 		{ level, group },

@@ -5,7 +5,14 @@ import fc from 'fast-check';
 import { BrokerError } from '../errors.ts';
 import { searchRelations } from '../links/relation.ts';
 import { parseQueryString } from './query-string.ts';
-import { changesBetween, emptyWorld, identifierCount, type World, worldArbitrary } from './search-index.arbitrary.ts';
+import {
+	changesBetween,
+	emptyWorld,
+	identifierCount,
+	stepsOf,
+	type World,
+	worldArbitrary,
+} from './search-index.arbitrary.ts';
 import {
 	about,
 	buildUp,
@@ -1106,7 +1113,7 @@ function describeNoSwitch(on: Case): void {
 }
 
 function describeProperties(open: Open, worlds: number): void {
-	it('answers as the model does, whatever was changed and whatever is asked', async () => {
+	it('answers as the model does, whatever was changed, be it in steps, and whatever is asked', async () => {
 		const histories = fc.array(worldArbitrary, { minLength: 1, maxLength: 3 });
 		const questions = fc.array(questionArbitrary, { minLength: 6, maxLength: 6 });
 		await fc.assert(
@@ -1116,9 +1123,13 @@ function describeProperties(open: Open, worlds: number): void {
 				try {
 					let world: World = emptyWorld;
 					for (const [turn, goal] of goals.entries()) {
-						for (const handle of [index, model]) {
+						const changes = changesBetween(world, goal);
+						for (const [handle, steps] of [
+							[index, stepsOf(changes)],
+							[model, [changes]],
+						] as const) {
 							if (turn === rebuildAt) await rebuildAs(handle, goal);
-							else await handle.update((writer) => writer.apply(changesBetween(world, goal)));
+							else await handle.update((writer) => applyAll(writer, steps));
 						}
 						world = goal;
 						await assertAnswersAlike(index, model, asked);
@@ -1130,6 +1141,10 @@ function describeProperties(open: Open, worlds: number): void {
 			{ numRuns: worlds },
 		);
 	});
+}
+
+async function applyAll(writer: IndexWriter, steps: readonly IndexChanges[]): Promise<void> {
+	for (const step of steps) await writer.apply(step);
 }
 
 async function rebuildAs(index: SearchIndex, world: World): Promise<void> {

@@ -69,7 +69,7 @@ export type IndexLink = {
 export type IndexChanges = {
 	/**
 	 * Groups that exist no more at their level: their objects, the identifiers that lead there, and all links at that level that touch them.
-	 * Identity objects in a removed Version group are removed too, or given anew with the group that they now lie in.
+	 * Identity objects in a removed Version group are removed too, or given anew with the group that they now lie in, by the end of the update.
 	 */
 	removed: readonly { level: GroupBy; group: GroupId }[];
 	objects: readonly IndexObject[];
@@ -130,6 +130,7 @@ export interface IndexWriter {
 	locate(identifiers: readonly IdentifierKey[]): Promise<Located[]>;
 	/** Tells which of the groups have an identity object. */
 	present(groups: readonly GroupId[]): Promise<Set<GroupId>>;
+	/** Applies a change, after those before in this update: whoever searches sees none of them, or all. */
 	apply(changes: IndexChanges): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 // Objects and links as plain rows, cheap to hand from the thread that derives them to the one that writes them; knows no table and no thread.
+import { deserialize, serialize } from 'node:v8';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { IndexChanges, IndexLink, IndexObject } from '../search-index.ts';
 import type { Value } from './connection.ts';
@@ -20,6 +21,19 @@ export type ChangeRows = { removed: IndexChanges['removed']; objects: ObjectRows
 /** Makes the rows of a change by itself. */
 export function packChanges({ removed, objects, links }: IndexChanges): ChangeRows {
 	return { removed, objects: packObjects(objects), links: packLinks(links) };
+}
+
+/** A change as bytes, for another thread of this process and no others: the format is V8's. What waits to be handed over so lies in no heap that is looked through for garbage. */
+export type SerializedChanges = Uint8Array<ArrayBuffer>;
+
+/** Makes bytes of a change. */
+export function serializeChanges(changes: IndexChanges): SerializedChanges {
+	return serialize(packChanges(changes));
+}
+
+/** Gives the rows of a change, whose numbers stay in its bytes. */
+export function deserializeChanges(bytes: SerializedChanges): ChangeRows {
+	return deserialize(bytes);
 }
 
 /** Makes the rows of objects. */

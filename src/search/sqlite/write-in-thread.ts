@@ -8,7 +8,7 @@ import type { IndexWriter, SearchIndex } from '../search-index.ts';
 import type { Connection } from './connection.ts';
 import { openGeneration } from './generation-files.ts';
 import { createLocator, type Locator } from './locate.ts';
-import { type ChangeRows, packChanges } from './packed-rows.ts';
+import { type SerializedChanges, serializeChanges } from './packed-rows.ts';
 import { createPendingPlaces, type PendingPlaces } from './pending-places.ts';
 import { endReadingTurn } from './reading-turn.ts';
 import type { WriteCalls, WriteOrder } from './write-thread.ts';
@@ -81,7 +81,7 @@ export function createThreadedUpdates(path: string, options: WritingOptions): Th
 		const calls = start();
 		const generation = before?.generation ?? (await calls.begin(undefined as never));
 		try {
-			const changes: ChangeRows[] = [];
+			const changes: SerializedChanges[] = [];
 			const own = createPendingPlaces();
 			const places = [...underWay.map((other) => other.places), own].reduce<Places>(
 				(below, pending) => pending.over(below),
@@ -91,11 +91,11 @@ export function createThreadedUpdates(path: string, options: WritingOptions): Th
 				generation,
 				places,
 				apply(change) {
-					changes.push(packChanges(change));
+					changes.push(serializeChanges(change));
 					own.add(change);
 				},
 			});
-			const transfer = changes.map(({ links }) => links.links.buffer);
+			const transfer = changes.map(({ buffer }) => buffer);
 			const follow = async ({ written }: UnderWay) => {
 				// Handed over beforehand: while that is being written, nobody waits for it to be packed and unpacked.
 				calls.give(changes, transfer).catch(() => undefined);

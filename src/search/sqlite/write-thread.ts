@@ -1,9 +1,10 @@
 // The thread that writes changes of the index while another derives the next ones; see write-in-thread.ts.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { BrokerError } from '../../errors.ts';
+import { freeBytes } from '../../free-bytes.ts';
 import { answerCalls, type Calls } from '../../thread-calls.ts';
 import { openPointer } from './generation-files.ts';
-import type { ChangeRows } from './packed-rows.ts';
+import { deserializeChanges, type SerializedChanges } from './packed-rows.ts';
 import { createWriting, type WritingOptions, type WritingTurn } from './writing.ts';
 
 /** What the thread is told at its start. */
@@ -13,18 +14,23 @@ const { path, options } = workerData as WriteOrder;
 const pointer = await openPointer(path);
 const writing = createWriting(path, pointer, options);
 
-let given: readonly ChangeRows[] = [];
-let turn: { end(changes: readonly ChangeRows[]): void; fail(error: Error): void; over: Promise<void> } | undefined;
+let given: readonly SerializedChanges[] = [];
+let turn:
+	| { end(changes: readonly SerializedChanges[]): void; fail(error: Error): void; over: Promise<void> }
+	| undefined;
 
-function write(changes: readonly ChangeRows[], { writer }: WritingTurn): void {
-	for (const rows of changes) writer.apply(rows);
+function write(changes: readonly SerializedChanges[], { writer }: WritingTurn): void {
+	for (const bytes of changes) {
+		writer.apply(deserializeChanges(bytes));
+		freeBytes(bytes);
+	}
 }
 
 const calls = {
 	/** Takes the only right to write, until `commit` or `rollBack`; answers the generation that answers. */
 	begin(): Promise<number> {
 		const { promise: begun, resolve, reject } = Promise.withResolvers<number>();
-		const { promise: told, resolve: end, reject: fail } = Promise.withResolvers<readonly ChangeRows[]>();
+		const { promise: told, resolve: end, reject: fail } = Promise.withResolvers<readonly SerializedChanges[]>();
 		const over = writing.inTurn(async (begunTurn) => {
 			resolve(begunTurn.generation);
 			write(await told, begunTurn);
@@ -33,7 +39,7 @@ const calls = {
 		turn = { end, fail, over };
 		return begun;
 	},
-	async commit(changes: readonly ChangeRows[]): Promise<void> {
+	async commit(changes: readonly SerializedChanges[]): Promise<void> {
 		turn?.end(changes);
 		await turn?.over;
 	},
@@ -42,7 +48,7 @@ const calls = {
 		await turn?.over.catch(() => undefined);
 	},
 	/** Takes what was derived while the changes before are written, for `follow`; what was given before and not written is forgotten. */
-	async give(changes: readonly ChangeRows[]): Promise<void> {
+	async give(changes: readonly SerializedChanges[]): Promise<void> {
 		given = changes;
 	},
 	/** Writes what was given; fails with `conflict` where somebody else has written since the changes before. */
