@@ -9,6 +9,17 @@ import { createRandom, drawExponential } from './random.ts';
 const hopelesslyBehind = 50_000;
 const bytes = Buffer.alloc(probeBytes);
 
+// In milliseconds. Timers know whole ones, and come up to two late.
+const timerLateness = 2;
+// An answer that comes while this thread sleeps is noted that much too late.
+const longestSleep = 0.1;
+const nobodyWakes = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+/** Stops this thread for some milliseconds, or a part of one. */
+function sleep(milliseconds: number): void {
+	Atomics.wait(nobodyWakes, 0, 0, milliseconds);
+}
+
 /** Sends a load; tells its result when it is over, or has been stopped. */
 function sendLoad(plan: LoadPlan, tell: (result: LoadResult) => void): { stop(): void } {
 	const connections = Array.from({ length: plan.connections }, () => openProbe(plan.origin, bytes));
@@ -74,12 +85,21 @@ function sendLoad(plan: LoadPlan, tell: (result: LoadResult) => void): { stop():
 	};
 
 	/**
-	 * Sends what is due, now and at the next moment. A timer comes a millisecond or two late; answers send what is due as well. To look at the clock all the
-	 * time would be exact, but would keep a processor from the server and make garbage, whose collector takes the other.
+	 * Sends what is due, now and at the next moment; answers send what is due as well. A timer alone would come a millisecond or two late, with all that was due
+	 * meanwhile at once, and the server would be asked in bursts. To look at the clock all the time would keep a processor from it.
 	 */
 	const keepRate = (rate: number): void => {
 		sendDue(rate);
-		if (!finished) setTimeout(keepRate, Math.max(1, Math.min(coming, countsTo) - performance.now()), rate);
+		if (finished) return;
+		const now = performance.now();
+		const ahead = Math.min(coming, countsTo) - now;
+		// When the time is over, the last answers end the load.
+		if (ahead > timerLateness || now >= countsTo) {
+			setTimeout(keepRate, Math.max(1, ahead - timerLateness), rate);
+			return;
+		}
+		if (ahead > 0) sleep(underWay === 0 ? ahead : Math.min(ahead, longestSleep));
+		setImmediate(keepRate, rate);
 	};
 
 	const finish = (): void => {
