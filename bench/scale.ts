@@ -59,7 +59,7 @@ export const scales = {
 		popular: 100_000,
 		busyLinks: 1_000_000,
 		rateSeconds: 1.5,
-		latencySeconds: 6,
+		latencySeconds: 3,
 		warmUpSeconds: 1,
 		standstillSeconds: 5,
 		repetitions: 31,
