@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { askOn, encodeRequest, openConnection, type RequestParts } from '../src/http/http-connection.ts';
 import type { RecordedAnswer } from './bare-server.ts';
 import { type Running, startScript } from './children.ts';
+import { mediansInTurn, type OfBoth } from './in-turn.ts';
 import { type LoadPlan, runLoad } from './load-generator.ts';
-import { median } from './percentile.ts';
 import { createRandom, drawBelow } from './random.ts';
 import type { Store, Workbench } from './workbench.ts';
 import { createWorks } from './works.ts';
@@ -186,7 +186,7 @@ export function planOf(
 }
 
 /** What was found out about a variant: the highest rates of both servers, in requests a second, and on how many relationships. */
-export type Rates = { variant: Variant; broker: number; bare: number; fewest: number; most: number };
+export type Rates = OfBoth & { variant: Variant; fewest: number; most: number };
 
 // The middle one of three is not the one that met a busy neighbour.
 const turns = 3;
@@ -200,19 +200,23 @@ export function highestRates(bench: Workbench, store: Store): Promise<Rates[]> {
 		for (const variant of variants) {
 			bench.say(`searching as fast as is answered: ${variant.name}`);
 			const { requests, bare, bareRequests } = await prepare(bench, server.said, objects, variant);
-			const rate = { broker: [] as number[], bare: [] as number[] };
-			for (let turn = 0; turn < turns; turn++) {
-				rate.broker.push((await runLoad(planOf(bench, server.said, requests, null))).perSecond);
-				rate.bare.push((await runLoad(planOf(bench, bare.said, bareRequests, null))).perSecond);
-			}
+			const rate = await mediansInTurn(turns, {
+				broker: () => measureRate(planOf(bench, server.said, requests, null)),
+				bare: () => measureRate(planOf(bench, bare.said, bareRequests, null)),
+			});
 			await bare.stop();
 			const totals = objects.map(({ total }) => total).sort((one, other) => one - other);
 			const asked = variant.largest ? totals.slice(-largestObjects) : totals;
 			const range = { fewest: asked[0] as number, most: asked.at(-1) as number };
-			rates.push({ variant, broker: median(rate.broker), bare: median(rate.bare), ...range });
+			rates.push({ variant, ...rate, ...range });
 		}
 		const { peakBytes } = await server.stop();
 		if (peakBytes !== null) bench.servePeaks.searched.push(peakBytes);
 		return rates;
 	});
+}
+
+async function measureRate(plan: LoadPlan & { seconds: number }): Promise<number> {
+	const { perSecond } = await runLoad(plan);
+	return perSecond;
 }

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { readRelationshipQuery, searchRelationships } from '../../src/broker/search-relationships.ts';
 import { openIndex } from '../../src/compose.ts';
 import { readSettings } from '../../src/settings.ts';
+import { mediansInTurn } from '../in-turn.ts';
 import { type LoadPlan, runLoad } from '../load-generator.ts';
 import { type Measure, number } from '../measure.ts';
-import { median } from '../percentile.ts';
 import { type Asked, chooseObjects, highestRates, planOf, prepare, variants } from '../searches.ts';
 import { noteServePeak } from './loading.ts';
 
@@ -40,15 +40,15 @@ export const latencyMeasure: Measure = {
 			bench.say(`searching at half of the highest rate: ${variant.name}`);
 			const { requests, bare, bareRequests } = await prepare(bench, server.said, objects, variant);
 			const rate = (await betterRate(planOf(bench, server.said, requests, null))) / 2;
-			const [ofBroker, ofBare] = await p99InTurn(
-				planOf(bench, server.said, requests, rate),
-				planOf(bench, bare.said, bareRequests, rate),
-			);
+			const p99 = await mediansInTurn(windows, {
+				broker: () => measureP99(planOf(bench, server.said, requests, rate)),
+				bare: () => measureP99(planOf(bench, bare.said, bareRequests, rate)),
+			});
 			await bare.stop();
 			yield {
 				what: `p99 of search (${variant.name}) at ${number(rate)} requests/s, ${number(store.links)} links`,
-				value: { amount: ofBroker, unit: 'ms' },
-				limit: { what: 'bare answer at that rate', figure: { amount: ofBare, unit: 'ms' } },
+				value: { amount: p99.broker, unit: 'ms' },
+				limit: { what: 'bare answer at that rate', figure: { amount: p99.bare, unit: 'ms' } },
 				target: { of: 'value', most: 5 },
 			};
 		}
@@ -65,21 +65,9 @@ async function betterRate(plan: LoadPlan & { seconds: number }): Promise<number>
 
 const windows = 7;
 
-/**
- * Sends to both servers in turn, and takes the middle one's p99 of each: a machine whose cores are shared stands still now and then, whoever is asked, and more
- * often in some minutes than in others.
- */
-async function p99InTurn(
-	broker: LoadPlan & { seconds: number },
-	bare: LoadPlan & { seconds: number },
-): Promise<[ofBroker: number, ofBare: number]> {
-	const ofBroker: number[] = [];
-	const ofBare: number[] = [];
-	for (let window = 0; window < windows; window++) {
-		ofBroker.push((await runLoad(broker)).p99Milliseconds);
-		ofBare.push((await runLoad(bare)).p99Milliseconds);
-	}
-	return [median(ofBroker), median(ofBare)];
+async function measureP99(plan: LoadPlan & { seconds: number }): Promise<number> {
+	const { p99Milliseconds } = await runLoad(plan);
+	return p99Milliseconds;
 }
 
 /** Searches in this thread, without HTTP, beside a prepared statement on the bare loader's tables. */

@@ -1,7 +1,7 @@
 // Measures what an operator meets: memory, room on the disk, how long a reindex and a start take.
 import { ask } from '../../src/http/http-connection.ts';
+import { mediansInTurn } from '../in-turn.ts';
 import { type Figure, type Measure, number } from '../measure.ts';
-import { median } from '../percentile.ts';
 import { addressOf, highestRates, serveBare } from '../searches.ts';
 import type { Loaded, ProgramLoaded, Store } from '../workbench.ts';
 import { createWorks } from '../works.ts';
@@ -96,16 +96,14 @@ export const startMeasure: Measure = {
 		const target = addressOf({ id: ID, scheme: IDScheme }, 1);
 		const answers = [{ target, status: 200, headers: {}, body: '{}' }];
 		bench.say('starting, again and again');
-		const ofBroker: number[] = [];
-		const ofBare: number[] = [];
-		for (let start = 0; start < starts; start++) {
-			ofBroker.push(await timeStart(store.program.serve, target));
-			ofBare.push(await timeStart(() => serveBare(bench, answers), target));
-		}
+		const seconds = await mediansInTurn(starts, {
+			broker: () => timeStart(store.program.serve, target),
+			bare: () => timeStart(() => serveBare(bench, answers), target),
+		});
 		yield {
 			what: `start of serve up to its first answer, ${number(store.links)} links`,
-			value: { amount: median(ofBroker), unit: 's' },
-			limit: { what: 'bare server', figure: { amount: median(ofBare), unit: 's' } },
+			value: { amount: seconds.broker, unit: 's' },
+			limit: { what: 'bare server', figure: { amount: seconds.bare, unit: 's' } },
 			target: { of: 'value', most: 0.5 },
 		};
 	},
