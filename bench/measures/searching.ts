@@ -7,6 +7,7 @@ import { mediansInTurn } from '../in-turn.ts';
 import { type LoadPlan, runLoad } from '../load-generator.ts';
 import { type Measure, number } from '../measure.ts';
 import { type Asked, chooseObjects, highestRates, planOf, prepare, variants } from '../searches.ts';
+import { measureUndisturbed } from '../undisturbed.ts';
 import { noteServePeak } from './loading.ts';
 
 /** Asks for 25 relationships as fast as is answered, in every way, anew and again. */
@@ -41,8 +42,8 @@ export const latencyMeasure: Measure = {
 			const { requests, bare, bareRequests } = await prepare(bench, server.said, objects, variant);
 			const rate = (await betterRate(planOf(bench, server.said, requests, null))) / 2;
 			const p99 = await mediansInTurn(windows, {
-				broker: () => measureP99(planOf(bench, server.said, requests, rate)),
-				bare: () => measureP99(planOf(bench, bare.said, bareRequests, rate)),
+				broker: () => measureUndisturbed(() => measureP99(planOf(bench, server.said, requests, rate)), bench),
+				bare: () => measureUndisturbed(() => measureP99(planOf(bench, bare.said, bareRequests, rate)), bench),
 			});
 			await bare.stop();
 			yield {
