@@ -22,7 +22,7 @@ describe('the documents read', () => {
 	put.run(small, 'a');
 	for (const id of large) put.run(id, 'a'.repeat(3 * 2 ** 20));
 
-	it('are kept while there is room for their texts, until they are forgotten', () => {
+	it('are kept while there is room for their texts, and for the bytes that answers keep of these, until they are forgotten', () => {
 		const documents = createDocuments(connection);
 		const first = documents.read(small);
 		const keptOf = large.map((id) => documents.read(id));

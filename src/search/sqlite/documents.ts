@@ -22,9 +22,13 @@ export type Documents = {
 	forget(): void;
 };
 
-// Works that are cited much are cited by the same works: pages share objects. So many characters are kept, up to twice.
-const recentCharacters = 4 * 2 ** 20;
-// What an object and its place in the memory take beside its characters.
+// Works that are cited much are cited by the same works: pages share objects. So many bytes are kept, up to twice.
+const recentBytes = 8 * 2 ** 20;
+// What an object, its place in the memory and the buffer that answers keep of it take beside their characters.
+const bytesBeside = 600;
+// As text, and as bytes in an answer.
+const forms = 2;
+// Sort keys have no form beside.
 const charactersBeside = 200;
 const recentKeyCharacters = 2 * 2 ** 20;
 const recentVersionsKept = 10_000;
@@ -40,8 +44,8 @@ export function createDocuments(connection: Connection): Documents {
 	const orders = { identity: connection.prepare(orderAt('identity')), version: connection.prepare(orderAt('version')) };
 	const sortKeys = connection.prepare('SELECT sort_key FROM object WHERE id = ?');
 	const recent = createRecent<number, ObjectDocument>(
-		recentCharacters,
-		({ identifiers, fields, versions }) => charactersBeside + identifiers.length + fields.length + versions.length,
+		recentBytes,
+		({ identifiers, fields, versions }) => bytesBeside + forms * (identifiers.length + fields.length + versions.length),
 	);
 	const recentKeys = createRecent<number, string>(recentKeyCharacters, (key) => charactersBeside + key.length);
 	const recentVersions = createRecent<GroupId, number>(recentVersionsKept);

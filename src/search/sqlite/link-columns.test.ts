@@ -164,6 +164,13 @@ describe('the columns of links', () => {
 		assert.equal(reader.recall(asMany), undefined);
 	});
 
+	it('share one buffer: most works are cited a few times, and each buffer takes more than that', () => {
+		const { latest, object, year, type, hasText } = [
+			...createLinkColumnsReader(indexOf(3), defaultColumnLimits).read(citing, 'newest'),
+		][0] as LinkColumns;
+		for (const column of [object, year, type, hasText]) assert.equal(column.buffer, latest.buffer);
+	});
+
 	it('weigh what lists of statements take', () => {
 		const list = JSON.stringify(Array.from({ length: 100 }, (_, id) => id));
 		const bytesWith = (history: number | string) => {

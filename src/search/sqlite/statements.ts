@@ -68,13 +68,29 @@ export type StatementReader = {
 	some(history: number | string, test: (item: HistoryItem) => boolean): boolean;
 };
 
+// As it is read, a statement takes 200 bytes and a history as many; what answers keep of a history takes 300 beside. Up to twice as many are kept.
+const keptItems = 10_000;
+const keptHistories = 5_000;
+const keptWordings = 1_000;
+
 /** Reads statements, which never change; what was read is handed out again, so histories and their items are shared. */
 export function createStatementReader(connection: Connection): StatementReader {
 	const find = connection.prepare(
 		'SELECT p.name, s.date, s.instant, s.sub_types FROM statement s JOIN provider p ON p.id = s.provider WHERE s.id = ?',
 	);
-	const items = createRecent<number, HistoryItem>(cacheLimit);
-	const histories = createRecent<number | string, readonly HistoryItem[]>(cacheLimit, (history) => history.length);
+	const items = createRecent<number, HistoryItem>(keptItems);
+	const histories = createRecent<number | string, readonly HistoryItem[]>(keptHistories, (history) => history.length);
+	// Each statement of its own has few bytes then: providers are few, and so are the ways in which they word relations.
+	const wordings = createRecent<string, Pick<HistoryItem, 'provider' | 'subTypes'>>(keptWordings);
+	const wordingOf = (provider: string, subTypes: string) => {
+		const key = `${subTypes} ${provider}`;
+		let wording = wordings.get(key);
+		if (!wording) {
+			wording = { provider, subTypes: JSON.parse(subTypes) as string[] };
+			wordings.set(key, wording);
+		}
+		return wording;
+	};
 	const itemOf = (id: number): HistoryItem => {
 		let item = items.get(id);
 		if (!item) {
@@ -84,7 +100,8 @@ export function createStatementReader(connection: Connection): StatementReader {
 				number,
 				string,
 			];
-			item = { provider, date, instant, subTypes: JSON.parse(subTypes) as string[] };
+			const wording = wordingOf(provider, subTypes);
+			item = { provider: wording.provider, date, instant, subTypes: wording.subTypes };
 			items.set(id, item);
 		}
 		return item;

@@ -12,8 +12,8 @@ export type Tallies = {
 	forget(): void;
 };
 
-// So many take some 5 MB.
-const keptTallies = 10_000;
+// So many take some 1.5 MB at each level, and up to twice that.
+const keptTallies = 3_000;
 
 /** Reads tallies through a connection, and keeps what was read recently. */
 export function createTallies(connection: Connection): Tallies {
