@@ -50,22 +50,16 @@ export function shorten(json: string): string {
 	return json.replace(known, (piece) => codes.get(piece) as string);
 }
 
-const firstPrinted = 0x20;
+// Whatever stands below the space.
+const control = /[^ -\uffff]/g;
 
 /** Gives back what `shorten` was given, in one piece: what V8 joins of many keeps all of them, three times as much room, as long as it is kept. */
 export function expand(short: string): string {
-	const parts: string[] = [];
-	let from = 0;
-	for (let at = 0; at < short.length; at++) {
-		const code = short.charCodeAt(at);
-		if (code >= firstPrinted) continue;
+	return short.replace(control, (character) => {
+		const code = character.charCodeAt(0);
 		const piece = pieces[code - 1];
 		if (piece === undefined)
 			throw new Error(`U+${code.toString(16).padStart(4, '0')} stands for nothing: the text is of a newer program`);
-		parts.push(short.slice(from, at), piece);
-		from = at + 1;
-	}
-	if (from === 0) return short;
-	parts.push(short.slice(from));
-	return parts.join('');
+		return piece;
+	});
 }

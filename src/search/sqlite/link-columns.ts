@@ -183,14 +183,17 @@ function rowsOfList(asked: LinksAsked): string {
 
 function listOf(rows: readonly ListRow[], view: View): LinkList {
 	const count = rows.length;
-	const room = new ArrayBuffer(count * 17);
-	const settled = new Uint8Array(room, count * 16, count);
+	const room = new ArrayBuffer(count * (bytesInCommon + 1));
+	const settled = new Uint8Array(room, count * bytesInCommon, count);
 	return { ...linksOf(rows, view, 'newest', room, bytesPerListedLink), settled };
 }
 
+// Of each link in a room, the first: its latest instant and its object, eight bytes each.
+const bytesInCommon = 16;
+
 /**
- * Makes of rows, which may have more columns, what lists and columns have in common: the first 16 bytes for each link in a room that all columns share, since
- * a buffer of its own takes each 200 bytes and more, and most works are cited a few times.
+ * Makes of rows, which may have more columns, what lists and columns have in common, at the begin of a room that all columns share: a buffer of its own takes
+ * each 200 bytes and more, and most works are cited a few times.
  */
 function linksOf(
 	rows: readonly (ListRow | LinkRow)[],
@@ -223,11 +226,11 @@ function rowsInOrder(asked: LinksAsked, order: SearchRequest['order']): string {
 
 function columnsOf(rows: readonly LinkRow[], view: View, order: SearchRequest['order']): LinkColumns {
 	const count = rows.length;
-	const room = new ArrayBuffer(count * 22);
+	const room = new ArrayBuffer(count * (bytesInCommon + 6));
 	const links = linksOf(rows, view, order, room, bytesPerLinkOfColumns);
-	const year = new Int32Array(room, count * 16, count);
-	const type = new Uint8Array(room, count * 20, count);
-	const hasText = new Uint8Array(room, count * 21, count);
+	const year = new Int32Array(room, count * bytesInCommon, count);
+	const type = new Uint8Array(room, count * (bytesInCommon + 4), count);
+	const hasText = new Uint8Array(room, count * (bytesInCommon + 5), count);
 	for (let ordinal = 0; ordinal < count; ordinal++) {
 		const row = rows[ordinal] as LinkRow;
 		type[ordinal] = row[3];
