@@ -41,9 +41,11 @@ export const latencyMeasure: Measure = {
 			bench.say(`searching at half of the highest rate: ${variant.name}`);
 			const { requests, bare, bareRequests } = await prepare(bench, server.said, objects, variant);
 			const rate = (await betterRate(planOf(bench, server.said, requests, null))) / 2;
+			const p99Of = (plan: LoadPlan & { seconds: number }) =>
+				measureUndisturbed(async () => (await runLoad(plan)).p99Milliseconds, bench);
 			const p99 = await mediansInTurn(windows, {
-				broker: () => measureUndisturbed(() => measureP99(planOf(bench, server.said, requests, rate)), bench),
-				bare: () => measureUndisturbed(() => measureP99(planOf(bench, bare.said, bareRequests, rate)), bench),
+				broker: () => p99Of(planOf(bench, server.said, requests, rate)),
+				bare: () => p99Of(planOf(bench, bare.said, bareRequests, rate)),
 			});
 			await bare.stop();
 			yield {
@@ -65,11 +67,6 @@ async function betterRate(plan: LoadPlan & { seconds: number }): Promise<number>
 }
 
 const windows = 7;
-
-async function measureP99(plan: LoadPlan & { seconds: number }): Promise<number> {
-	const { p99Milliseconds } = await runLoad(plan);
-	return p99Milliseconds;
-}
 
 /** Searches in this thread, without HTTP, beside a prepared statement on the bare loader's tables. */
 export const lookupMeasure: Measure = {
