@@ -1,22 +1,13 @@
 // Says what is kept of documents.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { openConnection } from './connection.ts';
 import { createDocuments } from './documents.ts';
-import { tables } from './schema.ts';
+import { openTables } from './tables.fixture.ts';
 
 describe('the documents read', () => {
-	const folder = mkdtempSync(join(tmpdir(), 'documents-'));
-	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
-	connection.execute(tables);
+	const { connection, remove } = openTables();
 	const put = connection.prepare("INSERT INTO document VALUES (?, '', '[]', ?, '')");
-	after(() => {
-		connection.close();
-		rmSync(folder, { recursive: true });
-	});
+	after(remove);
 	const small = 1;
 	const large = [2, 3, 4, 5, 6, 7];
 	put.run(small, 'a');
@@ -37,13 +28,8 @@ describe('the documents read', () => {
 });
 
 describe('the object that stands for a group', () => {
-	const folder = mkdtempSync(join(tmpdir(), 'documents-'));
-	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
-	after(() => {
-		connection.close();
-		rmSync(folder, { recursive: true });
-	});
-	connection.execute(tables);
+	const { connection, remove } = openTables();
+	after(remove);
 	// 1 stands for itself alone; 2 and 3 are versions of one work, 2, which has an object of its own.
 	const objects: [id: number, version: number, sortKey: string][] = [
 		[1, 1, 'middle'],

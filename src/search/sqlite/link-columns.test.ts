@@ -1,11 +1,8 @@
 // Says what is kept of links that searches read, for how long and in how much room.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import { work } from '../search-index.fixture.ts';
-import { type Connection, openConnection } from './connection.ts';
+import type { Connection } from './connection.ts';
 import {
 	createLinkColumnsReader,
 	defaultColumnLimits,
@@ -16,16 +13,16 @@ import {
 } from './link-columns.ts';
 import type { LinkTexts } from './link-texts.ts';
 import { objectRow } from './packed-rows.ts';
-import { linkIndex, tables, textColumns, type View, views } from './schema.ts';
+import { linkIndex, textColumns, type View, views } from './schema.ts';
+import { openTables } from './tables.fixture.ts';
 
-const open: { connection: Connection; folder: string }[] = [];
+const open: ReturnType<typeof openTables>[] = [];
 
 /** Makes an index in which group 1 cites as many others as asked; the first six share an instant. All have the history given. */
 function indexOf(cited: number, history: number | string = 1): Connection {
-	const folder = mkdtempSync(join(tmpdir(), 'link-columns-'));
-	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
-	open.push({ connection, folder });
-	connection.execute(tables);
+	const opened = openTables();
+	const { connection } = opened;
+	open.push(opened);
 	connection.execute(linkIndex);
 	connection.execute('BEGIN');
 	for (let number = 0; number < cited; number++) {
@@ -43,10 +40,7 @@ function indexOf(cited: number, history: number | string = 1): Connection {
 }
 
 function closeAll(): void {
-	for (const { connection, folder } of open.splice(0)) {
-		connection.close();
-		rmSync(folder, { recursive: true });
-	}
+	for (const { remove } of open.splice(0)) remove();
 }
 
 const citing: LinksAsked = { groupBy: 'identity', group: 1, view: views[0] as View, count: 20, recentIn: [] };

@@ -1,14 +1,11 @@
 // Says which objects' texts hold a phrase, beside the most naive way to tell.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type ObjectTextField, objectTextFields } from '../query-node.ts';
-import { openConnection } from './connection.ts';
 import { createLinkTextsReader, markPhrase } from './link-texts.ts';
-import { tables, textColumns } from './schema.ts';
+import { textColumns } from './schema.ts';
+import { openTables } from './tables.fixture.ts';
 
 // Words that begin and end as others do, of characters of one to four bytes; their analysis is themselves.
 const word = fc.constantFrom('a', 'ab', 'ba', 'aba', 'b', 'ω', '机', '𐌰', '𐌰b');
@@ -45,13 +42,8 @@ function holds(object: Text, asked: ObjectTextField | null, { tokens, prefix }: 
 }
 
 describe('the texts of many links', () => {
-	const folder = mkdtempSync(join(tmpdir(), 'link-texts-'));
-	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
-	connection.execute(tables);
-	after(() => {
-		connection.close();
-		rmSync(folder, { recursive: true });
-	});
+	const { connection, remove } = openTables();
+	after(remove);
 
 	it('hold a phrase where one value of the field asked for does, whatever stands before and after', () => {
 		const put = connection.prepare('INSERT OR REPLACE INTO text VALUES (?, ?, ?, ?, ?, ?)');

@@ -9,24 +9,18 @@ import type { SearchIndex, SearchItem, SearchRequest } from '../search-index.ts'
 import { type Connection, openConnection } from './connection.ts';
 import { defaultColumnLimits } from './link-columns.ts';
 import { endReadingTurn } from './reading-turn.ts';
-import { linkIndex, tables } from './schema.ts';
+import { linkIndex } from './schema.ts';
 import { createReader } from './search.ts';
 import { openSqliteIndex } from './sqlite-index.ts';
+import { openTables } from './tables.fixture.ts';
 
 describe('a reader of the index', () => {
 	it('leaves no transaction open when it cannot tell whether others have written', (t) => {
-		const folder = mkdtempSync(join(tmpdir(), 'reader-'));
-		const connection = openConnection(join(folder, 'index.db'), {
-			create: true,
-			cacheMebibytes: 1,
-			busyMilliseconds: 0,
-		});
+		const { connection, remove } = openTables();
 		t.after(() => {
 			endReadingTurn();
-			connection.close();
-			rmSync(folder, { recursive: true });
+			remove();
 		});
-		connection.execute(tables);
 		connection.execute(linkIndex);
 		let fails = true;
 		const failing: Connection = {

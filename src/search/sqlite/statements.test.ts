@@ -1,22 +1,13 @@
 // Says what statements that are read share.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { HistoryItem } from '../../links/provenance.ts';
-import { openConnection } from './connection.ts';
-import { tables } from './schema.ts';
 import { createStatementReader, createStatementWriter } from './statements.ts';
+import { openTables } from './tables.fixture.ts';
 
 describe('the statements read', () => {
-	const folder = mkdtempSync(join(tmpdir(), 'statements-'));
-	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
-	connection.execute(tables);
-	after(() => {
-		connection.close();
-		rmSync(folder, { recursive: true });
-	});
+	const { connection, remove } = openTables();
+	after(remove);
 	const said = (provider: string, instant: number, ...subTypes: string[]): HistoryItem => {
 		return { provider, date: `1970-01-0${instant + 1}`, instant, subTypes };
 	};
