@@ -2,15 +2,13 @@
 FROM node:26-slim AS build
 WORKDIR /app
 COPY . .
-# Bundles the program and builds the explorer as well, and then drops what only building needs; the image has its own Node beside the one from npm.
+# Builds the explorer as well, and then drops what only building needs; the image has its own Node beside the one from npm.
 RUN npm ci --no-audit --no-fund \
  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
  && rm -rf node_modules/node node_modules/node-bin-* node_modules/.bin/node
 
 FROM node:26-slim
-# The threads share two arenas of the C library's: with its default, one for each, submissions and searches leave a tenth more memory behind.
 ENV NODE_ENV=production \
-    MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     PORT=5000 \
     DATABASE_URL=sqlite:/data/broker.db \
@@ -20,11 +18,9 @@ COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/src ./src
-COPY --from=build /app/dist ./dist
 COPY --from=build /app/web/dist ./web/dist
 # `docker exec` finds the command, and the user of the image may write to /data and nowhere else.
-# The bundle runs where it is younger than the sources, and the folder that they were just copied to is new.
-RUN touch /app/dist/main.js && ln -s /app/bin/link-broker.js /usr/local/bin/link-broker \
+RUN ln -s /app/bin/link-broker.js /usr/local/bin/link-broker \
  && mkdir /data && chown node:node /data
 # The number of the image's user `node`: what runs containers can tell from it that this one is not root.
 USER 1000:1000

@@ -13,7 +13,7 @@ type WrittenLink = {
 };
 
 const linksPerCommit = 10_000;
-// The broker's own; see src/storage/sqlite/sqlite-database.ts.
+// The broker's own; see src/engines/sqlite/records/sqlite-database.ts.
 const pragmas = `
 	PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;
 	PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { readLinks } from '../src/scholix/read-links.ts';
+import { readLinks } from '../src/formats/scholix/read-links.ts';
 import { createLinkStream } from './generate-links.ts';
 import { copyLines, joinToArray, readLines, writeLinks } from './link-files.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { encodeRequest } from '../src/http/http-connection.ts';
+import { encodeRequest } from '../src/http/server/http-connection.ts';
 import { type LoadPlan, runLoad, startLoad } from './load-generator.ts';
 
 async function plan(test: TestContext, answer: RequestListener): Promise<LoadPlan & { seconds: number }> {

@@ -1,6 +1,6 @@
 // One connection of HTTP/1.1 that is kept and tells nothing of answers but their status; knows no address beyond its own.
 import { connect, type Socket } from 'node:net';
-import { whenClosed } from '../src/http/http-connection.ts';
+import { whenClosed } from '../src/http/server/http-connection.ts';
 
 const headEnd = Buffer.from('\r\n\r\n');
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { askOn, encodeRequest, openConnection, type RequestParts } from '../src/http/http-connection.ts';
+import { askOn, encodeRequest, openConnection, type RequestParts } from '../src/http/server/http-connection.ts';
 import type { RecordedAnswer } from './bare-server.ts';
 import { type Running, startScript } from './children.ts';
 import { mediansInTurn, type OfBoth } from './in-turn.ts';

@@ -12,65 +12,22 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	errors: [],
 	settings: ['errors'],
 	log: ['settings'],
-	tracing: [],
-	'thread-calls': ['errors'],
-	recent: [],
-	priority: [],
-	heap: [],
-	'collect-garbage': [],
-	'free-bytes': [],
-	glibc: [],
-	'native-memory': ['glibc'],
-	'files-at-hand': ['glibc'],
-	'project-folder': [],
-	'shared-number': [],
-	'pages-at-hand': [],
-	'write-ahead-log': [],
 	identifiers: [],
 	links: ['identifiers'],
-	scholix: ['links', 'identifiers', 'errors'],
-	storage: ['links', 'identifiers', 'errors', 'pages-at-hand', 'write-ahead-log'],
-	search: [
-		'links',
-		'errors',
-		'thread-calls',
-		'recent',
-		'pages-at-hand',
-		'write-ahead-log',
-		'heap',
-		'free-bytes',
-		'project-folder',
-	],
-	accounts: ['storage', 'errors'],
-	broker: ['errors', 'identifiers', 'links', 'scholix', 'storage', 'search', 'accounts', 'free-bytes'],
-	worker: ['broker', 'errors', 'links', 'scholix', 'storage', 'search', 'tracing', 'free-bytes'],
-	http: [
-		'broker',
-		'scholix',
-		'accounts',
-		'errors',
-		'links',
-		'settings',
-		'identifiers',
-		'tracing',
-		'recent',
-		'free-bytes',
-		'project-folder',
-	],
-	cli: ['broker', 'accounts', 'errors', 'links', 'settings', 'priority', 'compose', 'processes', 'scholix', 'search'],
-	compose: ['*'],
-	background: ['*'],
-	processes: ['errors', 'http', 'log', 'project-folder', 'settings'],
+	search: ['links', 'errors'],
+	formats: ['links', 'identifiers', 'errors'],
+	ports: ['links', 'identifiers', 'search', 'errors'],
+	engines: ['ports', 'links', 'identifiers', 'search', 'errors', 'app'],
+	accounts: ['ports', 'errors'],
+	broker: ['ports', 'formats', 'links', 'identifiers', 'search', 'accounts', 'errors', 'app'],
+	http: ['broker', 'accounts', 'formats', 'links', 'identifiers', 'settings', 'errors', 'app'],
+	cli: ['broker', 'accounts', 'formats', 'links', 'search', 'settings', 'errors', 'ports', 'app'],
+	app: ['*'],
+	main: ['*'],
 };
 
 /** Implementations that only compose (and what lies beside them) may know. */
-const implementations = [
-	'src/storage/sql/',
-	'src/storage/sqlite/',
-	'src/storage/postgres/',
-	'src/search/sqlite/',
-	'src/search/opensearch/',
-];
+const implementations = ['src/engines/'];
 
 const sources = readdirSync(resolve(root, 'src'), { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.ts'))
@@ -100,7 +57,7 @@ describe('the source', () => {
 				assert.ok(other === part || allowed.includes('*') || allowed.includes(other), `${file} imports ${target}`);
 				const hidden = implementations.find((folder) => target.startsWith(folder));
 				if (!hidden || allowed.includes('*')) continue;
-				const home = hidden.split('/').slice(0, 2).join('/');
+				const home = hidden.slice(0, -1);
 				assert.ok(file.startsWith(`${home}/`), `${file} knows an implementation: ${target}`);
 			}
 		});
@@ -129,8 +86,8 @@ describe('the source', () => {
 			for (const [, name] of fixed) packages.add(name as string);
 			for (const { target, typeOnly, dynamic } of importsOf(file)) if (!typeOnly && !dynamic) visit(target);
 		};
-		visit('src/background.ts');
-		assert.ok(loaded.has('src/storage/sqlite/sqlite-database.ts'));
+		visit('src/app/background.ts');
+		assert.ok(loaded.has('src/engines/sqlite/records/sqlite-database.ts'));
 		assert.deepEqual([...packages], ['pino']);
 	});
 
@@ -152,7 +109,7 @@ describe('node:sqlite', () => {
 			(file) => !isTest(file) && readFileSync(resolve(root, file), 'utf8').includes("from 'node:sqlite'"),
 		);
 		assert.ok(
-			users.every((file) => file.startsWith('src/storage/sqlite/') || file.startsWith('src/search/sqlite/')),
+			users.every((file) => file.startsWith('src/engines/sqlite/')),
 			users.join(),
 		);
 	});

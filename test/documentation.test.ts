@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { relationshipQuerySchema } from '../src/broker/search-relationships.ts';
 import { renderCliReference } from '../src/cli/reference.ts';
 import { errorCatalogue } from '../src/errors.ts';
-import { openTestApp } from '../src/http/app.fixture.ts';
+import { openTestApp } from '../src/http/server/app.fixture.ts';
 import { renderSettingsTable } from '../src/settings.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');

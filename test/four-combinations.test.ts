@@ -11,15 +11,15 @@ import type { GivenEvent } from '../src/broker/graph.model.ts';
 import { rebuildIndex } from '../src/broker/rebuild-index.ts';
 import { readRelationshipQuery, searchRelationships } from '../src/broker/search-relationships.ts';
 import { updateIndex } from '../src/broker/update-index.ts';
+import { openFreshIndex, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
+import { openFreshPostgresLinkStore, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
+import { openSqliteIndex } from '../src/engines/sqlite/index/sqlite-index.ts';
+import { openFreshLinkStore } from '../src/engines/sqlite/records/sqlite-link-store.fixture.ts';
 import { BrokerError } from '../src/errors.ts';
 import type { ObjectTypeName } from '../src/links/description.ts';
 import { type Relation, searchRelations } from '../src/links/relation.ts';
-import { openFreshIndex, skipOpenSearch } from '../src/search/opensearch/cluster.fixture.ts';
-import type { SearchIndex } from '../src/search/search-index.ts';
-import { openSqliteIndex } from '../src/search/sqlite/sqlite-index.ts';
-import type { LinkStore } from '../src/storage/link-store.ts';
-import { openFreshPostgresLinkStore, skipPostgres } from '../src/storage/postgres/postgres.fixture.ts';
-import { openFreshLinkStore } from '../src/storage/sqlite/sqlite-link-store.fixture.ts';
+import type { LinkStore } from '../src/ports/records/link-store.ts';
+import type { SearchIndex } from '../src/ports/search/search-index.ts';
 
 /** Records and index of one combination; `close` removes both. */
 type Pair = { name: string; store: LinkStore; index: SearchIndex; close(): Promise<void> };

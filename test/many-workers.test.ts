@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { readerHere } from '../src/app/workers/event-worker.fixture.ts';
+import { type EventWorker, type EventWorkerOptions, startEventWorker } from '../src/app/workers/event-worker.ts';
 import { events, inWorld, liesIn } from '../src/broker/graph.arbitrary.ts';
 import { accept, given as links, readGraph } from '../src/broker/graph.fixture.ts';
 import { type GivenEvent, modelGraph } from '../src/broker/graph.model.ts';
 import { rebuildGraph } from '../src/broker/rebuild-graph.ts';
+import { openFreshPostgresLinkStore, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import type { LinkEvent } from '../src/links/link-event.ts';
-import type { LinkStore } from '../src/storage/link-store.ts';
-import { openFreshPostgresLinkStore, skipPostgres } from '../src/storage/postgres/postgres.fixture.ts';
-import { readerHere } from '../src/worker/event-worker.fixture.ts';
-import { type EventWorker, type EventWorkerOptions, startEventWorker } from '../src/worker/event-worker.ts';
+import type { LinkStore } from '../src/ports/records/link-store.ts';
 import { eventually, openProgram, type Program, type Running } from './end-to-end/program.ts';
 
 const minute = 60_000;

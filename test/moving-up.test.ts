@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { events } from '../src/broker/graph.arbitrary.ts';
 import { bodyOf } from '../src/broker/graph.fixture.ts';
-import { createSchema, type FreshSchema, skipPostgres } from '../src/storage/postgres/postgres.fixture.ts';
+import { createSchema, type FreshSchema, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import { eventually, openProgram, type Program, type Server } from './end-to-end/program.ts';
 
 const example = (number: number) => fileURLToPath(new URL(`../examples/cornerpy-${number}.json`, import.meta.url));

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { clusterUrl, skipOpenSearch } from '../src/search/opensearch/cluster.fixture.ts';
+import { clusterUrl, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
 import {
 	type Fate,
 	type FaultyProxy,
 	type Meeting,
 	openFaultyProxy,
-} from '../src/search/opensearch/faulty-proxy.fixture.ts';
+} from '../src/engines/opensearch/faulty-proxy.fixture.ts';
 import { eventually, openProgram, type Program, type Server } from './end-to-end/program.ts';
 
 const patient = { patienceSeconds: 120 };

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openTestApp, quietStatus, type TestApp } from '../src/http/app.fixture.ts';
+import { openTestApp, quietStatus, type TestApp } from '../src/http/server/app.fixture.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(fileOf(path), 'utf8');

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import type { LinkEvent } from '../src/links/link-event.ts';
 import {
 	createSchema,
 	type FreshSchema,
 	openFreshPostgresLinkStore,
 	postgresMigrations,
 	skipPostgres,
-} from '../src/storage/postgres/postgres.fixture.ts';
-import { migrate } from '../src/storage/sql/migrate.ts';
+} from '../src/engines/postgres/postgres.fixture.ts';
+import { migrate } from '../src/engines/sql/migrate.ts';
+import type { LinkEvent } from '../src/links/link-event.ts';
 import { eventually, openProgram, type Program, type Server } from './end-to-end/program.ts';
 
 /** Changes one part of an address. */

@@ -9,8 +9,8 @@ import pg from 'pg';
 import { events } from '../src/broker/graph.arbitrary.ts';
 import { receive } from '../src/broker/graph.fixture.ts';
 import { updateIndex } from '../src/broker/update-index.ts';
-import { openSqliteIndex } from '../src/search/sqlite/sqlite-index.ts';
-import { openFreshPostgresLinkStore, skipPostgres } from '../src/storage/postgres/postgres.fixture.ts';
+import { openFreshPostgresLinkStore, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
+import { openSqliteIndex } from '../src/engines/sqlite/index/sqlite-index.ts';
 
 type Query = (this: unknown, ...values: unknown[]) => unknown;
 type Asked = { text: string; values?: unknown[] };

@@ -1,6 +1,6 @@
 // Measures how quickly searches and submissions are answered while a large load runs beside them, and while nothing does.
 
-import { encodeRequest } from '../../src/http/http-connection.ts';
+import { encodeRequest } from '../../src/http/server/http-connection.ts';
 import { readLines } from '../link-files.ts';
 import { type LoadResult, startLoad } from '../load-generator.ts';
 import { type Finding, type Measure, number } from '../measure.ts';

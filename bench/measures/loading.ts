@@ -1,7 +1,7 @@
 // Measures loading, from file to searchable, beside the bare loader: generated links, real ones, and over HTTP beside the file.
 import { closeSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { askOn, encodeRequest, openConnection } from '../../src/http/http-connection.ts';
+import { askOn, encodeRequest, openConnection } from '../../src/http/server/http-connection.ts';
 import { joinToArray, readLines } from '../link-files.ts';
 import { type Finding, type Measure, number } from '../measure.ts';
 import { openProgram } from '../program.ts';

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { openIndex, openStores } from '../../src/app/compose.ts';
+import { applyClaimed } from '../../src/app/workers/event-worker.ts';
 import { updateIndex } from '../../src/broker/update-index.ts';
-import { openIndex, openStores } from '../../src/compose.ts';
-import { readLinks } from '../../src/scholix/read-links.ts';
-import type { SearchIndex } from '../../src/search/search-index.ts';
+import { readLinks } from '../../src/formats/scholix/read-links.ts';
+import type { LinkStore } from '../../src/ports/records/link-store.ts';
+import type { SearchIndex } from '../../src/ports/search/search-index.ts';
 import { readSettings } from '../../src/settings.ts';
-import type { LinkStore } from '../../src/storage/link-store.ts';
-import { applyClaimed } from '../../src/worker/event-worker.ts';
 import { writeLines } from '../link-files.ts';
 import { type Finding, type Measure, number } from '../measure.ts';
 import { median } from '../percentile.ts';

@@ -1,7 +1,7 @@
 // Measures searching: the highest rate of GET /relationships beside a bare server's, how long answers take at half of it, and the search without HTTP.
 import { DatabaseSync } from 'node:sqlite';
+import { openIndex } from '../../src/app/compose.ts';
 import { readRelationshipQuery, searchRelationships } from '../../src/broker/search-relationships.ts';
-import { openIndex } from '../../src/compose.ts';
 import { readSettings } from '../../src/settings.ts';
 import { mediansInTurn } from '../in-turn.ts';
 import { type LoadPlan, runLoad } from '../load-generator.ts';

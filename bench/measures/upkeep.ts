@@ -1,5 +1,5 @@
 // Measures what an operator meets: memory, room on the disk, how long a reindex and a start take.
-import { ask } from '../../src/http/http-connection.ts';
+import { ask } from '../../src/http/server/http-connection.ts';
 import { mediansInTurn } from '../in-turn.ts';
 import { type Figure, type Measure, number } from '../measure.ts';
 import { addressOf, highestRates, serveBare } from '../searches.ts';

@@ -111,7 +111,7 @@ describe('waiting for the answer of a server', () => {
 
 function ownerProgram(folder: string): string {
 	return `
-		import { startGuarded } from ${JSON.stringify(new URL('guarded-process.ts', import.meta.url))};
+		import { startGuarded } from ${JSON.stringify(new URL('./guarded-process.ts', import.meta.url))};
 		startGuarded({
 			command: ['/bin/sh', '-c', 'echo $$; exec tail -f /dev/null'],
 			folder: ${JSON.stringify(folder)},

@@ -1,9 +1,9 @@
 // Tests of the accounts' use cases on a real store, with passwords at a cost too low for anything but tests.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { openFreshAccountStore } from '../engines/sql/account-records.fixture.ts';
 import { BrokerError, type ErrorCode } from '../errors.ts';
-import type { AccountStore } from '../storage/account-store.ts';
-import { openFreshAccountStore } from '../storage/sql/account-records.fixture.ts';
+import type { AccountStore } from '../ports/accounts/account-store.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 
 const cheap = { memoryKibibytes: 8, passes: 1, parallelism: 1 };

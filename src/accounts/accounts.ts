@@ -1,7 +1,7 @@
 // The accounts' use cases: users, roles, tokens, and who a token or a password belongs to; knows neither engine nor transport.
 import { BrokerError } from '../errors.ts';
-import type { AccountStore, StoredUser } from '../storage/account-store.ts';
-import type { Id } from '../storage/link-store.ts';
+import type { AccountStore, StoredUser } from '../ports/accounts/account-store.ts';
+import type { Id } from '../ports/records/link-store.ts';
 import { hashAccessToken, looksLikeAccessToken, makeAccessToken } from './access-token.ts';
 import { hashPassword, isPassword, type PasswordCost, recommendedCost } from './password.ts';
 

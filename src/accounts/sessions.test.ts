@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openFreshAccountStore } from '../storage/sql/account-records.fixture.ts';
+import { openFreshAccountStore } from '../engines/sql/account-records.fixture.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createSessions, type Sessions, sessionSeconds } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 // Sessions of browsers: who signed in with email and password, for how long, and what proves that a change comes from their own page; knows neither engine nor transport.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { AccountStore, StoredUser } from '../storage/account-store.ts';
-import type { Id } from '../storage/link-store.ts';
+import type { AccountStore, StoredUser } from '../ports/accounts/account-store.ts';
+import type { Id } from '../ports/records/link-store.ts';
 import type { Accounts } from './accounts.ts';
 
 /** Says who is signed in. Only a page that was answered `csrfToken` may change something; other sites cannot read it. */

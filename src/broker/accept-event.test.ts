@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { LinkStore } from '../storage/link-store.ts';
-import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { type FreshLinkStore, openFreshLinkStore } from '../engines/sqlite/records/sqlite-link-store.fixture.ts';
+import type { LinkStore } from '../ports/records/link-store.ts';
 import { createSubmissionStore, type ReadSubmission, readSubmission } from './accept-event.ts';
 import { bodyOf, given } from './graph.fixture.ts';
 

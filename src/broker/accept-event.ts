@@ -1,9 +1,9 @@
 // Takes a batch of links: reads and checks it whole, then stores it durably as a new event; knows no transport, no thread and no engine.
 import { randomUUID } from 'node:crypto';
+import { readLinks } from '../formats/scholix/read-links.ts';
 import type { LinkBatch } from '../links/link.ts';
-import { readLinks } from '../scholix/read-links.ts';
-import type { Id, LinkStore, NewEvent } from '../storage/link-store.ts';
-import { type PackedPayload, packPayload } from '../storage/packed-payload.ts';
+import type { Id, LinkStore, NewEvent } from '../ports/records/link-store.ts';
+import { type PackedPayload, packPayload } from '../ports/records/packed-payload.ts';
 
 export type Submission = {
 	/** A JSON array of Scholix link objects, as it came. */

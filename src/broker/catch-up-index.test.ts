@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createModelStore, openModelIndex } from '../search/search-index.model.ts';
-import type { SearchIndex } from '../search/search-index.ts';
-import type { ClaimedEvent, LinkStore } from '../storage/link-store.ts';
-import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { type FreshLinkStore, openFreshLinkStore } from '../engines/sqlite/records/sqlite-link-store.fixture.ts';
+import type { ClaimedEvent, LinkStore } from '../ports/records/link-store.ts';
+import { createModelStore, openModelIndex } from '../ports/search/search-index.model.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
 import { createCatchUp } from './catch-up-index.ts';
 import { applyNow, bodyOf, forever, given, send, testWorker } from './graph.fixture.ts';
 import { updateIndex } from './update-index.ts';

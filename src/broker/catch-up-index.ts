@@ -1,7 +1,7 @@
 // Brings the index up to the records the cheaper way: mark by mark, or built anew where most of it waits; knows no engine.
 import { hasCode } from '../errors.ts';
-import type { SearchIndex } from '../search/search-index.ts';
-import type { IndexLag, LinkStore } from '../storage/link-store.ts';
+import type { IndexLag, LinkStore } from '../ports/records/link-store.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
 import { type RebuildOptions, rebuildIndex } from './rebuild-index.ts';
 import { type UpdateOptions, updateIndex } from './update-index.ts';
 import { createPatience, lookMilliseconds } from './wait-for-more.ts';

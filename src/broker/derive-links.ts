@@ -3,8 +3,8 @@ import { innerMap } from '../links/inner-map.ts';
 import type { Provenance } from '../links/link.ts';
 import { type HistoryItem, linkHistory, provenanceFromText } from '../links/provenance.ts';
 import { type GroupRelation, relationCode, relations } from '../links/relation.ts';
-import type { IndexLink } from '../search/search-index.ts';
-import type { Id, LinkRecords, Placement, RelationshipKey } from '../storage/link-store.ts';
+import type { Id, LinkRecords, Placement, RelationshipKey } from '../ports/records/link-store.ts';
+import type { IndexLink } from '../ports/search/search-index.ts';
 import { readVersionMembers } from './places.ts';
 
 /** A relationship with all its provenances (one may come twice), or null where they are to be looked up. */

@@ -1,10 +1,11 @@
 // Derives what the index keeps of groups (identifiers, texts, the ready-made answer, what stands for a Version group); knows neither index engine nor SQL.
+
+import { describeObject, describeVersions } from '../formats/scholix/object-document.ts';
 import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
 import { dateInstant, dateYear } from '../links/link-date.ts';
-import { describeObject, describeVersions } from '../scholix/object-document.ts';
-import type { IndexObject } from '../search/search-index.ts';
-import type { Id, LinkRecords, Placement } from '../storage/link-store.ts';
+import type { Id, LinkRecords, Placement } from '../ports/records/link-store.ts';
+import type { IndexObject } from '../ports/search/search-index.ts';
 import { readVersionMembers } from './places.ts';
 
 /** An Identity group as far as answers need it. `identifiers` are in order (see compareIdentifiers). */

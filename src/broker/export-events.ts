@@ -1,6 +1,6 @@
 // Hands everything that was received over to another broker: every event as it came, on request the accounts, line by line; knows no file and no engine.
-import type { AccountStore } from '../storage/account-store.ts';
-import type { Id, LinkStore } from '../storage/link-store.ts';
+import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { Id, LinkStore } from '../ports/records/link-store.ts';
 import { type ExportCounts, type ExportLine, writeExportLine } from './export-line.ts';
 
 export type ExportOptions = {

@@ -3,8 +3,8 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { BrokerError } from '../errors.ts';
 import { eventStates } from '../links/link-event.ts';
-import type { StoredRole, StoredToken, StoredUser } from '../storage/account-store.ts';
-import type { ExportedEvent } from '../storage/link-store.ts';
+import type { StoredRole, StoredToken, StoredUser } from '../ports/accounts/account-store.ts';
+import type { ExportedEvent } from '../ports/records/link-store.ts';
 
 /** An event whose submitter is named by email, which means the same to every broker. */
 export type PortableEvent = Omit<ExportedEvent, 'userId'> & { submitter: string | null };

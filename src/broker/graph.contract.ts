@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { readerHere } from '../app/workers/event-worker.fixture.ts';
+import { startEventWorker } from '../app/workers/event-worker.ts';
 import { digestText } from '../links/digested-text.ts';
-import type { Id, LinkStore, Placement } from '../storage/link-store.ts';
-import { readerHere } from '../worker/event-worker.fixture.ts';
-import { startEventWorker } from '../worker/event-worker.ts';
+import type { Id, LinkStore, Placement } from '../ports/records/link-store.ts';
 import { application, events, inWorld, liesIn } from './graph.arbitrary.ts';
 import { accept, readGraph, receive, receiveTogether } from './graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph } from './graph.model.ts';

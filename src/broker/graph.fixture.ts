@@ -5,7 +5,7 @@ import type { Link, LinkBatch, LinkedObject, Provenance } from '../links/link.ts
 import { createBatchBuilder } from '../links/link-batch.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import { type Relation, relationCode } from '../links/relation.ts';
-import type { ClaimedEvent, Id, LinkRecords, LinkStore, Placement, RecordStream } from '../storage/link-store.ts';
+import type { ClaimedEvent, Id, LinkRecords, LinkStore, Placement, RecordStream } from '../ports/records/link-store.ts';
 import { readAccepted } from './accept-event.ts';
 import { deriveLinks } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';

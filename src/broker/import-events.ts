@@ -1,8 +1,8 @@
 // Takes over what another broker exported: stores its events to be worked off here, and its accounts where it holds them; knows no engine.
 import { BrokerError } from '../errors.ts';
-import { readUnpacked } from '../scholix/read-files.ts';
-import type { AccountStore } from '../storage/account-store.ts';
-import type { ExportedEvent, Id, LinkStore } from '../storage/link-store.ts';
+import { readUnpacked } from '../formats/json/read-files.ts';
+import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { ExportedEvent, Id, LinkStore } from '../ports/records/link-store.ts';
 import { type ExportCounts, type ExportLine, type PortableEvent, readExportLine } from './export-line.ts';
 
 export type ImportSummary = {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { type FreshLinkStore, openFreshLinkStore } from '../engines/sqlite/records/sqlite-link-store.fixture.ts';
 import type { Identifier } from '../identifiers/index.ts';
 import { type Description, describeAsText } from '../links/description.ts';
 import type { Link } from '../links/link.ts';
-import { createModelStore, type ModelStore, openModelIndex } from '../search/search-index.model.ts';
-import type { GroupBy, GroupId, IdentifierKey, IndexObject } from '../search/search-index.ts';
-import type { LinkStore } from '../storage/link-store.ts';
-import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import type { LinkStore } from '../ports/records/link-store.ts';
+import { createModelStore, type ModelStore, openModelIndex } from '../ports/search/search-index.model.ts';
+import type { GroupBy, GroupId, IdentifierKey, IndexObject } from '../ports/search/search-index.ts';
 import { events, inWorld, liesIn } from './graph.arbitrary.ts';
 import { given as links, receive, receiveTogether } from './graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph, nameOfFamily, nameOfHistoryItem, nameOfWork } from './graph.model.ts';

@@ -1,9 +1,9 @@
 // Loads files of links, several chunks under way at a time, and sums up what became of them; knows no thread and no storage.
 import type { Problem } from '../errors.ts';
+import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
+import { checkFiles, readLinkFiles } from '../formats/json/read-files.ts';
+import type { RecordChunk } from '../formats/json/record-chunk.ts';
 import type { EventCounts } from '../links/link-event.ts';
-import type { ChunkLimits } from '../scholix/chunk-builder.ts';
-import { checkFiles, readLinkFiles } from '../scholix/read-files.ts';
-import type { RecordChunk } from '../scholix/record-chunk.ts';
 
 export type LoadProgress = {
 	bytesRead: number;

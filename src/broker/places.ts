@@ -1,5 +1,5 @@
 // Reads where identifiers lie, and who lies there with them; knows neither index nor links.
-import type { Id, LinkRecords, Placement } from '../storage/link-store.ts';
+import type { Id, LinkRecords, Placement } from '../ports/records/link-store.ts';
 
 /** Reads where identifiers lie. */
 export async function placesById(records: LinkRecords, ids: ReadonlySet<Id>): Promise<Map<Id, Placement>> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { type FreshLinkStore, openFreshLinkStore } from '../engines/sqlite/records/sqlite-link-store.fixture.ts';
 import type { Description } from '../links/description.ts';
 import type { Link } from '../links/link.ts';
-import type { ClaimedEvent, Id, LinkStore, Placement, StoredMark } from '../storage/link-store.ts';
-import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import type { ClaimedEvent, Id, LinkStore, Placement, StoredMark } from '../ports/records/link-store.ts';
 import {
 	about,
 	applyNow,

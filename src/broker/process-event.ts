@@ -20,7 +20,7 @@ import {
 	lookUp,
 	type MarkedRelationship,
 	type Placement,
-} from '../storage/link-store.ts';
+} from '../ports/records/link-store.ts';
 import { inSteps } from './in-steps.ts';
 import { mostOfMark } from './mark-size.ts';
 import {

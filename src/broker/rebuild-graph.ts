@@ -4,7 +4,7 @@ import { type Description, describeAsText, joinDescriptions } from '../links/des
 import { digestOfOwner, digestText } from '../links/digested-text.ts';
 import { createDisjointSets } from '../links/grouping.ts';
 import { relationCode } from '../links/relation.ts';
-import type { Id, LinkRecords, LinkStore, Placement, RecordStream } from '../storage/link-store.ts';
+import type { Id, LinkRecords, LinkStore, Placement, RecordStream } from '../ports/records/link-store.ts';
 import { inSteps } from './in-steps.ts';
 
 export type GraphProgress = { what: 'groups' | 'descriptions'; done: number };

@@ -1,9 +1,9 @@
 // Tests who derives what of a rebuild, in which order, and how it ends where a part fails.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createModelStore, type ModelStore, openModelIndex } from '../search/search-index.model.ts';
-import type { IndexBuilder, SearchIndex } from '../search/search-index.ts';
-import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { type FreshLinkStore, openFreshLinkStore } from '../engines/sqlite/records/sqlite-link-store.fixture.ts';
+import { createModelStore, type ModelStore, openModelIndex } from '../ports/search/search-index.model.ts';
+import type { IndexBuilder, SearchIndex } from '../ports/search/search-index.ts';
 import { given, receive } from './graph.fixture.ts';
 import { type ObjectsElsewhere, type RebuildOptions, rebuildIndex } from './rebuild-index.ts';
 import { type FillingObjects, fillObjectsApart } from './rebuild-objects.ts';

@@ -1,8 +1,8 @@
 // Builds the search index anew from one state of the records while the old one goes on answering, then switches; knows no engine and no thread.
 import { setImmediate as messages, setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../errors.ts';
-import type { IndexBuilder, SearchIndex } from '../search/search-index.ts';
-import type { Id, LinkStore, RebuildSnapshot, RecordStream } from '../storage/link-store.ts';
+import type { Id, LinkStore, RebuildSnapshot, RecordStream } from '../ports/records/link-store.ts';
+import type { IndexBuilder, SearchIndex } from '../ports/search/search-index.ts';
 import { fillLinks } from './rebuild-links.ts';
 import { fillObjects, type ObjectsOrder } from './rebuild-objects.ts';
 

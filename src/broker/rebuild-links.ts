@@ -1,7 +1,7 @@
 // Derives all links for an index that is built anew, from one state of the records; knows no engine.
 import { type GroupRelation, relationCode, relations } from '../links/relation.ts';
-import type { IndexBuilder, IndexLink } from '../search/search-index.ts';
-import type { Id, LinkRecords, Placement, RecordStream, RelationshipKey } from '../storage/link-store.ts';
+import type { Id, LinkRecords, Placement, RecordStream, RelationshipKey } from '../ports/records/link-store.ts';
+import type { IndexBuilder, IndexLink } from '../ports/search/search-index.ts';
 import { createHistories, createSayings, deriveLinks, type Histories } from './derive-links.ts';
 import { inSteps } from './in-steps.ts';
 import { placesById, readPlaces } from './places.ts';

@@ -2,8 +2,8 @@
 import { setImmediate as messages } from 'node:timers/promises';
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
-import type { ObjectBuilder, SearchIndex } from '../search/search-index.ts';
-import type { Id, LinkRecords, LinkStore, Placement, RecordStream } from '../storage/link-store.ts';
+import type { Id, LinkRecords, LinkStore, Placement, RecordStream } from '../ports/records/link-store.ts';
+import type { ObjectBuilder, SearchIndex } from '../ports/search/search-index.ts';
 import { deriveIdentityObjects, deriveVersionObjects, identityObject } from './derive-objects.ts';
 import { inSteps } from './in-steps.ts';
 

@@ -3,7 +3,7 @@ import type { Identifier } from '../identifiers/index.ts';
 import type { DigestedText } from '../links/digested-text.ts';
 import { createMover, type Mover } from '../links/grouping.ts';
 import { innerMap } from '../links/inner-map.ts';
-import type { Id, LinkRecords } from '../storage/link-store.ts';
+import type { Id, LinkRecords } from '../ports/records/link-store.ts';
 import type { Identified } from './settle-descriptions.ts';
 
 type Found = Identified & { created: boolean };

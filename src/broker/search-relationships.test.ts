@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Identifier } from '../identifiers/index.ts';
-import { put, work } from '../search/search-index.fixture.ts';
-import { createModelStore, openModelIndex } from '../search/search-index.model.ts';
-import type { SearchIndex } from '../search/search-index.ts';
+import { put, work } from '../ports/search/search-index.fixture.ts';
+import { createModelStore, openModelIndex } from '../ports/search/search-index.model.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
 import { readRelationshipQuery, searchRelationships } from './search-relationships.ts';
 
 /** Asks for an id without its scheme, of an index that finds identifiers as they are given, and in the order turned round. */

@@ -1,13 +1,12 @@
 // Answers who is related to whom: reads a query's parameters, finds the object that they name and searches the index; knows no transport and no engine.
 import { z } from '@hono/zod-openapi';
 import { BrokerError } from '../errors.ts';
+import { exportFormats } from '../formats/write-exports.ts';
 import { detectSchemes, type Identifier, readIdentifier } from '../identifiers/index.ts';
 import { objectTypeNames } from '../links/description.ts';
 import { readDateEnd, readDateInstant } from '../links/link-date.ts';
 import { type SearchRelation, searchRelations } from '../links/relation.ts';
-import { exportFormats } from '../scholix/write-exports.ts';
-import { readCursor } from '../search/position.ts';
-import { parseQueryString } from '../search/query-string.ts';
+import { readCursor } from '../ports/search/position.ts';
 import type {
 	GroupBy,
 	IdentifierKey,
@@ -17,7 +16,8 @@ import type {
 	SearchItem,
 	SearchRequest,
 	SearchResult,
-} from '../search/search-index.ts';
+} from '../ports/search/search-index.ts';
+import { parseQueryString } from '../search/query-string.ts';
 
 export const defaultPageSize = 100;
 export const largestPageSize = 1_000;

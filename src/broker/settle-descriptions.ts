@@ -4,7 +4,7 @@ import { type Description, describeAsText, joinDescriptions } from '../links/des
 import { type DigestedText, digestOfOwner, digestText } from '../links/digested-text.ts';
 import { type LinkBatch, saysNothing } from '../links/link.ts';
 import { unpackTexts } from '../links/packed-texts.ts';
-import type { ClaimedEvent, Id, LinkRecords, Placement } from '../storage/link-store.ts';
+import type { ClaimedEvent, Id, LinkRecords, Placement } from '../ports/records/link-store.ts';
 
 /** Fields of which the latest one given stands; Publisher and Keywords gather instead. */
 export const latestFields = ['Title', 'Creator', 'PublicationDate', 'Type'] as const;

@@ -1,8 +1,8 @@
 // A search with its whole result, written in a form to take away, page by page as fast as it is read; knows no transport and no engine.
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { BrokerError } from '../errors.ts';
-import { describeUnknownObject } from '../scholix/write-answers.ts';
-import { createExportWriter, type ExportFormat } from '../scholix/write-exports.ts';
+import { describeUnknownObject } from '../formats/scholix/write-answers.ts';
+import { createExportWriter, type ExportFormat } from '../formats/write-exports.ts';
 import type { Broker } from './broker.ts';
 import { largestPageSize, type RelationshipAnswer, type RelationshipQuery } from './search-relationships.ts';
 

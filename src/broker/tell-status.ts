@@ -1,7 +1,7 @@
 // Tells how the broker is: what is left to do, how large it is, and whether what it needs answers; knows no engine and no transport.
 import type { EventState } from '../links/link-event.ts';
-import type { SearchIndex } from '../search/search-index.ts';
-import type { LinkStore } from '../storage/link-store.ts';
+import type { LinkStore } from '../ports/records/link-store.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
 
 /** Times are milliseconds since 1970, null where nothing waits; bytes are null where the engine cannot tell them quickly. */
 export type BrokerStatus = {

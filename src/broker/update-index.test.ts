@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { put, work } from '../search/search-index.fixture.ts';
-import { createModelStore, openModelIndex } from '../search/search-index.model.ts';
-import type { IndexChanges, IndexWriter, SearchIndex } from '../search/search-index.ts';
-import { openSqliteIndex } from '../search/sqlite/sqlite-index.ts';
-import type { LinkStore } from '../storage/link-store.ts';
-import { type FreshLinkStore, openFreshLinkStore } from '../storage/sqlite/sqlite-link-store.fixture.ts';
+import { openSqliteIndex } from '../engines/sqlite/index/sqlite-index.ts';
+import { type FreshLinkStore, openFreshLinkStore } from '../engines/sqlite/records/sqlite-link-store.fixture.ts';
+import type { LinkStore } from '../ports/records/link-store.ts';
+import { put, work } from '../ports/search/search-index.fixture.ts';
+import { createModelStore, openModelIndex } from '../ports/search/search-index.model.ts';
+import type { IndexChanges, IndexWriter, SearchIndex } from '../ports/search/search-index.ts';
 import { given, send } from './graph.fixture.ts';
 import { updateIndex } from './update-index.ts';
 

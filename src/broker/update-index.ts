@@ -2,7 +2,6 @@
 import { hasCode } from '../errors.ts';
 import { innerMap } from '../links/inner-map.ts';
 import { relationCode } from '../links/relation.ts';
-import type { IndexChanges, IndexWriter, SearchIndex } from '../search/search-index.ts';
 import {
 	type Id,
 	type LinkRecords,
@@ -10,7 +9,8 @@ import {
 	lookUp,
 	type Placement,
 	type StoredMark,
-} from '../storage/link-store.ts';
+} from '../ports/records/link-store.ts';
+import type { IndexChanges, IndexWriter, SearchIndex } from '../ports/search/search-index.ts';
 import { deriveLinks, type KnownRelationship, relationCodes } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
 import { mostOfMark } from './mark-size.ts';

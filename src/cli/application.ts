@@ -1,7 +1,7 @@
 // What the command line needs of the rest of the broker; knows no implementation.
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Purpose } from '../app/priority.ts';
 import type { Broker, FileLoader } from '../broker/broker.ts';
-import type { Purpose } from '../priority.ts';
 import type { Settings } from '../settings.ts';
 
 /** Opens what commands work on; nothing is loaded or opened before a command asks for it. */

@@ -14,7 +14,7 @@ import { addExportCommand } from './commands/transfer.ts';
 import { addUserCommands } from './commands/users.ts';
 import { type CommandContext, withExamples } from './context.ts';
 import { reportFailure } from './failure.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** What a run of the command line happens in. */
 export type Surroundings = {

@@ -1,11 +1,11 @@
 // Runs command lines in this process for tests: real accounts, a broker that the test supplies, and what was written where.
 import { PassThrough } from 'node:stream';
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
+import { openFreshAccountStore } from '../engines/sql/account-records.fixture.ts';
 import type { Settings } from '../settings.ts';
-import { openFreshAccountStore } from '../storage/sql/account-records.fixture.ts';
 import type { CommandBroker, Composition } from './application.ts';
 import { runCli } from './cli.ts';
-import { openTerminal } from './terminal.ts';
+import { openTerminal } from './terminal/terminal.ts';
 
 /** The time on the clock of every command line. */
 export const noon = Date.UTC(2026, 0, 15, 12);

@@ -1,9 +1,9 @@
 // What every command is given, and the two things every command does: open the application, answer as text or JSON; knows no command.
 import type { Command } from 'commander';
-import type { Purpose } from '../priority.ts';
+import type { Purpose } from '../app/priority.ts';
 import type { Settings } from '../settings.ts';
 import type { Application, Composition } from './application.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** Holds what commands work with. Settings are read when a command asks for them, so that help needs none. */
 export type CommandContext = {

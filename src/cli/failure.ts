@@ -2,8 +2,8 @@
 import { CommanderError } from 'commander';
 import { BrokerError, type ErrorCode, errorCatalogue, type Problem } from '../errors.ts';
 import { hidePassword } from '../settings.ts';
-import type { Terminal } from './terminal.ts';
-import { printable } from './text-width.ts';
+import type { Terminal } from './terminal/terminal.ts';
+import { printable } from './terminal/text-width.ts';
 
 /** Says in which command a failure happened: its full name (`link-broker tokens create`), whether JSON was asked for, whether to show stacks. */
 export type FailureContext = { command: string; json: boolean; showStack: boolean };

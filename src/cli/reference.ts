@@ -1,7 +1,7 @@
 // The reference of the command line in Markdown, made of the help of every command; knows no command.
 import { buildProgram, listCommands } from './cli.ts';
 import type { CommandContext } from './context.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 const introduction = `# Command line
 

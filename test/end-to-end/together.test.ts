@@ -5,7 +5,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { openSqliteInbox } from '../../src/storage/sqlite/sqlite-inbox.ts';
+import { openSqliteInbox } from '../../src/engines/sqlite/records/sqlite-inbox.ts';
 import { eventually, openProgram, type Program, type Server } from './program.ts';
 
 const link = (source: string, target: string) => ({

@@ -16,8 +16,8 @@ import {
 } from '../context.ts';
 import { eventFields, indexedWord } from '../event-fields.ts';
 import { problemLine } from '../failure.ts';
-import { renderFields } from '../table.ts';
-import { printable } from '../text-width.ts';
+import { renderFields } from '../terminal/table.ts';
+import { printable } from '../terminal/text-width.ts';
 import { count, duration, number, shortTime } from '../wording.ts';
 import { addImportCommand } from './transfer.ts';
 

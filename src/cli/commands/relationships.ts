@@ -2,9 +2,9 @@
 import { type Command, Option } from 'commander';
 import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
 import { BrokerError, type Problem } from '../../errors.ts';
+import { type ExportFormat, exportFormats } from '../../formats/write-exports.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { searchRelations } from '../../links/relation.ts';
-import { type ExportFormat, exportFormats } from '../../scholix/write-exports.ts';
 import {
 	type AnswerOptions,
 	answer,
@@ -13,7 +13,7 @@ import {
 	withApplication,
 	withExamples,
 } from '../context.ts';
-import { printable } from '../text-width.ts';
+import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
 
 /** Maps the command's options to the parameters of `GET /relationships`. */
@@ -101,7 +101,7 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 async function search(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
 	// Loaded here, since it brings the whole search with it, which no other command needs to wait for.
 	const { readRelationshipQuery } = await import('../../broker/search-relationships.ts');
-	const { describeUnknownObject, writeScholixAnswer } = await import('../../scholix/write-answers.ts');
+	const { describeUnknownObject, writeScholixAnswer } = await import('../../formats/scholix/write-answers.ts');
 	const query = readRelationshipQuery(parametersOf(id, options));
 	await withApplication(context, async ({ broker }) => {
 		const found = await broker.searchRelationships(query, { facets: false });

@@ -11,7 +11,7 @@ import {
 	withExamples,
 } from '../context.ts';
 import { writeLines } from '../export-file.ts';
-import { renderFields } from '../table.ts';
+import { renderFields } from '../terminal/table.ts';
 import { count, duration, number } from '../wording.ts';
 
 /** Adds `export`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openTestApp, problemOf, quietStatus, type TestApp } from '../app.fixture.ts';
+import { openTestApp, problemOf, quietStatus, type TestApp } from '../server/app.fixture.ts';
 import { type OperatorBrowser, password, signInAs } from './operator.fixture.ts';
 
 let opened: TestApp;

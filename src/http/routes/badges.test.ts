@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { knownId, openTestApp, problemOf, type TestApp } from '../app.fixture.ts';
-import { drawBadge } from '../badge.ts';
+import { drawBadge } from '../answers/badge.ts';
+import { knownId, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 
 let opened: TestApp;
 let asked: { id: string; scheme?: string | undefined; relation?: string | undefined; group_by: string }[];

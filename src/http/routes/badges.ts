@@ -4,10 +4,10 @@ import type { Broker } from '../../broker/broker.ts';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
 import { type SearchRelation, searchRelations } from '../../links/relation.ts';
-import { drawBadge } from '../badge.ts';
-import { entityTag, unlessKnown } from '../conditional.ts';
-import { badQuery, readParameters, refuseOthers } from '../query-parameters.ts';
-import type { Route } from '../route.ts';
+import { drawBadge } from '../answers/badge.ts';
+import { entityTag, unlessKnown } from '../answers/conditional.ts';
+import { badQuery, readParameters, refuseOthers } from '../answers/query-parameters.ts';
+import type { Route } from './route.ts';
 
 const mediaType = 'image/svg+xml';
 const mostLabelCharacters = 60;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { LinkEvent } from '../../links/link-event.ts';
-import { newEvent, openTestApp, problemOf, type TestApp } from '../app.fixture.ts';
+import { newEvent, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 import { type OperatorBrowser, signInAs } from './operator.fixture.ts';
 
 type List = { events: { event_id: string; status: string }[]; next: string | null };

@@ -6,12 +6,12 @@ import type { Broker } from '../../broker/broker.ts';
 import { eventDocument } from '../../broker/event-document.ts';
 import { BrokerError } from '../../errors.ts';
 import { eventStates, type LinkEvent } from '../../links/link-event.ts';
-import { jsonAnswer } from '../answer.ts';
-import { jsonMediaType } from '../media-types.ts';
-import { adminRole, type Person, requirePerson } from '../operator.ts';
-import { badQuery, readParameters, refuseOthers } from '../query-parameters.ts';
-import type { Route } from '../route.ts';
+import { jsonAnswer } from '../answers/answer.ts';
+import { jsonMediaType } from '../answers/media-types.ts';
+import { badQuery, readParameters, refuseOthers } from '../answers/query-parameters.ts';
+import { adminRole, type Person, requirePerson } from '../server/operator.ts';
 import { eventIdSchema, eventSchema, findVisibleEvent } from './events.ts';
+import type { Route } from './route.ts';
 import { privately } from './session.ts';
 
 const mostListed = 1_000;

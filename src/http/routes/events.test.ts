@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { BrokerError } from '../../errors.ts';
-import { newEvent, oneLink, openTestApp, problemOf, type TestApp } from '../app.fixture.ts';
+import { newEvent, oneLink, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 import { eventSchema } from './events.ts';
 
 let opened: TestApp;

@@ -5,18 +5,18 @@ import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
 import { eventDocument } from '../../broker/event-document.ts';
 import { BrokerError } from '../../errors.ts';
+import { linksSchema } from '../../formats/scholix/schema.ts';
 import { eventStates, type LinkEvent } from '../../links/link-event.ts';
-import { linksSchema } from '../../scholix/schema.ts';
 import type { Settings } from '../../settings.ts';
-import { baseAddress } from '../addresses.ts';
-import { type Answer, jsonAnswer } from '../answer.ts';
-import { requireSender } from '../authentication.ts';
-import type { HttpContext } from '../http-context.ts';
-import { checkContentType, jsonMediaType, scholixMediaType } from '../media-types.ts';
-import { adminRole, type Person, requirePerson } from '../operator.ts';
-import { badQuery, readParameters, refuseOthers } from '../query-parameters.ts';
-import { readBody } from '../request-body.ts';
-import type { Route } from '../route.ts';
+import { type Answer, jsonAnswer } from '../answers/answer.ts';
+import { checkContentType, jsonMediaType, scholixMediaType } from '../answers/media-types.ts';
+import { badQuery, readParameters, refuseOthers } from '../answers/query-parameters.ts';
+import { baseAddress } from '../server/addresses.ts';
+import { requireSender } from '../server/authentication.ts';
+import type { HttpContext } from '../server/http-context.ts';
+import { adminRole, type Person, requirePerson } from '../server/operator.ts';
+import { readBody } from '../server/request-body.ts';
+import type { Route } from './route.ts';
 
 const exampleEventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openTestApp } from '../app.fixture.ts';
-import { problemSchema } from '../problem.ts';
+import { problemSchema } from '../answers/problem.ts';
+import { openTestApp } from '../server/app.fixture.ts';
 
 describe('health', () => {
 	it('is live while the process answers, and ready while database and search index do', async () => {

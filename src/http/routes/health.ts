@@ -4,11 +4,11 @@ import type { Broker } from '../../broker/broker.ts';
 import type { Health } from '../../broker/tell-status.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
-import { rootAddress } from '../addresses.ts';
-import { jsonAnswer } from '../answer.ts';
-import { jsonMediaType } from '../media-types.ts';
-import { dependenciesSchema, problemAnswer } from '../problem.ts';
-import type { Route } from '../route.ts';
+import { jsonAnswer } from '../answers/answer.ts';
+import { jsonMediaType } from '../answers/media-types.ts';
+import { dependenciesSchema, problemAnswer } from '../answers/problem.ts';
+import { rootAddress } from '../server/addresses.ts';
+import type { Route } from './route.ts';
 
 type Needs = { broker: Pick<Broker, 'health'>; settings: Pick<Settings, 'publicUrl'> };
 

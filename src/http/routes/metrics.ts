@@ -1,7 +1,7 @@
 // What a monitoring system scrapes: GET /metrics; knows no metric.
 import { z } from '@hono/zod-openapi';
-import type { Metrics } from '../metrics.ts';
-import type { Route } from '../route.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import type { Route } from './route.ts';
 
 /** Creates the route of metrics. */
 export function createMetricsRoute(metrics: Pick<Metrics, 'write' | 'contentType'>): Route {

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { relationshipQuerySchema } from '../../broker/search-relationships.ts';
 import { errorCatalogue } from '../../errors.ts';
-import { openTestApp, type TestApp } from '../app.fixture.ts';
-import { httpErrorCodes } from '../problem.ts';
+import { httpErrorCodes } from '../answers/problem.ts';
+import { openTestApp, type TestApp } from '../server/app.fixture.ts';
 
 type Schema = { [keyword: string]: unknown };
 type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: Record<string, unknown> }> };

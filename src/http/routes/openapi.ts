@@ -2,13 +2,13 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import { errorCatalogue } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
-import { baseAddress } from '../addresses.ts';
-import { jsonAnswer } from '../answer.ts';
-import { jsonMediaType } from '../media-types.ts';
-import { type HttpErrorCode, httpErrorCodes, problemMediaType, problemSchema } from '../problem.ts';
-import { problemTexts } from '../problem-texts.ts';
-import type { Route } from '../route.ts';
-import { sessionCookieName } from '../session-cookie.ts';
+import { jsonAnswer } from '../answers/answer.ts';
+import { jsonMediaType } from '../answers/media-types.ts';
+import { type HttpErrorCode, httpErrorCodes, problemMediaType, problemSchema } from '../answers/problem.ts';
+import { problemTexts } from '../answers/problem-texts.ts';
+import { baseAddress } from '../server/addresses.ts';
+import { sessionCookieName } from '../server/session-cookie.ts';
+import type { Route } from './route.ts';
 
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 type Response = RouteConfig['responses'][string];

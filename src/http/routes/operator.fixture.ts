@@ -1,6 +1,6 @@
 // A browser of an operator for tests: keeps the cookie and sends the proof of intent; knows no page.
 import assert from 'node:assert/strict';
-import type { TestApp } from '../app.fixture.ts';
+import type { TestApp } from '../server/app.fixture.ts';
 
 export const password = 'correct horse';
 

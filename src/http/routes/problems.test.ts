@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { errorCatalogue } from '../../errors.ts';
-import { openTestApp, problemOf, type TestApp } from '../app.fixture.ts';
-import { httpErrorCodes } from '../problem.ts';
+import { httpErrorCodes } from '../answers/problem.ts';
+import { openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 
 let opened: TestApp;
 before(async () => {

@@ -2,12 +2,12 @@
 import { z } from '@hono/zod-openapi';
 import { BrokerError, errorCatalogue } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
-import type { Answer } from '../answer.ts';
-import { escapeMarkup } from '../markup.ts';
-import { htmlPage, pagesRoot } from '../page.ts';
-import { type HttpErrorCode, httpErrorCodes } from '../problem.ts';
-import { problemTexts } from '../problem-texts.ts';
-import type { Route } from '../route.ts';
+import type { Answer } from '../answers/answer.ts';
+import { escapeMarkup } from '../answers/markup.ts';
+import { htmlPage, pagesRoot } from '../answers/page.ts';
+import { type HttpErrorCode, httpErrorCodes } from '../answers/problem.ts';
+import { problemTexts } from '../answers/problem-texts.ts';
+import type { Route } from './route.ts';
 
 const pageHeaders = {
 	'Content-Type': 'text/html; charset=utf-8',

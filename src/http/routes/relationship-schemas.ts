@@ -1,8 +1,8 @@
 // How answers to a search look, for the description of the interface; knows nothing of how they are written.
 import { z } from '@hono/zod-openapi';
+import { linkSchema } from '../../formats/scholix/schema.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { searchRelations } from '../../links/relation.ts';
-import { linkSchema } from '../../scholix/schema.ts';
 
 const identifierSchema = z
 	.strictObject({

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BrokerError } from '../../errors.ts';
-import { readLinks } from '../../scholix/read-links.ts';
-import { ambiguousId, cursorAt, foundLinks, knownId, openTestApp, problemOf, type TestApp } from '../app.fixture.ts';
+import { readLinks } from '../../formats/scholix/read-links.ts';
+import {
+	ambiguousId,
+	cursorAt,
+	foundLinks,
+	knownId,
+	openTestApp,
+	problemOf,
+	type TestApp,
+} from '../server/app.fixture.ts';
 import { jsonAnswerSchema, scholixAnswerSchema } from './relationship-schemas.ts';
 
 type Hits = { hits: { total: number; hits: unknown[] }; aggregations: object; links: Record<string, string> };

@@ -5,25 +5,25 @@ import {
 	readRelationshipQuery,
 	relationshipQuerySchema,
 } from '../../broker/search-relationships.ts';
-import { describeUnknownObject, writeLinksAnswer, writeScholixAnswer } from '../../scholix/write-answers.ts';
-import { type ExportFormat, exportFormats } from '../../scholix/write-exports.ts';
+import { describeUnknownObject, writeLinksAnswer, writeScholixAnswer } from '../../formats/scholix/write-answers.ts';
+import { type ExportFormat, exportFormats } from '../../formats/write-exports.ts';
 import type { Settings } from '../../settings.ts';
-import { baseAddress } from '../addresses.ts';
-import type { Answer } from '../answer.ts';
-import { exportAnswer } from '../export-answer.ts';
-import { exportForms } from '../export-formats.ts';
-import { type HttpContext, isAbandoned } from '../http-context.ts';
-import { asksAnew, createKeptAnswers } from '../kept-answers.ts';
-import { type AnswerMediaType, chooseMediaType, jsonMediaType, scholixMediaType } from '../media-types.ts';
-import { linkHeader, type PageAddresses, pageAddresses } from '../paging.ts';
-import { readParameters } from '../query-parameters.ts';
-import type { Route } from '../route.ts';
+import type { Answer } from '../answers/answer.ts';
+import { exportAnswer } from '../answers/export-answer.ts';
+import { exportForms } from '../answers/export-formats.ts';
+import { asksAnew, createKeptAnswers } from '../answers/kept-answers.ts';
+import { type AnswerMediaType, chooseMediaType, jsonMediaType, scholixMediaType } from '../answers/media-types.ts';
+import { linkHeader, type PageAddresses, pageAddresses } from '../answers/paging.ts';
+import { readParameters } from '../answers/query-parameters.ts';
+import { baseAddress } from '../server/addresses.ts';
+import { type HttpContext, isAbandoned } from '../server/http-context.ts';
 import {
 	jsonAnswerExample,
 	jsonAnswerSchema,
 	scholixAnswerExample,
 	scholixAnswerSchema,
 } from './relationship-schemas.ts';
+import type { Route } from './route.ts';
 
 /** Nobody reads this status: it tells the log that the client went away. */
 const abandoned: Answer = { status: 499, headers: {}, body: null };

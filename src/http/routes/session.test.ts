@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { sessionSeconds } from '../../accounts/sessions.ts';
-import { openTestApp, problemOf, type TestApp } from '../app.fixture.ts';
+import { openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 import { password, signInAs } from './operator.fixture.ts';
 
 const email = 'ada@example.org';

@@ -3,16 +3,16 @@ import { z } from '@hono/zod-openapi';
 import type { Session, Sessions } from '../../accounts/sessions.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
-import { rootAddress } from '../addresses.ts';
-import { type Answer, jsonAnswer } from '../answer.ts';
-import { type HttpContext, senderAddress } from '../http-context.ts';
-import { plainText, readJsonBody } from '../json-body.ts';
-import { jsonMediaType } from '../media-types.ts';
-import { findSession, requireSession } from '../operator.ts';
-import { readParameters, refuseOthers } from '../query-parameters.ts';
-import { createRateLimiter, networkOf } from '../rate-limit.ts';
-import type { Route } from '../route.ts';
-import { readSessionCookie, writeSessionCookie } from '../session-cookie.ts';
+import { type Answer, jsonAnswer } from '../answers/answer.ts';
+import { plainText, readJsonBody } from '../answers/json-body.ts';
+import { jsonMediaType } from '../answers/media-types.ts';
+import { readParameters, refuseOthers } from '../answers/query-parameters.ts';
+import { rootAddress } from '../server/addresses.ts';
+import { type HttpContext, senderAddress } from '../server/http-context.ts';
+import { findSession, requireSession } from '../server/operator.ts';
+import { createRateLimiter, networkOf } from '../server/rate-limit.ts';
+import { readSessionCookie, writeSessionCookie } from '../server/session-cookie.ts';
+import type { Route } from './route.ts';
 
 const sessionSchema = z
 	.strictObject({

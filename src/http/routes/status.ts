@@ -2,13 +2,13 @@
 import { z } from '@hono/zod-openapi';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
-import { jsonAnswer } from '../answer.ts';
-import { jsonMediaType } from '../media-types.ts';
-import type { Metrics } from '../metrics.ts';
-import { requireAdmin } from '../operator.ts';
-import { readParameters, refuseOthers } from '../query-parameters.ts';
-import type { Route } from '../route.ts';
-import { secondsSince } from '../seconds-since.ts';
+import { jsonAnswer } from '../answers/answer.ts';
+import { jsonMediaType } from '../answers/media-types.ts';
+import { readParameters, refuseOthers } from '../answers/query-parameters.ts';
+import { secondsSince } from '../answers/seconds-since.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import { requireAdmin } from '../server/operator.ts';
+import type { Route } from './route.ts';
 import { privately } from './session.ts';
 
 const count = z.int().min(0);

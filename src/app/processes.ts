@@ -1,0 +1,146 @@
+// Runs `serve` in several processes that share one port, begins anew what ends unasked, and ends them together; knows nothing of what they serve.
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { BrokerError } from '../errors.ts';
+import { mergeMetrics } from '../http/operations/merge-metrics.ts';
+import { createLog } from '../log.ts';
+import type { LogLevel } from '../settings.ts';
+import { projectFolder } from './project-folder.ts';
+
+const program = fileURLToPath(new URL('bin/link-broker.js', projectFolder));
+
+/** What a process asks the one above it, and is answered with; `asking` numbers its question. */
+type Question = { ask: 'metrics'; asking: number };
+type Order = { tell: 'metrics'; asking: number };
+type Told = { told: string; asking: number };
+type Answered = { answered: string; asking: number };
+
+// One that does not answer within that is left out of what is told.
+const answerMilliseconds = 1_000;
+// Threads share two arenas of the C library's, not one each: a tenth less memory (docs/operating.md). It reads that only when a process begins.
+const environment = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' };
+// A process that ends again and again must not take the whole machine.
+const pauseMilliseconds = 1_000;
+
+/**
+ * Serves in `count` processes until this one is told to stop; then all of them are. Prints the address once all listen. Fails with `bad-setting` where
+ * one ends before it has ever listened; it has then said why.
+ */
+export async function serveInProcesses(count: number, logLevel: LogLevel): Promise<void> {
+	const log = createLog(logLevel, 'processes');
+	cluster.setupPrimary({ exec: program, args: ['serve'], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+	const stop = Promise.withResolvers<void>();
+	let stopping = false;
+	const listening = new Set<Worker>();
+	let announced = false;
+
+	const start = () => {
+		const worker = cluster.fork(environment);
+		let said = '';
+		const announce = () => {
+			if (announced || listening.size < count || !said.includes('\n')) return;
+			announced = true;
+			process.stdout.write(said);
+		};
+		worker.on('listening', () => {
+			listening.add(worker);
+			announce();
+		});
+		worker.process.stdout?.on('data', (text) => {
+			said += text;
+			announce();
+		});
+		worker.on('message', (message: Partial<Question>) => {
+			if (message.ask === 'metrics') void answerMetrics(worker, message.asking as number);
+		});
+		worker.on('exit', (status, signal) => {
+			if (stopping) return;
+			if (!listening.delete(worker) && !announced) {
+				stop.reject(
+					new BrokerError('bad-setting', 'A process ended before it could serve; what it said stands above.'),
+				);
+				return;
+			}
+			log.error({ pid: worker.process.pid, status, signal }, 'A process has ended; another takes its place');
+			setTimeout(() => !stopping && start(), pauseMilliseconds);
+		});
+	};
+
+	for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.resolve());
+	for (let process = 0; process < count; process++) start();
+	try {
+		await stop.promise;
+	} finally {
+		stopping = true;
+		await endAll();
+	}
+}
+
+/** Ends all processes; a second signal ends them at once. */
+async function endAll(): Promise<void> {
+	const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+	const ended = Promise.all(workers.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit')));
+	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+		process.once(signal, () => {
+			for (const worker of workers) worker.process.kill('SIGKILL');
+		});
+	}
+	for (const worker of workers) worker.process.kill('SIGTERM');
+	await ended;
+}
+
+async function answerMetrics(asker: Worker, asking: number): Promise<void> {
+	const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
+	const texts = await Promise.all(workers.map((worker) => askMetrics(worker as Worker)));
+	const answered: Answered = { answered: mergeMetrics(texts.filter((text) => text !== undefined)), asking };
+	if (asker.isConnected()) asker.send(answered);
+}
+
+let orders = 0;
+
+function askMetrics(worker: Worker): Promise<string | undefined> {
+	const asking = ++orders;
+	const { promise, resolve } = Promise.withResolvers<string | undefined>();
+	const listener = (message: Partial<Told>) => {
+		if (message.asking === asking && message.told !== undefined) resolve(message.told);
+	};
+	const giveUp = setTimeout(resolve, answerMilliseconds, undefined);
+	worker.on('message', listener);
+	worker.send({ tell: 'metrics', asking } satisfies Order);
+	return promise.finally(() => {
+		clearTimeout(giveUp);
+		worker.off('message', listener);
+	});
+}
+
+/**
+ * Makes of what tells the metrics of this process what tells those of all that serve together. Where there is one process alone, it is the same.
+ */
+export function metricsOfAll(own: () => Promise<string>): () => Promise<string> {
+	if (!cluster.isWorker) return own;
+	const waiting = new Map<number, (text: string) => void>();
+	let questions = 0;
+	process.on('message', async (message: Partial<Order & Answered>) => {
+		const { asking } = message;
+		if (asking === undefined) return;
+		if (message.tell === 'metrics') {
+			// One that cannot tell is left out, like one that does not answer.
+			const told = await own().catch(() => undefined);
+			if (told !== undefined) process.send?.({ told, asking } satisfies Told);
+		}
+		if (message.answered !== undefined) waiting.get(asking)?.(message.answered);
+	});
+	return async () => {
+		const asking = ++questions;
+		const { promise, resolve } = Promise.withResolvers<string>();
+		waiting.set(asking, resolve);
+		process.send?.({ ask: 'metrics', asking } satisfies Question);
+		return promise.finally(() => waiting.delete(asking));
+	};
+}
+
+/** Lets this process end after it has served, where it is one of several: the channel to the one above would keep it. */
+export function leaveOthers(): void {
+	if (cluster.isWorker) process.disconnect?.();
+}

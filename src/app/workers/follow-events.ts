@@ -1,0 +1,61 @@
+// Tells the log, whoever watches and the traces of events that a worker has worked off; knows neither records nor threads.
+
+import type { Tracer } from '../../http/operations/tracing.ts';
+import type { EventCounts } from '../../links/link-event.ts';
+import type { ClaimedEvent, Id } from '../../ports/records/link-store.ts';
+import type { EventWorkerOptions } from './event-worker.ts';
+
+/** What whoever watches is told. */
+export type EventNotice = { notice: 'applied'; links: number } | { notice: 'failed' };
+
+/** Follows events. */
+export type EventFollower = Required<Pick<EventWorkerOptions, 'onApplied' | 'onFailed'>> & {
+	/** Keeps which span an event came with, so that applying it becomes part of the same trace. */
+	remember(sequence: Id, traceparent: string): void;
+};
+
+// Of events that other workers apply nothing is heard here.
+const mostRemembered = 10_000;
+
+/** Creates a follower; without `tracer` spans are left out. `now` tells milliseconds since 1970. */
+export function createEventFollower(needs: {
+	log: { info(fields: object, message: string): void };
+	tell(notice: EventNotice): void;
+	tracer: Pick<Tracer, 'begin' | 'end'> | undefined;
+	now(): number;
+}): EventFollower {
+	const { log, tell, tracer, now } = needs;
+	const parents = new Map<Id, string>();
+	const endSpan = (event: ClaimedEvent, startedAt: number, endedAt: number, counts?: EventCounts): void => {
+		if (!tracer) return;
+		const parent = parents.get(event.sequence);
+		tracer.end(tracer.begin(parent), parent, {
+			name: 'process event',
+			kind: 'consumer',
+			startedAt,
+			milliseconds: endedAt - startedAt,
+			attributes: {
+				'link_broker.event_id': event.eventId,
+				'link_broker.attempt': event.attempts,
+				...(counts && { 'link_broker.links': counts.links }),
+			},
+			failed: counts === undefined,
+		});
+		if (counts) parents.delete(event.sequence);
+	};
+	return {
+		remember(sequence, traceparent) {
+			parents.set(sequence, traceparent);
+			if (parents.size > mostRemembered) parents.delete(parents.keys().next().value as Id);
+		},
+		onApplied(event, counts, startedAt, endedAt) {
+			log.info({ event_id: event.eventId, ...counts, milliseconds: endedAt - startedAt }, 'Event applied');
+			tell({ notice: 'applied', links: counts.links });
+			endSpan(event, startedAt, endedAt, counts);
+		},
+		onFailed(event, startedAt) {
+			tell({ notice: 'failed' });
+			endSpan(event, startedAt, now());
+		},
+	};
+}

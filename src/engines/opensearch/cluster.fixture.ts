@@ -1,0 +1,66 @@
+// Empty indexes on a real OpenSearch for tests: each with a prefix of its own where TEST_SEARCH_URL points, removed at the end; knows no test.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { OpenedIndex } from '../../ports/search/search-index.contract.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { type OpenSearchTiming, openOpenSearchIndex } from './opensearch-index.ts';
+
+const cluster = process.env.TEST_SEARCH_URL;
+assert.ok(cluster || process.env.REQUIRE_OPENSEARCH !== '1', 'REQUIRE_OPENSEARCH is 1, but TEST_SEARCH_URL is not set');
+
+/** Says why tests that need OpenSearch are skipped, or false where they run. */
+export const skipOpenSearch: string | false = cluster
+	? false
+	: 'TEST_SEARCH_URL names no OpenSearch (npm run services starts one)';
+
+/** The address of the cluster, without a path. */
+export const clusterUrl: string = cluster ?? '';
+
+/** Patience enough for a busy machine; trouble is over as soon as it is. */
+export const testTiming: OpenSearchTiming = { firstPauseMilliseconds: 2, leaseMilliseconds: 30_000 };
+
+/** One fresh index and any number of handles to it. */
+export type FreshIndex = Omit<OpenedIndex, 'reopen'> & {
+	prefix: string;
+	/** Opens one more handle, as another process would, perhaps by way of a proxy. */
+	reopen(url?: string, timing?: OpenSearchTiming): Promise<SearchIndex>;
+	/** Asks the cluster as somebody outside of the broker would. */
+	call(method: string, path: string, body?: object): Promise<unknown>;
+	/** Lists the names of the cluster's indexes that belong to this one, without their prefix. */
+	names(): Promise<string[]>;
+};
+
+/** Opens an index that nobody has used. */
+export async function openFreshIndex(): Promise<FreshIndex> {
+	const prefix = `test-${randomUUID().slice(0, 13)}`;
+	const handles: SearchIndex[] = [];
+	const reopen: FreshIndex['reopen'] = async (url = clusterUrl, timing = {}) => {
+		const handle = await openOpenSearchIndex({ url, prefix }, { ...testTiming, ...timing });
+		handles.push(handle);
+		return handle;
+	};
+	const names = async () => {
+		const found = (await callCluster('GET', `/${prefix}-*/_alias`)) as object;
+		return Object.keys(found).map((name) => name.slice(prefix.length + 1));
+	};
+	return {
+		prefix,
+		index: await reopen(),
+		reopen,
+		call: callCluster,
+		names,
+		async close() {
+			await Promise.all(handles.map((handle) => handle.close()));
+			for (const name of await names()) await callCluster('DELETE', `/${prefix}-${name}`);
+		},
+	};
+}
+
+async function callCluster(method: string, path: string, body?: object): Promise<unknown> {
+	const response = await fetch(`${clusterUrl}${path}`, {
+		method,
+		...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+	});
+	assert.ok(response.ok, `${method} ${path} is answered with ${response.status}`);
+	return response.json();
+}

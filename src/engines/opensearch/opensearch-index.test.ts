@@ -1,0 +1,221 @@
+// Holds the index on OpenSearch to the contract, then says what only it has: results deeper and words more than a cluster likes to give, and what it keeps where.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { BrokerError } from '../../errors.ts';
+import { describeSearchIndex } from '../../ports/search/search-index.contract.ts';
+import { about, buildUp, family, find, link, put, said, work } from '../../ports/search/search-index.fixture.ts';
+import type {
+	IndexLink,
+	IndexObject,
+	SearchIndex,
+	SearchRequest,
+	SearchResult,
+} from '../../ports/search/search-index.ts';
+import { parseQueryString, queryNestingLimit, queryWordLimit } from '../../search/query-string.ts';
+import { type FreshIndex, openFreshIndex, skipOpenSearch } from './cluster.fixture.ts';
+
+describeSearchIndex('the search index on OpenSearch', openFreshIndex, { skip: skipOpenSearch, worlds: 12 });
+
+/** Group 1, which 12,500 others cite, each a moment later than the one before and with words of its own. */
+const citations = 12_500;
+
+function citing(number: number): { object: IndexObject; link: IndexLink } {
+	const group = number + 2;
+	const name = String(number).padStart(5, '0');
+	const words = { title: [`survey telescopes${name}`, `m${name} sky`], identifier: [`10 5281 zenodo ${name}`] };
+	const object = { ...work('A', { sortKey: name }), group, version: group, identifiers: [] };
+	const history = [{ ...said('2015'), instant: number }];
+	return {
+		object: { ...object, text: { ...object.text, ...words } },
+		link: { source: group, relation: 'Cites', target: 1, identity: history },
+	};
+}
+
+describe('an object that is cited more often than a search reaches', { skip: skipOpenSearch }, () => {
+	let fresh: FreshIndex;
+	let index: SearchIndex;
+	before(async () => {
+		fresh = await openFreshIndex();
+		index = fresh.index;
+		const builder = await index.build(2);
+		const all = Array.from({ length: citations }, (_, number) => citing(number));
+		await builder.addObjects([work('A'), ...all.map(({ object }) => object)]);
+		await builder.addLinks(all.map((one) => one.link));
+		await builder.finish();
+		await index.switchTo(2);
+	});
+	after(() => fresh?.close());
+
+	const instants = (result: SearchResult | undefined) => result?.items.map(({ history }) => history[0]?.instant);
+	const total = async (more: Partial<SearchRequest>) => (await index.search(about('A', { size: 0, ...more })))?.total;
+
+	for (const order of ['newest', 'oldest'] as const) {
+		it(`is followed by cursor to its end, ${order} first, with the exact total on each page`, async () => {
+			const seen: (number | undefined)[] = [];
+			let cursor: string | undefined;
+			do {
+				const page = await index.search(about('A', { order, ...(cursor !== undefined && { cursor }) }));
+				assert.equal(page?.total, citations);
+				seen.push(...(instants(page) ?? []));
+				cursor = page?.cursor;
+			} while (cursor !== undefined);
+			const ascending = Array.from({ length: citations }, (_, number) => number);
+			assert.deepEqual(seen, order === 'oldest' ? ascending : ascending.reverse());
+		});
+	}
+
+	it('has pages by number up to its end', async () => {
+		const last = await index.search(about('A', { order: 'oldest', size: 100, offset: 9_950 }));
+		assert.deepEqual([instants(last)?.[0], last?.items.length], [9_950, 100]);
+		const deep = await index.search(about('A', { order: 'oldest', size: 100, offset: 12_450 }));
+		assert.deepEqual([instants(deep)?.[0], deep?.items.length, deep?.cursor], [12_450, 50, undefined]);
+		const beyond = await index.search(about('A', { size: 100, offset: 30_000 }));
+		assert.deepEqual([beyond?.items, beyond?.total], [[], citations]);
+	});
+
+	it('finds every word that begins so, however many there are', async () => {
+		const found = async (q: string) => total({ q: parseQueryString(q) });
+		// A short beginning, a long one, and both as the end of a phrase.
+		assert.equal(await found('m*'), citations);
+		assert.equal(await found('telescopes*'), citations);
+		assert.equal(await found('telescopes0*'), 10_000);
+		assert.equal(await found('identifier:zenodo.0*'), 10_000);
+		assert.equal(await found('title:survey-telescopes*'), citations);
+		assert.equal(await found('title:survey-telescopes12*'), 500);
+		assert.equal(await found('title:telescopes-m*'), 0);
+	});
+
+	it('finds what the longest queries ask for', async () => {
+		const words = Array.from({ length: queryWordLimit }, (_, number) => (number + 360).toString(36));
+		const q = (text: string) => ({ q: parseQueryString(text) });
+		assert.equal(await total(q(words.join(' || '))), 0);
+		assert.equal(await total(q(words.map((word) => `!${word}`).join(' '))), citations);
+		assert.equal(await total(q(words.map((word) => `!${word}`).join(' || '))), citations);
+		assert.equal(await total(q(words.map((word) => `${word}*`).join(' || '))), 0);
+		const pairs = words.slice(0, queryWordLimit / 2).map((word, number) => [word, words.at(-1 - number)]);
+		assert.equal(await total(q(pairs.map(([one, other]) => `(${one} || !${other})`).join(' '))), citations);
+		assert.equal(await total(q(pairs.map(([one, other]) => `(${one} || ${other})`).join(' '))), 0);
+		assert.equal(await total(q(pairs.map(([one, other]) => `!(${one} ${other})`).join(' '))), citations);
+		const nested = words.slice(0, queryNestingLimit / 2).reduce((inner, word) => `(${word} || !(x ${inner}))`, 'sky');
+		assert.equal(await total(q(nested)), citations);
+	});
+
+	it('shows what became of it to all that cite it', async () => {
+		await put(index, { objects: [work('A', { type: 'software', text: { title: ['Renamed'] } })] });
+		const one = { ...about('A'), group: 12_000 };
+		const result = await index.search({ ...one, type: 'software', q: parseQueryString('renamed') });
+		assert.equal(result?.total, 1);
+	});
+
+	it('takes all its links with it', async () => {
+		await put(index, { removed: [{ level: 'identity', group: 1 }] });
+		assert.deepEqual(await index.size(), { objects: citations, links: 0 });
+		assert.equal((await index.search({ ...about('A'), group: 12_000 }))?.total, 0);
+	});
+});
+
+describe('what links copy of objects', { skip: skipOpenSearch }, () => {
+	let fresh: FreshIndex;
+	before(async () => {
+		fresh = await openFreshIndex();
+	});
+	after(() => fresh?.close());
+
+	it('follows a Version group that gets and loses an object of its own', async () => {
+		const { index } = fresh;
+		const software = (groupBy: SearchRequest['groupBy']) => find(index, 'A', { groupBy, type: 'software' });
+		await put(index, { objects: [work('A'), work('B')], links: link('A Cites B') });
+		await put(index, { objects: [work('B'), work('C', { version: 'B' }), family('B', { type: 'software' })] });
+		assert.deepEqual([await software('identity'), await software('version')], [[], ['all B']]);
+		await put(index, { objects: [work('B', { type: 'software' }), family('B')] });
+		assert.deepEqual([await software('identity'), await software('version')], [['B'], []]);
+		await put(index, { removed: [{ level: 'identity', group: 3 }], objects: [work('B', { type: 'software' })] });
+		assert.deepEqual([await software('identity'), await software('version')], [['B'], ['B']]);
+	});
+
+	it('is of the later ones too where links are built before their objects', async () => {
+		const { index } = fresh;
+		const builder = await index.build(2);
+		await builder.addObjects([work('A'), work('B')]);
+		await builder.addLinks([...link('A Cites B'), ...link('B Cites C')]);
+		await builder.addObjects([work('C'), family('B', { type: 'software' })]);
+		await builder.finish();
+		await index.switchTo(2);
+		assert.deepEqual(await find(index, 'A', { type: 'software' }), []);
+		assert.deepEqual(await find(index, 'A', { type: 'software', groupBy: 'version' }), ['all B']);
+		assert.deepEqual(await find(index, 'B'), ['A', 'C']);
+	});
+});
+
+describe('the indexes of a cluster', { skip: skipOpenSearch }, () => {
+	let fresh: FreshIndex;
+	before(async () => {
+		fresh = await openFreshIndex();
+	});
+	after(() => fresh?.close());
+
+	it('are one for what is agreed on and one for the generation that answers', async () => {
+		const { index } = fresh;
+		await put(index, { objects: [work('A')] });
+		await index.build(2);
+		await buildUp(index, 3, { objects: [work('A'), work('B')], links: link('A Cites B') });
+		await index.switchTo(3);
+		assert.deepEqual((await fresh.names()).sort(), ['g3', 'state']);
+	});
+
+	it('are not made by opening a handle, but by its first use', async () => {
+		const another = await openFreshIndex();
+		try {
+			assert.deepEqual(await another.names(), []);
+			assert.equal(await another.index.isEmpty(), true);
+			assert.deepEqual((await another.names()).sort(), ['g1', 'state']);
+		} finally {
+			await another.close();
+		}
+	});
+
+	it('go on answering where the cluster has forgotten what was open', async () => {
+		const { index } = fresh;
+		assert.deepEqual(await find(index, 'A'), ['B']);
+		await fresh.call('DELETE', '/_search/point_in_time/_all');
+		assert.deepEqual(await find(index, 'A'), ['B']);
+	});
+});
+
+describe('a generation that this program cannot read', { skip: skipOpenSearch }, () => {
+	const spoils: Readonly<Record<string, (fresh: FreshIndex) => Promise<unknown>>> = {
+		'because it is of another format': ({ call, prefix }) =>
+			call('PUT', `/${prefix}-g1/_mapping`, { _meta: { format: 999 } }),
+		'because it is lost': ({ call, prefix }) => call('DELETE', `/${prefix}-g1`),
+	};
+	for (const [reason, spoil] of Object.entries(spoils)) {
+		it(`${reason} is empty, has no examples, answers nothing but unavailable, and gives way to a rebuilt one`, async () => {
+			const fresh = await openFreshIndex();
+			try {
+				await put(fresh.index, { objects: [work('A')] });
+				await spoil(fresh);
+				const index = await fresh.reopen();
+				assert.deepEqual([await index.generation(), await index.isEmpty(), await index.examples(9)], [1, true, []]);
+				const attempts = [
+					() => index.search(about('A')),
+					() => index.locate([]),
+					() => index.locateKeys([]),
+					() => index.size(),
+					() => index.update(async () => undefined),
+				];
+				for (const attempt of attempts) {
+					await assert.rejects(
+						attempt(),
+						(error: unknown) => error instanceof BrokerError && error.code === 'unavailable',
+					);
+				}
+				await buildUp(index, 2, { objects: [work('A'), work('B')], links: link('A Cites B') });
+				await index.switchTo(2);
+				assert.deepEqual(await find(index, 'A'), ['B']);
+				assert.equal(await index.update(async (writer) => writer.generation), 2);
+			} finally {
+				await fresh.close();
+			}
+		});
+	}
+});

@@ -1,0 +1,100 @@
+// Empty databases on a real PostgreSQL for tests: each a schema of its own where TEST_DATABASE_URL points, removed at the end; knows no test.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { AccountStore } from '../../ports/accounts/account-store.ts';
+import type { LinkStore } from '../../ports/records/link-store.ts';
+import { openAccountRecords } from '../sql/account-records.ts';
+import { migrate, readMigrations } from '../sql/migrate.ts';
+import type { SqlDatabase } from '../sql/sql-database.ts';
+import { openSqlLinkStore } from '../sql/sql-link-store.ts';
+import { openPostgresDatabase } from './postgres-database.ts';
+
+const server = process.env.TEST_DATABASE_URL;
+assert.ok(server || process.env.REQUIRE_POSTGRES !== '1', 'REQUIRE_POSTGRES is 1, but TEST_DATABASE_URL is not set');
+
+/** Says why tests that need PostgreSQL are skipped, or false where they run. */
+export const skipPostgres: string | false = server
+	? false
+	: 'TEST_DATABASE_URL names no PostgreSQL (npm run services starts one)';
+
+export const postgresMigrations = readMigrations(new URL('./migrations/', import.meta.url));
+
+// Ends with the process, however many tests used it.
+const admin = new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true });
+
+/** A schema of its own. Programs that open `url` see nothing else, and have `name` as their application_name. */
+export type FreshSchema = {
+	name: string;
+	url: string;
+	/** Runs a statement as somebody outside of the broker would. */
+	query(text: string, values?: readonly unknown[]): Promise<unknown[][]>;
+	remove(): Promise<void>;
+};
+
+/** Makes an empty schema. */
+export async function createSchema(): Promise<FreshSchema> {
+	const name = `test_${randomUUID().replaceAll('-', '')}`;
+	await admin.query(`create schema ${name}`);
+	const url = new URL(server as string);
+	url.searchParams.set('options', `-c search_path=${name}`);
+	url.searchParams.set('application_name', name);
+	return {
+		name,
+		url: url.href,
+		async query(text, values = []) {
+			return (await admin.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
+		},
+		async remove() {
+			await admin.query(`set client_min_messages = warning; drop schema ${name} cascade`);
+		},
+	};
+}
+
+/** An empty database; `openAnother` opens a further handle on it, as another process would, `close` ends them all and removes the data. */
+export type FreshPostgres = {
+	database: SqlDatabase;
+	schema: FreshSchema;
+	openAnother(): SqlDatabase;
+	close(): Promise<void>;
+};
+
+/** Opens a database without tables. */
+export async function openEmptyPostgres(): Promise<FreshPostgres> {
+	const schema = await createSchema();
+	const opened: SqlDatabase[] = [];
+	const openAnother = () => {
+		const another = openPostgresDatabase(schema.url);
+		opened.push(another);
+		return another;
+	};
+	return {
+		database: openAnother(),
+		schema,
+		openAnother,
+		async close() {
+			await Promise.all(opened.map((database) => database.close()));
+			await schema.remove();
+		},
+	};
+}
+
+/** Opens an empty store of links. */
+export async function openFreshPostgresLinkStore(): Promise<
+	Omit<FreshPostgres, 'openAnother'> & { store: LinkStore; openAnother(): Promise<LinkStore> }
+> {
+	const fresh = await openEmptyPostgres();
+	await migrate(fresh.database, postgresMigrations);
+	return {
+		...fresh,
+		store: openSqlLinkStore(fresh.database),
+		openAnother: async () => openSqlLinkStore(fresh.openAnother()),
+	};
+}
+
+/** Opens an empty store of accounts. */
+export async function openFreshPostgresAccountStore(): Promise<{ store: AccountStore; close(): Promise<void> }> {
+	const { database, close } = await openEmptyPostgres();
+	await migrate(database, postgresMigrations);
+	return { store: openAccountRecords(database), close };
+}

@@ -1,0 +1,121 @@
+// Runs the suite of migrations on SQLite, also from several threads at once, and checks the migrations themselves.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { openSqliteDatabase } from '../sqlite/records/sqlite-database.ts';
+import { describeMigrate, type EmptyDatabase } from './migrate.contract.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import type { SqlDatabase } from './sql-database.ts';
+
+async function openEmptyFile(): Promise<EmptyDatabase & { path: string }> {
+	const folder = await mkdtemp(join(tmpdir(), 'link-broker-migrate-'));
+	const path = join(folder, 'broker.db');
+	const opened = [openSqliteDatabase(path)];
+	return {
+		path,
+		database: opened[0] as SqlDatabase,
+		openAnother() {
+			const another = openSqliteDatabase(path);
+			opened.push(another);
+			return another;
+		},
+		async close() {
+			for (const database of opened) await database.close();
+			await rm(folder, { recursive: true });
+		},
+	};
+}
+
+describeMigrate('SQLite', openEmptyFile);
+
+const sqlite = new URL('../sqlite/records/migrations/', import.meta.url);
+const postgres = new URL('../postgres/migrations/', import.meta.url);
+
+describe('ten threads that start at once', () => {
+	it('open the file and apply each migration once between them', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'link-broker-threads-'));
+		const from = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
+		const script = `
+			import { parentPort, workerData } from 'node:worker_threads';
+			import { openSqliteDatabase } from ${from('../sqlite/records/sqlite-database.ts')};
+			import { migrate, readMigrations } from ${from('./migrate.ts')};
+			const gate = new Int32Array(workerData.gate);
+			Atomics.add(gate, 1, 1);
+			Atomics.notify(gate, 1);
+			Atomics.wait(gate, 0, 0);
+			const database = openSqliteDatabase(workerData.path);
+			const applied = await migrate(database, readMigrations(new URL(workerData.migrations)));
+			await database.close();
+			parentPort.postMessage(applied);`;
+		const gate = new SharedArrayBuffer(8);
+		const threads = Array.from(
+			{ length: 10 },
+			() =>
+				new Worker(new URL(`data:text/javascript,${encodeURIComponent(script)}`), {
+					workerData: { gate, path: join(folder, 'broker.db'), migrations: sqlite.href },
+				}),
+		);
+		const answers = threads.map((thread) => once(thread, 'message'));
+		const ready = new Int32Array(gate);
+		for (let here = 0; here < threads.length; here = Atomics.load(ready, 1)) {
+			await Atomics.waitAsync(ready, 1, here).value;
+		}
+		Atomics.store(ready, 0, 1);
+		Atomics.notify(ready, 0);
+		const applied = (await Promise.all(answers)).flatMap(([names]) => names as string[]);
+		assert.deepEqual(
+			applied.sort(),
+			readMigrations(sqlite)
+				.map(({ name }) => name)
+				.sort(),
+		);
+		await rm(folder, { recursive: true });
+	});
+});
+
+describe('the migrations', () => {
+	it('are numbered from 1 without a gap', () => {
+		for (const folder of [sqlite, postgres]) {
+			const numbers = readMigrations(folder).map(({ number }) => number);
+			assert.deepEqual(
+				numbers,
+				numbers.map((_, at) => at + 1),
+			);
+		}
+	});
+
+	it('have the same numbers and names on every engine', () => {
+		const named = (folder: URL) => readMigrations(folder).map(({ number, name }) => `${number} ${name}`);
+		assert.deepEqual(named(sqlite), named(postgres));
+	});
+
+	it('make tables and indexes of the same names on every engine', () => {
+		const made = (folder: URL) => {
+			const texts = readMigrations(folder).map(({ text }) => text);
+			const names = texts.flatMap((text) => text.match(/create (unique )?(table|index) \w+/g) ?? []);
+			// One that takes the place of another under its name, with its indexes, is that one.
+			const renamed = texts.flatMap((text) =>
+				[...text.matchAll(/alter table (\w+) rename to/g)].map(([, name]) => name),
+			);
+			return [...new Set(names)].filter((what) => !renamed.some((name) => what === `create table ${name}`));
+		};
+		const forRecentRows = made(sqlite).filter((what) => /^create table (assertion_to|recent_\w+)$/.test(what));
+		const alike = (folder: URL) => made(folder).filter((what) => !forRecentRows.includes(what));
+		assert.deepEqual(alike(sqlite), alike(postgres));
+		assert.deepEqual(alike(postgres), made(postgres));
+	});
+
+	it('bring an empty database to a schema that has nothing pending', async () => {
+		const opened = await openEmptyFile();
+		const migrations = readMigrations(sqlite);
+		assert.deepEqual(
+			await migrate(opened.database, migrations),
+			migrations.map(({ name }) => name),
+		);
+		await opened.close();
+	});
+});

@@ -1,0 +1,362 @@
+// Holds the index on SQLite to the contract, then says what only it has: files, threads and processes beside each other, formats.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { BrokerError } from '../../../errors.ts';
+import { dateInstant } from '../../../links/link-date.ts';
+import { describeSearchIndex } from '../../../ports/search/search-index.contract.ts';
+import {
+	about,
+	buildUp,
+	countOf,
+	countUp,
+	find,
+	link,
+	namesOf,
+	put,
+	said,
+	work,
+} from '../../../ports/search/search-index.fixture.ts';
+import type { SearchIndex, SearchRequest, SearchResult } from '../../../ports/search/search-index.ts';
+import { parseQueryString } from '../../../search/query-string.ts';
+import { startOverlappingReaders } from '../write-ahead-log.fixture.ts';
+import { openConnection } from './connection.ts';
+import type { CountingOrder } from './counting-thread.fixture.ts';
+import { openSqliteIndex, type SqliteIndexOptions } from './sqlite-index.ts';
+
+const fixture = new URL('./counting-thread.fixture.ts', import.meta.url);
+
+const folders: string[] = [];
+const handles: SearchIndex[] = [];
+
+function newPath(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'search-index-'));
+	folders.push(folder);
+	return join(folder, 'search.db');
+}
+
+async function open(path: string, options: SqliteIndexOptions = {}): Promise<SearchIndex> {
+	const index = await openSqliteIndex(path, options);
+	handles.push(index);
+	return index;
+}
+
+async function closeAll(): Promise<void> {
+	for (const index of handles.splice(0)) await index.close();
+	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+}
+
+describeSearchIndex('the search index on SQLite', async () => {
+	const path = newPath();
+	return { index: await open(path), reopen: () => open(path), close: closeAll };
+});
+
+// What a larger index meets in few objects: most are read in steps, few are kept, not for long and not all texts.
+const columns = { keptBytes: 1_800, listBytes: 1_200, itemBytes: 1_500, mostKept: 3, step: 2, textBytes: 20 };
+
+describeSearchIndex('the search index on SQLite that may keep next to nothing', async () => {
+	const path = newPath();
+	return { index: await open(path, { columns }), reopen: () => open(path, { columns }), close: closeAll };
+});
+
+// Rows are moved to their places after every few; and at once.
+for (const [words, recent] of Object.entries({ few: { kept: 3, step: 2 }, none: { kept: 0, step: 0 } })) {
+	describeSearchIndex(`the search index on SQLite where ${words} stay recent`, async () => {
+		const path = newPath();
+		return { index: await open(path, { recent }), reopen: () => open(path, { recent }), close: closeAll };
+	});
+}
+
+describeSearchIndex(
+	'the search index on SQLite whose changes a thread writes',
+	async () => {
+		const path = newPath();
+		const openOne = () => open(path, { writesInThread: true });
+		return { index: await openOne(), reopen: openOne, close: closeAll };
+	},
+	// Each starts a thread.
+	{ worlds: 10 },
+);
+
+describe('what searches on SQLite keep of links', () => {
+	after(closeAll);
+	const questions: readonly Partial<SearchRequest>[] = [
+		{ type: 'software' },
+		{ years: { from: 2015, to: null } },
+		{ asserted: { from: dateInstant('2016'), to: null } },
+		{ q: parseQueryString('galaxies') },
+		{ q: parseQueryString('provider:zenodo') },
+		{ facets: true },
+		{},
+	];
+	const answers = async (index: SearchIndex) => {
+		const results = await Promise.all(questions.map((question) => index.search(about('A', question))));
+		return results.map((result) => [result?.total, namesOf(result as SearchResult).join('')]);
+	};
+
+	it('is forgotten when another handle has written, a link as well as an object', async () => {
+		const path = newPath();
+		const [index, writing] = [await open(path), await open(path)];
+		const b = work('B', { type: 'dataset', year: 2014, text: { title: ['dark matter'] } });
+		await put(writing, { objects: [work('A'), b, work('C')], links: link('A Cites B') });
+		const none = [0, ''];
+		assert.deepEqual(await answers(index), [none, none, none, none, none, [1, 'B'], [1, 'B']]);
+
+		const changed = work('B', { type: 'software', year: 2015, text: { title: ['galaxies'] } });
+		await put(writing, { objects: [changed] });
+		const one = [1, 'B'];
+		assert.deepEqual(await answers(index), [one, one, none, one, none, one, one]);
+
+		await put(writing, { links: [...link('A Cites B', said('2016', 'Zenodo')), ...link('A Cites C', said('2014'))] });
+		const two = [2, 'BC'];
+		assert.deepEqual(await answers(index), [one, one, one, one, one, two, two]);
+
+		await put(writing, { removed: [{ level: 'identity', group: 2 }] });
+		const other = [1, 'C'];
+		assert.deepEqual(await answers(index), [none, none, none, none, none, other, other]);
+	});
+});
+
+describe('the state of an index on SQLite', () => {
+	after(closeAll);
+	const nextTurn = () => new Promise(setImmediate);
+
+	it('is the same one while nobody writes, however often it is searched', async () => {
+		const index = await open(newPath());
+		await put(index, { objects: [work('A'), work('B')], links: link('A Cites B') });
+		const state = index.state();
+		assert.ok(state);
+		for (let turn = 0; turn < 3; turn++) {
+			await nextTurn();
+			await find(index, 'A', { type: 'software' });
+			assert.equal(index.state(), state);
+		}
+	});
+
+	it('is another one once another thread or a process has written', async () => {
+		const path = newPath();
+		const index = await open(path);
+		for (const write of [() => countInThread({ path, turns: 1 }), () => countInProcess(path)]) {
+			const state = index.state();
+			await write();
+			assert.notEqual(index.state(), state);
+		}
+	});
+
+	it('does not change within a turn of the event loop, as little as what is found', async () => {
+		const path = newPath();
+		const index = await open(path);
+		const state = index.state();
+		const before = await index.isEmpty();
+		const connection = openConnection(`${path}.g1`, { cacheMebibytes: 1, busyMilliseconds: 0 });
+		connection.execute("INSERT INTO provider (name) VALUES ('Zenodo')");
+		connection.close();
+		assert.deepEqual([index.state() === state, await index.isEmpty()], [true, before]);
+		await nextTurn();
+		assert.notEqual(index.state(), state);
+	});
+
+	it('is not known where the generation cannot be read', async () => {
+		const path = newPath();
+		await (await openSqliteIndex(path)).close();
+		rmSync(`${path}.g1`);
+		assert.equal((await open(path)).state(), undefined);
+	});
+});
+
+async function countInThread(order: CountingOrder): Promise<number[]> {
+	const worker = new Worker(fixture, { workerData: order });
+	const [[generations]] = (await Promise.all([once(worker, 'message'), once(worker, 'exit')])) as [[number[]], unknown];
+	return generations;
+}
+
+async function countInProcess(path: string): Promise<void> {
+	const counting = spawn(process.execPath, [fileURLToPath(fixture), 'count', path]);
+	assert.deepEqual(await once(counting, 'exit'), [0, null]);
+}
+
+describe('threads and processes at one SQLite index', () => {
+	after(closeAll);
+
+	it('make it once, however many begin at the same time', async () => {
+		const path = newPath();
+		await Promise.all([0, 1, 2, 3].map(() => countInThread({ path, turns: 5 })));
+		assert.equal(await countOf(await open(path)), 20);
+	});
+
+	it('lose no update of each other', async () => {
+		const path = newPath();
+		const [one, other] = [await open(path), await open(path)];
+		const threads = [countInThread({ path, turns: 40 }), countInThread({ path, turns: 40 })];
+		for (let turn = 0; turn < 20; turn++) await Promise.all([one.update(countUp), other.update(countUp)]);
+		await Promise.all(threads);
+		assert.deepEqual([await countOf(one), await countOf(other)], [120, 120]);
+	});
+
+	it('follow a switch in the middle of their work', async () => {
+		const path = newPath();
+		const index = await open(path);
+		const threads = [0, 1].map(() => countInThread({ path, turns: 10, lastGeneration: 4 }));
+		const counts = new Map<number, number>();
+		for (const generation of [2, 3, 4]) {
+			while ((await countOf(index)) < 10) await new Promise(setImmediate);
+			await buildUp(index, generation, {});
+			await index.switchTo(generation, async () => void counts.set(generation - 1, await countOf(index)));
+		}
+		const generations = (await Promise.all(threads)).flat();
+		counts.set(4, await countOf(index));
+		const written = (generation: number) => generations.filter((one) => one === generation).length;
+		assert.deepEqual(
+			[counts.get(1), counts.get(2), counts.get(3), counts.get(4)],
+			[written(1), written(2), written(3), written(4)],
+		);
+	});
+
+	it('are not held up by a process that was killed while it wrote, and see nothing of that', async () => {
+		const path = newPath();
+		const index = await open(path);
+		await index.update(countUp);
+		const killed = spawn(process.execPath, [fileURLToPath(fixture), 'crash', path]);
+		assert.deepEqual(await once(killed, 'exit'), [null, 'SIGKILL']);
+		assert.equal(await countOf(index), 1);
+		await index.update(countUp);
+		assert.equal(await countOf(index), 2);
+	});
+});
+
+describe('the files of an index on SQLite', () => {
+	after(closeAll);
+	const namesIn = (path: string) => readdirSync(join(path, '..')).sort();
+
+	it('are the pointer and the one generation that answers, once all handles are closed', async () => {
+		const path = newPath();
+		const index = await openSqliteIndex(path);
+		const other = await openSqliteIndex(path);
+		await put(index, { objects: [work('A')] });
+		assert.deepEqual(await find(other, 'A'), []);
+		await index.build(2);
+		await buildUp(index, 3, { objects: [work('A'), work('B')], links: link('A Cites B') });
+		await index.switchTo(3);
+		assert.deepEqual(await find(other, 'A'), ['B']);
+		await index.close();
+		await other.close();
+		assert.deepEqual(namesIn(path), ['search.db', 'search.db.g3']);
+	});
+
+	it('are made in a folder that is made too, and may have any name', async () => {
+		const path = join(newPath(), 'new folder', 'a?b#c%20d.db');
+		await put(await open(path), { objects: [work('A')] });
+		assert.deepEqual(await find(await open(path), 'A'), []);
+	});
+
+	it('outlast all handles', async () => {
+		const path = newPath();
+		const index = await openSqliteIndex(path);
+		await put(index, { objects: [work('A'), work('B')], links: link('A Cites B') });
+		await index.close();
+		assert.deepEqual(await find(await open(path), 'A'), ['B']);
+	});
+
+	it('refuse a file of something else', async () => {
+		const path = newPath();
+		writeFileSync(path, 'This is a letter to my grandmother. '.repeat(100));
+		await assert.rejects(openSqliteIndex(path), (error: unknown) => {
+			return error instanceof BrokerError && error.code === 'bad-setting' && error.message.includes(path);
+		});
+	});
+});
+
+describe('a generation that this program cannot read', () => {
+	after(closeAll);
+	const spoils: Readonly<Record<string, (path: string) => void>> = {
+		'because it is of another format': (path) => {
+			const connection = openConnection(`${path}.g1`, { cacheMebibytes: 1, busyMilliseconds: 0 });
+			connection.execute('PRAGMA user_version = 999');
+			connection.close();
+		},
+		'because it is lost': (path) => {
+			for (const end of ['', '-wal', '-shm']) rmSync(`${path}.g1${end}`, { force: true });
+		},
+		'because it is something else': (path) => {
+			for (const end of ['-wal', '-shm']) rmSync(`${path}.g1${end}`, { force: true });
+			writeFileSync(`${path}.g1`, 'no database '.repeat(1_000));
+		},
+	};
+	for (const [reason, spoil] of Object.entries(spoils)) {
+		it(`${reason} is empty, has no examples, answers nothing but unavailable, and gives way to a rebuilt one`, async () => {
+			const path = newPath();
+			const before = await openSqliteIndex(path);
+			await put(before, { objects: [work('A')] });
+			await before.close();
+			spoil(path);
+			const index = await open(path);
+			assert.deepEqual([await index.generation(), await index.isEmpty(), await index.examples(9)], [1, true, []]);
+			const attempts = [
+				() => index.search(about('A')),
+				() => index.locate([]),
+				() => index.locateKeys([]),
+				() => index.size(),
+				() => index.update(async () => undefined),
+			];
+			for (const attempt of attempts) {
+				await assert.rejects(
+					attempt(),
+					(error: unknown) => error instanceof BrokerError && error.code === 'unavailable',
+				);
+			}
+			await buildUp(index, 2, { objects: [work('A'), work('B')], links: link('A Cites B') });
+			await index.switchTo(2);
+			assert.deepEqual(await find(index, 'A'), ['B']);
+			assert.equal(await index.update(async (writer) => writer.generation), 2);
+		});
+	}
+});
+
+describe('an update of which a part failed', () => {
+	after(closeAll);
+
+	it('fails whole, though its work went on', async () => {
+		const index = await open(newPath());
+		const nameless = { ...work('B'), sortKey: null as unknown as string };
+		const failing = index.update(async (writer) => {
+			await assert.rejects(writer.apply({ removed: [], objects: [work('A'), nameless], links: [] }), /NOT NULL/);
+		});
+		await assert.rejects(failing, /NOT NULL/);
+		assert.equal(await index.isEmpty(), true);
+	});
+});
+
+describe('the write-ahead log of the search index on SQLite', () => {
+	after(closeAll);
+
+	it('is brought into the file when whoever wrote has been answered, and before the next one writes', async () => {
+		const path = newPath();
+		const index = await open(path);
+		const title = 'a long title '.repeat(100_000);
+		const objects = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((name) => work(name, { text: { title: [title] } }));
+		const mebibytes = () => statSync(`${path}.g1`).size / 2 ** 20;
+		await put(index, { objects });
+		assert.ok(mebibytes() < 1, `${mebibytes()} MiB when it is answered`);
+		assert.deepEqual(await find(index, 'Z'), []);
+		await index.update(async () => assert.ok(mebibytes() > 30, `${mebibytes()} MiB before the next one writes`));
+	});
+
+	it('begins anew beside readers who are never all through', async () => {
+		const path = newPath();
+		const index = await open(path);
+		const readers = await startOverlappingReaders(`${path}.g1`);
+		const long = 'word '.repeat(200_000);
+		for (let round = 0; round < 75; round++) {
+			await put(index, { objects: [work('A', { text: { title: [`${long} ${round}`] } })] });
+		}
+		const mebibytes = statSync(`${path}.g1-wal`).size / 2 ** 20;
+		assert.ok(mebibytes < 70, `${mebibytes} MiB`);
+		await readers.stop();
+	});
+});

@@ -1,0 +1,139 @@
+// Writes objects as references in BibTeX; knows no file and no relationship.
+import { identifierUrl } from '../../identifiers/index.ts';
+import { type DescribedObject, literatureKind, onOneLine } from '../scholix/described-object.ts';
+
+/**
+ * Writes an entry and an empty line after it. Text is UTF-8; what LaTeX would take for a command is escaped, so that markup in a title is
+ * shown as it came, and braces around the title keep its letter case. @software and @dataset are BibLaTeX's; styles of plain BibTeX treat
+ * them like @misc.
+ */
+export function bibtexEntry(object: DescribedObject): string {
+	const { Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [] } = object;
+	const [, year, month] = /^(\d{4})(?:-(\d\d))?/.exec(PublicationDate) ?? [];
+	const fields: [name: string, value: string | undefined][] = [
+		[
+			'author',
+			braced(
+				enumerated(
+					Creator.map(({ Name }) => bibtexName(Name)),
+					' and ',
+				),
+			),
+		],
+		['title', Title && braced(braced(latexText(Title)))],
+		['year', braced(year)],
+		['month', month && months[Number(month) - 1]],
+		[
+			'publisher',
+			braced(
+				enumerated(
+					Publisher.map(({ Name }) => latexText(Name)),
+					'; ',
+				),
+			),
+		],
+		...identifierFields(object),
+		['keywords', braced(enumerated(Keywords.map(latexText), ', '))],
+	];
+	const lines = fields.flatMap(([name, value]) => (value ? [`  ${name} = ${value}`] : []));
+	return `@${entryType(object)}{${[bibtexKey(object), ...lines].join(',\n')}\n}\n\n`;
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * Makes the key of an entry of its first identifier: `doi:10.21105/joss.00024`. Different identifiers have different keys: what may not
+ * stand in a key becomes a plus sign and its bytes in hexadecimal, as percent-encoding does.
+ */
+export function bibtexKey({ Identifiers: [first] }: DescribedObject): string {
+	if (!first) return 'unknown';
+	const scheme = first.IDScheme.replace(/[^\w./-]/gu, inHexadecimal);
+	return `${scheme}:${first.ID.replace(/[^\w./:-]/gu, inHexadecimal)}`;
+}
+
+function inHexadecimal(character: string): string {
+	const bytes = [...Buffer.from(character)];
+	return bytes.map((byte) => `+${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+
+function entryType({ Type }: DescribedObject): string {
+	switch (Type.Name) {
+		case 'software':
+			return 'software';
+		case 'dataset':
+			return 'dataset';
+		case 'literature':
+			return entryTypeOf[literatureKind(Type.SubType)];
+		default:
+			return 'misc';
+	}
+}
+
+const entryTypeOf = {
+	article: 'article',
+	book: 'book',
+	chapter: 'incollection',
+	conference: 'inproceedings',
+	preprint: 'misc',
+	report: 'techreport',
+	thesis: 'phdthesis',
+} as const;
+
+/** Of identifiers, these fields have places of their own; a DOI is address enough, of others the first that has one is given. */
+function identifierFields({ Identifiers }: DescribedObject): [string, string | undefined][] {
+	const first = (scheme: string) => Identifiers.find(({ IDScheme }) => IDScheme === scheme)?.ID;
+	const doi = first('doi');
+	const arxiv = first('arxiv');
+	const url = Identifiers.map(({ ID, IDScheme }) => identifierUrl({ scheme: IDScheme, value: ID })).find(Boolean);
+	return [
+		['doi', braced(verbatim(doi))],
+		['eprint', braced(verbatim(arxiv?.replace(/^arxiv:/i, '')))],
+		['eprinttype', arxiv && '{arxiv}'],
+		['isbn', braced(verbatim(first('isbn')))],
+		['issn', braced(verbatim(first('issn')))],
+		['url', doi === undefined ? braced(verbatim(url)) : undefined],
+	];
+}
+
+/** Leaves out what has no character that can be printed. */
+function enumerated(texts: readonly string[], separator: string): string {
+	return texts.filter(Boolean).join(separator);
+}
+
+function braced(text: string | undefined): string | undefined {
+	return text ? `{${text}}` : undefined;
+}
+
+/** Escapes text for LaTeX. Braces are written as commands, since BibTeX counts them even behind a backslash. */
+export function latexText(text: string): string {
+	return onOneLine(text).replace(/[\\{}$&#%_^~<>|]/g, (character) => latexOf[character] as string);
+}
+
+const latexOf: Readonly<Record<string, string>> = {
+	'\\': '\\textbackslash{}',
+	'{': '\\textbraceleft{}',
+	'}': '\\textbraceright{}',
+	$: '\\$',
+	'&': '\\&',
+	'#': '\\#',
+	'%': '\\%',
+	_: '\\_',
+	'^': '\\textasciicircum{}',
+	'~': '\\textasciitilde{}',
+	'<': '\\textless{}',
+	'>': '\\textgreater{}',
+	'|': '\\textbar{}',
+};
+
+/** Writes a name of an author list. One that the list's own grammar (and, others, commas) would take apart is put in braces. */
+export function bibtexName(name: string): string {
+	const text = latexText(name);
+	const commas = text.split(',').length - 1;
+	const takenApart = /(?:^|\s)and(?:\s|$)/i.test(text) || /^others$/i.test(text) || /^,|,$/.test(text) || commas > 2;
+	return takenApart ? `{${text}}` : text;
+}
+
+/** Writes what LaTeX prints without looking at it, such as addresses. */
+function verbatim(text: string | undefined): string | undefined {
+	return text && onOneLine(text).replace(/[{}\\ ]/g, encodeURIComponent);
+}

@@ -1,0 +1,61 @@
+// Writes relationships as rows of a table in CSV (RFC 4180), safe to open in a spreadsheet; knows no file.
+import { identifierUrl } from '../../identifiers/index.ts';
+import type { HistoryItem } from '../../links/provenance.ts';
+import type { SearchRelation } from '../../links/relation.ts';
+import type { DescribedObject, ShownIdentifier } from '../scholix/described-object.ts';
+
+/** Lists the columns. Those in the plural hold several values, joined by a semicolon and a space. */
+export const csvColumns = [
+	...(['source_id', 'source_scheme', 'relation', 'id', 'scheme', 'url', 'type', 'title', 'creators'] as const),
+	...(['publication_date', 'publishers', 'first_link_date', 'last_link_date', 'providers', 'identifiers'] as const),
+] as const;
+
+/** Holds the first row, which names the columns. */
+export const csvHeader = `${csvColumns.join(',')}\r\n`;
+
+type Cells = Record<(typeof csvColumns)[number], string | undefined>;
+
+/** Writes the row of one relationship, as seen from `source`; `history` is newest first. */
+export function csvRow(
+	source: ShownIdentifier | undefined,
+	relation: SearchRelation,
+	{ Identifiers, Type, Title, Creator, PublicationDate, Publisher }: DescribedObject,
+	history: readonly HistoryItem[],
+): string {
+	const [identifier] = Identifiers;
+	const cells: Cells = {
+		source_id: source?.ID,
+		source_scheme: source?.IDScheme,
+		relation,
+		id: identifier?.ID,
+		scheme: identifier?.IDScheme,
+		url: identifier && identifierUrl({ scheme: identifier.IDScheme, value: identifier.ID }),
+		type: Type.Name,
+		title: Title,
+		creators: several(Creator?.map(({ Name }) => Name)),
+		publication_date: PublicationDate,
+		publishers: several(Publisher?.map(({ Name }) => Name)),
+		first_link_date: history.at(-1)?.date,
+		last_link_date: history[0]?.date,
+		providers: several([...new Set(history.map(({ provider }) => provider))]),
+		identifiers: several(Identifiers.map(({ ID, IDScheme }) => `${IDScheme}:${ID}`)),
+	};
+	return `${csvColumns.map((column) => csvCell(cells[column] ?? '')).join(',')}\r\n`;
+}
+
+function several(values: readonly string[] = []): string {
+	return values.join('; ');
+}
+
+/**
+ * Writes one cell. Text that a spreadsheet would run as a formula (it begins with = + - or @, white space and quotation marks aside) gets an apostrophe
+ * before it, which spreadsheets take for "this is text" (OWASP, CSV Injection). So does what begins like that behind a semicolon, a tab
+ * or a line break, since a spreadsheet may take those for the end of a cell, whatever the quotation marks say.
+ */
+export function csvCell(text: string): string {
+	const guarded = text.replace(formula, "$1'$2");
+	return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+// The full-width forms are folded to the plain ones by some spreadsheets.
+const formula = /((?:^|[;\t\r\n])[\s\p{Cf}"]*)([=+\-@＝＋－＠])/gu;

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { BrokerError } from '../../errors.ts';
+import { readLinkFiles } from './read-files.ts';
+
+const limits = { maxLinks: 2, maxBytes: 1_000 };
+let folder: string;
+
+before(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'link-files-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+async function save(name: string, content: string | Uint8Array): Promise<string> {
+	const path = join(folder, name);
+	await writeFile(path, content);
+	return path;
+}
+
+/** Reads everything; tells each chunk as `file firstLine payload`. */
+async function read(path: string, input?: AsyncIterable<Uint8Array>): Promise<string[]> {
+	const chunks: string[] = [];
+	for await (const { file, firstLine, payload } of readLinkFiles(path, limits, input)) {
+		chunks.push(`${file.replace(folder, '')} ${firstLine} ${Buffer.from(payload)}`);
+	}
+	return chunks;
+}
+
+async function failureOf(path: string, input?: AsyncIterable<Uint8Array>): Promise<string> {
+	try {
+		await read(path, input);
+	} catch (error) {
+		assert.ok(error instanceof BrokerError, String(error));
+		return `${error.code}: ${error.message.replaceAll(folder, '')}`;
+	}
+	return assert.fail('the file is read');
+}
+
+async function* inBlocksOf(bytes: number, content: Uint8Array): AsyncGenerator<Uint8Array> {
+	for (let at = 0; at < content.length; at += bytes) yield content.subarray(at, at + bytes);
+}
+
+const lines = '{"n":1}\n{"n":2}\n{"n":3}\n';
+const array = '[{"n":1},\n{"n":2},\n{"n":3}]';
+const asChunks = (file: string) => [`${file} 1 [{"n":1},{"n":2}]`, `${file} 3 [{"n":3}]`];
+
+describe('files of links', () => {
+	it('are JSON Lines or JSON arrays, told by their content', async () => {
+		assert.deepEqual(await read(await save('lines.json', lines)), asChunks('/lines.json'));
+		assert.deepEqual(await read(await save('array.jsonl', array)), asChunks('/array.jsonl'));
+	});
+
+	it('may be packed with gzip or Zstandard, whatever their names', async () => {
+		assert.deepEqual(await read(await save('packed', gzipSync(lines))), asChunks('/packed'));
+		assert.deepEqual(await read(await save('packed.json', zstdCompressSync(array))), asChunks('/packed.json'));
+	});
+
+	it('may be packed in several pieces, one after the other', async () => {
+		const pieces = Buffer.concat([gzipSync(lines.slice(0, 10)), gzipSync(lines.slice(10))]);
+		assert.deepEqual(await read(await save('pieces.gz', pieces)), asChunks('/pieces.gz'));
+	});
+
+	it('come from standard input for the path -, in blocks of any size', async () => {
+		for (const content of [Buffer.from(lines), Buffer.from(array), gzipSync(lines)]) {
+			assert.deepEqual(await read('-', inBlocksOf(1, content)), asChunks('standard input'));
+			assert.deepEqual(await read('-', inBlocksOf(5, content)), asChunks('standard input'));
+		}
+	});
+
+	it('of a folder are read by name; what is not of links, hidden, or deeper is passed over', async () => {
+		await mkdir(join(folder, 'many', 'deeper.json'), { recursive: true });
+		await rm(join(folder, 'many', 'deeper.json'), { recursive: true });
+		for (const [name, content] of Object.entries({
+			'b.ndjson.gz': gzipSync('{"n":"b"}'),
+			'a.JSON': '[{"n":"a"}]',
+			'c.jsonl': '{"n":"c"}',
+			'.hidden.json': 'no',
+			'readme.txt': 'no',
+		})) {
+			await save(join('many', name), content);
+		}
+		assert.deepEqual(await read(join(folder, 'many')), [
+			'/many/a.JSON 1 [{"n":"a"}]',
+			'/many/b.ndjson.gz 1 [{"n":"b"}]',
+			'/many/c.jsonl 1 [{"n":"c"}]',
+		]);
+	});
+
+	it('without records yield nothing', async () => {
+		assert.deepEqual(await read(await save('empty.json', '')), []);
+		assert.deepEqual(await read(await save('empty.gz', gzipSync(' [ ] '))), []);
+	});
+
+	it('may be left in the middle', async () => {
+		for await (const chunk of readLinkFiles(await save('left.gz', gzipSync(lines)), limits)) {
+			assert.equal(chunk.links, 2);
+			break;
+		}
+	});
+});
+
+describe('a file that cannot be read', () => {
+	it('fails as bad-file with its name and the reason', async () => {
+		assert.equal(
+			await failureOf(join(folder, 'none.json')),
+			'bad-file: /none.json cannot be read: there is no such file or folder.',
+		);
+		await mkdir(join(folder, 'nothing'));
+		assert.match(await failureOf(join(folder, 'nothing')), /^bad-file: \/nothing holds no file of links/);
+		assert.match(
+			await failureOf(await save('text.json', 'hello')),
+			/^bad-file: \/text\.json holds neither .* begins with `h`/,
+		);
+	});
+
+	it('fails as bad-file where its compressed content breaks off or is damaged', async () => {
+		const gzip = gzipSync(lines.repeat(10));
+		assert.equal(
+			await failureOf(await save('cut.gz', gzip.subarray(0, 20))),
+			'bad-file: /cut.gz cannot be read: its compressed content breaks off.',
+		);
+		const damaged = Buffer.from(gzip).fill(0xff, 12, 20);
+		assert.equal(
+			await failureOf(await save('damaged.gz', damaged)),
+			'bad-file: /damaged.gz cannot be read: its compressed content is damaged.',
+		);
+		const zstd = zstdCompressSync(lines.repeat(10));
+		assert.match(
+			await failureOf(await save('cut.zst', zstd.subarray(0, 20))),
+			/^bad-file: \/cut\.zst cannot be read: /,
+		);
+	});
+
+	it('fails as bad-file where its source fails while it is read', async () => {
+		async function* failing(): AsyncGenerator<Uint8Array> {
+			yield Buffer.from('{"n":1}\n');
+			throw new Error('the cable is loose');
+		}
+		assert.equal(await failureOf('-', failing()), 'bad-file: standard input cannot be read: the cable is loose.');
+	});
+
+	it('fails as malformed-json with its line where its array breaks off', async () => {
+		assert.equal(
+			await failureOf(await save('broken.json', '[{"n":1},\n')),
+			'malformed-json: /broken.json, line 2: the file ends before its array does.',
+		);
+	});
+});

@@ -1,0 +1,135 @@
+// Reads files of Scholix links as streams of chunks, whatever they are packed in; judges no record.
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { BrokerError } from '../../errors.ts';
+import type { ChunkLimits } from './chunk-builder.ts';
+import type { RecordChunk } from './record-chunk.ts';
+import { createRecordSplitter } from './split-records.ts';
+
+type Blocks = AsyncIterable<Uint8Array>;
+
+const blockBytes = 1 << 18;
+const linkFile = /^[^.].*\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst))?$/i;
+
+/**
+ * Streams the records of a file, of a folder's files (`.json`, `.jsonl`, `.ndjson`, and `.gz` or `.zst` of them; by name, not of
+ * folders within), or of `input` for the path `-`. A file is a JSON array or JSON Lines, gzip and Zstandard are recognised by content;
+ * one without records yields nothing. Memory is bounded by the limits, whatever the size of a file.
+ * Fails with `bad-file` where a file cannot be read, and as createRecordSplitter does.
+ */
+export async function* readLinkFiles(
+	path: string,
+	limits: ChunkLimits,
+	input: Blocks = process.stdin,
+): AsyncGenerator<RecordChunk> {
+	if (path === '-') {
+		yield* readBlocks('standard input', input, limits);
+		return;
+	}
+	for (const file of await listFiles(path)) {
+		yield* readBlocks(file, createReadStream(file, { highWaterMark: blockBytes }), limits);
+	}
+}
+
+/**
+ * Streams the bytes of one file, or of `input` for the path `-`, unpacked where they are gzip or Zstandard. Fails with `bad-file` where the
+ * file cannot be read.
+ */
+export async function* readUnpacked(path: string, input: Blocks = process.stdin): AsyncGenerator<Uint8Array> {
+	const blocks = path === '-' ? input : createReadStream(path, { highWaterMark: blockBytes });
+	try {
+		yield* unpacked(blocks);
+	} catch (cause) {
+		throw cause instanceof BrokerError ? cause : unreadable(path === '-' ? 'standard input' : path, cause);
+	}
+}
+
+/** Looks whether the files that a path names are there; fails with `bad-file` as readLinkFiles does. */
+export async function checkFiles(path: string): Promise<void> {
+	if (path === '-') return;
+	for (const file of await listFiles(path)) {
+		await stat(file).catch((cause) => {
+			throw unreadable(file, cause);
+		});
+	}
+}
+
+async function listFiles(path: string): Promise<string[]> {
+	try {
+		if (!(await stat(path)).isDirectory()) return [path];
+		const files = (await readdir(path)).filter((name) => linkFile.test(name)).sort();
+		if (files.length > 0) return files.map((name) => join(path, name));
+	} catch (cause) {
+		throw unreadable(path, cause);
+	}
+	throw new BrokerError('bad-file', `${path} holds no file of links (.json, .jsonl, .ndjson, or .gz or .zst of them).`);
+}
+
+async function* readBlocks(file: string, blocks: Blocks, limits: ChunkLimits): AsyncGenerator<RecordChunk> {
+	const splitter = createRecordSplitter(file, limits);
+	try {
+		for await (const block of unpacked(blocks)) yield* splitter.push(block);
+	} catch (cause) {
+		throw cause instanceof BrokerError ? cause : unreadable(file, cause);
+	}
+	yield* splitter.finish();
+}
+
+/** Says why a file cannot be read, in a sentence. */
+function unreadable(file: string, cause: unknown): BrokerError {
+	const { code, message } = cause as NodeJS.ErrnoException;
+	const reason = reasons[code ?? ''] ?? message;
+	return new BrokerError('bad-file', `${file} cannot be read: ${reason}.`, { cause });
+}
+
+const reasons: Readonly<Record<string, string>> = {
+	ENOENT: 'there is no such file or folder',
+	EACCES: 'this user may not read it',
+	EISDIR: 'it is a folder',
+	Z_BUF_ERROR: 'its compressed content breaks off',
+	Z_DATA_ERROR: 'its compressed content is damaged',
+};
+
+async function* unpacked(blocks: Blocks): Blocks {
+	const { head, rest } = await peek(blocks, 4);
+	const unpacker = unpackerOf(head);
+	if (unpacker === undefined) {
+		yield* rest;
+		return;
+	}
+	// The unpacker ends with the error of whatever is before it, and the iteration over it fails with that.
+	yield* pipeline(Readable.from(rest), unpacker, () => {}) as Transform & Blocks;
+}
+
+/** Chooses by the first bytes: gzip (RFC 1952, 2.3.1) or Zstandard (RFC 8878, 3.1.1). */
+function unpackerOf(head: Uint8Array): Transform | undefined {
+	const magic = Buffer.from(head).toString('hex');
+	if (magic.startsWith('1f8b')) return createGunzip({ chunkSize: blockBytes });
+	if (magic.startsWith('28b52ffd')) return createZstdDecompress({ chunkSize: blockBytes });
+	return undefined;
+}
+
+/** Looks at the first bytes and gives them back with the rest. */
+async function peek(blocks: Blocks, bytes: number): Promise<{ head: Uint8Array; rest: Blocks }> {
+	const iterator = blocks[Symbol.asyncIterator]();
+	let head: Uint8Array = new Uint8Array();
+	while (head.length < bytes) {
+		const { value, done } = await iterator.next();
+		if (done) break;
+		head = head.length === 0 ? value : Buffer.concat([head, value]);
+	}
+	return { head: head.subarray(0, bytes), rest: joined(head, iterator) };
+}
+
+async function* joined(head: Uint8Array, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+	try {
+		if (head.length > 0) yield head;
+		yield* { [Symbol.asyncIterator]: () => iterator };
+	} finally {
+		// Closes the file where the reader stops early.
+		await iterator.return?.();
+	}
+}

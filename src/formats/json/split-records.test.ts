@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { BrokerError } from '../../errors.ts';
+import type { ChunkLimits } from './chunk-builder.ts';
+import type { RecordChunk } from './record-chunk.ts';
+import { createRecordSplitter } from './split-records.ts';
+
+const large: ChunkLimits = { maxLinks: 10_000, maxBytes: 1_000_000 };
+
+function split(text: string, limits: ChunkLimits = large, blockBytes = 1_000_000): RecordChunk[] {
+	const bytes = Buffer.from(text);
+	const splitter = createRecordSplitter('links.json', limits);
+	const chunks: RecordChunk[] = [];
+	for (let at = 0; at < bytes.length; at += blockBytes)
+		chunks.push(...splitter.push(bytes.subarray(at, at + blockBytes)));
+	return [...chunks, ...splitter.finish()];
+}
+
+function payloads(chunks: readonly RecordChunk[]): string[] {
+	return chunks.map(({ payload }) => Buffer.from(payload).toString());
+}
+
+function failureOf(text: string, limits = large): string {
+	try {
+		split(text, limits, 3);
+	} catch (error) {
+		assert.ok(error instanceof BrokerError, String(error));
+		return `${error.code}: ${error.message}`;
+	}
+	return assert.fail('the text is taken');
+}
+
+describe('a file of records', () => {
+	it('is a JSON array where it begins with a bracket', () => {
+		assert.deepEqual(payloads(split(' \n[ {"a": 1} ,\n\n{"b": [2]}\n]\n')), ['[{"a": 1},{"b": [2]}]']);
+	});
+
+	it('is JSON Lines where it begins with a brace; blank lines do not count', () => {
+		assert.deepEqual(payloads(split('\n{"a": 1}\r\n\n  {"b": [2]} \n\t\n{"c": 3}')), [
+			'[{"a": 1},{"b": [2]},{"c": 3}]',
+		]);
+	});
+
+	it('may begin with a byte order mark', () => {
+		assert.deepEqual(payloads(split('\ufeff{"a": 1}\n')), ['[{"a": 1}]']);
+		assert.deepEqual(payloads(split('\ufeff[{"a": 1}]\n', large, 1)), ['[{"a": 1}]']);
+	});
+
+	it('is nothing else', () => {
+		assert.match(
+			failureOf('\n<xml/>'),
+			/^bad-file: links\.json holds neither a JSON array nor JSON Lines .* it begins with `<`/,
+		);
+		assert.match(failureOf('"text"'), /begins with `"`/);
+		const splitter = createRecordSplitter('links.json', large);
+		assert.throws(() => splitter.push(Buffer.from('\ufeff[]', 'utf16le')), /begins with byte 0xff/);
+	});
+
+	it('without records makes no chunk', () => {
+		for (const text of ['', ' \n ', '[]', '[ \n ]', '\ufeff']) assert.deepEqual(split(text, large, 1), []);
+	});
+
+	it('tells brackets, commas and braces within strings from those around records', () => {
+		const records = ['{"a":"],}[{\\"\\\\"}', '{"b":"\\\\"}', '"x,y]"', '[[],{}]', '1', 'null'];
+		assert.deepEqual(payloads(split(`[${records.join(' , ')}]`, large, 1)), [`[${records.join(',')}]`]);
+	});
+
+	it('keeps the bytes of each record', () => {
+		const record = '{ "a":\t1.50e+01, "a": "é\\u00e9 😀" }';
+		assert.deepEqual(payloads(split(`[${record}]`)), [`[${record}]`]);
+		assert.deepEqual(payloads(split(`${record}\n`)), [`[${record}]`]);
+	});
+});
+
+describe('chunks of a file', () => {
+	it('hold as many records as allowed', () => {
+		const text = Array.from({ length: 7 }, (_, n) => `{"n":${n}}`);
+		const chunks = split(text.join('\n'), { ...large, maxLinks: 3 });
+		assert.deepEqual(
+			chunks.map(({ links }) => links),
+			[3, 3, 1],
+		);
+		assert.deepEqual(
+			payloads(chunks).flatMap((payload) => JSON.parse(payload)),
+			text.map((record) => JSON.parse(record)),
+		);
+	});
+
+	it('hold fewer after the first where the rest is to come in smaller pieces', () => {
+		const limits = { ...large, maxLinks: 3, furtherLinks: () => 2 };
+		const sizes = (records: number) => split('{"n":1}\n'.repeat(records), limits).map(({ links }) => links);
+		assert.deepEqual(sizes(3), [3]);
+		assert.deepEqual(sizes(8), [3, 2, 2, 1]);
+	});
+
+	it('ask anew how many each of them holds, and hold no more than allowed', () => {
+		const wanted = [2, 1, 9];
+		const limits = { ...large, maxLinks: 3, furtherLinks: () => wanted.shift() ?? 1 };
+		assert.deepEqual(
+			split('{"n":1}\n'.repeat(10), limits).map(({ links }) => links),
+			[3, 2, 1, 3, 1],
+		);
+	});
+
+	it('hold as many bytes as allowed, brackets and commas included', () => {
+		const records = '{"n":1}\n{"n":2}\n{"n":3}\n';
+		assert.deepEqual(payloads(split(records, { maxLinks: 10, maxBytes: 17 })), ['[{"n":1},{"n":2}]', '[{"n":3}]']);
+		assert.equal(split(records, { maxLinks: 10, maxBytes: 16 }).length, 3);
+	});
+
+	it('do not count white space around records', () => {
+		const records = `{"n":1}${' '.repeat(50)}\n{"n":2}${' '.repeat(50)}\n`;
+		assert.deepEqual(payloads(split(records, { maxLinks: 10, maxBytes: 17 }, 7)), ['[{"n":1},{"n":2}]']);
+	});
+
+	it('know the line and the number of each record', () => {
+		const lines = split('{"n":1}\n\n{"n":2}\n{"n":3}\n', { ...large, maxLinks: 2 });
+		assert.deepEqual(
+			lines.map((chunk) => [...chunk.lines]),
+			[[1, 3], [4]],
+		);
+		assert.deepEqual(
+			lines.map((chunk) => [...chunk.numbers]),
+			[[1, 2], [3]],
+		);
+		assert.deepEqual(
+			lines.map(({ firstLine }) => firstLine),
+			[1, 4],
+		);
+		const array = split('\n[\n{"n":\n1}, {"n":"\\n"},\n\n{"n":3}]', large, 1);
+		assert.deepEqual(
+			array.map((chunk) => [...chunk.lines]),
+			[[3, 4, 6]],
+		);
+	});
+
+	it('know where each record lies in the payload', () => {
+		const [chunk] = split('[ {"n":1} , {"n":22}]');
+		const text = Buffer.from(chunk?.payload ?? []).toString();
+		const records = Array.from(chunk?.starts ?? [], (start, n) => text.slice(start, chunk?.ends[n]));
+		assert.deepEqual(records, ['{"n":1}', '{"n":22}']);
+	});
+
+	it('are the same however the file arrives', () => {
+		const record = fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }).map((value) => ({ value }));
+		const space = fc.constantFrom('', ' ', '\n', '\r\n', '\t \n');
+		fc.assert(
+			fc.property(
+				fc.array(fc.tuple(record, space, space), { maxLength: 8 }),
+				fc.boolean(),
+				fc.integer({ min: 1, max: 40 }),
+				fc.integer({ min: 1, max: 3 }),
+				fc.integer({ min: 200, max: 400 }),
+				(records, asLines, blockBytes, maxLinks, maxBytes) => {
+					const fitting = records.filter(([value]) => Buffer.byteLength(JSON.stringify(value)) + 2 <= maxBytes);
+					const pieces = fitting.map(([value, before, after]) => [before, JSON.stringify(value), after].join(''));
+					const text = asLines ? pieces.join('\n') : `[${pieces.join(',')}]`;
+					const limits = { maxLinks, maxBytes };
+					const chunks = split(text, limits, blockBytes);
+					assert.deepEqual(chunks, split(text, limits));
+					assert.deepEqual(
+						payloads(chunks).flatMap((payload) => JSON.parse(payload)),
+						fitting.map(([value]) => JSON.parse(JSON.stringify(value))),
+					);
+					for (const { payload, links } of chunks) assert.ok(links <= maxLinks && payload.length <= maxBytes);
+				},
+			),
+		);
+	});
+});
+
+describe('a file that breaks the rules of its kind', () => {
+	it('fails with its line where an array does not end', () => {
+		assert.equal(
+			failureOf('[{"n":1},\n{"n":2}\n'),
+			'malformed-json: links.json, line 3: the file ends before its array does.',
+		);
+		assert.equal(
+			failureOf('[{"n":1},\n{"n":2\n'),
+			'malformed-json: links.json, line 3: the file ends before its array does.',
+		);
+	});
+
+	it('fails with its line where an array has a comma too many', () => {
+		assert.equal(failureOf('[{"n":1},\n]'), 'malformed-json: links.json, line 2: a `,` must not stand before `]`.');
+		assert.equal(
+			failureOf('[{"n":1},\n,{"n":2}]'),
+			'malformed-json: links.json, line 2: expected a link but found `,`.',
+		);
+		assert.equal(failureOf('[,]'), 'malformed-json: links.json, line 1: expected a link but found `,`.');
+	});
+
+	it('fails with its line where links are not parted by a comma', () => {
+		assert.equal(
+			failureOf('[{"n":1}\n{"n":2}]'),
+			'malformed-json: links.json, line 2: expected `,` or `]` between links but found `{`.',
+		);
+	});
+
+	it('fails with its line where it goes on after its array', () => {
+		assert.equal(
+			failureOf('[{"n":1}]\n\n[{"n":2}]'),
+			'malformed-json: links.json, line 3: the file goes on after the end of its array.',
+		);
+	});
+
+	it('fails with the line of a record that is larger than a chunk, instead of filling the memory', () => {
+		const splitter = createRecordSplitter('links.json', { maxLinks: 10, maxBytes: 1_000 });
+		const block = Buffer.from(`{"text":"${'x'.repeat(20_000)}`);
+		assert.throws(() => {
+			for (let blocks = 0; blocks < 10; blocks++) splitter.push(block);
+		}, /line 1: this record alone is larger than 1000 bytes/);
+		const endless = `{"n":1}\n{"text":"${'x'.repeat(2_000)}`;
+		assert.equal(
+			failureOf(endless, { maxLinks: 10, maxBytes: 1_000 }),
+			'bad-file: links.json, line 2: this record alone is larger than 1000 bytes.',
+		);
+	});
+});

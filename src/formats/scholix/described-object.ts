@@ -1,0 +1,49 @@
+// Reads the ready-made JSON of an object back, for answers in other forms than JSON; knows no form.
+import type { Description } from '../../links/description.ts';
+import type { AnswerObject } from './write-answers.ts';
+
+/** An identifier as answers show it. */
+export type ShownIdentifier = { ID: string; IDScheme: string };
+
+/** An object as answers show it. */
+export type DescribedObject = Omit<Description, 'Type'> & {
+	Identifiers: readonly ShownIdentifier[];
+	Type: { Name: string; SubType?: string };
+};
+
+/** Reads what describeObject (object-document.ts) wrote. */
+export function readObject({ identifiers, fields }: Pick<AnswerObject, 'identifiers' | 'fields'>): DescribedObject {
+	return JSON.parse(`{"Identifiers":${identifiers},${fields}}`) as DescribedObject;
+}
+
+/** Names the kinds of literature that references tell apart. */
+export type LiteratureKind = 'article' | 'book' | 'chapter' | 'conference' | 'preprint' | 'report' | 'thesis';
+
+/** Tells the kind of literature by its SubType, in the words of DataCite (resourceTypeGeneral) and Crossref (type); what is not told is an article. */
+export function literatureKind(subType = ''): LiteratureKind {
+	return kindOf[subType.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? 'article';
+}
+
+const kindOf: Readonly<Record<string, LiteratureKind>> = {
+	book: 'book',
+	monograph: 'book',
+	editedbook: 'book',
+	bookchapter: 'chapter',
+	bookpart: 'chapter',
+	booksection: 'chapter',
+	chapter: 'chapter',
+	conferencepaper: 'conference',
+	conferenceproceeding: 'conference',
+	proceedingsarticle: 'conference',
+	preprint: 'preprint',
+	postedcontent: 'preprint',
+	report: 'report',
+	technicalreport: 'report',
+	dissertation: 'thesis',
+	thesis: 'thesis',
+};
+
+/** Puts text on one line: breaks of lines, pages and paragraphs, other control characters and runs of white space become one space. */
+export function onOneLine(text: string): string {
+	return text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}

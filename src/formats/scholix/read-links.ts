@@ -1,0 +1,104 @@
+// Reads a body of Scholix links into a batch, whole or not at all; knows neither HTTP nor files.
+import { BrokerError, type Problem } from '../../errors.ts';
+import { describeAsText } from '../../links/description.ts';
+import type { Link, LinkBatch, LinkedObject } from '../../links/link.ts';
+import { createBatchBuilder } from '../../links/link-batch.ts';
+import { malformedJson, parseJson } from '../json/json-text.ts';
+import { batchLimits, reportLimits } from './limits.ts';
+import { createRecordReader } from './read-record.ts';
+
+/**
+ * Reads a JSON array of 1 to `maxLinks` Scholix link objects.
+ * Fails with `malformed-json` (line, column and reason in the message), and with `invalid-links` where it is no such array or where any record
+ * is wrong: the message counts the wrong records, `problems` names the places in the first 100 of them (`/3/Source/Identifier/ID`).
+ */
+export function readLinks(body: Uint8Array | string, limits: { maxLinks: number }): LinkBatch {
+	const parsed = parseJson(body);
+	if ('error' in parsed) throw malformedJson(parsed.error, isOneALine(body, parsed.error) ? adviceForLines : undefined);
+	const records = requireRecords(parsed.value, limits.maxLinks);
+	const { batch, wrong } = readRecords([{ records, riskyText: parsed.riskyText }]);
+	if (wrong.length > 0) throw wrongRecords(wrong, records.length);
+	return batch;
+}
+
+const adviceForLines =
+	'This looks like one link a line (JSON Lines): send them as one array, or load the file with `link-broker events load`.';
+
+/** Tells a text whose first line is an object and is followed by something else. */
+function isOneALine(body: Uint8Array | string, { line, column }: { line: number; column: number }): boolean {
+	const begins = typeof body === 'string' ? body.charCodeAt(0) : body[0];
+	return begins === '{'.charCodeAt(0) && line === 2 && column === 1;
+}
+
+/** Says what is wrong in one record of a batch. */
+export type WrongRecord = { position: number; problems: readonly Problem[] };
+
+/** Records that follow each other, and whether strings in them may hold what not every engine can store (see parseJson). */
+export type Stretch = { records: readonly unknown[]; riskyText: boolean };
+
+/**
+ * Reads records into the batch that the right ones make, and tells the wrong ones in order; a stretch is asked for when those before it are
+ * read. Fails with `invalid-links` where the batch makes too much.
+ */
+export function readRecords(stretches: Iterable<Stretch>): { batch: LinkBatch; wrong: WrongRecord[] } {
+	const readers = { plain: createRecordReader(false), risky: createRecordReader(true) };
+	const builder = createBatchBuilder();
+	const weigh = createScales();
+	const wrong: WrongRecord[] = [];
+	let position = 0;
+	for (const { records, riskyText } of stretches) {
+		const reader = riskyText ? readers.risky : readers.plain;
+		for (const record of records) {
+			const link = reader.read(record, position);
+			if (link) {
+				weigh(link, position);
+				builder.add(link);
+			} else wrong.push({ position, problems: reader.problems() });
+			position++;
+		}
+	}
+	return { batch: builder.build(), wrong };
+}
+
+/** Makes the failure for records that are not valid. */
+function wrongRecords(wrong: readonly WrongRecord[], total: number): BrokerError {
+	const problems = wrong.slice(0, reportLimits.records).flatMap((record) => record.problems);
+	const [first] = problems;
+	const are = wrong.length === 1 ? 'is' : 'are';
+	const message = `${wrong.length} of ${total} links ${are} not valid, so none is taken. The first problem: ${first?.pointer}: ${first?.message}.`;
+	return new BrokerError('invalid-links', message, { problems });
+}
+
+function requireRecords(value: unknown, maxLinks: number): readonly unknown[] {
+	if (!Array.isArray(value)) throw notABatch('must be a JSON array of link objects, even for a single one');
+	if (value.length === 0) throw notABatch('is an empty array; it must hold at least one link');
+	if (value.length > maxLinks) {
+		throw notABatch(`holds ${value.length} links; at most ${maxLinks} are taken at once: send several batches`);
+	}
+	return value;
+}
+
+function notABatch(message: string): BrokerError {
+	return new BrokerError('invalid-links', `The body ${message}.`, { problems: [{ pointer: '', message }] });
+}
+
+/** Adds up what links make of a batch (see batchLimits) and fails with `invalid-links` at the one that makes it too much. */
+function createScales(): (link: Link, position: number) => void {
+	let statements = 0;
+	let repeated = 0;
+	return ({ source, target, provenances }, position) => {
+		const identifiers = source.identifiers.length + target.identifiers.length;
+		statements += (identifiers - 1) * provenances.length;
+		if (identifiers > 2) repeated += repeatedCharacters(source) + repeatedCharacters(target);
+		if (statements <= batchLimits.statements && repeated <= batchLimits.repeatedCharacters) return;
+		const message =
+			'with this link the batch makes too much of several identifiers times providers or metadata: send fewer links at once';
+		throw new BrokerError('invalid-links', `The batch is too large: ${message}.`, {
+			problems: [{ pointer: `/${position}`, message }],
+		});
+	};
+}
+
+function repeatedCharacters({ identifiers, description }: LinkedObject): number {
+	return identifiers.length === 1 ? 0 : (identifiers.length - 1) * describeAsText(description).length;
+}

@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Description } from '../../links/description.ts';
+import type { Link } from '../../links/link.ts';
+import { linkLimits } from './limits.ts';
+import type { Json } from './link.arbitrary.ts';
+import { createRecordReader, identifierProblem } from './read-record.ts';
+
+type Fields = { [field: string]: Json };
+
+const source = { Identifier: { ID: '10.1000/A', IDScheme: 'doi' }, Type: { Name: 'software' } };
+const target = { Identifier: { ID: '10.1000/B', IDScheme: 'doi' }, Type: { Name: 'literature' } };
+const plainLink = {
+	Source: source,
+	Target: target,
+	RelationshipType: { Name: 'References' },
+	LinkProvider: [{ Name: 'Zenodo' }],
+	LinkPublicationDate: '2018-01-01',
+};
+
+function read(record: Json): Link {
+	const reader = createRecordReader(true);
+	return reader.read(record, 3) ?? assert.fail(JSON.stringify(reader.problems()));
+}
+
+function readWith(changes: Fields): Link {
+	return read({ ...plainLink, ...changes });
+}
+
+function readSource(changes: Fields): Description {
+	return readWith({ Source: { ...source, ...changes } }).source.description;
+}
+
+/** Tells the problems of a record as `pointer message`; undefined values take a field away. */
+function problemsOf(record: Json): string[] {
+	const reader = createRecordReader(true);
+	assert.equal(reader.read(record, 3), undefined, 'the record is taken');
+	return reader.problems().map(({ pointer, message }) => `${pointer} ${message}`);
+}
+
+function problemsWith(changes: { [field: string]: Json | undefined }): string[] {
+	return problemsOf(JSON.parse(JSON.stringify({ ...plainLink, ...changes })));
+}
+
+function problemsInSource(changes: { [field: string]: Json | undefined }): string[] {
+	return problemsWith({ Source: JSON.parse(JSON.stringify({ ...source, ...changes })) });
+}
+
+describe('a link', () => {
+	it('is read into identifiers, relation, description and provenance', () => {
+		assert.deepEqual(read(plainLink), {
+			source: {
+				identifiers: [{ scheme: 'doi', value: '10.1000/A', key: '10.1000/a' }],
+				description: { Type: { Name: 'software' } },
+			},
+			relation: 'Cites',
+			target: {
+				identifiers: [{ scheme: 'doi', value: '10.1000/B', key: '10.1000/b' }],
+				description: { Type: { Name: 'literature' } },
+			},
+			provenances: [{ provider: 'Zenodo', date: '2018-01-01' }],
+		});
+	});
+
+	it('changes the places of source and target where its relation says so', () => {
+		const link = readWith({ RelationshipType: { Name: 'IsReferencedBy' } });
+		assert.equal(link.relation, 'Cites');
+		assert.equal(link.source.identifiers[0]?.value, '10.1000/B');
+		assert.equal(link.target.identifiers[0]?.value, '10.1000/A');
+	});
+
+	it('keeps SubType, its schema and the license with each of its providers', () => {
+		const link = readWith({
+			RelationshipType: { Name: 'IsRelatedTo', SubType: 'hasVersion', SubTypeSchema: 'DataCite' },
+			LinkProvider: [{ Name: 'Zenodo' }, { Name: 'Crossref', Identifier: { ID: 'x', IDScheme: 'ror' } }],
+			LicenseURL: 'https://l.example',
+		});
+		assert.equal(link.relation, 'HasVersion');
+		const words = {
+			date: '2018-01-01',
+			subType: 'hasVersion',
+			subTypeSchema: 'DataCite',
+			license: 'https://l.example',
+		};
+		assert.deepEqual(link.provenances, [
+			{ provider: 'Zenodo', ...words },
+			{ provider: 'Crossref', ...words },
+		]);
+	});
+
+	it('may name an object by several identifiers', () => {
+		const link = readWith({ Source: { ...source, Identifier: [source.Identifier, target.Identifier] } });
+		assert.deepEqual(
+			link.source.identifiers.map(({ key }) => key),
+			['10.1000/a', '10.1000/b'],
+		);
+	});
+
+	it('may give null for whatever is optional', () => {
+		const link = readWith({
+			LicenseURL: null,
+			RelationshipType: { Name: 'References', SubType: null, SubTypeSchema: null },
+			Source: {
+				Identifier: { ...source.Identifier, IDURL: null },
+				Type: { Name: 'software', SubType: null, SubTypeSchema: null },
+				...{ Title: null, Creator: null, PublicationDate: null, Publisher: null, Keywords: null },
+			},
+		});
+		assert.deepEqual(link, read(plainLink));
+	});
+
+	it('may be of an object to itself', () => {
+		assert.equal(readWith({ Target: source }).relation, 'Cites');
+	});
+});
+
+describe('the description of an object', () => {
+	it('holds all that is said', () => {
+		const said = {
+			Title: 'A title',
+			Type: { Name: 'dataset', SubType: 'Image', SubTypeSchema: 'DataCite' },
+			Creator: [{ Name: 'B' }, { Name: 'A', Identifier: [{ ID: '0000-0002-1825-0097', IDScheme: 'orcid' }] }],
+			PublicationDate: '2015-06',
+			Publisher: [{ Name: 'P', Identifier: { ID: '02ex6cf31', IDScheme: 'ror', IDURL: 'https://ror.org/02ex6cf31' } }],
+			Keywords: ['k'],
+		};
+		assert.deepEqual(readSource(said), said);
+	});
+
+	it('has the type in lower case, whatever the letter case given', () => {
+		for (const Name of ['Literature', 'DATASET', 'software']) {
+			assert.deepEqual(readSource({ Type: { Name } }).Type, { Name: Name.toLowerCase() });
+		}
+	});
+
+	it('takes type unknown as not said', () => {
+		assert.deepEqual(readSource({ Type: { Name: 'Unknown', SubType: 'PhysicalObject' } }), {});
+	});
+
+	it('takes empty texts and lists as not said', () => {
+		const empty = { Title: ' ', Creator: [], Publisher: [{ Name: '' }], Keywords: ['', { Name: ' ' }] };
+		assert.deepEqual(readSource({ ...empty, Type: { Name: 'unknown', SubType: '' } }), {});
+	});
+
+	it('keeps the order of creators, and orders publishers and keywords, each once', () => {
+		const described = readSource({
+			Creator: [{ Name: 'B' }, { Name: 'A' }, { Name: 'B' }],
+			Publisher: [{ Name: 'B' }, { Name: 'A' }, { Name: 'B' }],
+			Keywords: ['b', { Name: 'a' }, 'b'],
+		});
+		assert.deepEqual(described.Creator, [{ Name: 'B' }, { Name: 'A' }, { Name: 'B' }]);
+		assert.deepEqual(described.Publisher, [{ Name: 'A' }, { Name: 'B' }]);
+		assert.deepEqual(described.Keywords, ['a', 'b']);
+	});
+
+	it('keeps a creator that is known by identifier only', () => {
+		const creator = { Name: '', Identifier: { ID: '0000-0002-1825-0097', IDScheme: 'orcid' } };
+		assert.deepEqual(readSource({ Creator: [creator] }).Creator, [creator]);
+	});
+
+	it('takes null or an empty list as no identifier of a creator', () => {
+		const creators = [
+			{ Name: 'A', Identifier: null },
+			{ Name: 'B', Identifier: [] },
+		];
+		assert.deepEqual(readSource({ Creator: creators }).Creator, [{ Name: 'A' }, { Name: 'B' }]);
+	});
+});
+
+describe('a link is refused with the place', () => {
+	it('where it is no object', () => {
+		assert.deepEqual(problemsOf([]), ['/3 a link must be an object, not an array']);
+		assert.deepEqual(problemsOf(null), ['/3 a link must be an object, not null']);
+	});
+
+	it('where a required field is missing; the place is what lacks it', () => {
+		const all = problemsOf({});
+		for (const field of Object.keys(plainLink)) {
+			const missing = all.find((problem) => problem.startsWith(`/3 \`${field}\` is missing`));
+			assert.ok(missing, field);
+			assert.deepEqual(problemsWith({ [field]: undefined }), [missing]);
+		}
+		assert.equal(all.length, Object.keys(plainLink).length);
+		assert.match(problemsInSource({ Type: undefined }).join(), /^\/3\/Source `Type` is missing; it must be an object/);
+		assert.match(problemsInSource({ Identifier: undefined }).join(), /^\/3\/Source `Identifier` is missing; /);
+		assert.deepEqual(problemsInSource({ Type: {} }), ['/3/Source/Type `Name` is missing']);
+		assert.deepEqual(problemsInSource({ Identifier: { ID: 'x' } }), ['/3/Source/Identifier `IDScheme` is missing']);
+		assert.deepEqual(problemsWith({ RelationshipType: {} }), ['/3/RelationshipType `Name` is missing']);
+		assert.deepEqual(problemsWith({ LinkProvider: [{}] }), ['/3/LinkProvider/0 `Name` is missing']);
+		assert.deepEqual(problemsInSource({ Creator: [{}] }), ['/3/Source/Creator/0 `Name` is missing']);
+	});
+
+	it('where a required field is empty', () => {
+		for (const ID of ['', '  ', '\u200b']) {
+			assert.deepEqual(problemsInSource({ Identifier: { ID, IDScheme: 'doi' } }), [
+				'/3/Source/Identifier/ID must not be empty',
+			]);
+		}
+		assert.deepEqual(problemsInSource({ Identifier: [source.Identifier, { ID: 'x', IDScheme: '' }] }), [
+			'/3/Source/Identifier/1/IDScheme must not be empty',
+		]);
+		assert.deepEqual(problemsInSource({ Identifier: [] }), [
+			'/3/Source/Identifier is an empty array; it must hold at least one',
+		]);
+		assert.deepEqual(problemsWith({ LinkProvider: [] }), [
+			'/3/LinkProvider is an empty array; it must hold at least one',
+		]);
+		assert.deepEqual(problemsWith({ LinkProvider: [{ Name: ' ' }] }), ['/3/LinkProvider/0/Name must not be empty']);
+	});
+
+	it('where a field is not known, and names the one that may be meant', () => {
+		assert.deepEqual(problemsWith({ Sorce: {} }), ['/3/Sorce unknown field `Sorce`; did you mean `Source`?']);
+		assert.deepEqual(problemsInSource({ Identifiers: [] }), [
+			'/3/Source/Identifiers unknown field `Identifiers`; did you mean `Identifier`?',
+		]);
+		assert.deepEqual(problemsWith({ 'a/b~': 1 }), [
+			'/3/a~1b~0 unknown field `a/b~`; known here are Source, Target, RelationshipType, LinkProvider, LinkPublicationDate, LicenseURL',
+		]);
+		for (const changes of [
+			{ Identifier: { ...source.Identifier, Extra: 1 } },
+			{ Type: { Name: 'software', Extra: 1 } },
+			{ Creator: [{ Name: 'A', Extra: 1 }] },
+			{ Creator: [{ Name: 'A', Identifier: { ID: 'x', IDScheme: 'y', Extra: 1 } }] },
+			{ Keywords: [{ Name: 'A', Extra: 1 }] },
+		]) {
+			assert.match(problemsInSource(changes).join(), /\/Extra unknown field `Extra`; known here are [A-Z]/);
+		}
+	});
+
+	it('where an unknown field has the name of something every object has', () => {
+		const record = JSON.parse(
+			JSON.stringify(plainLink).replace('{', '{"__proto__": {"x": 1}, "constructor": 1,'),
+		) as Json;
+		assert.deepEqual(
+			problemsOf(record).map((problem) => problem.split(' ')[0]),
+			['/3/__proto__', '/3/constructor'],
+		);
+	});
+
+	it('where a value has the wrong type', () => {
+		for (const [changes, problem] of [
+			[{ Source: 'x' }, '/3/Source must be an object with `Identifier` and `Type`, not a string'],
+			[{ RelationshipType: 'Cites' }, '/3/RelationshipType must be an object {Name}, not a string'],
+			[{ LinkProvider: { Name: 'x' } }, '/3/LinkProvider must be an array of objects {Name}, not an object'],
+			[{ LinkProvider: ['x'] }, '/3/LinkProvider/0 must be an object {Name}, not a string'],
+			[{ LicenseURL: 1 }, '/3/LicenseURL must be a string, not a number'],
+		] as [Fields, string][]) {
+			assert.deepEqual(problemsWith(changes), [problem]);
+		}
+		for (const [changes, problem] of [
+			[{ Identifier: 'x' }, 'Identifier must be an object {ID, IDScheme}, or an array of them, not a string'],
+			[{ Identifier: { ID: 12, IDScheme: 'pmid' } }, 'Identifier/ID must be a string, not a number'],
+			[{ Identifier: { ...source.Identifier, IDURL: true } }, 'Identifier/IDURL must be a string, not a boolean'],
+			[{ Type: null }, 'Type must be an object {Name}, not null'],
+			[{ Title: ['x'] }, 'Title must be a string, not an array'],
+			[{ Creator: 'A' }, 'Creator must be an array of objects {Name}, not a string'],
+			[{ Creator: [{ Name: null }] }, 'Creator/0/Name must be a string, not null'],
+			[
+				{ Publisher: [{ Name: 'P', Identifier: 'x' }] },
+				'Publisher/0/Identifier must be an object {ID, IDScheme}, or an array of them, not a string',
+			],
+			[{ Keywords: ['a', 1] }, 'Keywords/1 must be a string or an object {Name}, not a number'],
+		] as [Fields, string][]) {
+			assert.deepEqual(problemsInSource(changes), [`/3/Source/${problem}`]);
+		}
+	});
+
+	it('where a type of object or relation is not known', () => {
+		assert.deepEqual(problemsInSource({ Type: { Name: 'article' } }), [
+			'/3/Source/Type/Name `article` is no object type; use one of literature, software, dataset, unknown',
+		]);
+		assert.match(
+			problemsWith({ RelationshipType: { Name: 'Likes', SubType: 'Cites' } }).join(),
+			/^\/3\/RelationshipType\/Name `Likes` is no relation type; use References, /,
+		);
+	});
+
+	it('where a date is none of the calendar', () => {
+		assert.match(
+			problemsWith({ LinkPublicationDate: '2018-02-30' }).join(),
+			/^\/3\/LinkPublicationDate must be a calendar date: .*, not `2018-02-30`$/,
+		);
+		assert.match(problemsWith({ LinkPublicationDate: null }).join(), /^\/3\/LinkPublicationDate must be .*, not null$/);
+		assert.match(
+			problemsInSource({ PublicationDate: '' }).join(),
+			/^\/3\/Source\/PublicationDate must be a calendar date/,
+		);
+		assert.match(problemsInSource({ PublicationDate: 2018 }).join(), /not a number$/);
+	});
+
+	it('where a text cannot be stored on every engine', () => {
+		const half = /holds half of a surrogate pair/;
+		const nul = /holds the character NUL/;
+		assert.match(problemsInSource({ Title: 'a\0b' }).join(), nul);
+		assert.match(problemsInSource({ Title: 'a\ud800b' }).join(), half);
+		assert.match(problemsInSource({ Keywords: ['\udc00'] }).join(), half);
+		assert.match(problemsInSource({ Identifier: { ID: 'a\0b', IDScheme: 'x' } }).join(), nul);
+		assert.match(problemsWith({ LinkProvider: [{ Name: 'Zenodo\0' }] }).join(), nul);
+		assert.equal(readSource({ Title: '😀' }).Title, '😀');
+	});
+
+	it('where a text or list is too long', () => {
+		const { idLength, schemeLength, nameLength, titleLength, items } = linkLimits;
+		const identified = (ID: string, IDScheme: string) => ({ Identifier: { ID, IDScheme } });
+		const longest: [right: Fields, wrong: Fields, place: string][] = [
+			[identified('x'.repeat(idLength), 'a'), identified('x'.repeat(idLength + 1), 'a'), 'Identifier/ID'],
+			[identified('x', 'a'.repeat(schemeLength)), identified('x', 'a'.repeat(schemeLength + 1)), 'Identifier/IDScheme'],
+			[{ Title: 'x'.repeat(titleLength) }, { Title: 'x'.repeat(titleLength + 1) }, 'Title'],
+			[{ Keywords: ['x'.repeat(nameLength)] }, { Keywords: ['x'.repeat(nameLength + 1)] }, 'Keywords/0'],
+			[{ Creator: Array(items).fill({ Name: 'A' }) }, { Creator: Array(items + 1).fill({ Name: 'A' }) }, 'Creator'],
+		];
+		for (const [right, wrong, place] of longest) {
+			readSource(right);
+			assert.match(
+				problemsInSource(wrong).join(),
+				new RegExp(`^/3/Source/${place} (is|holds) \\d+ .*; \\d+ are allowed$`),
+			);
+		}
+	});
+
+	it('with each of its problems, up to ten', () => {
+		assert.deepEqual(
+			problemsWith({ Title: 'x', LinkPublicationDate: 'soon', RelationshipType: { Name: '' } }).map(
+				(text) => text.split(' ')[0],
+			),
+			['/3/Title', '/3/RelationshipType/Name', '/3/LinkPublicationDate'],
+		);
+		const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`field${n}`, n]));
+		assert.equal(problemsWith(many).length, 10);
+	});
+
+	it('and a short message, however long what is wrong is', () => {
+		const long = 'y'.repeat(1_000_000);
+		for (const problems of [
+			problemsWith({ [long]: 1 }),
+			problemsInSource({ PublicationDate: long }),
+			problemsInSource({ Title: long }),
+		]) {
+			assert.ok(problems.join().length < 400);
+		}
+	});
+});
+
+describe('an identifier as read', () => {
+	it('cannot be kept without a scheme, without a value, or with NUL in it', () => {
+		const right = { scheme: 'doi', value: '10.1000/a', key: '10.1000/a' };
+		assert.equal(identifierProblem(right), undefined);
+		assert.deepEqual(identifierProblem({ ...right, scheme: '' })?.field, 'IDScheme');
+		assert.deepEqual(identifierProblem({ ...right, value: '' })?.field, 'ID');
+		assert.deepEqual(identifierProblem({ ...right, value: 'a\0b' })?.field, 'ID');
+	});
+});
+
+describe('a reader of records', () => {
+	it('reads each record by itself, whatever came before', () => {
+		const reader = createRecordReader(true);
+		assert.equal(reader.read({}, 0), undefined);
+		assert.notEqual(reader.read(plainLink, 1), undefined);
+		assert.deepEqual(reader.problems(), []);
+		const sameIdentifier = { ...source, Identifier: { ...source.Identifier, Extra: 1 } };
+		assert.equal(reader.read({ ...plainLink, Source: sameIdentifier }, 2), undefined);
+		assert.equal(reader.problems()[0]?.pointer, '/2/Source/Identifier/Extra');
+	});
+});

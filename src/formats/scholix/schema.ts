@@ -1,0 +1,117 @@
+// The Scholix link as a zod schema, for the OpenAPI document; the broker itself reads links with read-record.ts, and a test holds the two together.
+import { z } from '@hono/zod-openapi';
+import { readIdentifier } from '../../identifiers/index.ts';
+import { objectTypeNames } from '../../links/description.ts';
+import { isDate } from '../../links/link-date.ts';
+import { readRelation } from '../../links/relation.ts';
+import { linkLimits } from './limits.ts';
+import { identifierProblem, isStorable } from './read-record.ts';
+
+/** Allows a text of any content that every engine can store. */
+function text(maxLength: number) {
+	return z.string().max(maxLength).refine(isStorable, 'holds NUL or half of a surrogate pair');
+}
+
+/** Allows a text that holds more than white space. */
+function filledText(maxLength: number) {
+	return text(maxLength).min(1).regex(/\S/, 'must not be empty');
+}
+
+const date = z.string().refine(isDate, 'is no calendar date').openapi({
+	description: 'YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC).',
+	example: '2018-01-01',
+});
+
+const givenIdentifierSchema = z.strictObject({
+	ID: filledText(linkLimits.idLength).openapi({ example: '10.21105/joss.00024' }),
+	IDScheme: filledText(linkLimits.schemeLength).openapi({ example: 'doi' }),
+	IDURL: text(linkLimits.idLength).nullish().openapi({ example: 'https://doi.org/10.21105/joss.00024' }),
+});
+
+const identifierSchema = givenIdentifierSchema
+	.refine(
+		({ ID, IDScheme }) => identifierProblem(readIdentifier(ID, IDScheme)) === undefined,
+		'is an identifier of nothing that can be seen',
+	)
+	.openapi('Identifier');
+
+const agentIdentifier = z
+	.union([givenIdentifierSchema, z.array(givenIdentifierSchema).max(linkLimits.items)])
+	.nullish()
+	.openapi({ description: 'For example an ORCID iD or a ROR id: one, or an array of them.' });
+
+const agentSchema = z
+	.strictObject({
+		Name: text(linkLimits.nameLength).openapi({ example: 'Smith, Arfon' }),
+		Identifier: agentIdentifier,
+	})
+	.openapi('Agent');
+
+const providerSchema = z
+	.strictObject({
+		Name: filledText(linkLimits.nameLength).openapi({ example: 'Zenodo' }),
+		Identifier: agentIdentifier,
+	})
+	.openapi('LinkProvider');
+
+const keywordSchema = z.union([text(linkLimits.nameLength), z.strictObject({ Name: text(linkLimits.nameLength) })]);
+
+const typeNames: ReadonlySet<string> = new Set(objectTypeNames);
+
+const typeSchema = z
+	.strictObject({
+		Name: z
+			.string()
+			.refine((name) => typeNames.has(name.toLowerCase()), `must be one of ${objectTypeNames.join(', ')}`)
+			.openapi({ description: `One of ${objectTypeNames.join(', ')}, in any letter case.`, example: 'software' }),
+		SubType: text(linkLimits.nameLength).nullish(),
+		SubTypeSchema: text(linkLimits.nameLength).nullish(),
+	})
+	.openapi('ObjectType');
+
+const objectSchema = z
+	.strictObject({
+		Identifier: z
+			.union([identifierSchema, z.array(identifierSchema).min(1).max(linkLimits.items)])
+			.openapi({ description: 'One identifier, or an array of them that all name this object.' }),
+		Type: typeSchema,
+		Title: text(linkLimits.titleLength).nullish(),
+		Creator: z.array(agentSchema).max(linkLimits.items).nullish(),
+		PublicationDate: date.nullish(),
+		Publisher: z.array(agentSchema).max(linkLimits.items).nullish(),
+		Keywords: z.array(keywordSchema).max(linkLimits.items).nullish(),
+	})
+	.openapi('ScholixObject');
+
+const relationshipTypeSchema = z
+	.strictObject({
+		Name: filledText(linkLimits.nameLength)
+			.refine((name) => readRelation(name) !== undefined, 'is no relation type of Scholix or DataCite')
+			.openapi({
+				description: 'A relation type of Scholix v3 or DataCite 4.6, in any letter case.',
+				example: 'IsRelatedTo',
+			}),
+		SubType: text(linkLimits.nameLength).nullish().openapi({
+			description: 'Decides the relation where it is a known relation type and SubTypeSchema is DataCite or absent.',
+			example: 'IsIdenticalTo',
+		}),
+		SubTypeSchema: text(linkLimits.nameLength).nullish().openapi({ example: 'DataCite' }),
+	})
+	.openapi('RelationshipType');
+
+/** Describes one Scholix link object as the broker takes it: unknown fields are refused, optional ones may be null. */
+export const linkSchema = z
+	.strictObject({
+		Source: objectSchema,
+		Target: objectSchema,
+		RelationshipType: relationshipTypeSchema,
+		LinkProvider: z.array(providerSchema).min(1).max(linkLimits.items),
+		LinkPublicationDate: date,
+		LicenseURL: text(linkLimits.idLength).nullish(),
+	})
+	.openapi('ScholixLink');
+
+/** Describes the body of a submission: 1 to `maxLinks` links. */
+export function linksSchema(maxLinks: number) {
+	return z.array(linkSchema).min(1).max(maxLinks);
+}

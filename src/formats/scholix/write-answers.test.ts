@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type LinkBatch, saysNothing } from '../../links/link.ts';
+import { type PackedTexts, unpackTexts } from '../../links/packed-texts.ts';
+import { type HistoryItem, linkHistory, provenanceFromText } from '../../links/provenance.ts';
+import {
+	relationCode,
+	relations,
+	type SearchRelation,
+	searchRelationMeaning,
+	searchRelations,
+} from '../../links/relation.ts';
+import { anyLink } from './link.arbitrary.ts';
+import { describeObject, describeVersions } from './object-document.ts';
+import { readLinks } from './read-links.ts';
+import {
+	type AnswerItem,
+	type AnswerObject,
+	describeUnknownObject,
+	type ListedAnswer,
+	writeLinksAnswer as writeLinksBytes,
+	writeScholixAnswer as writeScholixBytes,
+} from './write-answers.ts';
+
+const writeScholixAnswer = (...answer: Parameters<typeof writeScholixBytes>) => writeScholixBytes(...answer).toString();
+const writeLinksAnswer = (...answer: Parameters<typeof writeLinksBytes>) => writeLinksBytes(...answer).toString();
+
+const doi = (value: string) => ({ scheme: 'doi', value });
+
+const software: AnswerObject = {
+	...describeObject([doi('10.5281/zenodo.591491'), { scheme: 'ads', value: '2017ascl.soft02002F' }], {
+		Title: 'corner.py',
+		Type: { Name: 'software' },
+		Creator: [{ Name: 'Foreman-Mackey, Daniel' }],
+		PublicationDate: '2016-06',
+	}),
+	versions: '',
+};
+const paper: AnswerObject = { ...describeObject([doi('10.1093/mnras/1')], {}), versions: '' };
+
+function history(...items: [provider: string, date: string, ...subTypes: string[]][]): HistoryItem[] {
+	return linkHistory(
+		items.flatMap(([provider, date, ...subTypes]) =>
+			subTypes.length === 0 ? [{ provider, date }] : subTypes.map((subType) => ({ provider, date, subType })),
+		),
+	);
+}
+
+const cited: AnswerItem = {
+	relation: 'isCitedBy',
+	object: paper,
+	history: history(['Zenodo', '2018-01-01'], ['ADS', '2017-05', 'IsCitedBy', 'Cites']),
+};
+
+describe('an unknown object', () => {
+	it('is written as the identifier that was asked for, of type unknown', () => {
+		assert.deepEqual(describeUnknownObject('10.1000/x', 'doi'), {
+			...describeObject([doi('10.1000/x')], {}),
+			versions: '',
+		});
+		assert.equal(describeUnknownObject('what?').identifiers, '[{"ID":"what?"}]');
+	});
+});
+
+describe('the Scholix answer', () => {
+	it('has Source, Relation, GroupBy, and Target and LinkHistory of each relationship', () => {
+		const text = writeScholixAnswer({ source: software, groupBy: 'identity', relation: 'isCitedBy', items: [cited] });
+		assert.deepEqual(JSON.parse(text), {
+			Source: {
+				Title: 'corner.py',
+				Identifiers: [
+					{ ID: '10.5281/zenodo.591491', IDScheme: 'doi' },
+					{ ID: '2017ascl.soft02002F', IDScheme: 'ads' },
+				],
+				Creator: [{ Name: 'Foreman-Mackey, Daniel' }],
+				Type: { Name: 'software' },
+				PublicationDate: '2016-06',
+			},
+			Relation: { Name: 'isCitedBy' },
+			GroupBy: 'identity',
+			Relationships: [
+				{
+					Target: { Identifiers: [{ ID: '10.1093/mnras/1', IDScheme: 'doi' }], Type: { Name: 'unknown' } },
+					LinkHistory: [
+						{ LinkPublicationDate: '2018-01-01', LinkProvider: { Name: 'Zenodo' } },
+						{ LinkPublicationDate: '2017-05', LinkProvider: { Name: 'ADS' }, SubTypes: ['Cites', 'IsCitedBy'] },
+					],
+				},
+			],
+		});
+	});
+
+	it('tells a single SubType as SubType', () => {
+		const items = [{ ...cited, history: history(['ADS', '2017', 'IsCitedBy']) }];
+		const text = writeScholixAnswer({ source: software, groupBy: 'identity', relation: 'isCitedBy', items });
+		assert.deepEqual(JSON.parse(text).Relationships[0].LinkHistory, [
+			{ LinkPublicationDate: '2017', LinkProvider: { Name: 'ADS' }, SubType: 'IsCitedBy' },
+		]);
+	});
+
+	it('tells the relation of each item where none was asked for', () => {
+		const items = [cited, { ...cited, relation: 'cites' as const }];
+		const answer = JSON.parse(writeScholixAnswer({ source: software, groupBy: 'identity', items }));
+		assert.equal('Relation' in answer, false);
+		assert.deepEqual(
+			answer.Relationships.map((item: { Relation: unknown }) => item.Relation),
+			[{ Name: 'isCitedBy' }, { Name: 'cites' }],
+		);
+	});
+
+	it('is the same of items that are frozen, whatever else these were written for', () => {
+		const items = [cited, { ...cited, relation: 'cites' as const, object: software }];
+		const frozen = items.map((item) => Object.freeze({ ...item }));
+		for (const turn of [1, 2]) {
+			for (const relation of ['isCitedBy', undefined] as const) {
+				for (const order of [[0, 1], [1, 0], [1]]) {
+					const write = (all: readonly AnswerItem[]) =>
+						writeScholixAnswer({
+							source: software,
+							groupBy: 'identity',
+							items: order.map((at) => all[at] as AnswerItem),
+							...(relation && { relation }),
+						});
+					assert.equal(write(frozen), write(items), `${turn} ${relation} ${order}`);
+				}
+			}
+		}
+	});
+
+	it('tells the versions of a work', () => {
+		const source = { ...software, versions: describeVersions([[doi('a')], [doi('b')]]) };
+		const answer = JSON.parse(writeScholixAnswer({ source, groupBy: 'version', items: [] }));
+		assert.equal(answer.GroupBy, 'version');
+		assert.equal(answer.Source.Versions.length, 2);
+		assert.deepEqual(answer.Relationships, []);
+	});
+});
+
+describe('the list of links', () => {
+	const page: ListedAnswer = {
+		source: software,
+		groupBy: 'identity',
+		items: [cited],
+		total: 7,
+		links: { self: 'http://b.example/relationships?id=1', next: 'http://b.example/relationships?id=1&page=2' },
+	};
+
+	function hitOf(item: AnswerItem) {
+		return JSON.parse(writeLinksAnswer({ ...page, items: [item] })).hits.hits[0];
+	}
+
+	it('has the total, the links and where the pages are', () => {
+		const answer = JSON.parse(writeLinksAnswer(page));
+		assert.equal(answer.hits.total, 7);
+		assert.equal(answer.hits.hits.length, 1);
+		assert.deepEqual(answer.links, page.links);
+		assert.equal('aggregations' in answer, false);
+	});
+
+	it('is the same of items that are frozen, whichever way they go, and whatever was asked about', () => {
+		const items = [
+			cited,
+			{ ...cited, relation: 'cites' as const, object: software },
+			{ ...cited, relation: 'isRelatedTo' as const },
+		];
+		const frozen = items.map((item) => Object.freeze({ ...item }));
+		for (const source of [software, cited.object, software]) {
+			for (const order of [[0, 1, 2], [2, 1, 0], [1]]) {
+				const write = (all: readonly AnswerItem[]) =>
+					writeLinksAnswer({ ...page, source, items: order.map((at) => all[at] as AnswerItem) });
+				assert.equal(write(frozen), write(items));
+			}
+		}
+	});
+
+	it('counts the whole result by type and year where that was asked for', () => {
+		const facets = {
+			type: [['literature', 5]],
+			publicationYear: [
+				[2015, 3],
+				[2016, 4],
+			],
+		} satisfies ListedAnswer['facets'];
+		assert.deepEqual(JSON.parse(writeLinksAnswer({ ...page, facets })).aggregations, {
+			type: { buckets: [{ key: 'literature', doc_count: 5 }] },
+			publication_year: {
+				buckets: [
+					{ key: 2015, doc_count: 3 },
+					{ key: 2016, doc_count: 4 },
+				],
+			},
+		});
+	});
+
+	it('names all providers once and the earliest date', () => {
+		const hit = hitOf({ ...cited, history: history(['Z', '2019'], ['A', '2018-05'], ['Z', '2017-03-01']) });
+		assert.deepEqual(hit.LinkProvider, [{ Name: 'Z' }, { Name: 'A' }]);
+		assert.equal(hit.LinkPublicationDate, '2017-03-01');
+	});
+
+	it('has the asked object as Source where the relation starts from it, else as Target', () => {
+		const ends = (relation: SearchRelation) => hitOf({ ...cited, relation }).Source.Identifier[0].ID;
+		const asked = '10.5281/zenodo.591491';
+		const other = '10.1093/mnras/1';
+		assert.deepEqual(searchRelations.map(ends), [asked, other, asked, other, asked]);
+	});
+
+	it('names the relation by its Scholix name, and by the SubType given where that says the same in this direction', () => {
+		const types = (relation: SearchRelation, ...subTypes: string[]) =>
+			hitOf({ ...cited, relation, history: history(['Z', '2019', ...subTypes]) }).RelationshipType;
+		const dataCite = { SubTypeSchema: 'DataCite' };
+		assert.deepEqual(types('cites'), { Name: 'References', SubType: 'Cites', ...dataCite });
+		assert.deepEqual(types('isCitedBy', 'IsReferencedBy', 'References'), {
+			Name: 'References',
+			SubType: 'References',
+			...dataCite,
+		});
+		assert.deepEqual(types('cites', 'IsCitedBy', 'CiTO says'), { Name: 'References', SubType: 'Cites', ...dataCite });
+		assert.deepEqual(types('isSupplementedBy'), { Name: 'IsSupplementTo', SubType: 'IsSupplementTo', ...dataCite });
+		assert.deepEqual(types('isRelatedTo', 'IsPartOf'), { Name: 'IsRelatedTo' });
+	});
+
+	it('names every identifier of an object, which another broker reads as identical', () => {
+		const batch = readLinks(JSON.stringify([hitOf(cited)]), { maxLinks: 1 });
+		assert.deepEqual(
+			batch.identifiers.map(({ value }) => value),
+			['10.1093/mnras/1', '10.5281/zenodo.591491', '2017ascl.soft02002F'],
+		);
+		const asserted = Array.from({ length: batch.assertions.length / 4 }, (_, n) => [
+			...batch.assertions.subarray(n * 4, n * 4 + 3),
+		]);
+		assert.deepEqual(asserted.slice(0, 2), [
+			[1, relationCode.IsIdenticalTo, 2],
+			[1, relationCode.IsIdenticalTo, 2],
+		]);
+		assert.deepEqual(asserted.slice(2), [
+			[0, relationCode.Cites, 1],
+			[0, relationCode.Cites, 1],
+		]);
+	});
+
+	it('holds links that another broker reads as the same relation in the same direction', () => {
+		fc.assert(
+			fc.property(fc.array(anyLink, { minLength: 1, maxLength: 3 }), (links) => {
+				const batch = readLinks(JSON.stringify(links), { maxLinks: 3 });
+				for (const relationship of relationshipsOf(batch)) {
+					for (const relation of searchRelations) {
+						const meaning = searchRelationMeaning[relation];
+						if (meaning.relation !== relationship.relation) continue;
+						const { source, target } = relationship;
+						const [asked, other] = meaning.asked === 'target' ? [target, source] : [source, target];
+						const items = [{ relation, object: objectOf(batch, other), history: relationship.history }];
+						const answer = JSON.parse(writeLinksAnswer({ ...page, source: objectOf(batch, asked), items }));
+						const again = readLinks(JSON.stringify(answer.hits.hits), { maxLinks: 1 });
+						const [from = -1, code, to = -1] = again.assertions.subarray(0, 3);
+						assert.equal(code, relationCode[relationship.relation]);
+						assert.deepEqual(objectOf(again, from), objectOf(batch, source));
+						assert.deepEqual(objectOf(again, to), objectOf(batch, target));
+					}
+				}
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describe('an answer', () => {
+	const source = { ...software, versions: describeVersions([[doi('a')]]) };
+
+	it('is written in one line, or indented by two where that is asked for', () => {
+		const answer = { source, groupBy: 'identity' as const, items: [cited], total: 1, links: { self: 'x' } };
+		for (const write of [writeScholixAnswer, writeLinksAnswer]) {
+			const line = write(answer);
+			assert.equal(line.includes('\n'), false);
+			assert.equal(write(answer, { prettyprint: true }), JSON.stringify(JSON.parse(line), null, 2));
+		}
+	});
+
+	it('is the same when it is written again', () => {
+		const answer = { source, groupBy: 'identity' as const, items: [cited, cited] };
+		assert.equal(writeScholixAnswer(answer), writeScholixAnswer(answer));
+	});
+});
+
+/** Folds the assertions of a batch into relationships with their history. */
+function relationshipsOf(batch: LinkBatch) {
+	const found = new Map<
+		string,
+		{ source: number; relation: (typeof relations)[number]; target: number; texts: string[] }
+	>();
+	for (let at = 0; at < batch.assertions.length; at += 4) {
+		const [source = 0, code = 0, target = 0, provenance = 0] = batch.assertions.subarray(at, at + 4);
+		const key = `${source} ${code} ${target}`;
+		const relation = relations[code - 1] as (typeof relations)[number];
+		const relationship = found.get(key) ?? { source, relation, target, texts: [] };
+		relationship.texts.push(textOf(batch.provenances, provenance));
+		found.set(key, relationship);
+	}
+	return Array.from(found.values(), ({ texts, ...rest }) => ({
+		...rest,
+		history: linkHistory(texts.map(provenanceFromText)),
+	}));
+}
+
+const textOf = (texts: PackedTexts, position: number): string => unpackTexts(texts)[position]?.text ?? assert.fail();
+
+function objectOf(batch: LinkBatch, position: number): AnswerObject {
+	const identifier = batch.identifiers[position] ?? assert.fail();
+	const said = batch.described[position] as number;
+	const description = said === saysNothing ? {} : JSON.parse(textOf(batch.descriptions, said));
+	return { ...describeObject([identifier], description), versions: '' };
+}

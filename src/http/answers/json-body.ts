@@ -1,0 +1,49 @@
+// Reads a small JSON body and checks it with the schema that describes it; knows no route.
+import { z } from '@hono/zod-openapi';
+import { BrokerError, type Problem } from '../../errors.ts';
+import { malformedJson, parseJson } from '../../formats/json/json-text.ts';
+import type { HttpContext } from '../server/http-context.ts';
+import { readBody } from '../server/request-body.ts';
+import { checkContentType } from './media-types.ts';
+
+const mostBytes = 16_384;
+
+/** Text that every storage can keep: without NUL and halves of surrogate pairs. */
+export const plainText = z
+	.string()
+	.refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL characters');
+
+/**
+ * Reads a body. Fails with `unsupported-media-type`, `body-too-large`, `malformed-json`, and with `invalid-body`, each place with its JSON
+ * pointer.
+ */
+export async function readJsonBody<T extends z.ZodType>(context: HttpContext, schema: T): Promise<z.output<T>> {
+	checkContentType(context.req.header('content-type'));
+	const parsed = parseJson(await readBody(context, mostBytes));
+	if ('error' in parsed) throw malformedJson(parsed.error);
+	const result = schema.safeParse(parsed.value);
+	if (result.success) return result.data;
+	throw invalidBody(result.error.issues.flatMap(problemsOf));
+}
+
+/** Makes the failure of a body that does not fit, of the places in it. */
+export function invalidBody(problems: readonly Problem[]): BrokerError {
+	const message = problems.map(({ pointer, message }) => `${pointer || 'The body'} ${message}.`).join(' ');
+	return new BrokerError('invalid-body', message, { problems });
+}
+
+function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+	const pointer = issue.path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+	switch (issue.code) {
+		case 'unrecognized_keys':
+			return issue.keys.map((key) => ({ pointer: `${pointer}/${key}`, message: 'is not a known field' }));
+		case 'invalid_type':
+			return [
+				{ pointer, message: /received undefined$/.test(issue.message) ? 'is required' : `must be ${issue.expected}` },
+			];
+		case 'custom':
+			return [{ pointer, message: issue.message }];
+		default:
+			return [{ pointer, message: `does not fit: ${issue.message}` }];
+	}
+}

@@ -1,0 +1,96 @@
+// Which media types are understood and which one an answer takes (RFC 9110, 8.3 and 12.5.1); knows no route.
+import { BrokerError } from '../../errors.ts';
+import { type ExportFormat, exportFormats } from '../../formats/write-exports.ts';
+import { exportForms } from './export-formats.ts';
+
+export const scholixMediaType = 'application/x-scholix-v3+json';
+export const jsonMediaType = 'application/json';
+
+/** Names the media types of a page of a search's result. */
+export type AnswerMediaType = typeof scholixMediaType | typeof jsonMediaType;
+
+/** Holds the forms of a whole result by the media type that Accept names them with. */
+const acceptedForms: ReadonlyMap<string, ExportFormat> = new Map(
+	exportFormats.flatMap((format) => {
+		const { accepted } = exportForms[format];
+		return accepted === null ? [] : [[accepted, format]];
+	}),
+);
+
+/**
+ * Chooses from an Accept header the media type of a page, or the form of the whole result. Of equally welcome ones it is the one that is named
+ * more exactly, then Scholix, then JSON. The whole result is answered only where its form is named, not where `*` allows it.
+ * Fails with `not-acceptable` where none is welcome.
+ */
+export function chooseMediaType(accept: string | undefined): AnswerMediaType | ExportFormat {
+	if (accept === undefined || accept === '*/*' || accept === scholixMediaType) return scholixMediaType;
+	if (accept === jsonMediaType) return jsonMediaType;
+	if (accept.trim() === '') return scholixMediaType;
+	const ranges = accept.split(',').flatMap(readRange);
+	const named = ranges.flatMap(({ range }) => (acceptedForms.has(range) ? [range] : []));
+	const offered = [scholixMediaType, jsonMediaType, ...named].map((name) => ({ name, ...welcome(name, ranges) }));
+	const [first, ...others] = offered.filter(({ quality }) => quality > 0);
+	if (!first) {
+		const all = [scholixMediaType, jsonMediaType, ...acceptedForms.keys()].join(', ');
+		throw new BrokerError('not-acceptable', `Accept allows none of the answer's media types: ${all}.`);
+	}
+	const preferred = others.reduce((best, one) => {
+		const more = one.quality - best.quality || one.exactness - best.exactness;
+		return more > 0 ? one : best;
+	}, first).name;
+	return acceptedForms.get(preferred) ?? (preferred as AnswerMediaType);
+}
+
+/** Fails with `not-acceptable` where Accept does not allow a page. */
+export function requireHtmlAccepted(accept: string | undefined): void {
+	if (accept === undefined || accept.trim() === '') return;
+	if (welcome('text/html', accept.split(',').flatMap(readRange)).quality > 0) return;
+	throw new BrokerError('not-acceptable', 'There is a page for people here, as text/html only.');
+}
+
+/** Fails with `unsupported-media-type` where a body is not declared as Scholix or JSON in UTF-8. */
+export function checkContentType(contentType: string | undefined): void {
+	if (contentType === scholixMediaType || contentType === jsonMediaType) return;
+	if (contentType !== undefined && isUnderstood(contentType)) return;
+	const given =
+		contentType === undefined ? 'Content-Type is missing' : `Content-Type is ${JSON.stringify(contentType)}`;
+	throw new BrokerError(
+		'unsupported-media-type',
+		`${given}; it must be ${scholixMediaType} or ${jsonMediaType}, in UTF-8 where a charset is given.`,
+	);
+}
+
+function isUnderstood(contentType: string): boolean {
+	const [name, ...parameters] = contentType.toLowerCase().split(';');
+	const mediaType = name?.trim();
+	if (mediaType !== scholixMediaType && mediaType !== jsonMediaType) return false;
+	return parameters.every((parameter) => /^(charset=("utf-?8"|utf-?8))?$/.test(parameter.trim()));
+}
+
+/** One element of an Accept header; the more exactly it names a type, the more it counts (2: type, 1: `application/*`, 0: `*` + `/*`). */
+type Range = { range: string; exactness: number; quality: number };
+
+function readRange(element: string): Range[] {
+	const [name = '', ...parameters] = element.split(';');
+	const range = name.trim().toLowerCase();
+	if (!/^[^\s/]+\/[^\s/]+$/.test(range)) return [];
+	const weight = parameters
+		.map((parameter) => parameter.trim().toLowerCase())
+		.find((text) => text.startsWith('q='))
+		?.slice(2);
+	if (weight !== undefined && !/^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(weight)) return [];
+	const exactness = range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2;
+	return [{ range, exactness, quality: Number(weight ?? 1) }];
+}
+
+/** Tells how welcome a type is: what names it most exactly decides. */
+function welcome(mediaType: string, ranges: readonly Range[]): { quality: number; exactness: number } {
+	let best = { quality: 0, exactness: -1 };
+	const kind = `${mediaType.slice(0, mediaType.indexOf('/'))}/*`;
+	for (const { range, exactness, quality } of ranges) {
+		const matches = exactness === 0 || range === mediaType || (exactness === 1 && range === kind);
+		if (!matches || exactness < best.exactness) continue;
+		if (exactness > best.exactness || quality > best.quality) best = { quality, exactness };
+	}
+	return best;
+}

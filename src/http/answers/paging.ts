@@ -1,0 +1,48 @@
+// Where the other pages of an answer are (RFC 8288): addresses for Link headers and for the links in a document; knows no media type.
+import { deepestPagedItem, type RelationshipAnswer } from '../../broker/search-relationships.ts';
+import type { Parameters } from './query-parameters.ts';
+
+/** Holds addresses of pages; absent where there is no such page, or none that its number can reach. */
+export type PageAddresses = { self: string; first: string; prev?: string; next?: string; last?: string };
+
+/** Tells the addresses of the pages around an answer: numbers while they reach, a cursor beyond. */
+export function pageAddresses(
+	address: string,
+	parameters: Parameters,
+	{ total, size, page, cursor }: Pick<RelationshipAnswer, 'total' | 'size' | 'page' | 'cursor'>,
+): PageAddresses {
+	const query = queryWithoutPage(parameters);
+	const numbered = (number: number) => `${address}?${query}&page=${number}`;
+	const lastPage = Math.max(1, Math.ceil(total / size));
+	const addresses: PageAddresses = { self: address + selfQuery(query, parameters), first: numbered(1) };
+	if (page !== undefined && page > 1) addresses.prev = numbered(Math.min(page - 1, lastPage));
+	const next = page === undefined ? undefined : page + 1;
+	if (next !== undefined && next <= lastPage && next * size <= deepestPagedItem) addresses.next = numbered(next);
+	else if (cursor !== undefined) addresses.next = `${address}?${query}&cursor=${encodeURIComponent(cursor)}`;
+	if (lastPage * size <= deepestPagedItem) addresses.last = numbered(lastPage);
+	return addresses;
+}
+
+/** Writes the Link header of an answer. */
+export function linkHeader({ first, prev, next, last }: PageAddresses): string {
+	let header = `<${first}>; rel="first"`;
+	if (prev !== undefined) header += `, <${prev}>; rel="prev"`;
+	if (next !== undefined) header += `, <${next}>; rel="next"`;
+	if (last !== undefined) header += `, <${last}>; rel="last"`;
+	return header;
+}
+
+/** Writes the parameters anew instead of taking them over: nothing of a request reaches a header unescaped. */
+function queryWithoutPage(parameters: Parameters): string {
+	let query = '';
+	for (const name in parameters) {
+		if (name === 'page' || name === 'cursor') continue;
+		query += `${query === '' ? '' : '&'}${name}=${encodeURIComponent(parameters[name] as string)}`;
+	}
+	return query;
+}
+
+function selfQuery(query: string, { page, cursor }: Parameters): string {
+	if (page !== undefined) return `?${query}&page=${page}`;
+	return cursor === undefined ? `?${query}` : `?${query}&cursor=${encodeURIComponent(cursor)}`;
+}

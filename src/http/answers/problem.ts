@@ -1,0 +1,116 @@
+// Failures as problem details (RFC 9457): which of the catalogue HTTP shows, and how; knows no route.
+import { z } from '@hono/zod-openapi';
+import { BrokerError, type ErrorCode, errorCatalogue } from '../../errors.ts';
+import { challenge } from '../server/authentication.ts';
+import type { Answer } from './answer.ts';
+import { jsonMediaType, scholixMediaType } from './media-types.ts';
+
+export const problemMediaType = 'application/problem+json';
+
+/** Lists the failures that HTTP shows; every other one of the catalogue is `internal` to it. */
+export const httpErrorCodes = [
+	'bad-request',
+	'malformed-json',
+	'ambiguous-identifier',
+	'bad-query',
+	'bad-query-string',
+	'unauthorized',
+	'forbidden',
+	'not-found',
+	'method-not-allowed',
+	'not-acceptable',
+	'conflict',
+	'body-too-large',
+	'unsupported-media-type',
+	'invalid-body',
+	'invalid-links',
+	'too-many-requests',
+	'internal',
+	'unavailable',
+] as const satisfies readonly ErrorCode[];
+
+export type HttpErrorCode = (typeof httpErrorCodes)[number];
+
+const dependency = z.strictObject({ status: z.enum(['up', 'down']) });
+
+/** Describes what the broker needs, as it is answered. */
+export const dependenciesSchema = z.strictObject({ database: dependency, search: dependency }).openapi('Dependencies');
+
+/** Describes a problem as it is answered. */
+export const problemSchema = z
+	.strictObject({
+		type: z
+			.string()
+			.openapi({ format: 'uri-reference', description: 'Names the kind of problem; its address explains it.' }),
+		title: z.string(),
+		status: z.int().min(400).max(599),
+		detail: z.string().openapi({ description: 'What is wrong with this request.' }),
+		message: z.string().openapi({ description: 'The same as detail, for older clients.' }),
+		errors: z
+			.array(
+				z.strictObject({
+					field: z.string().optional().openapi({ description: 'The query parameter that is wrong.' }),
+					pointer: z.string().optional().openapi({ description: 'The place in the body, a JSON pointer (RFC 6901).' }),
+					message: z.string(),
+				}),
+			)
+			.optional(),
+		dependencies: dependenciesSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
+	})
+	.openapi('Problem');
+
+/** Says after how many seconds another try makes sense where the failure itself does not. */
+const defaultRetrySeconds = 5;
+
+/** Tells under which code HTTP shows a failure. */
+export function httpErrorCode(error: unknown): HttpErrorCode {
+	const code = error instanceof BrokerError ? error.code : 'internal';
+	return httpErrorCodes.find((known) => known === code) ?? 'internal';
+}
+
+/**
+ * Writes a failure as problem details; `root` begins the address of its type, `more` are members besides. What is internal is not told, only
+ * under which request the log has it.
+ */
+export function problemAnswer(
+	error: unknown,
+	root: string,
+	requestId: string,
+	more: Partial<z.infer<typeof problemSchema>> = {},
+): Answer {
+	const code = httpErrorCode(error);
+	const { status, title } = errorCatalogue[code];
+	const failure = code === 'internal' ? internalError(requestId) : (error as BrokerError);
+	const problem = {
+		type: `${root}/problems/${code}`,
+		title,
+		status,
+		detail: failure.message,
+		message: failure.message,
+		...(failure.problems.length > 0 && { errors: failure.problems }),
+		...more,
+	};
+	const headers = { 'Content-Type': problemMediaType, ...headersOf(code, failure.retryAfterSeconds) };
+	return { status, headers, body: JSON.stringify(problem) };
+}
+
+function internalError(requestId: string): BrokerError {
+	return new BrokerError(
+		'internal',
+		`The broker could not do this. Its log tells more under the request ${requestId}.`,
+	);
+}
+
+function headersOf(code: HttpErrorCode, retryAfterSeconds = defaultRetrySeconds): Record<string, string> {
+	switch (code) {
+		case 'unauthorized':
+			return { 'WWW-Authenticate': challenge };
+		case 'unsupported-media-type':
+			return { Accept: `${scholixMediaType}, ${jsonMediaType}`, 'Accept-Encoding': 'gzip, identity' };
+		case 'too-many-requests':
+		case 'unavailable':
+			return { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
+		default:
+			return {};
+	}
+}

@@ -1,0 +1,61 @@
+// Reads the query of an address into parameters, each given once; knows neither their names nor their meaning.
+import { BrokerError, type Problem } from '../../errors.ts';
+
+/** Parameters by name, decoded. It has no prototype, so that a parameter may have any name. */
+export type Parameters = Record<string, string>;
+
+/** Reads the query of an address. Fails with `bad-query` naming what is repeated or wrongly encoded. */
+export function readParameters(url: string): Parameters {
+	const parameters: Parameters = Object.create(null);
+	const start = url.indexOf('?');
+	if (start === -1) return parameters;
+	const hash = url.indexOf('#', start);
+	const problems: Problem[] = [];
+	for (const part of url.slice(start + 1, hash === -1 ? undefined : hash).split('&')) {
+		if (part !== '') addParameter(parameters, part, problems);
+	}
+	if (problems.length > 0) throw badQuery(problems);
+	return parameters;
+}
+
+/** Refuses parameters other than these with `bad-query`. */
+export function refuseOthers(parameters: Parameters, known: readonly string[]): void {
+	const problems = Object.keys(parameters)
+		.filter((name) => !known.includes(name))
+		.map((field) => ({ field, message: `There is no parameter ${JSON.stringify(field)} here; ${knownNames(known)}.` }));
+	if (problems.length > 0) throw badQuery(problems);
+}
+
+/** Makes the failure of a wrong query out of its problems. */
+export function badQuery(problems: readonly Problem[]): BrokerError {
+	return new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
+}
+
+function addParameter(parameters: Parameters, part: string, problems: Problem[]): void {
+	const equals = part.indexOf('=');
+	const rawName = equals === -1 ? part : part.slice(0, equals);
+	const name = decode(rawName);
+	const value = equals === -1 ? '' : decode(part.slice(equals + 1));
+	if (name === undefined || value === undefined) {
+		const field = name ?? rawName;
+		problems.push({ field, message: `${field} is not percent-encoded UTF-8; write a percent sign itself as %25.` });
+	} else if (!(name in parameters)) {
+		parameters[name] = value;
+	} else if (!problems.some(({ field }) => field === name)) {
+		problems.push({ field: name, message: `${name} is given more than once; give it once.` });
+	}
+}
+
+function decode(text: string): string | undefined {
+	const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+	if (!spaced.includes('%')) return spaced;
+	try {
+		return decodeURIComponent(spaced);
+	} catch {
+		return undefined;
+	}
+}
+
+function knownNames(known: readonly string[]): string {
+	return known.length === 0 ? 'this address takes none' : `known are ${known.join(', ')}`;
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { knownId, openTestApp, quietStatus } from '../server/app.fixture.ts';
+import { createMetrics } from './metrics.ts';
+import { createMinuteCount } from './minute-count.ts';
+
+const status = {
+	...quietStatus,
+	events: { New: 3, Processing: 1, Done: 40, Error: 2 },
+	oldestEventAt: 1_000,
+	waitingMarks: 5,
+	oldestMarkAt: 2_000,
+	objects: 7,
+	links: 8,
+	recordBytes: 4_096,
+};
+const healthy = { database: null, search: null };
+
+function open(broker: Partial<Parameters<typeof createMetrics>[0]['broker']> = {}) {
+	const used = { status: async () => status, health: async () => healthy, ...broker };
+	return createMetrics({ broker: used, version: '1.2.3', now: () => 11_000, ofProcess: false });
+}
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+
+describe('the metrics', () => {
+	it('tell what waits, for how long, and how large the broker is', async () => {
+		const lines = linesOf(await open().write());
+		for (const line of [
+			'link_broker_events{state="New"} 3',
+			'link_broker_events{state="Processing"} 1',
+			'link_broker_events{state="Done"} 40',
+			'link_broker_events{state="Error"} 2',
+			'link_broker_oldest_waiting_event_seconds 10',
+			'link_broker_index_waiting_marks 5',
+			'link_broker_index_lag_seconds 9',
+			'link_broker_identity_groups 7',
+			'link_broker_group_relationships 8',
+			'link_broker_database_bytes 4096',
+			'link_broker_dependency_up{dependency="database"} 1',
+			'link_broker_build_info{version="1.2.3"} 1',
+		]) {
+			assert.ok(lines.includes(line), line);
+		}
+		assert.ok(!lines.some((line) => line.startsWith('link_broker_index_bytes')), 'nothing is told that is not known');
+	});
+
+	it('leave out what cannot be read, instead of telling what was', async () => {
+		let away = false;
+		const metrics = open({
+			status: async () => (away ? Promise.reject(new Error('away')) : status),
+			health: async () => (away ? { ...healthy, database: { cause: 1 } } : healthy),
+		});
+		await metrics.write();
+		away = true;
+		const lines = linesOf(await metrics.write());
+		assert.ok(lines.includes('link_broker_dependency_up{dependency="database"} 0'));
+		assert.ok(lines.includes('link_broker_dependency_up{dependency="search"} 1'));
+		assert.ok(!lines.some((line) => /^link_broker_(events\{|oldest|index_lag|identity)/.test(line)));
+	});
+
+	it('count what this process did', async () => {
+		const metrics = open();
+		metrics.eventApplied(100);
+		metrics.eventApplied(20);
+		metrics.eventFailed();
+		metrics.marksApplied(3);
+		const lines = linesOf(await metrics.write());
+		for (const line of [
+			'link_broker_events_processed_total{outcome="applied"} 2',
+			'link_broker_events_processed_total{outcome="failed"} 1',
+			'link_broker_links_processed_total 120',
+			'link_broker_index_marks_applied_total 3',
+		]) {
+			assert.ok(lines.includes(line), line);
+		}
+		assert.deepEqual(metrics.rates(), { requests: 0, events: 2, links: 120 });
+	});
+
+	it('tell of requests how many came to each route, how they ended and how long they took', async () => {
+		const metrics = open();
+		const note = metrics.requestsOf('get', '/relationships');
+		for (const milliseconds of [0.5, 1, 3, 20_000]) note(200, milliseconds);
+		note(400, 1);
+		const name = 'link_broker_http_request_duration_seconds';
+		const labels = 'method="GET",route="/relationships",status="200"';
+		const lines = linesOf(await metrics.write());
+		for (const line of [
+			`${name}_bucket{${labels},le="0.001"} 2`,
+			`${name}_bucket{${labels},le="0.005"} 3`,
+			`${name}_bucket{${labels},le="10"} 3`,
+			`${name}_bucket{${labels},le="+Inf"} 4`,
+			`${name}_count{${labels}} 4`,
+			`${name}_count{method="GET",route="/relationships",status="400"} 1`,
+		]) {
+			assert.ok(lines.includes(line), line);
+		}
+	});
+
+	it('are all of them explained, and in a form that Prometheus reads', async () => {
+		const metrics = open();
+		metrics.requestsOf('get', '/')(200, 1);
+		const text = await metrics.write();
+		for (const line of linesOf(text)) {
+			assert.match(line, /^[a-z_]+(?:\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\})? [\d.e+-]+$/);
+			const name = line.replace(/[{ ].*/, '').replace(/_(?:bucket|sum|count)$/, '');
+			assert.ok(text.includes(`# HELP ${name}`) && text.includes(`# TYPE ${name} `), name);
+		}
+		assert.ok(text.endsWith('\n'));
+	});
+});
+
+describe('GET /metrics', () => {
+	it('has the requests that came before, by route and not by address', async () => {
+		const { app, close } = await openTestApp();
+		await app.request(`/api/relationships?id=${knownId}`);
+		await app.request('/relationships');
+		await app.request('/events/0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51');
+		await app.request('/one/and/another');
+		const response = await app.request('/metrics');
+		const text = await response.text();
+		await close();
+		assert.equal(response.headers.get('Content-Type'), 'text/plain; version=0.0.4; charset=utf-8');
+		const counted = text.match(/_count\{.*/g) ?? [];
+		assert.deepEqual(counted, [
+			'_count{method="GET",route="/relationships",status="200"} 1',
+			'_count{method="GET",route="/relationships",status="400"} 1',
+			'_count{method="GET",route="/events/{event_id}",status="401"} 1',
+			'_count{method="ANY",route="none",status="404"} 1',
+		]);
+	});
+});
+
+describe('what happened in the last minute', () => {
+	it('is forgotten after a minute, and not before', () => {
+		let now = 5_000_500;
+		const recent = createMinuteCount(() => now);
+		recent.add(3);
+		now += 30_000;
+		recent.add(4);
+		assert.equal(recent.lastMinute(), 7);
+		now += 29_000;
+		assert.equal(recent.lastMinute(), 7);
+		now += 1_500;
+		assert.equal(recent.lastMinute(), 4);
+		now += 3_600_000;
+		assert.equal(recent.lastMinute(), 0);
+		recent.add(1);
+		assert.equal(recent.lastMinute(), 1);
+	});
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
+import { staticFile } from '../server/static-files.ts';
+
+const page = '<!doctype html><div id="app"></div>';
+const script = 'console.log("explorer");'.repeat(50);
+
+let opened: TestApp;
+before(async () => {
+	opened = await openTestApp(
+		{ RATE_LIMIT: '1' },
+		{},
+		{
+			explorer: new Map([
+				['index.html', staticFile('index.html', page)],
+				['assets/index-4f2a.js', staticFile('index.js', script)],
+			]),
+		},
+	);
+});
+after(() => opened.close());
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const get = (path: string, headers: Record<string, string> = { Accept: browser }) =>
+	opened.app.request(path, { headers });
+
+describe('the explorer', () => {
+	for (const path of [
+		'/',
+		'/objects/doi/10.5281/zenodo.11020?group_by=version',
+		'/objects/url/https:%2F%2Fexample.org',
+		'/operator',
+		'/operator/events',
+	]) {
+		it(`is one page, also at ${path}`, async () => {
+			const response = await get(path);
+			assert.equal(response.status, 200);
+			assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');
+			assert.equal(await response.text(), page);
+		});
+	}
+
+	it('allows nothing from elsewhere and nothing inline, is in no frame, and tells other sites nothing', async () => {
+		const { headers } = await get('/');
+		const policy = headers.get('Content-Security-Policy') ?? '';
+		assert.match(policy, /^default-src 'self';/);
+		assert.match(policy, /frame-ancestors 'none'/);
+		assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+		assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
+		assert.equal(headers.get('Referrer-Policy'), 'same-origin');
+	});
+
+	it('is asked for anew, its assets never again', async () => {
+		assert.equal((await get('/')).headers.get('Cache-Control'), 'no-cache');
+		const asset = await get('/assets/index-4f2a.js');
+		assert.equal(asset.headers.get('Cache-Control'), 'public, max-age=31536000, immutable');
+		assert.equal(asset.headers.get('Content-Type'), 'text/javascript; charset=utf-8');
+		assert.equal(await asset.text(), script);
+	});
+
+	it('is not sent again where the browser has it', async () => {
+		const tag = (await get('/')).headers.get('ETag') ?? '';
+		const response = await get('/', { Accept: browser, 'If-None-Match': tag });
+		assert.equal(response.status, 304);
+		assert.equal(response.headers.get('ETag'), tag);
+		assert.equal((await get('/', { 'If-None-Match': tag, 'Accept-Encoding': 'br' })).status, 200);
+	});
+
+	it('is packed where the browser unpacks it', async () => {
+		const response = await get('/assets/index-4f2a.js', { 'Accept-Encoding': 'gzip, br' });
+		assert.equal(response.headers.get('Content-Encoding'), 'br');
+		assert.equal(response.headers.get('Vary'), 'Accept-Encoding');
+		assert.equal(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString(), script);
+	});
+
+	it('is no answer for programs that ask for something else', async () => {
+		for (const path of ['/', '/objects/doi/10.1/a', '/operator/users']) {
+			const response = await get(path, { Accept: 'application/json' });
+			assert.equal(response.status, 406);
+			assert.match((await problemOf(response)).type, /\/not-acceptable$/);
+		}
+		for (const accept of ['*/*', 'text/*', 'text/html;q=0.1'])
+			assert.equal((await get('/', { Accept: accept })).status, 200);
+		assert.equal((await get('/', {})).status, 200);
+	});
+
+	it('leaves every other path to the interface', async () => {
+		for (const path of [
+			'/nothing',
+			'/api',
+			'/api/',
+			'/api/objects/doi/10.1/a',
+			'/objectsx',
+			'/index.html',
+			'/assets/../index.html',
+		]) {
+			const response = await get(path);
+			assert.notEqual(response.headers.get('Content-Type'), 'text/html; charset=utf-8', path);
+		}
+	});
+
+	it('has no assets but its own', async () => {
+		for (const path of ['/assets/nothing.js', '/assets/', '/assets/..%2Findex.html', '/assets/%2e%2e/index.html']) {
+			const response = await get(path);
+			assert.ok([404, 429].includes(response.status), path);
+		}
+	});
+
+	it('is not counted by RATE_LIMIT', async () => {
+		for (let visit = 0; visit < 5; visit++) assert.equal((await get('/')).status, 200);
+	});
+
+	it('is asked about with HEAD', async () => {
+		const response = await opened.app.request('/', { method: 'HEAD', headers: { Accept: browser } });
+		assert.equal(response.status, 200);
+		assert.equal(response.headers.get('Content-Length'), String(page.length));
+		assert.equal(await response.text(), '');
+	});
+});
+
+describe('an explorer that was not built', () => {
+	it('is a page that says how to build it', async () => {
+		const { app, close } = await openTestApp();
+		const response = await app.request('/', { headers: { Accept: browser } });
+		assert.equal(response.status, 200);
+		assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');
+		assert.match(await response.text(), /npm run build/);
+		assert.equal((await app.request('/operator', { headers: { Accept: browser } })).status, 404);
+		assert.equal((await app.request('/assets/index.js')).status, 404);
+		await close();
+	});
+});

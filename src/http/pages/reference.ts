@@ -1,0 +1,38 @@
+// Serves the reference of the interface for people: /docs, and the look of all pages that the broker writes itself; knows no operation.
+import { BrokerError } from '../../errors.ts';
+import type { Settings } from '../../settings.ts';
+import { type Page, pageSecurity, pagesRoot } from '../answers/page.ts';
+import { fileAnswer, readFolder, type StaticFile, staticFile } from '../server/static-files.ts';
+import { type Description, referencePage } from './reference-page.ts';
+
+/** Creates the pages; `describe` answers the description of the interface, and is asked when the first reader comes. */
+export function createReferencePages(describe: () => object, { publicUrl }: Pick<Settings, 'publicUrl'>): Page[] {
+	const files = readFolder(new URL('.//', import.meta.url));
+	const root = pagesRoot(publicUrl);
+	let written: StaticFile | undefined;
+	return [
+		{
+			paths: ['/docs'],
+			handle(context) {
+				written ??= staticFile(
+					'docs.html',
+					referencePage(describe() as Description, { address: publicUrl ?? usualAddress, root }),
+				);
+				return fileAnswer(context, written, headers);
+			},
+		},
+		{
+			paths: ['/docs/:file'],
+			handle(context) {
+				const file = files.get(context.req.param('file') ?? '');
+				if (!file) throw new BrokerError('not-found', `There is nothing at ${context.req.path}.`);
+				return fileAnswer(context, file, headers);
+			},
+		},
+	];
+}
+
+/** Stands in commands where no address is set; the page's script puts the reader's own there. */
+const usualAddress = 'http://127.0.0.1:5000';
+
+const headers = { ...pageSecurity, 'Cache-Control': 'no-cache' };

@@ -1,0 +1,248 @@
+// The interface for tests: real accounts, real reading and searching, on an index and events held in memory; knows no storage of links.
+import { randomUUID } from 'node:crypto';
+import { type Accounts, createAccounts } from '../../accounts/accounts.ts';
+import { createSessions } from '../../accounts/sessions.ts';
+import { searchRelationships } from '../../broker/search-relationships.ts';
+import type { BrokerStatus } from '../../broker/tell-status.ts';
+import { openFreshAccountStore } from '../../engines/sql/account-records.fixture.ts';
+import { readLinks } from '../../formats/scholix/read-links.ts';
+import type { LinkEvent } from '../../links/link-event.ts';
+import { readCursor, writeCursor } from '../../ports/search/position.ts';
+import { readSettings, type Settings } from '../../settings.ts';
+import { createMetrics, type Metrics } from '../operations/metrics.ts';
+import { type App, type AppNeeds, createApp } from './app.ts';
+
+/** One line that was logged. */
+export type LoggedLine = { level: string; message: string; [field: string]: unknown };
+
+/** An app with what a test looks at. */
+export type TestApp = {
+	app: App;
+	/** What it is made of. */
+	needs: AppNeeds;
+	settings: Settings;
+	accounts: Accounts;
+	metrics: Metrics;
+	/** The broker without what a test replaced. */
+	memory: AppNeeds['broker'];
+	submissions: { body: Uint8Array; noindex: boolean; userId: number | null }[];
+	events: Map<string, LinkEvent>;
+	logged: LoggedLine[];
+	log: AppNeeds['log'];
+	/** Moves the time on. */
+	pass(milliseconds: number): void;
+	/** Makes an account with these roles, unless it is there, and answers a token of it. */
+	token(email: string, ...roles: string[]): Promise<string>;
+	close(): Promise<void>;
+};
+
+/** What a password costs here: as little as can be. */
+const quickly = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
+
+/** Opens an app; `environment` are settings, `broker` and the rest replace what a test wants to go otherwise. */
+export async function openTestApp(
+	environment: Readonly<Record<string, string>> = {},
+	broker: Partial<AppNeeds['broker']> = {},
+	{ ofProcess = false, ...more }: Partial<Pick<AppNeeds, 'explorer' | 'tracer'>> & { ofProcess?: boolean } = {},
+): Promise<TestApp> {
+	const settings = readSettings({ PORT: '0', ...environment });
+	const opened = await openFreshAccountStore();
+	let now = Date.UTC(2026, 0, 31);
+	const accounts = createAccounts(opened.store, () => now, { passwordCost: quickly });
+	const submissions: TestApp['submissions'] = [];
+	const events: TestApp['events'] = new Map();
+	const logged: LoggedLine[] = [];
+	const memory = brokerInMemory(settings, submissions, events);
+	const log = logInto(logged);
+	const clock = () => now;
+	const used = { ...memory, ...broker };
+	const version = '1.2.3';
+	const metrics = createMetrics({ broker: used, version, now: clock, ofProcess });
+	const sessions = createSessions(opened.store, accounts, clock);
+	const needs = {
+		...{ broker: used, accounts, sessions, metrics, settings, log, version, clock, now: clock },
+		...{ explorer: new Map(), ...more },
+	};
+	return {
+		app: createApp(needs),
+		needs,
+		metrics,
+		settings,
+		accounts,
+		memory,
+		submissions,
+		events,
+		logged,
+		log,
+		pass: (milliseconds) => {
+			now += milliseconds;
+		},
+		async token(email, ...roles) {
+			const users = await accounts.listUsers();
+			if (!users.some((user) => user.email === email)) await accounts.createUser(email, null, true);
+			const known = await accounts.listRoles();
+			for (const role of roles) {
+				if (!known.some(({ name }) => name === role)) await accounts.createRole(role);
+				await accounts.addRole(email, role);
+			}
+			return accounts.createToken({ name: 'test', email, internal: false });
+		},
+		async close() {
+			await accounts.idle();
+			await opened.close();
+		},
+	};
+}
+
+/** The work that the index knows; it has `foundLinks` relationships. */
+export const knownId = '10.5281/zenodo.11020';
+export const foundLinks = 250;
+
+/** Makes the cursor that goes on at an item of it. */
+export function cursorAt(item: number): string {
+	return writeCursor({ latest: item, sortKey: '', relation: 0 });
+}
+
+/** An identifier that means two works. */
+export const ambiguousId = 'somebody 2014';
+
+/** An event as it stands right after it was accepted. */
+export function newEvent(eventId: string, userId: number | null): LinkEvent {
+	return {
+		sequence: 1,
+		eventId,
+		state: 'New',
+		noindex: false,
+		indexed: false,
+		userId,
+		links: 1,
+		createdAt: Date.UTC(2026, 0, 31, 12),
+		startedAt: null,
+		finishedAt: null,
+		dueAt: null,
+		attempts: 0,
+		counts: null,
+		error: null,
+	};
+}
+
+function brokerInMemory(
+	{ maxLinksPerEvent }: Settings,
+	submissions: TestApp['submissions'],
+	events: TestApp['events'],
+): AppNeeds['broker'] {
+	return {
+		async acceptEvent(submission) {
+			readLinks(submission.body, { maxLinks: maxLinksPerEvent });
+			const eventId = randomUUID();
+			submissions.push(submission);
+			events.set(eventId, newEvent(eventId, submission.userId));
+			return { eventId };
+		},
+		findEvent: async (eventId) => events.get(eventId),
+		async listEvents({ state, userId, before = Number.POSITIVE_INFINITY, limit }) {
+			const wanted = [...events.values()].filter(
+				(event) =>
+					(state ?? event.state) === event.state &&
+					(userId ?? event.userId) === event.userId &&
+					event.sequence < before,
+			);
+			return wanted.sort((one, other) => other.sequence - one.sequence).slice(0, limit);
+		},
+		async rerunEvents(eventIds) {
+			const again = [...events.values()].filter(
+				({ eventId, state }) => state !== 'Processing' && eventIds.includes(eventId),
+			);
+			for (const event of again) events.set(event.eventId, { ...event, state: 'New', error: null });
+			return again.length;
+		},
+		searchRelationships: (query, options) => searchRelationships(indexInMemory as SearchIndex, query, options),
+		searchState: () => undefined,
+		status: async () => quietStatus,
+		health: async () => ({ database: null, search: null }),
+	};
+}
+
+/** A broker of which nobody wants anything. */
+export const quietStatus: BrokerStatus = {
+	events: { New: 0, Processing: 0, Done: 0, Error: 0 },
+	oldestEventAt: null,
+	waitingMarks: 0,
+	oldestMarkAt: null,
+	objects: 0,
+	links: 0,
+	recordBytes: null,
+	indexBytes: null,
+};
+
+type SearchIndex = Parameters<typeof searchRelationships>[0];
+
+const source = {
+	identifiers: JSON.stringify([{ ID: knownId, IDScheme: 'doi' }]),
+	fields: '"Title":"corner.py","Type":{"Name":"software"}',
+	versions: '',
+};
+
+const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search'> = {
+	async locate(identifiers) {
+		const known = identifiers.filter(({ scheme, key }) => scheme === 'doi' && key === knownId);
+		return known.map((identifier) => ({ ...identifier, identity: 1, version: 1 }));
+	},
+	async locateKeys(keys) {
+		if (!keys.includes(ambiguousId)) return [];
+		return [1, 2].map((group) => ({ scheme: `scheme ${group}`, key: ambiguousId, identity: group, version: group }));
+	},
+	async search({ relation = 'isCitedBy', offset, size, cursor, facets }) {
+		const start = cursor === undefined ? offset : readCursor(cursor).latest;
+		const end = Math.min(start + size, foundLinks);
+		const items = Array.from({ length: Math.max(0, end - start) }, (_, at) => ({
+			relation,
+			object: {
+				identifiers: JSON.stringify([{ ID: `10.1000/${start + at}`, IDScheme: 'doi' }]),
+				fields: '"Title":"É \\"quoted\\"","Type":{"Name":"literature"},"PublicationDate":"2016-05"',
+				versions: '',
+			},
+			history: [{ provider: 'Zenodo', date: '2018-01-01', instant: 1_514_764_800, subTypes: ['Cites'] }],
+		}));
+		return {
+			source,
+			total: foundLinks,
+			items,
+			...(end < foundLinks && { cursor: cursorAt(end) }),
+			...(facets && { facets: { type: [['literature', foundLinks]], publicationYear: [[2016, foundLinks]] } }),
+		};
+	},
+};
+
+function logInto(lines: LoggedLine[]): AppNeeds['log'] {
+	const writer = (level: string) => (fields: object, message: string) => {
+		lines.push({ level, message, ...fields });
+	};
+	return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') };
+}
+
+/** A batch of one link that is right. */
+export const oneLink = JSON.stringify([
+	{
+		Source: { Identifier: { ID: '10.5281/zenodo.11020', IDScheme: 'doi' }, Type: { Name: 'software' } },
+		RelationshipType: { Name: 'IsRelatedTo', SubType: 'IsIdenticalTo' },
+		Target: { Identifier: { ID: 'https://github.com/dfm/corner.py', IDScheme: 'url' }, Type: { Name: 'software' } },
+		LinkProvider: [{ Name: 'Zenodo' }],
+		LinkPublicationDate: '2018-01-01',
+	},
+]);
+
+/** A problem as it is answered. */
+export type ProblemBody = {
+	type: string;
+	title: string;
+	status: number;
+	detail: string;
+	message: string;
+	errors?: { field?: string; pointer?: string; message: string }[];
+};
+
+/** Reads the problem of an answer. */
+export async function problemOf(response: Response): Promise<ProblemBody> {
+	return (await response.json()) as ProblemBody;
+}

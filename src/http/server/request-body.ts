@@ -1,0 +1,88 @@
+// Reads the body of a request within a limit, whatever it claims and however it arrives; knows no content.
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { freeBytes } from '../../app/free-bytes.ts';
+import { BrokerError } from '../../errors.ts';
+import type { HttpContext } from './http-context.ts';
+
+const unzip = promisify(gunzip);
+
+/**
+ * Reads a body of at most so many bytes, before and after it is unpacked, into memory of its own (it may be handed to another thread).
+ * Fails with `body-too-large` as soon as that is clear, `unsupported-media-type` for another encoding than gzip, and `bad-request` where
+ * the body breaks off or is not gzip as it says. What is left of a refused body is not read here.
+ */
+export async function readBody(context: HttpContext, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+	const encoding = readEncoding(context.req.header('content-encoding'));
+	if (Number(context.req.header('content-length')) > maxBytes) throw tooLarge(maxBytes);
+	const chunks = await gather(chunksOf(context), maxBytes);
+	const body = join(chunks);
+	// What comes from a socket is nobody else's.
+	if (context.env?.incoming) for (const chunk of chunks) freeBytes(chunk);
+	return encoding === 'gzip' ? unpack(body, maxBytes) : body;
+}
+
+function readEncoding(header = 'identity'): 'identity' | 'gzip' {
+	const encoding = header.trim().toLowerCase();
+	if (encoding === 'identity' || encoding === 'gzip') return encoding;
+	if (encoding === 'x-gzip') return 'gzip';
+	throw new BrokerError(
+		'unsupported-media-type',
+		`Content-Encoding is ${JSON.stringify(header)}; it must be gzip, or be left out.`,
+	);
+}
+
+/** A refused body must not take its connection along, so neither stream is closed when reading ends early. */
+function chunksOf(context: HttpContext): AsyncIterable<Uint8Array> {
+	const incoming = context.env?.incoming;
+	if (incoming) return incoming.iterator({ destroyOnReturn: false });
+	return context.req.raw.body?.values({ preventCancel: true }) ?? noChunks();
+}
+
+async function* noChunks(): AsyncGenerator<Uint8Array> {}
+
+async function gather(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array[]> {
+	const gathered: Uint8Array[] = [];
+	let length = 0;
+	try {
+		for await (const chunk of chunks) {
+			length += chunk.byteLength;
+			if (length > maxBytes) throw tooLarge(maxBytes);
+			gathered.push(chunk);
+		}
+	} catch (cause) {
+		if (cause instanceof BrokerError) throw cause;
+		throw new BrokerError('bad-request', 'The body broke off before its end.', { cause });
+	}
+	return gathered;
+}
+
+function join(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+	const body = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0));
+	let at = 0;
+	for (const chunk of chunks) {
+		body.set(chunk, at);
+		at += chunk.byteLength;
+	}
+	return body;
+}
+
+async function unpack(packed: Uint8Array, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+	try {
+		const unpacked = await unzip(packed, { maxOutputLength: maxBytes });
+		freeBytes(packed);
+		const body = new Uint8Array(unpacked);
+		freeBytes(unpacked);
+		return body;
+	} catch (cause) {
+		if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
+		throw new BrokerError('bad-request', 'The body is not gzip, although Content-Encoding says so.', { cause });
+	}
+}
+
+function tooLarge(maxBytes: number): BrokerError {
+	return new BrokerError(
+		'body-too-large',
+		`The body is larger than ${maxBytes} bytes (MAX_BODY_BYTES); send the links in several smaller batches.`,
+	);
+}

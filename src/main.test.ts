@@ -1,0 +1,77 @@
+// Tests of the command as a process: its exit status and streams, and what it says on an older Node.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const command = fileURLToPath(new URL('../bin/link-broker.js', import.meta.url));
+
+function run(words: readonly string[], environment: Record<string, string> = {}) {
+	const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+		encoding: 'utf8',
+		env: { PATH: process.env.PATH, ...environment },
+	});
+	return { status, stdout, stderr };
+}
+
+function newFolder(test: TestContext): string {
+	const folder = mkdtempSync(join(tmpdir(), 'link-broker-'));
+	test.after(() => rmSync(folder, { recursive: true }));
+	return folder;
+}
+
+describe('link-broker', () => {
+	it('shows help on standard output and nothing else', () => {
+		const { status, stdout, stderr } = run([command, '--help']);
+		assert.deepEqual([status, stderr], [0, '']);
+		assert.ok(stdout.startsWith('Usage: link-broker '));
+	});
+
+	it('ends with the status of its command line', () => {
+		const { status, stdout, stderr } = run([command, 'users', 'list'], { PORT: 'http' });
+		assert.deepEqual([status, stdout], [2, '']);
+		assert.match(stderr, /^link-broker: PORT is "http"/);
+	});
+
+	it('says on an older Node in one line which one it needs', () => {
+		for (const [version, status] of [
+			['20.20.2', 1],
+			['24.6.9', 1],
+			['24.7.0', 0],
+			['25.0.0', 0],
+		] as const) {
+			const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
+				process.argv = [process.execPath, 'link-broker', '--help'];
+				await import(${JSON.stringify(command)});`;
+			const { status: actual, stderr } = run(['--input-type=module', '--eval', pretend]);
+			assert.equal(actual, status, version);
+			assert.match(
+				stderr,
+				status === 0 ? /^$/ : new RegExp(`^link-broker needs Node.js 24.7 or newer; this is ${version}\\..*\\n$`),
+			);
+		}
+	});
+
+	describe('kept compiled for the next start', () => {
+		it('lies in the folder that NODE_COMPILE_CACHE names', (test) => {
+			const folder = newFolder(test);
+			const { status } = run([command, '--version'], { NODE_COMPILE_CACHE: folder });
+			assert.equal(status, 0);
+			const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+				statSync(join(folder, file)),
+			);
+			const bytes = files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+			assert.ok(bytes > 100_000, `${bytes} bytes`);
+		});
+
+		it('is done without where no folder can be made', (test) => {
+			const folder = newFolder(test);
+			writeFileSync(join(folder, 'file'), '');
+			const { status, stderr } = run([command, '--version'], { NODE_COMPILE_CACHE: join(folder, 'file', 'below') });
+			assert.deepEqual([status, stderr], [0, '']);
+		});
+	});
+});

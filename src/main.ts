@@ -1,0 +1,40 @@
+// Connects the command line to this process: its words, streams, environment and exit status; loads the rest of the broker when needed.
+import process from 'node:process';
+import { processGivesWay } from './app/priority.ts';
+import type { Composition } from './cli/application.ts';
+import { runCli } from './cli/cli.ts';
+import { openTerminal } from './cli/terminal/terminal.ts';
+
+// A command that only shows help must not wait for the whole broker to load.
+const composition: Composition = {
+	open: async (settings) => (await import('./app/compose.ts')).openApplication(settings),
+	serve: async (settings, processes) => {
+		const { leaveOthers, serveInProcesses } = await import('./app/processes.ts');
+		if (processes > 1) return serveInProcesses(processes, settings.logLevel);
+		await (await import('./app/compose.ts')).serve(settings).finally(leaveOthers);
+	},
+	work: async (settings) => (await import('./app/compose.ts')).work(settings),
+	migrate: async (settings) => (await import('./app/compose.ts')).migrateRecords(settings),
+	giveWay: processGivesWay,
+};
+
+/** Runs the command line of this process and sets its exit status. */
+export async function main(): Promise<void> {
+	// A reader that has enough (`… | head`) is no failure.
+	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EPIPE') throw error;
+		process.exit(0);
+	});
+	const { stdin, stdout, stderr, env } = process;
+	const terminal = openTerminal({
+		stdin,
+		stdout,
+		stderr,
+		environment: env,
+		now: Date.now,
+		interrupt: () => process.kill(process.pid, 'SIGINT'),
+	});
+	const status = await runCli(process.argv.slice(2), { environment: env, terminal, composition, now: Date.now });
+	// A service that ended well may still have said that something failed meanwhile.
+	if (status !== 0) process.exitCode = status;
+}

@@ -1,0 +1,58 @@
+// The place of an item in a result's total order, and the cursor that carries it to the next request; knows no engine.
+import { BrokerError } from '../../errors.ts';
+import { searchRelations } from '../../links/relation.ts';
+import type { SearchRequest } from './search-index.ts';
+
+/** Places an item: the latest instant of its LinkHistory, the other object's sortKey, the relation's number in searchRelations. */
+export type Position = { latest: number; sortKey: string; relation: number };
+
+/** Compares two places in the order asked for: negative where the first comes first. */
+export function comparePositions(order: SearchRequest['order'], one: Position, other: Position): number {
+	const newestFirst =
+		other.latest - one.latest || compareUtf8(one.sortKey, other.sortKey) || one.relation - other.relation;
+	return order === 'newest' ? newestFirst : -newestFirst;
+}
+
+/** Compares two texts by their UTF-8 bytes, as databases do. */
+export function compareUtf8(one: string, other: string): number {
+	const length = Math.min(one.length, other.length);
+	for (let at = 0; at < length; at++) {
+		const difference = rank(one.charCodeAt(at)) - rank(other.charCodeAt(at));
+		if (difference !== 0) return difference;
+	}
+	return one.length - other.length;
+}
+
+// In UTF-16 the surrogates of what lies above U+FFFF come before U+E000 to U+FFFF, in UTF-8 after them.
+function rank(unit: number): number {
+	if (unit < 0xd800) return unit;
+	return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}
+
+/** Writes a place as a cursor: opaque text of letters, digits, - and _. */
+export function writeCursor({ latest, sortKey, relation }: Position): string {
+	return Buffer.from(JSON.stringify([latest, sortKey, relation])).toString('base64url');
+}
+
+/** Reads what writeCursor wrote; anything else fails with `bad-query`, field `cursor`. */
+export function readCursor(cursor: string): Position {
+	const position = parseCursor(cursor);
+	// Only what was handed out comes back: another spelling of the same place is refused as well.
+	if (position && writeCursor(position) === cursor) return position;
+	const message = 'The cursor is not one that a search handed out; begin again without it';
+	throw new BrokerError('bad-query', message, { problems: [{ field: 'cursor', message }] });
+}
+
+function parseCursor(cursor: string): Position | undefined {
+	let parts: unknown;
+	try {
+		parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+	} catch {
+		return undefined;
+	}
+	if (!Array.isArray(parts) || parts.length !== 3) return undefined;
+	const [latest, sortKey, relation] = parts as unknown[];
+	if (!Number.isFinite(latest) || typeof sortKey !== 'string') return undefined;
+	if (!Number.isInteger(relation) || searchRelations[relation as number] === undefined) return undefined;
+	return { latest: latest as number, sortKey, relation: relation as number };
+}
