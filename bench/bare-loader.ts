@@ -1,7 +1,10 @@
-// The least that loading can be, as the limit of what the broker takes: reads lines, parses them and puts them into three tables; groups and indexes nothing.
+// The least that loading can be, as the limit of the broker's: reads lines, parses them and puts
+// them into three tables; groups and indexes nothing.
 // Run as: node bench/bare-loader.ts <database> <file…>
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { readLines } from './link-files.ts';
+import { createGunzip } from 'node:zlib';
 
 type End = { Identifier: { ID: string; IDScheme: string } };
 type WrittenLink = {
@@ -13,46 +16,48 @@ type WrittenLink = {
 };
 
 const linksPerCommit = 10_000;
-// The broker's own; see src/engines/sqlite/records/sqlite-database.ts.
+// Those of the broker's records.
 const pragmas = `
 	PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;
 	PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;
 `;
 const tables = `
 	CREATE TABLE identifier (id INTEGER PRIMARY KEY, value TEXT NOT NULL, scheme TEXT NOT NULL, UNIQUE (value, scheme));
-	CREATE TABLE link (id INTEGER PRIMARY KEY, source INTEGER NOT NULL, relation TEXT NOT NULL, target INTEGER NOT NULL, UNIQUE (source, relation, target));
+	CREATE TABLE link (id INTEGER PRIMARY KEY, source INTEGER NOT NULL, relation TEXT NOT NULL, target INTEGER NOT NULL,
+		UNIQUE (source, relation, target));
 	CREATE TABLE assertion (link INTEGER, provider TEXT, date TEXT, PRIMARY KEY (link, provider, date)) WITHOUT ROWID;
 `;
 
 const [path, ...files] = process.argv.slice(2) as [string, ...string[]];
 const database = new DatabaseSync(path);
 database.exec(`${pragmas} ${tables}`);
-const add = prepare(database);
+const findIdentifier = database.prepare('SELECT id FROM identifier WHERE value = ? AND scheme = ?');
+const addIdentifier = database.prepare('INSERT INTO identifier (value, scheme) VALUES (?, ?)');
+const findLink = database.prepare('SELECT id FROM link WHERE source = ? AND relation = ? AND target = ?');
+const addLink = database.prepare('INSERT INTO link (source, relation, target) VALUES (?, ?, ?)');
+const addAssertion = database.prepare('INSERT INTO assertion VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
+
 let links = 0;
+database.exec('BEGIN');
 for (const file of files) {
-	for await (const lines of readLines(file, linksPerCommit)) {
-		database.exec('BEGIN');
-		for (const line of lines) add(JSON.parse(line.toString()) as WrittenLink);
-		database.exec('COMMIT');
-		links += lines.length;
+	const bytes = createReadStream(file, { highWaterMark: 1 << 20 });
+	for await (const line of createInterface({ input: file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes })) {
+		add(JSON.parse(line) as WrittenLink);
+		if (++links % linksPerCommit === 0) database.exec('COMMIT; BEGIN');
 	}
 }
+database.exec('COMMIT');
 database.close();
 process.stdout.write(`${JSON.stringify({ links })}\n`);
 
-function prepare(database: DatabaseSync): (link: WrittenLink) => void {
-	const findIdentifier = database.prepare('SELECT id FROM identifier WHERE value = ? AND scheme = ?');
-	const addIdentifier = database.prepare('INSERT INTO identifier (value, scheme) VALUES (?, ?)');
-	const findLink = database.prepare('SELECT id FROM link WHERE source = ? AND relation = ? AND target = ?');
-	const addLink = database.prepare('INSERT INTO link (source, relation, target) VALUES (?, ?, ?)');
-	const addAssertion = database.prepare('INSERT INTO assertion VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
-	const idOf = (find: StatementSync, add: StatementSync, ...values: (string | number)[]): number =>
-		(find.get(...values)?.id as number | undefined) ?? Number(add.run(...values).lastInsertRowid);
-	return ({ Source, Target, RelationshipType, LinkProvider, LinkPublicationDate }) => {
-		const source = idOf(findIdentifier, addIdentifier, Source.Identifier.ID, Source.Identifier.IDScheme);
-		const target = idOf(findIdentifier, addIdentifier, Target.Identifier.ID, Target.Identifier.IDScheme);
-		const relation = RelationshipType.SubType ?? RelationshipType.Name;
-		const link = idOf(findLink, addLink, source, relation, target);
-		for (const { Name } of LinkProvider) addAssertion.run(link, Name, LinkPublicationDate);
-	};
+function add({ Source, Target, RelationshipType, LinkProvider, LinkPublicationDate }: WrittenLink): void {
+	const source = idOf(findIdentifier, addIdentifier, Source.Identifier.ID, Source.Identifier.IDScheme);
+	const target = idOf(findIdentifier, addIdentifier, Target.Identifier.ID, Target.Identifier.IDScheme);
+	const relation = RelationshipType.SubType ?? RelationshipType.Name;
+	const link = idOf(findLink, addLink, source, relation, target);
+	for (const { Name } of LinkProvider) addAssertion.run(link, Name, LinkPublicationDate);
+}
+
+function idOf(find: StatementSync, add: StatementSync, ...values: (string | number)[]): number {
+	return (find.get(...values)?.id as number | undefined) ?? Number(add.run(...values).lastInsertRowid);
 }

@@ -1,23 +1,24 @@
-// The least that answering can be, as the limit of serving: gives each address the answer that was recorded for it; finds and writes nothing.
+// The least that answering can be, as the limit of serving: gives each path the answer that was
+// recorded for it; finds and writes nothing.
 // Run as: node bench/bare-server.ts <file of recorded answers>
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What an address was answered; the body as text. */
-export type RecordedAnswer = { target: string; status: number; headers: Record<string, string>; body: string };
+/** The answer to a path; the body as text. */
+export type RecordedAnswer = { path: string; status: number; headers: Record<string, string>; body: string };
 
 const recorded = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as RecordedAnswer[];
 const answers = new Map(
-	recorded.map(({ target, status, headers, body }) => {
+	recorded.map(({ path, status, headers, body }) => {
 		const bytes = Buffer.from(body);
-		return [target, { status, headers: { ...headers, 'Content-Length': String(bytes.length) }, body: bytes }];
+		return [path, { status, headers: { ...headers, 'Content-Length': bytes.length }, body: bytes }];
 	}),
 );
 const server = createServer((request, response) => {
-	const { status, headers, body } = answers.get(request.url as string) as NonNullable<ReturnType<typeof answers.get>>;
-	response.writeHead(status, headers);
-	response.end(body);
+	const answer = answers.get(request.url as string);
+	if (answer) response.writeHead(answer.status, answer.headers).end(answer.body);
+	else response.writeHead(404, { 'Content-Length': 0 }).end();
 });
 server.listen(0, '127.0.0.1', () => {
 	process.stdout.write(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);

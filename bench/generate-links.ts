@@ -1,17 +1,14 @@
-// Makes an endless stream of links such as feeds bring, the same for the same seed: who cites whom follows what was cited before; writes no file.
+// Makes an endless stream of links such as feeds bring, the same for the same seed; writes no file.
 import { createRandom, draw, drawBelow, drawExponential, drawOne, mix, type Random } from './random.ts';
 import { createWorks, type Detail, type Works } from './works.ts';
 
-/** Goes on through the links of a seed; its memory does not grow with their number. */
-export type LinkStream = {
-	/** Writes the next link: a JSON object in one line, without the line's end. */
-	next(): string;
-};
+/** Writes one link after the other: a JSON object in one line. Its memory does not grow. */
+export type LinkStream = { next(): string };
 
-/** How many of the links are of which kind; the rest cites, supplements and relates. */
+/** The shares of the kinds of links; the rest cites, supplements and relates. */
 const shares = { versions: 0.05, identities: 0.05, repeats: 0.04 } as const;
 
-/** The one who says a link, and how it writes. `turned`: says it from the target's side. */
+/** A provider of links. `turned`: writes a link from the target's side. */
 type Provider = { name: string; detail: Detail; turned: boolean };
 
 const providers: readonly Provider[] = [
@@ -24,16 +21,20 @@ const providers: readonly Provider[] = [
 
 type Relation = 'cites' | 'supplements' | 'relates' | 'has version' | 'is identical';
 
-/** A link before it is written. An end is a work's number, `~number` where it is named by its second identifier. */
+/** A link before it is written. An end is a work's number, or `~number` for its alias. */
 type Spoken = { relation: Relation; source: number; target: number; provider: Provider; day: string; detail: Detail };
+
+function say(relation: Relation, source: number, target: number, provider: Provider, day: string): Spoken {
+	return { relation, source, target, provider, day, detail: provider.detail };
+}
 
 const oldestWorks = 100;
 const meanReferences = 9;
 const uncitedShare = 0.12;
 const popularShare = 0.7;
 const byAliasShare = 0.25;
-const rememberedTargets = 1 << 18;
-const rememberedLinks = 1 << 12;
+const sampledTargets = 1 << 18;
+const mostRepeatable = 1 << 12;
 const versionReach = 20_000;
 
 /** Starts the stream of a seed. */
@@ -43,7 +44,7 @@ export function createLinkStream(seed: number): LinkStream {
 	const collection = { works, count: oldestWorks };
 	const cite = createCiting(random, collection);
 	const alias = createAliases(random, collection);
-	const recent: Spoken[] = [];
+	const repeatable: Spoken[] = [];
 
 	const speak = (): Spoken => {
 		const kind = draw(random);
@@ -52,24 +53,24 @@ export function createLinkStream(seed: number): LinkStream {
 			const identity = alias();
 			if (identity) return identity;
 		}
-		if (kind > 1 - shares.repeats && recent.length > 0) return repeat(random, drawOne(random, recent));
+		if (kind > 1 - shares.repeats && repeatable.length > 0) return repeat(random, drawOne(random, repeatable));
 		const link = cite();
-		recent[drawBelow(random, Math.min(recent.length + 1, rememberedLinks))] = link;
+		repeatable[drawBelow(random, Math.min(repeatable.length + 1, mostRepeatable))] = link;
 		return link;
 	};
 	return { next: () => write(works, speak()) };
 }
 
-/** Works come to be one after the other: by citing, by being cited from outside, as a version of another. */
+/** The works so far, numbered from 0 to `count` - 1 in the order in which they are named. */
 type Collection = { works: Works; count: number };
 
 /**
- * Lets one work after the other go through its references. Each is an earlier work: mostly one that is cited where another citation
- * goes, so that what is cited often is cited more often; else any, or one from outside that nobody has named before.
+ * Lets one work after the other go through its references. Most cite a work that an earlier
+ * reference cited, so that a work cited often is cited more often; others any work, or a new one.
  */
 function createCiting(random: Random, collection: Collection): () => Spoken {
 	const { works } = collection;
-	const targets = createSample(random, rememberedTargets);
+	const targets = createSample(random, sampledTargets);
 	let citing = 0;
 	let references = 0;
 	let provider = providers[0] as Provider;
@@ -91,14 +92,7 @@ function createCiting(random: Random, collection: Collection): () => Spoken {
 		while (work === citing) work = choose();
 		targets.add(work);
 		const byAlias = works.hasAlias(work) && draw(random) < byAliasShare;
-		return {
-			relation: drawRelation(random),
-			source: citing,
-			target: byAlias ? ~work : work,
-			provider,
-			day: works.day(citing),
-			detail: provider.detail,
-		};
+		return say(drawRelation(random), citing, byAlias ? ~work : work, provider, works.day(citing));
 	};
 }
 
@@ -107,21 +101,21 @@ function drawRelation(random: Random): Relation {
 	return place < 0.88 ? 'cites' : place < 0.95 ? 'supplements' : 'relates';
 }
 
-/** Keeps so many of all numbers that were added, each as likely as any other to be among them. */
+/** Keeps a uniform sample of the numbers that were added (reservoir sampling). */
 function createSample(random: Random, size: number) {
-	const kept = new Int32Array(size);
+	const sample = new Int32Array(size);
 	let seen = 0;
 	return {
 		add(number: number): void {
 			const place = seen < size ? seen : drawBelow(random, seen + 1);
 			seen++;
-			if (place < size) kept[place] = number;
+			if (place < size) sample[place] = number;
 		},
-		one: (): number | undefined => (seen === 0 ? undefined : kept[drawBelow(random, Math.min(seen, size))]),
+		one: (): number | undefined => (seen === 0 ? undefined : sample[drawBelow(random, Math.min(seen, size))]),
 	};
 }
 
-/** A new work is a version of one of the latest of its kind, perhaps of a version. */
+/** Makes a new work a version of one of the latest of its kind. */
 function speakVersion(random: Random, collection: Collection): Spoken {
 	const { works } = collection;
 	const child = collection.count++;
@@ -129,17 +123,10 @@ function speakVersion(random: Random, collection: Collection): Spoken {
 	let parent = child - 1 - drawBelow(random, reach);
 	while (works.kind(parent) !== works.kind(child)) parent = child - 1 - drawBelow(random, reach);
 	const provider = providers[4] as Provider;
-	return {
-		relation: 'has version',
-		source: parent,
-		target: child,
-		provider,
-		day: works.day(child),
-		detail: provider.detail,
-	};
+	return say('has version', parent, child, provider, works.day(child));
 }
 
-/** Tells the second identifiers of one work after the other, some time after the work has come to be and may have been cited by both. */
+/** Links one work after the other to its alias, some time after it may have been cited by both. */
 function createAliases(random: Random, collection: Collection): () => Spoken | undefined {
 	const { works } = collection;
 	let next = 0;
@@ -147,13 +134,11 @@ function createAliases(random: Random, collection: Collection): () => Spoken | u
 		while (next < collection.count && !works.hasAlias(next)) next++;
 		if (next >= collection.count) return undefined;
 		const work = next++;
-		const provider = drawOne(random, providers);
-		const day = works.day(work);
-		return { relation: 'is identical', source: work, target: ~work, provider, day, detail: provider.detail };
+		return say('is identical', work, ~work, drawOne(random, providers), works.day(work));
 	};
 }
 
-/** Says a link again: a third of them in the same words, the others by another provider, later, some with another title. */
+/** Repeats a link: a third of them literally, the others later, by any provider. */
 function repeat(random: Random, link: Spoken): Spoken {
 	if (draw(random) < 1 / 3) return link;
 	const provider = drawOne(random, providers);
@@ -162,35 +147,21 @@ function repeat(random: Random, link: Spoken): Spoken {
 	return { ...link, provider, day, detail };
 }
 
-const names: Readonly<Record<Relation, { straight: string; turned: string }>> = {
-	cites: { straight: relationType('References', 'Cites'), turned: relationType('IsReferencedBy', 'IsCitedBy') },
-	supplements: {
-		straight: relationType('IsSupplementTo', 'IsSupplementTo'),
-		turned: relationType('IsSupplementedBy', 'IsSupplementedBy'),
-	},
-	relates: {
-		straight: relationType('IsRelatedTo', 'IsDerivedFrom'),
-		turned: relationType('IsRelatedTo', 'IsSourceOf'),
-	},
-	'has version': {
-		straight: relationType('IsRelatedTo', 'HasVersion'),
-		turned: relationType('IsRelatedTo', 'IsVersionOf'),
-	},
-	'is identical': {
-		straight: relationType('IsRelatedTo', 'IsIdenticalTo'),
-		turned: relationType('IsRelatedTo', 'IsIdenticalTo'),
-	},
+/** The relation's name and subtype, then the same from the target's side. */
+const names: Readonly<Record<Relation, readonly [string, string, string, string]>> = {
+	cites: ['References', 'Cites', 'IsReferencedBy', 'IsCitedBy'],
+	supplements: ['IsSupplementTo', 'IsSupplementTo', 'IsSupplementedBy', 'IsSupplementedBy'],
+	relates: ['IsRelatedTo', 'IsDerivedFrom', 'IsRelatedTo', 'IsSourceOf'],
+	'has version': ['IsRelatedTo', 'HasVersion', 'IsRelatedTo', 'IsVersionOf'],
+	'is identical': ['IsRelatedTo', 'IsIdenticalTo', 'IsRelatedTo', 'IsIdenticalTo'],
 };
-
-function relationType(name: string, subType: string): string {
-	return `{"Name":"${name}","SubType":"${subType}","SubTypeSchema":"DataCite"}`;
-}
 
 function write(works: Works, { relation, source, target, provider, day, detail }: Spoken): string {
 	const [from, to] = provider.turned ? [target, source] : [source, target];
+	const [name, subType] = names[relation].slice(provider.turned ? 2 : 0);
 	return (
 		`{"LinkPublicationDate":"${day}","LinkProvider":[{"Name":"${provider.name}"}],` +
-		`"RelationshipType":${names[relation][provider.turned ? 'turned' : 'straight']},` +
+		`"RelationshipType":{"Name":"${name}","SubType":"${subType}","SubTypeSchema":"DataCite"},` +
 		`"Source":${writeEnd(works, from, detail)},"Target":${writeEnd(works, to, detail)}}`
 	);
 }

@@ -1,6 +1,6 @@
-// Numbers that look random and follow from a seed alone, the same on every machine; not for secrets.
+// Draws pseudorandom numbers from a seed, the same on every machine; not for secrets.
 
-/** Holds where a sequence is; whoever draws from it moves it on. */
+/** The state of a sequence; drawing from it changes it. */
 export type Random = { state: number };
 
 const weylStep = 0x9e3779b9;
@@ -31,12 +31,12 @@ export function drawExponential(random: Random, mean: number): number {
 	return -Math.log(1 - draw(random)) * mean;
 }
 
-/** Makes one whole number of 32 bits of two, such that neighbours have nothing in common. */
+/** Hashes two whole numbers to one of 32 bits. */
 export function mix(one: number, other: number): number {
 	return scramble((scramble(one) ^ Math.imul(other, weylStep)) | 0);
 }
 
-/** Spreads each bit over all 32: shifts and odd multipliers in turn, each of them reversible, so that no two numbers fall together. */
+/** Spreads each bit over all 32; reversible, so that no two numbers have the same result. */
 function scramble(number: number): number {
 	let bits = number | 0;
 	bits = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad);

@@ -1,30 +1,64 @@
-// Shows what a run has found: as a table for a terminal, as a table of Markdown, as JSON; measures and judges nothing itself.
+// Judges what a run has found and shows it as a table of Markdown or as JSON; measures nothing.
+import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os';
 
-import { type Machine, machineText, type Standstill } from './machine.ts';
-import { type Figure, type Finding, judge, ratioOf, type Target } from './measure.ts';
+/** An amount in a unit: `links/s`, `ms`, `MB`. */
+export type Figure = { amount: number; unit: string };
 
-/** A run: what was asked for, on which machine, and what came of it. `failures` tells of measures that came to no end. */
+/** One row of the table. */
+export type Finding = {
+	/** What was measured, with its sizes. */
+	what: string;
+	value: Figure;
+	/** What the value is compared with, measured in the same run. */
+	limit?: { what: string } & Figure;
+	/** Judges the ratio of the value to the limit, or the value where there is no limit. */
+	floor: { least: number } | { most: number };
+};
+
+/** A run: what was asked for, on which machine, and its findings. */
 export type Run = {
 	command: string;
 	date: string;
-	machine: Machine;
-	standstill: Standstill;
+	/** See describeMachine. */
+	machine: string;
 	findings: readonly Finding[];
+	/** Measures that failed. */
 	failures: readonly { measure: string; message: string }[];
 };
 
-const titles = ['Measure', 'Value', 'Limit', 'Ratio', 'Target', 'Met?'] as const;
+/** Describes this machine in a sentence, with its load in the minute before. */
+export function describeMachine(): string {
+	const memory = Math.round(totalmem() / 2 ** 30);
+	const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
+	return (
+		`${availableParallelism()} × ${processor}, ${memory} GiB of memory, ${platform()} ${release()} ${arch()}, ` +
+		`Node.js ${process.versions.node}; load in the minute before: ${(loadavg()[0] as number).toFixed(2)}.`
+	);
+}
+
+/** Relates a value to its limit. */
+export function ratioOf({ value, limit }: Finding): number | undefined {
+	return limit && value.amount / limit.amount;
+}
+
+/** Tells whether the floor is met; an amount that is not a number meets none. */
+export function meetsFloor(finding: Finding): boolean {
+	const judged = ratioOf(finding) ?? finding.value.amount;
+	return 'least' in finding.floor ? judged >= finding.floor.least : judged <= finding.floor.most;
+}
+
+const titles = ['Measure', 'Value', 'Limit', 'Ratio', 'Floor', 'Met?'];
 
 function rowOf(finding: Finding): string[] {
-	const { what, value, limit, target } = finding;
-	const ratio = ratioOf(finding);
+	const { what, value, limit, floor } = finding;
+	const unit = limit ? '' : ` ${value.unit}`;
 	return [
 		what,
 		figureText(value),
-		limit ? `${figureText(limit.figure)} (${limit.what})` : '',
-		ratio === undefined ? '' : ratio.toPrecision(ratio >= 100 ? 3 : 2),
-		target ? targetText(target, value) : '',
-		judge(finding),
+		limit ? `${figureText(limit)} (${limit.what})` : '',
+		ratioOf(finding)?.toPrecision(2) ?? '',
+		'least' in floor ? `at least ${floor.least}${unit}` : `at most ${floor.most}${unit}`,
+		meetsFloor(finding) ? 'yes' : 'no',
 	];
 }
 
@@ -33,54 +67,32 @@ function figureText({ amount, unit }: Figure): string {
 	return `${amount.toLocaleString('en-GB', { maximumFractionDigits: digits })} ${unit}`;
 }
 
-function targetText({ of, least, most, aim }: Target, { unit }: Figure): string {
-	const amount = (number: number) => (of === 'ratio' ? `${number}` : `${number} ${unit}`);
-	const parts: string[] = [];
-	if (least !== undefined) parts.push(`at least ${amount(least)}`);
-	if (most !== undefined) parts.push(`at most ${amount(most)}`);
-	if (aim !== undefined) parts.push(`aim ${amount(aim)}`);
-	return parts.join(', ');
+/** Makes a number readable: 1,234,567. */
+export function number(value: number): string {
+	return value.toLocaleString('en-GB', { maximumFractionDigits: 0 });
 }
 
-/** Writes what was found in one line, for who watches a run. */
+/** Writes a finding in one line, for the progress of a run. */
 export function renderLine(finding: Finding): string {
-	const [what, value, limit, ratio, , met] = rowOf(finding);
-	return [`${what}: ${value}`, limit && `of ${limit}`, ratio, met].filter((part) => part).join(', ');
+	const [what, ...cells] = rowOf(finding);
+	return `${what}: ${cells.filter((cell) => cell).join(', ')}`;
 }
 
-/** Writes the table with columns in line. */
-export function renderTable({ machine, standstill, findings, failures }: Run): string {
-	const rows = [[...titles], ...findings.map(rowOf)];
-	const widths = titles.map((_, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
-	const lines = rows.map((row) =>
-		row
-			.map((cell, column) => cell.padEnd(widths[column] as number))
-			.join('  ')
-			.trimEnd(),
-	);
-	const failed = failures.map(({ measure, message }) => `${measure} failed: ${message}`);
-	return [machineText(machine, standstill), '', ...lines, ...failed].join('\n');
+/** Writes the run as Markdown: when, how and where, then the table, its columns in line. */
+export function renderMarkdown({ command, date, machine, findings, failures }: Run): string {
+	const rows = [titles, titles.map(() => '---'), ...findings.map(rowOf)];
+	const widths = titles.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+	const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
+	const failed = failures.map(({ measure, message }) => `\n${measure} failed: ${message}`);
+	return [`\`${command}\` on ${date}. ${machine}`, '', ...lines, ...failed].join('\n');
 }
 
-/** Writes the run as Markdown: when, how and where, then the table. */
-export function renderMarkdown({ command, date, machine, standstill, findings, failures }: Run): string {
-	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-	return [
-		`\`${command}\` on ${date}. ${machineText(machine, standstill)}`,
-		'',
-		line(titles),
-		line(titles.map(() => '---')),
-		...findings.map((finding) => line(rowOf(finding))),
-		...failures.map(({ measure, message }) => `\n${measure} failed: ${message}`),
-	].join('\n');
-}
-
-/** Writes the run as JSON, each finding with its ratio and its verdict. */
+/** Writes the run as JSON, each finding with its ratio and whether its floor is met. */
 export function renderJson(run: Run): string {
 	const findings = run.findings.map((finding) => ({
 		...finding,
 		ratio: ratioOf(finding) ?? null,
-		met: judge(finding),
+		met: meetsFloor(finding),
 	}));
 	return JSON.stringify({ ...run, findings }, null, 2);
 }

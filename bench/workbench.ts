@@ -1,120 +1,102 @@
-// What the measures share: the stream of links, the store that grows in the course of a run, the bare loader's database; made when first asked for.
-import { mkdirSync } from 'node:fs';
+// Holds what the measures share: the stream of links, and the store that grows in the course of a
+// run, made when it is first asked for.
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { runScript } from './children.ts';
-import { createLinkStream } from './generate-links.ts';
-import { writeLinks } from './link-files.ts';
-import { bytesIn, openProgram, type Program } from './program.ts';
+import type { LinkStream } from './generate-links.ts';
+import { bytesIn, type Loaded, openProgram, type Program } from './program.ts';
+import type { Finding } from './report.ts';
 import type { Scale } from './scale.ts';
 
-const bareLoader = fileURLToPath(new URL('./bare-loader.ts', import.meta.url));
+/** A measure has a name to choose it by, and yields the rows of the table that it finds. */
+export type Measure = { name: string; run(bench: Workbench): AsyncGenerator<Finding> };
 
-/** What a load took: of the program, or of the bare loader. */
-export type Loaded = { links: number; seconds: number; peakBytes: number | null; bytesOnDisk: number };
+/** The program with links loaded. `links` and `loads` tell of all that it holds. */
+export type Store = { program: Program; links: number; loads: (Loaded & { bytesOnDisk: number })[] };
 
-/** What a load by the program took; of that `loadingSeconds` as it counts itself, without its start and its end. */
-export type ProgramLoaded = Loaded & { loadingSeconds: number };
-
-/** The program with links loaded; `links` and `loads` tell of all that it holds. */
-export type Store = { program: Program; links: number; loads: ProgramLoaded[] };
-
+/** What the measures of one run share. */
 export type Workbench = {
 	scale: Scale;
 	seed: number;
-	/** Real files of links to load, if any were named. */
+	/** Real files of links that were named on the command line. */
 	files: readonly string[];
-	/** Where the run may write; removed at its end. */
+	/** Where the run may write; empty at first. */
 	folder: string;
-	/** The most memory of each `serve` that has ended, of those that were searched alone and of those that took submissions. */
-	servePeaks: { searched: number[]; submitted: number[] };
-	/** Says what goes on. */
+	/** The links that the store has not been given yet. */
+	stream: LinkStream;
+	/** Reports progress. */
 	say(text: string): void;
-	/** Does something once in a run: again for the same name, it answers what was found the first time. */
-	once<T>(name: string, make: () => Promise<T>): Promise<T>;
-	/** Writes the next links of the stream into a file and answers its path. */
-	nextLinks(name: string, count: number): string;
-	/** The file of the stream's first `scale.links`. */
-	links(): Promise<string>;
-	/** Runs the bare loader on files. */
-	loadBare(name: string, files: readonly string[]): Promise<Loaded & { database: string }>;
-	/** The bare loader's database of `links`. */
-	bare(): Promise<Loaded & { database: string }>;
-	/** A store of `scale.links` (of more, once it has grown). */
-	loaded(): Promise<Store>;
-	/** The same store, of at least `scale.storeLinks`. */
-	grown(): Promise<Store>;
+	/** See firstLinks and loadedStore. */
+	firstLinks?: string;
+	store?: Store;
 };
 
-/** Opens a workbench on an empty folder. */
-export function openWorkbench(
-	folder: string,
-	scale: Scale,
-	seed: number,
-	files: readonly string[],
-	say: (text: string) => void,
-): Workbench {
-	const stream = createLinkStream(seed);
-	const made = new Map<string, Promise<unknown>>();
-	const once = <T>(name: string, make: () => Promise<T>): Promise<T> => {
-		if (!made.has(name)) made.set(name, make());
-		return made.get(name) as Promise<T>;
-	};
-	const bench: Workbench = {
-		scale,
-		seed,
-		files,
-		folder,
-		servePeaks: { searched: [], submitted: [] },
-		say,
-		once,
-		nextLinks(name, count) {
-			say(`generating ${count} links`);
-			const path = join(folder, `${name}.jsonl`);
-			writeLinks(path, stream, count);
-			return path;
-		},
-		links: () => once('links', async () => bench.nextLinks('links', scale.links)),
-		loadBare: (name, given) => loadBare(bench, name, given),
-		bare: () => once('bare', async () => loadBare(bench, 'bare', [await bench.links()])),
-		loaded: () =>
-			once('loaded', async () => {
-				const links = await bench.links();
-				const store: Store = { program: openProgram(join(folder, 'store')), links: 0, loads: [] };
-				await load(bench, store, links);
-				return store;
-			}),
-		grown: () =>
-			once('grown', async () => {
-				const store = await bench.loaded();
-				const missing = scale.storeLinks - store.links;
-				if (missing > 0) await load(bench, store, bench.nextLinks('more-links', missing));
-				return store;
-			}),
-	};
-	return bench;
+/** Writes the next links of the stream into a new file and answers its path. */
+export function nextLinks({ folder, stream, say }: Workbench, name: string, count: number): string {
+	say(`generating ${count} links`);
+	const path = join(folder, `${name}.jsonl`);
+	writeLines(path, take(stream, count));
+	return path;
 }
 
-/** Loads a file into a store with the real program. */
-export async function load(bench: Workbench, store: Store, file: string): Promise<ProgramLoaded> {
-	bench.say(`loading ${file}`);
-	const ended = await store.program.load(file);
-	const loaded = { ...ended, bytesOnDisk: store.program.bytesOnDisk() };
-	store.links += ended.links;
-	store.loads.push(loaded);
+/** Answers the path of the stream's first `scale.links`, which the store is loaded from. */
+export function firstLinks(bench: Workbench): string {
+	bench.firstLinks ??= nextLinks(bench, 'links', bench.scale.links);
+	return bench.firstLinks;
+}
+
+/** Resolves to the store of `scale.links`, or of more once it has grown. */
+export async function loadedStore(bench: Workbench): Promise<Store> {
+	if (bench.store) return bench.store;
+	const file = firstLinks(bench);
+	bench.store = openStore(bench, 'store');
+	await loadInto(bench, bench.store, file);
+	return bench.store;
+}
+
+/** Resolves to the same store, of at least `scale.storeLinks`. */
+export async function grownStore(bench: Workbench): Promise<Store> {
+	const store = await loadedStore(bench);
+	const missing = bench.scale.storeLinks - store.links;
+	if (missing > 0) await loadInto(bench, store, nextLinks(bench, 'more', missing));
+	return store;
+}
+
+/** Opens a store with nothing in it. */
+export function openStore({ folder }: Workbench, name: string): Store {
+	return { program: openProgram(join(folder, name)), links: 0, loads: [] };
+}
+
+/** Loads a file into a store. */
+export async function loadInto({ say }: Workbench, store: Store, file: string): Promise<Loaded> {
+	say(`loading ${file}`);
+	const loaded = await store.program.load(file);
+	store.links += loaded.links;
+	store.loads.push({ ...loaded, bytesOnDisk: bytesIn(store.program.folder) });
 	return loaded;
 }
 
-async function loadBare(
-	{ folder, say }: Workbench,
-	name: string,
-	files: readonly string[],
-): Promise<Loaded & { database: string }> {
-	say(`loading ${files.join(', ')} bare`);
-	const home = join(folder, name);
-	mkdirSync(home);
-	const database = join(home, 'bare.db');
-	const { output, ...ended } = await runScript(bareLoader, [database, ...files], {});
-	const { links } = JSON.parse(output) as { links: number };
-	return { ...ended, links, database, bytesOnDisk: bytesIn(home) };
+const blockLength = 1 << 20;
+
+/** Writes lines into a new file, each with its end. */
+export function writeLines(path: string, lines: Iterable<string>): void {
+	const file = openSync(path, 'w');
+	let block = '';
+	for (const line of lines) {
+		block += `${line}\n`;
+		if (block.length < blockLength) continue;
+		writeSync(file, block);
+		block = '';
+	}
+	writeSync(file, block);
+	closeSync(file);
+}
+
+/** Yields the next links of a stream. */
+export function* take(stream: LinkStream, count: number): Generator<string> {
+	for (let link = 0; link < count; link++) yield stream.next();
+}
+
+/** Makes the body of a submission from the next links of a stream. */
+export function nextBody(stream: LinkStream, links: number): Buffer<ArrayBuffer> {
+	return Buffer.from(`[${[...take(stream, links)].join()}]`);
 }

@@ -1,69 +1,57 @@
-// Scholarly works that do not exist, each following from a seed and its number alone, so that none need be remembered; knows no links.
+// Makes up scholarly works, each from a seed and its number alone, so that none is stored; does not
+// know links.
 import { createRandom, draw, drawBelow, drawExponential, drawOne, mix, type Random } from './random.ts';
 
 /** An identifier as a link writes it. */
 export type WrittenIdentifier = { ID: string; IDScheme: string };
 
-/**
- * How much a provider tells of a work: everything, everything under another title than others do, or nothing but that it exists.
- */
+/** A whole description, a whole one with another title, or the type `unknown` alone. */
 export type Detail = 'full' | 'retitled' | 'bare';
 
 export type Kind = 'literature' | 'software' | 'dataset';
-
-/** The works of one seed. Numbers are whole, from 0 to 99,999,999. */
-export type Works = {
-	kind(number: number): Kind;
-	/** Gives the identifier by which a work is mostly named. */
-	identifier(number: number): WrittenIdentifier;
-	/** Tells whether a work has a second identifier, in another scheme. */
-	hasAlias(number: number): boolean;
-	/** Gives the second identifier. */
-	alias(number: number): WrittenIdentifier;
-	/** Gives the day on which a work was published: `2017-03-31`. */
-	day(number: number): string;
-	/** Writes a work as JSON, as Source and Target of a link hold it. */
-	written(number: number, by: 'identifier' | 'alias', detail: Detail): string;
-};
 
 const aliasShare = 0.62;
 const lastYear = 2025;
 const firstYear = 1970;
 const meanAgeYears = 8;
 // Works that are cited often are written often.
-const keptTexts = 20_000;
+const cachedTexts = 20_000;
 
-/** Opens the works of a seed. */
-export function createWorks(seed: number): Works {
+/** The works of a seed. */
+export type Works = ReturnType<typeof createWorks>;
+
+/** Makes up the works of a seed, by number: whole, from 0 to 99,999,999. */
+export function createWorks(seed: number) {
 	const aliasSeed = mix(seed, 1);
 	const traitSeed = mix(seed, 2);
 	const texts = new Map<number, string>();
+	const kind = (number: number): Kind => kindOf(traitSeed, number);
 
-	/** Writes what a full description holds beside the identifier, in its two titles. */
 	const fieldsOf = (number: number, detail: 'full' | 'retitled'): string => {
 		const key = number * 2 + Number(detail === 'full');
 		let text = texts.get(key);
 		if (text === undefined) {
-			text = describe(number, kindOf(traitSeed, number), createRandom(mix(traitSeed, number)), detail === 'retitled');
-			if (texts.size >= keptTexts) texts.clear();
+			text = describe(number, kind(number), createRandom(mix(traitSeed, number)), detail === 'retitled');
+			if (texts.size >= cachedTexts) texts.clear();
 			texts.set(key, text);
 		}
 		return text;
 	};
-
-	const works: Works = {
-		kind: (number) => kindOf(traitSeed, number),
-		identifier: (number) => identifierOf(number, kindOf(traitSeed, number)),
-		hasAlias: (number) => mix(aliasSeed, number) / 2 ** 32 < aliasShare,
-		alias: (number) => aliasOf(number, kindOf(traitSeed, number)),
-		day: (number) => dayOf(createRandom(mix(traitSeed, number))),
-		written(number, by, detail) {
-			const { ID, IDScheme } = works[by](number);
+	return {
+		kind,
+		/** Gives the identifier by which a work is mostly named. */
+		identifier: (number: number) => identifierOf(number, kind(number)),
+		/** Tells whether a work has a second identifier, in another scheme. */
+		hasAlias: (number: number) => mix(aliasSeed, number) / 2 ** 32 < aliasShare,
+		/** Gives the day of publication: `2017-03-31`. */
+		day: (number: number) => dayOf(createRandom(mix(traitSeed, number))),
+		/** Writes a work as JSON, as Source and Target of a link hold it. */
+		written(number: number, by: 'identifier' | 'alias', detail: Detail): string {
+			const { ID, IDScheme } = (by === 'alias' ? aliasOf : identifierOf)(number, kind(number));
 			const fields = detail === 'bare' ? '"Type":{"Name":"unknown"}' : fieldsOf(number, detail);
 			return `{"Identifier":{"ID":"${ID}","IDScheme":"${IDScheme}"},${fields}}`;
 		},
 	};
-	return works;
 }
 
 function kindOf(seed: number, number: number): Kind {
@@ -79,9 +67,8 @@ function identifierOf(number: number, kind: Kind): WrittenIdentifier {
 			return arxiv(number);
 		case 1:
 			return bibcode(number);
-		default: {
+		default:
 			return { ID: `${journalOf(number).prefix}${number}`, IDScheme: 'doi' };
-		}
 	}
 }
 
@@ -95,7 +82,7 @@ function journalOf(number: number): (typeof journals)[number] {
 	return journals[Math.floor(number / 8) % journals.length] as (typeof journals)[number];
 }
 
-/** Numbers count on through the papers of a month, 99,999 of them, from January 2015. */
+/** Numbers the papers of a month, 99,999 of them, from January 2015 on. */
 function arxiv(number: number): WrittenIdentifier {
 	const month = Math.floor(number / 99_999);
 	const year = (15 + Math.floor(month / 12)) % 100;
@@ -103,7 +90,7 @@ function arxiv(number: number): WrittenIdentifier {
 	return { ID: `arXiv:${yearMonth}.${String((number % 99_999) + 1).padStart(5, '0')}`, IDScheme: 'arxiv' };
 }
 
-/** A bibcode has 19 characters: year, journal, volume, page and an initial, filled up with dots. */
+/** Writes 19 characters: year, journal, volume, page and an initial, padded with dots. */
 function bibcode(number: number): WrittenIdentifier {
 	const volume = String(Math.floor(number / 10_000)).padStart(4, '.');
 	const page = String(number % 10_000).padStart(5, '.');
@@ -113,7 +100,7 @@ function bibcode(number: number): WrittenIdentifier {
 
 function dayOf(random: Random): string {
 	const year = Math.max(firstYear, lastYear - Math.floor(drawExponential(random, meanAgeYears)));
-	// Of half of all works no more than the year is known, which feeds write as its first day.
+	// Of half of the works only the year is known, which feeds write as its first day.
 	if (draw(random) < 0.5) return `${year}-01-01`;
 	const month = String(1 + drawBelow(random, 12)).padStart(2, '0');
 	return `${year}-${month}-${String(1 + drawBelow(random, 28)).padStart(2, '0')}`;
@@ -136,7 +123,7 @@ function describe(number: number, kind: Kind, random: Random, retitled: boolean)
 	);
 }
 
-/** Words of the list's beginning come often, as words do. */
+/** Draws words, those at the beginning of the list more often. */
 function titleOf(kind: Kind, random: Random): string {
 	const words: string[] = [];
 	const length = 4 + drawBelow(random, 9);

@@ -1,6 +1,6 @@
-// The catalogue of operational failures: each code with its HTTP status, exit status and title; knows nothing of who raises or shows them.
+// The catalogue of operational failures: each code with its HTTP status, exit status and title.
 
-/** Lists every failure that a caller may meet. `exit` is the command line's status: 1 failed, 2 wrong usage. */
+/** Lists every failure that a caller may meet. `exit` is a status: 1 failed, 2 wrong usage. */
 export const errorCatalogue = {
 	'bad-request': { status: 400, exit: 2, title: 'The request cannot be understood' },
 	'malformed-json': { status: 400, exit: 1, title: 'The text is not JSON' },
@@ -24,16 +24,19 @@ export const errorCatalogue = {
 	'bad-setting': { status: 500, exit: 2, title: 'A setting is wrong' },
 	'bad-usage': { status: 400, exit: 2, title: 'The command is wrong' },
 	'bad-file': { status: 400, exit: 1, title: 'The file cannot be read' },
-	'newer-schema': { status: 500, exit: 1, title: 'The data was written by a newer program' },
+	'unknown-schema': { status: 500, exit: 1, title: 'The data was written by another version of the program' },
 } as const;
 
 /** Names one failure of the catalogue. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Says what is wrong at one place of the input: `pointer` is a JSON pointer (RFC 6901), `field` a parameter's or option's name. */
+/**
+ * Says what is wrong at one place of the input: `pointer` is a JSON pointer (RFC 6901), `field` a
+ * parameter's or option's name.
+ */
 export type Problem = { pointer?: string; field?: string; message: string };
 
-/** Carries an operational failure: its code, what happened in a sentence, the places of the input, and the cause for the log. */
+/** Carries an operational failure: code, a sentence, places of the input, cause for the log. */
 export class BrokerError extends Error {
 	readonly code: ErrorCode;
 	readonly problems: readonly Problem[];

@@ -1,4 +1,4 @@
-// Writes the log to standard error: JSON lines for machines, plain lines on a terminal; knows nothing of what is logged.
+// Writes the log to standard error: JSON lines for machines, plain lines on a terminal.
 import { pino } from 'pino';
 import type { LogLevel } from './settings.ts';
 
@@ -10,7 +10,7 @@ export function createLog(level: LogLevel, name: string): Log {
 	return pino({ level, base: { name } }, destination);
 }
 
-/** Turns the lines into what a person at a terminal reads: time, level, message and what belongs to it. */
+/** Turns the lines into what a person at a terminal reads: time, level, message, fields. */
 function plainLines(): { write(line: string): void } {
 	return {
 		write(line) {

@@ -1,4 +1,4 @@
-// Tests of the command as a process: its exit status and streams, and what it says on an older Node.
+// Tests of the command as a process: exit status, streams, what it says on an older Node.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

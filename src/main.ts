@@ -1,21 +1,21 @@
-// Connects the command line to this process: its words, streams, environment and exit status; loads the rest of the broker when needed.
+// Connects the command line to this process: its words, streams, environment and exit status.
 import process from 'node:process';
-import { processGivesWay } from './app/priority.ts';
+import { lowerPriority } from './app/priority.ts';
 import type { Composition } from './cli/application.ts';
 import { runCli } from './cli/cli.ts';
 import { openTerminal } from './cli/terminal/terminal.ts';
 
-// A command that only shows help must not wait for the whole broker to load.
+// The broker is loaded by the commands that need it: one that only shows help does not wait for it.
 const composition: Composition = {
-	open: async (settings) => (await import('./app/compose.ts')).openApplication(settings),
+	open: async (settings) => (await import('./app/command.ts')).openApplication(settings),
 	serve: async (settings, processes) => {
 		const { leaveOthers, serveInProcesses } = await import('./app/processes.ts');
 		if (processes > 1) return serveInProcesses(processes, settings.logLevel);
-		await (await import('./app/compose.ts')).serve(settings).finally(leaveOthers);
+		await (await import('./app/serve.ts')).serve(settings).finally(leaveOthers);
 	},
-	work: async (settings) => (await import('./app/compose.ts')).work(settings),
-	migrate: async (settings) => (await import('./app/compose.ts')).migrateRecords(settings),
-	giveWay: processGivesWay,
+	work: async (settings) => (await import('./app/worker.ts')).work(settings),
+	migrate: async (settings) => (await import('./app/open.ts')).migrateRecords(settings),
+	lowerPriority,
 };
 
 /** Runs the command line of this process and sets its exit status. */

@@ -1,4 +1,4 @@
-// Tests of the settings: what each is without and with its variable, what is refused, and what is said of that.
+// Tests of the settings: their values without and with a variable, and what is refused.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BrokerError } from './errors.ts';

@@ -1,4 +1,4 @@
-// Every setting of the broker as one table: variable, default, unit, meaning and how it is read; knows nothing of who uses it.
+// Every setting as one table: variable, default, how it is read, meaning; knows no use of them.
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { BrokerError, type Problem } from './errors.ts';
@@ -7,8 +7,8 @@ import { BrokerError, type Problem } from './errors.ts';
 export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
 
 /**
- * Says where the search index is kept. Of OpenSearch, `url` is scheme, credentials, host and port without a slash at the end, and
- * `prefix` begins the names of its indexes.
+ * Says where the search index is kept. Of OpenSearch, `url` is scheme, credentials, host and port
+ * without a slash at the end, and `prefix` begins the names of its indexes.
  */
 export type SearchAddress = { kind: 'sqlite'; path: string } | { kind: 'opensearch'; url: string; prefix: string };
 
@@ -18,160 +18,129 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 /** Names a level of the log. */
 export type LogLevel = (typeof logLevels)[number];
 
-/** A reader answers a value, or undefined where the text is not allowed. */
-type Setting<T> = {
-	variable: string;
-	/** What holds where the variable is not set or empty; null: nothing. */
-	byDefault: string | null;
-	unit: string | null;
+/** Reads the text of a variable; undefined where the text is not allowed. */
+type Reader<T> = {
 	/** Completes the sentence "it must be …". */
 	allowed: string;
-	meaning: string;
+	unit?: string;
 	parse(text: string): T | undefined;
 };
 
+/** One setting. `byDefault` holds where the variable is not set or empty; null: nothing. */
+type Setting<T, Default = string | null> = Reader<T> & { variable: string; byDefault: Default; meaning: string };
+
+function setting<T, Default extends string | null>(
+	variable: string,
+	byDefault: Default,
+	reader: Reader<T>,
+	meaning: string,
+): Setting<T, Default> {
+	return { variable, byDefault, meaning, ...reader };
+}
+
 const settings = {
-	host: setting({
-		variable: 'HOST',
-		byDefault: '127.0.0.1',
-		allowed: 'a host name or an IP address, without scheme and port',
-		meaning: 'The address to listen on; `0.0.0.0` or `::` for all.',
-		parse: parseHost,
-	}),
-	port: setting({
-		variable: 'PORT',
-		byDefault: '5000',
-		...wholeNumber(0, 65_535),
-		meaning: 'The port to listen on; 0 takes any free one.',
-	}),
-	database: setting({
-		variable: 'DATABASE_URL',
-		byDefault: 'sqlite:data/broker.db',
-		allowed: '`sqlite:<path of a file>` or `postgres://user:password@host:port/database`',
-		meaning: 'Where events, links and accounts are kept. A relative path starts at the working directory.',
-		parse: parseDatabaseAddress,
-	}),
-	search: setting({
-		variable: 'SEARCH_URL',
-		byDefault: 'sqlite:data/search.db',
-		allowed:
-			'`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`) with a prefix of lower-case letters, digits, `.`, `_`, `-`',
-		meaning:
-			'Where the search index is kept: a file, or an OpenSearch cluster. The prefix begins the names of its indexes (`link-broker` if none).',
-		parse: parseSearchAddress,
-	}),
-	publicUrl: setting({
-		variable: 'PUBLIC_URL',
-		byDefault: null,
-		allowed: 'an `http:` or `https:` address without user, query and fragment',
-		meaning: "The address by which others reach the broker, used in links and `Location`; if none, the request's own.",
-		parse: parsePublicUrl,
-	}),
-	tlsCertificate: setting({
-		variable: 'TLS_CERTIFICATE',
-		byDefault: null,
-		allowed: 'the path of a PEM file',
-		meaning: 'The certificate (with its chain) to serve HTTPS with; needs `TLS_KEY` too.',
-		parse: (text) => text,
-	}),
-	tlsKey: setting({
-		variable: 'TLS_KEY',
-		byDefault: null,
-		allowed: 'the path of a PEM file',
-		meaning: 'The private key of `TLS_CERTIFICATE`.',
-		parse: (text) => text,
-	}),
-	logLevel: setting({
-		variable: 'LOG_LEVEL',
-		byDefault: 'info',
-		...oneOf(logLevels),
-		meaning: 'How much is logged to standard error.',
-	}),
-	maxLinksPerEvent: setting({
-		variable: 'MAX_LINKS_PER_EVENT',
-		byDefault: '10000',
-		...wholeNumber(1, 1_000_000),
-		unit: 'links',
-		meaning: 'How many links one event may bring; a larger file becomes several events.',
-	}),
-	maxBodyBytes: setting({
-		variable: 'MAX_BODY_BYTES',
-		byDefault: '33554432',
-		...wholeNumber(1_024, 500_000_000),
-		unit: 'bytes',
-		meaning: 'How large the body of a request may be.',
-	}),
-	rateLimit: setting({
-		variable: 'RATE_LIMIT',
-		byDefault: 'off',
-		...numberOrOff(1, 1_000_000),
-		unit: 'requests a minute',
-		meaning: 'How many requests one token, or one address without a token, may send.',
-	}),
-	trustedProxies: setting({
-		variable: 'TRUSTED_PROXIES',
-		byDefault: '0',
-		...wholeNumber(0, 9),
-		unit: 'proxies',
-		meaning:
-			'How many proxies stand in front: so many entries from the right of `X-Forwarded-For` is the address that `RATE_LIMIT` counts; if 0, the header is not believed.',
-	}),
-	eventsRole: setting({
-		variable: 'EVENTS_ROLE',
-		byDefault: null,
-		allowed: 'the name of a role',
-		meaning: 'The role that a user needs to submit events; if none, every active user may.',
-		parse: (text) => text,
-	}),
-	leaseSeconds: setting({
-		variable: 'LEASE_SECONDS',
-		byDefault: '60',
-		...seconds(1, 86_400),
-		meaning: 'How long a worker holds an event without a sign of life before another may take it.',
-	}),
-	maxAttempts: setting({
-		variable: 'MAX_ATTEMPTS',
-		byDefault: '5',
-		...wholeNumber(1, 100),
-		unit: 'tries',
-		meaning: 'How often an event is tried before it stays in Error.',
-	}),
-	retrySeconds: setting({
-		variable: 'RETRY_SECONDS',
-		byDefault: '2',
-		...seconds(0, 3_600),
-		meaning: 'The pause after the first failure of an event; it doubles with each further one.',
-	}),
-	pollSeconds: setting({
-		variable: 'POLL_SECONDS',
-		byDefault: '1',
-		...seconds(0.05, 3_600),
-		meaning: 'How often an idle worker looks for events that other processes accepted or kept.',
-	}),
-	shutdownSeconds: setting({
-		variable: 'SHUTDOWN_SECONDS',
-		byDefault: '10',
-		...seconds(0, 3_600),
-		meaning: 'How long a stop waits for requests under way; events under way are always finished.',
-	}),
-	autoMigrate: setting({
-		variable: 'AUTO_MIGRATE',
-		byDefault: 'on',
-		...onOrOff(),
-		meaning: 'Whether a start brings the database to the schema of this program; if off, `link-broker migrate` does.',
-	}),
+	host: setting('HOST', '127.0.0.1', hostName(), 'The address to listen on; `0.0.0.0` or `::` for all.'),
+	port: setting('PORT', '5000', wholeNumber(0, 65_535), 'The port to listen on; 0 takes any free one.'),
+	database: setting(
+		'DATABASE_URL',
+		'sqlite:data/broker.db',
+		databaseAddress(),
+		'Where events, links and accounts are kept. A relative path starts at the working directory.',
+	),
+	search: setting(
+		'SEARCH_URL',
+		'sqlite:data/search.db',
+		searchAddress(),
+		'Where the search index is kept: a file, or an OpenSearch cluster. The prefix begins the names of its indexes (`link-broker` if none).',
+	),
+	publicUrl: setting(
+		'PUBLIC_URL',
+		null,
+		publicAddress(),
+		"The address by which others reach the broker, used in links and `Location`; if none, the request's own.",
+	),
+	tlsCertificate: setting(
+		'TLS_CERTIFICATE',
+		null,
+		anyText('the path of a PEM file'),
+		'The certificate (with its chain) to serve HTTPS with; needs `TLS_KEY` too.',
+	),
+	tlsKey: setting('TLS_KEY', null, anyText('the path of a PEM file'), 'The private key of `TLS_CERTIFICATE`.'),
+	logLevel: setting('LOG_LEVEL', 'info', oneOf(logLevels), 'How much is logged to standard error.'),
+	maxLinksPerEvent: setting(
+		'MAX_LINKS_PER_EVENT',
+		'10000',
+		wholeNumber(1, 1_000_000, 'links'),
+		'How many links one event may bring; a larger file becomes several events.',
+	),
+	maxBodyBytes: setting(
+		'MAX_BODY_BYTES',
+		'33554432',
+		wholeNumber(1_024, 500_000_000, 'bytes'),
+		'How large the body of a request may be.',
+	),
+	rateLimit: setting(
+		'RATE_LIMIT',
+		'off',
+		orOff(wholeNumber(1, 1_000_000, 'requests a minute')),
+		'How many requests one token, or one address without a token, may send.',
+	),
+	trustedProxies: setting(
+		'TRUSTED_PROXIES',
+		'0',
+		wholeNumber(0, 9, 'proxies'),
+		'How many proxies stand in front: so many entries from the right of `X-Forwarded-For` is the address that `RATE_LIMIT` counts; if 0, the header is not believed.',
+	),
+	eventsRole: setting(
+		'EVENTS_ROLE',
+		null,
+		anyText('the name of a role'),
+		'The role that a user needs to submit events; if none, every active user may.',
+	),
+	leaseSeconds: setting(
+		'LEASE_SECONDS',
+		'60',
+		seconds(1, 86_400),
+		'How long a worker holds an event without a sign of life before another may take it.',
+	),
+	maxAttempts: setting(
+		'MAX_ATTEMPTS',
+		'5',
+		wholeNumber(1, 100, 'tries'),
+		'How often an event is tried before it stays in Error.',
+	),
+	retrySeconds: setting(
+		'RETRY_SECONDS',
+		'2',
+		seconds(0, 3_600),
+		'The pause after the first failure of an event; it doubles with each further one.',
+	),
+	pollSeconds: setting(
+		'POLL_SECONDS',
+		'1',
+		seconds(0.05, 3_600),
+		'How often an idle worker looks for events that other processes accepted or kept.',
+	),
+	shutdownSeconds: setting(
+		'SHUTDOWN_SECONDS',
+		'10',
+		seconds(0, 3_600),
+		'How long a stop waits for requests under way; events under way are always finished.',
+	),
+	autoMigrate: setting(
+		'AUTO_MIGRATE',
+		'on',
+		onOrOff(),
+		'Whether a start brings the database to the schema of this program; if off, `link-broker migrate` does.',
+	),
 };
 
 type Table = typeof settings;
 type Read = {
-	[K in keyof Table]: Table[K] extends Setting<infer T> & { byDefault: null }
-		? T | null
-		: Table[K] extends Setting<infer T>
-			? T
-			: never;
+	[K in keyof Table]: Table[K] extends Setting<infer T, infer Default> ? (Default extends null ? T | null : T) : never;
 };
 
-/** Holds all settings as read: camel-cased variable names, the two addresses as tagged unions, and both TLS files or none. */
+/** Holds all settings as read, under camel-cased names, and both TLS files or none. */
 export type Settings = Readonly<
 	Omit<Read, 'tlsCertificate' | 'tlsKey'> & { tls: { certificate: string; key: string } | null }
 >;
@@ -180,8 +149,9 @@ export type Settings = Readonly<
 export const settingDefinitions: readonly Omit<Setting<unknown>, 'parse'>[] = Object.values(settings);
 
 /**
- * Reads the settings from the environment; variables that are empty count as not set, unknown ones are left alone.
- * Fails with `bad-setting`, naming each wrong variable, its value (passwords hidden) and what is allowed.
+ * Reads the settings from the environment; variables that are empty count as not set, unknown ones
+ * are left alone. Fails with `bad-setting`, naming each wrong variable, its value (passwords
+ * hidden) and what is allowed.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
 	const problems: Problem[] = [];
@@ -211,7 +181,10 @@ export function renderSettingsTable(): string {
 	return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
-/** Hides user and password of an address, and whatever its query calls a password, so that it can be shown; also where the address is not well formed. */
+/**
+ * Hides user and password of an address, and passwords in its query, so that it can be shown; also
+ * where it is not well formed.
+ */
 export function hidePassword(address: string): string {
 	return address
 		.replace(/^([a-z][a-z0-9+.-]*:\/+)?.*@/is, '$1***@')
@@ -246,32 +219,31 @@ function badSettings(problems: readonly Problem[]): BrokerError {
 	return new BrokerError('bad-setting', `${problems.length} settings are wrong: ${names}`, { problems });
 }
 
-function setting<T, D extends string | null>(
-	definition: Omit<Setting<T>, 'unit' | 'byDefault'> & { unit?: string; byDefault: D },
-): Setting<T> & { byDefault: D } {
-	return { unit: null, ...definition };
+function anyText(allowed: string): Reader<string> {
+	return { allowed, parse: (text) => text };
 }
 
-function wholeNumber(least: number, most: number) {
+function wholeNumber(least: number, most: number, unit?: string): Reader<number> {
 	return {
 		allowed: `a whole number from ${least} to ${most}`,
-		parse: (text: string) => numberWithin(/^\d{1,15}$/, text, least, most),
+		...(unit && { unit }),
+		parse: (text) => numberWithin(/^\d{1,15}$/, text, least, most),
 	};
 }
 
-function seconds(least: number, most: number) {
+function seconds(least: number, most: number): Reader<number> {
 	return {
 		allowed: `a number from ${least} to ${most}`,
 		unit: 'seconds',
-		parse: (text: string) => numberWithin(/^\d{1,15}(\.\d{1,6})?$/, text, least, most),
+		parse: (text) => numberWithin(/^\d{1,15}(\.\d{1,6})?$/, text, least, most),
 	};
 }
 
-function numberOrOff(least: number, most: number) {
-	const { allowed, parse } = wholeNumber(least, most);
+function orOff(reader: Reader<number>): Reader<number | null> {
 	return {
-		allowed: `${allowed}, or \`off\``,
-		parse: (text: string): number | null | undefined => (text.toLowerCase() === 'off' ? null : parse(text)),
+		...reader,
+		allowed: `${reader.allowed}, or \`off\``,
+		parse: (text) => (text.toLowerCase() === 'off' ? null : reader.parse(text)),
 	};
 }
 
@@ -280,54 +252,69 @@ function numberWithin(shape: RegExp, text: string, least: number, most: number):
 	return shape.test(text) && value >= least && value <= most ? value : undefined;
 }
 
-function oneOf<T extends string>(values: readonly T[]) {
+function oneOf<T extends string>(values: readonly T[]): Reader<T> {
 	return {
 		allowed: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
-		parse: (text: string): T | undefined => values.find((value) => value === text.toLowerCase()),
+		parse: (text) => values.find((value) => value === text.toLowerCase()),
 	};
 }
 
-function onOrOff() {
-	const meanings: Readonly<Record<string, boolean>> = {
-		on: true,
-		true: true,
-		'1': true,
-		off: false,
-		false: false,
-		'0': false,
+function onOrOff(): Reader<boolean> {
+	const meanings = new Map([
+		...['on', 'true', '1'].map((text) => [text, true] as const),
+		...['off', 'false', '0'].map((text) => [text, false] as const),
+	]);
+	return { allowed: '`on` or `off`', parse: (text) => meanings.get(text.toLowerCase()) };
+}
+
+function hostName(): Reader<string> {
+	return {
+		allowed: 'a host name or an IP address, without scheme and port',
+		parse: (text) => (isIP(text) > 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(text) ? text : undefined),
 	};
-	return { allowed: '`on` or `off`', parse: (text: string): boolean | undefined => meanings[text.toLowerCase()] };
 }
 
-function parseHost(text: string): string | undefined {
-	return isIP(text) > 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(text) ? text : undefined;
+function databaseAddress(): Reader<DatabaseAddress> {
+	return {
+		allowed: '`sqlite:<path of a file>` or `postgres://user:password@host:port/database`',
+		parse(text) {
+			if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
+			return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? { kind: 'postgres', url: text } : undefined;
+		},
+	};
 }
 
-function parseDatabaseAddress(text: string): DatabaseAddress | undefined {
-	if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
-	return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? { kind: 'postgres', url: text } : undefined;
-}
-
-function parseSearchAddress(text: string): SearchAddress | undefined {
-	if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
-	const url = parseWebAddress(text);
-	// What OpenSearch allows to begin the name of an index, and room for the rest of the name (255 bytes).
-	const prefix = /^\/?$|^\/([a-z0-9][a-z0-9._-]{0,99})\/?$/.exec(url?.pathname ?? 'none');
-	if (!url || !prefix) return undefined;
-	url.pathname = '';
-	return { kind: 'opensearch', url: withoutSlash(url.href), prefix: prefix[1] ?? 'link-broker' };
+function searchAddress(): Reader<SearchAddress> {
+	return {
+		allowed:
+			'`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`) with a prefix of lower-case letters, digits, `.`, `_`, `-`',
+		parse(text) {
+			if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
+			const url = parseWebAddress(text);
+			// What OpenSearch allows at the beginning of a name, whose whole may have 255 bytes.
+			const prefix = /^\/?$|^\/([a-z0-9][a-z0-9._-]{0,99})\/?$/.exec(url?.pathname ?? 'none');
+			if (!url || !prefix) return undefined;
+			url.pathname = '';
+			return { kind: 'opensearch', url: withoutSlash(url.href), prefix: prefix[1] ?? 'link-broker' };
+		},
+	};
 }
 
 function parseSqliteAddress(text: string): { kind: 'sqlite'; path: string } | undefined {
 	const path = text.slice('sqlite:'.length);
-	// `sqlite://…` means different files to different programs, and a database in memory cannot be shared with the worker's thread.
+	// Programs differ on `sqlite://…`, and threads cannot share a database in memory.
 	if (path === '' || path.startsWith('//') || path.startsWith(':') || path.includes('\0')) return undefined;
 	return { kind: 'sqlite', path };
 }
 
-function parsePublicUrl(text: string): string | undefined {
-	const url = parseWebAddress(text);
-	return url && url.username === '' && url.password === '' ? withoutSlash(url.href) : undefined;
+function publicAddress(): Reader<string> {
+	return {
+		allowed: 'an `http:` or `https:` address without user, query and fragment',
+		parse(text) {
+			const url = parseWebAddress(text);
+			return url && url.username === '' && url.password === '' ? withoutSlash(url.href) : undefined;
+		},
+	};
 }
 
 function parseWebAddress(text: string): URL | undefined {

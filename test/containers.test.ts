@@ -1,9 +1,10 @@
-// Holds the image, the containers put together and their proxy to the program: what they set, copy, run and call is there; starts no container.
+// Holds the image, the containers put together and their proxy to the program: what they set, copy,
+// run and call is there. It starts no container.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { renderCliReference } from '../scripts/cli-reference.ts';
 import type { Broker } from '../src/broker/broker.ts';
-import { renderCliReference } from '../src/cli/reference.ts';
 import { createHealthRoutes } from '../src/http/routes/health.ts';
 import { readSettings, settingDefinitions } from '../src/settings.ts';
 

@@ -1,9 +1,10 @@
-// Holds the documentation to the code: every setting, command, error, route and file that one names, the other has.
+// Holds the documentation to the code: every setting, command, error, route and file that one
+// names, the other has.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { renderCliReference } from '../scripts/cli-reference.ts';
 import { relationshipQuerySchema } from '../src/broker/search-relationships.ts';
-import { renderCliReference } from '../src/cli/reference.ts';
 import { errorCatalogue } from '../src/errors.ts';
 import { openTestApp } from '../src/http/server/app.fixture.ts';
 import { renderSettingsTable } from '../src/settings.ts';
@@ -60,7 +61,7 @@ describe('the page of the HTTP interface', () => {
 
 /** The codes that belong to the command line and to a start alone are not answered over HTTP. */
 function httpCodes(): (keyof typeof errorCatalogue)[] {
-	const elsewhere = ['bad-setting', 'bad-usage', 'bad-file', 'newer-schema', 'index-behind'];
+	const elsewhere = ['bad-setting', 'bad-usage', 'bad-file', 'unknown-schema', 'index-behind'];
 	return (Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]).filter((code) => !elsewhere.includes(code));
 }
 

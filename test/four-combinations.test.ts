@@ -1,4 +1,5 @@
-// Records on SQLite or PostgreSQL, index on SQLite or OpenSearch: whatever the links, all four combinations give the same answers and the same errors.
+// Records on SQLite or PostgreSQL, index on SQLite or OpenSearch: whatever the links, all four
+// combinations give the same answers and the same errors.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,17 +13,17 @@ import { rebuildIndex } from '../src/broker/rebuild-index.ts';
 import { readRelationshipQuery, searchRelationships } from '../src/broker/search-relationships.ts';
 import { updateIndex } from '../src/broker/update-index.ts';
 import { openFreshIndex, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
-import { openFreshPostgresLinkStore, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
+import { openTestPostgresRecords, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import { openSqliteIndex } from '../src/engines/sqlite/index/sqlite-index.ts';
-import { openFreshLinkStore } from '../src/engines/sqlite/records/sqlite-link-store.fixture.ts';
+import { openTestRecords } from '../src/engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../src/errors.ts';
 import type { ObjectTypeName } from '../src/links/description.ts';
 import { type Relation, searchRelations } from '../src/links/relation.ts';
-import type { LinkStore } from '../src/ports/records/link-store.ts';
+import type { Records } from '../src/ports/records/records.ts';
 import type { SearchIndex } from '../src/ports/search/search-index.ts';
 
 /** Records and index of one combination; `close` removes both. */
-type Pair = { name: string; store: LinkStore; index: SearchIndex; close(): Promise<void> };
+type Pair = { name: string; store: Records; index: SearchIndex; close(): Promise<void> };
 
 async function openFreshSqliteIndex(): Promise<{ index: SearchIndex; close(): Promise<void> }> {
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-index-'));
@@ -35,7 +36,7 @@ async function openFreshSqliteIndex(): Promise<{ index: SearchIndex; close(): Pr
 }
 
 async function openPairs(): Promise<Pair[]> {
-	const records = { SQLite: openFreshLinkStore, PostgreSQL: openFreshPostgresLinkStore };
+	const records = { SQLite: openTestRecords, PostgreSQL: openTestPostgresRecords };
 	const indexes = { SQLite: openFreshSqliteIndex, OpenSearch: openFreshIndex };
 	const pairs: Pair[] = [];
 	for (const [recordsName, openRecords] of Object.entries(records)) {
@@ -45,7 +46,7 @@ async function openPairs(): Promise<Pair[]> {
 				await found.close();
 				await fresh.close();
 			};
-			pairs.push({ name: `${recordsName} and ${indexName}`, store: fresh.store, index: found.index, close });
+			pairs.push({ name: `${recordsName} and ${indexName}`, store: fresh.records, index: found.index, close });
 		}
 	}
 	return pairs;
@@ -112,7 +113,10 @@ const question = fc
 const inTheWorld = (asked: Question, world: number): Question =>
 	asked.scheme === undefined ? asked : { ...asked, scheme: `${asked.scheme}-${world}` };
 
-/** Asks for a page and all that follow it by cursor; an answer is what the broker answers, or how it refuses. */
+/**
+ * Asks for a page and all that follow it by cursor; an answer is what the broker answers, or how it
+ * refuses.
+ */
 async function ask(index: SearchIndex, asked: Question): Promise<unknown[]> {
 	const pages: unknown[] = [];
 	try {
@@ -176,7 +180,8 @@ describe('all four combinations of engines', { skip: skipPostgres || skipOpenSea
 					await assertAlike(questions);
 				},
 			),
-			// With 16, chance once left 93 questions with an answer, of the more than 100 that are wanted below.
+			// With 16, chance once left 93 questions with an answer, of the more than 100 that are
+			// wanted below.
 			{ numRuns: 24 },
 		));
 

@@ -1,30 +1,33 @@
-// Many workers on one PostgreSQL: whatever they do at the same time, the graph is the one that a single worker makes, and no event is lost or counted twice.
+// Many workers on one PostgreSQL: whatever they do at the same time, the graph is the one that a single
+// worker makes, and no event is lost or counted twice.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readerHere } from '../src/app/workers/event-worker.fixture.ts';
-import { type EventWorker, type EventWorkerOptions, startEventWorker } from '../src/app/workers/event-worker.ts';
+import { type EventWorkerOptions, startEventWorker } from '../src/app/workers/event-worker.ts';
 import { events, inWorld, liesIn } from '../src/broker/graph.arbitrary.ts';
 import { accept, given as links, readGraph } from '../src/broker/graph.fixture.ts';
 import { type GivenEvent, modelGraph } from '../src/broker/graph.model.ts';
 import { rebuildGraph } from '../src/broker/rebuild-graph.ts';
-import { openFreshPostgresLinkStore, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
+import { openTestPostgresRecords, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import type { LinkEvent } from '../src/links/link-event.ts';
-import type { LinkStore } from '../src/ports/records/link-store.ts';
+import type { Records } from '../src/ports/records/records.ts';
 import { eventually, openProgram, type Program, type Running } from './end-to-end/program.ts';
 
 const minute = 60_000;
 const noon = Date.UTC(2026, 0, 15, 12);
 
-/** Events of a few worlds at once: the few identifiers of each are named again and again, so that workers meet all the time. */
+/**
+ * Events of a few worlds at once: the few identifiers of each are named again and again, so that
+ * workers meet all the time.
+ */
 const overlapping = fc.array(events, { minLength: 4, maxLength: 6 }).map((several) => several.flat());
 
 // What fails by chance does not shrink.
 const racing = { endOnFailure: true };
 
-type Fresh = Awaited<ReturnType<typeof openFreshPostgresLinkStore>>;
+type Fresh = Awaited<ReturnType<typeof openTestPostgresRecords>>;
 
-async function assertIsModels(store: LinkStore, world: number, given: readonly GivenEvent[]): Promise<void> {
+async function assertIsModels(store: Records, world: number, given: readonly GivenEvent[]): Promise<void> {
 	for (const scope of ['searchable', 'everything'] as const) {
 		assert.deepEqual(await readGraph(store, scope, liesIn(world)), modelGraph(given, scope));
 	}
@@ -32,8 +35,6 @@ async function assertIsModels(store: LinkStore, world: number, given: readonly G
 
 function workerOptions(name: string): EventWorkerOptions {
 	return {
-		reader: readerHere,
-		claimedAtOnce: 4,
 		name,
 		leaseMilliseconds: minute,
 		maxAttempts: 1,
@@ -46,21 +47,21 @@ function workerOptions(name: string): EventWorkerOptions {
 
 describe('four workers with connections of their own', { skip: skipPostgres }, () => {
 	let fresh: Fresh;
-	let handles: LinkStore[];
+	let handles: Records[];
 	let worlds = 0;
 	before(async () => {
-		fresh = await openFreshPostgresLinkStore();
-		handles = [fresh.store, ...(await Promise.all([1, 2, 3].map(() => fresh.openAnother())))];
+		fresh = await openTestPostgresRecords();
+		handles = [fresh.records, ...(await Promise.all([1, 2, 3].map(() => fresh.openAnother())))];
 	});
 	after(() => fresh.close());
 
-	/** Has four workers work off what waits; answers which events each of them applied. */
-	const workOff = async (meanwhile = async () => undefined as unknown): Promise<string[][]> => {
+	/** Has four workers apply all events that wait; answers which events each of them applied. */
+	const applyAll = async (meanwhile = async () => undefined as unknown): Promise<string[][]> => {
 		const applied = handles.map((): string[] => []);
-		const workers: EventWorker[] = handles.map((handle, at) =>
+		const workers = handles.map((handle, at) =>
 			startEventWorker(handle, {
 				...workerOptions(`${worlds}-${at}`),
-				onApplied: ({ eventId }) => applied[at]?.push(eventId),
+				onApplied: ({ event }) => applied[at]?.push(event.eventId),
 			}),
 		);
 		await Promise.all([...workers.map((worker) => worker.idle()), meanwhile()]);
@@ -72,10 +73,10 @@ describe('four workers with connections of their own', { skip: skipPostgres }, (
 		fc.assert(
 			fc.asyncProperty(overlapping, async (anything) => {
 				const given = inWorld(anything, ++worlds, { plain: true });
-				const eventIds = await accept(fresh.store, given);
-				const applied = await workOff();
+				const eventIds = await accept(fresh.records, given);
+				const applied = await applyAll();
 				assert.deepEqual(applied.flat().sort(), eventIds.toSorted());
-				await assertIsModels(fresh.store, worlds, given);
+				await assertIsModels(fresh.records, worlds, given);
 			}),
 			{ numRuns: 40, ...racing },
 		));
@@ -84,13 +85,14 @@ describe('four workers with connections of their own', { skip: skipPostgres }, (
 		fc.assert(
 			fc.asyncProperty(overlapping, async (anything) => {
 				const given = inWorld(anything, ++worlds, { plain: true });
-				await accept(fresh.store, given);
+				await accept(fresh.records, given);
 				const changed: number[] = [];
-				await workOff(async () => {
-					for (let time = 0; time < 3; time++) changed.push((await rebuildGraph(fresh.store, () => undefined)).changed);
+				await applyAll(async () => {
+					for (let time = 0; time < 3; time++)
+						changed.push((await rebuildGraph(fresh.records, () => undefined)).changed);
 				});
 				assert.deepEqual(changed, [0, 0, 0]);
-				await assertIsModels(fresh.store, worlds, given);
+				await assertIsModels(fresh.records, worlds, given);
 			}),
 			{ numRuns: 5, ...racing },
 		));
@@ -101,8 +103,8 @@ describe('four workers with connections of their own', { skip: skipPostgres }, (
 			++worlds,
 			{ plain: true },
 		);
-		const eventIds = await accept(fresh.store, given);
-		const applied = await workOff();
+		const eventIds = await accept(fresh.records, given);
+		const applied = await applyAll();
 		assert.ok(
 			applied.every((those) => those.length > 0),
 			`${applied.map((those) => those.length)}`,
@@ -113,20 +115,20 @@ describe('four workers with connections of their own', { skip: skipPostgres }, (
 
 describe('a worker that outlives its lease', { skip: skipPostgres }, () => {
 	it('has no effect beside the one that took its event over', async () => {
-		const fresh = await openFreshPostgresLinkStore();
+		const fresh = await openTestPostgresRecords();
 		const another = await fresh.openAnother();
 		const given = inWorld([{ links: links('A = B', 'X cites A', 'B hasVersion C'), noindex: false }], 0, {
 			plain: true,
 		});
-		const [eventId] = await accept(fresh.store, given);
+		const [eventId] = await accept(fresh.records, given);
 		const begun = Promise.withResolvers<void>();
 		const takenOver = Promise.withResolvers<void>();
 		const applied: string[] = [];
 		const slow = startEventWorker(
 			{
-				...fresh.store,
+				...fresh.records,
 				change: (work) =>
-					fresh.store.change(async (...seen) => {
+					fresh.records.change(async (...seen) => {
 						begun.resolve();
 						await takenOver.promise;
 						return work(...seen);
@@ -138,8 +140,8 @@ describe('a worker that outlives its lease', { skip: skipPostgres }, () => {
 		const next = startEventWorker(
 			{
 				...another,
-				async claim(...words) {
-					const claimed = await another.claim(...words);
+				async claim(...asked) {
+					const claimed = await another.claim(...asked);
 					takenOver.resolve();
 					return claimed;
 				},
@@ -154,9 +156,9 @@ describe('a worker that outlives its lease', { skip: skipPostgres }, () => {
 		await Promise.all([slow.idle(), next.idle()]);
 		await Promise.all([slow.stop(), next.stop()]);
 		assert.deepEqual(applied, ['next']);
-		const [event] = await fresh.store.events({ eventId: eventId as string, limit: 1 });
+		const [event] = await fresh.records.events({ eventId: eventId as string, limit: 1 });
 		assert.deepEqual([event?.state, event?.attempts], ['Done', 2]);
-		await assertIsModels(fresh.store, 0, given);
+		await assertIsModels(fresh.records, 0, given);
 		await fresh.close();
 	});
 });
@@ -169,8 +171,8 @@ describe('worker processes', { skip: skipPostgres }, () => {
 		workers.push(...(await Promise.all(Array.from({ length: count }, () => program.work(settings)))));
 	};
 	before(async () => {
-		fresh = await openFreshPostgresLinkStore();
-		// Nobody polls: what is not announced would wait for an hour.
+		fresh = await openTestPostgresRecords();
+		// No process polls: what is not notified would wait for an hour.
 		program = await openProgram({ DATABASE_URL: fresh.schema.url, LEASE_SECONDS: '1', POLL_SECONDS: '3600' });
 	});
 	after(async () => {
@@ -178,23 +180,23 @@ describe('worker processes', { skip: skipPostgres }, () => {
 		await fresh.close();
 	});
 
-	const find = async (eventId: string) => (await fresh.store.events({ eventId, limit: 1 }))[0] as LinkEvent;
+	const find = async (eventId: string) => (await fresh.records.events({ eventId, limit: 1 }))[0] as LinkEvent;
 	// Processes start slowly on a busy machine.
-	const patient = { patienceSeconds: 60 };
+	const patient = { timeoutSeconds: 60 };
 	const isDone = ({ state }: LinkEvent) => state === 'Done';
 	const allDone = () =>
 		eventually(
-			() => fresh.store.countEvents(),
-			(counts) => counts.New + counts.Processing + counts.Error === 0,
+			() => fresh.records.backlog(),
+			({ events }) => events.New + events.Processing + events.Error === 0,
 			patient,
 		);
 
 	it('make the graph that one would make, four of them at once', async () => {
 		const given = inWorld(fc.sample(overlapping, { numRuns: 3, seed: 17 }).flat(), 0, { plain: true });
-		await accept(fresh.store, given);
+		await accept(fresh.records, given);
 		await startWorkers(4);
 		await allDone();
-		await assertIsModels(fresh.store, 0, given);
+		await assertIsModels(fresh.records, 0, given);
 	});
 
 	it('start on an event within 100 ms of its acceptance by another process', async () => {
@@ -202,7 +204,7 @@ describe('worker processes', { skip: skipPostgres }, () => {
 		for (let time = 0; time < 8; time++) {
 			const given = inWorld([{ links: links(`X${time} cites Y`), noindex: false }], 100 + time);
 			const acceptedAt = Date.now();
-			const [eventId] = await accept(fresh.store, given);
+			const [eventId] = await accept(fresh.records, given);
 			const { startedAt } = await eventually(() => find(eventId as string), isDone, patient);
 			took.push((startedAt as number) - acceptedAt);
 		}
@@ -219,17 +221,15 @@ describe('worker processes', { skip: skipPostgres }, () => {
 			200,
 			{ plain: true },
 		);
-		await accept(fresh.store, given.slice(0, 1));
+		await accept(fresh.records, given.slice(0, 1));
 		await allDone();
-		const ids = await fresh.store.change((records) => records.identify(modelsIdentifiers(given[0] as GivenEvent)));
+		const known = modelsIdentifiers(given[0] as GivenEvent);
+		const identified = await fresh.records.change((transaction) => transaction.identify(known));
 		let eventId = '';
-		await fresh.store.change(async (records) => {
-			// The worker comes no further than this while the groups are held.
-			await records.hold(
-				ids.map(({ id }) => id),
-				[],
-			);
-			[eventId = ''] = await accept(fresh.store, given.slice(1));
+		await fresh.records.change(async (transaction) => {
+			// The worker comes no further than this while the groups are locked.
+			await transaction.lock({ update: identified.map(({ id }) => id), share: [] });
+			[eventId = ''] = await accept(fresh.records, given.slice(1));
 			await eventually(
 				() => find(eventId),
 				({ state }) => state === 'Processing',
@@ -238,11 +238,11 @@ describe('worker processes', { skip: skipPostgres }, () => {
 			await workers[0]?.stop('SIGKILL');
 		});
 		assert.equal((await find(eventId)).state, 'Processing');
-		// Nobody announces that a lease has run out.
+		// Nothing notifies that a lease has run out.
 		await startWorkers(2, { POLL_SECONDS: '0.1' });
 		const { attempts } = await eventually(() => find(eventId), isDone, patient);
 		assert.equal(attempts, 2);
-		await assertIsModels(fresh.store, 200, given);
+		await assertIsModels(fresh.records, 200, given);
 	});
 });
 

@@ -1,4 +1,5 @@
-// Moving up: what an embedded broker has received becomes a broker's on PostgreSQL, which then answers the same, to the same people.
+// Moving up: what an embedded broker has received becomes a broker's on PostgreSQL, which then
+// answers the same, to the same people.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { createSchema, type FreshSchema, skipPostgres } from '../src/engines/pos
 import { eventually, openProgram, type Program, type Server } from './end-to-end/program.ts';
 
 const example = (number: number) => fileURLToPath(new URL(`../examples/cornerpy-${number}.json`, import.meta.url));
-const patient = { patienceSeconds: 60 };
+const patient = { timeoutSeconds: 60 };
 
 describe('a broker on PostgreSQL that has taken over an embedded one', { skip: skipPostgres }, () => {
 	let schema: FreshSchema;
@@ -94,7 +95,8 @@ describe('a broker on PostgreSQL that has taken over an embedded one', { skip: s
 			return events.filter(({ status, indexed }) => status !== 'Done' || indexed === false).length;
 		};
 		await eventually(listed, (left) => left === 0, patient);
-		// What noindex events say of works that others speak of shows sooner or later, as the index finds them; after a reindex, all of it does.
+		// What noindex events say of works that others speak of shows sooner or later, as the index
+		// finds them; after a reindex, all of it does.
 		await Promise.all([embedded, moved].map((program) => program.output('search', 'reindex')));
 		let links = 0;
 		for (const asked of questions()) {

@@ -4,15 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { clusterUrl, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
 import {
-	type Fate,
 	type FaultyProxy,
-	type Meeting,
+	type Handling,
 	openFaultyProxy,
+	type ProxiedRequest,
 } from '../src/engines/opensearch/faulty-proxy.fixture.ts';
 import { eventually, openProgram, type Program, type Server } from './end-to-end/program.ts';
 
-const patient = { patienceSeconds: 120 };
-const isBulk = ({ path }: Meeting) => path.includes('/_bulk');
+const patient = { timeoutSeconds: 120 };
+const isBulk = ({ path }: ProxiedRequest) => path.includes('/_bulk');
 
 describe('a server whose cluster is in trouble', { skip: skipOpenSearch }, () => {
 	const prefix = `test-${randomUUID().slice(0, 13)}`;
@@ -28,7 +28,7 @@ describe('a server whose cluster is in trouble', { skip: skipOpenSearch }, () =>
 		server = await program.serve();
 	});
 	after(async () => {
-		proxy.fate = () => 'pass';
+		proxy.handle = () => 'pass';
 		await program.remove();
 		await proxy.close();
 		const names = (await (await fetch(`${clusterUrl}/${prefix}-*/_alias`)).json()) as object;
@@ -88,15 +88,15 @@ describe('a server whose cluster is in trouble', { skip: skipOpenSearch }, () =>
 			),
 		);
 
-	const outages: Readonly<Record<string, () => Fate>> = {
+	const outages: Readonly<Record<string, () => Handling>> = {
 		away: () => 'cut',
 		red: () => ({ status: 503, body: '{"error":{"root_cause":[{"reason":"all shards failed"}]}}' }),
 		busy: () => ({ status: 429, headers: { 'Retry-After': '3' } }),
 	};
-	for (const [what, fate] of Object.entries(outages)) {
+	for (const [what, handle] of Object.entries(outages)) {
 		it(`applies events, answers searches with 503 and Retry-After, and is not ready, while it is ${what}`, async () => {
 			await isIndexed(await submit());
-			proxy.fate = fate;
+			proxy.handle = handle;
 			const eventId = await submit();
 			assert.equal((await find(eventId)).indexed, false);
 			const response = await search();
@@ -104,14 +104,14 @@ describe('a server whose cluster is in trouble', { skip: skipOpenSearch }, () =>
 			assert.ok(Number(response.headers.get('retry-after')) > 0);
 			assert.equal((await fetch(`${server.url}/health/ready`)).status, 503);
 			assert.equal((await fetch(`${server.url}/health/live`)).status, 200);
-			proxy.fate = () => 'pass';
+			proxy.handle = () => 'pass';
 			await isIndexed(eventId);
 			assert.equal((await search()).status, 200);
 		});
 	}
 
 	it('catches up where bulks are taken in part, refused, lost and slow', async () => {
-		const fates: Fate[] = [
+		const handlings: Handling[] = [
 			{ takes: (place) => place % 2 === 0, others: 429 },
 			{ takes: (place) => place % 3 === 0, others: 503 },
 			{ status: 503 },
@@ -119,8 +119,8 @@ describe('a server whose cluster is in trouble', { skip: skipOpenSearch }, () =>
 			'cut',
 			{ after: new Promise((resolve) => setTimeout(resolve, 300)) },
 		];
-		proxy.fate = (meeting) => (isBulk(meeting) ? fates.shift() : undefined) ?? 'pass';
-		while (fates.length > 0) await isIndexed(await submit());
+		proxy.handle = (request) => (isBulk(request) ? handlings.shift() : undefined) ?? 'pass';
+		while (handlings.length > 0) await isIndexed(await submit());
 	});
 
 	it('has in the end exactly what a reindex makes', async () => {

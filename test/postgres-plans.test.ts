@@ -1,4 +1,5 @@
-// How PostgreSQL finds what the broker asks for while it takes events and brings the index up: by keys, in every statement, however large the tables become.
+// How PostgreSQL finds what the broker asks for while it takes events and brings the index up: by
+// keys, in every statement, however large the tables become.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,13 +10,16 @@ import pg from 'pg';
 import { events } from '../src/broker/graph.arbitrary.ts';
 import { receive } from '../src/broker/graph.fixture.ts';
 import { updateIndex } from '../src/broker/update-index.ts';
-import { openFreshPostgresLinkStore, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
+import { openTestPostgresRecords, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import { openSqliteIndex } from '../src/engines/sqlite/index/sqlite-index.ts';
 
 type Query = (this: unknown, ...values: unknown[]) => unknown;
 type Asked = { text: string; values?: unknown[] };
 
-/** Has every statement of this process explained before it runs; answers the plans by statement, and what ends that. */
+/**
+ * Has every statement of this process explained before it runs; answers the plans by statement, and
+ * what ends that.
+ */
 function explainAll(): { plans: Map<string, string[]>; end(): void } {
 	const plans = new Map<string, string[]>();
 	const client = pg.Client.prototype as unknown as { query: Query };
@@ -43,10 +47,10 @@ function explainAll(): { plans: Map<string, string[]>; end(): void } {
 }
 
 describe('a statement on PostgreSQL', { skip: skipPostgres }, () => {
-	let fresh: Awaited<ReturnType<typeof openFreshPostgresLinkStore>>;
+	let fresh: Awaited<ReturnType<typeof openTestPostgresRecords>>;
 	let folder: string;
 	before(async () => {
-		fresh = await openFreshPostgresLinkStore();
+		fresh = await openTestPostgresRecords();
 		folder = await mkdtemp(join(tmpdir(), 'link-broker-plans-'));
 	});
 	after(async () => {
@@ -59,8 +63,8 @@ describe('a statement on PostgreSQL', { skip: skipPostgres }, () => {
 		const explained = explainAll();
 		try {
 			for (const given of fc.sample(events, { seed: 11, numRuns: 8 })) {
-				await receive(fresh.store, given);
-				while ((await updateIndex(fresh.store, index)) > 0);
+				await receive(fresh.records, given);
+				while ((await updateIndex(fresh.records, index)) > 0);
 			}
 		} finally {
 			explained.end();

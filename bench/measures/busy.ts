@@ -1,73 +1,74 @@
-// Measures how quickly searches and submissions are answered while a large load runs beside them, and while nothing does.
+// Measures what a large load costs others: how quickly searches and submissions are answered beside
+// it; and the memory that every process takes.
+import { request, startLoad, submit } from '../http-load.ts';
+import { percentile } from '../percentile.ts';
+import { type Finding, number } from '../report.ts';
+import { grownStore, loadInto, type Measure, nextBody, nextLinks } from '../workbench.ts';
+import { createWorks } from '../works.ts';
+import { searchAll, searchPath } from './searching.ts';
 
-import { encodeRequest } from '../../src/http/server/http-connection.ts';
-import { readLines } from '../link-files.ts';
-import { type LoadResult, startLoad } from '../load-generator.ts';
-import { type Finding, type Measure, number } from '../measure.ts';
-import { chooseObjects, requestsOf, type Variant, variants } from '../searches.ts';
-import { load, type Workbench } from '../workbench.ts';
-import { noteServePeak, submission } from './loading.ts';
-
-// Little beside the load, so that they meet it and do not make it.
+// So few that they meet the load and do not make it.
 const searchesPerSecond = 200;
 const submissionsPerSecond = 2;
 const linksPerSubmission = 1_000;
-const differentSubmissions = 64;
-const connections = 16;
+const differentSubmissions = 100;
 
-/** Searches and submits at a steady rate, first on a quiet server, then while `events load` works on the same data. */
+/** Searches and submits at a steady rate while `events load` works on the same data. */
 export const busyMeasure: Measure = {
 	name: 'busy',
 	async *run(bench) {
-		const { busyLinks, latencySeconds } = bench.scale;
-		const store = await bench.grown();
-		const file = bench.nextLinks('busy', busyLinks);
-		const token = await store.program.token();
-		const server = await store.program.serve();
-		const objects = await chooseObjects(bench, store, server.said);
-		const searches = requestsOf(objects, variants[0] as Variant).map((request) => encodeRequest(server.said, request));
-		const submissions = await prepareSubmissions(bench, server.said, token);
-		const start = () => startBoth(server.said, searches, submissions);
-
-		bench.say('searching and submitting, nothing else');
-		const quietly = start();
-		await new Promise((resolve) => setTimeout(resolve, latencySeconds * 2_000));
-		const quiet = await quietly.stop();
-		bench.say('searching and submitting while a load runs');
-		const busily = start();
-		await load(bench, store, file);
-		const busy = await busily.stop();
-		noteServePeak(bench, 'submitted', await server.stop());
-		yield finding('GET /relationships', busyLinks, busy.searches, quiet.searches, 25);
-		yield finding('POST /events (1,000 links)', busyLinks, busy.submissions, quiet.submissions, 250);
+		const { scale, stream } = bench;
+		const store = await grownStore(bench);
+		const bodies = Array.from({ length: differentSubmissions }, () => nextBody(stream, linksPerSubmission));
+		const file = nextLinks(bench, 'busy', scale.busyLinks);
+		const server = await store.program.serveWithToken();
+		const works = createWorks(bench.seed);
+		let searched = 0;
+		let submitted = 0;
+		const searching = startLoad(searchesPerSecond, async () => {
+			await request(server.origin + searchPath(works.identifier(searched++ % scale.works)), {}, 200);
+		});
+		const submitting = startLoad(submissionsPerSecond, async () => {
+			await submit(server, bodies[submitted++ % bodies.length] as Buffer<ArrayBuffer>);
+		});
+		await loadInto(bench, store, file);
+		const searches = await searching.stop();
+		const submissions = await submitting.stop();
+		const serving = await server.stop();
+		yield p99('GET /relationships', scale.busyLinks, searches, 50);
+		yield p99(`POST /events of ${number(linksPerSubmission)} links`, scale.busyLinks, submissions, 400);
+		yield memory('serving both', serving);
 	},
 };
 
-function finding(what: string, links: number, busy: LoadResult, quiet: LoadResult, most: number): Finding {
+function p99(what: string, links: number, took: readonly number[], most: number): Finding {
 	return {
-		what: `p99 of ${number(busy.answers)} ${what} while a load of ${number(links)} links runs`,
-		value: { amount: busy.p99Milliseconds, unit: 'ms' },
-		limit: { what: 'while none runs', figure: { amount: quiet.p99Milliseconds, unit: 'ms' } },
-		target: { of: 'value', most },
+		what: `p99 of ${number(took.length)} ${what} beside a load of ${number(links)} links`,
+		value: { amount: percentile(took, 99), unit: 'ms' },
+		floor: { most },
 	};
 }
 
-async function prepareSubmissions(bench: Workbench, origin: string, token: string): Promise<Uint8Array[]> {
-	const file = bench.nextLinks('submissions', differentSubmissions * linksPerSubmission);
-	const requests: Uint8Array[] = [];
-	for await (const lines of readLines(file, linksPerSubmission)) requests.push(submission(origin, token, lines));
-	return requests;
-}
+/** Tells the largest resident sizes: of loading, and of a server that is searched and submitted to. */
+export const memoryMeasure: Measure = {
+	name: 'memory',
+	async *run(bench) {
+		const { scale } = bench;
+		const store = await grownStore(bench);
+		const filling = store.loads.slice(0, scale.storeLinks > scale.links ? 2 : 1);
+		if (store.loads.length === filling.length) await loadInto(bench, store, nextLinks(bench, 'slice', scale.slice));
+		const adding = store.loads.slice(filling.length);
+		const server = await store.program.serveWithToken();
+		bench.say('searching and submitting');
+		await searchAll(bench, server);
+		const serving = await server.stop();
+		const peak = (loads: readonly { peakBytes: number }[]) => Math.max(...loads.map(({ peakBytes }) => peakBytes));
+		yield memory(`loading ${number(scale.storeLinks)} links`, peak(filling));
+		yield memory(`loading more, up to ${number(store.links)}`, peak(adding));
+		yield memory(`serving searches of ${number(scale.works)} works and submissions`, serving);
+	},
+};
 
-function startBoth(origin: string, searches: readonly Uint8Array[], submissions: readonly Uint8Array[]) {
-	const plan = { origin, connections, warmUpSeconds: 0, seconds: null };
-	const searching = startLoad({ ...plan, requests: searches, rate: searchesPerSecond, status: 200 });
-	const submitting = startLoad({ ...plan, requests: submissions, rate: submissionsPerSecond, status: 202 });
-	return {
-		async stop(): Promise<{ searches: LoadResult; submissions: LoadResult }> {
-			searching.stop();
-			submitting.stop();
-			return { searches: await searching.result, submissions: await submitting.result };
-		},
-	};
+function memory(what: string, bytes: number): Finding {
+	return { what: `memory of ${what}`, value: { amount: bytes / 1_000_000, unit: 'MB' }, floor: { most: 600 } };
 }

@@ -1,82 +1,118 @@
-// Measures how the size of the store tells: the time that a link takes in a large one beside a small one.
+// Measures how the size of a store tells: the time that more links take in a large one beside a
+// small one, the disk, a reindex and a start.
 import { join } from 'node:path';
-import { copyLines } from '../link-files.ts';
-import { type Measure, number } from '../measure.ts';
+import { createLinkStream } from '../generate-links.ts';
+import { request } from '../http-load.ts';
 import { median } from '../percentile.ts';
-import { openProgram } from '../program.ts';
-import { load, type ProgramLoaded, type Store, type Workbench } from '../workbench.ts';
+import { number } from '../report.ts';
+import {
+	grownStore,
+	loadInto,
+	type Measure,
+	nextLinks,
+	openStore,
+	type Store,
+	take,
+	type Workbench,
+	writeLines,
+} from '../workbench.ts';
+import { createWorks } from '../works.ts';
+import { rateOf } from './loading.ts';
+import { searchPath } from './searching.ts';
 
-const slices = 3;
+const repetitions = 3;
 
-/** Adds slices of links to a small store and to the grown one, as its files are and with all of them at hand, and compares what filling either took. */
+/** Adds links to a small store and to the grown one. */
 export const growthMeasure: Measure = {
 	name: 'growth',
 	async *run(bench) {
-		const { growthBase, growthSlice } = bench.scale;
-		const small = await smallStore(bench);
-		const file = await bench.links();
-		const smallFiles: string[] = [];
-		for (let slice = 0; slice < slices; slice++) {
-			const copy = join(bench.folder, `slice-${slice}.jsonl`);
-			await copyLines(file, growthBase + slice * growthSlice, growthSlice, copy);
-			smallFiles.push(copy);
-		}
-		const large = await bench.grown();
+		const { slice } = bench.scale;
+		const stream = createLinkStream(bench.seed);
+		const small = openStore(bench, 'small');
+		const nextOfSmall = () => {
+			const path = join(bench.folder, 'small.jsonl');
+			writeLines(path, take(stream, slice));
+			return path;
+		};
+		await loadInto(bench, small, nextOfSmall());
+		const inSmall = await timePerLink(bench, small, nextOfSmall);
+		const large = await grownStore(bench);
 		const size = large.links;
+		const inLarge = await timePerLink(bench, large, () => nextLinks(bench, 'slice', slice));
 		yield {
-			what: `time per link of all ${number(size)}, from none on`,
-			value: { amount: perLink(large.loads), unit: 'µs/link' },
-			limit: {
-				what: `of ${number(growthBase)}, from none on`,
-				figure: { amount: perLink(small.loads), unit: 'µs/link' },
-			},
-		};
-
-		const nextSlices = (name: string) => smallFiles.map((_, slice) => bench.nextLinks(`${name}-${slice}`, growthSlice));
-		const inSmall = await timePerLink(bench, small, smallFiles);
-		const limit = { what: `at ${number(growthBase)} links`, figure: { amount: inSmall, unit: 'µs/link' } } as const;
-		const inLarge = await timePerLink(bench, large, nextSlices('more-slice'));
-		yield {
-			what: `time per link of ${number(growthSlice)} more, at ${number(size)} links`,
+			what: `${number(slice)} more links on ${number(size)}`,
 			value: { amount: inLarge, unit: 'µs/link' },
-			limit,
-			target: { of: 'ratio', most: 1.5 },
-		};
-		const atHand = await timePerLink(bench, large, nextSlices('slice-at-hand'), large.program.readFiles);
-		yield {
-			what: `time per link of ${number(growthSlice)} more, at ${number(size)} links whose files were read just before`,
-			value: { amount: atHand, unit: 'µs/link' },
-			limit,
+			limit: { what: `on ${number(slice)}`, amount: inSmall, unit: 'µs/link' },
+			floor: { most: 2.5 },
 		};
 	},
 };
 
-async function smallStore(bench: Workbench): Promise<Store> {
-	const base = join(bench.folder, 'small.jsonl');
-	await copyLines(await bench.links(), 0, bench.scale.growthBase, base);
-	const store: Store = { program: openProgram(join(bench.folder, 'small')), links: 0, loads: [] };
-	await load(bench, store, base);
-	return store;
-}
-
-/** Divides what loads took by their links; as the program counts, without its start, which has nothing to do with size. */
-function perLink(loads: readonly ProgramLoaded[]): number {
-	const seconds = loads.reduce((sum, { loadingSeconds }) => sum + loadingSeconds, 0);
-	const links = loads.reduce((sum, loaded) => sum + loaded.links, 0);
-	return (seconds * 1_000_000) / links;
-}
-
-/** Takes the middle one of the slices. */
-async function timePerLink(
-	bench: Workbench,
-	store: Store,
-	files: readonly string[],
-	prepare = async () => {},
-): Promise<number> {
+/** Takes the middle one of three loads, as the program counts: its start does not depend on size. */
+async function timePerLink(bench: Workbench, store: Store, nextFile: () => string): Promise<number> {
 	const times: number[] = [];
-	for (const file of files) {
-		await prepare();
-		times.push(perLink([await load(bench, store, file)]));
+	for (let time = 0; time < repetitions; time++) {
+		const { countedSeconds, links } = await loadInto(bench, store, nextFile());
+		times.push((countedSeconds * 1_000_000) / links);
 	}
 	return median(times);
 }
+
+/** Sums up all files of the store, as they were when it had just grown. */
+export const diskMeasure: Measure = {
+	name: 'disk',
+	async *run(bench) {
+		const { loads } = await grownStore(bench);
+		let links = 0;
+		for (const load of loads) {
+			links += load.links;
+			if (links < bench.scale.storeLinks) continue;
+			yield {
+				what: `size of all files, ${number(links)} links`,
+				value: { amount: load.bytesOnDisk / links, unit: 'bytes/link' },
+				floor: { most: 450 },
+			};
+			return;
+		}
+	},
+};
+
+/** Rebuilds the search index of the grown store. */
+export const reindexMeasure: Measure = {
+	name: 'reindex',
+	async *run(bench) {
+		const { program, links, loads } = await grownStore(bench);
+		bench.say('reindexing');
+		const { seconds } = await program.run('search', 'reindex');
+		const loading = loads.reduce((sum, load) => sum + load.seconds, 0);
+		yield {
+			what: `search reindex, ${number(links)} links`,
+			value: rateOf({ links, seconds }),
+			limit: { what: 'loading them', ...rateOf({ links, seconds: loading }) },
+			floor: { least: 2 },
+		};
+	},
+};
+
+/** Starts the server several times, each up to its first answer to a search. */
+export const startMeasure: Measure = {
+	name: 'start',
+	async *run(bench) {
+		const { program, links } = await grownStore(bench);
+		const path = searchPath(createWorks(bench.seed).identifier(0));
+		bench.say('starting');
+		const times: number[] = [];
+		for (let time = 0; time < repetitions; time++) {
+			const startedAt = performance.now();
+			const { origin, stop } = await program.serve();
+			await request(origin + path, {}, 200);
+			times.push((performance.now() - startedAt) / 1_000);
+			await stop();
+		}
+		yield {
+			what: `start of serve up to its first answer, ${number(links)} links`,
+			value: { amount: median(times), unit: 's' },
+			floor: { most: 0.8 },
+		};
+	},
+};

@@ -1,132 +1,122 @@
-// Measures searching: the highest rate of GET /relationships beside a bare server's, how long answers take at half of it, and the search without HTTP.
-import { DatabaseSync } from 'node:sqlite';
-import { openIndex } from '../../src/app/compose.ts';
-import { readRelationshipQuery, searchRelationships } from '../../src/broker/search-relationships.ts';
-import { readSettings } from '../../src/settings.ts';
-import { mediansInTurn } from '../in-turn.ts';
-import { type LoadPlan, runLoad } from '../load-generator.ts';
-import { type Measure, number } from '../measure.ts';
-import { type Asked, chooseObjects, highestRates, planOf, prepare, variants } from '../searches.ts';
-import { measureUndisturbed } from '../undisturbed.ts';
-import { noteServePeak } from './loading.ts';
+// Measures how many searches a second are answered while links are submitted, beside a bare server
+// that answers the same bytes.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RecordedAnswer } from '../bare-server.ts';
+import { askAll, type Endpoint, type Get, type Load, startLoad, submit } from '../http-load.ts';
+import { median } from '../percentile.ts';
+import { type Running, startServer } from '../program.ts';
+import { number } from '../report.ts';
+import { loadedStore, type Measure, nextBody, type Workbench } from '../workbench.ts';
+import { createWorks, type WrittenIdentifier } from '../works.ts';
 
-/** Asks for 25 relationships as fast as is answered, in every way, anew and again. */
+const bareServer = fileURLToPath(new URL('../bare-server.ts', import.meta.url));
+
+/** One way to ask: what is added to the plain search, and the least ratio to the bare server. */
+type Way = { name: string; parameters: string; accept?: string; least: number };
+
+const ways: readonly Way[] = [
+	{ name: 'plain', parameters: '', least: 0.12 },
+	{ name: 'by version', parameters: '&group_by=version', least: 0.06 },
+	{ name: 'of a type', parameters: '&type=literature', least: 0.06 },
+	{ name: 'of years', parameters: '&publication_year=2015--2020', least: 0.06 },
+	{ name: 'between dates', parameters: '&from=2018-01-01&to=2020-12-31', least: 0.06 },
+	{ name: 'with a word', parameters: '&q=galaxies', least: 0.06 },
+	{ name: 'with words in fields', parameters: '&q=title:model%20AND%20NOT%20creator:chen', least: 0.06 },
+	{ name: 'with facets', parameters: '', accept: 'application/json', least: 0.06 },
+];
+
+/** Asks for 25 relationships of each work in turn, in every way. */
 export const searchMeasure: Measure = {
 	name: 'search',
 	async *run(bench) {
-		const store = await bench.loaded();
-		for (const { variant, broker, bare, fewest, most } of await highestRates(bench, store)) {
+		const { program, links } = await loadedStore(bench);
+		const server = await program.serveWithToken();
+		for (const way of ways) {
+			bench.say(`searching: ${way.name}`);
+			const rates = await compareRates(bench, server, way);
 			yield {
-				what: `search (${variant.name}): 25 of ${number(fewest)} to ${number(most)} relationships, ${number(store.links)} links`,
-				value: { amount: broker, unit: 'requests/s' },
-				limit: { what: 'bare answer of the same bytes', figure: { amount: bare, unit: 'requests/s' } },
-				target: variant.target,
+				what: `search (${way.name}): 25 relationships of each of ${number(bench.scale.works)} works, ${number(links)} links`,
+				value: { amount: rates.broker, unit: 'requests/s' },
+				limit: { what: 'bare answer of the same bytes', amount: rates.bare, unit: 'requests/s' },
+				floor: { least: way.least },
 			};
 		}
+		await server.stop();
 	},
 };
 
-/**
- * Asks at half of the highest rate, at random moments; anew in every way, and again in some. The highest rate is found just before, on the same server: a
- * machine whose cores are shared is twice as fast at one moment as at another.
- */
-export const latencyMeasure: Measure = {
-	name: 'latency',
-	async *run(bench) {
-		const store = await bench.grown();
-		const server = await store.program.serve();
-		const objects = await chooseObjects(bench, store, server.said);
-		for (const variant of variants) {
-			if (variant.rateOnly) continue;
-			bench.say(`searching at half of the highest rate: ${variant.name}`);
-			const { requests, bare, bareRequests } = await prepare(bench, server.said, objects, variant);
-			const rate = (await betterRate(planOf(bench, server.said, requests, null))) / 2;
-			const p99Of = (plan: LoadPlan & { seconds: number }) =>
-				measureUndisturbed(async () => (await runLoad(plan)).p99Milliseconds, bench);
-			const p99 = await mediansInTurn(windows, {
-				broker: () => p99Of(planOf(bench, server.said, requests, rate)),
-				bare: () => p99Of(planOf(bench, bare.said, bareRequests, rate)),
-			});
-			await bare.stop();
-			yield {
-				what: `p99 of search (${variant.name}) at ${number(rate)} requests/s, ${number(store.links)} links`,
-				value: { amount: p99.broker, unit: 'ms' },
-				limit: { what: 'bare answer at that rate', figure: { amount: p99.bare, unit: 'ms' } },
-				target: { of: 'value', most: 5 },
-			};
-		}
-		noteServePeak(bench, 'searched', await server.stop());
-	},
-};
-
-/** Sends as much as is answered, twice: before the first time a fresh server has hardly been asked for that. */
-async function betterRate(plan: LoadPlan & { seconds: number }): Promise<number> {
-	const first = await runLoad(plan);
-	const second = await runLoad(plan);
-	return Math.max(first.perSecond, second.perSecond);
+/** Asks for all works once, while links are submitted; see memoryMeasure. */
+export async function searchAll(bench: Workbench, server: Endpoint): Promise<void> {
+	const submitting = startSubmitting(bench, server);
+	await askAll(server.origin, searchesOf(bench, ways[0] as Way));
+	await submitting.stop();
 }
 
-const windows = 7;
+const submissionsPerSecond = 5;
+const linksPerSubmission = 5;
 
-/** Searches in this thread, without HTTP, beside a prepared statement on the bare loader's tables. */
-export const lookupMeasure: Measure = {
-	name: 'lookup',
-	async *run(bench) {
-		const store = await bench.loaded();
-		const { database } = await bench.bare();
-		const server = await store.program.serve();
-		const objects = await chooseObjects(bench, store, server.said);
-		noteServePeak(bench, 'searched', await server.stop());
-		const seconds = bench.scale.rateSeconds;
-		yield {
-			what: `find 25 relationships without HTTP, ${number(store.links)} links`,
-			value: { amount: await searchRate(store.program.environment, objects, seconds), unit: 'searches/s' },
-			limit: {
-				what: 'bare prepared statement',
-				figure: { amount: bareLookupRate(database, objects, seconds), unit: 'searches/s' },
-			},
-		};
-	},
-};
-
-async function searchRate(
-	environment: Readonly<Record<string, string>>,
-	objects: readonly Asked[],
-	seconds: number,
-): Promise<number> {
-	const index = await openIndex(readSettings(environment).search);
-	const queries = objects.map(({ id, scheme }) =>
-		readRelationshipQuery({ id, scheme, relation: 'isCitedBy', size: '25' }),
-	);
-	let searches = 0;
-	const startedAt = performance.now();
-	const endsAt = startedAt + seconds * 1_000;
-	while (performance.now() < endsAt) {
-		for (const query of queries) await searchRelationships(index, query, { facets: false });
-		searches += queries.length;
-	}
-	const rate = searches / ((performance.now() - startedAt) / 1_000);
-	await index.close();
-	return rate;
+function startSubmitting({ stream }: Workbench, server: Endpoint): Load {
+	return startLoad(submissionsPerSecond, async () => {
+		await submit(server, nextBody(stream, linksPerSubmission));
+	});
 }
 
-function bareLookupRate(path: string, objects: readonly Asked[], seconds: number): number {
-	const database = new DatabaseSync(path);
-	database.exec("CREATE INDEX IF NOT EXISTS citing ON link (target) WHERE relation = 'Cites'");
-	const find = database.prepare(
-		`SELECT source.value, source.scheme, assertion.provider, assertion.date FROM identifier asked
-		 JOIN link ON link.target = asked.id AND link.relation = 'Cites' JOIN identifier source ON source.id = link.source
-		 JOIN assertion ON assertion.link = link.id WHERE asked.value = ? AND asked.scheme = ? LIMIT 25`,
-	);
-	find.setReturnArrays(true);
-	let searches = 0;
-	const startedAt = performance.now();
-	const endsAt = startedAt + seconds * 1_000;
-	while (performance.now() < endsAt) {
-		for (const { id, scheme } of objects) find.all(id, scheme);
-		searches += objects.length;
+// The middle one of three windows decides.
+const windows = 3;
+// The bare server finds all of them in memory: a sample is as quick as the whole.
+const sampleSize = 500;
+
+/** Finds the rates of both servers, in turn, so that both meet the same state of the machine. */
+async function compareRates(bench: Workbench, server: Endpoint, way: Way): Promise<{ broker: number; bare: number }> {
+	const searches = searchesOf(bench, way);
+	const sample = searches.slice(0, sampleSize);
+	const answers: RecordedAnswer[] = [];
+	for (const search of sample) answers.push(await record(server.origin, search));
+	const bare = await serveBare(bench, answers);
+	const perWindow = Math.ceil(searches.length / windows);
+	const bareSearches = searches.map((_, position) => sample[position % sample.length] as Get);
+	const rates = { broker: [] as number[], bare: [] as number[] };
+	for (let window = 0; window < windows; window++) {
+		const submitting = startSubmitting(bench, server);
+		rates.broker.push(await askAll(server.origin, searches.slice(window * perWindow, (window + 1) * perWindow)));
+		await submitting.stop();
+		rates.bare.push(await askAll(bare.origin, bareSearches));
 	}
-	const rate = searches / ((performance.now() - startedAt) / 1_000);
-	database.close();
-	return rate;
+	await bare.stop();
+	return { broker: median(rates.broker), bare: median(rates.bare) };
+}
+
+// A prime that divides no number of works: every work comes once, old beside young.
+const step = 7_919;
+
+/** Lists the searches for the oldest works, which are cited most. */
+function searchesOf({ scale, seed }: Workbench, { parameters, accept }: Way): Get[] {
+	const works = createWorks(seed);
+	return Array.from({ length: scale.works }, (_, position) => {
+		const path = searchPath(works.identifier((position * step) % scale.works)) + parameters;
+		return { path, headers: accept ? { Accept: accept } : {} };
+	});
+}
+
+/** Writes the path of a plain search for the works that cite one. */
+export function searchPath({ ID, IDScheme }: WrittenIdentifier): string {
+	return `/api/relationships?id=${encodeURIComponent(ID)}&scheme=${IDScheme}&relation=isCitedBy&size=25`;
+}
+
+// Node.js adds these to every answer by itself.
+const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length']);
+
+/** Asks once and notes the answer, for a bare server to give again. */
+async function record(origin: string, { path, headers }: Get): Promise<RecordedAnswer> {
+	const answer = await fetch(origin + path, { headers: { 'Accept-Encoding': 'identity', ...headers } });
+	const recorded = [...answer.headers].filter(([name]) => !ownHeaders.has(name));
+	return { path, status: answer.status, headers: Object.fromEntries(recorded), body: await answer.text() };
+}
+
+async function serveBare({ folder }: Workbench, answers: readonly RecordedAnswer[]): Promise<Running> {
+	const file = join(folder, 'answers.json');
+	writeFileSync(file, JSON.stringify(answers));
+	return startServer(bareServer, [file], {});
 }

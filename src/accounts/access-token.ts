@@ -1,4 +1,4 @@
-// What an access token looks like and what is kept of it; knows no users and no storage.
+// What an access token looks like, and what is stored of it; knows no users and no storage.
 import { createHash, randomInt } from 'node:crypto';
 
 const prefix = 'lb_';
@@ -18,7 +18,7 @@ export function looksLikeAccessToken(text: string): boolean {
 	return shape.test(text);
 }
 
-/** Hashes a token for storage: SHA-256 in hexadecimal. A token is random enough that salt and slowness would add nothing. */
+/** Hashes a token for storage: SHA-256 in hexadecimal; salt would add nothing to its randomness. */
 export function hashAccessToken(token: string): string {
 	return createHash('sha256').update(token).digest('hex');
 }

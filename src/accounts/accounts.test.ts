@@ -1,7 +1,7 @@
-// Tests of the accounts' use cases on a real store, with passwords at a cost too low for anything but tests.
+// Tests of the accounts' use cases on a real store, with cheap passwords.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { openFreshAccountStore } from '../engines/sql/account-records.fixture.ts';
+import { openTestAccounts } from '../engines/sql/account-records.fixture.ts';
 import { BrokerError, type ErrorCode } from '../errors.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
@@ -11,12 +11,12 @@ const start = Date.UTC(2026, 0, 15, 12);
 const minute = 60_000;
 
 let now = start;
-let opened: Awaited<ReturnType<typeof openFreshAccountStore>>;
+let opened: Awaited<ReturnType<typeof openTestAccounts>>;
 let accounts: Accounts;
 
 beforeEach(async () => {
 	now = start;
-	opened = await openFreshAccountStore();
+	opened = await openTestAccounts();
 	accounts = createAccounts(opened.store, () => now, { passwordCost: cheap });
 });
 afterEach(() => opened.close());

@@ -1,7 +1,8 @@
-// The accounts' use cases: users, roles, tokens, and who a token or a password belongs to; knows neither engine nor transport.
+// The accounts' use cases: users, roles, tokens, and whose a token or a password is.
+// Knows neither engine nor transport.
 import { BrokerError } from '../errors.ts';
 import type { AccountStore, StoredUser } from '../ports/accounts/account-store.ts';
-import type { Id } from '../ports/records/link-store.ts';
+import type { Id } from '../ports/records/graph.ts';
 import { hashAccessToken, looksLikeAccessToken, makeAccessToken } from './access-token.ts';
 import { hashPassword, isPassword, type PasswordCost, recommendedCost } from './password.ts';
 
@@ -33,7 +34,10 @@ export type Token = {
 /** Says on whose behalf a request comes. */
 export type Authenticated = { userId: Id; email: string; roles: readonly string[]; tokenId: Id };
 
-/** Manages accounts. Whoever is named and not there is `not-found`, what cannot be is `bad-usage`; messages say what to do. */
+/**
+ * Manages accounts. A user, role or token that is not there is `not-found`, what cannot be is
+ * `bad-usage`; messages say what to do.
+ */
 export type Accounts = {
 	/** Creates a user; `conflict` where the email is taken, letter case aside. */
 	createUser(email: string, password: string | null, active: boolean): Promise<User>;
@@ -53,15 +57,21 @@ export type Accounts = {
 	addRole(email: string, role: string): Promise<boolean>;
 	/** Takes a role from a user; answers false where the user did not have it. */
 	removeRole(email: string, role: string): Promise<boolean>;
-	/** Creates a token for a user and answers its text, which nothing can show again. `expiresAt` (milliseconds since 1970) lies ahead; absent or null: never. */
+	/**
+	 * Creates a token for a user and answers its text, which nothing can show again. `expiresAt`
+	 * (milliseconds since 1970) lies ahead; absent or null: never.
+	 */
 	createToken(token: { name: string; email: string; internal: boolean; expiresAt?: number | null }): Promise<string>;
 	/** Lists all tokens, oldest first. */
 	listTokens(): Promise<Token[]>;
-	/** Revokes a token by its id, or all of one name that a user has; answers how many were revoked now, `not-found` where none was. */
+	/**
+	 * Revokes a token by its id, or all of one name that a user has; answers how many were revoked
+	 * now, `not-found` where none was.
+	 */
 	revokeToken(token: Id | { name: string; email: string }): Promise<number>;
-	/** Tells whose token this is; undefined where it is malformed, unknown, expired, revoked or its user is not active. */
+	/** Tells whose token this is; undefined where it is not valid, or its user is not active. */
 	authenticate(token: string): Promise<Authenticated | undefined>;
-	/** Tells whether this is the password of an active user; an unknown user takes as long as a known one. */
+	/** Tells whether this is the password of an active user, in the same time for any user. */
 	verifyPassword(email: string, password: string): Promise<boolean>;
 	/** Waits until the uses of tokens are noted; authenticate does not wait for that. */
 	idle(): Promise<void>;
@@ -182,7 +192,7 @@ function tokenCommands(
 function authentication(store: AccountStore, clock: () => number): Pick<Accounts, 'authenticate' | 'idle'> {
 	const notedAt = new Map<Id, number>();
 	const noting = new Set<Promise<void>>();
-	// A request need not wait for this, nor fail with it: after a failure the next use notes it again.
+	// No request waits for this or fails with it: after a failure the next use is noted again.
 	const noteUse = (token: Id, now: number): void => {
 		notedAt.set(token, now);
 		const noted = store
@@ -214,7 +224,7 @@ function passwordVerifier(store: AccountStore, passwordCost: PasswordCost): Acco
 	let nobodysHash: Promise<string> | undefined;
 	return async (email, password) => {
 		if (password.length > maxPasswordCharacters) return false;
-		// Made before the user is looked up, so that the first unknown user does not wait for two hashes.
+		// Made before the user is looked up: the first unknown user must not wait for two hashes.
 		nobodysHash ??= hashPassword('', passwordCost);
 		const [user, substitute] = await Promise.all([store.findUser(email), nobodysHash]);
 		const matches = await isPassword(password, user?.passwordHash ?? substitute);

@@ -1,4 +1,4 @@
-// Hashes passwords and compares them: Argon2id (RFC 9106) in PHC strings; knows no users and no storage.
+// Hashes passwords and compares them: Argon2id (RFC 9106) in PHC strings. Knows no users.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -7,13 +7,13 @@ const derive = promisify(argon2);
 /** Says what one hash costs: memory in KiB, passes over it, lanes. */
 export type PasswordCost = { memoryKibibytes: number; passes: number; parallelism: number };
 
-/** Holds the cost that OWASP's Password Storage Cheat Sheet recommends for Argon2id: 19 MiB, two passes, one lane. */
+/** Holds the cost for Argon2id that OWASP's Password Storage Cheat Sheet recommends. */
 export const recommendedCost: PasswordCost = { memoryKibibytes: 19_456, passes: 2, parallelism: 1 };
 
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** Hashes a password with a salt of its own: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` (PHC string format). */
+/** Hashes a password with a new salt: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. */
 export async function hashPassword(password: string, cost: PasswordCost = recommendedCost): Promise<string> {
 	const salt = randomBytes(saltBytes);
 	const hash = await deriveHash(password, salt, hashBytes, cost);
@@ -22,8 +22,8 @@ export async function hashPassword(password: string, cost: PasswordCost = recomm
 }
 
 /**
- * Tells whether a password is the one that was hashed, at the cost written in the hash and in constant time.
- * A hash that is no PHC string of Argon2id is a broken invariant and throws.
+ * Tells whether a password is the one that was hashed, at the cost written in the hash and in
+ * constant time. A hash that is no PHC string of Argon2id is a broken invariant and throws.
  */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
 	const { cost, salt, hash } = readHash(stored);
@@ -42,7 +42,7 @@ function readHash(stored: string): { cost: PasswordCost; salt: Buffer; hash: Buf
 
 function deriveHash(password: string, nonce: Buffer, tagLength: number, cost: PasswordCost): Promise<Buffer> {
 	const { memoryKibibytes: memory, passes, parallelism } = cost;
-	// One password may reach us in several Unicode forms, depending on the keyboard's system (RFC 8265, section 4.2).
+	// Keyboards write one password in several Unicode forms (RFC 8265, section 4.2).
 	const message = Buffer.from(password.normalize('NFC'));
 	return derive('argon2id', { message, nonce, tagLength, memory, passes, parallelism });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openFreshAccountStore } from '../engines/sql/account-records.fixture.ts';
+import { openTestAccounts } from '../engines/sql/account-records.fixture.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createSessions, type Sessions, sessionSeconds } from './sessions.ts';
 
@@ -9,12 +9,12 @@ const password = 'correct horse';
 
 describe('a session', () => {
 	let now = Date.UTC(2026, 0, 15);
-	let opened: Awaited<ReturnType<typeof openFreshAccountStore>>;
+	let opened: Awaited<ReturnType<typeof openTestAccounts>>;
 	let accounts: Accounts;
 	let sessions: Sessions;
 	const prolonged: string[] = [];
 	before(async () => {
-		opened = await openFreshAccountStore();
+		opened = await openTestAccounts();
 		const clock = () => now;
 		accounts = createAccounts(opened.store, clock, { passwordCost: { memoryKibibytes: 8, passes: 1, parallelism: 1 } });
 		const store = {

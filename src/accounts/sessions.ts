@@ -1,17 +1,24 @@
-// Sessions of browsers: who signed in with email and password, for how long, and what proves that a change comes from their own page; knows neither engine nor transport.
+// Sessions of browsers: who signed in, for how long, and what proves that a change is meant.
+// Knows neither engine nor transport.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { AccountStore, StoredUser } from '../ports/accounts/account-store.ts';
-import type { Id } from '../ports/records/link-store.ts';
+import type { Id } from '../ports/records/graph.ts';
 import type { Accounts } from './accounts.ts';
 
-/** Says who is signed in. Only a page that was answered `csrfToken` may change something; other sites cannot read it. */
+/**
+ * Says who is signed in. `csrfToken` proves that a change comes from a page of the broker: other
+ * sites cannot read it.
+ */
 export type Session = { userId: Id; email: string; roles: readonly string[]; csrfToken: string };
 
 /** Manages sessions; several processes may share them. */
 export type Sessions = {
-	/** Opens a session where this is the password of an active user, else answers undefined, after the same time. `secret` is what the browser keeps. */
+	/**
+	 * Opens a session where this is the password of an active user; undefined, after the same time,
+	 * where it is not. The browser stores `secret`.
+	 */
 	signIn(email: string, password: string): Promise<{ secret: string; session: Session } | undefined>;
-	/** Finds a session by its secret and lets it last; undefined where it is unknown, ended, expired, or its user is not active. */
+	/** Finds a session and prolongs it; undefined where it ended, or its user is not active. */
 	find(secret: string): Promise<Session | undefined>;
 	/** Ends a session. */
 	signOut(secret: string): Promise<void>;
@@ -20,7 +27,7 @@ export type Sessions = {
 /** How long a session lasts after it was last used. */
 export const sessionSeconds = 12 * 60 * 60;
 
-// A session in use is not written down again at every request.
+// A session in use is not written again at every request.
 const prolongedMilliseconds = 5 * 60 * 1000;
 
 /** Creates the sessions' use cases on a store; `clock` tells milliseconds since 1970. */

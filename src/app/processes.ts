@@ -1,4 +1,5 @@
-// Runs `serve` in several processes that share one port, begins anew what ends unasked, and ends them together; knows nothing of what they serve.
+// Runs `serve` in several processes that share one port, replaces those that end unasked, and ends
+// them together. It knows nothing of what they serve.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,22 +11,21 @@ import { projectFolder } from './project-folder.ts';
 
 const program = fileURLToPath(new URL('bin/link-broker.js', projectFolder));
 
-/** What a process asks the one above it, and is answered with; `asking` numbers its question. */
+/** What a process asks its parent, and is answered with; `asking` numbers its question. */
 type Question = { ask: 'metrics'; asking: number };
 type Order = { tell: 'metrics'; asking: number };
 type Told = { told: string; asking: number };
 type Answered = { answered: string; asking: number };
 
-// One that does not answer within that is left out of what is told.
+// A process that does not answer within that is left out.
 const answerMilliseconds = 1_000;
-// Threads share two arenas of the C library's, not one each: a tenth less memory (docs/operating.md). It reads that only when a process begins.
-const environment = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' };
 // A process that ends again and again must not take the whole machine.
 const pauseMilliseconds = 1_000;
 
 /**
- * Serves in `count` processes until this one is told to stop; then all of them are. Prints the address once all listen. Fails with `bad-setting` where
- * one ends before it has ever listened; it has then said why.
+ * Serves in `count` processes until this one is told to stop; then all of them are. Prints the
+ * address once all listen. Fails with `bad-setting` where one ends before it has ever listened; it
+ * has then said why.
  */
 export async function serveInProcesses(count: number, logLevel: LogLevel): Promise<void> {
 	const log = createLog(logLevel, 'processes');
@@ -36,7 +36,7 @@ export async function serveInProcesses(count: number, logLevel: LogLevel): Promi
 	let announced = false;
 
 	const start = () => {
-		const worker = cluster.fork(environment);
+		const worker = cluster.fork();
 		let said = '';
 		const announce = () => {
 			if (announced || listening.size < count || !said.includes('\n')) return;
@@ -105,17 +105,18 @@ function askMetrics(worker: Worker): Promise<string | undefined> {
 	const listener = (message: Partial<Told>) => {
 		if (message.asking === asking && message.told !== undefined) resolve(message.told);
 	};
-	const giveUp = setTimeout(resolve, answerMilliseconds, undefined);
+	const timeout = setTimeout(resolve, answerMilliseconds, undefined);
 	worker.on('message', listener);
 	worker.send({ tell: 'metrics', asking } satisfies Order);
 	return promise.finally(() => {
-		clearTimeout(giveUp);
+		clearTimeout(timeout);
 		worker.off('message', listener);
 	});
 }
 
 /**
- * Makes of what tells the metrics of this process what tells those of all that serve together. Where there is one process alone, it is the same.
+ * Makes a function that tells the metrics of all processes that serve together from one that tells
+ * this one's. Where there is one process alone, it is the same.
  */
 export function metricsOfAll(own: () => Promise<string>): () => Promise<string> {
 	if (!cluster.isWorker) return own;
@@ -125,7 +126,7 @@ export function metricsOfAll(own: () => Promise<string>): () => Promise<string> 
 		const { asking } = message;
 		if (asking === undefined) return;
 		if (message.tell === 'metrics') {
-			// One that cannot tell is left out, like one that does not answer.
+			// A process that cannot tell is left out, like one that does not answer.
 			const told = await own().catch(() => undefined);
 			if (told !== undefined) process.send?.({ told, asking } satisfies Told);
 		}
@@ -140,7 +141,10 @@ export function metricsOfAll(own: () => Promise<string>): () => Promise<string> 
 	};
 }
 
-/** Lets this process end after it has served, where it is one of several: the channel to the one above would keep it. */
+/**
+ * Lets this process end after it has served: the channel to its parent, if it has one, would keep
+ * it.
+ */
 export function leaveOthers(): void {
 	if (cluster.isWorker) process.disconnect?.();
 }

@@ -17,7 +17,7 @@ const offers = `{
 		throw new BrokerError('invalid-links', 'One link is wrong.', {
 			problems: [{ pointer: '/0', message: 'is wrong' }],
 			retryAfterSeconds: 7,
-			cause: new Error('somebody erred'),
+			cause: new Error('an address is wrong'),
 		});
 	},
 	fail: async (message) => {
@@ -92,7 +92,7 @@ describe('calls to a thread', () => {
 			assert.equal(error.message, 'One link is wrong.');
 			assert.deepEqual(error.problems, [{ pointer: '/0', message: 'is wrong' }]);
 			assert.equal(error.retryAfterSeconds, 7);
-			assert.equal((error.cause as Error).message, 'somebody erred');
+			assert.equal((error.cause as Error).message, 'an address is wrong');
 			return true;
 		});
 	});

@@ -1,5 +1,6 @@
-// Lets one thread call another's functions by messages: arguments and results are cloned, failures keep their code; knows no function.
-import type { MessagePort, Transferable, Worker } from 'node:worker_threads';
+// Lets one thread call another's functions by messages: arguments and results are cloned, failures
+// keep their code. It knows none of the functions.
+import { type MessagePort, parentPort, type Transferable, type Worker } from 'node:worker_threads';
 import { BrokerError, type ErrorCode, type Problem } from '../errors.ts';
 
 /** Functions that a thread offers, by name; each takes one plain argument. */
@@ -14,7 +15,7 @@ type Request = { call: number; name: string; argument: unknown };
 type PlainError = {
 	code?: ErrorCode;
 	message: string;
-	/** Where a failure that is none of ours came from, for the log. */
+	/** For the log, where the failure is no BrokerError. */
 	stack?: string | undefined;
 	problems?: readonly Problem[];
 	retryAfterSeconds?: number | undefined;
@@ -23,9 +24,27 @@ type PlainError = {
 };
 type Answer = { answer: number; result?: unknown; error?: PlainError };
 
+/**
+ * Runs a background thread: starts its work and answers the calls of the thread that started it,
+ * until `stop` is called. `notify` sends what that thread is told without asking.
+ */
+export async function answerParent<Notice>(
+	start: (notify: (notice: Notice) => void) => Promise<Calls & { stop(): Promise<void> }>,
+): Promise<void> {
+	const port = parentPort as MessagePort;
+	const calls = await start((notice) => port.postMessage(notice));
+	answerCalls(port, {
+		...calls,
+		async stop() {
+			await calls.stop();
+			// The answer goes out first.
+			setImmediate(() => port.close());
+		},
+	});
+}
+
 /** Answers the other thread's calls. */
 export function answerCalls(port: MessagePort, calls: Calls): void {
-	// The answer knows no argument: a large one need not stay in memory for it.
 	port.on('message', ({ call, name, argument }: Request) => {
 		if (call === undefined) return;
 		const answer = (content: Omit<Answer, 'answer'>) => port.postMessage({ answer: call, ...content });
@@ -37,9 +56,12 @@ export function answerCalls(port: MessagePort, calls: Calls): void {
 	});
 }
 
-/** Makes calls to a thread, or to what answers calls at the other end of a port. When that ends, calls that wait fail, and all later ones. */
+/**
+ * Makes calls to a thread, or through a port. When the other end is gone, calls that wait fail with
+ * `unavailable`, and all later ones.
+ */
 export function callThread<T extends Calls>(thread: Worker | MessagePort): Caller<T> {
-	// What both have; MessagePort's own types know only its own events.
+	// The types of MessagePort name no events but its own.
 	const other = thread as Pick<Worker, 'on' | 'postMessage'>;
 	let next = 0;
 	const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -81,7 +103,7 @@ function plainError(error: unknown): PlainError {
 	}
 	if (!(error instanceof Error)) return { message: String(error) };
 	const { message, code, name, stack } = error as NodeJS.ErrnoException;
-	// Several failures in one (a host of several addresses that all refuse) have no words of their own.
+	// An error of several (a host of several addresses that all refuse) has no message of its own.
 	return { message: message || (code ?? name), stack };
 }
 

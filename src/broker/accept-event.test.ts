@@ -1,39 +1,43 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { type FreshLinkStore, openFreshLinkStore } from '../engines/sqlite/records/sqlite-link-store.fixture.ts';
-import type { LinkStore } from '../ports/records/link-store.ts';
-import { createSubmissionStore, type ReadSubmission, readSubmission } from './accept-event.ts';
+import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
+import { hasCode } from '../errors.ts';
+import type { Records } from '../ports/records/records.ts';
+import { createAcceptEvent, type Submission } from './accept-event.ts';
 import { bodyOf, given } from './graph.fixture.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
+const options = { maxLinks: 10, now: () => noon };
 
-let fresh: FreshLinkStore;
-let store: LinkStore;
+let fresh: TestRecords;
+let records: Records;
 let transactions: number;
 
 beforeEach(async () => {
-	fresh = await openFreshLinkStore();
+	fresh = await openTestRecords();
 	transactions = 0;
-	store = {
-		...fresh.store,
+	records = {
+		...fresh.records,
 		accept(events) {
 			transactions++;
-			return fresh.store.accept(events);
+			return fresh.records.accept(events);
 		},
 	};
 });
 afterEach(() => fresh.close());
 
-function submitted(cited: string): ReadSubmission {
-	const body = bodyOf(given(`10.1234/a cites 10.1234/${cited}`));
-	return readSubmission({ body, noindex: false, userId: null }, { maxLinks: 10 });
-}
+const submission = (cited: string, more: Partial<Submission> = {}): Submission => ({
+	body: bodyOf(given(`10.1234/a cites 10.1234/${cited}`)),
+	noindex: false,
+	userId: null,
+	...more,
+});
 
-/** Holds the turn to write until it is given up. */
-async function holdTurn(): Promise<() => Promise<void>> {
+/** Begins a transaction that keeps others from writing; answers how to end it. */
+async function occupyWriter(): Promise<() => Promise<void>> {
 	const begun = Promise.withResolvers<void>();
 	const over = Promise.withResolvers<void>();
-	const writing = store.change(async () => {
+	const writing = records.change(async () => {
 		begun.resolve();
 		await over.promise;
 	});
@@ -44,39 +48,65 @@ async function holdTurn(): Promise<() => Promise<void>> {
 	};
 }
 
-describe('storing submissions', () => {
-	it('answers the id and the number of the event that each has become', async () => {
-		const { eventId, sequence } = await createSubmissionStore(store, () => noon)(submitted('b'));
-		const [event] = await store.events({ limit: 1 });
-		assert.deepEqual([event?.eventId, event?.sequence, event?.createdAt], [eventId, sequence, noon]);
-		assert.deepEqual(
-			Buffer.from(await store.payload(sequence)),
-			Buffer.from(bodyOf(given('10.1234/a cites 10.1234/b'))),
-		);
+describe('accepting a submission', () => {
+	it('answers the id and the sequence of the event that it has become', async () => {
+		const { eventId, sequence } = await createAcceptEvent(records, options)(submission('b'));
+		const [event] = await records.events({ limit: 1 });
+		assert.deepEqual([event?.eventId, event?.sequence], [eventId, sequence]);
 	});
 
-	it('stores together what waits for its turn to write, in the order in which it came', async () => {
-		const keep = createSubmissionStore(store, () => noon);
-		const giveUp = await holdTurn();
-		const storing = ['b', 'c', 'd'].map((cited) => keep(submitted(cited)));
-		await giveUp();
-		const stored = await Promise.all(storing);
-		assert.equal(transactions, 1);
+	it('stores the body byte for byte, with its links counted and all that came with it', async () => {
+		const { body } = submission('b');
+		const spaced = Buffer.concat([Buffer.from(' '), body, Buffer.from('\n')]);
+		const accept = createAcceptEvent(records, options);
+		const { sequence } = await accept(submission('b', { body: spaced, noindex: true }));
+		assert.deepEqual(Buffer.from(await records.payload(sequence)), spaced);
+		const [event] = await records.events({ limit: 1 });
+		assert.deepEqual([event?.state, event?.links, event?.createdAt], ['New', 1, noon]);
+		const [claimed] = await records.claim({ worker: 'test', until: noon + 1_000 }, noon, 1);
+		assert.equal(claimed?.noindex, true);
+	});
+
+	it('refuses what is no batch of links, and more links than are allowed, and stores nothing of it', async () => {
+		const accept = createAcceptEvent(records, options);
+		const many = bodyOf(given(...Array.from({ length: 11 }, (_, number) => `10.1234/a cites 10.1234/${number}`)));
+		const refused = [
+			{ body: Buffer.from('{'), code: 'malformed-json' },
+			{ body: Buffer.from('[{}]'), code: 'invalid-links' },
+			{ body: many, code: 'invalid-links' },
+		] as const;
+		for (const { body, code } of refused) {
+			await assert.rejects(accept(submission('b', { body })), (error) => hasCode(error, code), code);
+		}
+		assert.equal(transactions, 0);
+		assert.deepEqual(await records.events({ limit: 10 }), []);
+	});
+
+	it('stores together what comes while others are being stored, in the order in which it came', async () => {
+		const accept = createAcceptEvent(records, options);
+		const endWriting = await occupyWriter();
+		const accepting = ['b', 'c', 'd', 'e'].map((cited) => accept(submission(cited)));
+		await endWriting();
+		const accepted = await Promise.all(accepting);
+		assert.equal(transactions, 2);
 		assert.deepEqual(
-			(await store.events({ limit: 10 })).toReversed().map(({ eventId }) => eventId),
-			stored.map(({ eventId }) => eventId),
+			(await records.events({ limit: 10 })).toReversed().map(({ eventId }) => eventId),
+			accepted.map(({ eventId }) => eventId),
 		);
 	});
 
 	it('fails for all that wait where nothing can be stored, and goes on with what comes later', async () => {
-		const failing = { ...store, accept: () => Promise.reject(new Error('disk full')) };
 		let fails = true;
-		const keep = createSubmissionStore({ accept: (events) => (fails ? failing : store).accept(events) }, () => noon);
-		const storing = ['b', 'c'].map((cited) => keep(submitted(cited)));
-		for (const one of storing) await assert.rejects(one, /disk full/);
-		assert.deepEqual(await store.events({ limit: 10 }), []);
+		const accept = createAcceptEvent(
+			{ accept: (events) => (fails ? Promise.reject(new Error('disk full')) : records.accept(events)) },
+			options,
+		);
+		for (const result of await Promise.allSettled(['b', 'c'].map((cited) => accept(submission(cited))))) {
+			assert.match(String(result.status === 'rejected' && result.reason), /disk full/);
+		}
+		assert.deepEqual(await records.events({ limit: 10 }), []);
 		fails = false;
-		await keep(submitted('d'));
-		assert.equal((await store.events({ limit: 10 })).length, 1);
+		await accept(submission('d'));
+		assert.equal((await records.events({ limit: 10 })).length, 1);
 	});
 });

@@ -1,82 +1,66 @@
-// Takes a batch of links: reads and checks it whole, then stores it durably as a new event; knows no transport, no thread and no engine.
+// Accepts a batch of links: reads and checks it whole, then stores it durably as a new event. It
+// knows no transport, no thread and no engine.
 import { randomUUID } from 'node:crypto';
 import { readLinks } from '../formats/scholix/read-links.ts';
 import type { LinkBatch } from '../links/link.ts';
-import type { Id, LinkStore, NewEvent } from '../ports/records/link-store.ts';
-import { type PackedPayload, packPayload } from '../ports/records/packed-payload.ts';
+import type { Events, NewEvent } from '../ports/records/events.ts';
+import type { Id } from '../ports/records/graph.ts';
 
 export type Submission = {
 	/** A JSON array of Scholix link objects, as it came. */
 	body: Uint8Array;
 	noindex: boolean;
 	userId: Id | null;
-	/** The W3C traceparent of what brought it, where that is traced. */
+	/** The W3C traceparent of the request that brought it, where that is traced. */
 	trace?: string;
 };
 
-/** A submission whose links were read: all that storing and applying it needs, as plain data. */
-export type ReadSubmission<Batch = LinkBatch> = Omit<Submission, 'body'> & { payload: PackedPayload; batch: Batch };
-
-/** Reads a submission; fails with `malformed-json` or `invalid-links` (see readLinks). */
-export function readSubmission(
-	{ body, ...submission }: Submission,
-	{ maxLinks }: { maxLinks: number },
-): ReadSubmission {
-	return { ...submission, batch: readLinks(body, { maxLinks }), payload: packPayload(body) };
-}
-
-/** Reads what was accepted before, whatever its size: the limits may have been others then. Fails as readSubmission does. */
-export function readAccepted(payload: Uint8Array): LinkBatch {
-	return readLinks(payload, { maxLinks: Number.POSITIVE_INFINITY });
-}
-
-/** Makes the event that a submission becomes. */
-export function eventOf(
-	{ payload, batch, noindex, userId }: ReadSubmission<Pick<LinkBatch, 'counts'>>,
-	now: number,
-): NewEvent {
-	return { eventId: randomUUID(), payload, links: batch.counts.links, noindex, userId, now };
-}
-
-/** Stores submissions that were read; see createSubmissionStore. */
-export type SubmissionStore = (
-	submission: ReadSubmission<Pick<LinkBatch, 'counts'>>,
-) => Promise<{ eventId: string; sequence: Id }>;
+/** An event as it was accepted; `sequence` grows with the order of acceptance. */
+export type AcceptedEvent = { eventId: string; sequence: Id };
 
 /**
- * Creates what stores submissions: those that wait for their turn to write together, when the first of them gets it. One by one, each would wait for
- * a transaction of whoever else writes.
+ * Creates the use case: checks a submission, stores it, and answers once it survives power loss.
+ * Fails with `malformed-json` or `invalid-links` (see readLinks) and then stores nothing.
+ * Submissions that come while others are being stored are stored together, in one commit.
  */
-export function createSubmissionStore(store: Pick<LinkStore, 'accept'>, now: () => number): SubmissionStore {
-	type Stored = { eventId: string; sequence: Id };
-	const waiting: { event: NewEvent; resolve(stored: Stored): void; reject(error: unknown): void }[] = [];
-	let underWay = false;
-
+export function createAcceptEvent(
+	records: Pick<Events, 'accept'>,
+	{ maxLinks, now }: { maxLinks: number; now(): number },
+): (submission: Submission) => Promise<AcceptedEvent> {
+	type Waiting = {
+		event: NewEvent;
+		resolve(accepted: AcceptedEvent): void;
+		reject(error: unknown): void;
+	};
+	let waiting: Waiting[] = [];
+	let isStoring = false;
 	const storeWaiting = async (): Promise<void> => {
-		const together: typeof waiting = [];
-		const takeWaiting = () => {
-			together.push(...waiting.splice(0));
-			return together.map(({ event }) => event);
-		};
-		try {
-			const sequences = await store.accept(takeWaiting);
-			for (const [position, { event, resolve }] of together.entries()) {
-				resolve({ eventId: event.eventId, sequence: sequences[position] as Id });
+		isStoring = true;
+		while (waiting.length > 0) {
+			const together = waiting;
+			waiting = [];
+			try {
+				const sequences = await records.accept(together.map(({ event }) => event));
+				together.forEach(({ event: { eventId }, resolve }, at) => {
+					resolve({ eventId, sequence: sequences[at] as Id });
+				});
+			} catch (error) {
+				for (const { reject } of together) reject(error);
 			}
-		} catch (error) {
-			if (together.length === 0) takeWaiting();
-			for (const { reject } of together) reject(error);
 		}
+		isStoring = false;
 	};
-	const work = async (): Promise<void> => {
-		underWay = true;
-		while (waiting.length > 0) await storeWaiting();
-		underWay = false;
-	};
-	return (submission) => {
-		const { promise, resolve, reject } = Promise.withResolvers<Stored>();
-		waiting.push({ event: eventOf(submission, now()), resolve, reject });
-		if (!underWay) void work();
+	return async ({ body, noindex, userId }) => {
+		const { links } = readLinks(body, { maxLinks }).counts;
+		const { promise, resolve, reject } = Promise.withResolvers<AcceptedEvent>();
+		const event = { eventId: randomUUID(), payload: body, links, noindex, userId, now: now() };
+		waiting.push({ event, resolve, reject });
+		if (!isStoring) void storeWaiting();
 		return promise;
 	};
+}
+
+/** Reads what was accepted before, whatever its size: the limits may have been others then. */
+export function readAccepted(payload: Uint8Array): LinkBatch {
+	return readLinks(payload, { maxLinks: Number.POSITIVE_INFINITY });
 }

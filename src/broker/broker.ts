@@ -1,4 +1,5 @@
-// The broker's use cases as its fronts (HTTP, command line) see them: one interface, whatever thread or process does the work.
+// The broker's use cases as HTTP and the command line see them: one interface, whatever thread or
+// process does the work.
 import type { EventState, LinkEvent } from '../links/link-event.ts';
 import type { Submission } from './accept-event.ts';
 import type { ExportOptions } from './export-events.ts';
@@ -11,30 +12,38 @@ import type { RelationshipAnswer, RelationshipQuery } from './search-relationshi
 import type { BrokerStatus, Health } from './tell-status.ts';
 
 export type Broker = {
-	/** Stores a batch of links durably and answers its event's id. Fails with `malformed-json` or `invalid-links`; then nothing is stored. */
+	/**
+	 * Stores a batch of links durably and answers its event's id. Fails with `malformed-json` or
+	 * `invalid-links`; then nothing is stored.
+	 */
 	acceptEvent(submission: Submission): Promise<{ eventId: string }>;
 	/** Finds one event. */
 	findEvent(eventId: string): Promise<LinkEvent | undefined>;
 	/** Lists events, newest first; `before` is the sequence of the last one seen. */
 	listEvents(query: { state?: EventState; userId?: number; before?: number; limit: number }): Promise<LinkEvent[]>;
-	/** Makes events New again (all in Error, or those named; Processing ones are left alone); answers how many. */
+	/**
+	 * Makes events New again, all in Error or those named, but none that is Processing; answers how
+	 * many.
+	 */
 	rerunEvents(eventIds: readonly string[] | 'errors'): Promise<number>;
 	/** Answers a search; see searchRelationships for its failures. */
 	searchRelationships(query: RelationshipQuery, options: { facets: boolean }): Promise<RelationshipAnswer>;
-	/** Tells the state that searches answer from now: while it is the same object, they answer as before. Undefined where that is not known. */
-	searchState(): object | undefined;
-	/** Writes every event, and on request the accounts, as lines for another broker; see exportEvents. */
+	/** Names the state that searches answer from; see SearchReader.state. */
+	searchState(): Promise<string | undefined>;
+	/** Writes every event, and on request the accounts, as lines for another broker. */
 	exportEvents(options: ExportOptions, write: (line: string) => Promise<void>): Promise<ExportCounts>;
-	/** Stores what another broker exported, to be processed; see importEvents for its failures. */
+	/** Stores what another broker exported, to be applied; see importEvents for its failures. */
 	importEvents(path: string, onProgress: (progress: { done: number }) => void): Promise<ImportSummary>;
 	/** Builds the search index anew; fails with `conflict` while another does. */
 	reindex(options: {
 		destroy: boolean;
 		onProgress(progress: RebuildProgress): void;
 	}): Promise<{ objects: number; links: number }>;
-	/** Derives the groups anew from what was received; where that changed something, the index too. */
+	/**
+	 * Derives the groups anew from what was received; where that changed something, the index too.
+	 */
 	rebuildGraph(options: { onProgress(progress: GraphProgress | RebuildProgress): void }): Promise<RebuiltGraph>;
-	/** Tells what is left to do and how large the broker is, from memory where that was just asked. */
+	/** Tells what is left to do and how large the broker is; cached for some seconds. */
 	status(): Promise<BrokerStatus>;
 	/** Tells whether database and search index answer; never fails. */
 	health(): Promise<Health>;

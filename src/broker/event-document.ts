@@ -1,7 +1,10 @@
 // An event as the broker shows it, over HTTP and on the command line; knows neither of them.
 import type { LinkEvent } from '../links/link-event.ts';
 
-/** Makes the document of an event, as `GET /events/{event_id}` answers it; what is not known yet is null. */
+/**
+ * Makes the document of an event, as `GET /events/{event_id}` answers it; what is not known yet is
+ * null.
+ */
 export function eventDocument(event: LinkEvent) {
 	const { counts } = event;
 	return {

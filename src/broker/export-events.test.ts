@@ -1,4 +1,5 @@
-// Handing everything over to another broker, there and back: the file, what it holds, what becomes of it, and what is refused.
+// Handing everything over to another broker, there and back: the file, what it holds, what becomes of
+// it, and what is refused.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,14 +7,14 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { readerHere } from '../app/workers/event-worker.fixture.ts';
 import { startEventWorker } from '../app/workers/event-worker.ts';
-import { openFreshPostgresLinkStore, skipPostgres } from '../engines/postgres/postgres.fixture.ts';
+import { openTestPostgresRecords, skipPostgres } from '../engines/postgres/postgres.fixture.ts';
 import { openAccountRecords } from '../engines/sql/account-records.ts';
-import { openFreshLinkStore } from '../engines/sqlite/records/sqlite-link-store.fixture.ts';
+import { openTestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../errors.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
-import type { Id, LinkStore } from '../ports/records/link-store.ts';
+import type { Id } from '../ports/records/graph.ts';
+import type { Records } from '../ports/records/records.ts';
 import { exportEvents } from './export-events.ts';
 import { type ExportLine, readExportLine, writeExportLine } from './export-line.ts';
 import { events, inWorld, liesIn } from './graph.arbitrary.ts';
@@ -23,11 +24,11 @@ import { importEvents } from './import-events.ts';
 const noon = Date.UTC(2026, 0, 15, 12);
 const minute = 60_000;
 
-type Opened = { links: LinkStore; accounts: AccountStore; close(): Promise<void> };
+type Opened = { records: Records; accounts: AccountStore; close(): Promise<void> };
 
-async function openStores(open: typeof openFreshLinkStore | typeof openFreshPostgresLinkStore): Promise<Opened> {
-	const { store, database, close } = await open();
-	return { links: store, accounts: openAccountRecords(database), close };
+async function openStores(open: typeof openTestRecords | typeof openTestPostgresRecords): Promise<Opened> {
+	const { records, database, close } = await open();
+	return { records, accounts: openAccountRecords(database), close };
 }
 
 let folder: string;
@@ -57,35 +58,10 @@ const asFile = (lines: readonly string[]) => lines.map((line) => `${line}\n`).jo
 
 function accept(stores: Opened, eventId: string, userId: Id | null = null, payload = '[]'): Promise<Id[]> {
 	const body = Buffer.from(payload);
-	return stores.links.accept([{ eventId, payload: body, links: 1, noindex: false, userId, now: noon }]);
+	return stores.records.accept([{ eventId, payload: body, links: 1, noindex: false, userId, now: noon }]);
 }
 
 const noneOf = { events: 0, users: 0, roles: 0, tokens: 0 };
-
-describe('an export beside an inbox', () => {
-	const ids = Array.from({ length: 120 }, (_, n) => `kept-${n}`);
-	const events = ids.map((eventId) => {
-		return { eventId, payload: Buffer.from('[]'), links: 0, noindex: false, userId: null, now: noon };
-	});
-
-	it('holds what is kept there, too', () => isWhole([], events));
-
-	it('holds what is kept behind events that are stored already, as a process leaves them that dies while it takes in', () =>
-		isWhole(events.slice(0, 110), events));
-
-	async function isWhole(stored: typeof events, kept: typeof events): Promise<void> {
-		const { store, database, close } = await openFreshLinkStore();
-		await store.accept(stored);
-		for (const event of kept) database.inbox?.keep(event);
-		const lines = await exported({ links: store, accounts: openAccountRecords(database), close });
-		await close();
-		const told = lines.map((line) => readExportLine(line, 'the line'));
-		assert.deepEqual(
-			told.flatMap((line) => (line.kind === 'event' ? [line.event.eventId] : [])),
-			ids,
-		);
-	}
-});
 
 describe('a line of an export', () => {
 	const event = {
@@ -200,7 +176,7 @@ describe('an export', () => {
 	let from: Opened;
 	let to: Opened;
 	beforeEach(async () => {
-		[from, to] = await Promise.all([openStores(openFreshLinkStore), openStores(openFreshLinkStore)]);
+		[from, to] = await Promise.all([openStores(openTestRecords), openStores(openTestRecords)]);
 	});
 	afterEach(() => Promise.all([from.close(), to.close()]));
 
@@ -252,7 +228,7 @@ describe('an export', () => {
 			[found?.user.email, found?.user.passwordHash, found?.user.roles],
 			['Ada@example.org', 'secret hash', ['admin']],
 		);
-		const [event] = await to.links.events({ limit: 1 });
+		const [event] = await to.records.events({ limit: 1 });
 		assert.equal(event?.userId, found?.user.id);
 		assert.notEqual(event?.userId, user);
 		assert.deepEqual(
@@ -290,7 +266,7 @@ describe('an export', () => {
 		await assert.rejects(imported(to, asFile(lines).slice(0, -5)), isBadFile(/export-\d+\.jsonl:4 cannot be read/));
 		const { added, known } = await imported(to, asFile(lines));
 		assert.equal(added.events + known.events, 3);
-		assert.deepEqual((await to.links.events({ limit: 10 })).map(({ eventId }) => eventId).sort(), ['a', 'b', 'c']);
+		assert.deepEqual((await to.records.events({ limit: 10 })).map(({ eventId }) => eventId).sort(), ['a', 'b', 'c']);
 	});
 
 	it('that is no file is refused', async () => {
@@ -301,11 +277,9 @@ describe('an export', () => {
 	});
 });
 
-/** Has a worker work off all that waits. */
-async function workOff(links: LinkStore): Promise<void> {
-	const worker = startEventWorker(links, {
-		reader: readerHere,
-		claimedAtOnce: 4,
+/** Has a worker apply all that waits. */
+async function workOff(records: Records): Promise<void> {
+	const worker = startEventWorker(records, {
 		name: 'import',
 		leaseMilliseconds: minute,
 		maxAttempts: 1,
@@ -319,15 +293,15 @@ async function workOff(links: LinkStore): Promise<void> {
 }
 
 /** Makes everything that is applied searchable, as a rebuild of the index does. */
-async function makeSearchable(links: LinkStore): Promise<void> {
-	const generation = await links.startRebuild(noon, noon + minute, 1);
-	const unsearchable = await links.snapshot((_, stream) => stream.unsearchable());
-	await links.finishRebuild(generation, { unsearchable, marks: [] });
+async function makeSearchable(records: Records): Promise<void> {
+	const generation = await records.beginRebuild(noon, noon + minute, 1);
+	const coverage = await records.snapshot((_, snapshot) => snapshot.coverage());
+	await records.finishRebuild(generation, coverage);
 }
 
 const engines = [
-	{ name: 'SQLite', open: openFreshLinkStore, skip: false, numRuns: 40 },
-	{ name: 'PostgreSQL', open: openFreshPostgresLinkStore, skip: skipPostgres, numRuns: 20 },
+	{ name: 'SQLite', open: openTestRecords, skip: false, numRuns: 40 },
+	{ name: 'PostgreSQL', open: openTestPostgresRecords, skip: skipPostgres, numRuns: 20 },
 ] as const;
 
 for (const { name, open, skip, numRuns } of engines) {
@@ -336,24 +310,24 @@ for (const { name, open, skip, numRuns } of engines) {
 		let to: Opened;
 		let worlds = 0;
 		before(async () => {
-			from = await openStores(openFreshLinkStore);
+			from = await openStores(openTestRecords);
 			to = await openStores(open);
 		});
 		after(() => Promise.all([from.close(), to.close()]));
 
-		it('ends in the same graph, also of what noindex kept back and what a rebuild made searchable since', () =>
+		it('ends in the same graph, also of what noindex hides and what a rebuild made searchable since', () =>
 			fc.assert(
 				fc.asyncProperty(fc.tuple(events, events), async ([some, more]) => {
 					const world = ++worlds;
-					await receive(from.links, inWorld(some, world, { plain: true }));
-					await makeSearchable(from.links);
-					await receive(from.links, inWorld(more, world, { plain: true }));
+					await receive(from.records, inWorld(some, world, { plain: true }));
+					await makeSearchable(from.records);
+					await receive(from.records, inWorld(more, world, { plain: true }));
 					await imported(to, asFile(await exported(from)));
-					await workOff(to.links);
+					await workOff(to.records);
 					for (const scope of ['searchable', 'everything'] as const) {
 						assert.deepEqual(
-							await readGraph(to.links, scope, liesIn(world)),
-							await readGraph(from.links, scope, liesIn(world)),
+							await readGraph(to.records, scope, liesIn(world)),
+							await readGraph(from.records, scope, liesIn(world)),
 						);
 					}
 				}),
@@ -361,12 +335,12 @@ for (const { name, open, skip, numRuns } of engines) {
 			));
 
 		it('exports the same again', async () => {
-			const [source, target] = [await openStores(openFreshLinkStore), await openStores(open)];
+			const [source, target] = [await openStores(openTestRecords), await openStores(open)];
 			const links = given('A cites B', 'A = C');
-			await receive(source.links, inWorld([{ links, noindex: true }], ++worlds));
-			await makeSearchable(source.links);
+			await receive(source.records, inWorld([{ links, noindex: true }], ++worlds));
+			await makeSearchable(source.records);
 			await receive(
-				source.links,
+				source.records,
 				inWorld(
 					[
 						{ links, noindex: true },
@@ -377,7 +351,7 @@ for (const { name, open, skip, numRuns } of engines) {
 			);
 			const lines = await exported(source);
 			await imported(target, asFile(lines));
-			await workOff(target.links);
+			await workOff(target.records);
 			assert.deepEqual(await exported(target), lines);
 			await Promise.all([source.close(), target.close()]);
 		});

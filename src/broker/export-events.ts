@@ -1,6 +1,8 @@
-// Hands everything that was received over to another broker: every event as it came, on request the accounts, line by line; knows no file and no engine.
+// Exports everything that was received, for another broker: every event as it came and, on request,
+// the accounts, line by line. It knows no file and no engine.
 import type { AccountStore } from '../ports/accounts/account-store.ts';
-import type { Id, LinkStore } from '../ports/records/link-store.ts';
+import type { Id } from '../ports/records/graph.ts';
+import type { Records } from '../ports/records/records.ts';
 import { type ExportCounts, type ExportLine, writeExportLine } from './export-line.ts';
 
 export type ExportOptions = {
@@ -10,11 +12,12 @@ export type ExportOptions = {
 };
 
 /**
- * Writes an export: accounts if asked for, events in the order of acceptance, and a last line that says how much there was. What is accepted
- * meanwhile is not in it. `write` gets lines without their ends and is waited for; one event at a time is in memory.
+ * Writes an export: accounts if asked for, events in the order of acceptance, and a last line with
+ * the counts. Events that are accepted meanwhile are not in it. `write` gets lines without their
+ * ends and is waited for; one event at a time is in memory.
  */
 export async function exportEvents(
-	{ links, accounts }: { links: LinkStore; accounts: AccountStore },
+	{ records, accounts }: { records: Records; accounts: AccountStore },
 	{ withAccounts, onProgress }: ExportOptions,
 	write: (line: string) => Promise<void>,
 ): Promise<ExportCounts> {
@@ -23,11 +26,9 @@ export async function exportEvents(
 	if (withAccounts) await exportAccounts(accounts, put, counts);
 	const emails = new Map<Id, string>();
 	for (const { id, email } of await accounts.users()) emails.set(id, email);
-	// The stream has what the records hold. Where there is more than is taken in at once, storing nothing takes in all.
-	if ((await links.takeIn()).found > 0) await links.accept([]);
-	const total = Object.values(await links.countEvents()).reduce((sum, count) => sum + count, 0);
-	await links.snapshot(async (_, stream) => {
-		for await (const { userId, ...event } of stream.events()) {
+	const total = Object.values((await records.size()).events).reduce((sum, count) => sum + count, 0);
+	await records.snapshot(async (_, snapshot) => {
+		for await (const { userId, ...event } of snapshot.events()) {
 			const submitter = userId === null ? null : (emails.get(userId) ?? null);
 			await put({ kind: 'event', event: { ...event, submitter } });
 			counts.events++;

@@ -1,10 +1,11 @@
-// The lines of an export: events, users, roles, tokens and the last line, as JSON both ways; knows no storage and no file.
+// The lines of an export: events, users, roles, tokens and the last line, as JSON both ways; knows
+// no storage and no file.
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { BrokerError } from '../errors.ts';
 import { eventStates } from '../links/link-event.ts';
 import type { StoredRole, StoredToken, StoredUser } from '../ports/accounts/account-store.ts';
-import type { ExportedEvent } from '../ports/records/link-store.ts';
+import type { ExportedEvent } from '../ports/records/events.ts';
 
 /** An event whose submitter is named by email, which means the same to every broker. */
 export type PortableEvent = Omit<ExportedEvent, 'userId'> & { submitter: string | null };

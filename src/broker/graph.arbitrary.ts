@@ -1,4 +1,5 @@
-// Arbitrary small worlds of links for property tests: few identifiers, so that merges, chains, cycles and self links are frequent; knows no store.
+// Arbitrary small worlds of links for property tests: few identifiers, so that merges, chains,
+// cycles and self links are frequent. It knows no storage.
 import fc from 'fast-check';
 import type { Identifier } from '../identifiers/index.ts';
 import { type Description, gatherKeywords, gatherPublishers } from '../links/description.ts';
@@ -86,8 +87,9 @@ export const events: fc.Arbitrary<GivenEvent[]> = fc.array(
 export const application: fc.Arbitrary<number[]> = fc.array(fc.nat({ max: 5 }), { maxLength: 10 });
 
 /**
- * Moves events into a world of their own, so that many worlds share one store: their schemes end with its number. Schemes that nobody
- * knows keep letter case; `plain` spells identifiers by their keys, so that they are read back as they are.
+ * Moves events into a world of their own, so that many worlds share the same records: their schemes end
+ * with its number. Unknown schemes keep letter case; `plain` spells identifiers by their keys, so that
+ * they are read back as they are.
  */
 export function inWorld(given: readonly GivenEvent[], world: number, { plain = false } = {}): GivenEvent[] {
 	const there = ({ identifiers, description }: LinkedObject): LinkedObject => ({

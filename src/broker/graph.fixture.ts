@@ -1,17 +1,20 @@
-// Graphs for tests in the field's notation: links written as `A = B` and `X cites C`, sent through the records and read back; knows no engine.
+// Graphs for tests in the field's notation: links written as `A = B` and `X cites C`, sent through
+// the records and read back; knows no engine.
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
 import type { Link, LinkBatch, LinkedObject, Provenance } from '../links/link.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import { type Relation, relationCode } from '../links/relation.ts';
-import type { ClaimedEvent, Id, LinkRecords, LinkStore, Placement, RecordStream } from '../ports/records/link-store.ts';
+import type { ClaimedEvent } from '../ports/records/events.ts';
+import type { Id, Placement } from '../ports/records/graph.ts';
+import type { Records, Transaction } from '../ports/records/records.ts';
+import type { Snapshot } from '../ports/records/snapshots.ts';
 import { readAccepted } from './accept-event.ts';
+import { applyEvent } from './apply-event.ts';
 import { deriveLinks } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
 import { type GivenEvent, type Graph, nameOfFamily, nameOfHistoryItem, nameOfWork, type Scope } from './graph.model.ts';
-import { applyEvents, type EventToApply } from './process-event.ts';
-import { rememberingRecords } from './remembering-records.ts';
 
 const verbs: Readonly<Record<string, Relation>> = {
 	'=': 'IsIdenticalTo',
@@ -22,8 +25,9 @@ const verbs: Readonly<Record<string, Relation>> = {
 };
 
 /**
- * Reads links: `A = B`, `A hasVersion C`, `X cites C`, `X supplements Y`, `X relatesTo Y`, each perhaps with `by Crossref on 2019`
- * (else Zenodo, 2018-01-01). `A=B cites C` gives one object two identifiers, `A@arxiv` a scheme other than doi. Letter case is spelling only.
+ * Reads links: `A = B`, `A hasVersion C`, `X cites C`, `X supplements Y`, `X relatesTo Y`, each
+ * perhaps with `by Crossref on 2019` (else Zenodo, 2018-01-01). `A=B cites C` gives one object two
+ * identifiers, `A@arxiv` a scheme other than doi. Letter case is spelling only.
  */
 export function given(...texts: string[]): Link[] {
 	return texts.map((text) => {
@@ -84,7 +88,7 @@ export const forever = Number.MAX_SAFE_INTEGER;
 let accepted = 0;
 
 /** Accepts events in their order, without applying them; answers their ids. */
-export async function accept(store: LinkStore, events: readonly GivenEvent[]): Promise<string[]> {
+export async function accept(records: Records, events: readonly GivenEvent[]): Promise<string[]> {
 	const fresh = events.map(({ links, noindex }) => ({
 		eventId: `given-${++accepted}`,
 		payload: bodyOf(links),
@@ -93,76 +97,62 @@ export async function accept(store: LinkStore, events: readonly GivenEvent[]): P
 		userId: null,
 		now: accepted,
 	}));
-	await store.accept(fresh);
+	await records.accept(fresh);
 	return fresh.map(({ eventId }) => eventId);
 }
 
 /**
- * Accepts events in their order and applies them in the order of `application`: positions, of which any may come again (it is then run
- * again). What is missing there comes last. Answers the counts of each application.
+ * Accepts events in their order and applies them in the order of `application`: positions, of which
+ * any may come again (it is then run again). What is missing there comes last. Answers the counts
+ * of each application.
  */
 export async function receive(
-	store: LinkStore,
+	records: Records,
 	events: readonly GivenEvent[],
 	application: readonly number[] = [],
 ): Promise<EventCounts[]> {
-	const eventIds = await accept(store, events);
-	const claimed = await store.claim(testWorker, forever - 1, forever, events.length);
+	const eventIds = await accept(records, events);
+	const claimed = await records.claim({ worker: testWorker, until: forever }, forever - 1, events.length);
 	const missing = [...events.keys()].filter((position) => !application.includes(position));
 	const applied = new Set<number>();
 	const counts: EventCounts[] = [];
 	for (const position of [...application, ...missing]) {
 		let event = claimed[position] as ClaimedEvent;
 		if (applied.has(position)) {
-			await store.rerun([eventIds[position] as string]);
-			[event] = (await store.claim(testWorker, forever - 1, forever, 1)) as [ClaimedEvent];
+			await records.rerun([eventIds[position] as string]);
+			[event] = (await records.claim({ worker: testWorker, until: forever }, forever - 1, 1)) as [ClaimedEvent];
 		}
-		counts.push(await applyNow(store, event, (events[position] as GivenEvent).links));
+		counts.push(await applyNow(records, event, (events[position] as GivenEvent).links));
 		applied.add(position);
 	}
 	return counts;
 }
 
 /**
- * Accepts events in their order and applies all in one transaction, which remembers what it has found: so many at a time, as far as that may be, those of `application`
- * first. Answers their counts, in the order of acceptance.
+ * Accepts events in their order and applies all in one transaction, those of `application` first.
+ * Answers their counts, in the order of acceptance.
  */
 export async function receiveTogether(
-	store: LinkStore,
+	records: Records,
 	events: readonly GivenEvent[],
-	atATime: number,
 	application: readonly number[] = [],
 ): Promise<EventCounts[]> {
-	await accept(store, events);
-	const claimed = await store.claim(testWorker, forever - 1, forever, events.length);
+	await accept(records, events);
+	const claimed = await records.claim({ worker: testWorker, until: forever }, forever - 1, events.length);
 	const order = [...new Set([...application, ...events.keys()])];
-	return store.change(async (records) => {
-		const remembering = rememberingRecords(records);
+	return records.change(async (transaction) => {
 		const counts: EventCounts[] = [];
-		let piece: number[] = [];
-		for (const [place, position] of order.entries()) {
-			piece.push(position);
-			const next = order[place + 1];
-			const goesOn =
-				next !== undefined &&
-				next > position &&
-				events[next]?.noindex === events[position]?.noindex &&
-				records.exclusive;
-			if (goesOn && piece.length < atATime) continue;
-			const applied = piece.map((at) => ({
-				event: claimed[at] as ClaimedEvent,
-				batch: batchOf((events[at] as GivenEvent).links),
-			}));
-			for (const [at, one] of (await applyInside(remembering, applied)).entries()) counts[piece[at] as number] = one;
-			piece = [];
+		for (const position of order) {
+			const batch = batchOf((events[position] as GivenEvent).links);
+			counts[position] = await applyInside(transaction, claimed[position] as ClaimedEvent, batch, records);
 		}
 		return counts;
 	});
 }
 
 /** Applies links as what a claimed event says. */
-export function applyNow(store: LinkStore, event: ClaimedEvent, links: readonly Link[]): Promise<EventCounts> {
-	return applyBatch(store, event, batchOf(links));
+export function applyNow(records: Records, event: ClaimedEvent, links: readonly Link[]): Promise<EventCounts> {
+	return applyBatch(records, event, batchOf(links));
 }
 
 function batchOf(links: readonly Link[]): LinkBatch {
@@ -171,77 +161,79 @@ function batchOf(links: readonly Link[]): LinkBatch {
 	return builder.build();
 }
 
-async function applyBatch(store: LinkStore, event: ClaimedEvent, batch: LinkBatch): Promise<EventCounts> {
-	const [counts] = await store.change((records) => applyInside(records, [{ event, batch }]));
-	return counts as EventCounts;
+function applyBatch(records: Records, event: ClaimedEvent, batch: LinkBatch): Promise<EventCounts> {
+	return records.change((transaction) => applyInside(transaction, event, batch, records));
 }
 
-async function applyInside(records: LinkRecords, events: readonly EventToApply[]): Promise<EventCounts[]> {
-	const counts = await applyEvents(records, events as [EventToApply, ...EventToApply[]]);
-	for (const [at, { event }] of events.entries()) {
-		const finished = await records.finish(event, testWorker, counts[at] as EventCounts, event.sequence);
-		if (!finished) throw new Error('the claim was lost');
-	}
+async function applyInside(
+	transaction: Transaction,
+	event: ClaimedEvent,
+	batch: LinkBatch,
+	records: Records,
+): Promise<EventCounts> {
+	const counts = await applyEvent(transaction, event, batch, records);
+	const isFinished = await transaction.finish(event, testWorker, counts, event.sequence);
+	if (!isFinished) throw new Error('the claim was lost');
 	return counts;
 }
 
 /** Accepts and applies a body of Scholix records as one event; answers its counts. */
-export async function sendBody(store: LinkStore, payload: Uint8Array): Promise<EventCounts> {
+export async function sendBody(records: Records, payload: Uint8Array): Promise<EventCounts> {
 	const batch = readAccepted(payload);
 	const { links } = batch.counts;
 	const fresh = { eventId: `given-${++accepted}`, payload, links, noindex: false, userId: null, now: accepted };
-	return applyBatch(store, await store.acceptClaimed(fresh, testWorker, forever), batch);
+	return applyBatch(records, await records.acceptClaimed(fresh, { worker: testWorker, until: forever }), batch);
 }
 
 /** Accepts and applies links as one event; answers its counts. */
-export async function send(store: LinkStore, links: readonly Link[], { noindex = false } = {}): Promise<EventCounts> {
-	const [counts] = await receive(store, [{ links, noindex }]);
+export async function send(records: Records, links: readonly Link[], { noindex = false } = {}): Promise<EventCounts> {
+	const [counts] = await receive(records, [{ links, noindex }]);
 	return counts as EventCounts;
 }
 
 type Row = Placement & Identifier & { description: Id | null };
 
-/** Reads the graph back from the records, as the index would see it; `those` leaves out identifiers of other worlds. */
+/**
+ * Reads the graph back from the records, as the index would see it; `those` leaves out identifiers of
+ * other worlds.
+ */
 export function readGraph(
-	store: LinkStore,
+	records: Records,
 	scope: Scope = 'searchable',
 	those: (identifier: Identifier) => boolean = () => true,
 ): Promise<Graph> {
-	const read = async (records: LinkRecords, stream: RecordStream): Promise<Graph> => {
+	const read = async (transaction: Transaction, snapshot: Snapshot): Promise<Graph> => {
 		const rows: Row[] = [];
-		for await (const step of stream.identifiers()) rows.push(...step.filter(those));
+		for await (const step of snapshot.identifiers()) rows.push(...step.filter(those));
 		const works = Map.groupBy(rows, ({ identity }) => identity);
 		const families = Map.groupBy(rows, ({ version }) => version);
 		const nameOfIdentity = (group: Id) => nameOfWork(works.get(group) ?? []);
 		const nameOfVersion = (group: Id) =>
 			nameOfFamily([...new Set((families.get(group) ?? []).map(({ identity }) => nameOfIdentity(identity)))]);
 		return {
-			works: await readDescriptions(records, [...works.keys()], nameOfIdentity),
-			families: await readStanding(records, rows, nameOfVersion),
-			...(await readRelationships(records, rows, { identity: nameOfIdentity, version: nameOfVersion })),
+			works: await readDescriptions(transaction, [...works.keys()], nameOfIdentity),
+			families: await readHeads(transaction, rows, nameOfVersion),
+			...(await readRelationships(transaction, rows, { identity: nameOfIdentity, version: nameOfVersion })),
 		};
 	};
-	return scope === 'everything' ? store.snapshot(read) : store.change(read);
+	return scope === 'everything' ? records.snapshot(read) : records.change(read);
 }
 
 async function readDescriptions(
-	records: LinkRecords,
+	transaction: Transaction,
 	groups: readonly Id[],
 	nameOf: (group: Id) => string,
 ): Promise<Record<string, string>> {
-	const standing = await records.groupDescriptions(groups);
-	const texts = new Map(await records.descriptions(standing.flatMap(({ description }) => description ?? [])));
+	const heads = await transaction.identifiers(groups);
+	const texts = new Map(await transaction.descriptions(heads.flatMap(({ description }) => description ?? [])));
 	return Object.fromEntries(
-		standing.map(({ group, description }) => [
-			nameOf(group),
-			description === null ? '' : (texts.get(description) ?? '?'),
-		]),
+		heads.map(({ id, description }) => [nameOf(id), description === null ? '' : (texts.get(description) ?? '?')]),
 	);
 }
 
-/** Reads which work stands for each Version group: the object of the group says so, where it has one. */
-async function readStanding(
-	records: LinkRecords,
+/** Reads the head of each Version group: the object of the group says so, where it has one. */
+async function readHeads(
+	transaction: Transaction,
 	rows: readonly Row[],
 	nameOf: (group: Id) => string,
 ): Promise<Record<string, string>> {
@@ -249,29 +241,37 @@ async function readStanding(
 	const workIn = (identifiers: readonly { ID: string; IDScheme: string }[]) =>
 		nameOfWork(identifiers.map(({ ID, IDScheme }) => named.get(`${IDScheme} ${ID}`) as Row));
 	const groups = new Map(rows.map((row) => [row.identity, { ...row, id: row.identity }]));
-	const objects = (await Array.fromAsync(deriveObjects(records, groups.values()))).flat();
-	const standing: Record<string, string> = {};
-	// Objects of Version groups come later in this order and stand instead of a work of the same number.
+	const objects = (await Array.fromAsync(deriveObjects(transaction, groups.values()))).flat();
+	const heads: Record<string, string> = {};
+	// Objects of Version groups come later in this order and replace a work of the same name.
 	for (const { level, group, document } of objects.toSorted((one, other) => one.level.localeCompare(other.level))) {
 		const name = nameOf(group);
 		if (level === 'identity' && name === '') continue;
-		standing[name] = workIn(JSON.parse(document.identifiers));
+		heads[name] = workIn(JSON.parse(document.identifiers));
 		if (level === 'identity') continue;
 		const versions = (JSON.parse(document.versions) as { Identifiers: [] }[]).map((each) => workIn(each.Identifiers));
-		if (nameOfFamily(versions) !== name) standing[name] += `, with the versions ${nameOfFamily(versions)}`;
+		if (nameOfFamily(versions) !== name) heads[name] += `, with the versions ${nameOfFamily(versions)}`;
 	}
-	return standing;
+	return heads;
 }
 
 async function readRelationships(
-	records: LinkRecords,
+	transaction: Transaction,
 	rows: readonly Row[],
 	nameOf: { identity(group: Id): string; version(group: Id): string },
 ): Promise<Pick<Graph, 'betweenWorks' | 'betweenFamilies'>> {
-	const relationships = (await records.relationshipsOf(rows.map(({ id }) => id)))
-		.filter(([, relation]) => relation <= relationCode.IsRelatedTo)
-		.map(([source, relation, target]) => ({ source, relation, target, provenances: null }));
-	const links = await deriveLinks(records, relationships, new Map(rows.map((row) => [row.id, row])));
+	const asserted = await transaction.assertionsOf(
+		rows.map(({ id }) => id),
+		{ last: relationCode.IsRelatedTo },
+	);
+	const distinct = new Map(
+		asserted.map(([source, relation, target]) => [
+			`${source} ${relation} ${target}`,
+			[source, relation, target] as const,
+		]),
+	);
+	const relationships = [...distinct.values()];
+	const links = await deriveLinks(transaction, relationships, new Map(rows.map((row) => [row.id, row])));
 	const between = (level: 'identity' | 'version') =>
 		Object.fromEntries(
 			links.flatMap((link) => {

@@ -1,4 +1,5 @@
-// The whole graph computed in the plainest way from all that was received: arrays and sets, everything anew. The oracle of tests; knows no storage and no speed.
+// The whole graph computed in the plainest way from all that was received: arrays and sets,
+// everything anew. The oracle of tests; knows no storage and no speed.
 import type { Identifier } from '../identifiers/index.ts';
 import { type Agent, type Description, describeAsText } from '../links/description.ts';
 import type { Link, LinkedObject, Provenance } from '../links/link.ts';
@@ -8,15 +9,19 @@ import type { Relation } from '../links/relation.ts';
 export type GivenEvent = { links: readonly Link[]; noindex: boolean };
 
 /**
- * The graph in words that compare and read well. An identifier is its key (`a`, or `a@arxiv` where its scheme is not doi), a work its
- * identifiers (`a = b`), a Version group its works (`a = b | c`).
+ * The graph in words that compare and read well. An identifier is its key (`a`, or `a@arxiv` where
+ * its scheme is not doi), a work its identifiers (`a = b`), a Version group its works (`a = b |
+ * c`).
  */
 export type Graph = {
-	/** What stands for each work, as canonical text; '' where nothing was said. */
+	/** The description of each work, as canonical text; '' where nothing was said. */
 	works: Record<string, string>;
-	/** Which work stands for each Version group. */
+	/** The head of each Version group. */
 	families: Record<string, string>;
-	/** LinkHistory of each relationship between works (`x Cites a = b`), newest first: `Zenodo 2018-01-01`. */
+	/**
+	 * LinkHistory of each relationship between works (`x Cites a = b`), newest first: `Zenodo
+	 * 2018-01-01`.
+	 */
 	betweenWorks: Record<string, string[]>;
 	/** LinkHistory of each relationship between Version groups. */
 	betweenFamilies: Record<string, string[]>;
@@ -57,7 +62,7 @@ export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'search
 	return {
 		works: Object.fromEntries(works.map((work) => [nameOfWork(work.identifiers), textOf(work.description)])),
 		families: Object.fromEntries(
-			families.map((family) => [nameOf(family), nameOfWork(standingFor(family, versions).identifiers)]),
+			families.map((family) => [nameOf(family), nameOfWork(headOf(family, versions).identifiers)]),
 		),
 		betweenWorks: relationships(
 			counted,
@@ -101,7 +106,10 @@ function distinct(identifiers: readonly Identifier[]): Identifier[] {
 	return identifiers.filter((one, at) => identifiers.findIndex((other) => same(one, other)) === at);
 }
 
-/** Says what an event states: its links, and that all identifiers of an object name the same. An object's link to itself states nothing. */
+/**
+ * Says what an event states: its links, and that all identifiers of an object name the same. An
+ * object's link to itself states nothing.
+ */
 function statementsOf({ links, noindex }: GivenEvent): Statement[] {
 	return links.flatMap((link) => {
 		const pairs = objectsOf(link).flatMap(({ identifiers: [first, ...others] }) =>
@@ -125,7 +133,10 @@ function connected(identifiers: readonly Identifier[], statements: readonly Stat
 	return groups;
 }
 
-/** Takes each field from the latest that gave it: event after event, in each identifier after identifier, of each link after link. */
+/**
+ * Takes each field from the latest that gave it: event after event, in each identifier after
+ * identifier, of each link after link.
+ */
 function describe(events: readonly GivenEvent[], identifiers: readonly Identifier[]): Description {
 	const said = events.flatMap(({ links }) =>
 		identifiers.toSorted(byKey).flatMap((identifier) =>
@@ -192,8 +203,11 @@ function history(provenances: readonly Provenance[]): string[] {
 	});
 }
 
-/** The work that no other is said to have as a version; of several the one with most versions, then the earliest, then the smallest identifier. */
-function standingFor({ works }: Family, versions: readonly Statement[]): Work {
+/**
+ * Finds the work that no other is said to have as a version; of several the one with most versions,
+ * then the earliest, then the one with the smallest identifier.
+ */
+function headOf({ works }: Family, versions: readonly Statement[]): Work {
 	const has = (work: Work, identifier: Identifier) => work.identifiers.some((one) => same(one, identifier));
 	const versionsOf = (work: Work) =>
 		works.filter(

@@ -1,8 +1,10 @@
-// Takes over what another broker exported: stores its events to be worked off here, and its accounts where it holds them; knows no engine.
+// Imports what another broker exported: its events, to be applied here, and its accounts where the
+// file holds them. It knows no engine.
 import { BrokerError } from '../errors.ts';
 import { readUnpacked } from '../formats/json/read-files.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
-import type { ExportedEvent, Id, LinkStore } from '../ports/records/link-store.ts';
+import type { Events, ExportedEvent } from '../ports/records/events.ts';
+import type { Id } from '../ports/records/graph.ts';
 import { type ExportCounts, type ExportLine, type PortableEvent, readExportLine } from './export-line.ts';
 
 export type ImportSummary = {
@@ -10,7 +12,9 @@ export type ImportSummary = {
 	added: ExportCounts;
 	/** What was there already and was left as it is. */
 	known: ExportCounts;
-	/** Events among those added whose submitter has no account here: nobody but an admin can see them. */
+	/**
+	 * Events among those added whose submitter has no account here: nobody but an admin can see them.
+	 */
 	withoutSubmitter: number;
 };
 
@@ -21,12 +25,13 @@ const bytesAtOnce = 8 * 1024 * 1024;
 const longestLineBytes = 500_000_000;
 
 /**
- * Imports the file at `path` (`-`: standard input; packed ones are recognised). Events and accounts that are known are left as they are, so
- * a file may be imported again, also one that broke off. Fails with `bad-file` at the first line that is no line of an export, or where the
- * end is missing; what came before is stored.
+ * Imports the file at `path` (`-`: standard input; packed ones are recognised). Events and accounts
+ * that are known are left as they are, so a file may be imported again, also one that broke off.
+ * Fails with `bad-file` at the first line that is no line of an export, or where the end is
+ * missing; what came before is stored.
  */
 export async function importEvents(
-	stores: { links: LinkStore; accounts: AccountStore },
+	stores: { records: Pick<Events, 'importEvents'>; accounts: AccountStore },
 	path: string,
 	onProgress: (progress: { done: number }) => void,
 ): Promise<ImportSummary> {
@@ -56,7 +61,7 @@ function isWhole(end: ExportCounts | undefined, { added, known }: ImportSummary)
 }
 
 function createImporter(
-	{ links, accounts }: { links: LinkStore; accounts: AccountStore },
+	{ records, accounts }: { records: Pick<Events, 'importEvents'>; accounts: AccountStore },
 	onProgress: (progress: { done: number }) => void,
 ) {
 	const nothing: ExportCounts = { events: 0, users: 0, roles: 0, tokens: 0 };
@@ -71,7 +76,7 @@ function createImporter(
 		const events = waiting;
 		waiting = [];
 		waitingBytes = 0;
-		const stored = await links.importEvents(events.map(({ event }) => event));
+		const stored = await records.importEvents(events.map(({ event }) => event));
 		for (const [position, added] of stored.entries()) {
 			note('events', added);
 			if (added && events[position]?.orphaned) summary.withoutSubmitter++;
@@ -106,11 +111,8 @@ function createImporter(
 function createUserFinder(accounts: Pick<AccountStore, 'findUser'>): (email: string) => Promise<Id | null> {
 	const known = new Map<string, Id | null>();
 	return async (email) => {
-		let id = known.get(email);
-		if (id === undefined) {
-			id = (await accounts.findUser(email))?.id ?? null;
-			known.set(email, id);
-		}
+		const id = known.get(email) ?? (await accounts.findUser(email))?.id ?? null;
+		known.set(email, id);
 		return id;
 	};
 }

@@ -1,10 +1,12 @@
-// Derives all groups and what stands for them anew from what was received, and mends what differs; knows no engine.
+// Derives all groups and their descriptions anew from what was received, and corrects what differs.
+// It knows no engine.
 import { compareIdentifiers } from '../identifiers/index.ts';
 import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
-import { digestOfOwner, digestText } from '../links/digested-text.ts';
 import { createDisjointSets } from '../links/grouping.ts';
 import { relationCode } from '../links/relation.ts';
-import type { Id, LinkRecords, LinkStore, Placement, RecordStream } from '../ports/records/link-store.ts';
+import type { Id, Placement } from '../ports/records/graph.ts';
+import type { Records, Transaction } from '../ports/records/records.ts';
+import type { Snapshot } from '../ports/records/snapshots.ts';
 import { inSteps } from './in-steps.ts';
 
 export type GraphProgress = { what: 'groups' | 'descriptions'; done: number };
@@ -12,22 +14,27 @@ export type RebuiltGraph = {
 	identifiers: number;
 	identityGroups: number;
 	versionGroups: number;
-	/** Identifiers whose groups, and groups whose description, were not as they should be. 0 is what is expected. */
+	/**
+	 * Identifiers whose groups, and groups whose description, were not as they should be. 0 is what
+	 * is expected.
+	 */
 	changed: number;
 };
 
 const stepSize = 5_000;
 
-/** Rebuilds the groups in one transaction. Where it changed something the index must be rebuilt too. */
+/**
+ * Rebuilds the groups in one transaction. Where it changed something the index must be rebuilt too.
+ */
 export async function rebuildGraph(
-	store: LinkStore,
+	records: Records,
 	onProgress: (progress: GraphProgress) => void,
 ): Promise<RebuiltGraph> {
-	return store.change(async (records, stream) => {
-		await records.holdAll();
-		const groups = await deriveGroups(stream);
-		const placed = await placeAll(records, stream, groups, onProgress);
-		const described = await describeAll(records, stream, placed.families, onProgress);
+	return records.change(async (transaction, snapshot) => {
+		await transaction.lock('everything');
+		const groups = await deriveGroups(snapshot);
+		const placed = await placeAll(transaction, snapshot, groups, onProgress);
+		const described = await describeAll(transaction, snapshot, placed.shared, onProgress);
 		const { identifiers, identityGroups, versionGroups } = placed;
 		return { identifiers, identityGroups, versionGroups, changed: placed.changed + described };
 	});
@@ -35,17 +42,16 @@ export async function rebuildGraph(
 
 type Groups = { identity: ReturnType<typeof createDisjointSets>; version: ReturnType<typeof createDisjointSets> };
 
-async function deriveGroups(stream: RecordStream): Promise<Groups> {
+async function deriveGroups(snapshot: Snapshot): Promise<Groups> {
 	const identity = createDisjointSets();
 	const version = createDisjointSets();
-	for await (const rows of stream.relationships(relationCode.IsIdenticalTo)) {
-		for (const [one, other] of rows) {
-			identity.join(one, other);
-			version.join(one, other);
+	const { IsIdenticalTo, HasVersion } = relationCode;
+	const relations = { first: Math.min(IsIdenticalTo, HasVersion), last: Math.max(IsIdenticalTo, HasVersion) };
+	for await (const rows of snapshot.assertions(relations)) {
+		for (const [one, relation, other] of rows) {
+			if (relation === IsIdenticalTo) identity.join(one, other);
+			if (relation === IsIdenticalTo || relation === HasVersion) version.join(one, other);
 		}
-	}
-	for await (const rows of stream.relationships(relationCode.HasVersion)) {
-		for (const [one, other] of rows) version.join(one, other);
 	}
 	return { identity, version };
 }
@@ -55,21 +61,21 @@ type Placed = {
 	identityGroups: number;
 	versionGroups: number;
 	changed: number;
-	/** Members of Identity groups of more than one, by identifier. */
-	families: ReadonlyMap<Id, Id>;
+	/** The Identity groups of identifiers that share theirs, by identifier. */
+	shared: ReadonlyMap<Id, Id>;
 };
 
 async function placeAll(
-	records: LinkRecords,
-	stream: RecordStream,
+	transaction: Transaction,
+	snapshot: Snapshot,
 	groups: Groups,
 	onProgress: (progress: GraphProgress) => void,
 ): Promise<Placed> {
-	const names = await nameGroups(stream, groups);
+	const names = await nameGroups(snapshot, groups);
 	const counts = { identifiers: 0, identity: 0, version: 0, changed: 0 };
-	const families = new Map<Id, Id>();
+	const shared = new Map<Id, Id>();
 	const wrong: Placement[] = [];
-	for await (const rows of stream.identifiers()) {
+	for await (const rows of snapshot.identifiers()) {
 		for (const { id, identity, version, alone } of rows) {
 			const shouldBe = {
 				id,
@@ -79,7 +85,7 @@ async function placeAll(
 			};
 			const right = identity === shouldBe.identity && version === shouldBe.version && alone === shouldBe.alone;
 			if (!right) wrong.push(shouldBe);
-			if (names.identity.has(groups.identity.find(id))) families.set(id, shouldBe.identity);
+			if (names.identity.has(groups.identity.find(id))) shared.set(id, shouldBe.identity);
 			counts.identifiers++;
 			if (shouldBe.identity === id) counts.identity++;
 		}
@@ -88,18 +94,21 @@ async function placeAll(
 	// Every set of two or more makes its members' groups one.
 	const inVersions = names.version.size;
 	const alone = counts.identifiers - names.versionMembers;
-	for (const step of inSteps(wrong, stepSize)) await records.place(step);
+	for (const step of inSteps(wrong, stepSize)) await transaction.place(step);
 	return {
 		identifiers: counts.identifiers,
 		identityGroups: counts.identity,
 		versionGroups: alone + inVersions,
 		changed: wrong.length,
-		families,
+		shared,
 	};
 }
 
-/** Names each group after one of its members: as it is named already where that still fits, else after the smallest. */
-async function nameGroups(stream: RecordStream, groups: Groups) {
+/**
+ * Names each group after one of its members: as it is named already where that still fits, else
+ * after the smallest.
+ */
+async function nameGroups(snapshot: Snapshot, groups: Groups) {
 	const identity = new Map<Id, Id>();
 	const version = new Map<Id, Id>();
 	let versionMembers = 0;
@@ -113,7 +122,7 @@ async function nameGroups(stream: RecordStream, groups: Groups) {
 	};
 	const identityRoots = new Set(groups.identity.sets().map((set) => groups.identity.find(set[0] as Id)));
 	const versionRoots = new Set(groups.version.sets().map((set) => groups.version.find(set[0] as Id)));
-	for await (const rows of stream.identifiers()) {
+	for await (const rows of snapshot.identifiers()) {
 		for (const row of rows) {
 			named(identity, groups.identity, row.id, row.identity, identityRoots);
 			if (named(version, groups.version, row.id, row.version, versionRoots)) versionMembers++;
@@ -125,37 +134,37 @@ async function nameGroups(stream: RecordStream, groups: Groups) {
 type Said = { event: Id; identifier: Id; description: Id };
 
 async function describeAll(
-	records: LinkRecords,
-	stream: RecordStream,
-	families: ReadonlyMap<Id, Id>,
+	transaction: Transaction,
+	snapshot: Snapshot,
+	shared: ReadonlyMap<Id, Id>,
 	onProgress: (progress: GraphProgress) => void,
 ): Promise<number> {
-	const saidOfFamilies = new Map<Id, Said[]>([...families.values()].map((group) => [group, []]));
-	const storedOfFamilies = new Map<Id, Id | null>();
-	const readSaid = createSaidReader(stream.described());
+	const saidOfShared = new Map<Id, Said[]>([...shared.values()].map((group) => [group, []]));
+	const storedOfShared = new Map<Id, Id | null>();
+	const readSaid = createSaidReader(snapshot.described());
 	let done = 0;
 	let changed = 0;
-	for await (const rows of stream.identifiers()) {
+	for await (const rows of snapshot.identifiers()) {
 		const saidOf = new Map<Id, Said[]>();
 		const stored = new Map<Id, Id | null>();
 		const misplaced: [Id, null][] = [];
 		for (const { id, description } of rows) {
-			const group = families.get(id) ?? id;
+			const group = shared.get(id) ?? id;
 			if (group !== id && description !== null) misplaced.push([id, null]);
-			else if (group === id) (families.has(id) ? storedOfFamilies : stored).set(id, description);
-			if (!families.has(id)) saidOf.set(id, []);
+			else if (group === id) (shared.has(id) ? storedOfShared : stored).set(id, description);
+			if (!shared.has(id)) saidOf.set(id, []);
 		}
 		for (const said of await readSaid(rows.at(-1)?.id as Id)) {
-			const group = families.get(said.identifier);
-			(group === undefined ? saidOf.get(said.identifier) : saidOfFamilies.get(group))?.push(said);
+			const group = shared.get(said.identifier);
+			(group === undefined ? saidOf.get(said.identifier) : saidOfShared.get(group))?.push(said);
 			done++;
 		}
-		await records.describe(misplaced);
-		changed += misplaced.length + (await describeGroups(records, saidOf, stored));
+		await transaction.describe(misplaced);
+		changed += misplaced.length + (await describeGroups(transaction, saidOf, stored));
 		onProgress({ what: 'descriptions', done });
 	}
-	for (const entries of inSteps([...saidOfFamilies], stepSize)) {
-		changed += await describeGroups(records, new Map(entries), storedOfFamilies);
+	for (const entries of inSteps([...saidOfShared], stepSize)) {
+		changed += await describeGroups(transaction, new Map(entries), storedOfShared);
 	}
 	return changed;
 }
@@ -182,17 +191,17 @@ function createSaidReader(steps: AsyncIterable<[Id, Id, Id][]>): (last: Id) => P
 	};
 }
 
-/** Settles groups from all that was said of each, nothing included; answers how many were not as they should be. */
+/** Resolves groups from all that was said of each; answers how many were not as they should be. */
 async function describeGroups(
-	records: LinkRecords,
+	transaction: Transaction,
 	saidOf: ReadonlyMap<Id, Said[]>,
 	stored: ReadonlyMap<Id, Id | null>,
 ): Promise<number> {
 	const said = [...saidOf.values()].flat().map(({ description }) => description);
-	const standing = [...saidOf.keys()].map((group) => stored.get(group) ?? null).filter((id) => id !== null);
-	const texts = new Map(await records.descriptions([...new Set([...said, ...standing])]));
+	const before = [...saidOf.keys()].map((group) => stored.get(group) ?? null).filter((id) => id !== null);
+	const texts = new Map(await transaction.descriptions([...new Set([...said, ...before])]));
 	const several = [...saidOf.values()].filter((said) => new Set(said.map(({ identifier }) => identifier)).size > 1);
-	const named = await records.identifiers([...new Set(several.flat().map(({ identifier }) => identifier))]);
+	const named = await transaction.identifiers([...new Set(several.flat().map(({ identifier }) => identifier))]);
 	const identifiers = new Map(named.map((one) => [one.id, one]));
 	const foldAll = (said: readonly Said[]): string => {
 		const inOrder = said.toSorted((one, other) => {
@@ -207,13 +216,16 @@ async function describeGroups(
 	for (const [group, said] of saidOf) {
 		const description = stored.get(group) ?? null;
 		const text = said.length === 0 ? null : foldAll(said);
-		// The same text may be kept more than once, told apart by who it was said of then.
+		// The same text may have several ids: see internDescriptions.
 		if (text === (description === null ? null : texts.get(description))) continue;
 		if (text === null) silenced.push([group, null]);
 		else wrong.push({ group, text });
 	}
-	const ids = await records.internDescriptions(wrong.map(({ group, text }) => digestOfOwner(group, digestText(text))));
-	await records.describe([...silenced, ...wrong.map(({ group }, position): [Id, Id] => [group, ids[position] as Id])]);
+	const ids = await transaction.internDescriptions(wrong);
+	await transaction.describe([
+		...silenced,
+		...wrong.map(({ group }, position): [Id, Id] => [group, ids[position] as Id]),
+	]);
 	return silenced.length + wrong.length;
 }
 

@@ -1,15 +1,19 @@
-// Derives all links for an index that is built anew, from one state of the records; knows no engine.
+// Derives all links for an index that is built anew, from one state of the records. It knows no
+// engine.
 import { type GroupRelation, relationCode, relations } from '../links/relation.ts';
-import type { Id, LinkRecords, Placement, RecordStream, RelationshipKey } from '../ports/records/link-store.ts';
-import type { IndexBuilder, IndexLink } from '../ports/search/search-index.ts';
-import { createHistories, createSayings, deriveLinks, type Histories } from './derive-links.ts';
+import type { Id, Placement, RelationshipKey } from '../ports/records/graph.ts';
+import type { Transaction } from '../ports/records/records.ts';
+import type { Snapshot } from '../ports/records/snapshots.ts';
+import type { IndexLink } from '../ports/search/index-content.ts';
+import type { IndexBuilder } from '../ports/search/index-generations.ts';
+import { createLinkGatherer, deriveLinks } from './derive-links.ts';
+import { createHistories, type Histories } from './histories.ts';
 import { inSteps } from './in-steps.ts';
 import { placesById, readPlaces } from './places.ts';
 
 type LinkBuilder = Pick<IndexBuilder, 'addLinks'>;
 
-// One step holds no more than this; see rebuild-objects.ts. More only where one work that is alone cites so many members of families, or one family cites or is related to so many:
-// their links are whole when all is read.
+// Bounds what is in memory at a time; one work or family that has more than that is read whole.
 const linksPerStep = 1_000;
 const assertionsPerStep = 500;
 const familiesPerStep = 60;
@@ -17,15 +21,15 @@ const familyAssertionsPerStep = 2_500;
 
 /** Writes all links, from works that are alone and then from families. */
 export async function* fillLinks(
-	records: LinkRecords,
-	stream: RecordStream,
+	transaction: Transaction,
+	snapshot: Snapshot,
 	builder: LinkBuilder,
 	onDerived: (more: number) => void,
 ): AsyncGenerator<void> {
-	const families = await readFamilies(stream);
+	const families = await readFamilies(snapshot);
 	const histories = createHistories();
-	const ofAlone = createLinksOfAlone(records, builder, families, histories);
-	for await (const rows of stream.assertions(relationCode.IsRelatedTo)) {
+	const ofAlone = createLinksOfAlone(transaction, builder, families, histories);
+	for await (const rows of snapshot.assertions({ first: 1, last: relationCode.IsRelatedTo })) {
 		for (const step of inSteps(rows, assertionsPerStep)) {
 			await ofAlone.add(step);
 			onDerived(step.length);
@@ -33,45 +37,31 @@ export async function* fillLinks(
 		}
 	}
 	await ofAlone.end();
-	yield* fillFamilyLinks(records, builder, families, histories);
+	yield* fillFamilyLinks(transaction, builder, families, histories);
 }
 
 type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id];
 
 /**
- * Writes links from works that are alone, straight from the stream, in which all assertions of a source follow each other: those to families when
- * the source has ended; symmetric ones, where both ends are alone, after a look at their other direction.
+ * Writes links from works that are alone, straight from the stream, in which all assertions of a
+ * source follow each other: those to families once the source has ended; symmetric ones, where both
+ * ends are alone, after a look at their other direction.
  */
-function createLinksOfAlone(records: LinkRecords, builder: LinkBuilder, families: Families, histories: Histories) {
+function createLinksOfAlone(transaction: Transaction, builder: LinkBuilder, families: Families, histories: Histories) {
 	let directed: { key: RelationshipKey; provenances: Id[] }[] = [];
 	let symmetric: RelationshipKey[] = [];
 	const toFamilies: Assertion[] = [];
 	let last: { key: RelationshipKey; provenances: Id[] } | undefined;
 	const flush = async (ended: Id) => {
-		// The last one may go on with the next rows, and so may the last source.
+		// The last relationship may go on with the next rows, and so may the last source.
 		const held = directed.at(-1) === last ? directed.pop() : undefined;
 		const ready = directed;
 		directed = held ? [held] : [];
-		await histories.read(
-			records,
-			ready.map(({ provenances }) => provenances),
-		);
-		const links = ready.map(({ key: [source, relation, target], provenances }): IndexLink => {
-			const history = histories.of(provenances);
-			return {
-				source,
-				relation: relations[relation - 1] as GroupRelation,
-				target,
-				identity: history,
-				version: history,
-			};
-		});
-		await builder.addLinks(links);
-		const turned = symmetric;
+		await addDirected(transaction, builder, ready, histories);
+		await addSymmetric(transaction, builder, symmetric);
 		symmetric = [];
-		await addSymmetric(records, builder, turned);
 		const whole = toFamilies.findLastIndex(([source]) => source <= ended) + 1;
-		await addToFamilies(records, builder, toFamilies.splice(0, whole), histories);
+		await addToFamilies(transaction, builder, toFamilies.splice(0, whole), histories);
 	};
 	return {
 		async add(rows: readonly Assertion[]) {
@@ -90,8 +80,8 @@ function createLinksOfAlone(records: LinkRecords, builder: LinkBuilder, families
 				if (relation === relationCode.IsRelatedTo) symmetric.push(last.key);
 				else directed.push(last);
 			}
-			const [underWay] = rows.at(-1) ?? [0];
-			if (directed.length + symmetric.length + toFamilies.length >= linksPerStep) await flush(underWay - 1);
+			const [current] = rows.at(-1) ?? [0];
+			if (directed.length + symmetric.length + toFamilies.length >= linksPerStep) await flush(current - 1);
 		},
 		async end() {
 			last = undefined;
@@ -100,36 +90,57 @@ function createLinksOfAlone(records: LinkRecords, builder: LinkBuilder, families
 	};
 }
 
-/** Writes links from works that are alone to groups, from all assertions of these works. */
+async function addDirected(
+	transaction: Transaction,
+	builder: LinkBuilder,
+	asserted: readonly { key: RelationshipKey; provenances: readonly Id[] }[],
+	histories: Histories,
+): Promise<void> {
+	await histories.read(
+		transaction,
+		asserted.map(({ provenances }) => provenances),
+	);
+	await builder.addLinks(
+		asserted.map(({ key: [source, relation, target], provenances }): IndexLink => {
+			const history = histories.of(provenances);
+			const name = relations[relation - 1] as GroupRelation;
+			return { source, relation: name, target, identity: history, version: history };
+		}),
+	);
+}
+
+/** Writes links from works that are alone to families, from all assertions of these works. */
 async function addToFamilies(
-	records: LinkRecords,
+	transaction: Transaction,
 	builder: LinkBuilder,
 	assertions: readonly Assertion[],
 	histories: Histories,
 ): Promise<void> {
 	if (assertions.length === 0) return;
-	const places = await placesById(records, new Set(assertions.map(([, , target]) => target)));
+	const places = await placesById(transaction, new Set(assertions.map(([, , target]) => target)));
 	for (const [source] of assertions) places.set(source, placeAlone(source));
-	await addGroupLinks(records, builder, assertions, places, histories);
+	await addGroupLinks(transaction, builder, assertions, places, histories);
 }
 
-/** Writes the links between groups that these are all assertions of, given the places of their ends. */
+/**
+ * Writes the links between groups that these are all assertions of, given the places of their ends.
+ */
 async function addGroupLinks(
-	records: LinkRecords,
+	transaction: Transaction,
 	builder: LinkBuilder,
 	assertions: readonly Assertion[],
 	places: ReadonlyMap<Id, Placement>,
 	histories: Histories,
 ): Promise<void> {
-	const sayings = createSayings();
+	const links = createLinkGatherer();
 	for (const [source, relation, target, provenance] of assertions) {
 		const from = places.get(source) as Placement;
 		const to = places.get(target) as Placement;
-		sayings.expect(from, relation, to);
-		sayings.add(from, relation, to, provenance);
+		links.expect(from, relation, to);
+		links.add(from, relation, to, provenance);
 	}
-	// An engine may look up what a step's links name all at once.
-	for (const step of inSteps(await sayings.links(records, histories), linksPerStep)) await builder.addLinks(step);
+	// An engine may look up all at once what a step's links name.
+	for (const step of inSteps(await links.all(transaction, histories), linksPerStep)) await builder.addLinks(step);
 }
 
 function placeAlone(id: Id): Placement {
@@ -137,49 +148,40 @@ function placeAlone(id: Id): Placement {
 }
 
 async function addSymmetric(
-	records: LinkRecords,
+	transaction: Transaction,
 	builder: LinkBuilder,
 	relationships: readonly RelationshipKey[],
 ): Promise<void> {
 	if (relationships.length === 0) return;
 	const turned = relationships.map(([source, relation, target]): RelationshipKey => [target, relation, source]);
-	const saidBothWays = new Set((await records.provenancesOf(turned)).map(([position]) => position));
-	// Said both ways, it comes by twice: the one from the smaller id writes it.
+	const saidBothWays = new Set((await transaction.provenancesOf(turned)).map(([position]) => position));
+	// Said both ways, it comes twice: the one from the smaller id writes it.
 	const once = relationships.filter(([source, , target], position) => source < target || !saidBothWays.has(position));
-	const named = once.map(([source, relation, target]) => ({ source, relation, target, provenances: null }));
-	await builder.addLinks(await deriveLinks(records, named, await readPlaces(records, named)));
+	await builder.addLinks(await deriveLinks(transaction, once, await readPlaces(transaction, once)));
 }
 
 /**
- * Writes links from shared groups, Version group by Version group, and the symmetric ones at either end: of these, one between two belongs to
- * the one with the smaller id. All that makes a link is read with its group, so it is whole.
+ * Writes links from families, step by step, and the symmetric ones at either end: of these, one
+ * between two families belongs to the one with the smaller id. All that makes a link is read with
+ * its family.
  */
 async function* fillFamilyLinks(
-	records: LinkRecords,
+	transaction: Transaction,
 	builder: LinkBuilder,
 	families: Families,
 	histories: Histories,
 ): AsyncGenerator<void> {
-	// One of the oldest families, which come first, may have more links than a thousand of the others.
+	// One family may have more links than a thousand others, so steps begin small.
 	let size = 1;
 	for (let at = 0, step: Id[]; at < families.versions.length; at += step.length) {
 		step = families.versions.slice(at, at + size);
 		const [smallest] = step as [Id];
-		const members = await records.versionMembers(step);
+		const members = await transaction.members('version', step);
 		const assertions = await assertionsOfFamilies(
-			records,
+			transaction,
 			members.map(({ id }) => id),
 		);
-		const places = new Map(members.map((member) => [member.id, member]));
-		const strangers = new Set<Id>();
-		for (const [source, , target] of assertions) {
-			for (const id of [source, target]) {
-				if (places.has(id)) continue;
-				if (families.members.has(id)) strangers.add(id);
-				else places.set(id, placeAlone(id));
-			}
-		}
-		for (const [id, place] of await placesById(records, strangers)) places.set(id, place);
+		const places = await placesOfEnds(transaction, members, assertions, families);
 		const isWritten = (id: Id) => {
 			const { version, alone } = places.get(id) as Placement;
 			return !alone && version < smallest;
@@ -188,7 +190,7 @@ async function* fillFamilyLinks(
 			([source, relation, target]) =>
 				relation !== relationCode.IsRelatedTo || !(isWritten(source) || isWritten(target)),
 		);
-		await addGroupLinks(records, builder, unwritten, places, histories);
+		await addGroupLinks(transaction, builder, unwritten, places, histories);
 		yield;
 		const fitting = Math.floor((size * familyAssertionsPerStep) / (assertions.length + 1));
 		size = Math.max(1, Math.min(fitting, 2 * size, familiesPerStep));
@@ -196,18 +198,36 @@ async function* fillFamilyLinks(
 }
 
 /** Lists what these assert of others, and what relates them to others at either end. */
-async function assertionsOfFamilies(records: LinkRecords, ids: readonly Id[]): Promise<Assertion[]> {
+async function assertionsOfFamilies(transaction: Transaction, ids: readonly Id[]): Promise<Assertion[]> {
 	const { IsRelatedTo } = relationCode;
-	const directed = await records.assertionsOf(ids, { last: IsRelatedTo - 1 }, 'source');
-	return directed.concat(await records.assertionsOf(ids, { first: IsRelatedTo, last: IsRelatedTo }));
+	const directed = await transaction.assertionsOf(ids, { last: IsRelatedTo - 1 }, 'source');
+	return directed.concat(await transaction.assertionsOf(ids, { first: IsRelatedTo, last: IsRelatedTo }));
 }
 
-/** Remembers, for the links, which identifiers share a group with others, and their Version groups in the order of ids. */
+/** Tells where the ends of assertions of these members lie; works that are alone need no look. */
+async function placesOfEnds(
+	transaction: Transaction,
+	members: readonly Placement[],
+	assertions: readonly Assertion[],
+	families: Families,
+): Promise<Map<Id, Placement>> {
+	const places = new Map(members.map((member) => [member.id, member]));
+	const others = new Set<Id>();
+	for (const id of assertions.flatMap(([source, , target]) => [source, target])) {
+		if (places.has(id)) continue;
+		if (families.members.has(id)) others.add(id);
+		else places.set(id, placeAlone(id));
+	}
+	for (const [id, place] of await placesById(transaction, others)) places.set(id, place);
+	return places;
+}
+
+/** Identifiers that share a group with others, and their Version groups in the order of ids. */
 type Families = { members: IdSet; versions: Id[] };
 
 type IdSet = { add(id: Id): void; has(id: Id): boolean };
 
-/** Keeps ids as bits: ten million identifiers take a megabyte. */
+/** Keeps ids as bits, since a large store has tens of millions. */
 function createIdSet(): IdSet {
 	let bits = new Uint8Array(1 << 16);
 	return {
@@ -224,10 +244,10 @@ function createIdSet(): IdSet {
 	};
 }
 
-async function readFamilies(stream: RecordStream): Promise<Families> {
+async function readFamilies(snapshot: Snapshot): Promise<Families> {
 	const families: Families = { members: createIdSet(), versions: [] };
-	for await (const rows of stream.members()) {
-		for (const [id, version] of rows) {
+	for await (const rows of snapshot.members()) {
+		for (const { id, version } of rows) {
 			families.members.add(id);
 			if (families.versions.at(-1) !== version) families.versions.push(version);
 		}

@@ -1,13 +1,17 @@
-// Which identifier an id without a scheme is taken for: the same one on every engine, in whatever order that finds them.
+// Which identifier an id without a scheme is taken for: the same one on every engine, in whatever
+// order that finds them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Identifier } from '../identifiers/index.ts';
-import { put, work } from '../ports/search/search-index.fixture.ts';
-import { createModelStore, openModelIndex } from '../ports/search/search-index.model.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
+import { put, work } from '../ports/search/suite/search-index.fixture.ts';
+import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
 import { readRelationshipQuery, searchRelationships } from './search-relationships.ts';
 
-/** Asks for an id without its scheme, of an index that finds identifiers as they are given, and in the order turned round. */
+/**
+ * Asks for an id without its scheme, of an index that finds identifiers as they are given, and in
+ * the order turned round.
+ */
 async function askedAs(id: string, ...identifiers: readonly [scheme: string, key: string][]): Promise<Identifier> {
 	const index = openModelIndex(createModelStore());
 	const object = { ...work('A'), identifiers: identifiers.map(([scheme, key]) => ({ scheme, key })) };

@@ -1,4 +1,5 @@
-// Answers who is related to whom: reads a query's parameters, finds the object that they name and searches the index; knows no transport and no engine.
+// Answers who is related to whom: reads a query's parameters, finds the object that they name and
+// searches the index. It knows no transport and no engine.
 import { z } from '@hono/zod-openapi';
 import { BrokerError } from '../errors.ts';
 import { exportFormats } from '../formats/write-exports.ts';
@@ -6,17 +7,10 @@ import { detectSchemes, type Identifier, readIdentifier } from '../identifiers/i
 import { objectTypeNames } from '../links/description.ts';
 import { readDateEnd, readDateInstant } from '../links/link-date.ts';
 import { type SearchRelation, searchRelations } from '../links/relation.ts';
+import type { GroupBy, IdentifierKey, Located, ObjectDocument } from '../ports/search/index-content.ts';
 import { readCursor } from '../ports/search/position.ts';
-import type {
-	GroupBy,
-	IdentifierKey,
-	Located,
-	ObjectDocument,
-	SearchIndex,
-	SearchItem,
-	SearchRequest,
-	SearchResult,
-} from '../ports/search/search-index.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
+import type { SearchItem, SearchRequest, SearchResult } from '../ports/search/search-reader.ts';
 import { parseQueryString } from '../search/query-string.ts';
 
 export const defaultPageSize = 100;
@@ -62,7 +56,9 @@ const moment = (name: string, read: (text: string) => number | undefined) =>
 		return instant;
 	});
 
-/** Describes and checks the parameters of a search; the same over HTTP, on the command line and in the API's description. */
+/**
+ * Describes and checks the parameters of a search, over HTTP, on the command line and in OpenAPI.
+ */
 export const relationshipQuerySchema = z.strictObject({
 	id: z
 		.string()
@@ -209,7 +205,10 @@ function badQuery(error: z.ZodError): BrokerError {
 	return new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
 }
 
-/** Searches the index. Fails with `ambiguous-identifier` where an id without scheme names different works in different schemes. */
+/**
+ * Searches the index. Fails with `ambiguous-identifier` where an id without scheme names different
+ * works in different schemes.
+ */
 export async function searchRelationships(
 	index: SearchIndex,
 	query: RelationshipQuery,
@@ -248,14 +247,14 @@ function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchReques
 	}
 	if (query.q !== undefined) request.q = parseQueryString(query.q, canonicalForms);
 	if (query.cursor !== undefined) {
-		// Also where nothing is found a cursor that nobody handed out is wrong.
+		// A malformed cursor is refused also where nothing is found.
 		readCursor(query.cursor);
 		request.cursor = query.cursor;
 	}
 	return request;
 }
 
-/** Tells the canonical forms of an identifier as somebody may write it in a query. */
+/** Lists the canonical forms that an identifier in a query may have. */
 function canonicalForms(text: string): string[] {
 	return detectSchemes(text).map((scheme) => readIdentifier(text, scheme).value);
 }
@@ -293,7 +292,7 @@ async function findAsked(
 const isSame = (one: IdentifierKey, other: IdentifierKey): boolean =>
 	one.scheme === other.scheme && one.key === other.key;
 
-// Engines find identifiers in any order; whichever is found first, the same one is taken.
+// Engines find identifiers in any order; the same one is taken always.
 function byIdentifier(one: IdentifierKey, other: IdentifierKey): number {
 	if (one.scheme !== other.scheme) return one.scheme < other.scheme ? -1 : 1;
 	return one.key < other.key ? -1 : 1;

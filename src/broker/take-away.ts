@@ -1,5 +1,6 @@
-// A search with its whole result, written in a form to take away, page by page as fast as it is read; knows no transport and no engine.
-import { setImmediate as othersTurn } from 'node:timers/promises';
+// A search with its whole result, written as a file page by page, as fast as it is read. It knows
+// no transport and no engine.
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { BrokerError } from '../errors.ts';
 import { describeUnknownObject } from '../formats/scholix/write-answers.ts';
 import { createExportWriter, type ExportFormat } from '../formats/write-exports.ts';
@@ -12,8 +13,9 @@ type Search = Broker['searchRelationships'];
 export type TakenAway = { total: number; pieces: AsyncGenerator<string, void, undefined> };
 
 /**
- * Begins to take a whole result away; what `query` says of pages counts for nothing. The first page is searched before this resolves, so that what
- * is wrong with the search fails here; `pieces` fails with `unavailable` where the index is cleared meanwhile.
+ * Begins to take a whole result away; what `query` says of pages is ignored. The first page is
+ * searched before this resolves, so that what is wrong with the search fails here; `pieces` fails
+ * with `unavailable` where the index is cleared meanwhile.
  */
 export async function takeAway(search: Search, query: RelationshipQuery, format: ExportFormat): Promise<TakenAway> {
 	const whole = { ...query, size: largestPageSize, page: undefined, cursor: undefined };
@@ -21,7 +23,10 @@ export async function takeAway(search: Search, query: RelationshipQuery, format:
 	return { total: first.total, pieces: piecesOf(search, whole, first, format) };
 }
 
-/** Refuses to ask for a page of what is taken away whole: fails with `bad-query` where `parameters` hold size, page or cursor. */
+/**
+ * Fails with `bad-query` where `parameters` ask for a page (size, page or cursor) of a whole
+ * result.
+ */
 export function refusePages(parameters: Readonly<Record<string, string>>): void {
 	const problems = ['size', 'page', 'cursor']
 		.filter((name) => parameters[name] !== undefined)
@@ -40,8 +45,8 @@ async function* piecesOf(
 	const writer = createExportWriter(format, source, query.relation);
 	yield writer.begin() + writer.items(first.items);
 	for (let { cursor } = first; cursor !== undefined; ) {
-		// A reader that takes as fast as this writes must not keep all others waiting.
-		await othersTurn();
+		// A fast reader must not keep all other requests waiting.
+		await nextTick();
 		const page = await search({ ...query, cursor }, { facets: false });
 		if (!page.source)
 			throw new BrokerError('unavailable', 'The search index was cleared while a result was taken away.');

@@ -5,17 +5,16 @@ import { createHealth, createStatus, type StatusSource } from './tell-status.ts'
 const source = (asked: string[] = [], more: Partial<StatusSource> = {}): StatusSource => ({
 	async backlog() {
 		asked.push('backlog');
-		return { events: { New: 3, Processing: 1, Error: 2 }, oldestEventAt: 1_000, marks: 5, oldestMarkAt: 2_000 };
+		return { events: { New: 3, Processing: 1, Error: 2 }, oldestEventAt: 1_000, entries: 5, oldestEntryAt: 2_000 };
 	},
-	async countEvents() {
-		asked.push('events');
-		return { New: 9, Processing: 9, Done: 40, Error: 9 };
+	async size() {
+		asked.push('records');
+		return { events: { New: 9, Processing: 9, Done: 40, Error: 9 }, bytes: 4_096 };
 	},
 	async indexSize() {
-		asked.push('size');
+		asked.push('index');
 		return { objects: 7, links: 8 };
 	},
-	recordBytes: async () => 4_096,
 	indexBytes: async () => null,
 	...more,
 });
@@ -25,8 +24,8 @@ describe('the status', () => {
 		assert.deepEqual(await createStatus(source(), () => 0)(), {
 			events: { New: 3, Processing: 1, Done: 40, Error: 2 },
 			oldestEventAt: 1_000,
-			waitingMarks: 5,
-			oldestMarkAt: 2_000,
+			waitingEntries: 5,
+			oldestEntryAt: 2_000,
 			objects: 7,
 			links: 8,
 			recordBytes: 4_096,
@@ -34,20 +33,20 @@ describe('the status', () => {
 		});
 	});
 
-	it('asks seldom for what costs much, however often it is asked itself', async () => {
+	it('reads seldom what costs much, however often it is called', async () => {
 		const asked: string[] = [];
 		let now = 0;
 		const status = createStatus(source(asked), () => now);
 		for (; now < 120_000; now += 500) await status();
 		const times = (what: string) => asked.filter((one) => one === what).length;
-		assert.deepEqual([times('backlog'), times('size'), times('events')], [60, 4, 2]);
+		assert.deepEqual([times('backlog'), times('records'), times('index')], [60, 2, 2]);
 	});
 
-	it('asks once for all who ask at the same time', async () => {
+	it('asks once for all calls at the same time', async () => {
 		const asked: string[] = [];
 		const status = createStatus(source(asked), () => 0);
 		await Promise.all([status(), status(), status()]);
-		assert.deepEqual(asked.sort(), ['backlog', 'events', 'size']);
+		assert.deepEqual(asked.sort(), ['backlog', 'index', 'records']);
 	});
 
 	it('fails where it cannot be told, and asks again the next time', async () => {
@@ -59,16 +58,16 @@ describe('the status', () => {
 		const status = createStatus(source([], { backlog }), () => 0);
 		await assert.rejects(status(), /away/);
 		away = false;
-		assert.equal((await status()).waitingMarks, 5);
+		assert.equal((await status()).waitingEntries, 5);
 	});
 });
 
 describe('health', () => {
-	const links = { currentGeneration: async () => 1 };
+	const records = { currentGeneration: async () => 1 };
 	const index = { size: async () => ({ objects: 0, links: 0 }) };
 
 	it('tells of each dependency that it answers', async () => {
-		assert.deepEqual(await createHealth(links, index)(), { database: null, search: null });
+		assert.deepEqual(await createHealth(records, index)(), { database: null, search: null });
 	});
 
 	it('tells which one does not, and why, without failing', async () => {
@@ -78,17 +77,17 @@ describe('health', () => {
 			database: { cause: away },
 			search: null,
 		});
-		assert.deepEqual(await createHealth(links, { size: failing })(), { database: null, search: { cause: away } });
+		assert.deepEqual(await createHealth(records, { size: failing })(), { database: null, search: { cause: away } });
 	});
 
 	it('waits three seconds for one that says nothing', async (test) => {
 		test.mock.timers.enable({ apis: ['setTimeout'] });
-		const asked = createHealth(links, { size: () => new Promise(() => {}) })();
+		const asked = createHealth(records, { size: () => new Promise(() => {}) })();
 		test.mock.timers.tick(3_000);
 		assert.match(String((await asked).search?.cause), /no answer/);
 	});
 
-	it('asks once for all who ask at the same time, and again later', async () => {
+	it('asks once for all calls at the same time, and again later', async () => {
 		let times = 0;
 		const health = createHealth({ currentGeneration: async () => ++times }, index);
 		await Promise.all([health(), health()]);

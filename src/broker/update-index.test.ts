@@ -1,26 +1,26 @@
-// Tests of rounds of marks that are derived while the ones before are written.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openSqliteIndex } from '../engines/sqlite/index/sqlite-index.ts';
-import { type FreshLinkStore, openFreshLinkStore } from '../engines/sqlite/records/sqlite-link-store.fixture.ts';
-import type { LinkStore } from '../ports/records/link-store.ts';
-import { put, work } from '../ports/search/search-index.fixture.ts';
-import { createModelStore, openModelIndex } from '../ports/search/search-index.model.ts';
-import type { IndexChanges, IndexWriter, SearchIndex } from '../ports/search/search-index.ts';
+import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
+import type { Records } from '../ports/records/records.ts';
+import type { IndexChanges } from '../ports/search/index-content.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
+import type { IndexWriter } from '../ports/search/search-writer.ts';
+import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
 import { given, send } from './graph.fixture.ts';
 import { updateIndex } from './update-index.ts';
 
-let fresh: FreshLinkStore;
-let store: LinkStore;
+let fresh: TestRecords;
+let records: Records;
 let folder: string;
 
 beforeEach(async () => {
-	fresh = await openFreshLinkStore();
-	store = fresh.store;
-	folder = mkdtempSync(join(tmpdir(), 'link-broker-rounds-'));
+	fresh = await openTestRecords();
+	records = fresh.records;
+	folder = mkdtempSync(join(tmpdir(), 'link-broker-update-'));
 });
 afterEach(async () => {
 	await fresh.close();
@@ -29,18 +29,20 @@ afterEach(async () => {
 
 let works = 0;
 
-/** Leaves as many marks as fill a round, of which nothing else speaks. */
-async function fillRound(marks = 63): Promise<void> {
-	for (let mark = 0; mark < marks; mark++) await send(store, given(`N${++works} cites N${++works}`));
+/** Enqueues so many entries that have nothing to do with each other. */
+async function enqueueOthers(count: number): Promise<void> {
+	for (let entry = 0; entry < count; entry++) await send(records, given(`N${++works} cites N${++works}`));
 }
 
-/** Leaves three rounds; the first and the third speak of one link, said by others each time. */
-async function leaveRounds(): Promise<void> {
-	await send(store, given('A cites B'));
-	await fillRound();
-	await fillRound(64);
-	await send(store, given('A cites B by Crossref'));
-	await fillRound();
+/**
+ * Enqueues what is delivered in three rounds; the first and the third name one link, by different
+ * providers.
+ */
+async function enqueueRounds(): Promise<void> {
+	await send(records, given('A cites B'));
+	await enqueueOthers(63 + 64);
+	await send(records, given('A cites B by Crossref'));
+	await enqueueOthers(63);
 }
 
 async function providersOf(index: SearchIndex): Promise<string[]> {
@@ -56,21 +58,21 @@ async function providersOf(index: SearchIndex): Promise<string[]> {
 	return (result?.items ?? []).flatMap(({ history }) => history.map(({ provider }) => provider)).sort();
 }
 
-/** A model of an index whose writer does some things otherwise. */
+/** Makes a model of an index whose writer does some things otherwise. */
 function indexWith(otherwise: (writer: IndexWriter) => Partial<IndexWriter>): SearchIndex {
 	const model = openModelIndex(createModelStore());
 	return {
 		...model,
-		update: (work, options) => model.update((writer) => work({ ...writer, ...otherwise(writer) }), options),
+		update: (work) => model.update((writer) => work({ ...writer, ...otherwise(writer) })),
 	};
 }
 
-/** A model of an index that tells what each update writes, step by step. */
-function hearingIndex(onWritten: (steps: readonly IndexChanges[]) => void): SearchIndex {
+/** Makes a model of an index that tells what each update writes, step by step. */
+function watchedIndex(onWritten: (steps: readonly IndexChanges[]) => void): SearchIndex {
 	const model = openModelIndex(createModelStore());
 	return {
 		...model,
-		update: (work, options) =>
+		update: (work) =>
 			model.update(async (writer) => {
 				const steps: IndexChanges[] = [];
 				const apply = async (changes: IndexChanges) => {
@@ -80,52 +82,44 @@ function hearingIndex(onWritten: (steps: readonly IndexChanges[]) => void): Sear
 				const result = await work({ ...writer, apply });
 				if (steps.length > 0) onWritten(steps);
 				return result;
-			}, options),
+			}),
 	};
 }
 
 const linksIn = (steps: readonly IndexChanges[]) => steps.flatMap(({ links }) => links);
 
-describe('rounds of marks', () => {
-	it('are written one by one, each when the one before is acknowledged', async () => {
+describe('delivering outbox entries', () => {
+	it('writes round after round, each when the one before is acknowledged', async () => {
 		const log: string[] = [];
-		const index = hearingIndex(() => log.push('written'));
-		const noting: LinkStore = {
-			...store,
-			async acknowledge(...marks) {
-				await store.acknowledge(...marks);
+		const index = watchedIndex(() => log.push('written'));
+		const noting: Records = {
+			...records,
+			async acknowledge(...entries) {
+				await records.acknowledge(...entries);
 				log.push('acknowledged');
 			},
 		};
-		await leaveRounds();
-		assert.equal(await updateIndex(noting, index, { rounds: 3 }), 192);
+		await enqueueRounds();
+		for (let round = 0; round < 3; round++) assert.equal(await updateIndex(noting, index), 64);
 		assert.deepEqual(log, Array(3).fill(['written', 'acknowledged']).flat());
 	});
 
-	it('take no more marks than speak of so many relationships, but one at least', async () => {
-		await send(store, given('A cites B', 'A cites C', 'A cites D'));
-		for (const name of ['E', 'F', 'G']) await send(store, given(`A cites ${name}`));
+	it('takes no more entries than name so many relationships and identifiers, but one at least', async () => {
+		await send(records, given('A cites B', 'A cites C', 'A cites D'));
+		for (const name of ['E', 'F', 'G']) await send(records, given(`A cites ${name}`));
 		const index = openModelIndex(createModelStore());
-		const applied: number[] = [];
-		do applied.push(await updateIndex(store, index, { relationshipsPerRound: 2 }));
-		while (applied.at(-1));
-		assert.deepEqual(applied, [1, 2, 1, 0]);
+		const delivered: number[] = [];
+		do delivered.push(await updateIndex(records, index, { namesPerRound: 4 }));
+		while (delivered.at(-1));
+		assert.deepEqual(delivered, [1, 2, 1, 0]);
 	});
 
-	it('begin with a small one where others follow, for nothing is written while that is derived', async () => {
-		for (let number = 0; number < 16; number++) await send(store, given(`A cites W${number}`));
-		const written: number[] = [];
-		const index = hearingIndex((steps) => written.push(linksIn(steps).length));
-		assert.equal(await updateIndex(store, index, { rounds: 3, relationshipsPerRound: 8 }), 16);
-		assert.deepEqual(written, [2, 8, 6]);
-	});
-
-	it('bring a large event in step by step, which counts as indexed when all of it is', async () => {
-		await send(store, given(...Array.from({ length: 6_000 }, (_, number) => `A cites W${number}`)));
+	it('brings a large event in step by step, which counts as indexed when all of it is', async () => {
+		await send(records, given(...Array.from({ length: 6_000 }, (_, number) => `A cites W${number}`)));
 		const index = openModelIndex(createModelStore());
 		const steps: [number, boolean][] = [];
-		while (await updateIndex(store, index)) {
-			const [event] = await store.events({ limit: 1 });
+		while (await updateIndex(records, index, { namesPerRound: 5_000 })) {
+			const [event] = await records.events({ limit: 1 });
 			steps.push([(await index.size()).links, event?.indexed === true]);
 		}
 		assert.deepEqual(steps, [
@@ -135,13 +129,13 @@ describe('rounds of marks', () => {
 		]);
 	});
 
-	it('write objects a few at a time, all of one family together, and links when both ends are there', async () => {
+	it('writes objects a few at a time, all of one family together, and links when both ends are there', async () => {
 		const versions = Array.from({ length: 300 }, (_, number) => `V hasVersion V${number}`);
 		const citing = Array.from({ length: 600 }, (_, number) => `W${number} cites V${number % 300}`);
-		await send(store, given(...versions, ...citing));
+		await send(records, given(...versions, ...citing));
 		const written: (readonly IndexChanges[])[] = [];
-		const index = hearingIndex((steps) => written.push(steps));
-		await updateIndex(store, index);
+		const index = watchedIndex((steps) => written.push(steps));
+		await updateIndex(records, index);
 		const [steps = []] = written;
 		const families = steps.map(({ objects }) => new Set(objects.map(({ version }) => version)));
 		assert.equal(
@@ -159,28 +153,28 @@ describe('rounds of marks', () => {
 		assert.equal(linksIn(steps).length, 1_200);
 	});
 
-	it('bring along works that have become one with others since, and what these are linked to, but not all that hangs together', async () => {
+	it('brings along works that have become one with others since, and what these are linked to, up to a bound', async () => {
 		const count = 60;
 		const numbers = [...Array(count).keys()];
 		const citing = (name: string, many: number) =>
 			numbers.flatMap((at) => Array.from({ length: many }, (_, other) => `${name}${at} cites X${other}`));
-		// So that the other one gives each work its name.
-		await send(store, given(...citing('D', 70)));
-		await send(store, given(...citing('P', 50), ...numbers.map((at) => `P${at} cites P${at + 1}`)));
+		// The more weighty one stays, so each work is named after its D.
+		await send(records, given(...citing('D', 70)));
+		await send(records, given(...citing('P', 50), ...numbers.map((at) => `P${at} cites P${at + 1}`)));
 		const links: number[] = [];
-		const index = hearingIndex((steps) => links.push(linksIn(steps).length));
-		while (await updateIndex(store, index));
+		const index = watchedIndex((steps) => links.push(linksIn(steps).length));
+		while (await updateIndex(records, index));
 		links.length = 0;
-		await send(store, given('P0 cites Z'));
-		await send(store, given(...numbers.map((at) => `D${at} = P${at}`)));
-		assert.equal(await updateIndex(store, index, { relationshipsPerRound: 0 }), 1);
+		await send(records, given('P0 cites Z'));
+		await send(records, given(...numbers.map((at) => `D${at} = P${at}`)));
+		assert.equal(await updateIndex(records, index, { namesPerRound: 0 }), 1);
 		const [first = 0] = links;
 		assert.ok(first > 2_000 && first < 2_700, `${first} links`);
-		while (await updateIndex(store, index));
+		while (await updateIndex(records, index));
 		assert.equal((await index.size()).links, count * 71 + 1);
 	});
 
-	it('ask the index only of works that they do not write whether it has them', async () => {
+	it('asks the index only of works that are not written whether it has them', async () => {
 		let asked = 0;
 		const index = indexWith((writer) => ({
 			async present(groups) {
@@ -188,48 +182,40 @@ describe('rounds of marks', () => {
 				return writer.present(groups);
 			},
 		}));
-		await send(store, given('A cites B'));
-		await updateIndex(store, index);
+		await send(records, given('A cites B'));
+		await updateIndex(records, index);
 		assert.equal(asked, 0);
-		await send(store, given('C cites A'));
-		await updateIndex(store, index);
+		await send(records, given('C cites A'));
+		await updateIndex(records, index);
 		assert.equal(asked, 1);
 	});
 
-	it('are left where the one before cannot be acknowledged', async () => {
-		const index = await openSqliteIndex(join(folder, 'search.db'), { writesInThread: true });
-		try {
-			const failing: LinkStore = { ...store, acknowledge: () => Promise.reject(new Error('on purpose')) };
-			await leaveRounds();
-			await assert.rejects(updateIndex(failing, index, { rounds: 3 }), /on purpose/);
-			assert.equal((await index.size()).links, 64);
-			assert.equal(await updateIndex(store, index, { rounds: 3 }), 192);
-			assert.deepEqual(await providersOf(index), ['Crossref', 'Zenodo']);
-		} finally {
-			await index.close();
-		}
+	it('delivers entries again that were not acknowledged', async () => {
+		const index = openModelIndex(createModelStore());
+		const failing: Records = { ...records, acknowledge: () => Promise.reject(new Error('on purpose')) };
+		await enqueueRounds();
+		await assert.rejects(updateIndex(failing, index), /on purpose/);
+		assert.equal((await index.size()).links, 64);
+		const delivered: number[] = [];
+		do delivered.push(await updateIndex(records, index));
+		while (delivered.at(-1));
+		assert.deepEqual(delivered, [64, 64, 64, 0]);
+		assert.deepEqual(await providersOf(index), ['Crossref', 'Zenodo']);
 	});
 
-	it('come to the same where other handles write between, one after the other', async () => {
+	it('comes to the same where another handle delivers at the same time', async () => {
 		const path = join(folder, 'search.db');
-		const [index, other] = [await openSqliteIndex(path, { writesInThread: true }), await openSqliteIndex(path)];
+		const [index, other] = [await openSqliteIndex(path), await openSqliteIndex(path)];
 		try {
-			let acknowledged = 0;
-			const disturbed: LinkStore = {
-				...store,
-				async acknowledge(...marks) {
-					// Whoever finds the same marks still waiting applies them, too.
-					if (++acknowledged === 1) {
-						await updateIndex({ ...store, acknowledge: async () => undefined }, other);
-						await put(other, { objects: [{ ...work('Z'), group: 99_999, version: 99_999 }] });
-					}
-					await store.acknowledge(...marks);
+			const disturbed: Records = {
+				...records,
+				async acknowledge(...entries) {
+					await updateIndex({ ...records, acknowledge: async () => undefined }, other);
+					await records.acknowledge(...entries);
 				},
 			};
-			await leaveRounds();
-			// What was derived beside that is left.
-			assert.equal(await updateIndex(disturbed, index, { rounds: 3 }), 64);
-			assert.equal(await updateIndex(disturbed, index, { rounds: 3 }), 128);
+			await enqueueRounds();
+			while (await updateIndex(disturbed, index));
 			assert.deepEqual(await providersOf(index), ['Crossref', 'Zenodo']);
 			assert.equal((await index.size()).links, 191);
 		} finally {

@@ -1,8 +1,10 @@
 // What the command line needs of the rest of the broker; knows no implementation.
 import type { Accounts } from '../accounts/accounts.ts';
-import type { Purpose } from '../app/priority.ts';
 import type { Broker, FileLoader } from '../broker/broker.ts';
 import type { Settings } from '../settings.ts';
+
+/** Names what a command may change for minutes: the records, or the index alone. */
+export type LongWork = 'records' | 'index';
 
 /** Opens what commands work on; nothing is loaded or opened before a command asks for it. */
 export type Composition = {
@@ -11,10 +13,10 @@ export type Composition = {
 	serve(settings: Settings, processes: number): Promise<void>;
 	/** Processes events until it is told to stop. */
 	work(settings: Settings): Promise<void>;
-	/** Brings the database to this program's schema; answers the names of the migrations that were missing. */
+	/** Brings the database to this program's schema; answers the migrations that were missing. */
 	migrate(settings: Settings): Promise<{ applied: readonly string[] }>;
-	/** Lets go first from now on whoever waits for an answer on this machine. */
-	giveWay(purpose: Purpose): void;
+	/** Lowers the priority of this process: requests on this machine come first. */
+	lowerPriority(purpose: LongWork): void;
 };
 
 /** Holds what one command works on. */

@@ -1,11 +1,11 @@
-// Tests of the command line as a whole: help, exit status, failures, settings; the commands have tests of their own.
+// Tests of the command line as a whole: help, exit status, failures, settings.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import packageDescription from '../../package.json' with { type: 'json' };
+import { helpOnly } from '../../scripts/cli-reference.ts';
 import { BrokerError } from '../errors.ts';
 import { buildProgram, listCommands } from './cli.ts';
 import { openCommandLine } from './command-line.fixture.ts';
-import { helpOnly } from './reference.ts';
 
 let line: Awaited<ReturnType<typeof openCommandLine>>;
 before(async () => {

@@ -1,4 +1,4 @@
-// The command line: builds the program from its commands, runs it, and turns what happens into an exit status; knows no implementation.
+// The command line: builds the program from its commands, runs it, answers an exit status.
 import { Command } from 'commander';
 import packageDescription from '../../package.json' with { type: 'json' };
 import { readSettings } from '../settings.ts';
@@ -66,7 +66,10 @@ export function listCommands(command: Command, above = ''): { name: string; comm
 	return [{ name, command }, ...command.commands.flatMap((below) => listCommands(below, name))];
 }
 
-/** Runs one command line (without the program's name) and answers its exit status: 0 done, 1 failed, 2 wrong usage. Never throws. */
+/**
+ * Runs one command line (without the program's name) and answers its exit status: 0 done, 1 failed,
+ * 2 wrong usage. Never throws.
+ */
 export async function runCli(words: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { terminal, composition, environment, now } = surroundings;
 	let status = 0;

@@ -1,7 +1,7 @@
-// Runs command lines in this process for tests: real accounts, a broker that the test supplies, and what was written where.
+// Runs command lines in this process for tests: real accounts, and a broker that the test supplies.
 import { PassThrough } from 'node:stream';
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
-import { openFreshAccountStore } from '../engines/sql/account-records.fixture.ts';
+import { openTestAccounts } from '../engines/sql/account-records.fixture.ts';
 import type { Settings } from '../settings.ts';
 import type { CommandBroker, Composition } from './application.ts';
 import { runCli } from './cli.ts';
@@ -13,7 +13,7 @@ export const noon = Date.UTC(2026, 0, 15, 12);
 /** What a command line did. */
 export type Outcome = { status: number; out: string; err: string };
 
-/** What a test can set; the rest is a broker without use cases, an empty environment and no terminal. */
+/** What a test can set; the rest is a broker without use cases, no settings and no terminal. */
 export type RunOptions = {
 	broker?: Partial<CommandBroker>;
 	composition?: Partial<Composition>;
@@ -25,7 +25,7 @@ export type RunOptions = {
 
 /** Gives a runner of command lines that share one fresh store of accounts. */
 export async function openCommandLine() {
-	const opened = await openFreshAccountStore();
+	const opened = await openTestAccounts();
 	const cost = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
 	const accounts: Accounts = createAccounts(opened.store, () => noon, { passwordCost: cost });
 	const settingsSeen: Settings[] = [];
@@ -51,7 +51,7 @@ export async function openCommandLine() {
 			serve: unexpected,
 			work: unexpected,
 			migrate: unexpected,
-			giveWay: () => undefined,
+			lowerPriority: () => undefined,
 			...options.composition,
 		};
 		const words = typeof line === 'string' ? line.split(' ') : line;

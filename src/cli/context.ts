@@ -1,11 +1,10 @@
-// What every command is given, and the two things every command does: open the application, answer as text or JSON; knows no command.
+// What every command is given, and what all do: open the application, answer as text or JSON.
 import type { Command } from 'commander';
-import type { Purpose } from '../app/priority.ts';
 import type { Settings } from '../settings.ts';
-import type { Application, Composition } from './application.ts';
+import type { Application, Composition, LongWork } from './application.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** Holds what commands work with. Settings are read when a command asks for them, so that help needs none. */
+/** Holds what commands work with. Settings are read when a command needs them: help needs none. */
 export type CommandContext = {
 	terminal: Terminal;
 	composition: Composition;
@@ -18,6 +17,39 @@ export type CommandContext = {
 
 /** Names the options that commands with a result share. */
 export type AnswerOptions = { json?: true };
+
+/** What a command answers: `document` with `--json`, else `text` (nothing where it is empty). */
+export type CommandAnswer = { document: unknown; text: string };
+
+/**
+ * Makes the action of a command that works on the application: opens it, hands it to `work` with
+ * the command's options and arguments, prints the answer, and closes it, whatever happens.
+ */
+export function answering<Words extends unknown[], Options extends AnswerOptions = AnswerOptions>(
+	context: CommandContext,
+	work: (application: Application, options: Options, ...words: Words) => Promise<CommandAnswer>,
+): (...given: unknown[]) => Promise<void> {
+	return async (...given) => {
+		// Commander gives the arguments, then the options, then the command.
+		const options = given.at(-2) as Options;
+		const words = given.slice(0, -2) as Words;
+		await withApplication(context, async (application) =>
+			printAnswer(context, options, await work(application, options, ...words)),
+		);
+	};
+}
+
+/** Does the same at a low priority, for work of minutes: requests on this machine come first. */
+export function answeringInBackground<Words extends unknown[], Options extends AnswerOptions = AnswerOptions>(
+	context: CommandContext,
+	purpose: LongWork,
+	work: (application: Application, options: Options, ...words: Words) => Promise<CommandAnswer>,
+): (...given: unknown[]) => Promise<void> {
+	return (...given) => {
+		context.composition.lowerPriority(purpose);
+		return answering(context, work)(...given);
+	};
+}
 
 /** Opens the application, works on it and closes it, whatever happens. */
 export async function withApplication<T>(
@@ -32,25 +64,19 @@ export async function withApplication<T>(
 	}
 }
 
-/** The same for work on the records or the index that may take minutes: whoever searches or submits on this machine meanwhile must not wait for it. */
-export function withApplicationGivingWay<T>(
-	context: CommandContext,
-	purpose: Purpose,
-	work: (application: Application) => Promise<T>,
-): Promise<T> {
-	context.composition.giveWay(purpose);
-	return withApplication(context, work);
-}
-
-/** Answers on standard output: the document with `--json`, else the text (none where it is empty). */
-export function answer({ terminal }: CommandContext, { json }: AnswerOptions, document: unknown, text: string): void {
+/** Prints an answer on standard output. */
+export function printAnswer(
+	{ terminal }: CommandContext,
+	{ json }: AnswerOptions,
+	{ document, text }: CommandAnswer,
+): void {
 	if (json) terminal.print(JSON.stringify(document, null, 2));
 	else if (text !== '') terminal.print(text);
 }
 
-/** Gives a command `--json`. */
-export function answersJson(command: Command): Command {
-	return command.option('--json', 'answer with one JSON document on standard output');
+/** Gives a command `--json`, and examples in its help. */
+export function answersJson(command: Command, ...examples: readonly string[]): Command {
+	return withExamples(command.option('--json', 'answer with one JSON document on standard output'), ...examples);
 }
 
 /** Adds examples to the help of a command. */

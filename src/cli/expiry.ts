@@ -6,8 +6,8 @@ const dayMilliseconds = 86_400_000;
 const maxDays = 36_500;
 
 /**
- * Reads `90`, `90d` or `90 days` (from now), `2027-01-31` (to that day's end in UTC) or a date-time; answers milliseconds since 1970.
- * Fails with `bad-usage`.
+ * Reads `90`, `90d` or `90 days` (from now), `2027-01-31` (to that day's end in UTC) or a
+ * date-time; answers milliseconds since 1970. Fails with `bad-usage`.
  */
 export function readExpiry(text: string, now: number): number {
 	const days = /^(\d{1,5}) ?(?:d|days?)?$/.exec(text.trim())?.[1];

@@ -1,4 +1,4 @@
-// Writes lines to a file or to standard output, no faster than they are taken; a file appears under its name only when it is whole. Knows no line.
+// Writes lines to a file or to standard output, no faster than they are taken; knows no line.
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { type Duplex, PassThrough, type Writable } from 'node:stream';
@@ -13,8 +13,9 @@ export type LineSink = (line: string) => Promise<void>;
 const ownerOnly = 0o600;
 
 /**
- * Has `work` write lines to the file at `path`, packed where its name ends in .gz, or to `output` where there is no path. Fails with
- * `bad-file` where that cannot be written, and then leaves what was there before.
+ * Has `work` write lines to the file at `path`, packed where its name ends in .gz, or to `output`
+ * where there is no path. Fails with `bad-file` where that cannot be written, and then leaves what
+ * was there before.
  */
 export async function writeLines<T>(
 	path: string | undefined,

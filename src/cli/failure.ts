@@ -5,7 +5,10 @@ import { hidePassword } from '../settings.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { printable } from './terminal/text-width.ts';
 
-/** Says in which command a failure happened: its full name (`link-broker tokens create`), whether JSON was asked for, whether to show stacks. */
+/**
+ * Says in which command a failure happened (`link-broker tokens create`), whether JSON was asked
+ * for, whether to show stacks.
+ */
 export type FailureContext = { command: string; json: boolean; showStack: boolean };
 
 const shownProblems = 20;
@@ -15,15 +18,15 @@ const nextSteps: Partial<Record<ErrorCode, string>> = {
 	'ambiguous-identifier': 'Name the scheme with --scheme.',
 	'malformed-json': 'A file is a JSON array of links or one link a line (JSON Lines), plain or .gz.',
 	'invalid-links': 'Nothing of that event was stored. Correct these links, or load the others with --skip-invalid.',
-	'index-behind': 'Mend what is said above; `link-broker search reindex` then builds the index anew.',
+	'index-behind': 'Mend what is said above; `link-broker search reindex` then rebuilds the index.',
 	unavailable: 'Check the service that DATABASE_URL or SEARCH_URL names, then try again.',
-	'newer-schema': 'Start the newer program again, or restore the data from before it.',
 	internal: 'This is a fault of the program. With LOG_LEVEL=debug it says where.',
 };
 
 /**
- * Reports a failure on standard error — what happened, the places of the input, the next step — and with `--json` also as a
- * document on standard output. Answers the exit status: 0 for help and version, 1 failed, 2 wrong usage.
+ * Reports a failure on standard error — what happened, the places of the input, the next step — and
+ * with `--json` also as a document on standard output. Answers the exit status: 0 for help and
+ * version, 1 failed, 2 wrong usage.
  */
 export function reportFailure(terminal: Terminal, error: unknown, context: FailureContext): number {
 	if (error instanceof CommanderError) {

@@ -21,14 +21,11 @@ export function duration(seconds: number): string {
 	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** Writes a time (milliseconds since 1970) for tables: `2026-01-15 12:00`, in UTC; nothing for null. */
+/**
+ * Writes a time (milliseconds since 1970) for tables: `2026-01-15 12:00`, in UTC; nothing for null.
+ */
 export function shortTime(time: number | null): string {
-	return time === null ? '' : shortenTime(new Date(time).toISOString());
-}
-
-/** Shortens an ISO 8601 time for tables: `2026-01-15 12:00`. */
-export function shortenTime(time: string): string {
-	return time.slice(0, 16).replace('T', ' ');
+	return time === null ? '' : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** Writes a time (milliseconds since 1970) for documents: ISO 8601 in UTC, or null. */

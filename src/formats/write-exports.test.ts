@@ -115,12 +115,12 @@ describe('JSON Lines and the Scholix array', () => {
 						]),
 						{ maxLinks: 1 },
 					);
-					return identifiers[assertions[0] ?? 0];
+					return identifiers[assertions[0]?.[0] ?? 0];
 				};
 				const meaning = searchRelationMeaning[relation];
 				const [from, to] = meaning.asked === 'target' ? [other, asked] : [asked, other];
-				const [s = -1, code, t = -1] = batch.assertions.subarray(-4);
-				if (code === relationCode.IsIdenticalTo || batch.assertions.length === 0) return;
+				const [s, code, t] = batch.assertions.at(-1) ?? [];
+				if (s === undefined || t === undefined || code === relationCode.IsIdenticalTo) return;
 				assert.equal(code, relationCode[meaning.relation]);
 				assert.equal(batch.identifiers[s]?.key, first(from)?.key);
 				assert.equal(batch.identifiers[t]?.key, first(to)?.key);

@@ -1,4 +1,4 @@
-// Writes whole results in the forms in which people take them away, page by page; knows neither HTTP nor the search index.
+// Writes whole results as files, page by page; knows neither HTTP nor the search index.
 import type { SearchRelation } from '../links/relation.ts';
 import { bibtexEntry, bibtexKey } from './bibtex/bibtex.ts';
 import { csvHeader, csvRow } from './csv/csv.ts';
@@ -6,11 +6,17 @@ import { risRecord } from './ris/ris.ts';
 import { type DescribedObject, readObject } from './scholix/described-object.ts';
 import { type AnswerItem, type AnswerObject, writeLink } from './scholix/write-answers.ts';
 
-/** Lists the forms: a table, links one a line, links in one JSON array, references for LaTeX and for reference managers. */
+/**
+ * Lists the formats: a table, links one a line, links in an array, references for LaTeX and for
+ * reference managers.
+ */
 export const exportFormats = ['csv', 'jsonl', 'scholix', 'bibtex', 'ris'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Writes a result in pieces that make a file when they are joined: `begin` once, `items` for every page in order, `end` once. */
+/**
+ * Writes a result in pieces that make a file when they are joined: `begin` once, `items` for every
+ * page in order, `end` once.
+ */
 export type ExportWriter = {
 	begin(): string;
 	items(items: readonly AnswerItem[]): string;
@@ -18,9 +24,10 @@ export type ExportWriter = {
 };
 
 /**
- * Begins to write the relationships of `source`. `csv`, `jsonl` and `scholix` have each relationship; `bibtex` and `ris` have each related
- * object once, which is why they remember the ones they wrote where `relation` (the one that was asked for) leaves that open.
- * A line of `jsonl` and an element of `scholix` is a Scholix link object, as writeLinksAnswer writes it.
+ * Begins to write the relationships of `source`. `csv`, `jsonl` and `scholix` write every
+ * relationship, the latter two as Scholix link objects (see writeLinksAnswer). `bibtex` and `ris`
+ * write every related object once; without a `relation` that was asked for, an object may come
+ * several times.
  */
 export function createExportWriter(
 	format: ExportFormat,
@@ -31,7 +38,11 @@ export function createExportWriter(
 		case 'csv':
 			return csvWriter(source);
 		case 'jsonl':
-			return { begin: none, items: (items) => joined(items, (item) => `${writeLink(source, item)}\n`), end: none };
+			return {
+				begin: nothing,
+				items: (items) => joined(items, (item) => `${writeLink(source, item)}\n`),
+				end: nothing,
+			};
 		case 'scholix':
 			return arrayWriter(source);
 		case 'bibtex':
@@ -41,7 +52,7 @@ export function createExportWriter(
 	}
 }
 
-const none = () => '';
+const nothing = () => '';
 
 function csvWriter(source: AnswerObject): ExportWriter {
 	const [asked] = readObject(source).Identifiers;
@@ -49,7 +60,7 @@ function csvWriter(source: AnswerObject): ExportWriter {
 		begin: () => csvHeader,
 		items: (items) =>
 			joined(items, ({ object, relation, history }) => csvRow(asked, relation, readObject(object), history)),
-		end: none,
+		end: nothing,
 	};
 }
 
@@ -69,25 +80,21 @@ function arrayWriter(source: AnswerObject): ExportWriter {
 
 function referenceWriter(write: (object: DescribedObject) => string, relation?: SearchRelation): ExportWriter {
 	const written = new Set<string>();
-	const isNew = (object: DescribedObject) => {
-		// One relation leads to an object once.
-		if (relation !== undefined) return true;
+	const writeOnce = (object: DescribedObject) => {
+		// One relation leads to an object only once.
+		if (relation !== undefined) return write(object);
 		const key = bibtexKey(object);
-		return !written.has(key) && Boolean(written.add(key));
+		if (written.has(key)) return '';
+		written.add(key);
+		return write(object);
 	};
 	return {
-		begin: none,
-		items: (items) =>
-			joined(items, ({ object }) => {
-				const described = readObject(object);
-				return isNew(described) ? write(described) : '';
-			}),
-		end: none,
+		begin: nothing,
+		items: (items) => joined(items, ({ object }) => writeOnce(readObject(object))),
+		end: nothing,
 	};
 }
 
 function joined(items: readonly AnswerItem[], write: (item: AnswerItem) => string): string {
-	let text = '';
-	for (const item of items) text += write(item);
-	return text;
+	return items.map(write).join('');
 }

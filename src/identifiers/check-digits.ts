@@ -1,11 +1,17 @@
-// The check digits of numbers: each function takes a whole number without spaces and dashes; knows no scheme.
+// Computes check digits; each function takes a number without spaces and dashes; knows no scheme.
 
-/** Tells whether the last digit is right by weights 1, 3, 1, 3… from the right, modulo 10 (EAN-8, EAN-13, ISBN-13). */
+/**
+ * Tells whether the last digit is right by weights 1, 3, 1, 3… from the right, modulo 10 (EAN-8,
+ * EAN-13, ISBN-13).
+ */
 export function hasMod10CheckDigit(digits: string): boolean {
 	return weightedSum(digits, (fromRight) => (fromRight % 2 === 0 ? 1 : 3)) % 10 === 0;
 }
 
-/** Tells whether the last digit is right by weights 1, 2, 3… from the right, modulo 11, X being ten (ISBN-10, ISSN). */
+/**
+ * Tells whether the last digit is right by weights 1, 2, 3… from the right, modulo 11, X being ten
+ * (ISBN-10, ISSN).
+ */
 export function hasMod11CheckDigit(digits: string): boolean {
 	return weightedSum(digits, (fromRight) => fromRight + 1) % 11 === 0;
 }
@@ -17,7 +23,10 @@ export function hasMod11Radix2CheckDigit(digits: string): boolean {
 	return (total + digitValue(digits.slice(-1))) % 11 === 1;
 }
 
-/** Tells whether the last hexadecimal digit is right by weights 11, 9, 3, 1 in turn, modulo 16 (ISTC, ISO 21047). */
+/**
+ * Tells whether the last hexadecimal digit is right by weights 11, 9, 3, 1 in turn, modulo 16
+ * (ISTC, ISO 21047).
+ */
 export function hasMod16CheckDigit(digits: string): boolean {
 	const weights = [11, 9, 3, 1];
 	let total = 0;

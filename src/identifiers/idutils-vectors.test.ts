@@ -1,4 +1,4 @@
-// Compares this folder with the test cases of idutils, the field's best-known library; every difference is listed with its reason.
+// Compares this folder with the test cases of idutils; every difference is listed with its reason.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fixture from './fixtures/idutils-vectors.json' with { type: 'json' };

@@ -1,9 +1,7 @@
-// The door of this folder: identifiers of the field, read, detected and addressed; knows neither links nor storage.
-export type { Identifier } from './read-identifier.ts';
+// The identifiers of the field: read, detected, addressed; knows neither links nor storage.
+export { compareIdentifiers, compareText, type Identifier } from './identifier.ts';
 export {
 	canonicalSchemeName,
-	compareIdentifiers,
-	compareText,
 	detectSchemes,
 	identifierUrl,
 	readIdentifier,

@@ -1,4 +1,4 @@
-// ISBNs: from ISBN-10 to ISBN-13, and where the hyphens go; knows nothing of labels and addresses around them.
+// Makes an ISBN-13 of any ISBN and puts in its hyphens; knows no labels and addresses.
 import { hasMod10CheckDigit, hasMod11CheckDigit, mod10CheckDigit } from './check-digits.ts';
 import ranges from './isbn-ranges.json' with { type: 'json' };
 
@@ -21,7 +21,10 @@ function fromIsbn10(digits: string): string | undefined {
 	return body + mod10CheckDigit(body);
 }
 
-/** Divides an ISBN-13 into prefix, group, registrant, publication and check digit; whole where its range is not assigned. */
+/**
+ * Divides an ISBN-13 into prefix, group, registrant, publication and check digit; whole where its
+ * range is not assigned.
+ */
 function hyphenated(isbn13: string): string {
 	const prefix = isbn13.slice(0, 3);
 	for (let length = 1; length <= groupMaxLength; length++) {

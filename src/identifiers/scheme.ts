@@ -1,10 +1,11 @@
-// The form in which one identifier scheme is written down as data; knows no scheme and reads no value.
+// The form in which an identifier scheme is written down as data; knows no scheme, reads no value.
 
 /**
  * Describes one identifier scheme: how its values are written, recognised, compared and addressed.
  *
- * A value is read in three steps: a label (`doi:`) or web address (`https://doi.org/`) around it is taken off,
- * the rest is matched with `pattern`, and `canonical` makes its one spelling from the match.
+ * A value is read in three steps: a label (`doi:`) or web address (`https://doi.org/`) around it is
+ * taken off, the rest is matched with `pattern`, and `canonical` makes its one spelling from the
+ * match.
  */
 export type Scheme = {
 	/** Lower case, and what `Identifier.scheme` says. */
@@ -12,33 +13,76 @@ export type Scheme = {
 	readonly title: string;
 	/** Other names of the scheme, in lower case: `bibcode` for ads. */
 	readonly aliases?: readonly string[];
-	/** What may stand before a value, in any letter case, white space after it included: `doi:`, `urn:isbn:`. */
+	/**
+	 * What may stand before a value, in any letter case, white space after it included: `doi:`,
+	 * `urn:isbn:`.
+	 */
 	readonly labels?: readonly string[];
-	/** Host and path before a value in its web addresses, without `https://` and `www.`; or a sticky pattern of all of that. */
+	/**
+	 * Host and path before a value in its web addresses, without `https://` and `www.`; or a sticky
+	 * pattern of all of that.
+	 */
 	readonly addresses?: readonly string[] | RegExp;
-	/** Matches a value without label and address, anchored at both ends. Its time must grow with the length and no faster. */
+	/**
+	 * Matches a value without label and address, anchored at both ends. Its time must grow with the
+	 * length and no faster.
+	 */
 	readonly pattern: RegExp;
 	/**
-	 * Where a value ends, if the pattern does not know: `open` values run on to the end of the text, less the
-	 * punctuation that a sentence leaves behind; to `verbatim` values even that may belong.
-	 * Of all others the pattern knows it, and in an address a last slash, a query and a fragment are none of theirs.
+	 * Where a value ends, if the pattern does not know: `open` values run on to the end of the text,
+	 * less the punctuation that a sentence leaves behind; to `verbatim` values even that may belong.
+	 * Of all others the pattern knows it, and in an address a last slash, a query and a fragment are
+	 * none of theirs.
 	 */
 	readonly end?: 'open' | 'verbatim';
 	/** Normalises letter forms (the one-character ellipsis …) before the match. */
 	readonly compatibilityForms?: true;
-	/** Makes the canonical form; undefined where a check digit or range is wrong. Without it the match is canonical. */
+	/**
+	 * Makes the canonical form; undefined where a check digit or range is wrong. Without it the match
+	 * is canonical.
+	 */
 	readonly canonical?: (match: RegExpExecArray) => string | undefined;
-	/** Whether two values that differ only in the case of ASCII letters are one; `kept` if left out. */
+	/**
+	 * Whether values that differ only in the case of ASCII letters are one identifier; `kept` if left
+	 * out. A `folded` scheme has foldLetterCase (folding.ts) of the canonical form as its comparison
+	 * key.
+	 */
 	readonly letterCase?: 'kept' | 'folded';
-	/** Makes the comparison key of a canonical form where folding letter case is not all there is to it. */
+	/**
+	 * Makes the comparison key of a canonical form where folding letter case is not all there is to
+	 * it.
+	 */
 	readonly key?: (canonical: string) => string;
-	/** The web address: a template with `{}` for the canonical form, or a function that answers one or none. */
+	/**
+	 * The web address: a template with `{}` for the canonical form, or a function that answers one or
+	 * none.
+	 */
 	readonly url?: string | ((canonical: string) => string | undefined);
 	/**
-	 * When detection reports the scheme, if not always. `labelled`: for a value with a label or address only; `alone`:
-	 * for such a value, and for another where no other scheme fits; `declared`: never, the sender has to say so.
+	 * When detection reports the scheme, if not always. `labelled`: for a value with a label or
+	 * address only; `alone`: for such a value, and for another where no other scheme fits;
+	 * `declared`: never, the sender has to say so.
 	 */
 	readonly detection?: 'labelled' | 'alone' | 'declared';
 	/** Schemes that detection leaves out where this one fits. */
 	readonly outranks?: readonly string[];
+	/** Real identifiers of the scheme, one at least. They are its test: see schemes.test.ts. */
+	readonly examples: readonly SchemeExample[];
+	/**
+	 * Texts that resemble an identifier of the scheme and are none: a wrong check digit, a digit too
+	 * few.
+	 */
+	readonly misfits?: readonly string[];
+};
+
+/** Shows how one identifier is read. */
+export type SchemeExample = {
+	/** The canonical form. */
+	readonly value: string;
+	/** The comparison key; left out where it is the canonical form. */
+	readonly key?: string;
+	/** The web address; left out where there is none. */
+	readonly url?: string;
+	/** Other ways to write the same identifier. */
+	readonly spellings?: readonly string[];
 };

@@ -1,9 +1,37 @@
-// Specifies what holds for the table of schemes as a whole.
+// Holds each scheme to its own examples, and the table of schemes to its rules.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { schemes } from './index.ts';
+import { detectSchemes, identifierUrl, readIdentifier, schemes } from './index.ts';
 
 const names = schemes.map(({ name }) => name);
+
+for (const { name, title, detection, examples, misfits = [] } of schemes) {
+	describe(`The scheme ${name} (${title})`, () => {
+		for (const { value, key = value, url, spellings = [] } of examples) {
+			it(`reads ${value} as its canonical form, with its key and address`, () => {
+				assert.deepEqual(readIdentifier(value, name), { scheme: name, value, key });
+				assert.equal(identifierUrl({ scheme: name, value }), url);
+			});
+
+			for (const spelling of spellings) {
+				it(`reads ${spelling} as ${value}`, () => assert.equal(readIdentifier(spelling, name).key, key));
+			}
+
+			it(detection === 'declared' ? `is never detected in ${value}` : `is detected in ${value}`, () => {
+				const detected = [value, ...spellings].some((text) => detectSchemes(text).includes(name));
+				assert.equal(detected, detection !== 'declared');
+			});
+		}
+
+		for (const text of misfits) {
+			it(`keeps ${text} as given and makes no address of it`, () => {
+				assert.equal(readIdentifier(text, name).value, text);
+				assert.equal(identifierUrl({ scheme: name, value: text }), undefined);
+				assert.ok(!detectSchemes(text).includes(name));
+			});
+		}
+	});
+}
 
 describe('The table of schemes', () => {
 	it('has every scheme of the field', () => {
@@ -15,7 +43,11 @@ describe('The table of schemes', () => {
 			...['sra', 'bioproject', 'biosample', 'ensembl', 'uniprot', 'refseq', 'genome', 'geo'],
 			...['arrayexpress_array', 'arrayexpress_experiment', 'pdb', 'ena'],
 		];
-		assert.deepEqual([...names].sort(), field.sort());
+		assert.deepEqual(new Set(field).difference(new Set(names)), new Set());
+	});
+
+	it('shows an example of every scheme', () => {
+		for (const { name, examples } of schemes) assert.ok(examples.length > 0, name);
 	});
 
 	it('has each name and alias once, in lower case', () => {

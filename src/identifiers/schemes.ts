@@ -7,7 +7,10 @@ import { literatureSchemes } from './schemes/literature.ts';
 import { numberSchemes } from './schemes/numbers.ts';
 import { persistentSchemes } from './schemes/persistent.ts';
 
-/** Lists every scheme the broker knows, in the order in which detection reports them: the most telling first. */
+/**
+ * Lists every scheme the broker knows, in the order in which detection reports them: the most
+ * telling first.
+ */
 export const schemes: readonly Scheme[] = [
 	...persistentSchemes,
 	...numberSchemes,

@@ -1,6 +1,9 @@
-// What surrounds an identifier where people write it (white space, punctuation, percent-encoding); knows no scheme.
+// Removes what surrounds identifiers where people write them (space, punctuation, %41).
 
-/** White space, control characters and format characters: zero-width spaces and joiners, marks of direction, the BOM. */
+/**
+ * White space, control characters and format characters: zero-width spaces and joiners, marks of
+ * direction, the BOM.
+ */
 const invisible = /[\s\p{Cc}\p{Cf}]/u;
 
 /** Removes what cannot be seen from both ends; '' where nothing can be seen at all. */
@@ -27,8 +30,9 @@ const openingOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Removes from the end what a sentence leaves behind: its punctuation, quotation marks, and closing brackets that have
- * no opening one. `10.1000/a(1).` becomes `10.1000/a(1)`, and `10.1000/a).` becomes `10.1000/a`.
+ * Removes from the end what a sentence leaves behind: its punctuation, quotation marks, and closing
+ * brackets that have no opening one. `10.1000/a(1).` becomes `10.1000/a(1)`, and `10.1000/a).`
+ * becomes `10.1000/a`.
  */
 export function withoutSentenceEnd(text: string): string {
 	const unopened: Record<string, number> = {};
@@ -37,7 +41,8 @@ export function withoutSentenceEnd(text: string): string {
 		const last = text.charAt(end - 1);
 		const opening = openingOf[last];
 		if (opening !== undefined) {
-			// Counted once for each kind, not once for each bracket: a text of brackets must not cost its square.
+			// Counted once for each kind, not once for each bracket: a text of brackets must not cost its
+			// square.
 			const surplus = unopened[last] ?? count(text, last) - count(text, opening);
 			if (surplus <= 0) break;
 			unopened[last] = surplus - 1;
@@ -67,8 +72,8 @@ export function percentDecoded(text: string): string {
 }
 
 /**
- * Encodes what may not stand in the path of a URI (RFC 3986), so that `percentDecoded` answers the text again.
- * A lone surrogate has no encoding and becomes U+FFFD.
+ * Encodes what may not stand in the path of a URI (RFC 3986), so that `percentDecoded` answers the
+ * text again. A lone surrogate has no encoding and becomes U+FFFD.
  */
 export function percentEncoded(text: string): string {
 	return encodeURI(text.toWellFormed()).replaceAll('#', '%23').replaceAll('?', '%3F');

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
 	type Agent,
-	addsNothing,
 	type Description,
 	describeAsText,
 	gatheredLimit,
@@ -87,46 +86,6 @@ describe('joining descriptions', () => {
 				assert.deepEqual(joinDescriptions(joined, two), joined);
 			}),
 		);
-	});
-
-	it('is needless where addsNothing says so', () => {
-		fc.assert(
-			fc.property(anyDescription, anyDescription, (one, two) => {
-				const joined = describeAsText(joinDescriptions(one, two));
-				if (addsNothing(one, two)) assert.equal(joined, describeAsText(one));
-				assert.ok(addsNothing(one, one) && addsNothing(one, {}));
-				if (two.Title !== undefined && two.Title !== one.Title) assert.ok(!addsNothing(one, two));
-			}),
-		);
-	});
-});
-
-describe('a description', () => {
-	it('adds something to another where any part of it is new', () => {
-		const known: Description = {
-			Title: 'T',
-			Creator: [{ Name: 'A' }],
-			PublicationDate: '2015',
-			Type: { Name: 'dataset' },
-			Publisher: [{ Name: 'P' }],
-			Keywords: ['k'],
-		};
-		const news: Description[] = [
-			{ Title: 'U' },
-			{ Creator: [{ Name: 'A' }, { Name: 'B' }] },
-			{ Creator: [{ Name: 'A', Identifier: '1' }] },
-			{ PublicationDate: '2016' },
-			{ Type: { Name: 'software' } },
-			{ Type: { Name: 'dataset', SubType: 'Image' } },
-			{ Type: { Name: 'dataset', SubTypeSchema: 'DataCite' } },
-			{ Publisher: [{ Name: 'Q' }] },
-			{ Keywords: ['l'] },
-		];
-		for (const later of news) {
-			assert.ok(!addsNothing(known, later) && !addsNothing({}, later), JSON.stringify(later));
-			assert.ok(addsNothing(joinDescriptions(known, later), joinDescriptions(known, later)));
-		}
-		assert.ok(addsNothing(known, structuredClone(known)));
 	});
 });
 

@@ -1,4 +1,4 @@
-// What a feed says about an object (title, creators, date, type …) and how two such descriptions become one; knows no storage.
+// What is said about an object (title, creators …), and how two descriptions become one.
 import { compareText } from '../identifiers/index.ts';
 
 export type ObjectTypeName = 'literature' | 'dataset' | 'software' | 'unknown';
@@ -6,13 +6,13 @@ export type ObjectTypeName = 'literature' | 'dataset' | 'software' | 'unknown';
 /** Lists the object types, as stored and as a search may ask for them. */
 export const objectTypeNames: readonly ObjectTypeName[] = ['literature', 'software', 'dataset', 'unknown'];
 
-/** Holds a person or organisation as given: at least a Name; further Scholix fields of it (Identifier) are kept as they came. */
+/** Holds a person or organisation as given: a Name, and its Identifier as it came. */
 export type Agent = { Name: string; Identifier?: unknown };
 
 /**
- * Describes an object. Absent means "not said"; type `unknown` counts as not said and is never stored here.
- * Field names are the wire's (Scholix v3), so that an answer is written without renaming.
- * Publisher and Keywords are as `gatherPublishers` and `gatherKeywords` leave them.
+ * Describes an object. An absent field was not said; the type `unknown` counts as not said and is
+ * never stored here. Field names are those of Scholix v3, so that an answer is written without
+ * renaming. Publisher and Keywords are as gatherPublishers and gatherKeywords make them.
  */
 export type Description = {
 	Title?: string;
@@ -23,7 +23,10 @@ export type Description = {
 	Keywords?: readonly string[];
 };
 
-/** Bounds how many publishers and how many keywords gather on one object; the first in order are kept, so that the order of arrival does not show. */
+/**
+ * Bounds how many publishers and how many keywords one object gathers. The first in order are kept,
+ * so that the order in which links arrive does not matter.
+ */
 export const gatheredLimit = 1_000;
 
 /** Writes a description as canonical JSON: equal descriptions give equal text. */
@@ -47,7 +50,10 @@ function inOrder(agent: Agent): Agent {
 	return Identifier === undefined ? agent : { Name, Identifier };
 }
 
-/** Joins two descriptions of one object: each field of `later` replaces that of `earlier`, Publisher and Keywords gather. */
+/**
+ * Joins two descriptions of one object: each field of `later` replaces that of `earlier`, Publisher
+ * and Keywords gather.
+ */
 export function joinDescriptions(earlier: Description, later: Description): Description {
 	const joined: Description = { ...earlier, ...later };
 	if (earlier.Publisher && later.Publisher) joined.Publisher = gatherPublishers(earlier.Publisher, later.Publisher);
@@ -55,20 +61,9 @@ export function joinDescriptions(earlier: Description, later: Description): Desc
 	return joined;
 }
 
-/** Tells that joining `later` to `earlier` changes nothing; where it cannot tell cheaply it says no. */
-export function addsNothing(earlier: Description, later: Description): boolean {
-	if (earlier === later) return true;
-	return (
-		(later.Title === undefined || later.Title === earlier.Title) &&
-		(later.PublicationDate === undefined || later.PublicationDate === earlier.PublicationDate) &&
-		(later.Type === undefined || sameType(later.Type, earlier.Type)) &&
-		(later.Creator === undefined || sameList(later.Creator, earlier.Creator, sameAgent)) &&
-		(later.Publisher === undefined || sameList(later.Publisher, earlier.Publisher, sameAgent)) &&
-		(later.Keywords === undefined || sameList(later.Keywords, earlier.Keywords, Object.is))
-	);
-}
-
-/** Gathers publishers, each once, in the order of their names and then of their identifiers' JSON. */
+/**
+ * Gathers publishers, each once, in the order of their names and then of their identifiers' JSON.
+ */
 export function gatherPublishers(...lists: (readonly Agent[])[]): readonly Agent[] {
 	return gather(lists, compareAgents);
 }
@@ -82,19 +77,6 @@ function gather<T>(lists: (readonly T[])[], compare: (one: T, other: T) => numbe
 	const sorted = lists.flat().sort(compare);
 	const distinct = sorted.filter((value, at) => at === 0 || compare(sorted[at - 1] as T, value) !== 0);
 	return distinct.slice(0, gatheredLimit);
-}
-
-function sameType(one: NonNullable<Description['Type']>, other: Description['Type']): boolean {
-	if (one === other) return true;
-	return one.Name === other?.Name && one.SubType === other.SubType && one.SubTypeSchema === other.SubTypeSchema;
-}
-
-function sameList<T>(one: readonly T[], other: readonly T[] | undefined, same: (one: T, other: T) => boolean): boolean {
-	return other !== undefined && one.length === other.length && one.every((value, at) => same(value, other[at] as T));
-}
-
-function sameAgent(one: Agent, other: Agent): boolean {
-	return one.Name === other.Name && one.Identifier === other.Identifier;
 }
 
 function compareAgents(one: Agent, other: Agent): number {

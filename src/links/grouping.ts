@@ -1,4 +1,4 @@
-// Plans which groups fall together when identifiers turn out to be one work or versions of one work; pure, knows no storage.
+// Plans which groups merge when identifiers turn out to be one work or versions of one.
 
 /** Places an identifier: `identity` and `version` name its groups. */
 export type Place = { id: number; identity: number; version: number };
@@ -6,23 +6,24 @@ export type Place = { id: number; identity: number; version: number };
 /** Joins two identifiers: as the same work, or as versions of one work. */
 export type Joint = { kind: 'identity' | 'version'; one: number; other: number };
 
-/** Groups that fall together: the sets of groups that become one, at each level. Every set has two groups or more. */
+/** Holds the sets of groups that become one, at each level. Every set has two groups or more. */
 export type Unions = { identity: number[][]; version: number[][] };
 
-/** Moves that bring the unions about: [from, to] at each level. */
+/** Lists the moves of groups that make unions, at each level. */
 export type GroupingPlan = {
 	identityMoves: [from: number, to: number][];
 	versionMoves: [from: number, to: number][];
 };
 
-/** Moves of groups as createMover takes them. */
+/** Lists moves of groups as createMover takes them. */
 export type GroupMoves = {
 	readonly [Moves in 'identityMoves' | 'versionMoves']: readonly (readonly [from: number, to: number])[];
 };
 
 /**
- * Finds which groups fall together: identity joins Identity groups and with them their Version groups, version joins Version groups.
- * Joints between identifiers that `places` does not hold are an error of the caller.
+ * Finds which groups merge. A joint of identity merges Identity groups and with them their Version
+ * groups; a joint of version merges Version groups. `places` must hold both identifiers of every
+ * joint.
  */
 export function findUnions(joints: readonly Joint[], places: ReadonlyMap<number, Place>): Unions {
 	const identity = createDisjointSets();
@@ -37,8 +38,9 @@ export function findUnions(joints: readonly Joint[], places: ReadonlyMap<number,
 }
 
 /**
- * Chooses for each union the group that stays: the heaviest, so that a merge costs the smaller sides; among equals the smallest id.
- * Where a Version group that stays is one Identity group alone, that one stays too, so that both keep one name.
+ * Chooses for each union the group that stays: the heaviest, so that a merge costs what the smaller
+ * sides weigh; among equals the one with the smallest id. Where a Version group that stays is one
+ * Identity group alone, that one stays too, so that both keep one id.
  */
 export function planMerges(
 	unions: Unions,
@@ -56,31 +58,31 @@ export function planMerges(
 }
 
 /**
- * Counts how many groups became fewer by each of several lists of joints, one list after the other: works by identity; and Version groups
- * by version, not once more for those of works that became one. Whichever groups stay, the counts are the same.
+ * Counts how many groups there are fewer after joints: works by identity, and Version groups by version,
+ * but not once more for those of works that became one. Whichever groups stay, the count is the same.
  */
-export function countMerges(turns: readonly (readonly Joint[])[], places: ReadonlyMap<number, Place>): number[] {
+export function countMerges(joints: readonly Joint[], places: ReadonlyMap<number, Place>): number {
 	const identity = createDisjointSets();
 	const version = createDisjointSets();
-	return turns.map((joints) => {
-		let merged = 0;
-		for (const kind of ['identity', 'version'] as const) {
-			for (const joint of joints) {
-				if (joint.kind !== kind) continue;
-				const one = places.get(joint.one) as Place;
-				const other = places.get(joint.other) as Place;
-				if (kind === 'identity' && identity.join(one.identity, other.identity)) merged++;
-				if (version.join(one.version, other.version) && kind === 'version') merged++;
-			}
+	let merged = 0;
+	for (const kind of ['identity', 'version'] as const) {
+		for (const joint of joints) {
+			if (joint.kind !== kind) continue;
+			const one = places.get(joint.one) as Place;
+			const other = places.get(joint.other) as Place;
+			if (kind === 'identity' && identity.join(one.identity, other.identity)) merged++;
+			if (version.join(one.version, other.version) && kind === 'version') merged++;
 		}
-		return merged;
-	});
+	}
+	return merged;
 }
 
 /** Tells where an identifier belongs once moves are made. */
 export type Mover = <P extends Place & { alone: boolean }>(place: P) => P;
 
-/** Makes the mover of a plan. What moves or is moved into is alone no longer. */
+/**
+ * Makes the mover of a plan. A group that moves, or that others move into, is no longer `alone`.
+ */
 export function createMover({ identityMoves, versionMoves }: GroupMoves): Mover {
 	const identities = new Map(identityMoves);
 	const versions = new Map(versionMoves);
@@ -105,7 +107,7 @@ function heaviest(set: readonly number[], weight: (group: number) => number): nu
 	});
 }
 
-/** Keeps disjoint sets of numbers (union-find, with path halving and union by size). */
+/** Creates disjoint sets of numbers (union-find, with path halving and union by size). */
 export function createDisjointSets(): {
 	/** Answers whether they were in different sets. */
 	join(one: number, other: number): boolean;

@@ -3,15 +3,17 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from './description.ts';
-import { type Link, type LinkBatch, type Provenance, saysNothing } from './link.ts';
+import type { Link, LinkBatch, Provenance } from './link.ts';
 import { createBatchBuilder } from './link-batch.ts';
-import { type PackedTexts, unpackTexts } from './packed-texts.ts';
 import { provenanceFromText } from './provenance.ts';
 import { type Relation, relations } from './relation.ts';
 
 const zenodo: Provenance = { provider: 'Zenodo', date: '2018-01-01' };
 
-/** Reads `A=B Cites C` into a link between objects with these identifiers; letter case of an identifier is spelling only. */
+/**
+ * Reads `A=B Cites C` into a link between objects with these identifiers; letter case of an
+ * identifier is spelling only.
+ */
 function link(
 	text: string,
 	more: {
@@ -47,24 +49,18 @@ function batchOf(...links: Link[]): LinkBatch {
 }
 
 function assertionsOf(batch: LinkBatch): string[] {
-	const texts: string[] = [];
-	for (let at = 0; at < batch.assertions.length; at += 4) {
-		const [source = -1, code = 0, target = -1, provenance = -1] = batch.assertions.subarray(at, at + 4);
-		const { provider } = provenanceFromText(textOf(batch.provenances, provenance));
+	return batch.assertions.map(([source, code, target, provenance]) => {
+		const { provider } = provenanceFromText(batch.provenances[provenance] ?? '');
 		const name = (position: number) => batch.identifiers[position]?.value;
-		texts.push(`${name(source)} ${relations[code - 1]} ${name(target)} by ${provider}`);
-	}
-	return texts;
+		return `${name(source)} ${relations[code - 1]} ${name(target)} by ${provider}`;
+	});
 }
-
-const textsOf = (texts: PackedTexts): string[] => unpackTexts(texts).map(({ text }) => text);
-const textOf = (texts: PackedTexts, position: number): string => textsOf(texts)[position] ?? '';
 
 function descriptionsOf(batch: LinkBatch): Record<string, unknown> {
 	return Object.fromEntries(
 		batch.identifiers.map(({ value }, at) => {
-			const said = batch.described[at] as number;
-			return [value, said === saysNothing ? 'nothing' : JSON.parse(textOf(batch.descriptions, said))];
+			const text = batch.descriptions[at];
+			return [value, text == null ? 'nothing' : JSON.parse(text)];
 		}),
 	);
 }
@@ -74,7 +70,7 @@ describe('a batch of links', () => {
 		const batch = batchOf(link('A Cites B'), link('A HasVersion C'));
 		assert.deepEqual(assertionsOf(batch), ['A Cites B by Zenodo', 'A HasVersion C by Zenodo']);
 		assert.deepEqual(batch.counts, { links: 2, ignored: 0 });
-		assert.deepEqual(textsOf(batch.provenances), ['["Zenodo","2018-01-01"]']);
+		assert.deepEqual(batch.provenances, ['["Zenodo","2018-01-01"]']);
 	});
 
 	it('holds each identifier once, by scheme and key, in its first spelling', () => {
@@ -95,20 +91,7 @@ describe('a batch of links', () => {
 			['doi A', 'arxiv b', 'doi b', 'doi c'],
 		);
 		assert.deepEqual(assertionsOf(batch), ['c Cites b by Zenodo', 'b Cites A by Zenodo']);
-		assert.deepEqual(
-			[...batch.described].map((said) => textsOf(batch.descriptions)[said]),
-			[undefined, '{"Title":"Of b, arXiv"}', '{"Title":"Of b"}', undefined],
-		);
-	});
-
-	it('holds a short description once, however many objects it is said of, and a long one once for each object', () => {
-		const batch = batchOf(link('A=B Cites C', { source: { Title: 'T' }, target: { Title: 'T' } }));
-		const Title = 'L'.repeat(1_000);
-		const long = batchOf(link('A=C Cites B', { source: { Title } }), link('D Cites B'), link('A=C Cites B'));
-		assert.deepEqual(textsOf(long.descriptions), [JSON.stringify({ Title })]);
-		assert.deepEqual([...long.described], [0, saysNothing, 0, saysNothing]);
-		assert.deepEqual(textsOf(batch.descriptions), ['{"Title":"T"}']);
-		assert.deepEqual([...batch.described], [0, 0, 0]);
+		assert.deepEqual(batch.descriptions, [null, '{"Title":"Of b, arXiv"}', '{"Title":"Of b"}', null]);
 	});
 
 	it('holds each assertion once', () => {
@@ -139,8 +122,8 @@ describe('a batch of links', () => {
 			{ ...zenodo, license: 'https://l.example' },
 		];
 		const batch = batchOf(...[...parts, ...parts].map((each) => link('A Cites B', { provenances: [each] })));
-		assert.deepEqual(textsOf(batch.provenances).map(provenanceFromText), parts);
-		assert.equal(batch.assertions.length, 4 * parts.length);
+		assert.deepEqual(batch.provenances.map(provenanceFromText), parts);
+		assert.equal(batch.assertions.length, parts.length);
 	});
 
 	it('takes several identifiers of an object as identical to its first, as the link says so', () => {
@@ -206,52 +189,6 @@ describe('a batch of links', () => {
 		});
 		assert.deepEqual(B, A);
 		assert.deepEqual(descriptionsOf(batchOf(...describing)).A, A);
-	});
-
-	it('is the same whatever the number of links after which what they say becomes text', () => {
-		const said = fc.constantFrom<Description>(
-			{},
-			{ Type: { Name: 'dataset' } },
-			{ Title: 'Old', Type: { Name: 'dataset' } },
-			{ Title: 'New' },
-			{ Title: 'New', Keywords: ['x'], Publisher: [{ Name: 'Zenodo' }] },
-			{ Keywords: ['y'], Creator: [{ Name: 'L'.repeat(200) }] },
-		);
-		const name = fc.constantFrom('A', 'B', 'C', 'A=B', 'B=C');
-		const anyLink = fc
-			.tuple(name, said, name, said)
-			.map(([one, source, other, target]) => link(`${one} Cites ${other}`, { source, target }));
-		fc.assert(
-			fc.property(fc.array(anyLink, { maxLength: 20 }), fc.integer({ min: 1, max: 5 }), (links, linksAsGiven) => {
-				const builder = createBatchBuilder({ linksAsGiven });
-				for (const each of links) builder.add(each);
-				const [batch, whole] = [builder.build(), batchOf(...links)];
-				assert.deepEqual(descriptionsOf(batch), descriptionsOf(whole));
-				assert.deepEqual(assertionsOf(batch), assertionsOf(whole));
-			}),
-		);
-	});
-
-	it('keeps of each object one description at most, however often and in whatever order it is described', () => {
-		const builder = createBatchBuilder({ linksAsGiven: 3 });
-		const titles = (length: number) => ({ Title: 'L'.repeat(length) });
-		const names = Array.from({ length: 50 }, (_, number) => `a${number}`);
-		const everyOther = (first: number) => names.filter((_, at) => at % 2 === first).join('=');
-		builder.add(link(`${names.join('=')} Cites X`));
-		builder.add(link(`${everyOther(0)} Cites X`, { source: titles(1_000) }));
-		builder.add(link(`${everyOther(1)} Cites X`, { source: titles(2_000) }));
-		builder.add(link('b1=b2=b3 Cites X', { source: titles(700) }));
-		for (let length = 500; length < 600; length++) builder.add(link('Y Cites X', { source: titles(length) }));
-		builder.add(link('b1=b2=b3 Cites X', { source: titles(800) }));
-		assert.deepEqual(
-			textsOf(builder.build().descriptions).map(({ length }) => length),
-			[1_000, 2_000, 800, 599].map((length) => JSON.stringify(titles(length)).length),
-		);
-	});
-
-	it('is plain data that passes between threads', () => {
-		const batch = batchOf(link('A=B Cites C', { source: { Title: 'T' } }));
-		assert.deepEqual(structuredClone(batch), batch);
 	});
 
 	it('of nothing is empty', () => {

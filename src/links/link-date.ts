@@ -1,14 +1,19 @@
-// The dates that links and works carry (ISO 8601: year, month, day or date-time): what is a real one, and when it begins and ends; knows no fields.
+// Reads dates of links and works (ISO 8601): a year, month, day or moment; knows no fields.
 
 const shape =
 	/^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
 
-/** Tells whether a text is a date: year, month, day or date-time, and a real one of the calendar. */
+/**
+ * Tells whether a text is a date: year, month, day or date-time, and a real one of the calendar.
+ */
 export function isDate(text: string): boolean {
-	return isPlainDay(text) || readDate(text) !== undefined;
+	return readDate(text) !== undefined;
 }
 
-/** Tells the first moment of a date in seconds since 1970 (UTC; a date-time without zone is UTC), or undefined where it is no real calendar date. */
+/**
+ * Tells the first moment of a date in seconds since 1970 (UTC; a date-time without zone is UTC), or
+ * undefined where it is no real calendar date.
+ */
 export function readDateInstant(text: string): number | undefined {
 	return readDate(text)?.from;
 }
@@ -20,7 +25,10 @@ export function dateInstant(text: string): number {
 	return period.from;
 }
 
-/** Tells the last moment that a date covers, in seconds since 1970: a year, month or day reaches to its end (inclusive), a date-time is a moment. */
+/**
+ * Tells the last moment that a date covers, in seconds since 1970: a year, month or day reaches to
+ * its end (inclusive), a date-time is a moment.
+ */
 export function readDateEnd(text: string): number | undefined {
 	return readDate(text)?.to;
 }
@@ -33,22 +41,7 @@ export function dateYear(text: string): number {
 /** A stretch of time in seconds, both ends included. */
 type Period = { from: number; to: number };
 
-// Feeds repeat few dates very often; reading each once keeps dates out of the profile.
-const cache = new Map<string, Period | undefined>();
-const cachedDates = 50_000;
-const cachedLength = 40;
-
 function readDate(text: string): Period | undefined {
-	const known = cache.get(text);
-	if (known !== undefined || cache.has(text)) return known;
-	const period = parseDate(text);
-	if (text.length > cachedLength) return period;
-	if (cache.size >= cachedDates) cache.clear();
-	cache.set(text, period);
-	return period;
-}
-
-function parseDate(text: string): Period | undefined {
 	const match = shape.exec(text);
 	if (!match) return undefined;
 	const [, year, month, day, hour, minute, second, fraction, zone] = match;
@@ -68,23 +61,8 @@ function parseDate(text: string): Period | undefined {
 	return periodUntil(moment, moment + 1);
 }
 
-/** Recognises the form of nearly all dates, YYYY-MM-DD, where every month has the day; without a pattern, which would cost ten times as much. */
-function isPlainDay(text: string): boolean {
-	if (text.length !== 10 || text.charCodeAt(4) !== 0x2d || text.charCodeAt(7) !== 0x2d) return false;
-	const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-	const month = twoDigits(text, 5);
-	const day = twoDigits(text, 8);
-	return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
-}
-
-/** Reads two digits; NaN where they are none. */
-function twoDigits(text: string, at: number): number {
-	const tens = text.charCodeAt(at) - 0x30;
-	const ones = text.charCodeAt(at + 1) - 0x30;
-	return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
-}
-
-// Everything below counts in whole milliseconds, the finest step that is told apart, so that equal moments are equal numbers.
+// Everything below counts in whole milliseconds, the finest step that is told apart, so that equal
+// moments are equal numbers.
 
 function periodUntil(from: number, next: number): Period {
 	return { from: from / 1000, to: (next - 1) / 1000 };

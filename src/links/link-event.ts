@@ -1,4 +1,4 @@
-// A submitted batch of links as the broker tracks it (an event on the wire and in the documents) and its states; knows no storage.
+// A submitted batch of links (an event, on the wire and in documents) and its states.
 
 /**
  * Lists the states of an event.
@@ -9,8 +9,8 @@
  *      │                 └──failed too often──▶ Error
  *      └───────────────────────rerun──────────────┘
  *
- * Processing holds a lease: when it runs out (its worker died) the event is due again. Rerun takes Done events too: applying an
- * event again changes nothing.
+ * Processing holds a lease: when it runs out (its worker died) the event is due again. Rerun takes
+ * Done events too: applying an event again changes nothing.
  */
 export const eventStates = ['New', 'Processing', 'Done', 'Error'] as const;
 export type EventState = (typeof eventStates)[number];
@@ -24,14 +24,17 @@ export type EventCounts = {
 	mergedGroups: number;
 };
 
-/** An event and what became of it; times are milliseconds since 1970. */
+/** Holds an event and what became of it; times are milliseconds since 1970. */
 export type LinkEvent = {
 	/** Grows with the order of acceptance. */
 	sequence: number;
 	eventId: string;
 	state: EventState;
 	noindex: boolean;
-	/** True once all that it changed can be found, false until then, null where indexing was switched off. */
+	/**
+	 * True once all that it changed can be found, false until then, null where indexing was switched
+	 * off.
+	 */
 	indexed: boolean | null;
 	userId: number | null;
 	links: number;

@@ -1,7 +1,6 @@
 // One link in the domain's terms, and a batch of them folded into distinct parts; pure, knows neither the wire nor storage.
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from './description.ts';
-import type { PackedTexts } from './packed-texts.ts';
 import type { Relation } from './relation.ts';
 
 /** Says who asserted a link, when, and in which words: what a LinkHistory is made of. `date` is as given (see link-date.ts). */
@@ -19,7 +18,7 @@ export type LinkedObject = {
 	description: Description;
 };
 
-/** One link as received, with its relation read and its direction settled: `source` is the one that cites, supplements, has the version. */
+/** One link as received, with its relation and direction read: `source` cites, supplements, or has the version. */
 export type Link = {
 	source: LinkedObject;
 	relation: Relation;
@@ -28,23 +27,20 @@ export type Link = {
 };
 
 /**
- * A batch of links folded into its distinct parts; plain data that can pass between threads.
- * Numbers are positions: `assertions` holds four per assertion — source, relation code, target, provenance —
- * where source and target are positions in `identifiers`, provenance one in `provenances`.
+ * A batch of links folded into its distinct parts. Numbers are positions: `source` and `target` of an
+ * assertion in `identifiers`, `provenance` in `provenances`.
  */
 export type LinkBatch = {
-	/** In order (see compareIdentifiers): of two that name one work, the later one's word stands. */
+	/** In order (see compareIdentifiers): of two that name one work, the later one's word counts. */
 	identifiers: readonly Identifier[];
-	/** Canonical texts of what the batch says about objects; see describeAsText. */
-	descriptions: PackedTexts;
-	/** For each identifier the position of what the batch says about it, or `saysNothing`. */
-	described: Int32Array;
+	/** What the batch says about each identifier (see describeAsText), null where it says nothing. */
+	descriptions: readonly (string | null)[];
 	/** Canonical texts, each once; see provenanceAsText. */
-	provenances: PackedTexts;
-	assertions: Int32Array;
+	provenances: readonly string[];
+	assertions: readonly BatchAssertion[];
 	/** How many links came, and how many of them said nothing (an object linked to itself). */
 	counts: { links: number; ignored: number };
 };
 
-/** Stands in `described` for an identifier about which the batch says nothing. */
-export const saysNothing = -1;
+/** One assertion of a batch; `relation` is the relation's code. */
+export type BatchAssertion = readonly [source: number, relation: number, target: number, provenance: number];

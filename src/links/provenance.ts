@@ -1,9 +1,12 @@
-// Who said a link, when and how: its canonical text, and the LinkHistory that several of them make; knows no storage and no wire.
+// Who said a link, when and how, as canonical text, and the LinkHistory that several make.
 import { compareText } from '../identifiers/index.ts';
 import type { Provenance } from './link.ts';
 import { dateInstant } from './link-date.ts';
 
-/** Writes a provenance as canonical JSON: `[provider, date, subType, subTypeSchema, license]`, trailing absent parts left out. */
+/**
+ * Writes a provenance as canonical JSON: `[provider, date, subType, subTypeSchema, license]`,
+ * trailing absent parts left out.
+ */
 export function provenanceAsText({ provider, date, subType, subTypeSchema, license }: Provenance): string {
 	if (license !== undefined) return JSON.stringify([provider, date, subType, subTypeSchema, license]);
 	if (subTypeSchema !== undefined) return JSON.stringify([provider, date, subType, subTypeSchema]);
@@ -22,8 +25,8 @@ export function provenanceFromText(text: string): Provenance {
 }
 
 /**
- * One item of a LinkHistory: a distinct provider and date. `instant` is the date's first moment in seconds since 1970 (UTC);
- * `subTypes` are the distinct SubTypes given with it, sorted (none: empty).
+ * Holds one item of a LinkHistory: a distinct provider and date. `instant` is the date's first
+ * moment in seconds since 1970 (UTC); `subTypes` are the distinct SubTypes given with it, sorted.
  */
 export type HistoryItem = {
 	provider: string;
@@ -32,19 +35,18 @@ export type HistoryItem = {
 	subTypes: readonly string[];
 };
 
-/** Folds provenances into a LinkHistory: one item for each distinct provider and date, newest first, then by provider and date. */
+/**
+ * Folds provenances into a LinkHistory: one item for each distinct provider and date, newest first,
+ * then by provider and date.
+ */
 export function linkHistory(provenances: Iterable<Provenance>): HistoryItem[] {
-	const subTypesOf = new Map<string, { provider: string; date: string; subTypes: Set<string> }>();
+	const items = new Map<string, { provider: string; date: string; subTypes: Set<string> }>();
 	for (const { provider, date, subType } of provenances) {
 		const key = `${date}\n${provider}`;
-		let item = subTypesOf.get(key);
-		if (item === undefined) {
-			item = { provider, date, subTypes: new Set() };
-			subTypesOf.set(key, item);
-		}
+		const item = items.getOrInsertComputed(key, () => ({ provider, date, subTypes: new Set() }));
 		if (subType !== undefined) item.subTypes.add(subType);
 	}
-	return Array.from(subTypesOf.values(), ({ provider, date, subTypes }) => ({
+	return Array.from(items.values(), ({ provider, date, subTypes }) => ({
 		provider,
 		date,
 		instant: dateInstant(date),

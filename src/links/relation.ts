@@ -1,6 +1,9 @@
-// The relations that the broker keeps and the names by which feeds give them; knows nothing of groups or answers.
+// The relations that the broker keeps, and the names by which feeds give them; knows no answers.
 
-/** Lists the relations as stored; the index in this list plus one is the code kept in databases, so the order never changes. */
+/**
+ * Lists the relations as stored. A relation's place in this list, counted from 1, is its code in
+ * databases, so the order never changes and new ones go to the end.
+ */
 export const relations = ['Cites', 'IsSupplementTo', 'IsRelatedTo', 'HasVersion', 'IsIdenticalTo'] as const;
 
 /** Names a relation as stored. */
@@ -9,14 +12,10 @@ export type Relation = (typeof relations)[number];
 /** Names the relations that join groups; HasVersion and IsIdenticalTo make groups instead. */
 export type GroupRelation = Exclude<Relation, 'HasVersion' | 'IsIdenticalTo'>;
 
-/** Numbers a relation for storage, from 1. */
-export const relationCode: Readonly<Record<Relation, number>> = {
-	Cites: 1,
-	IsSupplementTo: 2,
-	IsRelatedTo: 3,
-	HasVersion: 4,
-	IsIdenticalTo: 5,
-};
+/** Numbers the relations for storage: Cites is 1. */
+export const relationCode = Object.fromEntries(relations.map((relation, at) => [relation, at + 1])) as Readonly<
+	Record<Relation, number>
+>;
 
 /** Lists the relations that a search may ask for, as the specification spells them. */
 export const searchRelations = ['cites', 'isCitedBy', 'isSupplementTo', 'isSupplementedBy', 'isRelatedTo'] as const;
@@ -24,7 +23,10 @@ export const searchRelations = ['cites', 'isCitedBy', 'isSupplementTo', 'isSuppl
 /** Names a relation as seen from the object that a search asks about. */
 export type SearchRelation = (typeof searchRelations)[number];
 
-/** Tells which stored relation a search means and at which end the asked object stands; `either`: the relation is symmetric. */
+/**
+ * Tells which stored relation a search means, and at which end of it the object is that was asked
+ * for; `either` says that the relation is symmetric.
+ */
 export const searchRelationMeaning: Readonly<
 	Record<SearchRelation, { relation: GroupRelation; asked: 'source' | 'target' | 'either' }>
 > = {
@@ -35,7 +37,7 @@ export const searchRelationMeaning: Readonly<
 	isRelatedTo: { relation: 'IsRelatedTo', asked: 'either' },
 };
 
-/** Says how a link's names are kept: as which relation, and whether source and target change places for it. */
+/** Says as which relation a name is kept, and whether source and target change places for it. */
 export type RelationReading = {
 	readonly relation: Relation;
 	readonly swapped: boolean;
@@ -47,7 +49,10 @@ const hasVersion: RelationReading = { relation: 'HasVersion', swapped: false };
 const isVersion: RelationReading = { relation: 'HasVersion', swapped: true };
 const isRelated: RelationReading = { relation: 'IsRelatedTo', swapped: false };
 
-/** The relation types of Scholix v3 and of DataCite 4.6 (appendix 1, relationType). */
+/**
+ * Every relation type of Scholix v3 and of DataCite 4.6 (appendix 1, relationType), and how it is
+ * read.
+ */
 const relationNames: Readonly<Record<string, RelationReading>> = {
 	IsRelatedTo: isRelated,
 	References: cites,
@@ -90,33 +95,32 @@ const relationNames: Readonly<Record<string, RelationReading>> = {
 	Reviews: isRelated,
 };
 
-// Both spellings are keys, so that the usual one is found without folding its letter case.
 const readings: ReadonlyMap<string, RelationReading> = new Map(
-	Object.entries(relationNames).flatMap(([name, reading]) => [
-		[name, reading],
-		[name.toLowerCase(), reading],
-	]),
+	Object.entries(relationNames).map(([name, reading]) => [name.toLowerCase(), reading]),
 );
 
-// The schema by name (`DataCite`, `DataCite 4.6`) or by address (`https://schema.datacite.org/meta/kernel-4`).
+/**
+ * Matches the schema by its name (`DataCite 4.6`) or its address
+ * (`https://schema.datacite.org/meta/kernel-4`).
+ */
 const dataCite = /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)*datacite(?![a-z0-9])/i;
 
 /**
- * Reads the names that a link gives its relation. SubType decides where it is a known relation type and its schema is DataCite or not
- * named; else Name does. Letter case does not matter. Undefined where Name is no relation type of Scholix or DataCite.
+ * Reads the names that a link gives its relation, in any letter case. SubType decides where it is a
+ * known relation type and its schema is DataCite or not named; else Name does. Undefined where Name
+ * is no relation type of Scholix or DataCite.
  */
-export function readRelation(name: string, subType?: string, subTypeSchema?: string): RelationReading | undefined {
+export function readRelation(name: string, subType = '', subTypeSchema = ''): RelationReading | undefined {
 	const byName = findReading(name);
-	if (byName === undefined || !subType) return byName;
-	if (subTypeSchema && !namesDataCite(subTypeSchema)) return byName;
+	if (byName === undefined || !namesDataCite(subTypeSchema)) return byName;
 	return findReading(subType) ?? byName;
 }
 
 function findReading(name: string): RelationReading | undefined {
-	return readings.get(name) ?? readings.get(name.trim().toLowerCase());
+	return readings.get(name.trim().toLowerCase());
 }
 
 function namesDataCite(schema: string): boolean {
 	const text = schema.trim();
-	return text === '' || text === 'DataCite' || dataCite.test(text);
+	return text === '' || dataCite.test(text);
 }

@@ -49,7 +49,8 @@ describe('shorthand', () => {
 		assert.ok(shorten(json).length < (2 / 3) * json.length);
 	});
 
-	// What is stored is read by this: a piece that changes or moves would change what was said. More may follow.
+	// What is stored is read by this: a piece that changes or moves would change what was said. More
+	// may follow.
 	it('reads what was written before', () => {
 		const written = [
 			'"},{"Name":"',

@@ -1,8 +1,9 @@
-// Writes JSON of works shorter: what comes again and again becomes one control character, which JSON.stringify never writes; knows no work.
+// Shortens the JSON of works for storage: frequent pieces of it become one control character.
 
 /**
- * The pieces by their control characters, from U+0001. What is stored is read by this list: pieces may be added at its end, but never
- * changed or moved.
+ * Lists the pieces. The first becomes U+0001, the second U+0002, and so on; JSON.stringify never
+ * writes those characters. Stored texts are read by this list: pieces may be added at its end, but
+ * never changed or moved.
  */
 const pieces = [
 	'"},{"Name":"',
@@ -36,8 +37,9 @@ const pieces = [
 ] as const;
 
 const codes = new Map<string, string>(pieces.map((piece, at) => [piece, String.fromCharCode(at + 1)]));
-// The longest that fits: "},{"Name":" before "}],.
-const known = new RegExp(
+
+/** Matches any piece; where one begins with another, the longer one. */
+const anyPiece = new RegExp(
 	[...pieces]
 		.sort((one, other) => other.length - one.length)
 		.map((piece) => RegExp.escape(piece))
@@ -45,21 +47,24 @@ const known = new RegExp(
 	'g',
 );
 
-/** Shortens what JSON.stringify wrote without indent, of works to two thirds and less. */
+/** Shortens what JSON.stringify wrote without indentation. */
 export function shorten(json: string): string {
-	return json.replace(known, (piece) => codes.get(piece) as string);
+	return json.replace(anyPiece, (piece) => codes.get(piece) as string);
 }
 
-// Whatever stands below the space.
-const control = /[^ -\uffff]/g;
+const controlCharacter = /[^ -\uffff]/g;
 
-/** Gives back what `shorten` was given, in one piece: what V8 joins of many keeps all of them, three times as much room, as long as it is kept. */
+/**
+ * Restores what `shorten` was given. Fails where the text holds a piece that this program does not
+ * know.
+ */
 export function expand(short: string): string {
-	return short.replace(control, (character) => {
+	return short.replace(controlCharacter, (character) => {
 		const code = character.charCodeAt(0);
 		const piece = pieces[code - 1];
-		if (piece === undefined)
+		if (piece === undefined) {
 			throw new Error(`U+${code.toString(16).padStart(4, '0')} stands for nothing: the text is of a newer program`);
+		}
 		return piece;
 	});
 }

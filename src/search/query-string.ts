@@ -1,16 +1,20 @@
-// Reads what a user types into the free-text query (the common part of Lucene's query-string syntax) into a QueryNode; knows no engine.
+// Reads what a user types as a free-text query into a QueryNode.
+// The syntax is the common part of Lucene's query string. It knows no engine.
 //
-//   query    = group
-//   group    = alternative { ("OR" | "||") alternative }
-//   alternative = clause { [ "AND" | "&&" ] clause }            words beside each other are joined by AND; NOT binds before AND, AND before OR
-//   clause   = ("+" | "-") operand                               must (not) hold, whatever else its group says: `a OR b -c` is `(a OR b) AND NOT c`
-//            | { "NOT" | "!" } operand
-//   operand  = "(" group ")" | '"' text '"' | word | word "*" | "*" | field ":" value
-//   value    = "(" group ")" | '"' text '"' | word | word "*" | range
-//   range    = ("[" | "{") year "TO" year ("]" | "}") | (">=" | ">" | "<=" | "<") year        of `year` only; `*` leaves an end open
+//   query       = group
+//   group       = alternative { ("OR" | "||") alternative }
+//   alternative = clause { [ "AND" | "&&" ] clause }
+//   clause      = ("+" | "-") operand | { "NOT" | "!" } operand
+//   operand     = "(" group ")" | quoted | word | word "*" | "*" | field ":" value
+//   value       = "(" group ")" | quoted | word | word "*" | range
+//   range       = ("[" | "{") year "TO" year ("]" | "}") | (">=" | ">" | "<=" | "<") year
+//   quoted      = '"' text '"'
 //
-// A backslash takes the next character as it is. A word whose analysis is several tokens is a phrase. A word without any (`&`, `-` alone)
-// vanishes. Docs with examples: docs/query-string.md.
+// Words beside each other are joined by AND; NOT binds before AND, AND before OR. A clause with a
+// sign must (not) hold, whatever else its group says: `a OR b -c` is `(a OR b) AND NOT c`. Only
+// `year` has ranges, in which `*` leaves an end open.
+// A backslash takes the next character as it is. A word whose analysis is several tokens is a
+// phrase. A word without any (`&`, `-` alone) vanishes. Docs with examples: docs/query-string.md.
 import { BrokerError } from '../errors.ts';
 import { objectTypeNames } from '../links/description.ts';
 import { analyse } from './analysis.ts';
@@ -20,16 +24,22 @@ import { type QueryNode, type TextField, textFields } from './query-node.ts';
 export const queryLengthLimit = 2_000;
 /** Limits how deep parentheses nest. */
 export const queryNestingLimit = 50;
-/** Limits the words of a query (each word of a phrase is one), its years and its types, together. */
+/**
+ * Limits the words of a query (each word of a phrase is one), its years and its types, together.
+ */
 export const queryWordLimit = 200;
 
-/** Tells other writings of an identifier as typed, such as `10.1000/1` of `https://doi.org/10.1000/1`; none where it knows none. */
+/**
+ * Tells other writings of an identifier as typed, such as `10.1000/1` of
+ * `https://doi.org/10.1000/1`; none where it knows none.
+ */
 export type IdentifierForms = (text: string) => readonly string[];
 
 /**
- * Parses a query; an empty one holds for everything. `dark title:matt* -year:[* TO 1990]`.
- * A value of `identifier:` is looked for as typed and in its other forms.
- * Fails with `bad-query-string`, whose message and one problem (field `q`) say at which character, counted from 1, and what to write instead.
+ * Parses a query; an empty one holds for everything. `dark title:matt* -year:[* TO 1990]`. A value
+ * of `identifier:` is looked for as typed and in its other forms. Fails with `bad-query-string`,
+ * whose message and one problem (field `q`) say at which character, counted from 1, and what to
+ * write instead.
  */
 export function parseQueryString(q: string, identifierForms: IdentifierForms = () => []): QueryNode {
 	if (q.length > queryLengthLimit) {
@@ -166,7 +176,10 @@ function parseRange(parser: Parser, field: Field | null): QueryNode {
 	return { kind: 'year', from: first, to: last };
 }
 
-/** Holds the text of one word or quotation, escapes undone, and where it begins. `star`: an asterisk ends it. */
+/**
+ * Holds the text of one word or quotation, escapes undone, and where it begins. `star`: an asterisk
+ * ends it.
+ */
 type Text = { text: string; star: boolean; start: number };
 
 function readQuoted(parser: Parser): Text {
@@ -271,7 +284,8 @@ function leaf(parser: Parser, field: Field | null, { text, star, start }: Text):
 	const tokens = analyse(text);
 	countWords(parser, start, tokens.length);
 	if (tokens.length === 0) return null;
-	// Where another letter would begin a token of its own, the last token is complete: `dark-*` looks for dark, not for darkness.
+	// Where another letter would begin a token of its own, the last token is complete: `dark-*` looks
+	// for dark, not for darkness.
 	const prefix = star && analyse(`${text}a`).length === tokens.length;
 	if (field === 'identifier' && !star) return identifierLeaf(parser, text, tokens);
 	return { kind: 'phrase', field, tokens, prefix };

@@ -1,4 +1,5 @@
-// Sends the started program what it must refuse: each case gets its status and a reason with a place, nothing is stored, and the server goes on.
+// Sends the started program what it must refuse: each case gets its status and a reason with a
+// place, nothing is stored, and the server goes on.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -189,7 +190,7 @@ describe('what is refused on the command line', () => {
 			for (const command of ['serve', 'worker']) {
 				const { status, errors } = await program.run(command);
 				assert.equal(status, 2);
-				assert.match(errors, /lacks records, .*: run link-broker migrate/);
+				assert.match(errors, /lacks schema: run link-broker migrate/);
 			}
 			await program.output('migrate');
 			const worker = await program.work();

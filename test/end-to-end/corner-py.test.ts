@@ -1,4 +1,5 @@
-// Walks through the citations of corner.py, a real software package with seven identifiers, against the started program.
+// Walks through the citations of corner.py, a real software package with seven identifiers, against
+// the started program.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
@@ -77,8 +78,17 @@ describe('the citations of corner.py', () => {
 	});
 
 	it('takes the second over HTTP, and it can be found once the event says so', async () => {
+		const address = `${server.url}/api/relationships?id=${paper}&size=3`;
+		const ask = (known: string) => fetch(address, { headers: { 'If-None-Match': known } });
+		const tag = (await fetch(address)).headers.get('ETag') ?? assert.fail('no tag');
+		assert.equal((await ask(tag)).status, 304);
 		await processed(await submit(2));
 		assert.deepEqual(await totals(server), beforeReindex);
+		const changed = await ask(tag);
+		assert.equal(changed.status, 200);
+		const newer = changed.headers.get('ETag') ?? assert.fail('no tag');
+		assert.notEqual(newer, tag);
+		assert.equal((await ask(newer)).status, 304);
 	});
 
 	it('takes the third with noindex=1, and nothing of it is found', async () => {

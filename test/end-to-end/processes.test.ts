@@ -1,11 +1,12 @@
-// Several processes that serve on one port: they answer alike, tell their metrics together, replace one that dies, and end together.
+// Several processes that serve on one port: they answer alike, tell their metrics together, replace
+// one that dies, and end together.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { eventually, openProgram, type Program, type Server } from './program.ts';
 
 const example = (number: number) => fileURLToPath(new URL(`../../examples/cornerpy-${number}.json`, import.meta.url));
-const patient = { patienceSeconds: 60 };
+const patient = { timeoutSeconds: 60 };
 
 describe('serve --processes 2', () => {
 	let program: Program;

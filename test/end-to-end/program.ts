@@ -1,4 +1,5 @@
-// Runs the program as its users do: the command line as child processes, the server on a free port, data in a folder of its own.
+// Runs the program as its users do: the command line as child processes, the server on a free port,
+// data in a folder of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -126,17 +127,17 @@ async function firstMatch(child: ChildProcess, ready: RegExp): Promise<RegExpExe
 	return promise;
 }
 
-/** Asks again, a little later each time, until the answer passes; fails with the last answer when its patience is over. */
+/** Asks again, a little later each time, until the answer passes; fails with the last answer when the time is over. */
 export async function eventually<T>(
 	ask: () => Promise<T>,
 	passes: (answer: T) => boolean,
-	{ patienceSeconds = 10 } = {},
+	{ timeoutSeconds = 10 } = {},
 ): Promise<T> {
-	const giveUpAt = Date.now() + patienceSeconds * 1_000;
+	const deadline = Date.now() + timeoutSeconds * 1_000;
 	for (let pause = 5; ; pause = Math.min(pause * 2, 200)) {
 		const answer = await ask();
 		if (passes(answer)) return answer;
-		if (Date.now() > giveUpAt) throw new Error(`still ${JSON.stringify(answer)}`);
+		if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(answer)}`);
 		await new Promise((resolve) => setTimeout(resolve, pause));
 	}
 }

@@ -42,7 +42,7 @@ export type OperatorUser = { email: string; active: boolean; roles: string[]; cr
 /** Describes a role: `GET /api/roles` answers `{roles}`; admins only. */
 export type OperatorRole = { name: string; users: number };
 
-/** Groups figures under names: `{queue: {new, processing, error, waiting_marks}, rates: {…}, sizes: {…_bytes}}`; a name ends in the unit. */
+/** Groups figures under names: `{queue: {new, processing, error, waiting_entries}, rates: {…}, sizes: {…_bytes}}`; a name ends in the unit. */
 export type BrokerStatus = Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
 
 let csrfToken = '';

@@ -1,39 +1,139 @@
-// What tests give event workers that have no other thread at hand.
-import { readAccepted } from '../../broker/accept-event.ts';
-import type { LinkRecords, LinkStore, Waiting } from '../../ports/records/link-store.ts';
-import type { EventReader } from './event-batches.ts';
+// Event workers on real records whose clock the test sets, and records on which something fails. It knows
+// no test.
+import { accept } from '../../broker/graph.fixture.ts';
+import { openTestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import type { Link, LinkBatch } from '../../links/link.ts';
+import { createBatchBuilder } from '../../links/link-batch.ts';
+import type { LinkEvent } from '../../links/link-event.ts';
+import type { Lease } from '../../ports/records/events.ts';
+import type { Records, Transaction } from '../../ports/records/records.ts';
+import { type EventOptions, type EventWorkerOptions, startEventWorker } from './event-worker.ts';
+import type { Loop } from './loop.ts';
 
-/** Reads events in this thread, and says that another one does: what is read ahead is at hand then. */
-export const readerHere: EventReader = {
-	read: async (payload) => readAccepted(payload),
-	readsElsewhere: () => true,
+export const leaseMilliseconds = 60_000;
+export const retryMilliseconds = 1_000;
+export const noon = Date.UTC(2026, 0, 15, 12);
+
+/** Empty records, and workers on them that never poll; `close` stops these and removes the records. */
+export type TestWorkers = {
+	records: Records;
+	/** What all workers take for the time, in milliseconds since 1970; noon at first. */
+	clock: { now: number };
+	/** What workers have warned of. */
+	warnings: string[];
+	options(name: string): EventOptions;
+	/** Starts a worker on the records, or on what stands in for them. */
+	start(on?: Records, more?: Partial<EventWorkerOptions>): Loop;
+	/** Accepts each list of links as an event of its own; answers their ids. */
+	acceptEach(...events: (readonly Link[])[]): Promise<string[]>;
+	acceptPayload(eventId: string, payload: Uint8Array | string): Promise<void>;
+	/** Makes a lease of another worker that begins now. */
+	leaseOf(worker: string): Lease;
+	find(eventId: string | undefined): Promise<LinkEvent>;
+	statesOf(eventIds: readonly string[]): Promise<string[]>;
+	attemptsOf(eventIds: readonly string[]): Promise<number[]>;
+	close(): Promise<void>;
 };
 
-/** The store as it is, but somebody else waits for the end of each change, or nobody does; who goes first, unless it says otherwise. */
-export function waitedFor(
-	store: LinkStore,
-	{ others, first = others }: { others: boolean; first?: boolean },
-): LinkStore {
-	const waiting: Waiting = { othersWait: () => others, firstWaits: () => first };
-	return { ...store, change: (work) => store.change((records, stream) => work(records, stream, waiting)) };
-}
-
-/** The store as it is, but what applies an event, one of a load too, works with these records instead. */
-export function changedBy(store: LinkStore, replace: (records: LinkRecords) => Partial<LinkRecords>): LinkStore {
-	const replaced = (records: LinkRecords): LinkRecords => ({ ...records, ...replace(records) });
+/** Opens empty records, without a worker as yet. */
+export async function openTestWorkers(): Promise<TestWorkers> {
+	const { records, close } = await openTestRecords();
+	const clock = { now: noon };
+	const warnings: string[] = [];
+	const workers: Loop[] = [];
+	const options = (name: string): EventOptions => ({
+		name,
+		leaseMilliseconds,
+		maxAttempts: 3,
+		retryMilliseconds,
+		now: () => clock.now,
+		log: { info: () => undefined, warn: (_, message) => warnings.push(message) },
+	});
+	const find = async (eventId: string | undefined) => {
+		const [event] = await records.events({ eventId: eventId as string, limit: 1 });
+		return event as LinkEvent;
+	};
 	return {
-		...store,
-		change: (work) => store.change((records, ...more) => work(replaced(records), ...more)),
-		load: (work) => store.load((records, loading) => work(replaced(records), loading)),
+		records,
+		clock,
+		warnings,
+		options,
+		start(on = records, more = {}) {
+			const usual = { ...options(`worker-${workers.length}`), pollMilliseconds: 3_600_000 };
+			const worker = startEventWorker(on, { ...usual, ...more });
+			workers.push(worker);
+			return worker;
+		},
+		acceptEach: (...events) =>
+			accept(
+				records,
+				events.map((links) => ({ links, noindex: false })),
+			),
+		async acceptPayload(eventId, payload) {
+			const event = { eventId, payload: Buffer.from(payload), links: 1, noindex: false, userId: null };
+			await records.accept([{ ...event, now: clock.now }]);
+		},
+		leaseOf: (worker) => ({ worker, until: clock.now + leaseMilliseconds }),
+		find,
+		statesOf: (eventIds) => Promise.all(eventIds.map(async (eventId) => (await find(eventId)).state)),
+		attemptsOf: (eventIds) => Promise.all(eventIds.map(async (eventId) => (await find(eventId)).attempts)),
+		async close() {
+			for (const worker of workers) await worker.stop();
+			await close();
+		},
 	};
 }
 
-/** The store as it is, but nothing can be applied that speaks of this identifier. */
-export function failingOn(store: LinkStore, key: string, error: () => Error = () => new Error('no luck')): LinkStore {
-	return changedBy(store, (records) => ({
-		identify: (identifiers) => {
+/** Makes the batch of one event. */
+export function batchOf(...links: Link[]): LinkBatch {
+	const builder = createBatchBuilder();
+	for (const link of links) builder.add(link);
+	return builder.build();
+}
+
+/** Answers the records as they are, but what changes them works with these methods instead. */
+export function changedBy(records: Records, replace: (transaction: Transaction) => Partial<Transaction>): Records {
+	return {
+		...records,
+		change: (work) =>
+			records.change((transaction, snapshot) => work({ ...transaction, ...replace(transaction) }, snapshot)),
+	};
+}
+
+/** Answers the records as they are, but no event can be applied that speaks of this identifier. */
+export function failingOn(records: Records, key: string, error: () => Error = () => new Error('no luck')): Records {
+	return changedBy(records, ({ identify }) => ({
+		identify(identifiers) {
 			if (identifiers.some((one) => one.key === key)) throw error();
-			return records.identify(identifiers);
+			return identify(identifiers);
+		},
+	}));
+}
+
+/** Answers the records as they are, but workers apply each event in a transaction of its own. */
+export function oneByOne(records: Records): Records {
+	return { ...records, singleWriter: false };
+}
+
+/** Answers the records as they are, with a count of their changes. */
+export function counting(records: Records): { counted: Records; transactions(): number } {
+	let transactions = 0;
+	const change: Records['change'] = (work) => {
+		transactions++;
+		return records.change(work);
+	};
+	return { counted: { ...records, change }, transactions: () => transactions };
+}
+
+/** Answers the records as they are, but `act` is called when the first event is finished in its transaction. */
+export function whenFirstIsFinished(records: Records, act: () => void): Records {
+	let isFirst = true;
+	return changedBy(records, ({ finish }) => ({
+		async finish(...event) {
+			const finished = await finish(...event);
+			if (isFirst) act();
+			isFirst = false;
+			return finished;
 		},
 	}));
 }

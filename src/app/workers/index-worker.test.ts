@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { given, send } from '../../broker/graph.fixture.ts';
-import { type FreshLinkStore, openFreshLinkStore } from '../../engines/sqlite/records/sqlite-link-store.fixture.ts';
-import { createModelStore, openModelIndex } from '../../ports/search/search-index.model.ts';
+import { rebuildIndex } from '../../broker/rebuild-index.ts';
+import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { type IndexWorkerOptions, startIndexWorker } from './index-worker.ts';
 import type { Loop } from './loop.ts';
 
-let fresh: FreshLinkStore;
+let fresh: TestRecords;
 let index: SearchIndex;
 let worker: Loop | undefined;
 
 beforeEach(async () => {
-	fresh = await openFreshLinkStore();
+	fresh = await openTestRecords();
 	index = openModelIndex(createModelStore());
 });
 afterEach(async () => {
@@ -20,13 +21,13 @@ afterEach(async () => {
 	await fresh.close();
 });
 
-/** Starts a worker for which four links are many, and which looks for itself no more often than once an hour. */
+/** Starts a worker for which four links are many, and which never polls. */
 function start(more: Partial<IndexWorkerOptions> = {}): Loop {
-	worker = startIndexWorker(fresh.store, index, {
+	worker = startIndexWorker(fresh.records, index, {
 		pollMilliseconds: 3_600_000,
 		leaseMilliseconds: 60_000,
 		now: Date.now,
-		fewestLinks: 4,
+		fewestLinksToRebuild: 4,
 		log: { info: () => undefined, warn: (fields) => assert.fail(JSON.stringify(fields)) },
 		...more,
 	});
@@ -35,44 +36,55 @@ function start(more: Partial<IndexWorkerOptions> = {}): Loop {
 
 const fiveLinks = given('A cites B', 'A cites C', 'A cites D', 'A cites E', 'A cites F');
 
+/** What an index has to show: its generation, and how many links it holds. */
+const stateOf = async (searched: SearchIndex) => [await searched.generation(), (await searched.size()).links];
+
+/** Has the records forget all entries, as where an index has applied them. */
+async function forgetEntries(): Promise<void> {
+	const { records } = fresh;
+	const entries = await records.read((transaction) => transaction.entries(10, 1_000));
+	await records.acknowledge(
+		entries.map(({ id }) => id),
+		await records.currentGeneration(),
+	);
+}
+
 describe('a worker of the index', () => {
-	it('applies marks as they come, and tells how many', async () => {
+	it('delivers outbox entries as they come, and tells how many', async () => {
 		const updated: number[] = [];
-		const { wake, idle } = start({ onUpdated: (marks) => updated.push(marks) });
-		await send(fresh.store, given('A cites B'));
+		const { wake, idle } = start({ onUpdated: (entries) => updated.push(entries) });
+		await send(fresh.records, given('A cites B'));
 		wake();
 		await idle();
 		assert.deepEqual(updated, [1]);
-		assert.equal((await index.size()).links, 1);
+		assert.deepEqual(await stateOf(index), [1, 1]);
+		assert.equal((await fresh.records.backlog()).entries, 0);
 	});
 
-	it('looks again by itself, and only then, when it has waited for more to come', async () => {
-		let looks = 0;
-		const updated = Promise.withResolvers<void>();
-		await send(fresh.store, fiveLinks);
-		const { store } = fresh;
-		const indexLag = () => {
-			looks++;
-			return store.indexLag();
+	it('builds the index anew where most of it waits', async () => {
+		await send(fresh.records, fiveLinks);
+		await start().idle();
+		assert.deepEqual(await stateOf(index), [2, 5]);
+	});
+
+	it('goes on by itself when an update that failed goes well', async () => {
+		await send(fresh.records, given('A cites B'));
+		const warned = Promise.withResolvers<void>();
+		const working = index;
+		let isAway = true;
+		index = {
+			...working,
+			update: (work) => (isAway ? Promise.reject(new Error('away')) : working.update(work)),
 		};
-		fresh = { ...fresh, store: { ...store, indexLag } };
-		const { wake, idle } = start({ now: () => looks * 1_000, onUpdated: () => updated.resolve() });
+		const { idle } = start({ log: { info: () => undefined, warn: () => warned.resolve() } });
+		await warned.promise;
+		isAway = false;
 		await idle();
-		wake();
-		await idle();
-		assert.deepEqual([looks, (await index.size()).links], [1, 0]);
-		await updated.promise;
-		assert.deepEqual([await index.generation(), (await index.size()).links], [2, 5]);
+		assert.deepEqual(await stateOf(working), [1, 1]);
 	});
 
-	it('waits for nothing where nothing comes', async () => {
-		await send(fresh.store, fiveLinks);
-		await start({ now: () => 0, nothingComes: true }).idle();
-		assert.deepEqual([await index.generation(), (await index.size()).links], [2, 5]);
-	});
-
-	it('tells whoever waits, where that was asked for, that the index cannot be updated', async () => {
-		await send(fresh.store, given('A cites B'));
+	it('tells a caller that waits, where that was asked for, that the index cannot be updated', async () => {
+		await send(fresh.records, given('A cites B'));
 		index = { ...index, update: () => Promise.reject(new Error('the disk is full')) };
 		const warned: object[] = [];
 		const log = { info: () => undefined, warn: (fields: object) => warned.push(fields) };
@@ -80,11 +92,11 @@ describe('a worker of the index', () => {
 		assert.ok(warned.length > 1);
 	});
 
-	it('has whoever waits wait on while another process builds the index', async () => {
-		await send(fresh.store, fiveLinks);
-		const { store } = fresh;
-		await store.acknowledge(await store.read(async (records) => (await records.marks(10)).map(({ id }) => id)), 1);
-		const generation = await store.startRebuild(Date.now(), Date.now() + 60_000, 1);
+	it('has a caller that waits wait on while another process builds the index', async () => {
+		const { records } = fresh;
+		await send(records, fiveLinks);
+		await forgetEntries();
+		const generation = await records.beginRebuild(Date.now(), Date.now() + 60_000, 1);
 		let conflicts = 0;
 		const under = Promise.withResolvers<void>();
 		const warn = () => {
@@ -92,8 +104,66 @@ describe('a worker of the index', () => {
 		};
 		const waited = start({ log: { info: () => undefined, warn }, failsAfterMilliseconds: 0 }).idle();
 		await under.promise;
-		await store.abandonRebuild(generation);
+		await records.abandonRebuild(generation);
 		await waited;
 		assert.equal((await index.size()).links, 5);
+	});
+});
+
+describe('an index that does not belong to the records', () => {
+	/** Collects what is logged. */
+	function listen() {
+		const messages: string[] = [];
+		const note = (_: object, message: string) => void messages.push(message);
+		return { messages, log: { info: note, warn: note } };
+	}
+
+	const rebuildOptions = { destroy: false, now: Date.now, leaseMilliseconds: 60_000, onProgress: () => undefined };
+	const rebuilt = ['The search index does not belong to the records; building it anew', 'The search index is built'];
+
+	it('is built anew where it is empty and the records are not', async () => {
+		await send(fresh.records, given('A cites B'));
+		await forgetEntries();
+		const { messages, log } = listen();
+		await start({ log }).idle();
+		assert.deepEqual(messages, rebuilt);
+		assert.deepEqual(await stateOf(index), [2, 1]);
+	});
+
+	it('is left alone where neither holds anything', async () => {
+		const { messages, log } = listen();
+		await start({ log }).idle();
+		assert.deepEqual(messages, []);
+		assert.deepEqual(await stateOf(index), [1, 0]);
+	});
+
+	it('is built anew where it is younger than the records know, as after these were restored', async () => {
+		const other = await openTestRecords();
+		await send(other.records, given('X cites Y', 'X cites Z'));
+		for (let time = 0; time < 2; time++) await rebuildIndex(other.records, index, rebuildOptions);
+		await other.close();
+		await send(fresh.records, given('A cites B'));
+		const { messages, log } = listen();
+		await start({ log }).idle();
+		assert.deepEqual(messages, rebuilt);
+		assert.deepEqual(await stateOf(index), [4, 1]);
+		assert.equal(await fresh.records.currentGeneration(), 4);
+	});
+
+	it('is switched without being built where only that was missing', async () => {
+		await send(fresh.records, given('A cites B'));
+		const cutShort: SearchIndex = {
+			...index,
+			async switchTo(_, before) {
+				await before?.();
+				throw new Error('the process has ended');
+			},
+		};
+		await assert.rejects(rebuildIndex(fresh.records, cutShort, rebuildOptions));
+		assert.deepEqual(await stateOf(index), [1, 0]);
+		const { messages, log } = listen();
+		await start({ log }).idle();
+		assert.deepEqual(messages, []);
+		assert.deepEqual(await stateOf(index), [2, 1]);
 	});
 });

@@ -5,9 +5,9 @@ import { createLoop, type Loop } from './loop.ts';
 const pollMilliseconds = 60_000;
 
 /** Lets everything run that does not wait for a timer. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const runAll = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-/** A loop whose rounds are counted; `work` tells how many rounds find something, `fails` whether rounds fail. */
+/** Starts a loop that counts its rounds: `work` of them find something, and all fail where `fails` is set. */
 function countedLoop({ work = 0, fails = false } = {}) {
 	const state = { rounds: 0, work, fails, errors: [] as unknown[] };
 	const loop = createLoop(
@@ -33,7 +33,7 @@ describe('a loop', () => {
 	it('begins with a round at once', async () => {
 		const { state, loop } = countedLoop();
 		running = loop;
-		await settle();
+		await runAll();
 		assert.equal(state.rounds, 1);
 	});
 
@@ -43,23 +43,11 @@ describe('a loop', () => {
 		await loop.idle();
 		const { rounds } = state;
 		assert.ok(rounds >= 4);
-		await settle();
+		await runAll();
 		assert.equal(state.rounds, rounds);
 	});
 
-	it('tells when a round that found something is over', async () => {
-		const over: number[] = [];
-		let rounds = 0;
-		running = createLoop(async () => ++rounds < 3, {
-			pollMilliseconds,
-			onError: () => undefined,
-			betweenRounds: () => over.push(rounds),
-		});
-		await running.idle();
-		assert.deepEqual(over, [1, 2]);
-	});
-
-	it('has whoever waits hear of the last failure when rounds have failed for so long, however often it is woken', async () => {
+	it('tells a caller that waits of the last failure when rounds have failed for so long, however often it is woken', async () => {
 		let rounds = 0;
 		let failing = true;
 		running = createLoop(
@@ -74,35 +62,35 @@ describe('a loop', () => {
 		running.idle().catch((error) => heard.push(error));
 		for (let time = 0; time < 20; time++) {
 			running.wake();
-			await settle();
+			await runAll();
 		}
 		assert.equal(heard.length, 0);
 		mock.timers.tick(1_000);
 		running.wake();
-		await settle();
+		await runAll();
 		assert.equal(heard[0]?.message, `round ${rounds}`);
-		// Who comes later hears of the next one.
+		// A later caller is told of the next one.
 		await assert.rejects(running.idle(), /round/);
 		failing = false;
 		await running.idle();
 	});
 
-	it('has whoever waits wait on while failures do not count', async () => {
+	it('lets a caller wait on while failures do not count', async () => {
 		let failing = true;
 		running = createLoop(
 			async () => {
-				if (failing) throw new Error('somebody else is at it');
+				if (failing) throw new Error('another process does it');
 				return false;
 			},
 			{ pollMilliseconds, onError: () => undefined, failsAfter: { milliseconds: 1_000, unless: () => true } },
 		);
 		const waited = running.idle();
 		for (let time = 0; time < 5; time++) {
-			await settle();
+			await runAll();
 			mock.timers.tick(10_000);
 		}
 		failing = false;
-		await settle();
+		await runAll();
 		mock.timers.tick(10_000);
 		await waited;
 	});
@@ -110,21 +98,21 @@ describe('a loop', () => {
 	it('runs a round when it is woken', async () => {
 		const { state, loop } = countedLoop();
 		running = loop;
-		await settle();
+		await runAll();
 		loop.wake();
-		await settle();
+		await runAll();
 		assert.equal(state.rounds, 2);
 	});
 
 	it('runs a round when a poll is due, and not before', async () => {
 		const { state, loop } = countedLoop();
 		running = loop;
-		await settle();
+		await runAll();
 		mock.timers.tick(pollMilliseconds - 1);
-		await settle();
+		await runAll();
 		assert.equal(state.rounds, 1);
 		mock.timers.tick(1);
-		await settle();
+		await runAll();
 		assert.equal(state.rounds, 2);
 	});
 
@@ -137,11 +125,11 @@ describe('a loop', () => {
 		});
 		running.wake();
 		gate.resolve(false);
-		await settle();
+		await runAll();
 		assert.equal(rounds, 2);
 	});
 
-	it('leaves others their turn between rounds', async () => {
+	it('lets everything else on its thread run between rounds', async () => {
 		const { state, loop } = countedLoop({ work: 1_000 });
 		running = loop;
 		await new Promise(setImmediate);
@@ -169,38 +157,38 @@ describe('a loop', () => {
 		assert.deepEqual(begun, [1, 2, 3]);
 	});
 
-	it('tells of a round that failed and waits longer after each, up to ten seconds', async () => {
+	it('tells of a round that failed and pauses for longer after each, up to ten seconds', async () => {
 		const { state, loop } = countedLoop({ fails: true });
 		running = loop;
-		await settle();
+		await runAll();
 		for (const pause of [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000]) {
 			const { rounds } = state;
 			mock.timers.tick(pause - 1);
-			await settle();
+			await runAll();
 			assert.equal(state.rounds, rounds, `before ${pause} ms`);
 			mock.timers.tick(1);
-			await settle();
+			await runAll();
 			assert.equal(state.rounds, rounds + 1, `after ${pause} ms`);
 		}
 		assert.equal((state.errors[0] as Error).message, 'round 1');
 		assert.equal(state.errors.length, state.rounds);
 	});
 
-	it('waits little again after a round that went well', async () => {
+	it('pauses for little again after a round that went well', async () => {
 		const { state, loop } = countedLoop({ fails: true });
 		running = loop;
-		await settle();
+		await runAll();
 		mock.timers.tick(100);
-		await settle();
+		await runAll();
 		state.fails = false;
 		mock.timers.tick(200);
-		await settle();
+		await runAll();
 		state.fails = true;
 		loop.wake();
-		await settle();
+		await runAll();
 		const { rounds } = state;
 		mock.timers.tick(100);
-		await settle();
+		await runAll();
 		assert.equal(state.rounds, rounds + 1);
 	});
 
@@ -211,14 +199,14 @@ describe('a loop', () => {
 		const idle = loop.idle().then(() => {
 			isIdle = true;
 		});
-		await settle();
+		await runAll();
 		assert.equal(isIdle, false);
 		state.fails = false;
 		mock.timers.tick(100);
 		await idle;
 	});
 
-	it('ends after the round at hand, which is told', async () => {
+	it('ends after the round under way, which is told', async () => {
 		const gate = Promise.withResolvers<boolean>();
 		let rounds = 0;
 		let told = false;
@@ -235,7 +223,7 @@ describe('a loop', () => {
 		const stopped = loop.stop().then(() => {
 			ended = true;
 		});
-		await settle();
+		await runAll();
 		assert.equal(ended, false);
 		gate.resolve(true);
 		await stopped;
@@ -244,31 +232,31 @@ describe('a loop', () => {
 
 	it('ends at once while it sleeps, whatever it sleeps for', async () => {
 		const asleep = countedLoop();
-		await settle();
+		await runAll();
 		await asleep.loop.stop();
 		assert.equal(asleep.state.rounds, 1);
 		const pausing = countedLoop({ fails: true });
-		await settle();
+		await runAll();
 		await pausing.loop.stop();
 		assert.equal(pausing.state.rounds, 1);
 	});
 
-	it('ends at once when the round at hand fails', async () => {
+	it('ends at once when the round under way fails', async () => {
 		const { state, loop } = countedLoop({ fails: true });
 		await loop.stop();
 		assert.equal(state.rounds, 1);
 	});
 
-	it('leaves nobody waiting when it ends, nor afterwards', async () => {
+	it('leaves no caller waiting when it ends, nor afterwards', async () => {
 		const { state, loop } = countedLoop({ fails: true });
 		const idle = loop.idle();
-		await settle();
+		await runAll();
 		await loop.stop();
 		await idle;
 		await loop.idle();
 		await loop.stop();
 		loop.wake();
-		await settle();
+		await runAll();
 		assert.equal(state.rounds, 1);
 	});
 });

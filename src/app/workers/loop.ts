@@ -1,96 +1,85 @@
-// Runs rounds of work while there is any, sleeps until woken or a poll is due, stops after the round at hand; knows no work.
+// Runs rounds of work while there is any, sleeps until it is woken or a poll is due, and stops after the
+// round under way. It knows nothing of the work.
+import { setImmediate as nextTick } from 'node:timers/promises';
 
 export type Loop = {
 	/** Says that there may be work. */
 	wake(): void;
-	/** Resolves when a round finds nothing to do (one that begins after this call), or the loop has ended; rejects where they fail for too long (`failsAfter`). */
+	/**
+	 * Resolves when a round finds nothing to do (one that begins after this call), or the loop has ended;
+	 * rejects where rounds fail for too long (`failsAfter`).
+	 */
 	idle(): Promise<void>;
-	/** Ends after the round at hand; resolves when it has. */
+	/** Ends after the round under way; resolves when it has. */
 	stop(): Promise<void>;
 };
 
-/** Says for how long rounds may fail, one after the other, and which failures do not count: whoever waits is to wait on. */
+/** Says for how long rounds may fail, one after the other, and which failures do not count. */
 export type FailsAfter = { milliseconds: number; unless(error: unknown): boolean };
 
-// After a round that failed the next waits this long, doubling up to the largest.
+export type LoopOptions = {
+	pollMilliseconds: number;
+	onError(error: unknown): void;
+	/** When `idle` rejects with the last failure; without it, `idle` waits on. The loop itself goes on. */
+	failsAfter?: FailsAfter | undefined;
+};
+
+// After a round that failed the next waits this long, doubling up to the longest.
 const firstPauseMilliseconds = 100;
-const largestPauseMilliseconds = 10_000;
+const longestPauseMilliseconds = 10_000;
 
 /** Starts a loop; `round` answers whether it found anything to do. */
 export function createLoop(
 	round: (stopping: () => boolean) => Promise<boolean>,
-	options: {
-		pollMilliseconds: number;
-		onError(error: unknown): void;
-		/** Called after each round that found something to do. */
-		betweenRounds?: (() => void) | undefined;
-		/** Who waits for it to be idle hears why when rounds have failed for so long; the loop goes on all the same. If none, they wait on. */
-		failsAfter?: FailsAfter | undefined;
-	},
+	{ pollMilliseconds, onError, failsAfter }: LoopOptions,
 ): Loop {
-	let stopping = false;
-	let over = false;
-	let woken = true;
-	let rouse: (() => void) | undefined;
+	let isStopping = false;
+	let hasEnded = false;
+	let isWoken = true;
 	let waiters: PromiseWithResolvers<void>[] = [];
-	let failingSince: number | undefined;
+	const sleeper = createSleeper();
+	const noteOutcome = createFailureClock(failsAfter);
 
-	const sleep = (milliseconds: number) =>
-		new Promise<void>((resolve) => {
-			const timer = setTimeout(resolve, milliseconds);
-			rouse = () => {
-				clearTimeout(timer);
-				resolve();
-			};
-		});
 	const run = async () => {
 		let pause = firstPauseMilliseconds;
-		while (!stopping) {
+		while (!isStopping) {
 			const asked = waiters;
 			waiters = [];
-			woken = false;
+			isWoken = false;
 			try {
-				const busy = await round(() => stopping);
-				if (busy) options.betweenRounds?.();
+				const isBusy = await round(() => isStopping);
 				pause = firstPauseMilliseconds;
-				failingSince = undefined;
-				if (busy) {
+				noteOutcome('done');
+				if (isBusy) {
 					waiters.push(...asked);
-					// Others on this thread get their turn between rounds.
-					await new Promise(setImmediate);
+					// Everything else on this thread runs between rounds.
+					await nextTick();
 					continue;
 				}
 				for (const { resolve } of asked) resolve();
+				if (!isWoken && !isStopping) await sleeper.sleep(pollMilliseconds);
 			} catch (error) {
 				waiters.push(...asked);
-				options.onError(error);
-				failingSince = options.failsAfter?.unless(error) ? undefined : (failingSince ?? Date.now());
-				if (
-					options.failsAfter &&
-					failingSince !== undefined &&
-					Date.now() - failingSince >= options.failsAfter.milliseconds
-				) {
-					for (const { reject } of waiters.splice(0)) reject(error);
-				}
-				if (!stopping) await sleep(pause);
-				pause = Math.min(pause * 2, largestPauseMilliseconds);
-				continue;
+				onError(error);
+				const hasFailedTooLong = noteOutcome({ error });
+				if (hasFailedTooLong) for (const { reject } of waiters.splice(0)) reject(error);
+				if (!isStopping) await sleeper.sleep(pause);
+				pause = Math.min(pause * 2, longestPauseMilliseconds);
 			}
-			if (!woken && !stopping) await sleep(options.pollMilliseconds);
 		}
-		over = true;
+		hasEnded = true;
 		for (const { resolve } of waiters) resolve();
 	};
 	const ended = run();
 	const wake = () => {
-		woken = true;
-		rouse?.();
+		isWoken = true;
+		sleeper.wake();
 	};
 	return {
 		wake,
 		idle() {
 			const waiter = Promise.withResolvers<void>();
-			if (over) waiter.resolve();
+			if (hasEnded) waiter.resolve();
 			else {
 				waiters.push(waiter);
 				wake();
@@ -98,9 +87,39 @@ export function createLoop(
 			return waiter.promise;
 		},
 		async stop() {
-			stopping = true;
+			isStopping = true;
 			wake();
 			await ended;
 		},
+	};
+}
+
+/** Creates a sleep that `wake` ends early. */
+function createSleeper(): { sleep(milliseconds: number): Promise<void>; wake(): void } {
+	let wakeUp: (() => void) | undefined;
+	return {
+		sleep: (milliseconds) =>
+			new Promise((resolve) => {
+				const timer = setTimeout(resolve, milliseconds);
+				wakeUp = () => {
+					clearTimeout(timer);
+					resolve();
+				};
+			}),
+		wake: () => wakeUp?.(),
+	};
+}
+
+/** Creates what is told how each round ended, and answers whether rounds have failed for too long. */
+function createFailureClock(failsAfter: FailsAfter | undefined): (outcome: 'done' | { error: unknown }) => boolean {
+	let failingSince: number | undefined;
+	return (outcome) => {
+		if (!failsAfter) return false;
+		if (outcome === 'done' || failsAfter.unless(outcome.error)) {
+			failingSince = undefined;
+			return false;
+		}
+		failingSince ??= Date.now();
+		return Date.now() - failingSince >= failsAfter.milliseconds;
 	};
 }

@@ -1,4 +1,4 @@
-// The command that prints completion scripts for shells, made of the program's own commands and options; knows no other command.
+// The command that prints completion scripts for shells, made of the program's own commands.
 import { Argument, type Command, type Option } from 'commander';
 import { type CommandContext, withExamples } from '../context.ts';
 
@@ -19,7 +19,7 @@ export function addCompletionCommand(program: Command, { terminal }: CommandCont
 	);
 }
 
-/** One place in the tree of commands: the words that lead there, what may follow, and options that have fixed values. */
+/** A place in the tree of commands: its path, what may follow, and options with fixed values. */
 type Place = {
 	path: string;
 	words: { word: string; description: string }[];

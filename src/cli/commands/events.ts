@@ -1,4 +1,4 @@
-// The commands for events: load files, look at events, run them again; know nothing of how links are read and processed.
+// The commands for events: load files, look at events, run them again; know no processing.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { eventDocument } from '../../broker/event-document.ts';
 import type { LoadProgress, LoadSummary } from '../../broker/load-files.ts';
@@ -7,11 +7,10 @@ import { type EventState, eventStates, type LinkEvent } from '../../links/link-e
 import type { CommandBroker } from '../application.ts';
 import {
 	type AnswerOptions,
-	answer,
+	answering,
+	answeringInBackground,
 	answersJson,
 	type CommandContext,
-	withApplication,
-	withApplicationGivingWay,
 	withExamples,
 } from '../context.ts';
 import { eventFields, indexedWord } from '../event-fields.ts';
@@ -51,8 +50,8 @@ function addLoad(events: Command, context: CommandContext): void {
 		.argument('<file...>', 'files or folders to load, or -')
 		.option('--no-index', 'do not index: the links are not found before a reindex')
 		.option('--skip-invalid', 'store the valid links and report the others, instead of storing none of the event')
-		.action((files: string[], options: Options) =>
-			withApplicationGivingWay(context, 'records', async ({ broker }) => {
+		.action(
+			answeringInBackground(context, 'records', async ({ broker }, options: Options, files: string[]) => {
 				const progress = context.terminal.progress('Loading');
 				const startedAt = context.now();
 				const summary = await broker
@@ -64,12 +63,12 @@ function addLoad(events: Command, context: CommandContext): void {
 					})
 					.finally(progress.end);
 				reportRefused(context, summary);
-				answer(context, options, loadDocument(summary), loadText(summary));
 				if (summary.events.some(({ error }) => error !== null)) context.markFailed();
+				return { document: loadDocument(summary), text: loadText(summary) };
 			}),
 		);
-	withExamples(
-		answersJson(load),
+	answersJson(
+		load,
 		'link-broker events load links.json',
 		'link-broker events load --skip-invalid feeds/ more.jsonl.gz',
 		'curl https://feeds.example.org/links.jsonl | link-broker events load --no-index -',
@@ -139,19 +138,15 @@ function addList(events: Command, context: CommandContext): void {
 		.addOption(new Option('--state <state>', 'only events in this state').choices(eventStates).argParser(readState))
 		.addOption(new Option('--limit <number>', `how many, at most ${maxListed}`).default(20).argParser(readLimit))
 		.option('--before <event_id>', 'go on after this event')
-		.action((options: Options) =>
-			withApplication(context, async ({ broker }) => {
+		.action(
+			answering(context, async ({ broker }, options: Options) => {
 				const { state, limit } = options;
 				const before = options.before && (await existingEvent(broker, options.before)).sequence;
 				const found = await broker.listEvents({ limit, ...(state && { state }), ...(before && { before }) });
-				answer(context, options, { events: found.map(eventDocument) }, eventTable(context, found));
+				return { document: { events: found.map(eventDocument) }, text: eventTable(context, found) };
 			}),
 		);
-	withExamples(
-		answersJson(list),
-		'link-broker events list',
-		'link-broker events list --state Error --limit 100 --json',
-	);
+	answersJson(list, 'link-broker events list', 'link-broker events list --state Error --limit 100 --json');
 }
 
 function readState(text: string): EventState {
@@ -194,13 +189,13 @@ function addShow(events: Command, context: CommandContext): void {
 		.summary('show one event')
 		.description('Shows an event: its state, times, counts, and what happened.')
 		.argument('<event_id>', 'the id that the submission answered')
-		.action((eventId: string, options: AnswerOptions) =>
-			withApplication(context, async ({ broker }) => {
+		.action(
+			answering(context, async ({ broker }, _, eventId: string) => {
 				const event = await existingEvent(broker, eventId);
-				answer(context, options, eventDocument(event), renderFields(eventFields(event)));
+				return { document: eventDocument(event), text: renderFields(eventFields(event)) };
 			}),
 		);
-	withExamples(answersJson(show), 'link-broker events show 0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d');
+	answersJson(show, 'link-broker events show 0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d');
 }
 
 async function existingEvent(broker: CommandBroker, eventId: string): Promise<LinkEvent> {
@@ -219,24 +214,24 @@ function addRerun(events: Command, context: CommandContext): void {
 		)
 		.argument('[event_id...]', 'the events')
 		.option('--errors', 'all events in state Error')
-		.action((eventIds: string[], options: Options) =>
-			withApplication(context, async ({ broker }) => {
+		.action(
+			answering(context, async ({ broker }, options: Options, eventIds: string[]) => {
 				if (eventIds.length > 0 === Boolean(options.errors)) {
 					throw new BrokerError('bad-usage', 'Say which events: either their ids or --errors.');
 				}
 				const asked = options.errors ? 'errors' : [...new Set(eventIds)];
 				const rerun = await broker.rerunEvents(asked);
-				answer(context, options, { rerun }, `${count(rerun, 'event')} will be processed again`);
 				if (asked !== 'errors' && rerun < asked.length) {
 					context.terminal.note(
 						`${count(asked.length - rerun, 'event')} left alone: unknown, or being processed right now. \`link-broker events show\` tells.`,
 					);
 					context.markFailed();
 				}
+				return { document: { rerun }, text: `${count(rerun, 'event')} will be processed again` };
 			}),
 		);
-	withExamples(
-		answersJson(rerun),
+	answersJson(
+		rerun,
 		'link-broker events rerun --errors',
 		'link-broker events rerun 0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d',
 	);

@@ -1,4 +1,4 @@
-// Tests of the commands that rebuild the index and the groups: what they ask of the broker and how they show its answers.
+// Tests of the commands that rebuild the index and the groups: what they ask, what they show.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openCommandLine } from '../command-line.fixture.ts';
@@ -19,7 +19,7 @@ describe('search reindex', () => {
 		},
 	};
 
-	it('gives way to whoever searches or submits meanwhile', async () => {
+	it('lowers its priority before it begins', async () => {
 		const order: string[] = [];
 		const reindex = async () => {
 			order.push('reindexed');
@@ -27,9 +27,9 @@ describe('search reindex', () => {
 		};
 		await line.run('search reindex', {
 			broker: { reindex },
-			composition: { giveWay: (purpose) => void order.push(`gave way for the ${purpose}`) },
+			composition: { lowerPriority: (purpose) => void order.push(`lowered for the ${purpose}`) },
 		});
-		assert.deepEqual(order, ['gave way for the index', 'reindexed']);
+		assert.deepEqual(order, ['lowered for the index', 'reindexed']);
 	});
 
 	it('rebuilds the index and counts', async () => {

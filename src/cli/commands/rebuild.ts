@@ -1,11 +1,10 @@
-// The commands that rebuild what follows from the stored links: the search index and the groups; know nothing of how that is done.
+// The commands that rebuild the search index and the groups from the stored links.
 import type { Command } from 'commander';
 import {
 	type AnswerOptions,
-	answer,
+	answeringInBackground,
 	answersJson,
 	type CommandContext,
-	withApplicationGivingWay,
 	withExamples,
 } from '../context.ts';
 import { count, duration, number } from '../wording.ts';
@@ -30,20 +29,16 @@ function addReindex(program: Command, context: CommandContext): void {
 				'noindex are found afterwards.',
 		)
 		.option('--destroy', 'clear the index first: until the rebuild ends, searches find nothing')
-		.action((options: AnswerOptions & { destroy?: true }) =>
-			withApplicationGivingWay(context, 'index', async ({ broker }) => {
+		.action(
+			answeringInBackground(context, 'index', async ({ broker }, options: AnswerOptions & { destroy?: true }) => {
 				const { objects, links, seconds } = await withProgress(context, 'Reindexing', (onProgress) =>
 					broker.reindex({ destroy: options.destroy ?? false, onProgress }),
 				);
-				answer(
-					context,
-					options,
-					{ objects, links, seconds },
-					`Indexed ${count(objects, 'object')} and ${count(links, 'link')}, ${duration(seconds)}`,
-				);
+				const text = `Indexed ${count(objects, 'object')} and ${count(links, 'link')}, ${duration(seconds)}`;
+				return { document: { objects, links, seconds }, text };
 			}),
 		);
-	withExamples(answersJson(reindex), 'link-broker search reindex', 'link-broker search reindex --destroy');
+	answersJson(reindex, 'link-broker search reindex', 'link-broker search reindex --destroy');
 }
 
 function addRebuild(program: Command, context: CommandContext): void {
@@ -59,27 +54,23 @@ function addRebuild(program: Command, context: CommandContext): void {
 			'Rebuilds the groups of all identifiers and their metadata from the stored links, and the search index where that changed ' +
 				'something. On sound data nothing changes.',
 		)
-		.action((options: AnswerOptions) =>
-			withApplicationGivingWay(context, 'records', async ({ broker }) => {
+		.action(
+			answeringInBackground(context, 'records', async ({ broker }) => {
 				const summary = await withProgress(context, 'Rebuilding', (onProgress) => broker.rebuildGraph({ onProgress }));
 				const { identifiers, identityGroups, versionGroups, changed, seconds } = summary;
-				const document = {
-					identifiers,
-					identity_groups: identityGroups,
-					version_groups: versionGroups,
-					changed,
-					seconds,
-				};
+				const groups = { identity_groups: identityGroups, version_groups: versionGroups };
 				const text =
 					`${count(identifiers, 'identifier')} in ${count(identityGroups, 'identity group')} and ` +
 					`${count(versionGroups, 'version group')}; ${number(changed)} changed, ${duration(seconds)}`;
-				answer(context, options, document, text);
+				return { document: { identifiers, ...groups, changed, seconds }, text };
 			}),
 		);
-	withExamples(answersJson(rebuild), 'link-broker graph rebuild');
+	answersJson(rebuild, 'link-broker graph rebuild');
 }
 
-/** Tells how far a long task is: `what` says what `done` counts. How much there is nobody knows before. */
+/**
+ * Tells how far a long task is: `what` says what `done` counts. How much there is, is not known.
+ */
 type Step = { done: number; what: string };
 
 async function withProgress<T>(

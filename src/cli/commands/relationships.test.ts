@@ -1,4 +1,4 @@
-// Tests of the command that searches relationships: what it asks of the broker and how it shows the answer.
+// Tests of the command that searches relationships: what it asks of the broker, what it shows.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RelationshipAnswer } from '../../broker/search-relationships.ts';

@@ -5,14 +5,7 @@ import { BrokerError, type Problem } from '../../errors.ts';
 import { type ExportFormat, exportFormats } from '../../formats/write-exports.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { searchRelations } from '../../links/relation.ts';
-import {
-	type AnswerOptions,
-	answer,
-	answersJson,
-	type CommandContext,
-	withApplication,
-	withExamples,
-} from '../context.ts';
+import { type AnswerOptions, answersJson, type CommandContext, printAnswer, withApplication } from '../context.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
 
@@ -90,8 +83,8 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 		.action((id: string, options: SearchOptions) =>
 			(options.format === undefined ? search : printAll)(context, id, options).catch(rethrowWithOptionNames),
 		);
-	withExamples(
-		answersJson(command),
+	answersJson(
+		command,
 		'link-broker relationships 10.5281/zenodo.53195 --relation isCitedBy --group-by version',
 		'link-broker relationships arXiv:1207.4464 --type literature --publication-year 2015-- --json',
 		'link-broker relationships 10.21105/joss.00024 --relation isCitedBy --format bibtex > citing.bib',
@@ -99,7 +92,7 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 }
 
 async function search(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
-	// Loaded here, since it brings the whole search with it, which no other command needs to wait for.
+	// Loaded here: it brings the whole search with it, and no other command is to wait for that.
 	const { readRelationshipQuery } = await import('../../broker/search-relationships.ts');
 	const { describeUnknownObject, writeScholixAnswer } = await import('../../formats/scholix/write-answers.ts');
 	const query = readRelationshipQuery(parametersOf(id, options));
@@ -110,7 +103,7 @@ async function search(context: CommandContext, id: string, options: SearchOption
 		const document: ScholixAnswer = JSON.parse(
 			writeScholixAnswer({ source, groupBy, items, ...(relation && { relation }) }).toString(),
 		);
-		answer(context, options, document, relationshipText(context, found, document));
+		printAnswer(context, options, { document, text: relationshipText(context, found, document) });
 		if (found.cursor !== undefined) {
 			const shown = `${number(found.items.length)} of ${count(found.total, 'relationship')}`;
 			context.terminal.note(`${shown}; more with --cursor ${found.cursor}`);
@@ -118,7 +111,7 @@ async function search(context: CommandContext, id: string, options: SearchOption
 	});
 }
 
-/** Prints the whole result in the form that was asked for, as `format=` of `GET /relationships` does. */
+/** Prints the whole result in a form, as `format=` of `GET /relationships` does. */
 async function printAll(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
 	const { readRelationshipQuery } = await import('../../broker/search-relationships.ts');
 	const { refusePages, takeAway } = await import('../../broker/take-away.ts');

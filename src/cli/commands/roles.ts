@@ -1,13 +1,7 @@
 // The commands for roles; know nothing of how roles are kept.
 import type { Command } from 'commander';
-import {
-	type AnswerOptions,
-	answer,
-	answersJson,
-	type CommandContext,
-	withApplication,
-	withExamples,
-} from '../context.ts';
+import type { Role } from '../../accounts/accounts.ts';
+import { answering, answersJson, type CommandContext, withExamples } from '../context.ts';
 import { isoTime, shortTime } from '../wording.ts';
 
 /** Adds `roles create`, `add` and `list`. */
@@ -22,50 +16,48 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 		.summary('create a role')
 		.description('Creates a role.')
 		.argument('<role_name>', 'the name of the role')
-		.action((role: string, options: AnswerOptions) =>
-			withApplication(context, async ({ accounts }) => {
+		.action(
+			answering(context, async ({ accounts }, _, role: string) => {
 				await accounts.createRole(role);
-				answer(context, options, { role }, `Created role ${role}`);
+				return { document: { role }, text: `Created role ${role}` };
 			}),
 		);
-	withExamples(answersJson(create), 'link-broker roles create admin');
+	answersJson(create, 'link-broker roles create admin');
 	const add = roles
 		.command('add')
 		.summary('give a role to a user')
 		.description('Gives a role to a user.')
 		.argument('<email>', "the user's email address")
 		.argument('<role_name>', 'the name of the role')
-		.action((email: string, role: string, options: AnswerOptions) =>
-			withApplication(context, async ({ accounts }) => {
+		.action(
+			answering(context, async ({ accounts }, _, email: string, role: string) => {
 				const added = await accounts.addRole(email, role);
-				answer(
-					context,
-					options,
-					{ user: email, role, added },
-					`User ${email} ${added ? 'now has' : 'had'} the role ${role}`,
-				);
+				const text = `User ${email} ${added ? 'now has' : 'had'} the role ${role}`;
+				return { document: { user: email, role, added }, text };
 			}),
 		);
-	withExamples(answersJson(add), 'link-broker roles add ada@example.org admin');
+	answersJson(add, 'link-broker roles add ada@example.org admin');
 	const list = roles
 		.command('list')
 		.summary('list all roles')
 		.description('Lists all roles.')
-		.action((options: AnswerOptions) =>
-			withApplication(context, async ({ accounts }) => {
+		.action(
+			answering(context, async ({ accounts }) => {
 				const all = await accounts.listRoles();
-				const rows = all.map(({ name, users, createdAt }) => [name, String(users), shortTime(createdAt)]);
-				const table = context.terminal.table(
-					[{ title: 'ROLE', whole: true }, { title: 'USERS', align: 'right' }, { title: 'CREATED' }],
-					rows,
-				);
-				const document = all.map(({ name, users, createdAt }) => ({
-					role: name,
-					users,
-					created_at: isoTime(createdAt),
-				}));
-				answer(context, options, { roles: document }, all.length === 0 ? 'There are no roles yet.' : table);
+				return { document: { roles: all.map(roleDocument) }, text: roleTable(context, all) };
 			}),
 		);
-	withExamples(answersJson(list), 'link-broker roles list');
+	answersJson(list, 'link-broker roles list');
+}
+
+function roleDocument({ name, users, createdAt }: Role): Record<string, unknown> {
+	return { role: name, users, created_at: isoTime(createdAt) };
+}
+
+function roleTable({ terminal }: CommandContext, roles: readonly Role[]): string {
+	if (roles.length === 0) return 'There are no roles yet.';
+	return terminal.table(
+		[{ title: 'ROLE', whole: true }, { title: 'USERS', align: 'right' }, { title: 'CREATED' }],
+		roles.map(({ name, users, createdAt }) => [name, String(users), shortTime(createdAt)]),
+	);
 }

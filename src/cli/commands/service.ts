@@ -1,6 +1,6 @@
-// The commands that run the broker and prepare its database: serve, worker, migrate; know nothing of how that is done.
+// The commands that run the broker and prepare its database: serve, worker, migrate.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type AnswerOptions, answer, answersJson, type CommandContext, withExamples } from '../context.ts';
+import { type AnswerOptions, answersJson, type CommandContext, printAnswer, withExamples } from '../context.ts';
 import { count } from '../wording.ts';
 
 /** Adds `serve`, `worker` and `migrate`. */
@@ -40,9 +40,9 @@ export function addServiceCommands(program: Command, context: CommandContext): v
 				applied.length === 0
 					? 'The database is up to date.'
 					: `Applied ${count(applied.length, 'migration')}: ${applied.join(', ')}`;
-			answer(context, options, { applied }, text);
+			printAnswer(context, options, { document: { applied }, text });
 		});
-	withExamples(answersJson(migrate), 'link-broker migrate');
+	answersJson(migrate, 'link-broker migrate');
 }
 
 const mostProcesses = 64;

@@ -2,14 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Token } from '../../accounts/accounts.ts';
 import { BrokerError } from '../../errors.ts';
-import {
-	type AnswerOptions,
-	answer,
-	answersJson,
-	type CommandContext,
-	withApplication,
-	withExamples,
-} from '../context.ts';
+import { type AnswerOptions, answering, answersJson, type CommandContext, withExamples } from '../context.ts';
 import { readExpiry } from '../expiry.ts';
 import { count, isoTime, shortTime, yesOrNo } from '../wording.ts';
 
@@ -26,15 +19,15 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
 		.command('list')
 		.summary('list all tokens')
 		.description('Lists all tokens, without the tokens themselves.')
-		.action((options: AnswerOptions) =>
-			withApplication(context, async ({ accounts }) => {
+		.action(
+			answering(context, async ({ accounts }) => {
 				const all = await accounts.listTokens();
 				const now = context.now();
 				const document = { tokens: all.map((token) => tokenDocument(token, now)) };
-				answer(context, options, document, tokenTable(context, all, now));
+				return { document, text: tokenTable(context, all, now) };
 			}),
 		);
-	withExamples(answersJson(list), 'link-broker tokens list');
+	answersJson(list, 'link-broker tokens list');
 }
 
 function addTokenCreate(tokens: Command, context: CommandContext): void {
@@ -50,20 +43,20 @@ function addTokenCreate(tokens: Command, context: CommandContext): void {
 			'--expires <date or days>',
 			'let it expire: after a number of days, or at the end of a date (UTC); never if left out',
 		)
-		.action((options: Options) =>
-			withApplication(context, async ({ accounts }) => {
+		.action(
+			answering(context, async ({ accounts }, options: Options) => {
 				const { name, user: email, internal = false } = options;
 				const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, context.now());
 				const token = await accounts.createToken({ name, email, internal, expiresAt });
 				const document = { token, name, user: email, internal, expires_at: isoTime(expiresAt) };
-				answer(context, options, document, token);
 				if ((await accounts.findUser(email))?.active === false) {
 					context.terminal.note(`${email} is not active: the token works after \`users activate\`.`);
 				}
+				return { document, text: token };
 			}),
 		);
-	withExamples(
-		answersJson(create),
+	answersJson(
+		create,
 		'TOKEN=$(link-broker tokens create --name feed --user ada@example.org)',
 		'link-broker tokens create --name trial --user ada@example.org --expires 90',
 		'link-broker tokens create --name nightly --user ada@example.org --internal --expires 2027-01-31',
@@ -79,17 +72,13 @@ function addTokenRevoke(tokens: Command, context: CommandContext): void {
 		.argument('[id]', 'the id that `tokens list` shows', readTokenId)
 		.option('--name <token_name>', 'revoke the tokens of this name (with --user)')
 		.option('--user <email>', 'whose tokens (with --name)')
-		.action((id: number | undefined, options: Options) =>
-			withApplication(context, async ({ accounts }) => {
+		.action(
+			answering(context, async ({ accounts }, options: Options, id: number | undefined) => {
 				const revoked = await accounts.revokeToken(tokensToRevoke(id, options));
-				answer(context, options, { revoked }, `Revoked ${count(revoked, 'token')}`);
+				return { document: { revoked }, text: `Revoked ${count(revoked, 'token')}` };
 			}),
 		);
-	withExamples(
-		answersJson(revoke),
-		'link-broker tokens revoke 3',
-		'link-broker tokens revoke --name feed --user ada@example.org',
-	);
+	answersJson(revoke, 'link-broker tokens revoke 3', 'link-broker tokens revoke --name feed --user ada@example.org');
 }
 
 function tokensToRevoke(

@@ -1,4 +1,4 @@
-// Tests of export and events import: what they ask of the broker, where lines go, and how they show what came of it.
+// Tests of export and events import: what they ask of the broker, what they write and show.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

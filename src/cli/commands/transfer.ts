@@ -1,14 +1,13 @@
-// The commands that move a broker's data to another one: export, events import; know nothing of how events are kept.
+// The commands that move a broker's data to another one: export, events import.
 import type { Command } from 'commander';
 import type { ImportSummary } from '../../broker/import-events.ts';
 import {
 	type AnswerOptions,
-	answer,
+	answeringInBackground,
 	answersJson,
 	type CommandContext,
+	printAnswer,
 	withApplication,
-	withApplicationGivingWay,
-	withExamples,
 } from '../context.ts';
 import { writeLines } from '../export-file.ts';
 import { renderFields } from '../terminal/table.ts';
@@ -49,11 +48,11 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 				const text = `Exported ${count(counts.events, 'event')}${accounts}, ${duration(seconds)}`;
 				// Standard output is the export itself.
 				if (file === undefined) terminal.note(text);
-				else answer(context, options, { ...counts, seconds }, text);
+				else printAnswer(context, options, { document: { ...counts, seconds }, text });
 			}),
 		);
-	withExamples(
-		answersJson(command),
+	answersJson(
+		command,
 		'link-broker export links.jsonl.gz',
 		'link-broker export --with-accounts | ssh db.example.org link-broker events import -',
 	);
@@ -70,8 +69,8 @@ export function addImportCommand(events: Command, context: CommandContext): void
 				'holds are added where their emails are not taken.',
 		)
 		.argument('<file>', 'the file, plain or packed, or - for standard input')
-		.action((file: string, options: AnswerOptions) =>
-			withApplicationGivingWay(context, 'records', async ({ broker }) => {
+		.action(
+			answeringInBackground(context, 'records', async ({ broker }, _, file: string) => {
 				const progress = context.terminal.progress('Importing');
 				const startedAt = context.now();
 				const summary = await broker
@@ -79,18 +78,11 @@ export function addImportCommand(events: Command, context: CommandContext): void
 					.finally(progress.end);
 				const seconds = (context.now() - startedAt) / 1_000;
 				const { added, known, withoutSubmitter } = summary;
-				answer(
-					context,
-					options,
-					{ added, known, without_submitter: withoutSubmitter, seconds },
-					importText(summary, seconds),
-				);
+				const document = { added, known, without_submitter: withoutSubmitter, seconds };
+				return { document, text: importText(summary, seconds) };
 			}),
 		);
-	withExamples(
-		answersJson(command),
-		'DATABASE_URL=postgres://broker@db.example.org/links link-broker events import links.jsonl.gz',
-	);
+	answersJson(command, 'DATABASE_URL=postgres://broker@db.example.org/links link-broker events import links.jsonl.gz');
 }
 
 function importText({ added, known, withoutSubmitter }: ImportSummary, seconds: number): string {

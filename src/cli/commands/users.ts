@@ -4,9 +4,10 @@ import type { User } from '../../accounts/accounts.ts';
 import { BrokerError } from '../../errors.ts';
 import {
 	type AnswerOptions,
-	answer,
+	answering,
 	answersJson,
 	type CommandContext,
+	printAnswer,
 	withApplication,
 	withExamples,
 } from '../context.ts';
@@ -22,13 +23,13 @@ export function addUserCommands(program: Command, context: CommandContext): void
 		.command('list')
 		.summary('list all users')
 		.description('Lists all users with their roles.')
-		.action((options: AnswerOptions) =>
-			withApplication(context, async ({ accounts }) => {
+		.action(
+			answering(context, async ({ accounts }) => {
 				const all = await accounts.listUsers();
-				answer(context, options, { users: all.map(userDocument) }, userTable(context, all));
+				return { document: { users: all.map(userDocument) }, text: userTable(context, all) };
 			}),
 		);
-	withExamples(answersJson(list), 'link-broker users list');
+	answersJson(list, 'link-broker users list');
 }
 
 function addUserCreate(users: Command, context: CommandContext): void {
@@ -49,17 +50,20 @@ function addUserCreate(users: Command, context: CommandContext): void {
 				const user = await accounts.createUser(email, password, options.active ?? false);
 				const inactive = user.active ? '' : ', not active yet';
 				const hint = user.hasPassword ? '' : '\nWithout a password: may have tokens, but cannot sign in.';
-				answer(context, options, userDocument(user), `Created user ${user.email}${inactive}${hint}`);
+				const text = `Created user ${user.email}${inactive}${hint}`;
+				printAnswer(context, options, { document: userDocument(user), text });
 			});
 		});
-	withExamples(
-		answersJson(create),
+	answersJson(
+		create,
 		'link-broker users create ada@example.org --active',
 		'link-broker users create ada@example.org -a --password=secret',
 	);
 }
 
-/** A script that gives no password makes a user without one, who can have tokens but cannot sign in. */
+/**
+ * A script that gives no password makes a user without one, who can have tokens but cannot sign in.
+ */
 async function passwordFrom(context: CommandContext, given: string | true | undefined): Promise<string | null> {
 	if (typeof given === 'string') return given;
 	return given || context.terminal.interactive ? askPassword(context) : null;
@@ -87,18 +91,14 @@ function addUserSwitches(users: Command, context: CommandContext): void {
 			.summary(`${name} a user`)
 			.description(description)
 			.argument('<email>', "the user's email address")
-			.action((email: string, options: AnswerOptions) =>
-				withApplication(context, async ({ accounts }) => {
+			.action(
+				answering(context, async ({ accounts }, _, email: string) => {
 					const user = await accounts[verb](email);
-					answer(
-						context,
-						options,
-						userDocument(user),
-						`User ${user.email} is ${user.active ? 'active' : 'not active'}`,
-					);
+					const text = `User ${user.email} is ${user.active ? 'active' : 'not active'}`;
+					return { document: userDocument(user), text };
 				}),
 			);
-		withExamples(answersJson(command), `link-broker users ${name} ada@example.org`);
+		answersJson(command, `link-broker users ${name} ada@example.org`);
 	}
 }
 

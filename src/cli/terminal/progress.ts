@@ -1,7 +1,7 @@
-// Shows how far a long task is: a bar on a terminal, now and then a plain line elsewhere; knows nothing of the task.
+// Shows how far a long task is: a bar on a terminal, a plain line now and then otherwise.
 import { cutToWidth } from './text-width.ts';
 
-/** Shows progress until it ends. `total` null: nobody knows how much there is. */
+/** Shows progress until it ends. `total` null: how much there is, is not known. */
 export type Progress = {
 	show(done: number, total: number | null, text: string): void;
 	/** Clears the bar. */
@@ -16,7 +16,10 @@ const redrawMilliseconds = 100;
 const plainLineMilliseconds = 5_000;
 const clearLine = '\r\u001b[K';
 
-/** Starts to show progress. On a terminal the bar is drawn ten times a second at most, elsewhere there is a line every five seconds. */
+/**
+ * Starts to show progress. On a terminal a bar is drawn, ten times a second at most; otherwise
+ * there is a line every five seconds.
+ */
 export function startProgress(stream: ProgressStream, title: string, now: () => number): Progress {
 	const began = now();
 	const pause = stream.isTTY ? redrawMilliseconds : plainLineMilliseconds;

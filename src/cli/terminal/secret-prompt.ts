@@ -1,4 +1,4 @@
-// Asks for a secret without showing it, or takes it from a pipe; knows nothing of what the secret is for.
+// Asks for a secret without showing it, or takes it from a pipe; knows no use of the secret.
 import type { Readable } from 'node:stream';
 
 /** Standard input, as far as a question needs it. */
@@ -10,8 +10,9 @@ const interruptKey = '\u0003';
 const eraseLine = '\u0015';
 
 /**
- * Asks a question on a terminal and answers what was typed, without echo; Ctrl-C calls `interrupt`. Where standard input is no
- * terminal nothing is asked: its next line is the answer. What follows the line stays for the next question.
+ * Asks a question on a terminal and answers what was typed, without echo; Ctrl-C calls `interrupt`.
+ * Where standard input is no terminal nothing is asked: its next line is the answer. What follows
+ * the line stays for the next question.
  */
 export async function askSecret(
 	input: SecretInput,
@@ -37,10 +38,10 @@ function readLine(input: SecretInput, interrupt: () => void): Promise<string> {
 	input.setEncoding('utf8');
 	return new Promise((resolve, reject) => {
 		let typed: string[] = [];
-		const finish = (settle: () => void): void => {
+		const finish = (answer: () => void): void => {
 			input.off('data', onData).off('end', onEnd).off('error', onError);
 			input.pause();
-			settle();
+			answer();
 		};
 		const onEnd = (): void => finish(() => resolve(typed.join('')));
 		const onError = (error: Error): void => finish(() => reject(error));

@@ -1,15 +1,17 @@
 // Lays rows out in columns that fit a width; knows nothing of terminals and of what the rows mean.
 import { cutToWidth, displayWidth, printable } from './text-width.ts';
 
-/** Describes a column; `whole` ones are never cut (what people copy: ids), the others give way to them. */
+/**
+ * Describes a column; `whole` ones are never cut (what people copy: ids), the others are cut first.
+ */
 export type Column = { title: string; align?: 'left' | 'right'; whole?: boolean };
 
 const gap = '  ';
 const leastWidth = 4;
 
 /**
- * Renders a table with a line of titles. Where it is wider than `width`, the widest columns are cut first; null: nothing is cut.
- * `emphasise` dresses the line of titles.
+ * Renders a table with a line of titles. Where it is wider than `width`, the widest columns are cut
+ * first; null: nothing is cut. `emphasise` dresses the line of titles.
  */
 export function renderTable(
 	columns: readonly Column[],

@@ -1,4 +1,4 @@
-// The two output streams and the keyboard as commands use them: results, notes, tables, progress, questions; knows no command.
+// The output streams and the keyboard as commands use them: results, notes, tables, progress.
 import { styleText } from 'node:util';
 import { type Progress, startProgress } from './progress.ts';
 import { askSecret, type SecretInput } from './secret-prompt.ts';
@@ -23,7 +23,7 @@ export type TerminalParts = {
 	interrupt(): void;
 };
 
-/** Talks to whoever started the program: results on standard output, everything else on standard error. */
+/** Writes results to standard output, everything else to standard error, and asks questions. */
 export type Terminal = {
 	/** Columns of standard output; null where it is no terminal. */
 	width: number | null;
@@ -47,7 +47,10 @@ export type Terminal = {
 
 const leastColumns = 40;
 
-/** Makes a terminal of the standard streams. Titles are bold only on a terminal, and where neither NO_COLOR nor TERM=dumb is set. */
+/**
+ * Makes a terminal of the standard streams. Titles are bold only on a terminal, and where neither
+ * NO_COLOR nor TERM=dumb is set.
+ */
 export function openTerminal({ stdin, stdout, stderr, environment, now, interrupt }: TerminalParts): Terminal {
 	const width = stdout.isTTY ? Math.max(leastColumns, stdout.columns ?? 80) : null;
 	const dressed = Boolean(stdout.isTTY) && !environment.NO_COLOR && environment.TERM !== 'dumb';

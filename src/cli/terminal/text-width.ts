@@ -1,4 +1,4 @@
-// How much room text takes on a terminal, and what of it is safe to show there; knows nothing of tables and streams.
+// How much room text takes on a terminal, and what of it is safe to show there; knows no table.
 
 // Made for the first text that is not plain: it takes 10 ms, and most commands show none.
 let segmenter: Intl.Segmenter | undefined;
@@ -14,8 +14,8 @@ const wide =
 const zero = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 
 /**
- * Replaces what could move the cursor, colour the screen or turn the direction of writing: titles come from strangers.
- * Runs of blanks become one space.
+ * Replaces what could move the cursor, colour the screen or turn the direction of writing: titles
+ * come from strangers. Runs of blanks become one space.
  */
 export function printable(text: string): string {
 	if (plain.test(text) && !text.includes('  ')) return text;
@@ -25,7 +25,7 @@ export function printable(text: string): string {
 		.trim();
 }
 
-/** Counts the columns that text takes on a terminal; East Asian characters and emoji take two, combining marks none. */
+/** Counts columns on a terminal: East Asian characters and emoji take two, combining marks none. */
 export function displayWidth(text: string): number {
 	if (plain.test(text)) return text.length;
 	let width = 0;

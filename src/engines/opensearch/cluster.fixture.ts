@@ -1,8 +1,9 @@
-// Empty indexes on a real OpenSearch for tests: each with a prefix of its own where TEST_SEARCH_URL points, removed at the end; knows no test.
+// Opens empty indexes on a real OpenSearch for tests: each has a prefix of its own where TEST_SEARCH_URL
+// points, and is removed at the end; knows no test.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { OpenedIndex } from '../../ports/search/search-index.contract.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { OpenedIndex } from '../../ports/search/suite/search-index.fixture.ts';
 import { type OpenSearchTiming, openOpenSearchIndex } from './opensearch-index.ts';
 
 const cluster = process.env.TEST_SEARCH_URL;
@@ -16,7 +17,7 @@ export const skipOpenSearch: string | false = cluster
 /** The address of the cluster, without a path. */
 export const clusterUrl: string = cluster ?? '';
 
-/** Patience enough for a busy machine; trouble is over as soon as it is. */
+/** Leaves a busy machine the time it needs, and retries soon. */
 export const testTiming: OpenSearchTiming = { firstPauseMilliseconds: 2, leaseMilliseconds: 30_000 };
 
 /** One fresh index and any number of handles to it. */
@@ -24,13 +25,13 @@ export type FreshIndex = Omit<OpenedIndex, 'reopen'> & {
 	prefix: string;
 	/** Opens one more handle, as another process would, perhaps by way of a proxy. */
 	reopen(url?: string, timing?: OpenSearchTiming): Promise<SearchIndex>;
-	/** Asks the cluster as somebody outside of the broker would. */
+	/** Sends the cluster a request past the index. */
 	call(method: string, path: string, body?: object): Promise<unknown>;
 	/** Lists the names of the cluster's indexes that belong to this one, without their prefix. */
 	names(): Promise<string[]>;
 };
 
-/** Opens an index that nobody has used. */
+/** Opens an index that has not been used. */
 export async function openFreshIndex(): Promise<FreshIndex> {
 	const prefix = `test-${randomUUID().slice(0, 13)}`;
 	const handles: SearchIndex[] = [];

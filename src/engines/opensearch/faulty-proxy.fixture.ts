@@ -1,51 +1,52 @@
-// A server that stands before a cluster and has trouble on demand, for tests of what happens then; knows neither the index nor its tests.
+// A proxy in front of a cluster that fails on demand, for tests of what happens then; knows neither the index
+// nor its tests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request on its way to the cluster. */
-export type Meeting = { method: string; path: string; body: string; headers: Readonly<Record<string, unknown>> };
+export type ProxiedRequest = { method: string; path: string; body: string; headers: Readonly<Record<string, unknown>> };
 
-/** What becomes of a request. */
-export type Fate =
-	/** Nothing happens to it. */
+/** What the proxy does with a request. */
+export type Handling =
+	/** It is forwarded. */
 	| 'pass'
-	/** The connection is cut before it arrives. */
+	/** The connection is cut, and it is not forwarded. */
 	| 'cut'
-	/** It arrives, and the connection is cut before the answer does. */
+	/** It is forwarded, and the connection is cut before the answer arrives. */
 	| 'lose'
-	/** Neither it nor an answer arrives anywhere. */
+	/** It is neither forwarded nor answered. */
 	| 'stall'
-	/** It does not arrive, and the proxy answers. */
+	/** The proxy answers in place of the cluster. */
 	| { status: number; headers?: Record<string, string>; body?: string }
-	/** Of a bulk some writes arrive; the others are answered with a status of their own. */
+	/** Of a bulk some writes are forwarded; the others are answered with a status of their own. */
 	| { takes(place: number): boolean; others: number }
-	/** It arrives after something else has happened. */
+	/** It is forwarded after something else has happened. */
 	| { after: Promise<unknown> };
 
 export type FaultyProxy = {
 	/** Without a path. */
 	url: string;
-	/** Decides on each request; changed at will. */
-	fate(meeting: Meeting): Fate;
+	/** Decides on each request; tests replace it. */
+	handle(request: ProxiedRequest): Handling;
 	close(): Promise<void>;
 };
 
-/** Starts a proxy on a free port, at first without any trouble. */
+/** Starts a proxy on a free port, which at first forwards everything. */
 export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
-	const server = createServer((request, response) => {
-		void meet(request, response).catch(() => response.destroy());
+	const server = createServer((incoming, response) => {
+		void receive(incoming, response).catch(() => response.destroy());
 	});
-	const meet = async (request: IncomingMessage, response: ServerResponse) => {
+	const receive = async (incoming: IncomingMessage, response: ServerResponse) => {
 		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
-		const { method = '', url: path = '', headers } = request;
-		const meeting = { method, path, body: Buffer.concat(chunks).toString(), headers };
-		await befall(proxy.fate(meeting), target, meeting, response);
+		for await (const chunk of incoming) chunks.push(chunk as Buffer);
+		const { method = '', url: path = '', headers } = incoming;
+		const request = { method, path, body: Buffer.concat(chunks).toString(), headers };
+		await answer(proxy.handle(request), target, request, response);
 	};
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const proxy: FaultyProxy = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		fate: () => 'pass',
+		handle: () => 'pass',
 		close: () =>
 			new Promise((resolve) => {
 				server.close(() => resolve());
@@ -55,21 +56,26 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
 	return proxy;
 }
 
-async function befall(fate: Fate, target: string, meeting: Meeting, response: ServerResponse): Promise<void> {
-	if (fate === 'stall') return;
-	if (fate === 'cut') {
+async function answer(
+	handling: Handling,
+	target: string,
+	request: ProxiedRequest,
+	response: ServerResponse,
+): Promise<void> {
+	if (handling === 'stall') return;
+	if (handling === 'cut') {
 		response.destroy();
 		return;
 	}
-	if (typeof fate === 'object' && 'status' in fate) {
-		response.writeHead(fate.status, { 'Content-Type': 'application/json', ...fate.headers });
-		response.end(fate.body ?? '{"error":{"reason":"on purpose"}}');
+	if (typeof handling === 'object' && 'status' in handling) {
+		response.writeHead(handling.status, { 'Content-Type': 'application/json', ...handling.headers });
+		response.end(handling.body ?? '{"error":{"reason":"on purpose"}}');
 		return;
 	}
-	if (typeof fate === 'object' && 'after' in fate) await fate.after;
-	const partly = typeof fate === 'object' && 'takes' in fate ? fate : undefined;
-	const { status, body } = await (partly ? forwardPart(target, meeting, partly) : forward(target, meeting));
-	if (fate === 'lose') {
+	if (typeof handling === 'object' && 'after' in handling) await handling.after;
+	const partly = typeof handling === 'object' && 'takes' in handling ? handling : undefined;
+	const { status, body } = await (partly ? forwardPart(target, request, partly) : forward(target, request));
+	if (handling === 'lose') {
 		response.destroy();
 		return;
 	}
@@ -77,23 +83,23 @@ async function befall(fate: Fate, target: string, meeting: Meeting, response: Se
 	response.end(body);
 }
 
-async function forward(target: string, { method, path, body, headers }: Meeting) {
+async function forward(target: string, { method, path, body, headers }: ProxiedRequest) {
 	const type = headers['content-type'];
-	const answer = await fetch(`${target}${path}`, {
+	const response = await fetch(`${target}${path}`, {
 		method,
 		headers: typeof type === 'string' ? { 'Content-Type': type } : {},
 		body: body === '' ? null : body,
 	});
-	return { status: answer.status, body: await answer.text() };
+	return { status: response.status, body: await response.text() };
 }
 
-type Part = Extract<Fate, { others: number }>;
+type Part = Extract<Handling, { others: number }>;
 
-async function forwardPart(target: string, meeting: Meeting, { takes, others }: Part) {
-	const writes = meeting.body.match(/\{"index":.*\n.*\n|\{"delete":.*\n/g) ?? [];
+async function forwardPart(target: string, request: ProxiedRequest, { takes, others }: Part) {
+	const writes = request.body.match(/\{"index":.*\n.*\n|\{"delete":.*\n/g) ?? [];
 	const taken = writes.filter((_, place) => takes(place)).join('');
 	const none = { items: [] as unknown[] };
-	const arrived = taken === '' ? none : JSON.parse((await forward(target, { ...meeting, body: taken })).body);
+	const arrived = taken === '' ? none : JSON.parse((await forward(target, { ...request, body: taken })).body);
 	const refused = { index: { status: others, error: { type: 'on_purpose', reason: 'on purpose' } } };
 	const items = writes.map((_, place) => (takes(place) ? (arrived as typeof none).items.shift() : refused));
 	return { status: 200, body: JSON.stringify({ errors: true, items }) };

@@ -1,22 +1,19 @@
-// Holds the index on OpenSearch to the contract, then says what only it has: results deeper and words more than a cluster likes to give, and what it keeps where.
+// Holds the index on OpenSearch to the contract, then tests what it alone has: results deeper than a search
+// reaches, words more than a query expands to, copies of objects, and its indexes in the cluster.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BrokerError } from '../../errors.ts';
-import { describeSearchIndex } from '../../ports/search/search-index.contract.ts';
-import { about, buildUp, family, find, link, put, said, work } from '../../ports/search/search-index.fixture.ts';
-import type {
-	IndexLink,
-	IndexObject,
-	SearchIndex,
-	SearchRequest,
-	SearchResult,
-} from '../../ports/search/search-index.ts';
+import type { IndexLink, IndexObject } from '../../ports/search/index-content.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
+import { describeSearchIndex } from '../../ports/search/suite/search-index.contract.ts';
+import { about, buildUp, family, find, link, put, said, work } from '../../ports/search/suite/search-index.fixture.ts';
 import { parseQueryString, queryNestingLimit, queryWordLimit } from '../../search/query-string.ts';
 import { type FreshIndex, openFreshIndex, skipOpenSearch } from './cluster.fixture.ts';
 
 describeSearchIndex('the search index on OpenSearch', openFreshIndex, { skip: skipOpenSearch, worlds: 12 });
 
-/** Group 1, which 12,500 others cite, each a moment later than the one before and with words of its own. */
+/** Counts the groups that cite group 1, each a moment later than the one before and with words of its own. */
 const citations = 12_500;
 
 function citing(number: number): { object: IndexObject; link: IndexLink } {
@@ -100,14 +97,14 @@ describe('an object that is cited more often than a search reaches', { skip: ski
 		assert.equal(await total(q(nested)), citations);
 	});
 
-	it('shows what became of it to all that cite it', async () => {
+	it('is found by its new description, once that changes, from all that cite it', async () => {
 		await put(index, { objects: [work('A', { type: 'software', text: { title: ['Renamed'] } })] });
 		const one = { ...about('A'), group: 12_000 };
 		const result = await index.search({ ...one, type: 'software', q: parseQueryString('renamed') });
 		assert.equal(result?.total, 1);
 	});
 
-	it('takes all its links with it', async () => {
+	it('takes all its links with it when it is removed', async () => {
 		await put(index, { removed: [{ level: 'identity', group: 1 }] });
 		assert.deepEqual(await index.size(), { objects: citations, links: 0 });
 		assert.equal((await index.search({ ...about('A'), group: 12_000 }))?.total, 0);
@@ -154,7 +151,7 @@ describe('the indexes of a cluster', { skip: skipOpenSearch }, () => {
 	});
 	after(() => fresh?.close());
 
-	it('are one for what is agreed on and one for the generation that answers', async () => {
+	it('are one for the agreed state and one for the generation that answers', async () => {
 		const { index } = fresh;
 		await put(index, { objects: [work('A')] });
 		await index.build(2);
@@ -174,7 +171,7 @@ describe('the indexes of a cluster', { skip: skipOpenSearch }, () => {
 		}
 	});
 
-	it('go on answering where the cluster has forgotten what was open', async () => {
+	it('go on answering where the cluster has lost their snapshots', async () => {
 		const { index } = fresh;
 		assert.deepEqual(await find(index, 'A'), ['B']);
 		await fresh.call('DELETE', '/_search/point_in_time/_all');
@@ -189,13 +186,13 @@ describe('a generation that this program cannot read', { skip: skipOpenSearch },
 		'because it is lost': ({ call, prefix }) => call('DELETE', `/${prefix}-g1`),
 	};
 	for (const [reason, spoil] of Object.entries(spoils)) {
-		it(`${reason} is empty, has no examples, answers nothing but unavailable, and gives way to a rebuilt one`, async () => {
+		it(`${reason} is empty, fails with unavailable, and is replaced by a rebuilt one`, async () => {
 			const fresh = await openFreshIndex();
 			try {
 				await put(fresh.index, { objects: [work('A')] });
 				await spoil(fresh);
 				const index = await fresh.reopen();
-				assert.deepEqual([await index.generation(), await index.isEmpty(), await index.examples(9)], [1, true, []]);
+				assert.deepEqual([await index.generation(), await index.isEmpty()], [1, true]);
 				const attempts = [
 					() => index.search(about('A')),
 					() => index.locate([]),

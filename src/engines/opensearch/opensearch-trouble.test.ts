@@ -1,23 +1,30 @@
-// Says what the index on OpenSearch does while its cluster is busy, slow, cut off or away, and while other writers die: nothing is lost, nothing is half done.
+// Tests the index on OpenSearch while its cluster is busy, slow, cut off or away, and while other processes
+// die: nothing is lost, nothing is half done.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { BrokerError } from '../../errors.ts';
-import { changesBetween, emptyWorld, type World, worldArbitrary } from '../../ports/search/search-index.arbitrary.ts';
-import { assertAnswersAlike } from '../../ports/search/search-index.contract.ts';
-import { about, find, link, put, said, work } from '../../ports/search/search-index.fixture.ts';
-import { createModelStore, openModelIndex } from '../../ports/search/search-index.model.ts';
-import type { IndexChanges, SearchIndex } from '../../ports/search/search-index.ts';
-import { questionArbitrary } from '../../ports/search/search-request.arbitrary.ts';
+import type { IndexChanges } from '../../ports/search/index-content.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { assertAnswersAlike } from '../../ports/search/suite/random-worlds.contract.ts';
+import {
+	changesBetween,
+	emptyWorld,
+	type World,
+	worldArbitrary,
+} from '../../ports/search/suite/search-index.arbitrary.ts';
+import { about, find, link, put, said, work } from '../../ports/search/suite/search-index.fixture.ts';
+import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
+import { questionArbitrary } from '../../ports/search/suite/search-request.arbitrary.ts';
 import { clusterUrl, type FreshIndex, openFreshIndex, skipOpenSearch } from './cluster.fixture.ts';
-import { type Fate, type FaultyProxy, type Meeting, openFaultyProxy } from './faulty-proxy.fixture.ts';
+import { type FaultyProxy, type Handling, openFaultyProxy, type ProxiedRequest } from './faulty-proxy.fixture.ts';
 import { openOpenSearchIndex } from './opensearch-index.ts';
 
-const isBulk = ({ path }: Meeting) => path.includes('/_bulk');
+const isBulk = ({ path }: ProxiedRequest) => path.includes('/_bulk');
 
 const isUnavailable = (error: unknown) => error instanceof BrokerError && error.code === 'unavailable';
 
-/** Group 1 and `count` others that cite it. */
+/** Makes group 1 and `count` others that cite it. */
 function citations(count: number): IndexChanges {
 	const groups = Array.from({ length: count }, (_, number) => number + 2);
 	const others = groups.map((group) => ({
@@ -39,17 +46,17 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 		proxy = await openFaultyProxy(clusterUrl);
 	});
 	afterEach(async () => {
-		proxy.fate = () => 'pass';
+		proxy.handle = () => 'pass';
 		await fresh.close();
 		await proxy.close();
 	});
 
-	/** Lets requests of one kind meet one fate after the other, and the rest pass. */
-	const befall = (isMeant: (meeting: Meeting) => boolean, fates: Fate[]): Fate[] => {
-		proxy.fate = (meeting) => (isMeant(meeting) ? fates.shift() : undefined) ?? 'pass';
-		return fates;
+	/** Handles requests of one kind in each of these ways, one after the other, and forwards the rest. */
+	const handleEach = (isAffected: (request: ProxiedRequest) => boolean, handlings: Handling[]): Handling[] => {
+		proxy.handle = (request) => (isAffected(request) ? handlings.shift() : undefined) ?? 'pass';
+		return handlings;
 	};
-	const allTroubles = (): Fate[] => [
+	const allTroubles = (): Handling[] => [
 		{ takes: (place) => place % 3 === 0, others: 429 },
 		{ status: 503 },
 		{ takes: (place) => place % 2 === 0, others: 503 },
@@ -63,9 +70,9 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 
 	it('loses nothing of an update, whatever happens to its bulks', async () => {
 		const index = await fresh.reopen(proxy.url, { requestMilliseconds: 2_000 });
-		const fates = befall(isBulk, allTroubles());
+		const handlings = handleEach(isBulk, allTroubles());
 		await index.update((writer) => writer.apply(citations(500)));
-		assert.deepEqual(fates, []);
+		assert.deepEqual(handlings, []);
 		assert.deepEqual(await fresh.index.size(), { objects: 501, links: 500 });
 		assert.equal((await fresh.index.search(about('A')))?.total, 500);
 	});
@@ -74,12 +81,12 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 		const index = await fresh.reopen(proxy.url, { requestMilliseconds: 2_000 });
 		const { objects, links } = citations(4_000);
 		const builder = await index.build(2);
-		const fates = befall(isBulk, allTroubles());
+		const handlings = handleEach(isBulk, allTroubles());
 		await builder.addObjects(objects);
 		await builder.addLinks(links);
 		await builder.finish();
 		await index.switchTo(2);
-		assert.deepEqual(fates, []);
+		assert.deepEqual(handlings, []);
 		assert.deepEqual(await fresh.index.size(), { objects: 4_001, links: 4_000 });
 	});
 
@@ -87,11 +94,11 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 		const index = await fresh.reopen(proxy.url, { requestMilliseconds: 2_000 });
 		await put(index, { objects: [work('A'), work('B')], links: link('A Cites B') });
 		const once = new Set<string>();
-		const isWrite = ({ method, path }: Meeting) =>
-			method === 'PUT' || isBulk({ path } as Meeting) || path.includes('_refresh');
-		proxy.fate = (meeting) => {
-			if (!isWrite(meeting) || meeting.path.includes('if_seq_no') || once.has(meeting.path)) return 'pass';
-			once.add(meeting.path);
+		const isWrite = ({ method, path }: ProxiedRequest) =>
+			method === 'PUT' || isBulk({ path } as ProxiedRequest) || path.includes('_refresh');
+		proxy.handle = (request) => {
+			if (!isWrite(request) || request.path.includes('if_seq_no') || once.has(request.path)) return 'pass';
+			once.add(request.path);
 			return 'lose';
 		};
 		await put(index, { objects: [work('C')], links: [...link('A Cites C'), ...link('C Cites B')] });
@@ -99,11 +106,11 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 		assert.deepEqual(await find(fresh.index, 'A'), ['B', 'C']);
 	});
 
-	it('is not asked again before the time it tells', async () => {
+	it('is not sent a retry before its Retry-After has passed', async () => {
 		const index = await fresh.reopen(proxy.url);
 		const askedAt: number[] = [];
-		proxy.fate = (meeting) => {
-			if (!isBulk(meeting)) return 'pass';
+		proxy.handle = (request) => {
+			if (!isBulk(request)) return 'pass';
 			askedAt.push(performance.now());
 			return askedAt.length === 1 ? { status: 429, headers: { 'Retry-After': '1' } } : 'pass';
 		};
@@ -112,19 +119,19 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 		assert.ok(second - first >= 990, `${second - first} ms`);
 	});
 
-	const outages: Readonly<Record<string, Fate>> = {
+	const outages: Readonly<Record<string, Handling>> = {
 		away: 'cut',
 		slow: 'stall',
 		red: { status: 503, body: '{"error":{"root_cause":[{"reason":"all shards failed"}]}}' },
 		busy: { status: 429 },
-		'behind a gateway that is alone': { status: 504, body: '<html>' },
+		'behind a gateway that cannot reach it': { status: 504, body: '<html>' },
 	};
-	for (const [what, fate] of Object.entries(outages)) {
+	for (const [what, handle] of Object.entries(outages)) {
 		it(`that is ${what} makes searches and updates fail with unavailable, and is used again when it is back`, async () => {
-			const index = await fresh.reopen(proxy.url, { requestMilliseconds: 1_000, patienceMilliseconds: 50 });
+			const index = await fresh.reopen(proxy.url, { requestMilliseconds: 1_000, retryMilliseconds: 50 });
 			await put(index, { objects: [work('A'), work('B')], links: link('A Cites B') });
 			assert.deepEqual(await find(index, 'A'), ['B']);
-			proxy.fate = () => fate;
+			proxy.handle = () => handle;
 			const attempts = [
 				index.search(about('A')),
 				index.locate([]),
@@ -139,41 +146,41 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 				assert.match(error.message, /SEARCH_URL/);
 				assert.equal(error.retryAfterSeconds, 5);
 			}
-			proxy.fate = () => 'pass';
+			proxy.handle = () => 'pass';
 			assert.deepEqual(await find(index, 'A'), ['B']);
 			await put(index, { links: link('B Cites A') });
 			assert.deepEqual(await find(index, 'A'), ['B', 'B']);
 		});
 	}
 
-	it('tells through the failure when to come back, where it says so', async () => {
-		proxy.fate = () => ({ status: 503, headers: { 'Retry-After': '17' } });
+	it('passes its Retry-After on with the failure', async () => {
+		proxy.handle = () => ({ status: 503, headers: { 'Retry-After': '17' } });
 		const index = await fresh.reopen(proxy.url);
 		await assert.rejects(index.search(about('A')), { code: 'unavailable', retryAfterSeconds: 17 });
 	});
 
 	it('that is away when a handle is opened is used when it is there', async () => {
-		proxy.fate = () => 'cut';
+		proxy.handle = () => 'cut';
 		const index = await fresh.reopen(proxy.url);
 		await assert.rejects(index.search(about('A')), isUnavailable);
-		proxy.fate = () => 'pass';
+		proxy.handle = () => 'pass';
 		await put(index, { objects: [work('A')] });
 		assert.deepEqual(await find(index, 'A'), []);
 	});
 
 	it('that dies in the middle of an update shows nothing of it, and all of it after the next', async () => {
-		const index = await fresh.reopen(proxy.url, { patienceMilliseconds: 50, leaseMilliseconds: 200 });
+		const index = await fresh.reopen(proxy.url, { retryMilliseconds: 50, leaseMilliseconds: 200 });
 		await put(index, { objects: [work('A'), work('B')], links: link('A Cites B') });
 		let bulks = 0;
-		proxy.fate = (meeting) => {
-			if (isBulk(meeting)) bulks += 1;
+		proxy.handle = (request) => {
+			if (isBulk(request)) bulks += 1;
 			return bulks < 2 ? 'pass' : 'cut';
 		};
 		await assert.rejects(
 			put(index, { objects: [work('B', { type: 'software' }), work('C')], links: link('A Cites C') }),
 		);
 		assert.deepEqual(await find(fresh.index, 'A'), ['B']);
-		proxy.fate = () => 'pass';
+		proxy.handle = () => 'pass';
 		await index.update(async () => undefined);
 		assert.deepEqual(await find(fresh.index, 'A'), ['B', 'C']);
 		assert.deepEqual(await find(fresh.index, 'A', { type: 'software' }), ['B']);
@@ -188,9 +195,9 @@ describe('an address', { skip: skipOpenSearch }, () => {
 	after(() => proxy?.close());
 	const open = (url: string) => openOpenSearchIndex({ url, prefix: 'unused' });
 
-	it('brings its user and password to the cluster', async () => {
+	it('carries the user and the password to the cluster', async () => {
 		const seen: unknown[] = [];
-		proxy.fate = ({ headers }) => {
+		proxy.handle = ({ headers }) => {
 			seen.push(headers.authorization);
 			return 'pass';
 		};
@@ -198,16 +205,16 @@ describe('an address', { skip: skipOpenSearch }, () => {
 		assert.deepEqual(seen, [`Basic ${Buffer.from('me@home:se:cret').toString('base64')}`]);
 	});
 
-	const refusals: Readonly<Record<string, Fate>> = {
-		'whose password is wrong': { status: 401, body: 'Unauthorized' },
+	const refusals: Readonly<Record<string, Handling>> = {
+		'whose password is wrong': { status: 401, headers: { 'Content-Type': 'text/plain' }, body: 'Unauthorized' },
 		'of a web page': { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<html>' },
 		'of nothing that is known': { status: 404 },
 		'of another search engine': { status: 200, body: '{"version":{"number":"8.1.0"}}' },
 		'of a version that is too old': { status: 200, body: '{"version":{"distribution":"opensearch","number":"2.3.0"}}' },
 	};
-	for (const [what, fate] of Object.entries(refusals)) {
+	for (const [what, handle] of Object.entries(refusals)) {
 		it(`${what} is refused, naming SEARCH_URL and no password`, async () => {
-			proxy.fate = () => fate;
+			proxy.handle = () => handle;
 			await assert.rejects(open(proxy.url.replace('//', '//me:secret@')), (error: unknown) => {
 				assert.ok(error instanceof BrokerError);
 				assert.equal(error.code, 'bad-setting');
@@ -219,9 +226,9 @@ describe('an address', { skip: skipOpenSearch }, () => {
 	}
 
 	it('whose password is refused later makes calls fail with unavailable, without printing it', async () => {
-		proxy.fate = () => 'pass';
+		proxy.handle = () => 'pass';
 		const index = await open(proxy.url.replace('//', '//me:secret@'));
-		proxy.fate = () => ({ status: 401 });
+		proxy.handle = () => ({ status: 401 });
 		await assert.rejects(index.generation(), (error: unknown) => {
 			assert.ok(isUnavailable(error));
 			assert.doesNotMatch(String((error as Error).stack), /secret/);
@@ -238,23 +245,23 @@ describe('the right to write', { skip: skipOpenSearch }, () => {
 		proxy = await openFaultyProxy(clusterUrl);
 	});
 	afterEach(async () => {
-		proxy.fate = () => 'pass';
+		proxy.handle = () => 'pass';
 		await fresh.close();
 		await proxy.close();
 	});
 
-	it('is waited for no longer than its time', async () => {
-		const impatient = await fresh.reopen(clusterUrl, { waitMilliseconds: 50 });
+	it('is waited for no longer than the time for that', async () => {
+		const waiting = await fresh.reopen(clusterUrl, { waitMilliseconds: 50 });
 		await fresh.index.update(async () => {
 			await assert.rejects(
-				impatient.update(async () => undefined),
+				waiting.update(async () => undefined),
 				isUnavailable,
 			);
 		});
-		assert.equal(await impatient.update(async () => 'done'), 'done');
+		assert.equal(await waiting.update(async () => 'done'), 'done');
 	});
 
-	it('stays with a writer that takes its time', async () => {
+	it('stays with a process that takes longer than a lease and renews it', async () => {
 		const [slow, other] = [await fresh.reopen(clusterUrl, { leaseMilliseconds: 2_000 }), fresh.index];
 		const watching = await fresh.reopen(clusterUrl, { leaseMilliseconds: 2_000, waitMilliseconds: 4_000 });
 		let attempt: Promise<unknown> | undefined;
@@ -266,40 +273,40 @@ describe('the right to write', { skip: skipOpenSearch }, () => {
 		assert.deepEqual(await find(other, 'A'), []);
 	});
 
-	it('is taken from a writer that has died, and what that had begun is ended', async () => {
-		const dying = await fresh.reopen(proxy.url, { leaseMilliseconds: 200, patienceMilliseconds: 20 });
+	it('is taken from a process that has died, whose update is finished', async () => {
+		const dying = await fresh.reopen(proxy.url, { leaseMilliseconds: 200, retryMilliseconds: 20 });
 		await put(dying, { objects: [work('A'), work('B')] });
 		let dead = false;
-		proxy.fate = (meeting) => {
-			dead ||= isBulk(meeting);
+		proxy.handle = (request) => {
+			dead ||= isBulk(request);
 			return dead ? 'cut' : 'pass';
 		};
 		await assert.rejects(put(dying, { links: link('A Cites B') }), isUnavailable);
-		const heir = await fresh.reopen(clusterUrl, { leaseMilliseconds: 200 });
-		await put(heir, { links: link('B Cites A') });
-		assert.deepEqual(await find(heir, 'A'), ['B', 'B']);
+		const successor = await fresh.reopen(clusterUrl, { leaseMilliseconds: 200 });
+		await put(successor, { links: link('B Cites A') });
+		assert.deepEqual(await find(successor, 'A'), ['B', 'B']);
 	});
 
-	it('that was lost unnoticed lets nothing through that the next one has written since', async () => {
-		const sleeper = await fresh.reopen(proxy.url, { leaseMilliseconds: 200 });
-		await put(sleeper, { objects: [work('A'), work('B'), work('C')] });
+	it('that was lost unnoticed does not write over what the next holder has written', async () => {
+		const slow = await fresh.reopen(proxy.url, { leaseMilliseconds: 200 });
+		await put(slow, { objects: [work('A'), work('B'), work('C')] });
 		const awake = Promise.withResolvers<void>();
 		const asleep = Promise.withResolvers<void>();
 		let sleeping = false;
-		proxy.fate = (meeting) => {
-			if (isBulk(meeting)) sleeping = true;
+		proxy.handle = (request) => {
+			if (isBulk(request)) sleeping = true;
 			if (sleeping) asleep.resolve();
 			return sleeping ? { after: awake.promise } : 'pass';
 		};
-		const late = put(sleeper, { objects: [work('B', { type: 'dataset' })], links: link('A Cites B', said('2010')) });
+		const late = put(slow, { objects: [work('B', { type: 'dataset' })], links: link('A Cites B', said('2010')) });
 		await asleep.promise;
-		const heir = await fresh.reopen(clusterUrl, { leaseMilliseconds: 200 });
-		await put(heir, { objects: [work('B', { type: 'software' })], links: link('A Cites B', said('2020')) });
-		await put(heir, { removed: [{ level: 'identity', group: 3 }] });
+		const successor = await fresh.reopen(clusterUrl, { leaseMilliseconds: 200 });
+		await put(successor, { objects: [work('B', { type: 'software' })], links: link('A Cites B', said('2020')) });
+		await put(successor, { removed: [{ level: 'identity', group: 3 }] });
 		awake.resolve();
 		await assert.rejects(late, isUnavailable);
-		await put(heir, { links: link('B Cites A') });
-		const result = await heir.search(about('A', { type: 'software', relation: 'cites' }));
+		await put(successor, { links: link('B Cites A') });
+		const result = await successor.search(about('A', { type: 'software', relation: 'cites' }));
 		assert.deepEqual(
 			result?.items.map(({ history }) => history[0]?.date),
 			['2020'],
@@ -308,17 +315,17 @@ describe('the right to write', { skip: skipOpenSearch }, () => {
 });
 
 describe('an update that is cut short anywhere', { skip: skipOpenSearch }, () => {
-	const isWrite = ({ method, path }: Meeting) =>
+	const isWrite = ({ method, path }: ProxiedRequest) =>
 		method !== 'GET' && !/_search|_mget|point_in_time/.test(path) && !path.includes('_create');
 
-	/** Lets so many writes pass, of the next, if it is a bulk, the first few documents, and then nothing at all. */
+	/** Forwards so many writes, then, if the next is a bulk, its first few documents, and then nothing at all. */
 	const dieAfter = (proxy: FaultyProxy, writes: number, documents: number) => {
 		let left = writes;
-		proxy.fate = (meeting) => {
+		proxy.handle = (request) => {
 			if (left < 0) return 'cut';
-			if (isWrite(meeting)) left -= 1;
+			if (isWrite(request)) left -= 1;
 			if (left >= 0) return 'pass';
-			return isBulk(meeting) ? { takes: (place) => place < documents, others: 503 } : 'cut';
+			return isBulk(request) ? { takes: (place) => place < documents, others: 503 } : 'cut';
 		};
 	};
 	const modelOf = async (world: World): Promise<SearchIndex> => {
@@ -329,10 +336,10 @@ describe('an update that is cut short anywhere', { skip: skipOpenSearch }, () =>
 
 	type Cut = { writes: number; documents: number };
 
-	/** Leads an index to `first`, and by a writer that dies on the way to `second`; answers who comes after it. */
+	/** Leads an index to `first`; then a writer dies on the way to `second`. Answers the handle of another process. */
 	const cutShort = async (fresh: FreshIndex, proxy: FaultyProxy, first: World, second: World, cut: Cut) => {
 		await fresh.index.update((writer) => writer.apply(changesBetween(emptyWorld, first)));
-		const dying = await fresh.reopen(proxy.url, { leaseMilliseconds: 50, patienceMilliseconds: 10 });
+		const dying = await fresh.reopen(proxy.url, { leaseMilliseconds: 50, retryMilliseconds: 10 });
 		dieAfter(proxy, cut.writes, cut.documents);
 		await dying
 			.update((writer) => writer.apply(changesBetween(first, second)))
@@ -353,17 +360,17 @@ describe('an update that is cut short anywhere', { skip: skipOpenSearch }, () =>
 				const fresh = await openFreshIndex();
 				try {
 					const [before, after] = [await modelOf(first), await modelOf(second)];
-					const heir = await cutShort(fresh, proxy, first, second, cut);
-					const alike = (model: SearchIndex) => assertAnswersAlike(heir, model, asked);
+					const successor = await cutShort(fresh, proxy, first, second, cut);
+					const alike = (model: SearchIndex) => assertAnswersAlike(successor, model, asked);
 					await alike(before).catch(() => alike(after));
-					// When a node starts again, what was half done comes to light: the next writer ends it.
+					// A node that starts again shows what was half done: the next update finishes it.
 					await fresh.call('POST', `/${fresh.prefix}-g1/_refresh`);
-					await heir.update(async () => undefined);
+					await successor.update(async () => undefined);
 					await alike(before).catch(() => alike(after));
-					await heir.update((writer) => writer.apply(changesBetween(first, second)));
+					await successor.update((writer) => writer.apply(changesBetween(first, second)));
 					await alike(after);
 				} finally {
-					proxy.fate = () => 'pass';
+					proxy.handle = () => 'pass';
 					await fresh.close();
 				}
 			},

@@ -15,7 +15,7 @@ const authenticationOk = message('R', '\0\0\0\0');
 const readyForQuery = message('Z', 'I');
 const shuttingDown = message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
 
-it('a connection that is ended as soon as it is made fails the one who asked for it, and ends no process', async () => {
+it('a connection that is ended as soon as it is made fails its transaction, and ends no process', async () => {
 	const server = createServer((socket) => {
 		socket.on('error', () => undefined);
 		socket.once('data', () => socket.end(Buffer.concat([authenticationOk, readyForQuery, shuttingDown])));

@@ -1,13 +1,14 @@
-// Empty databases on a real PostgreSQL for tests: each a schema of its own where TEST_DATABASE_URL points, removed at the end; knows no test.
+// Empty databases on a real PostgreSQL for tests: each a schema of its own where TEST_DATABASE_URL
+// points, removed at the end; knows no test.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { AccountStore } from '../../ports/accounts/account-store.ts';
-import type { LinkStore } from '../../ports/records/link-store.ts';
+import type { Records } from '../../ports/records/records.ts';
 import { openAccountRecords } from '../sql/account-records.ts';
 import { migrate, readMigrations } from '../sql/migrate.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
-import { openSqlLinkStore } from '../sql/sql-link-store.ts';
+import { openSqlRecords } from '../sql/sql-records.ts';
 import { openPostgresDatabase } from './postgres-database.ts';
 
 const server = process.env.TEST_DATABASE_URL;
@@ -23,7 +24,10 @@ export const postgresMigrations = readMigrations(new URL('./migrations/', import
 // Ends with the process, however many tests used it.
 const admin = new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true });
 
-/** A schema of its own. Programs that open `url` see nothing else, and have `name` as their application_name. */
+/**
+ * A schema of its own. Programs that open `url` see nothing else, and have `name` as their
+ * application_name.
+ */
 export type FreshSchema = {
 	name: string;
 	url: string;
@@ -51,7 +55,10 @@ export async function createSchema(): Promise<FreshSchema> {
 	};
 }
 
-/** An empty database; `openAnother` opens a further handle on it, as another process would, `close` ends them all and removes the data. */
+/**
+ * An empty database; `openAnother` opens a further handle on it, as another process would, `close`
+ * ends them all and removes the data.
+ */
 export type FreshPostgres = {
 	database: SqlDatabase;
 	schema: FreshSchema;
@@ -79,21 +86,21 @@ export async function openEmptyPostgres(): Promise<FreshPostgres> {
 	};
 }
 
-/** Opens an empty store of links. */
-export async function openFreshPostgresLinkStore(): Promise<
-	Omit<FreshPostgres, 'openAnother'> & { store: LinkStore; openAnother(): Promise<LinkStore> }
+/** Opens empty records. */
+export async function openTestPostgresRecords(): Promise<
+	Omit<FreshPostgres, 'openAnother'> & { records: Records; openAnother(): Promise<Records> }
 > {
 	const fresh = await openEmptyPostgres();
 	await migrate(fresh.database, postgresMigrations);
 	return {
 		...fresh,
-		store: openSqlLinkStore(fresh.database),
-		openAnother: async () => openSqlLinkStore(fresh.openAnother()),
+		records: openSqlRecords(fresh.database),
+		openAnother: async () => openSqlRecords(fresh.openAnother()),
 	};
 }
 
-/** Opens an empty store of accounts. */
-export async function openFreshPostgresAccountStore(): Promise<{ store: AccountStore; close(): Promise<void> }> {
+/** Opens empty accounts. */
+export async function openTestPostgresAccounts(): Promise<{ store: AccountStore; close(): Promise<void> }> {
 	const { database, close } = await openEmptyPostgres();
 	await migrate(database, postgresMigrations);
 	return { store: openAccountRecords(database), close };

@@ -1,17 +1,18 @@
-// A store of accounts in a fresh SQLite file, for tests that need a real one.
+// Accounts in a SQLite file of their own, for tests that need real ones; knows no test.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AccountStore } from '../../ports/accounts/account-store.ts';
 import { openSqliteDatabase } from '../sqlite/records/sqlite-database.ts';
+import { sqliteMigrations } from '../sqlite/records/sqlite-records.fixture.ts';
 import { openAccountRecords } from './account-records.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { migrate } from './migrate.ts';
 
-/** Opens an empty store of accounts in a file that close removes. */
-export async function openFreshAccountStore(): Promise<{ store: AccountStore; close(): Promise<void> }> {
+/** Opens empty accounts in a file that `close` removes. */
+export async function openTestAccounts(): Promise<{ store: AccountStore; close(): Promise<void> }> {
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-accounts-'));
 	const database = openSqliteDatabase(join(folder, 'accounts.db'));
-	await migrate(database, readMigrations(new URL('../sqlite/records/migrations/', import.meta.url)));
+	await migrate(database, sqliteMigrations);
 	return {
 		store: openAccountRecords(database),
 		async close() {

@@ -1,5 +1,5 @@
-// Runs the suite of the accounts' storage on SQLite; knows no other engine.
-import { describeAccountStore } from '../../ports/accounts/account-store.contract.ts';
-import { openFreshAccountStore } from './account-records.fixture.ts';
+// Runs the suite of the accounts on SQLite. It knows no other engine.
+import { describeAccountStore } from '../../ports/accounts/suite/account-store.contract.ts';
+import { openTestAccounts } from './account-records.fixture.ts';
 
-describeAccountStore('SQLite', openFreshAccountStore);
+describeAccountStore('SQLite', openTestAccounts);

@@ -1,23 +1,24 @@
-// Keeps the accounts in plain SQL: users, roles, tokens and sessions in five small tables; knows the tables, not the engine.
+// Keeps users, their roles, tokens and sessions in five small tables. It does not know the engine.
 import type {
 	AccountStore,
 	NewSession,
 	NewToken,
 	NewUser,
 	RoleGiven,
+	Sessions,
 	StoredRole,
 	StoredSession,
 	StoredToken,
 	StoredUser,
 	TokenSelection,
 } from '../../ports/accounts/account-store.ts';
-import type { Id } from '../../ports/records/link-store.ts';
+import type { Id } from '../../ports/records/graph.ts';
+import { accountTransfer } from './account-transfer.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
-import { accountTransfer } from './transfer.ts';
 
 /** Opens the accounts in a database that has the tables of the accounts. */
 export function openAccountRecords(database: SqlDatabase): AccountStore {
-	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true, first: true });
+	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true });
 	return {
 		...accountTransfer(database, emailKey),
 		addUser: (user) => write((sql) => addUser(sql, user)),
@@ -53,13 +54,11 @@ export function openAccountRecords(database: SqlDatabase): AccountStore {
 	};
 }
 
-function sessionRecords(
-	database: SqlDatabase,
-): Pick<AccountStore, 'addSession' | 'findSession' | 'prolongSession' | 'endSession'> {
+function sessionRecords(database: SqlDatabase): Sessions {
 	const change = (text: string, parameters: (string | number)[], durable = true) =>
-		database.write(async (sql) => void (await sql.run(text, parameters)), { durable, first: true });
+		database.write(async (sql) => void (await sql.run(text, parameters)), { durable });
 	return {
-		addSession: (session) => database.write((sql) => addSession(sql, session), { durable: true, first: true }),
+		addSession: (session) => database.write((sql) => addSession(sql, session), { durable: true }),
 		findSession: (hash) => database.read((sql) => findSession(sql, hash)),
 		prolongSession: (hash, expiresAt) =>
 			change(
@@ -71,7 +70,8 @@ function sessionRecords(
 	};
 }
 
-// Engines disagree about lower() beyond ASCII, so the folded address is made here and kept beside the one given.
+// Engines disagree about lower() beyond ASCII, so the folded address is made here and kept beside
+// the one given.
 function emailKey(email: string): string {
 	return email.normalize('NFC').toLowerCase();
 }

@@ -1,11 +1,15 @@
-// The test suite of migrations, run on every engine: each applied once, whoever starts; knows no engine.
+// The suite of migrations, run on every engine: each is applied once, however many processes
+// start. It knows no engine.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { BrokerError } from '../../errors.ts';
 import { type Migration, migrate, pendingMigrations } from './migrate.ts';
 import type { SqlDatabase } from './sql-database.ts';
 
-/** An empty database; `openAnother` opens a further handle on the same data, as another process would. */
+/**
+ * An empty database; `openAnother` opens a further handle on the same data, as another process
+ * would.
+ */
 export type EmptyDatabase = { database: SqlDatabase; openAnother(): SqlDatabase; close(): Promise<void> };
 
 const first: Migration = {
@@ -20,7 +24,10 @@ const broken: Migration = {
 	text: "insert into fruit values ('pear'); insert into nothing values (1);",
 };
 
-/** Describes what migrating does. `open` gives an empty database each time; `skip` says why there is none. */
+/**
+ * Describes what migrating does. `open` gives an empty database each time; `skip` says why there
+ * is none.
+ */
 export function describeMigrate(
 	name: string,
 	open: () => Promise<EmptyDatabase>,
@@ -34,7 +41,7 @@ export function describeMigrate(
 		afterEach(() => opened.close());
 		describe('what is missing', () => whatIsMissingIsApplied(() => opened));
 		describe('many starters', () => manyStartersAreOne(() => opened));
-		describe('a newer schema', () => newerSchemasAreRefused(() => opened));
+		describe('a schema of another version', () => unknownSchemasAreRefused(() => opened));
 	});
 }
 
@@ -55,7 +62,7 @@ function whatIsMissingIsApplied(opened: () => EmptyDatabase): void {
 		assert.deepEqual(await fruits(database), ['apple']);
 	});
 
-	it('waits for nobody where it is nothing', async () => {
+	it('locks nothing where it is nothing', async () => {
 		const { database, openAnother } = opened();
 		await migrate(database, [first, second]);
 		await database.write(async (sql) => {
@@ -103,22 +110,31 @@ function manyStartersAreOne(opened: () => EmptyDatabase): void {
 	});
 }
 
-function newerSchemasAreRefused(opened: () => EmptyDatabase): void {
-	const isRefusal = (error: unknown) => {
+function unknownSchemasAreRefused(opened: () => EmptyDatabase): void {
+	const refusal = (schema: string) => (error: unknown) => {
 		assert.ok(error instanceof BrokerError);
-		assert.equal(error.code, 'newer-schema');
-		assert.match(
+		assert.equal(error.code, 'unknown-schema');
+		assert.equal(
 			error.message,
-			/written by a newer link-broker: it has schema 2 \(second\), this program knows up to 1\. Start the newer/,
+			`Another version of link-broker made this database, of schema ${schema}, which this version cannot read: ` +
+				'export with that version (link-broker export FILE --with-accounts), and import into a new database ' +
+				'with this one (link-broker events import FILE).',
 		);
 		return true;
 	};
 
-	it('is refused with a sentence that says what to do, and not touched', async () => {
+	it('is refused with a sentence that says how to go on, and not touched', async () => {
 		const { database } = opened();
 		await migrate(database, [first, second]);
-		await assert.rejects(migrate(database, [first]), isRefusal);
-		await assert.rejects(pendingMigrations(database, [first]), isRefusal);
+		await assert.rejects(migrate(database, [first]), refusal('2 (second)'));
+		await assert.rejects(pendingMigrations(database, [first]), refusal('2 (second)'));
 		assert.deepEqual(await fruits(database), ['apple']);
+	});
+
+	it('is refused, too, where its first migration had another name', async () => {
+		const { database } = opened();
+		await migrate(database, [{ ...first, name: 'records' }]);
+		await assert.rejects(migrate(database, [first, second]), refusal('1 (records)'));
+		assert.deepEqual(await fruits(database), []);
 	});
 }

@@ -1,7 +1,8 @@
-// Brings a database to this program's schema: numbered files, each applied once, whichever of many starters comes first; knows no table but its own.
+// Brings a database to this program's schema: numbered files, each applied once, whichever of many
+// processes starts first. It knows no table but its own.
 import { readdirSync, readFileSync } from 'node:fs';
 import { BrokerError } from '../../errors.ts';
-import type { SqlDatabase } from './sql-database.ts';
+import type { Sql, SqlDatabase } from './sql-database.ts';
 
 export type Migration = { number: number; name: string; text: string };
 
@@ -18,55 +19,54 @@ export function readMigrations(folder: URL): Migration[] {
 }
 
 /**
- * Applies what is missing, in one transaction each, and waits for nobody where nothing is; answers the names applied. Fails with `newer-schema` where the data was
- * written by a newer program.
+ * Applies the migrations that are missing, in one transaction each, and locks nothing where none
+ * is; answers their names. Fails with `unknown-schema` where another version of the program made
+ * the schema.
  */
 export async function migrate(database: SqlDatabase, migrations: readonly Migration[]): Promise<string[]> {
 	const applied: string[] = [];
 	if ((await pendingMigrations(database, migrations)).length === 0) return applied;
 	for (;;) {
-		const done = await database.write(async (sql) => {
+		const name = await database.write(async (sql) => {
 			await sql.lockForMigration();
 			await sql.run(
 				'create table if not exists schema_migration (number integer primary key, name text not null, applied_at text not null)',
 			);
-			const next = nextMigration(
-				migrations,
-				await sql.all<[number, string]>('select number, name from schema_migration order by number'),
-			);
-			if (!next) return true;
+			const [next] = await missing(sql, migrations);
+			if (!next) return undefined;
 			await sql.script(next.text);
 			await sql.run('insert into schema_migration values (?1, ?2, ?3)', [
 				next.number,
 				next.name,
 				new Date().toISOString(),
 			]);
-			applied.push(next.name);
-			return false;
+			return next.name;
 		});
-		if (done) return applied;
+		if (name === undefined) return applied;
+		applied.push(name);
 	}
 }
 
-/** Names the migrations that are still to be applied. */
+/** Names the migrations that are still to be applied; fails as migrate does. */
 export async function pendingMigrations(database: SqlDatabase, migrations: readonly Migration[]): Promise<string[]> {
 	return database.read(async (sql) => {
-		const rows = (await sql.hasTable('schema_migration'))
-			? await sql.all<[number, string]>('select number, name from schema_migration order by number')
-			: [];
-		nextMigration(migrations, rows);
-		return migrations.filter(({ number }) => !rows.some(([known]) => Number(known) === number)).map(({ name }) => name);
+		const pending = (await sql.hasTable('schema_migration')) ? await missing(sql, migrations) : migrations;
+		return pending.map(({ name }) => name);
 	});
 }
 
-function nextMigration(migrations: readonly Migration[], rows: readonly [number, string][]): Migration | undefined {
-	const newest = migrations.at(-1)?.number ?? 0;
-	const newer = rows.find(([number]) => Number(number) > newest);
-	if (newer) {
+async function missing(sql: Sql, migrations: readonly Migration[]): Promise<Migration[]> {
+	const applied = await sql.all<[number, string]>('select number, name from schema_migration order by number');
+	const unknown = applied.find(
+		([number, name]) => !migrations.some((known) => known.number === number && known.name === name),
+	);
+	if (unknown) {
 		throw new BrokerError(
-			'newer-schema',
-			`The data was written by a newer link-broker: it has schema ${newer[0]} (${newer[1]}), this program knows up to ${newest}. Start the newer program, or restore a backup from before the upgrade.`,
+			'unknown-schema',
+			`Another version of link-broker made this database, of schema ${unknown[0]} (${unknown[1]}), which this version ` +
+				'cannot read: export with that version (link-broker export FILE --with-accounts), and import into a new ' +
+				'database with this one (link-broker events import FILE).',
 		);
 	}
-	return migrations.find(({ number }) => !rows.some(([known]) => Number(known) === number));
+	return migrations.filter(({ number }) => !applied.some(([known]) => known === number));
 }

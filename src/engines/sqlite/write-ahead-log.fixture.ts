@@ -1,4 +1,5 @@
-// A thread that reads a SQLite file through two connections, one of which always begins before the other ends; knows no test.
+// A thread that reads a SQLite file through two connections, one of which always begins before the
+// other ends; knows no test.
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';

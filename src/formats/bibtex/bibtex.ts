@@ -3,37 +3,29 @@ import { identifierUrl } from '../../identifiers/index.ts';
 import { type DescribedObject, literatureKind, onOneLine } from '../scholix/described-object.ts';
 
 /**
- * Writes an entry and an empty line after it. Text is UTF-8; what LaTeX would take for a command is escaped, so that markup in a title is
- * shown as it came, and braces around the title keep its letter case. @software and @dataset are BibLaTeX's; styles of plain BibTeX treat
- * them like @misc.
+ * Writes an entry and an empty line after it. Text is UTF-8; what LaTeX would take for a command is
+ * escaped, so that markup in a title is shown as it came, and braces around the title keep its
+ * letter case. @software and @dataset are BibLaTeX's; styles of plain BibTeX treat them like @misc.
  */
 export function bibtexEntry(object: DescribedObject): string {
 	const { Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [] } = object;
 	const [, year, month] = /^(\d{4})(?:-(\d\d))?/.exec(PublicationDate) ?? [];
+	const author = joined(
+		Creator.map(({ Name }) => bibtexName(Name)),
+		' and ',
+	);
+	const publisher = joined(
+		Publisher.map(({ Name }) => latexText(Name)),
+		'; ',
+	);
 	const fields: [name: string, value: string | undefined][] = [
-		[
-			'author',
-			braced(
-				enumerated(
-					Creator.map(({ Name }) => bibtexName(Name)),
-					' and ',
-				),
-			),
-		],
+		['author', braced(author)],
 		['title', Title && braced(braced(latexText(Title)))],
 		['year', braced(year)],
 		['month', month && months[Number(month) - 1]],
-		[
-			'publisher',
-			braced(
-				enumerated(
-					Publisher.map(({ Name }) => latexText(Name)),
-					'; ',
-				),
-			),
-		],
+		['publisher', braced(publisher)],
 		...identifierFields(object),
-		['keywords', braced(enumerated(Keywords.map(latexText), ', '))],
+		['keywords', braced(joined(Keywords.map(latexText), ', '))],
 	];
 	const lines = fields.flatMap(([name, value]) => (value ? [`  ${name} = ${value}`] : []));
 	return `@${entryType(object)}{${[bibtexKey(object), ...lines].join(',\n')}\n}\n\n`;
@@ -42,8 +34,9 @@ export function bibtexEntry(object: DescribedObject): string {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Makes the key of an entry of its first identifier: `doi:10.21105/joss.00024`. Different identifiers have different keys: what may not
- * stand in a key becomes a plus sign and its bytes in hexadecimal, as percent-encoding does.
+ * Makes the key of an entry of its first identifier: `doi:10.21105/joss.00024`. Different
+ * identifiers have different keys: what may not stand in a key becomes a plus sign and its bytes in
+ * hexadecimal, as percent-encoding does.
  */
 export function bibtexKey({ Identifiers: [first] }: DescribedObject): string {
 	if (!first) return 'unknown';
@@ -79,7 +72,10 @@ const entryTypeOf = {
 	thesis: 'phdthesis',
 } as const;
 
-/** Of identifiers, these fields have places of their own; a DOI is address enough, of others the first that has one is given. */
+/**
+ * Writes the identifiers for which BibTeX has fields. An address is given only beside no DOI, since
+ * styles make one of that.
+ */
 function identifierFields({ Identifiers }: DescribedObject): [string, string | undefined][] {
 	const first = (scheme: string) => Identifiers.find(({ IDScheme }) => IDScheme === scheme)?.ID;
 	const doi = first('doi');
@@ -95,8 +91,8 @@ function identifierFields({ Identifiers }: DescribedObject): [string, string | u
 	];
 }
 
-/** Leaves out what has no character that can be printed. */
-function enumerated(texts: readonly string[], separator: string): string {
+/** Joins texts and leaves out empty ones. */
+function joined(texts: readonly string[], separator: string): string {
 	return texts.filter(Boolean).join(separator);
 }
 
@@ -104,7 +100,10 @@ function braced(text: string | undefined): string | undefined {
 	return text ? `{${text}}` : undefined;
 }
 
-/** Escapes text for LaTeX. Braces are written as commands, since BibTeX counts them even behind a backslash. */
+/**
+ * Escapes text for LaTeX. Braces are written as commands, since BibTeX counts them even behind a
+ * backslash.
+ */
 export function latexText(text: string): string {
 	return onOneLine(text).replace(/[\\{}$&#%_^~<>|]/g, (character) => latexOf[character] as string);
 }
@@ -125,7 +124,10 @@ const latexOf: Readonly<Record<string, string>> = {
 	'|': '\\textbar{}',
 };
 
-/** Writes a name of an author list. One that the list's own grammar (and, others, commas) would take apart is put in braces. */
+/**
+ * Writes a name of an author list. One that the list's own grammar (and, others, commas) would take
+ * apart is put in braces.
+ */
 export function bibtexName(name: string): string {
 	const text = latexText(name);
 	const commas = text.split(',').length - 1;

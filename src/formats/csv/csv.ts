@@ -1,10 +1,12 @@
-// Writes relationships as rows of a table in CSV (RFC 4180), safe to open in a spreadsheet; knows no file.
+// Writes relationships as rows of CSV (RFC 4180) that are safe to open in a spreadsheet.
 import { identifierUrl } from '../../identifiers/index.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import type { DescribedObject, ShownIdentifier } from '../scholix/described-object.ts';
 
-/** Lists the columns. Those in the plural hold several values, joined by a semicolon and a space. */
+/**
+ * Lists the columns. Those in the plural hold several values, joined by a semicolon and a space.
+ */
 export const csvColumns = [
 	...(['source_id', 'source_scheme', 'relation', 'id', 'scheme', 'url', 'type', 'title', 'creators'] as const),
 	...(['publication_date', 'publishers', 'first_link_date', 'last_link_date', 'providers', 'identifiers'] as const),
@@ -48,9 +50,11 @@ function several(values: readonly string[] = []): string {
 }
 
 /**
- * Writes one cell. Text that a spreadsheet would run as a formula (it begins with = + - or @, white space and quotation marks aside) gets an apostrophe
- * before it, which spreadsheets take for "this is text" (OWASP, CSV Injection). So does what begins like that behind a semicolon, a tab
- * or a line break, since a spreadsheet may take those for the end of a cell, whatever the quotation marks say.
+ * Writes one cell. Text that a spreadsheet would run as a formula (it begins with = + - or @, white
+ * space and quotation marks aside) gets an apostrophe before it, which spreadsheets take for "this
+ * is text" (OWASP, CSV Injection). So does what begins like that behind a semicolon, a tab or a
+ * line break, since a spreadsheet may take those for the end of a cell, whatever the quotation
+ * marks say.
  */
 export function csvCell(text: string): string {
 	const guarded = text.replace(formula, "$1'$2");

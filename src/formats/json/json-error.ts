@@ -1,11 +1,17 @@
-// Finds where a text stops being JSON (RFC 8259) and says what is wrong there; builds no values and knows no fields.
+// Finds where a text stops being JSON (RFC 8259) and says what is wrong there; builds no values.
 
-/** Names a place in a text and what is wrong there. `line` and `column` count from 1, columns in UTF-16 units; `offset` from 0. */
+/**
+ * Names a place in a text and what is wrong there. `line` and `column` count from 1, columns in
+ * UTF-16 units; `offset` from 0.
+ */
 export type JsonError = { offset: number; line: number; column: number; message: string };
 
 type Failure = { offset: number; message: string };
 
-/** Finds the first error of a text that is not JSON; undefined where it is JSON. Costs a pass over the text, whatever its depth. */
+/**
+ * Finds the first error of a text that is not JSON; undefined where it is JSON. Costs a pass over
+ * the text, whatever its depth.
+ */
 export function findJsonError(text: string): JsonError | undefined {
 	const failure = scan(text);
 	return failure && { ...failure, ...lineAndColumn(text, failure.offset) };
@@ -52,7 +58,9 @@ function scan(text: string): Failure | undefined {
 
 const finished = -1;
 
-/** Goes on behind a complete value: closes what ends there and answers where the next value begins. */
+/**
+ * Goes on behind a complete value: closes what ends there and answers where the next value begins.
+ */
 function nextValue(text: string, from: number, open: ('{' | '[')[]): number | Failure {
 	for (let at = afterSpace(text, from); ; at = afterSpace(text, at + 1)) {
 		const inside = open.at(-1);

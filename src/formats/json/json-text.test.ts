@@ -44,21 +44,6 @@ describe('JSON text', () => {
 		assert.match(readError(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])), /column 2: the byte 0xED is not UTF-8/);
 	});
 
-	it('tells whether it may hold NUL or a lone surrogate', () => {
-		const risky = (body: Uint8Array | string) => {
-			const parsed = parseJson(body);
-			return 'riskyText' in parsed && parsed.riskyText;
-		};
-		for (const text of ['["\\u0000"]', '["\\ud800"]', '["\\uDFFF"]', '["\ud800"]']) assert.ok(risky(text), text);
-		for (const text of ['["plain"]', '["\\u00e9 é 😀"]', '["\\n"]']) assert.ok(!risky(text), text);
-		const holdsRisky = (value: string) => value.includes('\0') || !value.isWellFormed();
-		fc.assert(
-			fc.property(fc.string({ unit: fc.constantFrom('a', '\0', '\ud800', '\udc00', '\\') }), (value) => {
-				if (holdsRisky(value)) assert.ok(risky(Buffer.from(JSON.stringify(value))));
-			}),
-		);
-	});
-
 	it('that is nested deep is told like any other', () => {
 		assert.match(readError('['.repeat(200_000)), /found the end of the text/);
 	});

@@ -21,11 +21,11 @@ async function save(name: string, content: string | Uint8Array): Promise<string>
 	return path;
 }
 
-/** Reads everything; tells each chunk as `file firstLine payload`. */
+/** Reads everything; tells each chunk as `file line payload`. */
 async function read(path: string, input?: AsyncIterable<Uint8Array>): Promise<string[]> {
 	const chunks: string[] = [];
-	for await (const { file, firstLine, payload } of readLinkFiles(path, limits, input)) {
-		chunks.push(`${file.replace(folder, '')} ${firstLine} ${Buffer.from(payload)}`);
+	for await (const { file, records, payload } of readLinkFiles(path, limits, input)) {
+		chunks.push(`${file.replace(folder, '')} ${records[0]?.line} ${Buffer.from(payload)}`);
 	}
 	return chunks;
 }

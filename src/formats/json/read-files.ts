@@ -1,4 +1,4 @@
-// Reads files of Scholix links as streams of chunks, whatever they are packed in; judges no record.
+// Reads files of records as streams of chunks, whatever they are compressed with; judges no record.
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,10 +15,11 @@ const blockBytes = 1 << 18;
 const linkFile = /^[^.].*\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst))?$/i;
 
 /**
- * Streams the records of a file, of a folder's files (`.json`, `.jsonl`, `.ndjson`, and `.gz` or `.zst` of them; by name, not of
- * folders within), or of `input` for the path `-`. A file is a JSON array or JSON Lines, gzip and Zstandard are recognised by content;
- * one without records yields nothing. Memory is bounded by the limits, whatever the size of a file.
- * Fails with `bad-file` where a file cannot be read, and as createRecordSplitter does.
+ * Streams the records of a file, of a folder's files (`.json`, `.jsonl`, `.ndjson`, and `.gz` or
+ * `.zst` of them; by name, not of folders within), or of `input` for the path `-`. A file is a JSON
+ * array or JSON Lines, gzip and Zstandard are recognised by content; one without records yields
+ * nothing. Memory is bounded by the limits, whatever the size of a file. Fails with `bad-file`
+ * where a file cannot be read, and as createRecordSplitter does.
  */
 export async function* readLinkFiles(
 	path: string,
@@ -35,19 +36,21 @@ export async function* readLinkFiles(
 }
 
 /**
- * Streams the bytes of one file, or of `input` for the path `-`, unpacked where they are gzip or Zstandard. Fails with `bad-file` where the
- * file cannot be read.
+ * Streams the bytes of one file, or of `input` for the path `-`, decompressed where they are gzip
+ * or Zstandard. Fails with `bad-file` where the file cannot be read.
  */
 export async function* readUnpacked(path: string, input: Blocks = process.stdin): AsyncGenerator<Uint8Array> {
 	const blocks = path === '-' ? input : createReadStream(path, { highWaterMark: blockBytes });
 	try {
-		yield* unpacked(blocks);
+		yield* decompressed(blocks);
 	} catch (cause) {
 		throw cause instanceof BrokerError ? cause : unreadable(path === '-' ? 'standard input' : path, cause);
 	}
 }
 
-/** Looks whether the files that a path names are there; fails with `bad-file` as readLinkFiles does. */
+/**
+ * Checks that the files are there which a path names; fails with `bad-file` as readLinkFiles does.
+ */
 export async function checkFiles(path: string): Promise<void> {
 	if (path === '-') return;
 	for (const file of await listFiles(path)) {
@@ -71,7 +74,7 @@ async function listFiles(path: string): Promise<string[]> {
 async function* readBlocks(file: string, blocks: Blocks, limits: ChunkLimits): AsyncGenerator<RecordChunk> {
 	const splitter = createRecordSplitter(file, limits);
 	try {
-		for await (const block of unpacked(blocks)) yield* splitter.push(block);
+		for await (const block of decompressed(blocks)) yield* splitter.push(block);
 	} catch (cause) {
 		throw cause instanceof BrokerError ? cause : unreadable(file, cause);
 	}
@@ -93,19 +96,20 @@ const reasons: Readonly<Record<string, string>> = {
 	Z_DATA_ERROR: 'its compressed content is damaged',
 };
 
-async function* unpacked(blocks: Blocks): Blocks {
+async function* decompressed(blocks: Blocks): Blocks {
 	const { head, rest } = await peek(blocks, 4);
-	const unpacker = unpackerOf(head);
-	if (unpacker === undefined) {
+	const decompressor = decompressorFor(head);
+	if (decompressor === undefined) {
 		yield* rest;
 		return;
 	}
-	// The unpacker ends with the error of whatever is before it, and the iteration over it fails with that.
-	yield* pipeline(Readable.from(rest), unpacker, () => {}) as Transform & Blocks;
+	// An error of the source ends the last stream of the pipeline, and the iteration over it fails
+	// with that.
+	yield* pipeline(Readable.from(rest), decompressor, () => {}) as Transform & Blocks;
 }
 
 /** Chooses by the first bytes: gzip (RFC 1952, 2.3.1) or Zstandard (RFC 8878, 3.1.1). */
-function unpackerOf(head: Uint8Array): Transform | undefined {
+function decompressorFor(head: Uint8Array): Transform | undefined {
 	const magic = Buffer.from(head).toString('hex');
 	if (magic.startsWith('1f8b')) return createGunzip({ chunkSize: blockBytes });
 	if (magic.startsWith('28b52ffd')) return createZstdDecompress({ chunkSize: blockBytes });

@@ -117,28 +117,23 @@ describe('chunks of a file', () => {
 	it('know the line and the number of each record', () => {
 		const lines = split('{"n":1}\n\n{"n":2}\n{"n":3}\n', { ...large, maxLinks: 2 });
 		assert.deepEqual(
-			lines.map((chunk) => [...chunk.lines]),
+			lines.map(({ records }) => records.map(({ line }) => line)),
 			[[1, 3], [4]],
 		);
 		assert.deepEqual(
-			lines.map((chunk) => [...chunk.numbers]),
+			lines.map(({ records }) => records.map(({ number }) => number)),
 			[[1, 2], [3]],
-		);
-		assert.deepEqual(
-			lines.map(({ firstLine }) => firstLine),
-			[1, 4],
 		);
 		const array = split('\n[\n{"n":\n1}, {"n":"\\n"},\n\n{"n":3}]', large, 1);
 		assert.deepEqual(
-			array.map((chunk) => [...chunk.lines]),
+			array.map(({ records }) => records.map(({ line }) => line)),
 			[[3, 4, 6]],
 		);
 	});
 
-	it('know where each record lies in the payload', () => {
-		const [chunk] = split('[ {"n":1} , {"n":22}]');
-		const text = Buffer.from(chunk?.payload ?? []).toString();
-		const records = Array.from(chunk?.starts ?? [], (start, n) => text.slice(start, chunk?.ends[n]));
+	it('know the bytes of each record', () => {
+		const [chunk] = split('[ {"n":1} , {"n":22}]', large, 4);
+		const records = chunk?.records.map(({ bytes }) => Buffer.from(bytes).toString());
 		assert.deepEqual(records, ['{"n":1}', '{"n":22}']);
 	});
 

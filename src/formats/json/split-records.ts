@@ -1,4 +1,4 @@
-// Splits the text of a file into its records while it streams by: a JSON array, or JSON Lines; judges no record, knows no files.
+// Splits a JSON array or JSON Lines into records while it streams by; judges no record.
 import { BrokerError } from '../../errors.ts';
 import { type ChunkBuilder, type ChunkLimits, createChunkBuilder, isSpace } from './chunk-builder.ts';
 import type { RecordChunk } from './record-chunk.ts';
@@ -14,9 +14,10 @@ export type RecordSplitter = {
 type Scanner = { push(block: Uint8Array, from: number): void; finish(): void };
 
 /**
- * Starts on a file. Its first byte other than white space tells its kind: `[` a JSON array, `{` JSON Lines (one record a line); a
- * byte order mark is passed over. Fails with `bad-file` for anything else, and with `malformed-json` where an array breaks off or goes on after its
- * end; messages name the file and the line.
+ * Starts on a file. Its first byte other than white space tells its kind: `[` a JSON array, `{`
+ * JSON Lines (one record a line); a byte order mark is passed over. Fails with `bad-file` for
+ * anything else, and with `malformed-json` where an array breaks off or goes on after its end;
+ * messages name the file and the line.
  */
 export function createRecordSplitter(file: string, limits: ChunkLimits): RecordSplitter {
 	const builder = createChunkBuilder(file, limits);
@@ -24,7 +25,9 @@ export function createRecordSplitter(file: string, limits: ChunkLimits): RecordS
 	let line = 1;
 	let offset = 0;
 
-	/** Passes what comes before the first record; answers where that begins, if it is in this block. */
+	/**
+	 * Passes what comes before the first record; answers where that begins, if it is in this block.
+	 */
 	function findBeginning(block: Uint8Array): number | undefined {
 		for (let at = 0; at < block.length; at++, offset++) {
 			const byte = block[at];
@@ -87,7 +90,7 @@ function createLineScanner(firstLine: number, builder: ChunkBuilder): Scanner {
 					within = at < end;
 					if (within) builder.begin(line);
 				}
-				if (within) builder.append(bytes, at, end);
+				if (within) builder.append(bytes.subarray(at, end));
 				if (found === -1) return;
 				if (within) builder.end();
 				within = false;
@@ -110,7 +113,9 @@ function createArrayScanner(file: string, firstLine: number, builder: ChunkBuild
 		throw new BrokerError('malformed-json', `${file}, line ${follower.line}: ${message}.`);
 	}
 
-	/** Takes a byte between records that is no white space; answers whether a record begins with it. */
+	/**
+	 * Takes a byte between records that is no white space; answers whether a record begins with it.
+	 */
 	function passBetween(byte: number): boolean {
 		const character = String.fromCharCode(byte);
 		if (phase === 'begin') phase = 'first';
@@ -126,7 +131,7 @@ function createArrayScanner(file: string, firstLine: number, builder: ChunkBuild
 
 	function passRecord(block: Uint8Array, from: number): number {
 		const end = follower.follow(block, from);
-		builder.append(block, from, end ?? block.length);
+		builder.append(block.subarray(from, end));
 		if (end === undefined) return block.length;
 		builder.end();
 		phase = 'next';
@@ -157,7 +162,10 @@ function createArrayScanner(file: string, firstLine: number, builder: ChunkBuild
 /** Follows records through blocks, and counts lines. */
 type RecordFollower = {
 	line: number;
-	/** Follows a record: an object or array to its last bracket, anything else to what cannot be of it. Answers where it has ended, if it has. */
+	/**
+	 * Follows a record: an object or array to its last bracket, anything else to what cannot be of
+	 * it. Answers where it has ended, if it has.
+	 */
 	follow(block: Uint8Array, from: number): number | undefined;
 };
 

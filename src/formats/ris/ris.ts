@@ -1,8 +1,11 @@
-// Writes objects as records in RIS, the format of reference managers; knows no file and no relationship.
+// Writes objects as records in RIS, the format of reference managers; knows no relationship.
 import { identifierUrl } from '../../identifiers/index.ts';
 import { type DescribedObject, literatureKind, onOneLine } from '../scholix/described-object.ts';
 
-/** Writes a record and an empty line after it. A value is one line: RIS knows no other escape, so breaks and control characters become spaces. */
+/**
+ * Writes a record and an empty line after it. A value is one line: RIS knows no other escape, so
+ * breaks and control characters become spaces.
+ */
 export function risRecord(object: DescribedObject): string {
 	const { Title = '', Creator = [], PublicationDate = '', Publisher = [], Keywords = [], Identifiers } = object;
 	const [, year, month = '', day = ''] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?/.exec(PublicationDate) ?? [];

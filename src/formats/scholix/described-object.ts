@@ -19,7 +19,10 @@ export function readObject({ identifiers, fields }: Pick<AnswerObject, 'identifi
 /** Names the kinds of literature that references tell apart. */
 export type LiteratureKind = 'article' | 'book' | 'chapter' | 'conference' | 'preprint' | 'report' | 'thesis';
 
-/** Tells the kind of literature by its SubType, in the words of DataCite (resourceTypeGeneral) and Crossref (type); what is not told is an article. */
+/**
+ * Tells the kind of literature by its SubType, in the words of DataCite (resourceTypeGeneral) and
+ * Crossref (type); what is not told is an article.
+ */
 export function literatureKind(subType = ''): LiteratureKind {
 	return kindOf[subType.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? 'article';
 }
@@ -43,7 +46,10 @@ const kindOf: Readonly<Record<string, LiteratureKind>> = {
 	thesis: 'thesis',
 };
 
-/** Puts text on one line: breaks of lines, pages and paragraphs, other control characters and runs of white space become one space. */
+/**
+ * Puts text on one line: breaks of lines, pages and paragraphs, other control characters and runs
+ * of white space become one space.
+ */
 export function onOneLine(text: string): string {
 	return text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

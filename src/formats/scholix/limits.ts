@@ -1,6 +1,9 @@
-// How large each part of a link may be, and how much one batch may make; knows no setting (the number of links in a batch is one).
+// Bounds each part of a link, and what one batch may make; knows no setting.
 
-/** Bounds the parts of a link. Lengths are in UTF-16 units, as JavaScript and JSON Schema of most tools count them. */
+/**
+ * Bounds the parts of a link. Lengths are in UTF-16 units, as JavaScript and JSON Schema of most
+ * tools count them.
+ */
 export const linkLimits = {
 	/** Of an identifier's ID, and of an address (IDURL, LicenseURL). */
 	idLength: 4_096,
@@ -13,11 +16,15 @@ export const linkLimits = {
 } as const;
 
 /**
- * Bounds what one batch makes of its links. Several identifiers of an object multiply with the providers of the link and with what is said of the
- * object; without a bound a body of a few megabytes could fill the memory.
+ * Bounds what one batch makes of its links. Several identifiers of an object multiply with the
+ * providers of the link and with what is said of the object; without a bound a body of a few
+ * megabytes could fill the memory.
  */
 export const batchLimits = {
-	/** Statements: for each link its relation and one for each further identifier, times its providers. */
+	/**
+	 * Statements: for each link its relation and one for each further identifier, times its
+	 * providers.
+	 */
 	statements: 1_000_000,
 	/** Characters of metadata that further identifiers of an object repeat. */
 	repeatedCharacters: 256 * 1024 * 1024,

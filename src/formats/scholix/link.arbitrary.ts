@@ -1,4 +1,4 @@
-// Arbitrary Scholix links for property tests: right ones of every shape, and ones with a flaw somewhere; knows no reader.
+// Arbitrary Scholix links for property tests, right ones and ones with a flaw; knows no reader.
 import fc from 'fast-check';
 
 /** JSON as JSON.parse builds it. */
@@ -122,7 +122,8 @@ export const anyFlawedLink: fc.Arbitrary<Json> = fc
 			else if (kind === 3) delete holder[field];
 			else set(holder, name, structuredClone(value));
 		}
-		// As parsed: an array that lost an item has a null there, and -0 and __proto__ are what JSON makes of them.
+		// As parsed: an array that lost an item has a null there, and -0 and __proto__ are what JSON
+		// makes of them.
 		return JSON.parse(JSON.stringify(copy)) as Json;
 	});
 

@@ -1,6 +1,9 @@
 // Finds the name that somebody may have meant; knows no names of its own.
 
-/** Finds the known name nearest to one that is not known: at most two letters off, less for short ones; undefined where none is near. */
+/**
+ * Finds the known name nearest to one that is not known: at most two letters off, less for short
+ * ones; undefined where none is near.
+ */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
 	const folded = name.toLowerCase();
 	let nearest: string | undefined;
@@ -16,7 +19,10 @@ export function nearestName(name: string, known: readonly string[]): string | un
 	return nearest;
 }
 
-/** Counts the letters to insert, remove, replace, or swap with their neighbour, that make one text the other. */
+/**
+ * Counts the letters to insert, remove, replace, or swap with their neighbour, that make one text
+ * the other.
+ */
 function editDistance(one: string, other: string): number {
 	let beforeLast: number[] = [];
 	let last = Array.from({ length: other.length + 1 }, (_, column) => column);

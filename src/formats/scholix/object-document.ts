@@ -1,4 +1,4 @@
-// The ready-made JSON of objects, made once when an object changes and put into answers unread; knows no answer.
+// Writes the JSON of an object once, when it changes, so that answers need only join it.
 import type { Identifier } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
 
@@ -6,8 +6,10 @@ import type { Description } from '../../links/description.ts';
 type Shown = Pick<Identifier, 'scheme' | 'value'>;
 
 /**
- * Writes an object: `identifiers` is a JSON array of `{ID, IDScheme}`, `fields` JSON members without braces, never empty, since Type is
- * always there: `"Title":"…","Type":{"Name":"software"},"PublicationDate":"2016-02-03"`. What is not known is left out.
+ * Writes an object: `identifiers` is a JSON array of `{ID, IDScheme}`, `fields` JSON members
+ * without braces, never empty, since Type is always there:
+ * `"Title":"…","Type":{"Name":"software"},"PublicationDate":"2016-02-03"`. What is not known is
+ * left out.
  */
 export function describeObject(
 	identifiers: readonly Shown[],

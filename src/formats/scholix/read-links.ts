@@ -5,18 +5,19 @@ import type { Link, LinkBatch, LinkedObject } from '../../links/link.ts';
 import { createBatchBuilder } from '../../links/link-batch.ts';
 import { malformedJson, parseJson } from '../json/json-text.ts';
 import { batchLimits, reportLimits } from './limits.ts';
-import { createRecordReader } from './read-record.ts';
+import { readRecord } from './read-record.ts';
 
 /**
- * Reads a JSON array of 1 to `maxLinks` Scholix link objects.
- * Fails with `malformed-json` (line, column and reason in the message), and with `invalid-links` where it is no such array or where any record
- * is wrong: the message counts the wrong records, `problems` names the places in the first 100 of them (`/3/Source/Identifier/ID`).
+ * Reads a JSON array of 1 to `maxLinks` Scholix link objects. Fails with `malformed-json` (line,
+ * column and reason in the message), and with `invalid-links` where it is no such array or where
+ * any record is wrong: the message counts the wrong records, `problems` names the places in the
+ * first 100 of them (`/3/Source/Identifier/ID`).
  */
 export function readLinks(body: Uint8Array | string, limits: { maxLinks: number }): LinkBatch {
 	const parsed = parseJson(body);
 	if ('error' in parsed) throw malformedJson(parsed.error, isOneALine(body, parsed.error) ? adviceForLines : undefined);
 	const records = requireRecords(parsed.value, limits.maxLinks);
-	const { batch, wrong } = readRecords([{ records, riskyText: parsed.riskyText }]);
+	const { batch, wrong } = readRecords(records);
 	if (wrong.length > 0) throw wrongRecords(wrong, records.length);
 	return batch;
 }
@@ -33,29 +34,22 @@ function isOneALine(body: Uint8Array | string, { line, column }: { line: number;
 /** Says what is wrong in one record of a batch. */
 export type WrongRecord = { position: number; problems: readonly Problem[] };
 
-/** Records that follow each other, and whether strings in them may hold what not every engine can store (see parseJson). */
-export type Stretch = { records: readonly unknown[]; riskyText: boolean };
-
 /**
- * Reads records into the batch that the right ones make, and tells the wrong ones in order; a stretch is asked for when those before it are
- * read. Fails with `invalid-links` where the batch makes too much.
+ * Reads records into the batch that the right ones make, and tells the wrong ones in order. Fails
+ * with `invalid-links` where the batch makes too much.
  */
-export function readRecords(stretches: Iterable<Stretch>): { batch: LinkBatch; wrong: WrongRecord[] } {
-	const readers = { plain: createRecordReader(false), risky: createRecordReader(true) };
+export function readRecords(records: Iterable<unknown>): { batch: LinkBatch; wrong: WrongRecord[] } {
 	const builder = createBatchBuilder();
-	const weigh = createScales();
+	const checkBatch = createBatchCheck();
 	const wrong: WrongRecord[] = [];
 	let position = 0;
-	for (const { records, riskyText } of stretches) {
-		const reader = riskyText ? readers.risky : readers.plain;
-		for (const record of records) {
-			const link = reader.read(record, position);
-			if (link) {
-				weigh(link, position);
-				builder.add(link);
-			} else wrong.push({ position, problems: reader.problems() });
-			position++;
-		}
+	for (const record of records) {
+		const read = readRecord(record, position);
+		if ('link' in read) {
+			checkBatch(read.link, position);
+			builder.add(read.link);
+		} else wrong.push({ position, problems: read.problems });
+		position++;
 	}
 	return { batch: builder.build(), wrong };
 }
@@ -82,8 +76,11 @@ function notABatch(message: string): BrokerError {
 	return new BrokerError('invalid-links', `The body ${message}.`, { problems: [{ pointer: '', message }] });
 }
 
-/** Adds up what links make of a batch (see batchLimits) and fails with `invalid-links` at the one that makes it too much. */
-function createScales(): (link: Link, position: number) => void {
+/**
+ * Adds up what links make of a batch (see batchLimits) and fails with `invalid-links` at the one
+ * that makes it too much.
+ */
+function createBatchCheck(): (link: Link, position: number) => void {
 	let statements = 0;
 	let repeated = 0;
 	return ({ source, target, provenances }, position) => {

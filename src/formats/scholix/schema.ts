@@ -1,11 +1,12 @@
-// The Scholix link as a zod schema, for the OpenAPI document; the broker itself reads links with read-record.ts, and a test holds the two together.
+// The Scholix link as a zod schema for the OpenAPI document; a test holds it to read-record.ts.
 import { z } from '@hono/zod-openapi';
 import { readIdentifier } from '../../identifiers/index.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { isDate } from '../../links/link-date.ts';
 import { readRelation } from '../../links/relation.ts';
 import { linkLimits } from './limits.ts';
-import { identifierProblem, isStorable } from './read-record.ts';
+import { identifierProblem } from './read-identifiers.ts';
+import { isStorable } from './record-reading.ts';
 
 /** Allows a text of any content that every engine can store. */
 function text(maxLength: number) {
@@ -99,7 +100,10 @@ const relationshipTypeSchema = z
 	})
 	.openapi('RelationshipType');
 
-/** Describes one Scholix link object as the broker takes it: unknown fields are refused, optional ones may be null. */
+/**
+ * Describes one Scholix link object as the broker takes it: unknown fields are refused, optional
+ * ones may be null.
+ */
 export const linkSchema = z
 	.strictObject({
 		Source: objectSchema,

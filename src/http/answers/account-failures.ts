@@ -1,9 +1,12 @@
-// Says what the accounts refuse in the words of HTTP: they name commands, which whoever sends a request does not have; knows no route.
+// Rewords failures of the accounts for HTTP: their messages name commands; knows no route.
 import { BrokerError } from '../../errors.ts';
 import { invalidBody } from './json-body.ts';
 
-/** Does some work; `conflict` and `notFound` are what to say where it fails with those codes, `pointer` names the place of what cannot be. */
-export async function inWordsOfHttp<T>(
+/**
+ * Does some work. `conflict` and `notFound` replace the messages of failures with those codes;
+ * `pointer` is the place in the body that a wrong value comes from.
+ */
+export async function rewordingFailures<T>(
 	work: () => Promise<T>,
 	words: { conflict?: string; notFound?: string; pointer?: string },
 ): Promise<T> {

@@ -1,4 +1,4 @@
-// What a handler gives back, as plain data; knows neither hono nor node, so that few places make a Response of it.
+// What a handler gives back, as plain data; knows neither hono nor node.
 
 /** An HTTP answer before it is sent; a null body sends none. */
 export type Answer = {
@@ -7,7 +7,7 @@ export type Answer = {
 	body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 	/** What the log tells beside the request: fields by name. */
 	logged?: Readonly<Record<string, unknown>>;
-	/** Why it is none that was asked for, for the log, where the handler answers its failure itself. */
+	/** The failure that the answer tells of, for the log. */
 	failure?: unknown;
 };
 
@@ -16,25 +16,27 @@ export function jsonAnswer(value: unknown, status = 200, headers: Readonly<Recor
 	return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
+/** Keeps an answer that is meant for one account out of every cache. */
+export const privately = { 'Cache-Control': 'no-store' } as const;
+
+/** Answers a request that did what was asked for, without content. */
+export const doneAnswer: Answer = { status: 204, headers: privately, body: null };
+
 /** Writes a time of the broker's, in milliseconds since 1970, as answers do: ISO 8601 in UTC. */
 export function isoTime(milliseconds: number): string {
 	return new Date(milliseconds).toISOString();
 }
 
-/** Tells how many bytes a body has; undefined where that is not known before it is sent. */
-export function bodyBytes(body: Answer['body']): number | undefined {
-	if (typeof body === 'string') return Buffer.byteLength(body);
-	return body instanceof Uint8Array ? body.byteLength : undefined;
+/** Tells how long something has waited, in seconds; what is null has waited for 0. */
+export function secondsSince(at: number | null, now: number): number {
+	return at === null ? 0 : Math.max(0, now - at) / 1_000;
 }
 
-const encoder = new TextEncoder();
-
-/** Encodes a body that is a text. */
-export function encodedBody<Body extends Exclude<Answer['body'], string>>(body: Body | string) {
-	return typeof body === 'string' ? encoder.encode(body) : body;
-}
-
-/** Makes what is sent. A text is encoded here, since the server would first count its bytes and then write them. */
-export function toResponse({ status, headers, body }: Answer): Response {
-	return new Response(encodedBody(body), { status, headers });
+/** Makes what is sent of an answer to a request of this method; `more` are headers besides. */
+export function toResponse({ status, headers, body }: Answer, more: Answer['headers'], method: string): Response {
+	const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+	const all: Record<string, string> = { ...headers, ...more };
+	// Hono takes the body away from answers to HEAD, and its length with it.
+	if (method === 'HEAD' && bytes instanceof Uint8Array) all['Content-Length'] = String(bytes.byteLength);
+	return new Response(bytes, { status, headers: all });
 }

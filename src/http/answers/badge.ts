@@ -22,7 +22,9 @@ export function drawBadge(label: string, value: string): string {
 	);
 }
 
-/** Estimates how wide a text is in Verdana at 11 pixels; the drawing stretches the real one to that. */
+/**
+ * Estimates how wide a text is in Verdana at 11 pixels; the drawing stretches the real one to that.
+ */
 function textWidth(text: string): number {
 	let width = 0;
 	for (const character of text) width += characterWidth(character);

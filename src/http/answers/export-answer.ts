@@ -1,4 +1,4 @@
-// Answers a search with its whole result as a file, as fast as the client reads; knows no form and no engine.
+// Answers a search with its whole result as a file, as fast as the client reads; knows no form.
 import type { Broker } from '../../broker/broker.ts';
 import type { RelationshipQuery } from '../../broker/search-relationships.ts';
 import { refusePages, takeAway } from '../../broker/take-away.ts';
@@ -11,29 +11,31 @@ import type { Parameters } from './query-parameters.ts';
 type Search = Broker['searchRelationships'];
 
 /**
- * Answers the whole result as a file. The first page is searched before the answer begins, so that what is wrong with the search is still a
- * problem; what fails later breaks the connection off, and goes to `onFailure`. Fails with `bad-query` where a page is asked for.
+ * Answers the whole result as a file. The first page is searched before the answer begins, so that
+ * what is wrong with the search is still a problem; a later failure breaks the connection off, and
+ * goes to `onFailure`. `caching` are headers besides. Fails with `bad-query` where a page is asked
+ * for.
  */
 export async function exportAnswer(
 	context: HttpContext,
 	search: Search,
-	asked: { query: RelationshipQuery; parameters: Parameters; format: ExportFormat },
+	asked: { query: RelationshipQuery; parameters: Parameters; format: ExportFormat; caching: Answer['headers'] },
 	onFailure: (error: unknown) => void,
 ): Promise<Answer> {
 	refusePages(asked.parameters);
 	const { total, pieces } = await takeAway(search, asked.query, asked.format);
 	const { id, relation, group_by } = asked.query;
 	const headers = {
+		...asked.caching,
 		'Content-Type': exportForms[asked.format].contentType,
 		'Content-Disposition': `attachment; filename="${exportFileName([id, relation, group_by], asked.format)}"`,
-		Vary: 'Accept',
 		'X-Total-Count': String(total),
 	};
 	const body = context.req.method === 'HEAD' ? null : streamOf(pieces, context, onFailure);
 	return { status: 200, headers, body };
 }
 
-/** Streams text piece by piece, each made only when the one before was taken; stops making any when nobody reads on. */
+/** Streams pieces, each made when the one before was read; stops when the client has gone. */
 function streamOf(
 	texts: AsyncGenerator<string>,
 	context: HttpContext,
@@ -50,7 +52,7 @@ function streamOf(
 				} catch (error) {
 					onFailure(error);
 					const outgoing = context.env?.outgoing;
-					// Status and headers are out: only a connection that breaks off says that this is not all.
+					// The status is sent: only a broken connection still says that this is not all.
 					if (outgoing) outgoing.destroy();
 					else controller.error(error);
 				}

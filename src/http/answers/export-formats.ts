@@ -1,14 +1,17 @@
-// The forms in which a whole result can be taken away, as HTTP knows them: media types and names of files; knows no writer.
+// The forms of a whole result, as HTTP knows them: media types and file names; knows no writer.
 import type { ExportFormat } from '../../formats/write-exports.ts';
 
-/** Describes a form: the media type of its answer, what Accept calls it (null: it can be had by format= alone), and how its file is called. */
+/**
+ * Describes a form: the media type of its answer, its name in Accept (null: only format= chooses
+ * it), and the ending of its file.
+ */
 export type ExportForm = { contentType: string; accepted: string | null; extension: string };
 
 /** Holds all forms. */
 export const exportForms: Readonly<Record<ExportFormat, ExportForm>> = {
 	csv: { contentType: 'text/csv; charset=utf-8; header=present', accepted: 'text/csv', extension: 'csv' },
 	jsonl: { contentType: 'application/x-ndjson', accepted: 'application/x-ndjson', extension: 'jsonl' },
-	// The media type of what POST /events takes; as an answer it names another shape, so Accept cannot choose this one.
+	// Accept cannot choose it: the same media type names another answer, a page.
 	scholix: { contentType: 'application/x-scholix-v3+json', accepted: null, extension: 'json' },
 	bibtex: {
 		contentType: 'application/x-bibtex; charset=utf-8',
@@ -22,7 +25,10 @@ export const exportForms: Readonly<Record<ExportFormat, ExportForm>> = {
 	},
 };
 
-/** Names the file of an export: `10.5281-zenodo.11020-isCitedBy-version.csv`; of what was asked only letters, digits, dots and hyphens. */
+/**
+ * Names the file of an export: `10.5281-zenodo.11020-isCitedBy-version.csv`. Of the parameters only
+ * letters, digits, dots and hyphens remain.
+ */
 export function exportFileName(parts: readonly (string | undefined)[], format: ExportFormat): string {
 	const name = parts
 		.map((part = '') => part.replaceAll(/[^A-Za-z0-9.]+/g, '-').replaceAll(/^[-.]+|[-.]+$/g, ''))

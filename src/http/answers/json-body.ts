@@ -14,8 +14,8 @@ export const plainText = z
 	.refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL characters');
 
 /**
- * Reads a body. Fails with `unsupported-media-type`, `body-too-large`, `malformed-json`, and with `invalid-body`, each place with its JSON
- * pointer.
+ * Reads a body. Fails with `unsupported-media-type`, `body-too-large`, `malformed-json`, and with
+ * `invalid-body`, each place with its JSON pointer.
  */
 export async function readJsonBody<T extends z.ZodType>(context: HttpContext, schema: T): Promise<z.output<T>> {
 	checkContentType(context.req.header('content-type'));

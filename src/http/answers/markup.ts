@@ -1,6 +1,6 @@
 // Escapes text for HTML, SVG and XML; knows no page.
 
-/** Escapes text for XML and HTML, in content and in attributes; characters that XML has no place for are left out. */
+/** Escapes text for XML and HTML, and leaves out characters that XML does not allow. */
 export function escapeMarkup(text: string): string {
 	return text
 		.toWellFormed()

@@ -1,4 +1,4 @@
-// Which media types are understood and which one an answer takes (RFC 9110, 8.3 and 12.5.1); knows no route.
+// Which media types are understood, and which one an answer takes (RFC 9110, 8.3 and 12.5.1).
 import { BrokerError } from '../../errors.ts';
 import { type ExportFormat, exportFormats } from '../../formats/write-exports.ts';
 import { exportForms } from './export-formats.ts';
@@ -18,9 +18,10 @@ const acceptedForms: ReadonlyMap<string, ExportFormat> = new Map(
 );
 
 /**
- * Chooses from an Accept header the media type of a page, or the form of the whole result. Of equally welcome ones it is the one that is named
- * more exactly, then Scholix, then JSON. The whole result is answered only where its form is named, not where `*` allows it.
- * Fails with `not-acceptable` where none is welcome.
+ * Chooses from an Accept header the media type of a page, or the form of the whole result. Of types
+ * that are equally welcome it is the one that is named more exactly, then Scholix, then JSON. The
+ * whole result is answered only where its form is named, not where `*` allows it. Fails with
+ * `not-acceptable` where none is welcome.
  */
 export function chooseMediaType(accept: string | undefined): AnswerMediaType | ExportFormat {
 	if (accept === undefined || accept === '*/*' || accept === scholixMediaType) return scholixMediaType;
@@ -67,7 +68,10 @@ function isUnderstood(contentType: string): boolean {
 	return parameters.every((parameter) => /^(charset=("utf-?8"|utf-?8))?$/.test(parameter.trim()));
 }
 
-/** One element of an Accept header; the more exactly it names a type, the more it counts (2: type, 1: `application/*`, 0: `*` + `/*`). */
+/**
+ * One element of an Accept header; the more exactly it names a type, the more it counts (2: type,
+ * 1: `application/*`, 0: `*` + `/*`).
+ */
 type Range = { range: string; exactness: number; quality: number };
 
 function readRange(element: string): Range[] {

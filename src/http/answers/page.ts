@@ -4,10 +4,16 @@ import type { HttpContext } from '../server/http-context.ts';
 import type { Answer } from './answer.ts';
 import { escapeMarkup } from './markup.ts';
 
-/** Pages of some paths, as hono writes them: `/objects/*`. They answer GET and HEAD, and no rate limit counts them: nothing is asked for them. */
+/**
+ * Pages of some paths, as hono writes them: `/objects/*`. They answer GET and HEAD, and no rate
+ * limit counts them: they need no search.
+ */
 export type Page = { paths: readonly string[]; handle(context: HttpContext): Answer | Promise<Answer> };
 
-/** Keeps pages to themselves: nothing from elsewhere, nothing inline, no frames. Pictures that a page draws itself are blobs. */
+/**
+ * Lets pages load nothing from other sites, nothing inline, no frames. Pictures that a
+ * page draws itself are blobs.
+ */
 export const pageSecurity = {
 	'Content-Security-Policy':
 		"default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -16,13 +22,16 @@ export const pageSecurity = {
 	'Cross-Origin-Opener-Policy': 'same-origin',
 } as const;
 
-/** Tells the path under which browsers find the pages: that of the public address, if it has one; it ends in a slash. */
+/** Tells the path under which browsers find the pages, that of the public address: `/links/`. */
 export function pagesRoot(publicUrl: string | null): string {
 	const { pathname } = new URL(publicUrl ?? 'http://localhost');
 	return `${pathname.replace(/\/(?:api)?$/, '')}/`;
 }
 
-/** Writes a page of our own; `body` is markup, `root` is what pagesRoot tells. It has their stylesheet, and a script where one is named. */
+/**
+ * Writes a page with the stylesheet of all pages. `body` is markup, `root` is what pagesRoot tells,
+ * `script` the name of a file.
+ */
 export function htmlPage(page: { title: string; body: string; root: string; script?: string }): string {
 	const { title, body, root, script } = page;
 	return `<!doctype html>

@@ -1,8 +1,10 @@
-// Where the other pages of an answer are (RFC 8288): addresses for Link headers and for the links in a document; knows no media type.
+// Where the other pages of an answer are (RFC 8288), for headers and documents; knows no form.
 import { deepestPagedItem, type RelationshipAnswer } from '../../broker/search-relationships.ts';
 import type { Parameters } from './query-parameters.ts';
 
-/** Holds addresses of pages; absent where there is no such page, or none that its number can reach. */
+/**
+ * Holds addresses of pages; absent where there is no such page, or none that its number can reach.
+ */
 export type PageAddresses = { self: string; first: string; prev?: string; next?: string; last?: string };
 
 /** Tells the addresses of the pages around an answer: numbers while they reach, a cursor beyond. */
@@ -32,7 +34,7 @@ export function linkHeader({ first, prev, next, last }: PageAddresses): string {
 	return header;
 }
 
-/** Writes the parameters anew instead of taking them over: nothing of a request reaches a header unescaped. */
+/** Encodes the parameters again: nothing of a request reaches a header as it came. */
 function queryWithoutPage(parameters: Parameters): string {
 	let query = '';
 	for (const name in parameters) {

@@ -1,4 +1,4 @@
-// What each failure means and what to do about it, for people; knows nothing of how a failure comes about.
+// What each failure means and what to do about it, for people; knows no place that fails.
 import type { HttpErrorCode } from './problem.ts';
 
 /** Explains every failure that HTTP shows. */
@@ -34,10 +34,9 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 			'Send the header "Authorization: Bearer <token>". Tokens are made on the pages for operators, or with "link-broker tokens create". On those pages, sign in again.',
 	},
 	forbidden: {
-		meaning:
-			'It is known who asks, but their account may not do this; or a change came with a session, but not from its own page.',
+		meaning: 'The account is known, but may not do this; or a change came with a session, but not from its own page.',
 		advice:
-			'Ask whoever runs the broker for the role that the detail names. With a session, send its csrf_token in the header X-CSRF-Token.',
+			'Ask the operator of the broker for the role that the detail names. With a session, send its csrf_token in the header X-CSRF-Token.',
 	},
 	'not-found': {
 		meaning: 'There is nothing at this address, or nothing that this account may see.',
@@ -81,7 +80,7 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 	internal: {
 		meaning: 'The broker failed. The request may be right.',
 		advice:
-			'Try again later. If it stays, tell whoever runs the broker the value of the header X-Request-Id: their log says more under it.',
+			'Try again later. If it stays, tell the operator of the broker the value of the header X-Request-Id: the log says more under it.',
 	},
 	unavailable: {
 		meaning:

@@ -1,7 +1,6 @@
-// Failures as problem details (RFC 9457): which of the catalogue HTTP shows, and how; knows no route.
+// Failures as problem details (RFC 9457): which of the catalogue HTTP shows, and how.
 import { z } from '@hono/zod-openapi';
 import { BrokerError, type ErrorCode, errorCatalogue } from '../../errors.ts';
-import { challenge } from '../server/authentication.ts';
 import type { Answer } from './answer.ts';
 import { jsonMediaType, scholixMediaType } from './media-types.ts';
 
@@ -62,15 +61,9 @@ export const problemSchema = z
 /** Says after how many seconds another try makes sense where the failure itself does not. */
 const defaultRetrySeconds = 5;
 
-/** Tells under which code HTTP shows a failure. */
-export function httpErrorCode(error: unknown): HttpErrorCode {
-	const code = error instanceof BrokerError ? error.code : 'internal';
-	return httpErrorCodes.find((known) => known === code) ?? 'internal';
-}
-
 /**
- * Writes a failure as problem details; `root` begins the address of its type, `more` are members besides. What is internal is not told, only
- * under which request the log has it.
+ * Writes a failure as problem details; `root` begins the address of its type, `more` are members
+ * besides. What is internal is not told, only under which request the log has it.
  */
 export function problemAnswer(
 	error: unknown,
@@ -78,7 +71,8 @@ export function problemAnswer(
 	requestId: string,
 	more: Partial<z.infer<typeof problemSchema>> = {},
 ): Answer {
-	const code = httpErrorCode(error);
+	const shown = error instanceof BrokerError && httpErrorCodes.find((known) => known === error.code);
+	const code = shown || 'internal';
 	const { status, title } = errorCatalogue[code];
 	const failure = code === 'internal' ? internalError(requestId) : (error as BrokerError);
 	const problem = {
@@ -104,7 +98,8 @@ function internalError(requestId: string): BrokerError {
 function headersOf(code: HttpErrorCode, retryAfterSeconds = defaultRetrySeconds): Record<string, string> {
 	switch (code) {
 		case 'unauthorized':
-			return { 'WWW-Authenticate': challenge };
+			// The same for all, so that it does not tell why a token is not valid (RFC 6750).
+			return { 'WWW-Authenticate': 'Bearer realm="link-broker"' };
 		case 'unsupported-media-type':
 			return { Accept: `${scholixMediaType}, ${jsonMediaType}`, 'Accept-Encoding': 'gzip, identity' };
 		case 'too-many-requests':

@@ -1,10 +1,13 @@
-// Reads the query of an address into parameters, each given once; knows neither their names nor their meaning.
+// Reads the query of an address into parameters, each given once; knows none of them.
+import type { z } from '@hono/zod-openapi';
 import { BrokerError, type Problem } from '../../errors.ts';
 
 /** Parameters by name, decoded. It has no prototype, so that a parameter may have any name. */
 export type Parameters = Record<string, string>;
 
-/** Reads the query of an address. Fails with `bad-query` naming what is repeated or wrongly encoded. */
+/**
+ * Reads the query of an address. Fails with `bad-query` naming what is repeated or wrongly encoded.
+ */
 export function readParameters(url: string): Parameters {
 	const parameters: Parameters = Object.create(null);
 	const start = url.indexOf('?');
@@ -24,6 +27,23 @@ export function refuseOthers(parameters: Parameters, known: readonly string[]): 
 		.filter((name) => !known.includes(name))
 		.map((field) => ({ field, message: `There is no parameter ${JSON.stringify(field)} here; ${knownNames(known)}.` }));
 	if (problems.length > 0) throw badQuery(problems);
+}
+
+/**
+ * Reads the query of an address by a schema; `allowed` completes "… must be" for each parameter.
+ * Fails with `bad-query` naming every parameter that is wrong.
+ */
+export function readQuery<T extends z.ZodObject>(
+	url: string,
+	schema: T,
+	allowed: Readonly<Record<string, string>>,
+): z.output<T> {
+	const parameters = readParameters(url);
+	refuseOthers(parameters, Object.keys(schema.shape));
+	const query = schema.safeParse(parameters);
+	if (query.success) return query.data;
+	const fields = new Set(query.error.issues.map(({ path }) => String(path[0])));
+	throw badQuery([...fields].map((field) => ({ field, message: `${field} must be ${allowed[field]}.` })));
 }
 
 /** Makes the failure of a wrong query out of its problems. */

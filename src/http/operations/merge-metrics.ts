@@ -1,10 +1,11 @@
-// Makes one answer of what several processes tell in Prometheus' text format; knows no process and no metric by name.
+// Merges what several processes tell in Prometheus' text format; knows no metric by name.
 
 type Family = { heading: string[]; type: string; samples: Map<string, number> };
 
 /**
- * Merges texts: counters, histograms and summaries are added up, of gauges the highest is told, so that neither the lag nor a dependency that is
- * down for one of them is hidden by another (of `…_up` the lowest). Families stay in the order of the first text that has them.
+ * Merges texts: counters, histograms and summaries are added up; of gauges the highest is told, of
+ * `…_up` the lowest, so that no process hides the lag of another, or a dependency that is down for
+ * it. Families stay in the order of the first text that has them.
  */
 export function mergeMetrics(texts: readonly string[]): string {
 	const families = new Map<string, Family>();

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { knownId, openTestApp, quietStatus } from '../server/app.fixture.ts';
 import { createMetrics } from './metrics.ts';
-import { createMinuteCount } from './minute-count.ts';
+import { createRateWindow } from './rate-window.ts';
 
 const status = {
 	...quietStatus,
 	events: { New: 3, Processing: 1, Done: 40, Error: 2 },
 	oldestEventAt: 1_000,
-	waitingMarks: 5,
-	oldestMarkAt: 2_000,
+	waitingEntries: 5,
+	oldestEntryAt: 2_000,
 	objects: 7,
 	links: 8,
 	recordBytes: 4_096,
@@ -32,7 +32,7 @@ describe('the metrics', () => {
 			'link_broker_events{state="Done"} 40',
 			'link_broker_events{state="Error"} 2',
 			'link_broker_oldest_waiting_event_seconds 10',
-			'link_broker_index_waiting_marks 5',
+			'link_broker_outbox_entries 5',
 			'link_broker_index_lag_seconds 9',
 			'link_broker_identity_groups 7',
 			'link_broker_group_relationships 8',
@@ -64,13 +64,13 @@ describe('the metrics', () => {
 		metrics.eventApplied(100);
 		metrics.eventApplied(20);
 		metrics.eventFailed();
-		metrics.marksApplied(3);
+		metrics.changesIndexed(3);
 		const lines = linesOf(await metrics.write());
 		for (const line of [
 			'link_broker_events_processed_total{outcome="applied"} 2',
 			'link_broker_events_processed_total{outcome="failed"} 1',
 			'link_broker_links_processed_total 120',
-			'link_broker_index_marks_applied_total 3',
+			'link_broker_outbox_entries_delivered_total 3',
 		]) {
 			assert.ok(lines.includes(line), line);
 		}
@@ -79,17 +79,17 @@ describe('the metrics', () => {
 
 	it('tell of requests how many came to each route, how they ended and how long they took', async () => {
 		const metrics = open();
-		const note = metrics.requestsOf('get', '/relationships');
-		for (const milliseconds of [0.5, 1, 3, 20_000]) note(200, milliseconds);
-		note(400, 1);
+		const route = { method: 'GET', route: '/relationships' };
+		for (const milliseconds of [0.5, 1, 3, 20_000]) metrics.requestAnswered(route, 200, milliseconds);
+		metrics.requestAnswered(route, 400, 1);
 		const name = 'link_broker_http_request_duration_seconds';
 		const labels = 'method="GET",route="/relationships",status="200"';
 		const lines = linesOf(await metrics.write());
 		for (const line of [
-			`${name}_bucket{${labels},le="0.001"} 2`,
-			`${name}_bucket{${labels},le="0.005"} 3`,
-			`${name}_bucket{${labels},le="10"} 3`,
-			`${name}_bucket{${labels},le="+Inf"} 4`,
+			`${name}_bucket{le="0.001",${labels}} 2`,
+			`${name}_bucket{le="0.005",${labels}} 3`,
+			`${name}_bucket{le="10",${labels}} 3`,
+			`${name}_bucket{le="+Inf",${labels}} 4`,
 			`${name}_count{${labels}} 4`,
 			`${name}_count{method="GET",route="/relationships",status="400"} 1`,
 		]) {
@@ -99,7 +99,7 @@ describe('the metrics', () => {
 
 	it('are all of them explained, and in a form that Prometheus reads', async () => {
 		const metrics = open();
-		metrics.requestsOf('get', '/')(200, 1);
+		metrics.requestAnswered({ method: 'GET', route: '/' }, 200, 1);
 		const text = await metrics.write();
 		for (const line of linesOf(text)) {
 			assert.match(line, /^[a-z_]+(?:\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\})? [\d.e+-]+$/);
@@ -134,18 +134,18 @@ describe('GET /metrics', () => {
 describe('what happened in the last minute', () => {
 	it('is forgotten after a minute, and not before', () => {
 		let now = 5_000_500;
-		const recent = createMinuteCount(() => now);
-		recent.add(3);
+		const window = createRateWindow(() => now);
+		window.add(3);
 		now += 30_000;
-		recent.add(4);
-		assert.equal(recent.lastMinute(), 7);
+		window.add(4);
+		assert.equal(window.lastMinute(), 7);
 		now += 29_000;
-		assert.equal(recent.lastMinute(), 7);
+		assert.equal(window.lastMinute(), 7);
 		now += 1_500;
-		assert.equal(recent.lastMinute(), 4);
+		assert.equal(window.lastMinute(), 4);
 		now += 3_600_000;
-		assert.equal(recent.lastMinute(), 0);
-		recent.add(1);
-		assert.equal(recent.lastMinute(), 1);
+		assert.equal(window.lastMinute(), 0);
+		window.add(1);
+		assert.equal(window.lastMinute(), 1);
 	});
 });

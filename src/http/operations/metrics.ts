@@ -1,27 +1,28 @@
-// What the broker tells a monitoring system (Prometheus) about itself; knows neither routes nor engines.
+// What the broker tells a monitoring system (Prometheus) about itself; knows no route.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { BrokerStatus, Health } from '../../broker/tell-status.ts';
-import { createRequestTimes, type NoteRequest } from '../server/request-times.ts';
-import type { Counts, Exposition } from './exposition.ts';
-import { createMinuteCount } from './minute-count.ts';
+import { eventStates } from '../../links/link-event.ts';
+import { secondsSince } from '../answers/answer.ts';
+import { createRateWindow } from './rate-window.ts';
 
-/** What happened in this process within the last minute. */
+/** Says what happened in this process within the last minute. */
 export type Rates = { requests: number; events: number; links: number };
 
 /** Gathers what is told. */
 export type Metrics = {
-	/** Begins to note the requests of a route. */
-	requestsOf(method: string, route: string): NoteRequest;
-	/** Notes an event that this process applied. */
+	/** Counts a request of a route by its status and duration. */
+	requestAnswered(route: { method: string; route: string }, status: number, milliseconds: number): void;
+	/** Counts an event that this process applied. */
 	eventApplied(links: number): void;
-	/** Notes that applying an event failed, for good or to be tried again. */
+	/** Counts that applying an event failed, for good or to be tried again. */
 	eventFailed(): void;
-	/** Notes marks that this process brought into the index. */
-	marksApplied(marks: number): void;
+	/** Counts outbox entries that this process brought into the index. */
+	changesIndexed(changes: number): void;
 	rates(): Rates;
-	/** Begins to watch the process, unless it was written before. A server does so when it listens: what is needed for it takes a tenth of the start. */
-	watchProcess(): Promise<void>;
 	contentType: string;
-	/** Writes everything in Prometheus' text format. What cannot be read at the moment is left out. */
+	/**
+	 * Writes everything in Prometheus' text format. What cannot be read at the moment is left out.
+	 */
 	write(): Promise<string>;
 };
 
@@ -36,52 +37,105 @@ type Needs = {
 
 /** Creates the metrics. */
 export function createMetrics({ broker, version, now, ofProcess }: Needs): Metrics {
-	const times = createRequestTimes();
-	const recent = { requests: createMinuteCount(now), events: createMinuteCount(now), links: createMinuteCount(now) };
-	const counts: Counts = { eventsApplied: 0, eventsFailed: 0, links: 0, marks: 0 };
-	let opened: Promise<Exposition> | undefined;
-	const exposition = (): Promise<Exposition> => {
-		opened ??= import('./exposition.ts')
-			.then(({ openExposition }) => openExposition({ version, ofProcess }))
-			.catch((error) => {
-				opened = undefined;
-				throw error;
-			});
-		return opened;
-	};
+	const registry = new Registry();
+	const counters = createCounters(registry);
+	const gauges = createGauges(registry, version);
+	if (ofProcess) collectDefaultMetrics({ register: registry });
+	const lastMinute = { requests: createRateWindow(now), events: createRateWindow(now), links: createRateWindow(now) };
 	return {
-		requestsOf(method, route) {
-			const note = times.ofRoute(method, route);
-			return (status, milliseconds) => {
-				note(status, milliseconds);
-				recent.requests.add(1);
-			};
+		requestAnswered(route, status, milliseconds) {
+			counters.requests.observe({ ...route, status }, milliseconds / 1_000);
+			lastMinute.requests.add(1);
 		},
 		eventApplied(links) {
-			counts.eventsApplied++;
-			counts.links += links;
-			recent.events.add(1);
-			recent.links.add(links);
+			counters.events.inc({ outcome: 'applied' });
+			counters.links.inc(links);
+			lastMinute.events.add(1);
+			lastMinute.links.add(links);
 		},
-		eventFailed() {
-			counts.eventsFailed++;
-		},
-		marksApplied(marks) {
-			counts.marks += marks;
-		},
+		eventFailed: () => counters.events.inc({ outcome: 'failed' }),
+		changesIndexed: (changes) => counters.changes.inc(changes),
 		rates: () => ({
-			requests: recent.requests.lastMinute(),
-			events: recent.events.lastMinute(),
-			links: recent.links.lastMinute(),
+			requests: lastMinute.requests.lastMinute(),
+			events: lastMinute.events.lastMinute(),
+			links: lastMinute.links.lastMinute(),
 		}),
-		async watchProcess() {
-			await exposition();
-		},
-		contentType: 'text/plain; version=0.0.4; charset=utf-8',
+		contentType: registry.contentType,
 		async write() {
-			const { write } = await exposition();
 			const [status, health] = await Promise.all([broker.status().catch(() => undefined), broker.health()]);
-			return `${await write({ counts, status, health, now: now() })}\n${times.write()}`;
+			setGauges(gauges, status, health, now());
+			return registry.metrics();
 		},
 	};
+}
+
+function createCounters(registry: Registry) {
+	const registers = [registry];
+	const events = new Counter({
+		name: 'link_broker_events_processed_total',
+		help: 'How often this process applied an event, or failed to.',
+		labelNames: ['outcome'],
+		registers,
+	});
+	// A rate needs a value to start from.
+	for (const outcome of ['applied', 'failed']) events.inc({ outcome }, 0);
+	return {
+		events,
+		links: new Counter({
+			name: 'link_broker_links_processed_total',
+			help: 'How many links the events brought that this process applied.',
+			registers,
+		}),
+		changes: new Counter({
+			name: 'link_broker_outbox_entries_delivered_total',
+			help: 'How many outbox entries this process delivered to the search index.',
+			registers,
+		}),
+		requests: new Histogram({
+			name: 'link_broker_http_request_duration_seconds',
+			help: 'How long requests took to answer, by method, route and status; _count counts them.',
+			labelNames: ['method', 'route', 'status'],
+			buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+			registers,
+		}),
+	};
+}
+
+function createGauges(registry: Registry, version: string) {
+	const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+		new Gauge<Label>({ name: `link_broker_${name}`, help, labelNames, registers: [registry] });
+	gauge('build_info', 'Which program this is; always 1.', 'version').set({ version }, 1);
+	return {
+		events: gauge('events', 'How many events are in each state; those that are Done may lag by a minute.', 'state'),
+		eventAge: gauge('oldest_waiting_event_seconds', 'How long ago the oldest event that is not applied was accepted.'),
+		changes: gauge('outbox_entries', 'How many outbox entries wait for the search index.'),
+		lag: gauge('index_lag_seconds', 'How long the oldest change has waited for the search index.'),
+		objects: gauge('identity_groups', 'How many works (Identity groups) can be found.'),
+		links: gauge('group_relationships', 'How many links between works can be found.'),
+		recordBytes: gauge('database_bytes', 'How many bytes the records take.'),
+		indexBytes: gauge('index_bytes', 'How many bytes the search index takes.'),
+		up: gauge('dependency_up', 'Whether what the broker needs answers.', 'dependency'),
+	};
+}
+
+type Gauges = ReturnType<typeof createGauges>;
+
+function setGauges(gauges: Gauges, status: BrokerStatus | undefined, health: Health, now: number): void {
+	for (const [dependency, failure] of Object.entries(health)) gauges.up.set({ dependency }, failure ? 0 : 1);
+	const numbers: [Gauge, number | null | undefined][] = [
+		[gauges.eventAge, status && secondsSince(status.oldestEventAt, now)],
+		[gauges.changes, status?.waitingEntries],
+		[gauges.lag, status && secondsSince(status.oldestEntryAt, now)],
+		[gauges.objects, status?.objects],
+		[gauges.links, status?.links],
+		[gauges.recordBytes, status?.recordBytes],
+		[gauges.indexBytes, status?.indexBytes],
+	];
+	for (const [gauge, number] of numbers) {
+		// An old number would look like a broker that is well.
+		if (number == null) gauge.remove();
+		else gauge.set(number);
+	}
+	gauges.events.reset();
+	for (const state of status ? eventStates : []) gauges.events.set({ state }, status?.events[state] ?? 0);
 }

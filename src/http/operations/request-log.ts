@@ -14,23 +14,12 @@ export type RequestLine = {
 };
 
 /**
- * Writes the line of a request. Reading is the daily business and only told at `debug`; changes and refusals are `info`, a service
- * that is away is `warn`, and what nobody expected is `error`, with the failure. `traceId` names the trace that the request belongs to; where
- * finding it costs something, only lines from `info` on have it.
+ * Writes the line of a request. Reading that goes well is told at `debug` only; changes and
+ * refusals are `info`, a service that is away is `warn`, and an unexpected failure is `error`.
  */
-export function logRequest(
-	log: RequestLog,
-	line: RequestLine,
-	failure: unknown,
-	traceId: string | (() => string | undefined) = () => undefined,
-): void {
-	const isQuiet = line.status < 400 && reading.has(line.method);
-	const trace_id = typeof traceId === 'string' ? traceId : isQuiet ? undefined : traceId();
-	const told = trace_id === undefined ? line : { ...line, trace_id };
-	if (line.status === 503) log.warn({ ...told, err: failure }, 'A needed service is away');
-	else if (line.status >= 500) log.error({ ...told, err: failure }, 'The request failed');
-	else if (isQuiet) log.debug(told, 'Answered');
-	else log.info(told, 'Answered');
+export function logRequest(log: RequestLog, line: RequestLine, failure: unknown): void {
+	if (line.status === 503) log.warn({ ...line, err: failure }, 'A needed service is away');
+	else if (line.status >= 500) log.error({ ...line, err: failure }, 'The request failed');
+	else if (line.status < 400 && ['GET', 'HEAD', 'OPTIONS'].includes(line.method)) log.debug(line, 'Answered');
+	else log.info(line, 'Answered');
 }
-
-const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -140,7 +140,7 @@ describe('a tracer', () => {
 		assert.equal(received[0]?.path, '/here');
 	});
 
-	it('sends no span that whoever began the trace does not want', async () => {
+	it('sends no span where the begin of the trace says that it is not sampled', async () => {
 		const tracer = open();
 		const unwanted = `00-${traceId}-b7ad6b7169203331-00`;
 		tracer.end(tracer.begin(unwanted), unwanted, span);

@@ -1,4 +1,5 @@
-// Follows work across programs: reads and writes W3C Trace Context, and sends spans to an OpenTelemetry collector (OTLP over HTTP, in JSON); knows nothing of the work.
+// Follows work across programs by W3C Trace Context, and sends spans to an OpenTelemetry collector.
+// Speaks OTLP over HTTP, in JSON; knows nothing of the work.
 import { randomBytes } from 'node:crypto';
 
 /** Names a span of a trace. */
@@ -16,7 +17,7 @@ export type Span = {
 
 /** Begins spans and sends those that have ended. */
 export type Tracer = {
-	/** Begins a span; `parent` is a traceparent header, or whatever came in its place. */
+	/** Begins a span; `parent` is a traceparent header, which need not be well formed. */
 	begin(parent: string | undefined): TraceContext;
 	/** Ends a span; it is sent in a while, together with others. */
 	end(context: TraceContext, parent: string | undefined, span: Span): void;
@@ -42,10 +43,12 @@ export function writeTraceparent({ traceId, spanId, sampled }: TraceContext): st
 }
 
 /**
- * Opens a tracer as the environment variables of OpenTelemetry say; undefined where none of them names a collector, or tracing is off. Of the
- * variables these count: OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER (otlp or none), OTEL_EXPORTER_OTLP_(TRACES_)ENDPOINT, _HEADERS, _PROTOCOL and
- * _TIMEOUT, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER(_ARG), OTEL_BSP_SCHEDULE_DELAY, _MAX_QUEUE_SIZE and
- * _MAX_EXPORT_BATCH_SIZE. Spans that cannot be sent are dropped, and the log says so.
+ * Opens a tracer as the environment variables of OpenTelemetry say; undefined where none of them
+ * names a collector, or tracing is off. Of the variables these count: OTEL_SDK_DISABLED,
+ * OTEL_TRACES_EXPORTER (otlp or none), OTEL_EXPORTER_OTLP_(TRACES_)ENDPOINT, _HEADERS, _PROTOCOL
+ * and _TIMEOUT, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER(_ARG),
+ * OTEL_BSP_SCHEDULE_DELAY, _MAX_QUEUE_SIZE and _MAX_EXPORT_BATCH_SIZE. Spans that cannot be sent
+ * are dropped, and the log says so.
  */
 export function openTracer(environment: Environment, version: string, log: Log): Tracer | undefined {
 	const collector = readCollector(environment, log);
@@ -101,7 +104,7 @@ function decoded(text: string): string {
 
 type Sampler = (parentSampled: boolean | undefined, traceId: string) => boolean;
 
-/** Reads which traces are sent. A share of them is told from the end of their ids, so that all programs of a trace agree. */
+/** Reads which traces are sent; the end of an id decides, so that all programs of a trace agree. */
 function readSampler(environment: Environment): Sampler {
 	const name = environment.OTEL_TRACES_SAMPLER || 'parentbased_always_on';
 	const share = Number(environment.OTEL_TRACES_SAMPLER_ARG || '1');
@@ -141,7 +144,10 @@ function attributeList(attributes: Attributes): object[] {
 	});
 }
 
-/** Writes a span as OTLP has it in JSON (opentelemetry-proto, trace.proto): ids in hexadecimal, times in nanoseconds as text. */
+/**
+ * Writes a span as OTLP has it in JSON (opentelemetry-proto, trace.proto): ids in hexadecimal,
+ * times in nanoseconds as text.
+ */
 function spanDocument({ traceId, spanId }: TraceContext, parent: TraceContext | undefined, span: Span): object {
 	const nanoseconds = (milliseconds: number) => String(BigInt(Math.round(milliseconds * 1_000)) * 1_000n);
 	return {

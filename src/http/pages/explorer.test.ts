@@ -52,7 +52,7 @@ describe('the explorer', () => {
 		assert.equal(headers.get('Referrer-Policy'), 'same-origin');
 	});
 
-	it('is asked for anew, its assets never again', async () => {
+	it('is checked at every visit, its assets never again', async () => {
 		assert.equal((await get('/')).headers.get('Cache-Control'), 'no-cache');
 		const asset = await get('/assets/index-4f2a.js');
 		assert.equal(asset.headers.get('Cache-Control'), 'public, max-age=31536000, immutable');

@@ -1,4 +1,4 @@
-// Serves the explorer, the pages for people who look for links: one page for all its addresses, and its assets; knows nothing of what it shows.
+// Serves the explorer, the pages for people who look for links: one page and its assets.
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import { requireHtmlAccepted } from '../answers/media-types.ts';
@@ -43,7 +43,7 @@ const assetHeaders = { ...pageSecurity, 'Cache-Control': 'public, max-age=315360
 
 function notBuilt(root: string): StaticFile {
 	const body = `<h1>The explorer is not built</h1>
-<p>The broker works; only its pages for people are missing. Whoever installed it can build them:</p>
+<p>The broker works; only its pages for people are missing. Its operator can build them:</p>
 <pre>npm run build</pre>
 <p>and then start the broker again. <code>npm ci</code> does so by itself.</p>
 <p>Meanwhile, <a href="${root}docs">the interface for programs</a> answers.</p>`;

@@ -1,4 +1,4 @@
-// Writes the reference of the interface for people, from its description (OpenAPI): operations with examples, and the shapes of what they take and answer; knows no route.
+// Writes the reference of the interface for people, from its description in OpenAPI.
 import { escapeMarkup } from '../answers/markup.ts';
 import { htmlPage } from '../answers/page.ts';
 import { commands, type Example, examples } from './reference-examples.ts';
@@ -36,7 +36,7 @@ export type Description = {
 	components: { schemas: Record<string, Schema> };
 };
 
-/** Says where the broker is: `address` for commands, `root` for links of the page (it ends in a slash). */
+/** Says where the broker is: `address` for commands, `root` for links (it ends in a slash). */
 export type ReferencePlace = { address: string; root: string };
 
 /** Writes the page. */

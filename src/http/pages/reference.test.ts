@@ -57,6 +57,13 @@ describe('the reference of the interface', () => {
 		}
 	});
 
+	it('serves its own assets and no other file of its folder', async () => {
+		assert.equal((await opened.app.request('/docs/icon.svg')).status, 200);
+		for (const file of ['reference.ts', 'assets', '..%2Freference.ts']) {
+			assert.equal((await opened.app.request(`/docs/${file}`)).status, 404, file);
+		}
+	});
+
 	it('has examples of operations that are there, and every command names the address of the broker', async () => {
 		const ids = new Set(operations().map(({ operationId }) => operationId));
 		for (const id of [...Object.keys(examples), ...Object.keys(commands)]) assert.ok(ids.has(id), id);

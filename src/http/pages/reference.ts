@@ -1,13 +1,13 @@
-// Serves the reference of the interface for people: /docs, and the look of all pages that the broker writes itself; knows no operation.
+// Serves the reference of the interface for people, and the look of all pages written here.
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import { type Page, pageSecurity, pagesRoot } from '../answers/page.ts';
 import { fileAnswer, readFolder, type StaticFile, staticFile } from '../server/static-files.ts';
 import { type Description, referencePage } from './reference-page.ts';
 
-/** Creates the pages; `describe` answers the description of the interface, and is asked when the first reader comes. */
+/** Creates the pages; `describe` answers the description of the interface, at the first request. */
 export function createReferencePages(describe: () => object, { publicUrl }: Pick<Settings, 'publicUrl'>): Page[] {
-	const files = readFolder(new URL('.//', import.meta.url));
+	const files = readFolder(new URL('assets/', import.meta.url));
 	const root = pagesRoot(publicUrl);
 	let written: StaticFile | undefined;
 	return [

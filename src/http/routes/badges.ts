@@ -1,4 +1,4 @@
-// Counting the relationships of a work as a picture for web pages: GET /badges/{scheme}/{id}.svg; knows nothing of how they are counted and drawn.
+// The count of a work's relationships as a picture: GET /badges/{scheme}/{id}.svg.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/search-relationships.ts';
@@ -6,7 +6,8 @@ import { BrokerError } from '../../errors.ts';
 import { type SearchRelation, searchRelations } from '../../links/relation.ts';
 import { drawBadge } from '../answers/badge.ts';
 import { entityTag, unlessKnown } from '../answers/conditional.ts';
-import { badQuery, readParameters, refuseOthers } from '../answers/query-parameters.ts';
+import { readQuery } from '../answers/query-parameters.ts';
+import { header } from './describe.ts';
 import type { Route } from './route.ts';
 
 const mediaType = 'image/svg+xml';
@@ -33,6 +34,13 @@ const labels: Readonly<Record<SearchRelation, string>> = {
 	isRelatedTo: 'related to',
 };
 
+/** Completes "… must be". */
+const allowedValues = {
+	relation: `one of ${searchRelations.join(', ')}`,
+	group_by: 'one of identity, version',
+	label: `at most ${mostLabelCharacters} characters`,
+} as const;
+
 const headers = {
 	'Content-Type': mediaType,
 	'Cache-Control': 'public, max-age=300',
@@ -40,18 +48,18 @@ const headers = {
 };
 
 /** Creates the route of badges. */
-export function createBadgeRoute(broker: Pick<Broker, 'searchRelationships'>): Route {
+export function createBadgeRoute({ broker }: { broker: Pick<Broker, 'searchRelationships' | 'searchState'> }): Route {
 	return {
 		method: 'get',
 		path: '/badges/{scheme}/{id}.svg',
 		deep: true,
+		access: 'anyone',
+		shared: true,
 		operation,
 		problems: ['bad-query', 'not-found', 'unavailable'],
-		shared: true,
-		limited: true,
 		async handle(context) {
 			const { scheme, id } = readPath(context.req.url);
-			const { relation, group_by, label } = readQuery(context.req.url);
+			const { relation, group_by, label } = readQuery(context.req.url, badgeQuerySchema, allowedValues);
 			const query = readRelationshipQuery({ scheme, id, relation, group_by, size: '1' });
 			const { total } = await broker.searchRelationships(query, { facets: false });
 			const body = drawBadge(label ?? labels[relation], total.toLocaleString('en'));
@@ -61,7 +69,7 @@ export function createBadgeRoute(broker: Pick<Broker, 'searchRelationships'>): R
 	};
 }
 
-/** Reads scheme and identifier from the address itself: what routes make of it has lost which slashes were encoded. */
+/** Reads scheme and identifier from the address: hono does not tell which slashes were encoded. */
 function readPath(url: string): { scheme: string; id: string } {
 	const [, scheme, id] = /^[^?#]*?\/badges\/([^/?#]+)\/([^?#]+)\.svg(?:[?#]|$)/.exec(url) ?? [];
 	if (scheme === undefined || id === undefined) {
@@ -77,30 +85,12 @@ function readPath(url: string): { scheme: string; id: string } {
 	}
 }
 
-function readQuery(url: string): z.output<typeof badgeQuerySchema> {
-	const parameters = readParameters(url);
-	const known = Object.keys(badgeQuerySchema.shape);
-	refuseOthers(parameters, known);
-	const query = badgeQuerySchema.safeParse(parameters);
-	if (query.success) return query.data;
-	throw badQuery(
-		query.error.issues.map((issue) => {
-			const field = String(issue.path[0]);
-			const allowed =
-				issue.code === 'invalid_value'
-					? `one of ${issue.values.join(', ')}`
-					: `at most ${mostLabelCharacters} characters`;
-			return { field, message: `${field} must be ${allowed}.` };
-		}),
-	);
-}
-
 const operation: Route['operation'] = {
 	operationId: 'drawBadge',
 	summary: 'Count the relationships of a work as a picture',
 	description:
-		'Draws how many works relate to one, for a README or a web page. Slashes of the identifier may be encoded or not. An identifier that is ' +
-		'not known counts 0.',
+		'Draws how many works relate to one, for a README or a web page. Slashes of the identifier may be encoded or not. An ' +
+		'identifier that is not known counts 0.',
 	tags: ['relationships'],
 	request: {
 		params: z.strictObject({
@@ -113,8 +103,8 @@ const operation: Route['operation'] = {
 		200: {
 			description: 'The badge. It may be kept for five minutes.',
 			headers: {
-				ETag: { description: 'Changes with the badge.', required: true, schema: { type: 'string' } },
-				'Cache-Control': { description: 'Always public, max-age=300.', required: true, schema: { type: 'string' } },
+				ETag: header('Changes with the badge.'),
+				'Cache-Control': header('Always public, max-age=300.'),
 			},
 			content: { [mediaType]: { schema: z.string() } },
 		},

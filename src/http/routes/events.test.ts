@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { BrokerError } from '../../errors.ts';
 import { newEvent, oneLink, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
-import { eventSchema } from './events.ts';
+import { eventSchema } from './event-schemas.ts';
 
 let opened: TestApp;
 let token: string;

@@ -1,37 +1,32 @@
-// Whether the process lives and can work, for whoever watches over it: GET /health/live and GET /health/ready; tells no reasons.
+// Whether the process lives and can work: GET /health/live, GET /health/ready; tells no reasons.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
 import type { Health } from '../../broker/tell-status.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import { jsonAnswer } from '../answers/answer.ts';
-import { jsonMediaType } from '../answers/media-types.ts';
 import { dependenciesSchema, problemAnswer } from '../answers/problem.ts';
 import { rootAddress } from '../server/addresses.ts';
+import { jsonResponse } from './describe.ts';
 import type { Route } from './route.ts';
 
 type Needs = { broker: Pick<Broker, 'health'>; settings: Pick<Settings, 'publicUrl'> };
 
-/** Creates the routes of health. Ready is `unavailable` while database or search index do not answer. */
+/** Creates the routes of health; `unavailable` while database or index do not answer. */
 export function createHealthRoutes(needs: Needs): Route[] {
 	return [liveRoute, readyRoute(needs)];
 }
 
-const common = { method: 'get', shared: false, limited: false } as const;
-
 const liveRoute: Route = {
-	...common,
+	method: 'get',
 	path: '/health/live',
+	access: 'anyone',
+	unlimited: true,
 	operation: {
 		operationId: 'isLive',
 		summary: 'Is the process alive?',
 		tags: ['health'],
-		responses: {
-			200: {
-				description: 'The process answers.',
-				content: { [jsonMediaType]: { schema: z.strictObject({ status: z.literal('live') }) } },
-			},
-		},
+		responses: { 200: jsonResponse('The process answers.', z.strictObject({ status: z.literal('live') })) },
 	},
 	problems: [],
 	handle: () => jsonAnswer({ status: 'live' }),
@@ -40,15 +35,17 @@ const liveRoute: Route = {
 function readyRoute({ broker, settings }: Needs): Route {
 	const schema = z.strictObject({ status: z.literal('ready'), dependencies: dependenciesSchema });
 	return {
-		...common,
+		method: 'get',
 		path: '/health/ready',
+		access: 'anyone',
+		unlimited: true,
 		operation: {
 			operationId: 'isReady',
 			summary: 'Is the broker ready?',
 			description:
 				'Asks what the broker needs. Without the search index links are still taken, without the database nothing is done.',
 			tags: ['health'],
-			responses: { 200: { description: 'The broker can work.', content: { [jsonMediaType]: { schema } } } },
+			responses: { 200: jsonResponse('The broker can work.', schema) },
 		},
 		problems: ['unavailable'],
 		async handle(context) {

@@ -1,5 +1,6 @@
 // What a monitoring system scrapes: GET /metrics; knows no metric.
 import { z } from '@hono/zod-openapi';
+import { privately } from '../answers/answer.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import type { Route } from './route.ts';
 
@@ -8,6 +9,8 @@ export function createMetricsRoute(metrics: Pick<Metrics, 'write' | 'contentType
 	return {
 		method: 'get',
 		path: '/metrics',
+		access: 'anyone',
+		unlimited: true,
 		operation: {
 			operationId: 'tellMetrics',
 			summary: 'Tell metrics',
@@ -17,10 +20,8 @@ export function createMetricsRoute(metrics: Pick<Metrics, 'write' | 'contentType
 			responses: { 200: { description: 'The metrics.', content: { 'text/plain': { schema: z.string() } } } },
 		},
 		problems: [],
-		shared: false,
-		limited: false,
 		async handle() {
-			const headers = { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' };
+			const headers = { 'Content-Type': metrics.contentType, ...privately };
 			return { status: 200, headers, body: await metrics.write() };
 		},
 	};

@@ -155,7 +155,7 @@ describe('the description of the interface', () => {
 		const search = operationOf('get', '/relationships').responses[200];
 		const forms = ['application/x-bibtex', 'application/x-ndjson', 'application/x-research-info-systems', 'text/csv'];
 		assert.deepEqual(Object.keys(search?.content ?? {}).sort(), [...mediaTypes, ...forms].sort());
-		const headers = ['Content-Disposition', 'Link', 'Vary', 'X-Total-Count'];
+		const headers = ['Cache-Control', 'Content-Disposition', 'ETag', 'Link', 'Vary', 'X-Total-Count'];
 		assert.deepEqual(Object.keys(search?.headers ?? {}).sort(), headers);
 		const { requestBody } = operationOf('post', '/events');
 		assert.deepEqual(Object.keys(requestBody?.content ?? {}).sort(), mediaTypes);
@@ -184,6 +184,16 @@ describe('the description of the interface', () => {
 			...['describeInterface', 'drawBadge', 'explainProblem', 'isLive', 'isReady', 'searchRelationships', 'signIn'],
 			'tellMetrics',
 		]);
+	});
+
+	it('says 401 of every operation that strangers are refused, and of no other', async () => {
+		for (const [path, methods] of Object.entries(document.paths)) {
+			for (const [method, { operationId, security }] of Object.entries(methods)) {
+				const { status } = await opened.app.request(path, { method: method.toUpperCase() });
+				// Signing out what is not signed in is no failure.
+				assert.equal(status === 401, security !== undefined && operationId !== 'signOut', operationId);
+			}
+		}
 	});
 
 	it('shows every failure that HTTP knows as a problem of its status', () => {

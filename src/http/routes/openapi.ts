@@ -1,22 +1,19 @@
-// The description of the interface (OpenAPI 3.1), made of what the routes say of themselves and of the schemas that check requests: GET /openapi.json.
+// The description of the interface (OpenAPI 3.1), made of what the routes say: GET /openapi.json.
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import { errorCatalogue } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import { jsonAnswer } from '../answers/answer.ts';
-import { jsonMediaType } from '../answers/media-types.ts';
 import { type HttpErrorCode, httpErrorCodes, problemMediaType, problemSchema } from '../answers/problem.ts';
 import { problemTexts } from '../answers/problem-texts.ts';
 import { baseAddress } from '../server/addresses.ts';
-import { sessionCookieName } from '../server/session-cookie.ts';
-import type { Route } from './route.ts';
+import { sessionCookieName } from '../server/authentication.ts';
+import { header, jsonResponse } from './describe.ts';
+import type { Access, Route } from './route.ts';
 
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 type Response = RouteConfig['responses'][string];
 
-/** Lists the failures that any route may answer, beside its own. */
-const problemsOfAll: readonly HttpErrorCode[] = ['bad-request', 'internal'];
-
-/** Creates the route of the description; `routes` are asked when the first request comes, so that this one can be among them. */
+/** Creates the route of the description; `routes` are asked at the first request. */
 export function createOpenApiRoute(
 	routes: () => readonly Route[],
 	version: string,
@@ -26,20 +23,15 @@ export function createOpenApiRoute(
 	return {
 		method: 'get',
 		path: '/openapi.json',
+		access: 'anyone',
+		shared: true,
 		operation: {
 			operationId: 'describeInterface',
 			summary: 'Describe this interface',
 			tags: ['interface'],
-			responses: {
-				200: {
-					description: 'This document.',
-					content: { [jsonMediaType]: { schema: z.looseObject({ openapi: z.literal('3.1.0') }) } },
-				},
-			},
+			responses: { 200: jsonResponse('This document.', z.looseObject({ openapi: z.literal('3.1.0') })) },
 		},
 		problems: [],
-		shared: true,
-		limited: true,
 		handle(context) {
 			document ??= describeInterface(routes(), version);
 			return jsonAnswer({ ...document, servers: [{ url: baseAddress(context.req.url, publicUrl) }] });
@@ -61,16 +53,16 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 		type: 'apiKey',
 		in: 'cookie',
 		name: sessionCookieName,
-		description:
-			'A session of a browser, opened with POST /session. Whatever changes something needs the header X-CSRF-Token as well.',
+		description: 'A session of a browser, opened with POST /session. Changes need the header X-CSRF-Token as well.',
 	});
-	for (const { method, path, operation, problems, limited } of routes) {
-		const codes = [...problems, ...problemsOfAll, ...(limited ? (['too-many-requests'] as const) : [])];
+	for (const route of routes) {
+		const { method, path, operation, access } = route;
 		registry.registerPath({
+			...(access !== 'anyone' && { security: securityOf[access] }),
 			...operation,
 			method,
 			path,
-			responses: { ...operation.responses, ...problemResponses(codes) },
+			responses: { ...operation.responses, ...problemResponses(problemsOf(route)) },
 		});
 	}
 	return described.getOpenAPI31Document({
@@ -80,8 +72,8 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 			version,
 			license: { name: 'MIT' },
 			description:
-				'Takes links between scholarly works (Scholix v3), groups the identifiers and versions of each work, and answers which works ' +
-				'relate to which. Every path is served under /api and without it.',
+				'Takes links between scholarly works (Scholix v3), groups the identifiers and versions of each work, and answers ' +
+				'which works relate to which. Every path is served under /api and without it.',
 		},
 		tags: [
 			{ name: 'relationships', description: 'Searching.' },
@@ -97,11 +89,31 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 	});
 }
 
-/** Describes failures by status, since OpenAPI knows one answer for each; every code of a status is an example of it. */
-function problemResponses(codes: readonly HttpErrorCode[]): Record<string, Response> {
+const securityOf: Readonly<Record<Exclude<Access, 'anyone'>, Record<string, string[]>[]>> = {
+	token: [{ accessToken: [] }],
+	account: [{ accessToken: [] }, { session: [] }],
+	session: [{ session: [] }],
+	admin: [{ session: [] }],
+};
+
+/** Lists the failures of a route: its own, and those that follow from its access and its body. */
+function problemsOf({ method, operation, access, unlimited, problems }: Route): ReadonlySet<HttpErrorCode> {
+	const codes = new Set<HttpErrorCode>([...problems, 'bad-request', 'internal']);
+	const add = (...more: HttpErrorCode[]) => {
+		for (const code of more) codes.add(code);
+	};
+	if (!unlimited) add('too-many-requests');
+	if (access !== 'anyone') add('bad-query', 'unauthorized', 'unavailable');
+	if (access === 'admin' || (access !== 'anyone' && method !== 'get')) add('forbidden');
+	if (operation.request?.body) add('malformed-json', 'body-too-large', 'unsupported-media-type');
+	return codes;
+}
+
+/** Describes failures by status, as OpenAPI demands; every code of a status is an example. */
+function problemResponses(codes: ReadonlySet<HttpErrorCode>): Record<string, Response> {
 	const responses: Record<string, Response> = {};
-	for (const status of new Set(codes.map((code) => errorCatalogue[code].status))) {
-		const ofStatus = httpErrorCodes.filter((code) => codes.includes(code) && errorCatalogue[code].status === status);
+	const described = httpErrorCodes.filter((code) => codes.has(code));
+	for (const [status, ofStatus] of Map.groupBy(described, (code) => errorCatalogue[code].status)) {
 		const headers = problemHeaders[status];
 		responses[status] = {
 			description: ofStatus.map((code) => problemTexts[code].meaning).join(' Or: '),
@@ -117,15 +129,13 @@ function problemResponses(codes: readonly HttpErrorCode[]): Record<string, Respo
 	return responses;
 }
 
-const text = { type: 'string' } as const;
-const seconds = { type: 'integer', minimum: 1 } as const;
-const retryHeaders = { 'Retry-After': { description: 'Seconds to wait.', required: true, schema: seconds } };
+const retryHeaders = { 'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }) };
 
 const problemHeaders: Readonly<Record<number, Exclude<Response, { $ref: string }>['headers']>> = {
-	401: { 'WWW-Authenticate': { description: 'Always the same: Bearer.', required: true, schema: text } },
+	401: { 'WWW-Authenticate': header('Always the same: Bearer.') },
 	415: {
-		Accept: { description: 'The media types that are understood.', required: true, schema: text },
-		'Accept-Encoding': { description: 'The encodings that are understood.', required: true, schema: text },
+		Accept: header('The media types that are understood.'),
+		'Accept-Encoding': header('The encodings that are understood.'),
 	},
 	429: retryHeaders,
 	503: retryHeaders,

@@ -1,4 +1,4 @@
-// The pages to which the type of a problem leads: GET /problems/{code}; knows the catalogue and its texts only.
+// The pages to which the type of a problem leads: GET /problems/{code}; knows texts only.
 import { z } from '@hono/zod-openapi';
 import { BrokerError, errorCatalogue } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
@@ -26,6 +26,8 @@ export function createProblemRoute({ publicUrl }: Pick<Settings, 'publicUrl'>): 
 	return {
 		method: 'get',
 		path: '/problems/{code}',
+		access: 'anyone',
+		shared: true,
 		operation: {
 			operationId: 'explainProblem',
 			summary: 'Explain a problem',
@@ -40,8 +42,6 @@ export function createProblemRoute({ publicUrl }: Pick<Settings, 'publicUrl'>): 
 			},
 		},
 		problems: ['not-found'],
-		shared: true,
-		limited: true,
 		handle(context) {
 			const code = context.req.param('code') ?? '';
 			const page = pages.get(code);

@@ -1,4 +1,4 @@
-// How answers to a search look, for the description of the interface; knows nothing of how they are written.
+// How answers to a search look, for the description in OpenAPI; knows no writer.
 import { z } from '@hono/zod-openapi';
 import { linkSchema } from '../../formats/scholix/schema.ts';
 import { objectTypeNames } from '../../links/description.ts';

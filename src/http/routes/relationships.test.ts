@@ -204,13 +204,13 @@ describe('GET /relationships', () => {
 		assert.match((await problemOf(response)).type, /\/not-acceptable$/);
 	});
 
-	describe('asked again', () => {
-		const countedApp = async () => {
-			const counted = { searches: 0, state: {} };
+	describe('with an entity tag', () => {
+		const openCounted = async () => {
+			const counted: { searches: number; state: string | undefined } = { searches: 0, state: '1' };
 			const { app, memory, close } = await openTestApp(
 				{},
 				{
-					searchState: () => counted.state,
+					searchState: async () => counted.state,
 					searchRelationships: (query, options) => {
 						counted.searches++;
 						return memory.searchRelationships(query, options);
@@ -219,85 +219,101 @@ describe('GET /relationships', () => {
 			);
 			const ask = (query: string, headers: Record<string, string> = {}, method = 'GET') =>
 				app.request(`/api/relationships?${query}`, { method, headers });
-			return { counted, app, ask, close };
+			const tagOf = async (answer: Response | Promise<Response>) => (await answer).headers.get('ETag') ?? '';
+			return { counted, app, ask, tagOf, close };
 		};
 		const one = `id=${knownId}&size=2`;
 
-		it('answers as before without a search, under another X-Request-Id', async () => {
-			const { counted, ask, close } = await countedApp();
-			for (const Accept of ['application/x-scholix-v3+json', 'application/json']) {
-				await ask(one, { Accept });
-				const [first, again] = [await ask(one, { Accept }), await ask(one, { Accept })];
-				const headersOf = ({ headers }: Response) =>
-					[...headers].filter(([name]) => name !== 'x-request-id' && name !== 'content-length');
-				assert.deepEqual(headersOf(again), headersOf(first));
-				assert.notEqual(again.headers.get('X-Request-Id'), first.headers.get('X-Request-Id'));
-				assert.equal(await again.text(), await first.text());
+		it('answers 304 without a search where the client has the answer', async () => {
+			const { counted, ask, tagOf, close } = await openCounted();
+			for (const Accept of ['application/x-scholix-v3+json', 'application/json', 'text/csv']) {
+				const query = Accept === 'text/csv' ? `id=${knownId}` : one;
+				const tag = await tagOf(ask(query, { Accept }));
+				assert.match(tag, /^W\/"[\w-]{22}"$/);
+				counted.searches = 0;
+				for (const known of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+					const response = await ask(query, { Accept, 'If-None-Match': known });
+					assert.equal(response.status, 304, known);
+					assert.equal(await response.text(), '');
+					assert.equal(response.headers.get('ETag'), tag);
+					assert.equal(response.headers.get('Vary'), 'Accept');
+					assert.equal(response.headers.get('Cache-Control'), 'no-cache');
+					assert.equal(response.headers.get('Content-Type'), null);
+				}
+				assert.equal(counted.searches, 0);
+				assert.equal((await ask(query, { Accept, 'If-None-Match': 'W/"other"' })).status, 200);
 			}
 			await close();
-			assert.equal(counted.searches, 4);
 		});
 
-		it('searches for whatever decides the answer: each parameter, Accept, host and prefix', async () => {
-			const { counted, app, ask, close } = await countedApp();
+		it('has one of its own for whatever decides the answer: index, parameters, media type, host and prefix', async () => {
+			const { counted, app, ask, tagOf, close } = await openCounted();
 			const asks = [
 				() => ask(one),
 				() => ask(`${one}&page=2`),
 				() => ask(`${one}&prettyprint=1`),
+				() => ask(`id=${knownId}&format=csv`),
 				() => ask(one, { Accept: 'application/json' }),
 				() => app.request(`/relationships?${one}`),
 				() => app.request(`http://links.example.org/api/relationships?${one}`),
 			];
-			const bodies = new Set<string>();
-			for (const each of asks) {
-				for (let again = 0; again < 3; again++) {
-					const { headers } = await each();
-					bodies.add(`${headers.get('Content-Type')} ${headers.get('Link')}`);
+			const tags = new Set<string>();
+			for (const state of ['1', '2']) {
+				counted.state = state;
+				for (const each of asks) {
+					const tag = await tagOf(each());
+					assert.equal(await tagOf(each()), tag);
+					tags.add(tag);
 				}
 			}
 			await close();
-			assert.deepEqual([counted.searches, bodies.size], [2 * asks.length, asks.length]);
+			assert.equal(tags.size, 2 * asks.length);
 		});
 
-		it('searches again when the index has changed', async () => {
-			const { counted, ask, close } = await countedApp();
-			for (let again = 0; again < 3; again++) await ask(one);
-			counted.state = {};
-			await ask(one);
+		it('is read before the search: an answer never has the tag of a later index', async () => {
+			const { counted, ask, tagOf, close } = await openCounted();
+			const before = await tagOf(ask(one));
+			const {
+				app,
+				memory,
+				close: closeChanging,
+			} = await openTestApp(
+				{},
+				{
+					searchState: async () => counted.state,
+					searchRelationships: (query, options) => {
+						counted.state = '2';
+						return memory.searchRelationships(query, options);
+					},
+				},
+			);
+			assert.equal(await tagOf(app.request(`/api/relationships?${one}`)), before);
+			await closeChanging();
 			await close();
-			assert.equal(counted.searches, 3);
 		});
 
-		it('searches for Cache-Control: no-cache, and answers the same', async () => {
-			const { counted, ask, close } = await countedApp();
-			const first = await (await ask(one)).text();
-			for (let again = 0; again < 2; again++) await ask(one);
-			const anew = await (await ask(one, { 'Cache-Control': 'no-cache' })).text();
+		it('has none where the index does not tell its state, and then is always searched', async () => {
+			const { counted, ask, tagOf, close } = await openCounted();
+			counted.state = undefined;
+			assert.equal(await tagOf(ask(one)), '');
+			assert.equal((await ask(one, { 'If-None-Match': '*' })).status, 200);
 			await close();
-			assert.deepEqual([counted.searches, anew], [3, first]);
 		});
 
-		it('answers HEAD with the length of what GET answers', async () => {
-			const { counted, ask, close } = await countedApp();
-			await ask(one);
-			const { byteLength } = await (await ask(one)).bytes();
+		it('answers HEAD with the length and the tag of what GET answers', async () => {
+			const { ask, tagOf, close } = await openCounted();
+			const get = await ask(one);
 			const head = await ask(one, {}, 'HEAD');
+			assert.equal(await tagOf(head), await tagOf(get));
+			assert.equal(head.headers.get('Content-Length'), String((await get.bytes()).byteLength));
 			await close();
-			assert.deepEqual([counted.searches, head.headers.get('Content-Length')], [2, String(byteLength)]);
 		});
 
-		it('searches again for the whole result as a file', async () => {
-			const { counted, ask, close } = await countedApp();
-			const first = await (await ask(`id=${knownId}&format=jsonl`)).text();
-			const { searches } = counted;
-			assert.equal(await (await ask(`id=${knownId}&format=jsonl`)).text(), first);
-			await close();
-			assert.equal(counted.searches, 2 * searches);
-		});
-
-		it('refuses again what is wrong', async () => {
-			const { ask, close } = await countedApp();
-			assert.deepEqual([(await ask('id=1&size=0')).status, (await ask('id=1&size=0')).status], [400, 400]);
+		it('has none where it is a problem', async () => {
+			const { ask, tagOf, close } = await openCounted();
+			const response = await ask('id=1&size=0', { 'If-None-Match': '*' });
+			assert.equal(response.status, 400);
+			assert.equal(await tagOf(response), '');
 			await close();
 		});
 	});

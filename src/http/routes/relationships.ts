@@ -2,21 +2,24 @@
 import type { Broker } from '../../broker/broker.ts';
 import {
 	type RelationshipAnswer,
+	type RelationshipQuery,
 	readRelationshipQuery,
 	relationshipQuerySchema,
 } from '../../broker/search-relationships.ts';
 import { describeUnknownObject, writeLinksAnswer, writeScholixAnswer } from '../../formats/scholix/write-answers.ts';
-import { type ExportFormat, exportFormats } from '../../formats/write-exports.ts';
+import { exportFormats } from '../../formats/write-exports.ts';
 import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answers/answer.ts';
+import { unlessKnown, weakEntityTag } from '../answers/conditional.ts';
 import { exportAnswer } from '../answers/export-answer.ts';
 import { exportForms } from '../answers/export-formats.ts';
-import { asksAnew, createKeptAnswers } from '../answers/kept-answers.ts';
 import { type AnswerMediaType, chooseMediaType, jsonMediaType, scholixMediaType } from '../answers/media-types.ts';
 import { linkHeader, type PageAddresses, pageAddresses } from '../answers/paging.ts';
 import { readParameters } from '../answers/query-parameters.ts';
+import type { RequestLog } from '../operations/request-log.ts';
 import { baseAddress } from '../server/addresses.ts';
-import { type HttpContext, isAbandoned } from '../server/http-context.ts';
+import { isAbandoned } from '../server/http-context.ts';
+import { header } from './describe.ts';
 import {
 	jsonAnswerExample,
 	jsonAnswerSchema,
@@ -25,60 +28,74 @@ import {
 } from './relationship-schemas.ts';
 import type { Route } from './route.ts';
 
-/** Nobody reads this status: it tells the log that the client went away. */
+/** Tells the log that the client went away; nothing is sent. */
 const abandoned: Answer = { status: 499, headers: {}, body: null };
 
-/** Creates the route of searches; `onFailure` is told what breaks an answer off that has begun. */
-export function createRelationshipRoute(
-	broker: Pick<Broker, 'searchRelationships' | 'searchState'>,
-	{ publicUrl }: Pick<Settings, 'publicUrl'>,
-	onFailure: (error: unknown) => void,
-): Route {
-	const kept = createKeptAnswers(broker.searchState);
-	const search = async (context: HttpContext): Promise<Answer> => {
-		const { url } = context.req;
-		const parameters = readParameters(url);
-		const mediaType = parameters.format === undefined ? chooseMediaType(context.req.header('accept')) : undefined;
-		const query = readRelationshipQuery(parameters);
-		if (isAbandoned(context)) return abandoned;
-		if (mediaType !== scholixMediaType && mediaType !== jsonMediaType) {
-			const format = mediaType ?? (query.format as ExportFormat);
-			return exportAnswer(context, broker.searchRelationships, { query, parameters, format }, onFailure);
-		}
-		// Only one of the media types shows facets, and they cost a look at the whole result.
-		const answer = await broker.searchRelationships(query, { facets: mediaType === jsonMediaType });
-		if (isAbandoned(context)) return abandoned;
-		const pages = pageAddresses(`${baseAddress(url, publicUrl)}/relationships`, parameters, answer);
-		return writeAnswer(answer, mediaType, pages, query.prettyprint === '1');
-	};
+type Needs = {
+	broker: Pick<Broker, 'searchRelationships' | 'searchState'>;
+	settings: Pick<Settings, 'publicUrl'>;
+	/** Another version of the program may write other answers, so it is part of their entity tags. */
+	version: string;
+	/** Is told what breaks an answer off that has begun. */
+	log: Pick<RequestLog, 'warn'>;
+};
+
+/** Creates the route of searches. */
+export function createRelationshipRoute({ broker, settings, version, log }: Needs): Route {
 	return {
 		method: 'get',
 		path: '/relationships',
+		access: 'anyone',
+		shared: true,
 		operation,
 		problems: ['bad-query', 'bad-query-string', 'ambiguous-identifier', 'not-acceptable', 'unavailable'],
-		shared: true,
-		limited: true,
-		handle(context) {
-			const { req } = context;
-			if (asksAnew(req.header('cache-control'))) return search(context);
-			// Who asks makes no difference, and of the request nothing else does.
-			return kept.answer(`${req.header('accept') ?? ''} ${req.url}`, () => search(context));
+		async handle(context) {
+			const { url } = context.req;
+			const parameters = readParameters(url);
+			const query = readRelationshipQuery(parameters);
+			const form = query.format ?? chooseMediaType(context.req.header('accept'));
+			if (isAbandoned(context)) return abandoned;
+			const address = `${baseAddress(url, settings.publicUrl)}/relationships`;
+			// Read before the search: a change in between leaves an older tag, and costs a search.
+			const state = await broker.searchState();
+			const caching = {
+				Vary: 'Accept',
+				'Cache-Control': 'no-cache',
+				...(state !== undefined && { ETag: weakEntityTag(version, state, address, url, form) }),
+			};
+			const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
+			if (known.status === 304) return known;
+			if (form !== scholixMediaType && form !== jsonMediaType) {
+				const onFailure = (err: unknown) => log.warn({ err }, 'An export broke off');
+				return exportAnswer(
+					context,
+					broker.searchRelationships,
+					{ query, parameters, format: form, caching },
+					onFailure,
+				);
+			}
+			// Only one of the media types shows facets.
+			const answer = await broker.searchRelationships(query, { facets: form === jsonMediaType });
+			if (isAbandoned(context)) return abandoned;
+			return pageAnswer(answer, form, pageAddresses(address, parameters, answer), query, caching);
 		},
 	};
 }
 
-function writeAnswer(
+function pageAnswer(
 	found: RelationshipAnswer,
 	mediaType: AnswerMediaType,
 	pages: PageAddresses,
-	prettyprint: boolean,
+	query: RelationshipQuery,
+	caching: Answer['headers'],
 ): Answer {
 	const { asked, relation, groupBy, items, total, facets } = found;
+	const prettyprint = query.prettyprint === '1';
 	const source = found.source ?? describeUnknownObject(asked.value, asked.scheme);
 	const answer = { source, groupBy, items, ...(relation && { relation }) };
 	const headers = {
+		...caching,
 		'Content-Type': mediaType,
-		Vary: 'Accept',
 		Link: linkHeader(pages),
 		'X-Total-Count': String(total),
 	};
@@ -91,7 +108,7 @@ function writeAnswer(
 
 const text = { type: 'string' } as const;
 
-/** Describes the forms of the whole result that Accept can name; Scholix links in one array are application/x-scholix-v3+json too. */
+/** Describes the forms of the whole result that Accept can name. */
 function exportContents(): Record<string, { schema: { type: 'string' } }> {
 	const named = exportFormats.flatMap((format) => exportForms[format].accepted ?? []);
 	return Object.fromEntries(named.map((mediaType) => [mediaType, { schema: text }]));
@@ -101,8 +118,8 @@ const operation: Route['operation'] = {
 	operationId: 'searchRelationships',
 	summary: 'Search the relationships of a work',
 	description:
-		'Answers which works relate to one, named by any of its identifiers, over all identifiers of each work and, where asked, over all its ' +
-		'versions. An identifier that is not known has no relationships.',
+		'Answers which works relate to one, named by any of its identifiers, over all identifiers of each work and, where ' +
+		'asked, over all its versions. An identifier that is not known has no relationships.',
 	tags: ['relationships'],
 	request: { query: relationshipQuerySchema },
 	responses: {
@@ -118,12 +135,13 @@ const operation: Route['operation'] = {
 					description: 'Names the file, of the whole result as one.',
 					schema: text,
 				},
-				'X-Total-Count': {
-					description: 'How many relationships there are, whatever the page.',
-					required: true,
-					schema: { type: 'integer', minimum: 0 },
-				},
-				Vary: { description: 'Always Accept.', required: true, schema: text },
+				'X-Total-Count': header('How many relationships there are, whatever the page.', {
+					type: 'integer',
+					minimum: 0,
+				}),
+				ETag: { description: 'Changes with the search index; absent where its state is not known.', schema: text },
+				'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
+				Vary: header('Always Accept.'),
 			},
 			content: {
 				[scholixMediaType]: { schema: scholixAnswerSchema, example: scholixAnswerExample },
@@ -131,5 +149,6 @@ const operation: Route['operation'] = {
 				...exportContents(),
 			},
 		},
+		304: { description: 'Nothing has changed since the answer that If-None-Match names.' },
 	},
 };

@@ -1,23 +1,40 @@
-// What a route is: how it is served and how it is described, in one place so that neither is forgotten; knows no route.
+// What a route is: how it is served, who may use it, and how it is described; knows no route.
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { Answer } from '../answers/answer.ts';
 import type { HttpErrorCode } from '../answers/problem.ts';
+import type { Sender } from '../server/authentication.ts';
 import type { HttpContext } from '../server/http-context.ts';
 
-/** One method of one path, which is served with every prefix; `path` is written as OpenAPI does: `/events/{event_id}`. */
-export type Route = {
+type Handled = Answer | Promise<Answer>;
+
+/**
+ * Says who may use a route: anyone; the owner of an access token; an account, by token or by
+ * session; an account that is signed in (session); one that is signed in and has the role admin.
+ */
+export type Access = 'anyone' | 'token' | 'account' | 'session' | 'admin';
+
+/** Handles a request that may be handled; fails with the codes of `problems`. */
+type Handler =
+	| { access: 'anyone'; handle(context: HttpContext): Handled }
+	| { access: Exclude<Access, 'anyone'>; handle(context: HttpContext, sender: Sender): Handled };
+
+/**
+ * One method of one path, which is served with every prefix; `path` is written as OpenAPI does:
+ * `/events/{event_id}`.
+ */
+export type Route = Handler & {
 	method: 'get' | 'post' | 'put' | 'patch' | 'delete';
 	path: string;
-	/** Whether the last part of the path may hold slashes; its handler reads it from the address. */
+	/** Lets the last part of the path hold slashes; the handler reads it from the address. */
 	deep?: true;
 	/** Describes it for OpenAPI: parameters, body, and the answers when all goes well. */
 	operation: Omit<RouteConfig, 'method' | 'path'>;
-	/** The failures it may answer, besides those that every route may (see routes/openapi.ts). */
+	/**
+	 * Lists the failures of its own, beside those that follow from `access` and those of every route.
+	 */
 	problems: readonly HttpErrorCode[];
-	/** Whether pages of other origins may read its answers: it is public and knows no sender. */
-	shared: boolean;
-	/** Whether RATE_LIMIT counts its requests. */
-	limited: boolean;
-	/** Fails with the codes of `problems`. */
-	handle(context: HttpContext): Answer | Promise<Answer>;
+	/** Lets pages of other origins read the answers: they are public and depend on no sender. */
+	shared?: true;
+	/** Leaves its requests out of RATE_LIMIT. */
+	unlimited?: true;
 };

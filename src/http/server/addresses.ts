@@ -4,34 +4,26 @@
 export const prefixes = ['', '/api'] as const;
 
 /**
- * Tells the address that links of an answer begin with, without a slash at the end: `https://links.example.org/api` for a request
- * that used the prefix. A public address that ends in the prefix itself is not given it twice.
+ * Tells the address that links of an answer begin with, without a slash at the end:
+ * `https://links.example.org/api` for a request that used the prefix. A public address that ends in
+ * the prefix itself is not given it twice.
  */
 export function baseAddress(requestUrl: string, publicUrl: string | null): string {
-	const prefix = requestUrl.startsWith('/api/', endOfOrigin(requestUrl)) ? '/api' : '';
-	if (publicUrl === null) return originOf(requestUrl) + prefix;
+	const { origin, pathname } = new URL(requestUrl);
+	const prefix = pathname.startsWith('/api/') ? '/api' : '';
+	if (publicUrl === null) return origin + prefix;
 	return publicUrl.endsWith('/api') ? publicUrl : publicUrl + prefix;
 }
 
 /** Tells the address that is the same for every request, with and without the prefix. */
 export function rootAddress(requestUrl: string, publicUrl: string | null): string {
-	return publicUrl ?? originOf(requestUrl);
-}
-
-/** Tells path and query as far as they may be logged: not too long, and without a token that somebody put there by mistake. */
-export function targetOf(requestUrl: string): string {
-	const start = endOfOrigin(requestUrl);
-	const target = requestUrl.slice(start, start + loggedCharacters);
-	return target.includes('token=') ? target.replaceAll(/(token=)[^&#]*/g, '$1***') : target;
+	return publicUrl ?? new URL(requestUrl).origin;
 }
 
 const loggedCharacters = 1_000;
 
-function originOf(url: string): string {
-	return url.slice(0, endOfOrigin(url));
-}
-
-/** A request's address is absolute and normalised: `https://` and at least one character of a host. */
-function endOfOrigin(url: string): number {
-	return url.indexOf('/', 'https://'.length);
+/** Tells path and query for the log: cut, and without a token that was put there by mistake. */
+export function targetOf(requestUrl: string): string {
+	const { pathname, search } = new URL(requestUrl);
+	return (pathname + search).slice(0, loggedCharacters).replaceAll(/(token=)[^&#]*/g, '$1***');
 }

@@ -1,10 +1,10 @@
-// The interface for tests: real accounts, real reading and searching, on an index and events held in memory; knows no storage of links.
+// The interface for tests: real accounts, reading and searching, on an index and events in memory.
 import { randomUUID } from 'node:crypto';
 import { type Accounts, createAccounts } from '../../accounts/accounts.ts';
 import { createSessions } from '../../accounts/sessions.ts';
 import { searchRelationships } from '../../broker/search-relationships.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
-import { openFreshAccountStore } from '../../engines/sql/account-records.fixture.ts';
+import { openTestAccounts } from '../../engines/sql/account-records.fixture.ts';
 import { readLinks } from '../../formats/scholix/read-links.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
 import { readCursor, writeCursor } from '../../ports/search/position.ts';
@@ -39,14 +39,14 @@ export type TestApp = {
 /** What a password costs here: as little as can be. */
 const quickly = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
 
-/** Opens an app; `environment` are settings, `broker` and the rest replace what a test wants to go otherwise. */
+/** Opens an app; `environment` are settings, `broker` and the rest replace parts of it. */
 export async function openTestApp(
 	environment: Readonly<Record<string, string>> = {},
 	broker: Partial<AppNeeds['broker']> = {},
 	{ ofProcess = false, ...more }: Partial<Pick<AppNeeds, 'explorer' | 'tracer'>> & { ofProcess?: boolean } = {},
 ): Promise<TestApp> {
 	const settings = readSettings({ PORT: '0', ...environment });
-	const opened = await openFreshAccountStore();
+	const opened = await openTestAccounts();
 	let now = Date.UTC(2026, 0, 31);
 	const accounts = createAccounts(opened.store, () => now, { passwordCost: quickly });
 	const submissions: TestApp['submissions'] = [];
@@ -157,7 +157,7 @@ function brokerInMemory(
 			return again.length;
 		},
 		searchRelationships: (query, options) => searchRelationships(indexInMemory as SearchIndex, query, options),
-		searchState: () => undefined,
+		searchState: async () => undefined,
 		status: async () => quietStatus,
 		health: async () => ({ database: null, search: null }),
 	};
@@ -167,8 +167,8 @@ function brokerInMemory(
 export const quietStatus: BrokerStatus = {
 	events: { New: 0, Processing: 0, Done: 0, Error: 0 },
 	oldestEventAt: null,
-	waitingMarks: 0,
-	oldestMarkAt: null,
+	waitingEntries: 0,
+	oldestEntryAt: null,
 	objects: 0,
 	links: 0,
 	recordBytes: null,

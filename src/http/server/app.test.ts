@@ -173,7 +173,7 @@ describe('a failure that nobody expected', () => {
 	const secret = 'SQLITE_CORRUPT in /var/lib/broker.db';
 	const failures = [
 		new Error(secret),
-		new BrokerError('newer-schema', secret),
+		new BrokerError('unknown-schema', secret),
 		new BrokerError('bad-setting', secret),
 		new BrokerError('bad-usage', secret),
 		new BrokerError('internal', secret),

@@ -1,33 +1,40 @@
-// The broker's HTTP interface as one hono application: routes, pages, and what holds for all of them; knows no socket and no storage.
+// The HTTP interface: all routes and pages, and the steps that every request passes.
+// Knows no socket and no storage.
+import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
 import type { Settings } from '../../settings.ts';
+import { type Answer, toResponse } from '../answers/answer.ts';
 import type { Page } from '../answers/page.ts';
+import { problemAnswer } from '../answers/problem.ts';
+import { readParameters, refuseOthers } from '../answers/query-parameters.ts';
 import type { Metrics } from '../operations/metrics.ts';
+import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
 import { createExplorerPages, type Explorer } from '../pages/explorer.ts';
 import { createReferencePages } from '../pages/reference.ts';
 import { createBadgeRoute } from '../routes/badges.ts';
-import { createEventListRoutes } from '../routes/event-lists.ts';
 import { createEventRoutes } from '../routes/events.ts';
 import { createHealthRoutes } from '../routes/health.ts';
 import { createMetricsRoute } from '../routes/metrics.ts';
 import { createOpenApiRoute, describeInterface } from '../routes/openapi.ts';
+import { createRoleRoutes } from '../routes/operators/roles.ts';
+import { createSessionRoutes } from '../routes/operators/session.ts';
+import { createStatusRoute } from '../routes/operators/status.ts';
+import { createTokenRoutes } from '../routes/operators/tokens.ts';
+import { createUserRoutes } from '../routes/operators/users.ts';
 import { createProblemRoute } from '../routes/problems.ts';
 import { createRelationshipRoute } from '../routes/relationships.ts';
 import type { Route } from '../routes/route.ts';
-import { createSessionRoutes } from '../routes/session.ts';
-import { createStatusRoute } from '../routes/status.ts';
-import { createTokenRoutes } from '../routes/tokens.ts';
-import { createUserRoutes } from '../routes/users.ts';
-import { prefixes } from './addresses.ts';
-import { type AnsweringNeeds, createAnswering } from './answering.ts';
-import { createElsewhere } from './elsewhere.ts';
-import type { HttpEnvironment } from './http-context.ts';
+import { prefixes, rootAddress } from './addresses.ts';
+import { requireSender } from './authentication.ts';
+import { answerOtherMethod, refusePath } from './fallback.ts';
+import type { HttpContext, HttpEnvironment } from './http-context.ts';
+import { createRequestLimit } from './rate-limit.ts';
 
 /** Says what the interface works on. */
-export type AppNeeds = AnsweringNeeds & {
+export type AppNeeds = ObserverNeeds & {
 	broker: Pick<
 		Broker,
 		| 'acceptEvent'
@@ -54,49 +61,97 @@ export type AppNeeds = AnsweringNeeds & {
 
 export type App = Hono<HttpEnvironment>;
 
-/** Creates the interface. Whatever a request holds, it is answered: with what was asked, or with a problem. */
+/** Says where a request arrived, as routes write it, and what holds there. */
+type Place = { method: string; path: string; shared?: true; unlimited?: true };
+
+type Handle = (context: HttpContext) => Answer | Promise<Answer>;
+
+/** What answers one method of some paths, as hono writes them. */
+type Served = { method: string; paths: readonly string[]; place: Place; handle: Handle };
+
+/**
+ * Creates the interface. A request goes to the handler of its route, of a page for people, or of
+ * the fallback, by the steps of `createSteps`. Every request is answered: as asked, or with a
+ * problem.
+ */
 export function createApp(needs: AppNeeds): App {
+	const { publicUrl } = needs.settings;
 	const routes = createRoutes(needs);
-	const pages = createPages(routes, needs);
-	const answering = createAnswering(needs);
+	const served = [...routes.map((route) => servedRoute(route, needs)), ...createPages(routes, needs).map(servedPage)];
+	const nowhere: Place = { method: 'any', path: 'none' };
+	const steps = createSteps(needs);
 	const app: App = new Hono();
-	for (const route of routes) {
-		const path = servedPath(route);
-		app.on(
-			route.method,
-			prefixes.map((prefix) => prefix + path),
-			answering(route, route.handle),
-		);
+	for (const { method, paths, place, handle } of served) app.on(method, [...paths], steps(place, handle));
+	for (const ofPath of Map.groupBy(served, ({ paths }) => paths.join()).values()) {
+		const methods = ofPath.map(({ method }) => method);
+		const shared = ofPath.some(({ place }) => place.shared);
+		const handle: Handle = (context) => answerOtherMethod(context, { methods, shared, publicUrl });
+		for (const path of ofPath[0]?.paths ?? []) app.all(path, steps(nowhere, handle));
 	}
-	for (const { paths, handle } of pages) {
-		const [path = ''] = paths;
-		app.on('get', [...paths], answering({ method: 'get', path, shared: false, limited: false }, handle));
-	}
-	const nowhere = { method: 'any', path: 'none', shared: false } as const;
-	app.notFound(answering({ ...nowhere, limited: true }, createElsewhere(routes, pages, needs.settings)));
-	const failing = answering({ ...nowhere, limited: false }, (context) => {
-		throw context.error;
-	});
-	app.onError((_, context) => failing(context));
+	app.notFound(steps(nowhere, refusePath));
+	app.onError((failure, context) => steps({ ...nowhere, unlimited: true }, () => Promise.reject(failure))(context));
 	return app;
 }
 
-/** Writes a path as hono does. */
-function servedPath({ path, deep }: Route): string {
-	const written = path.replaceAll(/\{(\w+)\}/g, ':$1');
-	return deep ? written.replace(/:[^/]*$/, '*') : written;
+function servedRoute(route: Route, needs: AppNeeds): Served {
+	const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+	const honoPath = route.deep ? path.replace(/:[^/]*$/, '*') : path;
+	return {
+		method: route.method,
+		paths: prefixes.map((prefix) => prefix + honoPath),
+		place: route,
+		handle: (context) => handleRoute(route, context, needs),
+	};
+}
+
+function servedPage({ paths, handle }: Page): Served {
+	return { method: 'get', paths, place: { method: 'get', path: paths[0] ?? '', unlimited: true }, handle };
+}
+
+/**
+ * Creates what leads a request to its answer: its id is taken over or made, the rate limit is
+ * checked, the handler works, a failure becomes a problem, the request is counted, traced and
+ * logged, and the answer gets the headers of all answers.
+ */
+function createSteps(needs: AppNeeds): (place: Place, handle: Handle) => (context: HttpContext) => Promise<Response> {
+	const { settings } = needs;
+	const limit = createRequestLimit(needs);
+	const observe = createObserver(needs);
+	return (place, handle) => async (context) => {
+		const requestId = requestIdOf(context);
+		const observed = observe(context, place, requestId);
+		let answer: Answer;
+		try {
+			if (!place.unlimited) await limit(context);
+			answer = await handle(context);
+		} catch (failure) {
+			const root = rootAddress(context.req.url, settings.publicUrl);
+			answer = { ...problemAnswer(failure, root, requestId), failure };
+		}
+		observed.answered(answer);
+		return toResponse(answer, commonHeaders(place, requestId), context.req.method);
+	};
+}
+
+/** Checks that the sender may use a route and sent no unknown parameter; then the route answers. */
+async function handleRoute(route: Route, context: HttpContext, needs: AppNeeds): Promise<Answer> {
+	// Routes for anyone are lenient: browsers and balancers add parameters of their own.
+	if (route.access === 'anyone') return route.handle(context);
+	const sender = await requireSender(route.access, context, needs);
+	if (!route.operation.request?.query) refuseOthers(readParameters(context.req.url), []);
+	return route.handle(context, sender);
 }
 
 function createRoutes(needs: AppNeeds): readonly Route[] {
-	const { broker, settings, sessions, metrics, log, version, clock = () => performance.now() } = needs;
+	const { metrics, version, settings } = needs;
 	const routes: Route[] = [
-		createRelationshipRoute(broker, settings, (err) => log.warn({ err }, 'A result broke off while it was taken away')),
-		createBadgeRoute(broker),
+		createRelationshipRoute(needs),
+		createBadgeRoute(needs),
 		...createEventRoutes(needs),
-		...createEventListRoutes(needs),
-		...createSessionRoutes({ sessions, settings, clock }),
+		...createSessionRoutes(needs),
 		...createTokenRoutes(needs),
 		...createUserRoutes(needs),
+		...createRoleRoutes(needs),
 		createStatusRoute(needs),
 		createOpenApiRoute(() => routes, version, settings),
 		createProblemRoute(settings),
@@ -111,4 +166,18 @@ function createPages(routes: readonly Route[], { explorer, settings, version }: 
 		...createExplorerPages(explorer, settings),
 		...createReferencePages(() => describeInterface(routes, version), settings),
 	];
+}
+
+/** Takes over the id that a proxy gave a request, where it is one. */
+function requestIdOf(context: HttpContext): string {
+	const given = context.req.header('x-request-id');
+	return given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+}
+
+function commonHeaders({ shared }: Place, requestId: string): Record<string, string> {
+	const sharing = {
+		'Access-Control-Allow-Origin': '*',
+		'Access-Control-Expose-Headers': 'Content-Disposition, ETag, Link, Retry-After, X-Request-Id, X-Total-Count',
+	};
+	return { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', ...(shared && sharing) };
 }

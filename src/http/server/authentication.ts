@@ -1,32 +1,112 @@
-// Who sends a request, by its bearer token (RFC 6750); knows no route and no rule about who may do what.
+// Who sends a request, by access token (RFC 6750) or session, and what a route demands of them.
+import { timingSafeEqual } from 'node:crypto';
+import { getCookie } from 'hono/cookie';
 import type { Accounts, Authenticated } from '../../accounts/accounts.ts';
+import type { Session, Sessions } from '../../accounts/sessions.ts';
 import { BrokerError } from '../../errors.ts';
+import type { Access } from '../routes/route.ts';
 import type { HttpContext } from './http-context.ts';
 
-/** Goes with every 401, the same for all, so that it does not tell why a token is not valid. */
-export const challenge = 'Bearer realm="link-broker"';
+/** Names the role whose users see every event and manage accounts. */
+export const adminRole = 'admin';
 
-/** Tells who sends a request; undefined without a token and with one that is not valid. Asked again it answers the same. */
-export function identifySender(
+/** Names the cookie that holds the secret of a session (RFC 6265). */
+export const sessionCookieName = 'link-broker-session';
+
+/** Says on whose behalf a request comes; `csrfToken` is null where an access token says so. */
+export type Sender = { userId: number; email: string; roles: readonly string[]; csrfToken: string | null };
+
+export type AuthenticationNeeds = {
+	accounts: Pick<Accounts, 'authenticate'>;
+	sessions: Pick<Sessions, 'find'>;
+};
+
+/**
+ * Checks that the sender of a request may use a route with this `access`, and tells who it is.
+ * Fails with `unauthorized`, and with `forbidden` where the role admin or the proof of intent is
+ * missing.
+ */
+export async function requireSender(
+	access: Exclude<Access, 'anyone'>,
+	context: HttpContext,
+	{ accounts, sessions }: AuthenticationNeeds,
+): Promise<Sender> {
+	switch (access) {
+		case 'token':
+			return requireToken(context, accounts);
+		case 'account': {
+			const hasToken = context.req.header('authorization') !== undefined;
+			const hasSession = sessionSecret(context) !== undefined;
+			return hasToken || !hasSession ? requireToken(context, accounts) : requireSession(context, sessions);
+		}
+		case 'session':
+			return requireSession(context, sessions);
+		case 'admin':
+			return requireAdmin(await requireSession(context, sessions));
+	}
+}
+
+/**
+ * Finds the account of the bearer token of a request; undefined without a token and with one that
+ * is not valid. The token is looked up once for a request.
+ */
+export function findTokenOwner(
 	context: HttpContext,
 	accounts: Pick<Accounts, 'authenticate'>,
 ): Promise<Authenticated | undefined> {
-	const known = context.get('sender');
+	const known = context.get('tokenOwner');
 	if (known) return known;
 	const token = readBearerToken(context.req.header('authorization'));
-	const sender = token === undefined ? Promise.resolve(undefined) : accounts.authenticate(token);
-	context.set('sender', sender);
-	return sender;
+	const owner = token === undefined ? Promise.resolve(undefined) : accounts.authenticate(token);
+	context.set('tokenOwner', owner);
+	return owner;
 }
 
-/** Tells who sends a request; fails with `unauthorized`, in the same words whatever is wrong with the token. */
-export async function requireSender(
+/** Finds the session of a request; undefined where it has none. */
+export async function findSession(
 	context: HttpContext,
-	accounts: Pick<Accounts, 'authenticate'>,
-): Promise<Authenticated> {
-	const sender = await identifySender(context, accounts);
-	if (sender) return sender;
+	sessions: Pick<Sessions, 'find'>,
+): Promise<Session | undefined> {
+	const secret = sessionSecret(context);
+	return secret === undefined ? undefined : sessions.find(secret);
+}
+
+/** Reads the secret of a session from the cookie of a request; undefined where there is none. */
+export function sessionSecret(context: HttpContext): string | undefined {
+	return getCookie(context, sessionCookieName) || undefined;
+}
+
+/**
+ * Checks that a change is meant. Other sites can make a browser send a request with its cookie, but
+ * not with this header: they cannot read the session's token. A request with an access token needs
+ * no such proof, as no browser sends one by itself.
+ */
+export function requireIntent(context: HttpContext, { csrfToken }: Session): void {
+	const given = Buffer.from(context.req.header('x-csrf-token') ?? '');
+	const wanted = Buffer.from(csrfToken);
+	if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
+	throw new BrokerError('forbidden', 'Send the csrf_token of GET /session in the header X-CSRF-Token.');
+}
+
+function requireAdmin(sender: Sender): Sender {
+	if (sender.roles.includes(adminRole)) return sender;
+	throw new BrokerError(
+		'forbidden',
+		`This needs the role ${JSON.stringify(adminRole)}, which this account does not have.`,
+	);
+}
+
+async function requireToken(context: HttpContext, accounts: AuthenticationNeeds['accounts']): Promise<Sender> {
+	const owner = await findTokenOwner(context, accounts);
+	if (owner) return { ...owner, csrfToken: null };
 	throw new BrokerError('unauthorized', 'Send a valid access token in the header: Authorization: Bearer <token>.');
+}
+
+async function requireSession(context: HttpContext, sessions: AuthenticationNeeds['sessions']): Promise<Sender> {
+	const session = await findSession(context, sessions);
+	if (!session) throw new BrokerError('unauthorized', 'Nobody is signed in. Sign in with POST /session.');
+	if (!['GET', 'HEAD'].includes(context.req.method)) requireIntent(context, session);
+	return session;
 }
 
 function readBearerToken(authorization: string | undefined): string | undefined {

@@ -1,13 +1,19 @@
-// How many requests one sender may send: a bucket of tokens for each, in bounded memory; knows no request and no clock.
+// How many requests one sender may send: a bucket of tokens for each, in bounded memory.
+import type { Accounts } from '../../accounts/accounts.ts';
+import { BrokerError } from '../../errors.ts';
+import type { Settings } from '../../settings.ts';
+import { findTokenOwner } from './authentication.ts';
+import { type HttpContext, senderAddress } from './http-context.ts';
 
-/** Takes one request of a sender at a time in milliseconds; answers 0 where it may go on, else the seconds until it may. */
+/** Counts a request at a time in milliseconds; answers the seconds to wait, mostly 0. */
 export type RateLimiter = (sender: string, now: number) => number;
 
 type Bucket = { tokens: number; filledAt: number };
 
 /**
- * Creates a limiter. A bucket holds as many requests as a minute allows and fills evenly, so a sender may use its minute at once.
- * Beyond `maxSenders` the one that was quiet for longest is forgotten.
+ * Creates a limiter. A bucket holds as many requests as a minute allows and fills evenly, so a
+ * sender may use its minute at once. Beyond `maxSenders` the one that was quiet for longest is
+ * forgotten.
  */
 export function createRateLimiter(requestsPerMinute: number, maxSenders = 100_000): RateLimiter {
 	const perMillisecond = requestsPerMinute / 60_000;
@@ -26,7 +32,34 @@ export function createRateLimiter(requestsPerMinute: number, maxSenders = 100_00
 	};
 }
 
-/** Folds an address to what one sender can change at will: of IPv6 the network (the first 64 bits), of IPv4 nothing. */
+type RequestLimitNeeds = {
+	accounts: Pick<Accounts, 'authenticate'>;
+	settings: Pick<Settings, 'rateLimit' | 'trustedProxies'>;
+	/** Tells milliseconds since any moment. */
+	clock?: (() => number) | undefined;
+};
+
+/** Creates the check of RATE_LIMIT, which fails with `too-many-requests`; unset, it never does. */
+export function createRequestLimit({
+	accounts,
+	settings: { rateLimit, trustedProxies },
+	clock = () => performance.now(),
+}: RequestLimitNeeds): (context: HttpContext) => Promise<void> {
+	if (rateLimit === null) return async () => undefined;
+	const take = createRateLimiter(rateLimit);
+	return async (context) => {
+		// A token that is not valid counts for its address: inventing tokens must not help.
+		const owner = await findTokenOwner(context, accounts);
+		const key = owner ? `token ${owner.tokenId}` : networkOf(senderAddress(context, trustedProxies));
+		const retryAfterSeconds = take(key, clock());
+		if (retryAfterSeconds === 0) return;
+		const sender = owner ? 'this access token' : 'this address';
+		const message = `At most ${rateLimit} requests a minute are answered to ${sender}.`;
+		throw new BrokerError('too-many-requests', message, { retryAfterSeconds });
+	};
+}
+
+/** Folds an IPv6 address to its network (64 bits), within which a sender can change it at will. */
 export function networkOf(address: string): string {
 	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
 	if (mapped !== undefined) return mapped;

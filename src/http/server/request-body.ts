@@ -1,24 +1,21 @@
-// Reads the body of a request within a limit, whatever it claims and however it arrives; knows no content.
+// Reads the body of a request within a limit, however it arrives; knows no content.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { freeBytes } from '../../app/free-bytes.ts';
 import { BrokerError } from '../../errors.ts';
 import type { HttpContext } from './http-context.ts';
 
 const unzip = promisify(gunzip);
 
 /**
- * Reads a body of at most so many bytes, before and after it is unpacked, into memory of its own (it may be handed to another thread).
- * Fails with `body-too-large` as soon as that is clear, `unsupported-media-type` for another encoding than gzip, and `bad-request` where
- * the body breaks off or is not gzip as it says. What is left of a refused body is not read here.
+ * Reads a body of at most so many bytes, before and after it is unpacked, into memory of its own
+ * (it may be handed to another thread). Fails with `body-too-large` as soon as that is clear,
+ * `unsupported-media-type` for another encoding than gzip, and `bad-request` where the body breaks
+ * off or is not gzip as it says. The rest of a refused body is not read here.
  */
 export async function readBody(context: HttpContext, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
 	const encoding = readEncoding(context.req.header('content-encoding'));
 	if (Number(context.req.header('content-length')) > maxBytes) throw tooLarge(maxBytes);
-	const chunks = await gather(chunksOf(context), maxBytes);
-	const body = join(chunks);
-	// What comes from a socket is nobody else's.
-	if (context.env?.incoming) for (const chunk of chunks) freeBytes(chunk);
+	const body = new Uint8Array(Buffer.concat(await gather(chunksOf(context), maxBytes)));
 	return encoding === 'gzip' ? unpack(body, maxBytes) : body;
 }
 
@@ -32,7 +29,7 @@ function readEncoding(header = 'identity'): 'identity' | 'gzip' {
 	);
 }
 
-/** A refused body must not take its connection along, so neither stream is closed when reading ends early. */
+/** Leaves the stream open when reading ends early: a refused body must not end its connection. */
 function chunksOf(context: HttpContext): AsyncIterable<Uint8Array> {
 	const incoming = context.env?.incoming;
 	if (incoming) return incoming.iterator({ destroyOnReturn: false });
@@ -57,23 +54,9 @@ async function gather(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Prom
 	return gathered;
 }
 
-function join(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-	const body = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0));
-	let at = 0;
-	for (const chunk of chunks) {
-		body.set(chunk, at);
-		at += chunk.byteLength;
-	}
-	return body;
-}
-
 async function unpack(packed: Uint8Array, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
 	try {
-		const unpacked = await unzip(packed, { maxOutputLength: maxBytes });
-		freeBytes(packed);
-		const body = new Uint8Array(unpacked);
-		freeBytes(unpacked);
-		return body;
+		return new Uint8Array(await unzip(packed, { maxOutputLength: maxBytes }));
 	} catch (cause) {
 		if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
 		throw new BrokerError('bad-request', 'The body is not gzip, although Content-Encoding says so.', { cause });

@@ -1,4 +1,4 @@
-// Arbitrary requests against the whole interface: whatever comes, the answer is one that the description of the interface knows.
+// Arbitrary requests against the whole interface: every answer is one that its description has.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -12,63 +12,8 @@ import { connect as connectTls } from 'node:tls';
 import { BrokerError } from '../../errors.ts';
 import { readSettings } from '../../settings.ts';
 import { knownId, oneLink, openTestApp, type TestApp } from './app.fixture.ts';
+import { type Connection, talk } from './raw-connection.fixture.ts';
 import { type RunningServer, startServer } from './server.ts';
-
-type RawAnswer = { status: number; headers: Headers; body: string };
-
-/** A connection whose every byte a test decides. */
-type Connection = {
-	socket: Socket;
-	send(text: string): void;
-	/** Resolves with the next answer; its body must have a length, or none where `withoutBody`. */
-	answer(withoutBody?: boolean): Promise<RawAnswer>;
-	/** Resolves with how much of an answer was not read yet when the other side closed. */
-	closed: Promise<number>;
-};
-
-function talk(socket: Socket): Connection {
-	let received = '';
-	let wake = () => {};
-	let ended = false;
-	socket.setEncoding('latin1');
-	socket.on('data', (text: string) => {
-		received += text;
-		wake();
-	});
-	socket.on('error', () => {});
-	const closed = new Promise<number>((resolve) =>
-		socket.on('close', () => {
-			ended = true;
-			wake();
-			resolve(received.length);
-		}),
-	);
-	const until = async (done: () => boolean) => {
-		while (!done()) {
-			if (ended) throw new Error(`closed after ${JSON.stringify(received)}`);
-			await new Promise<void>((resolve) => {
-				wake = resolve;
-			});
-		}
-	};
-	return {
-		socket,
-		closed,
-		send: (text) => void socket.write(text),
-		async answer(withoutBody = false) {
-			await until(() => received.includes('\r\n\r\n'));
-			const end = received.indexOf('\r\n\r\n');
-			const [first = '', ...lines] = received.slice(0, end).split('\r\n');
-			const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
-			received = received.slice(end + 4);
-			const length = withoutBody ? 0 : Number(headers.get('Content-Length') ?? 0);
-			await until(() => received.length >= length);
-			const body = received.slice(0, length);
-			received = received.slice(length);
-			return { status: Number(first.split(' ')[1]), headers, body };
-		},
-	};
-}
 
 let opened: TestApp;
 let server: RunningServer;
@@ -114,13 +59,6 @@ describe('the server', () => {
 		assert.equal((await fetch(`${server.url}/health/live`)).status, 200);
 	});
 
-	it('counts the requests that come', async () => {
-		await start();
-		assert.equal(server.requests(), 0);
-		for (const path of ['/health/live', '/nowhere', '/health/live']) await fetch(server.url + path);
-		assert.equal(server.requests(), 3);
-	});
-
 	it('answers several requests on one connection, also those sent ahead', async () => {
 		await start();
 		const { send, answer } = await open();
@@ -129,32 +67,6 @@ describe('the server', () => {
 		send(get + get.replace('relationships', 'nothing'));
 		assert.equal((await answer()).status, 200);
 		assert.equal((await answer()).status, 404);
-	});
-
-	it('sends answers that become ready in one turn of the event loop together, when that is over', async () => {
-		let sentBefore: boolean[] = [];
-		let asked = 0;
-		const outgoing: { headersSent: boolean }[] = [];
-		await start({}, {}, async (_, environment) => {
-			// Each is ready a little later than the one before, in the same turn.
-			for (let hops = 50 * asked++; hops > 0; hops--) await null;
-			sentBefore.push(outgoing.some(({ headersSent }) => headersSent));
-			outgoing.push((environment as { outgoing: { headersSent: boolean } }).outgoing);
-			return new Response('at once', { headers: { 'Content-Length': '7' } });
-		});
-		const { send, answer } = await open();
-		const together = async () => {
-			sentBefore = [];
-			asked = 0;
-			outgoing.splice(0);
-			send(get.repeat(3));
-			for (const _ of [1, 2, 3]) assert.equal((await answer()).status, 200);
-			return !sentBefore.includes(true);
-		};
-		// On a busy machine a turn may last so long that it is not waited for.
-		const tries = [];
-		for (let number = 0; number < 20; number++) tries.push(await together());
-		assert.ok(tries.includes(true));
 	});
 
 	it('begins links with the address that was asked for', async () => {

@@ -10,7 +10,6 @@ import { toResponse } from '../answers/answer.ts';
 import { problemAnswer } from '../answers/problem.ts';
 import { logRequest, type RequestLog } from '../operations/request-log.ts';
 import type { App } from './app.ts';
-import { createTurnEnd } from './turn-end.ts';
 
 /** A server that listens. */
 export type RunningServer = {
@@ -18,49 +17,34 @@ export type RunningServer = {
 	url: string;
 	/** The port it got, where any would do. */
 	port: number;
-	/** Tells how many requests have come so far. */
-	requests(): number;
-	/** Stops: takes no more connections, closes quiet ones, and others when their answer is out or SHUTDOWN_SECONDS are over. */
+	/**
+	 * Stops: takes no more connections, closes quiet ones, and others when their answer is out or
+	 * SHUTDOWN_SECONDS are over.
+	 */
 	close(): Promise<void>;
 };
 
 type ServerNeeds = {
 	settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'shutdownSeconds' | 'tls'>;
 	log: RequestLog;
-	/** Whether this process alone takes connections, also where it is one of several that share their ports (`serve --processes`). */
-	exclusive?: boolean;
 };
 
-/** Serves an app. Fails with `bad-setting` where HOST, PORT, TLS_CERTIFICATE or TLS_KEY cannot be used. */
-export async function startServer(
-	app: Pick<App, 'fetch'>,
-	{ settings, log, exclusive = false }: ServerNeeds,
-): Promise<RunningServer> {
+/** Serves an app. Fails with `bad-setting` where HOST, PORT or the TLS files cannot be used. */
+export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: ServerNeeds): Promise<RunningServer> {
 	const server = await createServerFor(settings.tls);
-	const endOfTurn = createTurnEnd();
-	const answer: App['fetch'] = async (request, environment) => {
-		const response = await app.fetch(request, environment);
-		await endOfTurn();
-		return response;
-	};
-	const listener = getRequestListener(answer, {
+	const listener = getRequestListener(app.fetch, {
 		// A client of HTTP/1.0 need not name a host.
 		hostname: 'localhost',
 		autoCleanupIncoming: false,
 		errorHandler: (error) => refuseRequest(error, settings.publicUrl, log),
 	});
-	let requests = 0;
-	const stop = serveRequests(server, settings.tls !== null, (incoming, outgoing) => {
-		requests += 1;
-		return listener(incoming, outgoing);
-	});
-	await listen(server, settings, exclusive);
+	const stop = serveRequests(server, settings.tls !== null, listener);
+	await listen(server, settings);
 	const { port, address, family } = server.address() as AddressInfo;
 	const host = family === 'IPv6' ? `[${address}]` : address;
 	return {
 		url: `${settings.tls ? 'https' : 'http'}://${host}:${port}`,
 		port,
-		requests: () => requests,
 		close: () => stop(settings.shutdownSeconds),
 	};
 }
@@ -88,14 +72,10 @@ async function readTlsFile(variable: string, path: string): Promise<Buffer> {
 	}
 }
 
-async function listen(
-	server: Server,
-	{ host, port }: Pick<Settings, 'host' | 'port'>,
-	exclusive: boolean,
-): Promise<void> {
+async function listen(server: Server, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
 	server.once('error', reject);
-	server.listen({ port, host, exclusive }, resolve);
+	server.listen({ port, host }, resolve);
 	try {
 		await promise;
 	} catch (cause) {
@@ -116,57 +96,48 @@ function listenFailure(cause: NodeJS.ErrnoException, host: string, port: number)
 	return new BrokerError('bad-setting', reason, { cause });
 }
 
-/** Connects server and listener; answers how to stop. */
+/** Has a listener answer the requests of a server; the returned function stops the server. */
 function serveRequests(
 	server: Server,
 	encrypted: boolean,
 	listener: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
 ): (withinSeconds: number) => Promise<void> {
-	const connections = rememberSockets(server, 'connection');
-	// Of TLS, requests know the socket inside the connection, which comes to be when keys are exchanged.
-	const sockets = encrypted ? rememberSockets(server, 'secureConnection') : connections;
+	const connections = trackSockets(server, 'connection');
+	// Requests over TLS know the socket inside the connection, which exists once keys are exchanged.
+	const sockets = encrypted ? trackSockets(server, 'secureConnection') : connections;
+	const answers = new Set<ServerResponse>();
 	let stopping = false;
 	server.on('request', (incoming, outgoing) => {
-		const underWay = sockets.get(incoming.socket);
-		underWay?.push(outgoing);
+		answers.add(outgoing);
 		outgoing.once('close', () => {
-			underWay?.splice(underWay.indexOf(outgoing), 1);
+			answers.delete(outgoing);
 			if (stopping) server.closeIdleConnections();
 			else if (!incoming.complete) discardRest(incoming);
 		});
 		if (stopping) outgoing.setHeader('Connection', 'close');
 		void listener(incoming, outgoing);
 	});
-	// Node's own counts an answer as finished that is written but not sent yet, and would cut it short.
+	// Node's own would cut an answer short that is written but not sent yet.
 	server.closeIdleConnections = () => {
-		for (const [socket, underWay] of sockets) if (underWay.length === 0) socket.destroySoon();
+		const busy = new Set(answers.values().map(({ req }) => req.socket));
+		for (const socket of sockets) if (!busy.has(socket)) socket.destroySoon();
 	};
 	return async (withinSeconds) => {
 		stopping = true;
-		for (const outgoing of [...sockets.values()].flat()) {
-			if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
-		}
+		for (const outgoing of answers) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
 		const closed = new Promise<void>((resolve) => server.close(() => resolve()));
 		const deadline = setTimeout(() => {
-			for (const socket of connections.keys()) socket.destroy();
+			for (const socket of connections) socket.destroy();
 		}, withinSeconds * 1000);
 		await closed;
 		clearTimeout(deadline);
 	};
 }
 
-/**
- * Remembers sockets, and leaves room beside each for its answers under way. That is a list which lasts as long as its socket: V8 makes a Set that things
- * come and go in anew all the time, and each old one, once it has survived for a while, keeps the next and all in it alive until a full collection
- * (measured with 32 connections: 2 KB a request, and scavenges of 5 ms instead of 0.6).
- */
-function rememberSockets(
-	server: Server,
-	event: 'connection' | 'secureConnection',
-): ReadonlyMap<Socket, ServerResponse[]> {
-	const sockets = new Map<Socket, ServerResponse[]>();
+function trackSockets(server: Server, event: 'connection' | 'secureConnection'): ReadonlySet<Socket> {
+	const sockets = new Set<Socket>();
 	server.on(event, (socket: Socket) => {
-		sockets.set(socket, []);
+		sockets.add(socket);
 		socket.once('close', () => sockets.delete(socket));
 	});
 	return sockets;
@@ -175,16 +146,19 @@ function rememberSockets(
 const discardedBytes = 64 * 1024 * 1024;
 const discardedSeconds = 30;
 
-/** Reads the rest of a body that was refused, so that its sender gets to read why and the connection can go on, but not for ever. */
+/**
+ * Reads the rest of a refused body, so that the client reads the answer and the connection can go
+ * on. Beyond the limits the connection is closed.
+ */
 function discardRest(incoming: IncomingMessage): void {
 	if (incoming.destroyed) return;
 	let left = discardedBytes;
-	const giveUp = () => incoming.socket.destroy();
-	const timer = setTimeout(giveUp, discardedSeconds * 1000).unref();
+	const disconnect = () => incoming.socket.destroy();
+	const timer = setTimeout(disconnect, discardedSeconds * 1000).unref();
 	incoming.once('close', () => clearTimeout(timer));
 	incoming.on('data', (chunk: Buffer) => {
 		left -= chunk.byteLength;
-		if (left < 0) giveUp();
+		if (left < 0) disconnect();
 	});
 	incoming.resume();
 }
@@ -192,11 +166,13 @@ function discardRest(incoming: IncomingMessage): void {
 /** Answers a request that never reaches the app: its address or its Host header cannot be read. */
 function refuseRequest(error: unknown, publicUrl: string | null, log: RequestLog): Response {
 	const requestId = randomUUID();
-	const refused = error instanceof RequestError;
-	const failure = refused
-		? new BrokerError('bad-request', 'The address of the request or its Host header cannot be read.', { cause: error })
-		: error;
+	const failure =
+		error instanceof RequestError
+			? new BrokerError('bad-request', 'The address of the request or its Host header cannot be read.', {
+					cause: error,
+				})
+			: error;
 	const answer = problemAnswer(failure, publicUrl ?? '', requestId);
 	logRequest(log, { requestId, method: '', target: '', status: answer.status, milliseconds: 0 }, failure);
-	return toResponse({ ...answer, headers: { ...answer.headers, 'X-Request-Id': requestId } });
+	return toResponse(answer, { 'X-Request-Id': requestId }, 'GET');
 }

@@ -1,9 +1,10 @@
-// Files that are sent as they are, kept in memory and packed once; knows no path and no folder of the program.
+// Files that are sent as they are, cached in memory and packed once; knows no page.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
+import { getMimeType } from 'hono/utils/mime';
 import type { Answer } from '../answers/answer.ts';
 import { entityTag, unlessKnown } from '../answers/conditional.ts';
 import type { HttpContext } from './http-context.ts';
@@ -19,19 +20,6 @@ export type StaticFile = {
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
-const contentTypes: Readonly<Record<string, string>> = {
-	'.css': 'text/css; charset=utf-8',
-	'.html': 'text/html; charset=utf-8',
-	'.ico': 'image/x-icon',
-	'.js': 'text/javascript; charset=utf-8',
-	'.json': 'application/json',
-	'.map': 'application/json',
-	'.png': 'image/png',
-	'.svg': 'image/svg+xml',
-	'.txt': 'text/plain; charset=utf-8',
-	'.woff2': 'font/woff2',
-};
-
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
@@ -40,13 +28,9 @@ export function staticFile(name: string, content: string | Uint8Array): StaticFi
 	const plain = new Uint8Array(Buffer.from(content));
 	const packed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>([['identity', Promise.resolve(plain)]]);
 	const pack = async (encoding: Encoding) =>
-		new Uint8Array(
-			encoding === 'br'
-				? await packBrotli(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.byteLength } })
-				: await packGzip(plain, { level: 9 }),
-		);
+		new Uint8Array(encoding === 'br' ? await packBrotli(plain) : await packGzip(plain, { level: 9 }));
 	return {
-		contentType: contentTypes[extname(name)] ?? 'application/octet-stream',
+		contentType: getMimeType(name) ?? 'application/octet-stream',
 		tag: entityTag(plain),
 		encoded(encoding) {
 			let known = packed.get(encoding);
@@ -59,7 +43,7 @@ export function staticFile(name: string, content: string | Uint8Array): StaticFi
 	};
 }
 
-/** Reads all files of a folder and the folders in it, by their paths from there with slashes; none where the folder is not there. */
+/** Reads all files below a folder by their paths from there: `assets/page.css`. */
 export function readFolder(folder: URL): ReadonlyMap<string, StaticFile> {
 	if (!existsSync(folder)) return new Map();
 	const start = fileURLToPath(folder);
@@ -73,7 +57,9 @@ export function readFolder(folder: URL): ReadonlyMap<string, StaticFile> {
 	);
 }
 
-/** Answers a file, packed as the client likes it best, or 304 where the client has it. */
+/**
+ * Answers a file in the smallest encoding that the client takes, or 304 where the client has it.
+ */
 export async function fileAnswer(
 	context: HttpContext,
 	file: StaticFile,
@@ -96,7 +82,7 @@ export async function fileAnswer(
 	return unlessKnown(answer, context.req.header('if-none-match'));
 }
 
-/** Chooses an encoding by Accept-Encoding (RFC 9110, 12.5.3): of those that are welcome the smallest; without the header none. */
+/** Chooses the smallest encoding that Accept-Encoding allows (RFC 9110, 12.5.3). */
 export function chooseEncoding(accepted = ''): Encoding {
 	const qualities = new Map(
 		accepted.split(',').map((element) => {

@@ -1,10 +1,11 @@
-// Schemes of the archives and indexes of literature and code: arXiv, ADS, ASCL, HAL, PubMed; knows no other family.
+// Schemes of archives and indexes of literature and code: arXiv, ADS, ASCL, HAL, PubMed.
 import type { Scheme } from '../scheme.ts';
 
 /** Lists the schemes in the order in which detection reports them. */
 export const literatureSchemes: readonly Scheme[] = [
 	{
-		// A bibcode has 19 characters: year, journal, volume, page, and the author's initial; ADS help, "Bibcodes".
+		// A bibcode has 19 characters: year, journal, volume, page, and the author's initial; ADS help,
+		// "Bibcodes".
 		name: 'ads',
 		title: 'Bibcode of the Astrophysics Data System',
 		aliases: ['bibcode', 'adsabs'],
@@ -19,10 +20,31 @@ export const literatureSchemes: readonly Scheme[] = [
 		compatibilityForms: true,
 		canonical: ([, bibcode]) => bibcode,
 		url: 'https://ui.adsabs.harvard.edu/#abs/{}',
+		examples: [
+			{
+				value: '2011ApJS..192...18K',
+				url: 'https://ui.adsabs.harvard.edu/#abs/2011ApJS..192...18K',
+				spellings: [
+					'ads:2011ApJS..192...18K',
+					'bibcode:2011ApJS..192...18K',
+					'https://ui.adsabs.harvard.edu/abs/2011ApJS..192...18K/abstract',
+					'http://adsabs.harvard.edu/abs/2011ApJS..192...18K',
+					'https://ui.adsabs.harvard.edu/#abs/2011ApJS..192...18K',
+					'2011ApJS..192…18K',
+				],
+			},
+			{
+				value: '2002A&A...391.1179N',
+				url: 'https://ui.adsabs.harvard.edu/#abs/2002A&A...391.1179N',
+				spellings: ['https://ui.adsabs.harvard.edu/abs/2002A%26A...391.1179N'],
+			},
+		],
+		misfits: ['2011ApJS..192...18'],
 	},
 	{
-		// info.arxiv.org/help/arxiv_identifier.html. Two more are met in real data and read: a subject class after an
-		// old archive (math.GT/0309136) or an archive before a new number (hep-th/1601.07616); neither tells works apart.
+		// info.arxiv.org/help/arxiv_identifier.html. Two more are met in real data and read: a subject
+		// class after an old archive (math.GT/0309136) or an archive before a new number
+		// (hep-th/1601.07616); neither tells works apart.
 		name: 'arxiv',
 		title: 'arXiv',
 		labels: ['arxiv:', 'arxiv '],
@@ -42,9 +64,33 @@ export const literatureSchemes: readonly Scheme[] = [
 		letterCase: 'folded',
 		outranks: ['handle'],
 		url: 'https://arxiv.org/abs/{}',
+		examples: [
+			{
+				value: 'arXiv:1207.4464v1',
+				key: 'arxiv:1207.4464v1',
+				url: 'https://arxiv.org/abs/arXiv:1207.4464v1',
+				spellings: [
+					'1207.4464v1',
+					'ARXIV: 1207.4464V1',
+					'https://arxiv.org/abs/1207.4464v1',
+					'https://arxiv.org/pdf/1207.4464v1.pdf',
+					'http://www.arxiv.org/abs/1207.4464v1?context=hep-th',
+					'hep-th/1207.4464v1',
+					'arXiv:1207.4464v1 [hep-th]',
+				],
+			},
+			{
+				value: 'arXiv:math/0309136',
+				key: 'arxiv:math/0309136',
+				url: 'https://arxiv.org/abs/arXiv:math/0309136',
+				spellings: ['math/0309136', 'math.GT/0309136', 'arXiv:MATH.GT/0309136', 'http://xxx.lanl.gov/abs/math/0309136'],
+			},
+		],
+		misfits: ['0309136'],
 	},
 	{
-		// Its numbers look like arXiv's: without its label a value is one only where the sender says so.
+		// Its numbers look like arXiv's: without its label a value is one only where the sender says
+		// so.
 		name: 'ascl',
 		title: 'Astrophysics Source Code Library',
 		labels: ['ascl:'],
@@ -53,6 +99,14 @@ export const literatureSchemes: readonly Scheme[] = [
 		detection: 'labelled',
 		canonical: ([number]) => `ascl:${number}`,
 		url: (ascl) => `https://ascl.net/${ascl.slice('ascl:'.length)}`,
+		examples: [
+			{
+				value: 'ascl:1908.011',
+				url: 'https://ascl.net/1908.011',
+				spellings: ['1908.011', 'ASCL:1908.011', 'https://ascl.net/1908.011'],
+			},
+		],
+		misfits: ['1908.01100'],
 	},
 	{
 		name: 'hal',
@@ -63,6 +117,14 @@ export const literatureSchemes: readonly Scheme[] = [
 		canonical: ([hal]) => hal.toLowerCase(),
 		letterCase: 'folded',
 		url: 'https://hal.archives-ouvertes.fr/{}',
+		examples: [
+			{
+				value: 'inserm-13102590',
+				url: 'https://hal.archives-ouvertes.fr/inserm-13102590',
+				spellings: ['hal:inserm-13102590', 'HAL: Inserm-13102590', 'https://hal.science/inserm-13102590'],
+			},
+		],
+		misfits: ['inserm-1310259'],
 	},
 	{
 		name: 'pmcid',
@@ -80,6 +142,22 @@ export const literatureSchemes: readonly Scheme[] = [
 		canonical: ([digits]) => `PMC${digits}`,
 		letterCase: 'folded',
 		url: 'https://pmc.ncbi.nlm.nih.gov/articles/{}/',
+		examples: [
+			{
+				value: 'PMC2631623',
+				key: 'pmc2631623',
+				url: 'https://pmc.ncbi.nlm.nih.gov/articles/PMC2631623/',
+				spellings: [
+					'pmc2631623',
+					'2631623',
+					'PMCID: PMC2631623',
+					'https://pmc.ncbi.nlm.nih.gov/articles/PMC2631623/',
+					'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC2631623/',
+					'https://europepmc.org/articles/PMC2631623',
+				],
+			},
+		],
+		misfits: ['PMC26x'],
 	},
 	{
 		// PubMed user guide: 1 to 8 digits, no leading zeros.
@@ -95,5 +173,19 @@ export const literatureSchemes: readonly Scheme[] = [
 		],
 		pattern: /^[1-9]\d{0,7}$/,
 		url: 'https://pubmed.ncbi.nlm.nih.gov/{}/',
+		examples: [
+			{
+				value: '12082125',
+				url: 'https://pubmed.ncbi.nlm.nih.gov/12082125/',
+				spellings: [
+					'PMID: 12082125',
+					'PMID 12082125',
+					'https://pubmed.ncbi.nlm.nih.gov/12082125/',
+					'https://www.ncbi.nlm.nih.gov/pubmed/12082125?dopt=Abstract',
+					'12082125.',
+				],
+			},
+		],
+		misfits: ['012082125', '120821250'],
 	},
 ];

@@ -1,8 +1,12 @@
-// The contract of the accounts' storage: users, their roles, their tokens and their sessions; knows neither engine, passwords nor what a token looks like.
-// Every sentence here has a test of its wording in account-store.contract.ts, which runs on every engine.
-import type { Id } from '../records/link-store.ts';
+// The contract of the accounts: users, their roles, tokens and sessions. Each sentence has its
+// test in suite/, which runs on every engine. It knows neither an engine nor
+// passwords nor what a token looks like.
+import type { Id } from '../records/graph.ts';
 
-/** A user as stored; times are milliseconds since 1970. `passwordHash` is null where the user has no password. */
+/**
+ * A user as stored; times are milliseconds since 1970. `passwordHash` is null where the user has
+ * no password.
+ */
 export type StoredUser = {
 	id: Id;
 	/** As given when the user was added. */
@@ -19,7 +23,10 @@ export type NewUser = { email: string; passwordHash: string | null; active: bool
 /** A role and how many users have it. */
 export type StoredRole = { id: Id; name: string; createdAt: number; users: number };
 
-/** A token as stored: of the token itself only `hash` (text, as the caller made it). Times are milliseconds since 1970. */
+/**
+ * A token as stored: of the token itself only `hash` (text, as the caller made it). Times are
+ * milliseconds since 1970.
+ */
 export type StoredToken = {
 	id: Id;
 	userId: Id;
@@ -53,9 +60,12 @@ export type StoredSession = { userId: Id; createdAt: number; expiresAt: number }
 
 export type NewSession = { hash: string; userId: Id; expiresAt: number; now: number };
 
-/** Keeps the accounts. Every method is one transaction; when one returns, the next sees what it changed, durably except for noteTokenUse and prolongSession. */
-export interface AccountStore {
-	/** Adds a user without roles; answers its id, or null where the email is taken, letter case (of any script) and Unicode form aside. Of several at the same time one wins. */
+/** Keeps users and their roles. */
+export interface Users {
+	/**
+	 * Adds a user without roles; answers its id, or null where the email is taken, letter case (of
+	 * any script) and Unicode form aside. Of several at the same time one wins.
+	 */
 	addUser(user: NewUser): Promise<Id | null>;
 	/** Finds a user by email, letter case aside. */
 	findUser(email: string): Promise<StoredUser | undefined>;
@@ -64,7 +74,9 @@ export interface AccountStore {
 	/** Makes a user active or not; answers false where there is no such user. */
 	setActive(user: Id, active: boolean): Promise<boolean>;
 
-	/** Adds a role; answers its id, or null where the name is taken. Names differ by letter case. */
+	/**
+	 * Adds a role; answers its id, or null where the name is taken. Names differ by letter case.
+	 */
 	addRole(name: string, now: number): Promise<Id | null>;
 	/** Lists all roles by name, in byte order. */
 	roles(): Promise<StoredRole[]>;
@@ -72,30 +84,64 @@ export interface AccountStore {
 	giveRole(user: Id, role: string): Promise<RoleGiven>;
 	/** Takes a role from a user; answers false where the user did not have it. */
 	takeRole(user: Id, role: string): Promise<boolean>;
+}
 
+/** Keeps tokens. */
+export interface Tokens {
 	/** Adds a token that is neither used nor revoked; answers its id. */
 	addToken(token: NewToken): Promise<Id>;
-	/** Finds a token by its hash with its user, revoked, expired and inactive ones too: who may enter is not decided here. */
+	/**
+	 * Finds a token by its hash with its user, revoked, expired and inactive ones too: it does not
+	 * decide which of them may enter.
+	 */
 	findToken(hash: string): Promise<{ token: StoredToken; user: StoredUser } | undefined>;
 	/** Lists all tokens with their users' emails, oldest first. */
 	tokens(): Promise<(StoredToken & { email: string })[]>;
 	/** Notes when a token was used; an earlier time than the one noted changes nothing. */
 	noteTokenUse(token: Id, usedAt: number): Promise<void>;
-	/** Lists all tokens with their hashes and their users' emails, oldest first, for another broker. */
-	exportTokens(): Promise<(StoredToken & { hash: string; email: string })[]>;
-	/** Adds a user of another broker with its roles, which are added where they are missing; changes nothing where the email is taken. Answers whether it was added. */
-	importUser(user: Omit<StoredUser, 'id'>): Promise<boolean>;
-	/** Adds a token of another broker; changes nothing where its hash is known. Answers whether it was added. */
-	importToken(token: Omit<StoredToken, 'id'> & { hash: string }): Promise<boolean>;
-	/** Revokes the selected tokens; answers how many, without those that were revoked before, which keep their time. */
+	/**
+	 * Revokes the selected tokens; answers how many, without those that were revoked before, which
+	 * keep their time.
+	 */
 	revokeTokens(selection: TokenSelection, now: number): Promise<number>;
+}
 
+/** Keeps sessions. */
+export interface Sessions {
 	/** Adds a session, and forgets all that have expired by now. */
 	addSession(session: NewSession): Promise<void>;
-	/** Finds a session by its hash with its user, expired and inactive ones too: who may enter is not decided here. */
+	/**
+	 * Finds a session by its hash with its user, expired and inactive ones too: it does not decide
+	 * which of them may enter.
+	 */
 	findSession(hash: string): Promise<{ session: StoredSession; user: StoredUser } | undefined>;
 	/** Lets a session last longer; an earlier time than it lasts already changes nothing. */
 	prolongSession(hash: string, expiresAt: number): Promise<void>;
 	/** Ends a session; one that is not there changes nothing. */
 	endSession(hash: string): Promise<void>;
 }
+
+/** Hands accounts over from one broker to another. */
+export interface AccountTransfer {
+	/**
+	 * Lists all tokens with their hashes and their users' emails, oldest first, for another
+	 * broker.
+	 */
+	exportTokens(): Promise<(StoredToken & { hash: string; email: string })[]>;
+	/**
+	 * Adds a user of another broker with its roles, which are added where they are missing;
+	 * changes nothing where the email is taken. Answers whether it was added.
+	 */
+	importUser(user: Omit<StoredUser, 'id'>): Promise<boolean>;
+	/**
+	 * Adds a token of another broker; changes nothing where its hash is known. Answers whether it
+	 * was added.
+	 */
+	importToken(token: Omit<StoredToken, 'id'> & { hash: string }): Promise<boolean>;
+}
+
+/**
+ * Keeps the accounts. Every method is one transaction; when one returns, the next sees what it
+ * changed, durably except for noteTokenUse and prolongSession.
+ */
+export interface AccountStore extends Users, Tokens, Sessions, AccountTransfer {}

@@ -1,9 +1,13 @@
-// The place of an item in a result's total order, and the cursor that carries it to the next request; knows no engine.
+// Says the place of an item in a result's total order, and writes it as a cursor.
+// It knows no engine.
 import { BrokerError } from '../../errors.ts';
 import { searchRelations } from '../../links/relation.ts';
-import type { SearchRequest } from './search-index.ts';
+import type { SearchRequest } from './search-reader.ts';
 
-/** Places an item: the latest instant of its LinkHistory, the other object's sortKey, the relation's number in searchRelations. */
+/**
+ * Places an item: the latest instant of its LinkHistory, the other object's sortKey, the relation's
+ * number in searchRelations.
+ */
 export type Position = { latest: number; sortKey: string; relation: number };
 
 /** Compares two places in the order asked for: negative where the first comes first. */
@@ -23,7 +27,8 @@ export function compareUtf8(one: string, other: string): number {
 	return one.length - other.length;
 }
 
-// In UTF-16 the surrogates of what lies above U+FFFF come before U+E000 to U+FFFF, in UTF-8 after them.
+// In UTF-16 the surrogates of what lies above U+FFFF come before U+E000 to U+FFFF, in UTF-8 after
+// them.
 function rank(unit: number): number {
 	if (unit < 0xd800) return unit;
 	return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

@@ -8,7 +8,7 @@ describe('figures', () => {
 		assert.equal(figureText('oldest_waiting_seconds', 4), '4 s');
 		assert.equal(figureName('links_per_second'), 'Links per second');
 		assert.equal(figureText('links_per_second', 51_700.126), '51,700.13');
-		assert.equal(figureName('waitingMarks'), 'Waiting marks');
+		assert.equal(figureName('waitingEntries'), 'Waiting entries');
 	});
 
 	it('of bytes are written in units of a thousand', () => {

@@ -2,6 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { createLru } from './lru.ts';
 
 /** What a column holds and a parameter takes. */
 export type Value = number | string | null;
@@ -9,8 +10,6 @@ export type Value = number | string | null;
 /** A prepared statement; rows come as arrays in the order of the columns. */
 export type Statement = {
 	all<Row extends Value[]>(...parameters: Value[]): Row[];
-	/** Answers rows one by one as they are read; slower than all of them at once, and without room for them. */
-	iterate<Row extends Value[]>(...parameters: Value[]): Iterable<Row>;
 	get<Row extends Value[]>(...parameters: Value[]): Row | undefined;
 	/** Answers how many rows it has changed, and the id of the last one that was inserted. */
 	run(...parameters: Value[]): { changes: number | bigint; lastInsertRowid: number | bigint };
@@ -19,8 +18,13 @@ export type Statement = {
 export type Connection = {
 	/** Runs SQL of several statements, without parameters. */
 	execute(sql: string): void;
-	/** Prepares a statement, once for the same text; all are kept, so texts must not come in endless shapes. */
+	/**
+	 * Prepares a statement; those used last are cached by their text, since filters have texts
+	 * without number.
+	 */
 	prepare(sql: string): Statement;
+	/** Defines a function that SQL may call with any number of values. */
+	define(name: string, work: (...values: Value[]) => Value): void;
 	isInTransaction(): boolean;
 	/** Closes it, unless it is closed already. */
 	close(): void;
@@ -29,16 +33,24 @@ export type Connection = {
 type OpenOptions = {
 	/** Makes the file where there is none; else a missing file fails (see isMissingFile). */
 	create?: boolean;
-	/** Pages kept in memory. */
+	/** Pages cached in memory. */
 	cacheMebibytes: number;
-	/** How long a statement waits, and the thread with it, for a lock that another connection holds. */
+	/**
+	 * How long a statement waits, and the thread with it, for a lock that another connection holds.
+	 */
 	busyMilliseconds: number;
 };
 
-/** Writes the statement that has a connection keep so many MiB of pages of a file, and (main's) sort within as much. */
+/**
+ * Writes the statement that has a connection cache so many MiB of pages of a file, and (main's)
+ * sort within as much.
+ */
 export function cacheOf(mebibytes: number, schema = 'main'): string {
 	return `PRAGMA ${schema}.cache_size = -${mebibytes * 1_024}`;
 }
+
+// Plain searches have some fifty texts, those of writers another thirty.
+const cachedStatements = 200;
 
 /** Opens a file. */
 export function openConnection(
@@ -54,17 +66,11 @@ export function openConnection(
 		database.close();
 		throw error;
 	}
-	const prepared = new Map<string, Statement>();
+	const prepared = createLru<string, Statement>(cachedStatements);
 	return {
 		execute: (sql) => database.exec(sql),
-		prepare(sql) {
-			let statement = prepared.get(sql);
-			if (!statement) {
-				statement = database.prepare(sql) as unknown as Statement;
-				prepared.set(sql, statement);
-			}
-			return statement;
-		},
+		prepare: (sql) => prepared.get(sql, () => database.prepare(sql) as unknown as Statement),
+		define: (name, work) => database.function(name, { varargs: true }, work as (...values: unknown[]) => Value),
 		isInTransaction: () => database.isTransaction,
 		close() {
 			if (database.isOpen) database.close();

@@ -7,90 +7,96 @@ import {
 	searchRelationMeaning,
 	searchRelations,
 } from '../../../links/relation.ts';
-import type { GroupBy, GroupId } from '../../../ports/search/search-index.ts';
+import type { GroupBy, GroupId } from '../../../ports/search/index-content.ts';
 import { analyseValues } from '../../../search/analysis.ts';
 import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
 
 /**
- * Numbers the format of a generation; kept as its `user_version` once it is complete. A change of the tables, of what is stored in them or
- * of the analysis of text takes the next number, and indexes of other numbers must be rebuilt.
+ * Numbers the format of a generation; stored as its `user_version` once it is complete. A change of
+ * the tables, of what is stored in them or of the analysis of text takes the next number, and
+ * indexes of other numbers must be rebuilt.
  */
-export const formatNumber = 6;
-
-/** The tables whose rows come to tables of recent rows first. */
-export type SpreadTable = 'identifier' | 'link_to' | 'tally';
-
-const turns = [0, 1, 2, 3];
-
-/** Names the tables of a table's recent rows, which take what comes by turns. */
-export function recentOf(table: SpreadTable): readonly string[] {
-	return turns.map((turn) => `recent_${table}_${turn}`);
-}
-
-/** Names a table and those of its recent rows. */
-export function withRecent(table: SpreadTable): readonly string[] {
-	return [table, ...recentOf(table)];
-}
-
-/** Who has said something, and what, each once. */
-export const statementTables = `
-CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-CREATE TABLE statement (id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, date TEXT NOT NULL, sub_types TEXT NOT NULL, instant INTEGER NOT NULL, UNIQUE (provider, date, sub_types));
-`;
+export const formatNumber = 7;
 
 /**
- * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative for a Version group. What filters and orders
- * (`object`) lies apart from what is answered (`document`) and what is searched for words (`text`), so that each walk reads few pages.
- * `link.level` says where the link lies: 1 between Identity groups, 2 between Version groups, 3 both with the same history: one row
- * serves both for all groups that are alone in their Version group; where the levels of a link came one by one there may be two. `link.history` is the number of the one statement, or a JSON list of them.
- * `document` is shortened, see document-row.ts. `text` holds the words of each field.
- * `tally` counts a group's links by how they are seen from it (number in searchRelations); what is recent of it is to be added, and may be negative:
- * only the sum counts.
- * Each row of `link` that is seen from its target is in `link_to` as well, or recent, in the order that searches walk. Where an identifier leads stands
- * in `identifier`, or is recent.
- * `recent_rows` tells of each of these three which of its tables of recent rows takes what comes now, for how many rows it has, and up to where rows were moved last; see recent-rows.ts.
+ * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative
+ * for a Version group. What filters and orders (`object`) lies apart from what is answered
+ * (`document`, see document-row.ts) and what is searched for words (`text`, the words of each
+ * field), so that each scan reads few pages.
+ *
+ * `statement` has who said something (`provider`), when and how, once
+ * for all links that it is about; its rows never change. `link.history` is the number of the one
+ * statement, or a JSON list of them, newest first, and `link.latest` the latest of their instants.
+ *
+ * `link.level` says where the link lies: 1 between Identity groups, 2 between Version groups, 3
+ * both with the same history, so that one row serves both for all groups that are alone in their
+ * Version group. Where the levels of a link came one by one there may be two rows that say the
+ * same.
+ *
+ * `tally` counts a group's links by how they are seen from it (position in searchRelations).
+ * `summary` is one row: the counts of SearchReader.size, and a number that grows with each update.
+ * It begins with the milliseconds of the clock, so that an index made anew does not repeat the
+ * states of a deleted one.
  */
 export const tables = `
 CREATE TABLE object (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, type INTEGER NOT NULL, year INTEGER, sort_key TEXT NOT NULL);
 CREATE TABLE document (id INTEGER PRIMARY KEY, keys TEXT NOT NULL, identifiers TEXT NOT NULL, fields TEXT NOT NULL, versions TEXT NOT NULL);
 CREATE TABLE text (id INTEGER PRIMARY KEY, ${objectTextFields.map((field) => `${field} TEXT NOT NULL`).join(', ')});
-${alsoRecent('identifier', 'key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)')}
-${statementTables}
+CREATE TABLE identifier (key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)) WITHOUT ROWID;
+CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE statement (id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, date TEXT NOT NULL, sub_types TEXT NOT NULL, instant INTEGER NOT NULL, UNIQUE (provider, date, sub_types));
 CREATE TABLE link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER NOT NULL, history INTEGER NOT NULL, PRIMARY KEY (source, relation, target, level)) WITHOUT ROWID;
-${alsoRecent('link_to', 'target INTEGER, relation INTEGER, latest INTEGER, history INTEGER, source INTEGER, level INTEGER, PRIMARY KEY (target, relation, latest, history, source, level)')}
-${alsoRecent('tally', 'party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)')}
-CREATE TABLE recent_rows (name TEXT PRIMARY KEY, turn INTEGER NOT NULL, taken INTEGER NOT NULL, moved) WITHOUT ROWID;
-INSERT INTO recent_rows VALUES ('identifier', 0, 0, NULL), ('link_to', 0, 0, NULL), ('tally', 0, 0, NULL);
-CREATE TABLE size (objects INTEGER NOT NULL, links INTEGER NOT NULL);
-INSERT INTO size VALUES (0, 0);
+CREATE TABLE tally (party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)) WITHOUT ROWID;
+CREATE TABLE summary (objects INTEGER NOT NULL, links INTEGER NOT NULL, revision INTEGER NOT NULL);
+INSERT INTO summary VALUES (0, 0, CAST(unixepoch('subsec') * 1000 AS INTEGER));
 `;
 
 /**
- * What is made after the rows when a whole generation is built: the index that searches walk from sources, newest link last, with the rest of the row in
- * it, so that a walk needs nothing else of `link`.
+ * Selects links that are seen from their target: IsRelatedTo comes in both directions, each seen
+ * from its source.
  */
-export const linkIndex = 'CREATE INDEX link_by_source ON link (source, relation, latest, history)';
+export const seenFromTarget = `relation <> ${relationCode.IsRelatedTo}`;
 
-/** Puts all links there that are seen from their targets. */
-export const linksToArrangement = `INSERT INTO link_to SELECT target, relation, latest, history, source, level FROM link
-	WHERE relation <> ${relationCode.IsRelatedTo} ORDER BY 1, 2, 3, 4, 5, 6`;
+/**
+ * Searches walk these indexes, newest link last, from either end. Each holds the whole row, since
+ * it has the columns of the primary key besides its own. A generation that is built gets them after
+ * its rows.
+ */
+export const linkIndexes: readonly string[] = [
+	'CREATE INDEX link_by_source ON link (source, relation, latest, history)',
+	`CREATE INDEX link_by_target ON link (target, relation, latest, history) WHERE ${seenFromTarget}`,
+];
 
-function alsoRecent(name: SpreadTable, columns: string): string {
-	return withRecent(name)
-		.map((table) => `CREATE TABLE ${table} (${columns}) WITHOUT ROWID;`)
-		.join('\n');
-}
-
-/** One way in which a group sees its links: the number in searchRelations, the stored relation and the end at which the group stands. */
-export type View = { seen: number; name: SearchRelation; relation: number; asked: 'source' | 'target' };
+/**
+ * One way in which a group sees its links: its position in searchRelations, the stored relation,
+ * the end at which the group stands and the other one.
+ */
+export type View = {
+	seen: number;
+	name: SearchRelation;
+	relation: number;
+	asked: 'source' | 'target';
+	other: 'source' | 'target';
+};
 
 /** Lists the views in the order of searchRelations. */
 export const views: readonly View[] = searchRelations.map((name, seen) => {
 	const { relation, asked } = searchRelationMeaning[name];
-	return { seen, name, relation: relationCode[relation], asked: asked === 'target' ? 'target' : 'source' };
+	// IsRelatedTo, which may be asked from either end, is stored in both directions.
+	const fromTarget = asked === 'target';
+	return {
+		seen,
+		name,
+		relation: relationCode[relation],
+		asked: fromTarget ? 'target' : 'source',
+		other: fromTarget ? 'source' : 'target',
+	};
 });
 
-/** Tells how each end of a link sees a relation, by the relation's code: numbers in searchRelations; the target of IsRelatedTo does not. */
+/**
+ * Tells how each end of a link sees a relation, by the relation's code: positions in
+ * searchRelations; the target of IsRelatedTo does not see it.
+ */
 export const seenFrom = {
 	source: seenByRelation('source'),
 	target: seenByRelation('target'),
@@ -127,10 +133,22 @@ export function typeOfCode(code: number): ObjectTypeName {
 
 /** Analyses texts: writes the words of each field, as the columns of `text`. */
 export function textColumns(text: Readonly<Record<ObjectTextField, readonly string[]>>): string[] {
-	return objectTextFields.map((field) => wordsOf(analyseValues(text[field])));
+	return objectTextFields.map((field) => wordsOf(text[field]));
 }
 
-/** Writes values so that words stand between spaces and no phrase reaches from one value into the next. */
-function wordsOf(values: readonly string[]): string {
-	return values.length === 0 ? '' : ` ${values.join(' | ')} `;
+/**
+ * Analyses values and writes them so that words stand between spaces and no phrase reaches from one
+ * value into the next.
+ */
+export function wordsOf(values: readonly string[]): string {
+	const analysed = analyseValues(values);
+	return analysed.length === 0 ? '' : ` ${analysed.join(' | ')} `;
+}
+
+/**
+ * Writes words as they stand beside each other in what wordsOf writes; the last one need only begin
+ * so where it is a prefix.
+ */
+export function phraseOf({ tokens, prefix }: { tokens: readonly string[]; prefix: boolean }): string {
+	return ` ${tokens.join(' ')}${prefix ? '' : ' '}`;
 }

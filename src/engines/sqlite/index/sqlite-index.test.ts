@@ -1,4 +1,5 @@
-// Holds the index on SQLite to the contract, then says what only it has: files, threads and processes beside each other, formats.
+// Holds the index on SQLite to the contract, then says what only it has.
+// That is files, formats, and threads and processes beside each other.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { BrokerError } from '../../../errors.ts';
 import { dateInstant } from '../../../links/link-date.ts';
-import { describeSearchIndex } from '../../../ports/search/search-index.contract.ts';
+import type { SearchIndex } from '../../../ports/search/search-index.ts';
+import type { SearchRequest, SearchResult } from '../../../ports/search/search-reader.ts';
+import { describeSearchIndex } from '../../../ports/search/suite/search-index.contract.ts';
 import {
 	about,
 	buildUp,
@@ -22,8 +25,7 @@ import {
 	put,
 	said,
 	work,
-} from '../../../ports/search/search-index.fixture.ts';
-import type { SearchIndex, SearchRequest, SearchResult } from '../../../ports/search/search-index.ts';
+} from '../../../ports/search/suite/search-index.fixture.ts';
 import { parseQueryString } from '../../../search/query-string.ts';
 import { startOverlappingReaders } from '../write-ahead-log.fixture.ts';
 import { openConnection } from './connection.ts';
@@ -57,34 +59,13 @@ describeSearchIndex('the search index on SQLite', async () => {
 	return { index: await open(path), reopen: () => open(path), close: closeAll };
 });
 
-// What a larger index meets in few objects: most are read in steps, few are kept, not for long and not all texts.
-const columns = { keptBytes: 1_800, listBytes: 1_200, itemBytes: 1_500, mostKept: 3, step: 2, textBytes: 20 };
-
-describeSearchIndex('the search index on SQLite that may keep next to nothing', async () => {
+describeSearchIndex('the search index on SQLite that caches nothing', async () => {
 	const path = newPath();
-	return { index: await open(path, { columns }), reopen: () => open(path, { columns }), close: closeAll };
+	const options = { cachedStatements: 0, readCacheMebibytes: 0, writeCacheMebibytes: 0 };
+	return { index: await open(path, options), reopen: () => open(path, options), close: closeAll };
 });
 
-// Rows are moved to their places after every few; and at once.
-for (const [words, recent] of Object.entries({ few: { kept: 3, step: 2 }, none: { kept: 0, step: 0 } })) {
-	describeSearchIndex(`the search index on SQLite where ${words} stay recent`, async () => {
-		const path = newPath();
-		return { index: await open(path, { recent }), reopen: () => open(path, { recent }), close: closeAll };
-	});
-}
-
-describeSearchIndex(
-	'the search index on SQLite whose changes a thread writes',
-	async () => {
-		const path = newPath();
-		const openOne = () => open(path, { writesInThread: true });
-		return { index: await openOne(), reopen: openOne, close: closeAll };
-	},
-	// Each starts a thread.
-	{ worlds: 10 },
-);
-
-describe('what searches on SQLite keep of links', () => {
+describe('searches on SQLite', () => {
 	after(closeAll);
 	const questions: readonly Partial<SearchRequest>[] = [
 		{ type: 'software' },
@@ -100,7 +81,7 @@ describe('what searches on SQLite keep of links', () => {
 		return results.map((result) => [result?.total, namesOf(result as SearchResult).join('')]);
 	};
 
-	it('is forgotten when another handle has written, a link as well as an object', async () => {
+	it('see at once what another handle has written, a link as well as an object', async () => {
 		const path = newPath();
 		const [index, writing] = [await open(path), await open(path)];
 		const b = work('B', { type: 'dataset', year: 2014, text: { title: ['dark matter'] } });
@@ -121,52 +102,52 @@ describe('what searches on SQLite keep of links', () => {
 		const other = [1, 'C'];
 		assert.deepEqual(await answers(index), [none, none, none, none, none, other, other]);
 	});
+
+	it('see later changes also after one that failed', async () => {
+		const path = newPath();
+		const [index, writing] = [await open(path), await open(path)];
+		await put(writing, { objects: [work('A'), work('B')] });
+		await assert.rejects(index.search(about('A', { cursor: 'x' })), BrokerError);
+		await put(writing, { links: link('A Cites B') });
+		assert.deepEqual(await find(index, 'A'), ['B']);
+	});
 });
 
 describe('the state of an index on SQLite', () => {
 	after(closeAll);
-	const nextTurn = () => new Promise(setImmediate);
-
-	it('is the same one while nobody writes, however often it is searched', async () => {
-		const index = await open(newPath());
-		await put(index, { objects: [work('A'), work('B')], links: link('A Cites B') });
-		const state = index.state();
-		assert.ok(state);
-		for (let turn = 0; turn < 3; turn++) {
-			await nextTurn();
-			await find(index, 'A', { type: 'software' });
-			assert.equal(index.state(), state);
-		}
-	});
 
 	it('is another one once another thread or a process has written', async () => {
 		const path = newPath();
 		const index = await open(path);
-		for (const write of [() => countInThread({ path, turns: 1 }), () => countInProcess(path)]) {
-			const state = index.state();
+		for (const write of [() => countInThread({ path, times: 1 }), () => countInProcess(path)]) {
+			const state = await index.state();
 			await write();
-			assert.notEqual(index.state(), state);
+			assert.notEqual(await index.state(), state);
 		}
 	});
 
-	it('does not change within a turn of the event loop, as little as what is found', async () => {
+	it('is none that an index of the same name had which was deleted', async () => {
 		const path = newPath();
-		const index = await open(path);
-		const state = index.state();
-		const before = await index.isEmpty();
-		const connection = openConnection(`${path}.g1`, { cacheMebibytes: 1, busyMilliseconds: 0 });
-		connection.execute("INSERT INTO provider (name) VALUES ('Zenodo')");
-		connection.close();
-		assert.deepEqual([index.state() === state, await index.isEmpty()], [true, before]);
-		await nextTurn();
-		assert.notEqual(index.state(), state);
+		const states = new Set<string | undefined>();
+		for (let life = 0; life < 2; life++) {
+			const index = await openSqliteIndex(path);
+			for (const name of ['A', 'B']) {
+				states.add(await index.state());
+				await put(index, { objects: [work(name)] });
+			}
+			await index.close();
+			rmSync(`${path}.g1`);
+			rmSync(path);
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		}
+		assert.equal(states.size, 4);
 	});
 
 	it('is not known where the generation cannot be read', async () => {
 		const path = newPath();
 		await (await openSqliteIndex(path)).close();
 		rmSync(`${path}.g1`);
-		assert.equal((await open(path)).state(), undefined);
+		assert.equal(await (await open(path)).state(), undefined);
 	});
 });
 
@@ -186,15 +167,15 @@ describe('threads and processes at one SQLite index', () => {
 
 	it('make it once, however many begin at the same time', async () => {
 		const path = newPath();
-		await Promise.all([0, 1, 2, 3].map(() => countInThread({ path, turns: 5 })));
+		await Promise.all([0, 1, 2, 3].map(() => countInThread({ path, times: 5 })));
 		assert.equal(await countOf(await open(path)), 20);
 	});
 
 	it('lose no update of each other', async () => {
 		const path = newPath();
 		const [one, other] = [await open(path), await open(path)];
-		const threads = [countInThread({ path, turns: 40 }), countInThread({ path, turns: 40 })];
-		for (let turn = 0; turn < 20; turn++) await Promise.all([one.update(countUp), other.update(countUp)]);
+		const threads = [countInThread({ path, times: 40 }), countInThread({ path, times: 40 })];
+		for (let time = 0; time < 20; time++) await Promise.all([one.update(countUp), other.update(countUp)]);
 		await Promise.all(threads);
 		assert.deepEqual([await countOf(one), await countOf(other)], [120, 120]);
 	});
@@ -202,7 +183,7 @@ describe('threads and processes at one SQLite index', () => {
 	it('follow a switch in the middle of their work', async () => {
 		const path = newPath();
 		const index = await open(path);
-		const threads = [0, 1].map(() => countInThread({ path, turns: 10, lastGeneration: 4 }));
+		const threads = [0, 1].map(() => countInThread({ path, times: 10, lastGeneration: 4 }));
 		const counts = new Map<number, number>();
 		for (const generation of [2, 3, 4]) {
 			while ((await countOf(index)) < 10) await new Promise(setImmediate);
@@ -289,14 +270,14 @@ describe('a generation that this program cannot read', () => {
 		},
 	};
 	for (const [reason, spoil] of Object.entries(spoils)) {
-		it(`${reason} is empty, has no examples, answers nothing but unavailable, and gives way to a rebuilt one`, async () => {
+		it(`${reason} is empty, answers nothing but unavailable, and is replaced by a rebuilt one`, async () => {
 			const path = newPath();
 			const before = await openSqliteIndex(path);
 			await put(before, { objects: [work('A')] });
 			await before.close();
 			spoil(path);
 			const index = await open(path);
-			assert.deepEqual([await index.generation(), await index.isEmpty(), await index.examples(9)], [1, true, []]);
+			assert.deepEqual([await index.generation(), await index.isEmpty()], [1, true]);
 			const attempts = [
 				() => index.search(about('A')),
 				() => index.locate([]),
@@ -335,7 +316,7 @@ describe('an update of which a part failed', () => {
 describe('the write-ahead log of the search index on SQLite', () => {
 	after(closeAll);
 
-	it('is brought into the file when whoever wrote has been answered, and before the next one writes', async () => {
+	it('is brought into the file when the update has been answered, and before the next one writes', async () => {
 		const path = newPath();
 		const index = await open(path);
 		const title = 'a long title '.repeat(100_000);
@@ -347,7 +328,7 @@ describe('the write-ahead log of the search index on SQLite', () => {
 		await index.update(async () => assert.ok(mebibytes() > 30, `${mebibytes()} MiB before the next one writes`));
 	});
 
-	it('begins anew beside readers who are never all through', async () => {
+	it('begins anew beside readers that are never all through', async () => {
 		const path = newPath();
 		const index = await open(path);
 		const readers = await startOverlappingReaders(`${path}.g1`);

@@ -1,15 +1,16 @@
-// A file with the tables of a generation and nothing in them, for tests of what reads and writes these; knows no files of an index.
+// Makes a file with the tables of a generation and nothing in them.
+// It is for tests of what reads and writes these, and knows no files of an index.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, openConnection } from './connection.ts';
-import { tables } from './schema.ts';
+import { linkIndexes, tables } from './schema.ts';
 
-/** Makes the file, without indexes and triggers; `remove` closes the connection and takes the file away. */
+/** Makes the file; `remove` closes the connection and takes the file away. */
 export function openTables(): { connection: Connection; remove(): void } {
 	const folder = mkdtempSync(join(tmpdir(), 'tables-'));
 	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
-	connection.execute(tables);
+	connection.execute(`${tables} ${linkIndexes.join('; ')}`);
 	return {
 		connection,
 		remove() {

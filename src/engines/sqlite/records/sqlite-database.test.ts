@@ -1,15 +1,39 @@
-// Tests of what is SQLite's own below the records: how connections of several processes take turns at writing, and how long the log gets.
+// Tests of what is SQLite's own below the records: how writers of one file take turns, and how
+// long the write-ahead log gets.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as tick } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Sql, SqlDatabase } from '../../sql/sql-database.ts';
+import type { Sql } from '../../sql/sql-database.ts';
 import { startOverlappingReaders } from '../write-ahead-log.fixture.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
+
+/**
+ * A load: writes one transaction of about 60 milliseconds after the other, in a thread of its own.
+ */
+const writeInATightLoop = new URL(
+	`data:text/javascript,${encodeURIComponent(`
+		import { parentPort, workerData } from 'node:worker_threads';
+		import { openSqliteDatabase } from '${new URL('./sqlite-database.ts', import.meta.url).href}';
+		const database = openSqliteDatabase(workerData.path);
+		let stopped = false;
+		parentPort.once('message', () => { stopped = true; });
+		for (let written = 0; !stopped; written++) {
+			await database.write(async (sql) => {
+				await sql.run("insert into written values ('load')");
+				const end = performance.now() + 60;
+				while (performance.now() < end);
+			});
+			if (written === 2) parentPort.postMessage('writing');
+		}
+		await database.close();
+		parentPort.close();`)}`,
+);
 
 describe('writers of one SQLite file', () => {
 	let folder: string;
@@ -21,103 +45,62 @@ describe('writers of one SQLite file', () => {
 	});
 	afterEach(() => rmSync(folder, { recursive: true }));
 
-	it('let one that waits write before one that has just written', async () => {
-		const load = openSqliteDatabase(path);
-		const submission = openSqliteDatabase(path);
+	it('of one process come one after the other, in the order in which they were asked for', async () => {
+		const database = openSqliteDatabase(path);
 		const order: string[] = [];
-		let submitted: Promise<void> | undefined;
-		for (let event = 1; event <= 5; event++) {
-			await load.write(async () => {
-				submitted ??= submission.write(async () => void order.push('submission'));
-				await turn();
-				order.push(`event ${event}`);
+		const write = (name: string, ticks: number) =>
+			database.write(async () => {
+				for (let time = 0; time < ticks; time++) await tick();
+				order.push(name);
 			});
-		}
-		await submitted;
-		assert.deepEqual(order, ['event 1', 'submission', 'event 2', 'event 3', 'event 4', 'event 5']);
-		await load.close();
-		await submission.close();
-	});
-
-	it('hear whether others wait, of this process or another', async () => {
-		const load = openSqliteDatabase(path);
-		const submission = openSqliteDatabase(path);
-		let waiting: Promise<unknown> = Promise.resolve();
-		const heard: boolean[] = [];
-		await load.write(async () => {
-			heard.push(load.othersWait());
-			waiting = submission.write(async () => undefined);
-			await turn();
-			heard.push(load.othersWait());
-		});
-		await waiting;
-		await load.write(async () => {
-			heard.push(load.othersWait());
-			waiting = load.write(async () => undefined);
-			heard.push(load.othersWait());
-		});
-		await waiting;
-		assert.deepEqual(heard, [false, true, false, true]);
-		await load.close();
-		await submission.close();
-	});
-
-	it('hear whether one of those who wait goes first, of this process or another', async () => {
-		const load = openSqliteDatabase(path);
-		const other = openSqliteDatabase(path);
-		const heard: boolean[] = [];
-		for (const by of [load, other]) {
-			for (const first of [false, true]) {
-				let waiting: Promise<unknown> = Promise.resolve();
-				await load.write(async () => {
-					waiting = by.write(async () => undefined, { first });
-					await turn();
-					heard.push(load.firstWaits());
-				});
-				await waiting;
-			}
-		}
-		assert.deepEqual(heard, [false, true, false, true]);
-		await load.close();
-		await other.close();
-	});
-
-	it('let those go first who say so', async () => {
-		const database = openSqliteDatabase(path);
-		const order: string[] = [];
-		const write = (name: string, first: boolean) => database.write(async () => void order.push(name), { first });
-		await Promise.all([write('under way', false), write('later', false), write('first', true), write('last', false)]);
-		assert.deepEqual(order, ['under way', 'first', 'later', 'last']);
+		await Promise.all([write('slow', 5), write('quick', 0), write('last', 2)]);
+		assert.deepEqual(order, ['slow', 'quick', 'last']);
 		await database.close();
 	});
 
-	it('let one who goes first pass one of the same thread who already waits for another process', async () => {
-		const load = openSqliteDatabase(path);
+	it('of another process get in between the transactions of a long one', async () => {
 		const database = openSqliteDatabase(path);
-		const order: string[] = [];
-		const write = (name: string, first: boolean) => database.write(async () => void order.push(name), { first });
-		let waiting: Promise<unknown> = Promise.resolve();
-		await load.write(async () => {
-			const other = write('other', false);
-			await turn();
-			assert.ok(load.othersWait());
-			const first = Array.from({ length: 10 }, (_, number) => write(`first ${number}`, true));
-			for (let turns = 0; turns < 50_000 && !load.firstWaits(); turns++) await turn();
-			waiting = Promise.all([other, ...first]);
-		});
-		await waiting;
-		assert.deepEqual([order[0], order[8]], ['first 0', 'other']);
-		await load.close();
+		await database.write((sql) => sql.script('create table written (by text)'));
+		const load = new Worker(writeInATightLoop, { workerData: { path } });
+		await once(load, 'message');
+		const written = async (by: string) =>
+			database.read(
+				async (sql) => (await sql.all<[number]>('select count(*) from written where by = ?1', [by]))[0]?.[0],
+			);
+		for (let time = 0; time < 5; time++) {
+			const before = (await written('load')) ?? 0;
+			await database.write((sql) => sql.run("insert into written values ('submission')"));
+			const meanwhile = ((await written('load')) ?? 0) - before;
+			// The one that is under way, and two more where this thread had no processor
+			// meanwhile.
+			assert.ok(meanwhile <= 3, `${meanwhile} transactions of the load meanwhile`);
+		}
+		assert.equal(await written('submission'), 5);
+		load.postMessage('stop');
+		await once(load, 'exit');
 		await database.close();
 	});
 
-	it('let one of the others write after every eight who go first', async () => {
+	it('give up after a time, as unavailable', async () => {
+		const holder = new DatabaseSync(path);
+		holder.exec('pragma journal_mode = wal; create table held (by text); begin immediate');
+		const database = openSqliteDatabase(path, { writeTimeoutMilliseconds: 50 });
+		await assert.rejects(
+			database.write(async () => undefined),
+			{ code: 'unavailable', retryAfterSeconds: 5 },
+		);
+		holder.exec('rollback');
+		assert.equal(await database.write(async () => 'written'), 'written');
+		holder.close();
+		await database.close();
+	});
+
+	it('write through to the disk where they must survive power loss, and only then', async () => {
 		const database = openSqliteDatabase(path);
-		const order: string[] = [];
-		const write = (name: string, first: boolean) => database.write(async () => void order.push(name), { first });
-		const first = Array.from({ length: 10 }, (_, number) => `first ${number}`);
-		await Promise.all([write('under way', false), write('other', false), ...first.map((name) => write(name, true))]);
-		assert.deepEqual(order, ['under way', ...first.slice(0, 8), 'other', ...first.slice(8)]);
+		const synchronous = (durable: boolean) =>
+			database.write(async (sql) => (await sql.all<[number]>('pragma synchronous')).flat(), { durable });
+		// 1 is NORMAL, 2 is FULL.
+		for (const durable of [false, true, false]) assert.deepEqual(await synchronous(durable), [durable ? 2 : 1]);
 		await database.close();
 	});
 
@@ -134,7 +117,7 @@ describe('writers of one SQLite file', () => {
 		await database.close();
 	});
 
-	it('leave the place of one whose work failed to the next', async () => {
+	it('go on after one whose work failed', async () => {
 		const one = openSqliteDatabase(path);
 		const other = openSqliteDatabase(path);
 		await assert.rejects(
@@ -161,7 +144,10 @@ describe('the write-ahead log of a SQLite file', () => {
 	});
 	afterEach(() => rmSync(folder, { recursive: true }));
 
-	/** Opens the file, with a function that writes some mebibytes, each in a transaction of its own. */
+	/**
+	 * Opens the file, with a function that writes some mebibytes, each in a transaction of its
+	 * own.
+	 */
 	async function openWriting() {
 		const database = openSqliteDatabase(path);
 		await database.write((sql) => sql.script('create table filling (content blob)'));
@@ -173,35 +159,27 @@ describe('the write-ahead log of a SQLite file', () => {
 		return { database, fill };
 	}
 
-	it('begins anew beside readers who are never all through', async () => {
+	it('begins anew beside readers that overlap without end', async () => {
 		const { database, fill } = await openWriting();
 		const readers = await startOverlappingReaders(path);
 		await fill(200);
 		// It is tried four times a second, and a fast disk takes all of that in less.
-		for (let patience = 100; logMebibytes() >= 130 && patience > 0; patience--) await fill(10);
+		for (let time = 0; time < 100 && logMebibytes() >= 130; time++) await fill(10);
 		assert.ok(logMebibytes() < 130, `${logMebibytes()} MiB`);
 		await readers.stop();
 		await database.close();
 	});
 
-	it('comes into the database after who goes first and waits', async () => {
+	it('comes into the database once the caller has its answer, before the next transaction', async () => {
 		const { database, fill } = await openWriting();
-		const inDatabase = () => statSync(path).size / mebibyte;
+		const databaseMebibytes = () => statSync(path).size / mebibyte;
 		await fill(60);
-		await turn();
-		let before = Number.NaN;
-		await Promise.all([
-			database.write((sql) => sql.run(`insert into filling values (zeroblob(${10 * mebibyte}))`)),
-			database.write(
-				async () => {
-					before = inDatabase();
-				},
-				{ first: true },
-			),
-		]);
-		await database.write(async () => undefined);
-		assert.ok(before < 1, `${before} MiB`);
-		assert.ok(inDatabase() > 60, `${inDatabase()} MiB`);
+		const answered = await database
+			.write((sql) => sql.run(`insert into filling values (zeroblob(${10 * mebibyte}))`))
+			.then(databaseMebibytes);
+		const next = await database.write(async () => databaseMebibytes());
+		assert.ok(answered < 1, `${answered} MiB`);
+		assert.ok(next > 60, `${next} MiB`);
 		await database.close();
 	});
 
@@ -222,54 +200,5 @@ describe('the write-ahead log of a SQLite file', () => {
 		assert.ok(logMebibytes() < 130, `${logMebibytes()} MiB`);
 		await readers.stop();
 		await database.close();
-	});
-});
-
-describe('the pages of who writes to a SQLite file', () => {
-	it('are as many as may be kept whenever it begins', async () => {
-		const folder = mkdtempSync(join(tmpdir(), 'link-broker-pages-'));
-		let mebibytes = 16;
-		const database = openSqliteDatabase(join(folder, 'broker.db'), { writeCacheMebibytes: () => mebibytes });
-		const kept = () => database.write(async (sql) => (await sql.all<[number]>('pragma cache_size'))[0]?.[0]);
-		assert.equal(await kept(), -16 * 1_024);
-		for (mebibytes of [32, 16]) assert.equal(await kept(), -mebibytes * 1_024);
-		await database.close();
-		rmSync(folder, { recursive: true });
-	});
-});
-
-describe('rows that are inserted', () => {
-	let folder: string;
-	let database: SqlDatabase;
-
-	beforeEach(async () => {
-		folder = mkdtempSync(join(tmpdir(), 'link-broker-insert-'));
-		database = openSqliteDatabase(join(folder, 'broker.db'));
-		await database.write((sql) => sql.script('create table name (id integer primary key, name text unique)'));
-		await database.write((sql) => sql.insert('name', columns, [1, 'one']));
-	});
-	afterEach(async () => {
-		await database.close();
-		rmSync(folder, { recursive: true });
-	});
-
-	const columns = { id: 'integer', name: 'text' } as const;
-	const names = () => database.read((sql) => sql.all('select id, name from name order by id'));
-
-	it('are passed over where their key is there', async () => {
-		await database.write((sql) => sql.insert('name', columns, [2, 'one', 3, 'three']));
-		assert.deepEqual(await names(), [
-			[1, 'one'],
-			[3, 'three'],
-		]);
-	});
-
-	it('fail where they must be new, and nothing of their transaction stays, whoever caught that', async () => {
-		const insert = (sql: Sql) => sql.insert('name', columns, [3, 'three', 2, 'one'], { mustBeNew: true });
-		await assert.rejects(
-			database.write((sql) => insert(sql).catch(() => undefined)),
-			/UNIQUE constraint failed: name.name/,
-		);
-		assert.deepEqual(await names(), [[1, 'one']]);
 	});
 });

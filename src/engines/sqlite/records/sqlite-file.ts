@@ -9,7 +9,10 @@ export const busyTimeoutMilliseconds = 60_000;
 /** How long it waits before it asks again. */
 export const busyPauseMilliseconds = 1;
 
-/** Opens (and creates) a file with a write-ahead log and runs `script` on it; fails with `unavailable` where that cannot be done. */
+/**
+ * Opens (and creates) a file with a write-ahead log and runs `script` on it; fails with
+ * `unavailable` where that cannot be done.
+ */
 export function openSqliteFile(path: string, script: string): DatabaseSync {
 	try {
 		mkdirSync(dirname(path), { recursive: true });
@@ -24,15 +27,18 @@ export function openSqliteFile(path: string, script: string): DatabaseSync {
 	}
 }
 
-/** Waits for those who do the same to a new file at the same moment, such as the processes of one server: SQLite itself does not. */
+/**
+ * Waits for other processes that do the same to a new file at the same moment; SQLite itself does
+ * not.
+ */
 function useWriteAheadLog(database: DatabaseSync): void {
-	const patience = performance.now() + busyTimeoutMilliseconds;
+	const until = performance.now() + busyTimeoutMilliseconds;
 	for (;;) {
 		try {
 			database.exec('pragma journal_mode = wal');
 			return;
 		} catch (error) {
-			if (!isBusy(error) || performance.now() > patience) throw error;
+			if (!isBusy(error) || performance.now() > until) throw error;
 		}
 		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyPauseMilliseconds);
 	}

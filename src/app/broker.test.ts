@@ -1,0 +1,60 @@
+// Says what use cases do that take several parts of the program; each part has tests of its own.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { given, send } from '../broker/graph.fixture.ts';
+import { openAccountRecords } from '../engines/sql/account-records.ts';
+import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
+import { BrokerError } from '../errors.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
+import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
+import { readSettings } from '../settings.ts';
+import { createBroker } from './broker.ts';
+
+describe('a rebuild of the groups', () => {
+	let fresh: TestRecords;
+	beforeEach(async () => {
+		fresh = await openTestRecords();
+		await send(fresh.records, given('A cites B'));
+	});
+	afterEach(() => fresh.close());
+
+	/** Puts the two works in one group, which no event has said. */
+	const spoil = () =>
+		fresh.records.change(async (transaction) => {
+			await transaction.place([1, 2].map((id) => ({ id, identity: 1, version: 1, alone: false })));
+		});
+
+	async function rebuild(index: SearchIndex) {
+		const { records, database } = fresh;
+		const accounts = openAccountRecords(database);
+		const broker = createBroker(
+			readSettings({}),
+			{ records, accounts, index },
+			{ ...records, accept: () => assert.fail() },
+		);
+		return broker.rebuildGraph({ onProgress: () => undefined });
+	}
+
+	it('rebuilds the index where it changed something, and only there', async () => {
+		const index = openModelIndex(createModelStore());
+		assert.equal((await rebuild(index)).changed, 0);
+		assert.equal(await index.generation(), 1);
+		await spoil();
+		assert.equal((await rebuild(index)).changed, 2);
+		assert.equal(await index.generation(), 2);
+	});
+
+	it('says so when the index could not be rebuilt, and what to do', async () => {
+		await spoil();
+		const index = { ...openModelIndex(createModelStore()), build: () => Promise.reject(new Error('the disk is full')) };
+		await assert.rejects(
+			rebuild(index),
+			(error) =>
+				error instanceof BrokerError &&
+				error.code === 'index-behind' &&
+				/groups are rebuilt.*index is not/.test(error.message) &&
+				(error.cause as Error).message === 'the disk is full',
+		);
+		assert.equal((await rebuild(openModelIndex(createModelStore()))).changed, 0);
+	});
+});

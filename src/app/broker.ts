@@ -1,0 +1,78 @@
+// Puts the use cases together on opened stores; knows neither engine nor thread.
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Submission } from '../broker/accept-event.ts';
+import type { Broker } from '../broker/broker.ts';
+import { exportEvents } from '../broker/export-events.ts';
+import { importEvents } from '../broker/import-events.ts';
+import { rebuildGraph } from '../broker/rebuild-graph.ts';
+import { rebuildIndex } from '../broker/rebuild-index.ts';
+import { searchRelationships } from '../broker/search-relationships.ts';
+import { createHealth, createStatus } from '../broker/tell-status.ts';
+import { BrokerError } from '../errors.ts';
+import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { Records } from '../ports/records/records.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
+import type { SearchAddress, Settings } from '../settings.ts';
+
+/** What writes to the records, or reads all of them, and may be done by another thread. */
+export type RecordsWork = Pick<Records, 'backlog' | 'size' | 'rerun'> & {
+	accept(submission: Submission): Promise<{ eventId: string }>;
+};
+
+/** Offers the use cases on stores of this thread; `work` is done where it says. */
+export function createBroker(
+	settings: Settings,
+	{ records, accounts, index }: { records: Records; accounts: AccountStore; index: SearchIndex },
+	work: RecordsWork,
+): Broker {
+	const rebuildOptions = { now: Date.now, leaseMilliseconds: settings.leaseSeconds * 1000 };
+	return {
+		acceptEvent: work.accept,
+		findEvent: async (eventId) => (await records.events({ eventId, limit: 1 }))[0],
+		listEvents: (query) => records.events(query),
+		rerunEvents: work.rerun,
+		searchRelationships: (query, options) => searchRelationships(index, query, options),
+		searchState: () => index.state(),
+		exportEvents: (options, write) => exportEvents({ records, accounts }, options, write),
+		importEvents: (path, onProgress) => importEvents({ records, accounts }, path, onProgress),
+		reindex: (options) => rebuildIndex(records, index, { ...rebuildOptions, ...options }),
+		async rebuildGraph({ onProgress }) {
+			const rebuilt = await rebuildGraph(records, onProgress);
+			if (rebuilt.changed === 0) return rebuilt;
+			await rebuildIndex(records, index, { ...rebuildOptions, destroy: false, onProgress }).catch((cause) => {
+				throw new BrokerError(
+					'index-behind',
+					'The groups are rebuilt, but the search index is not. Until it is, searches may answer by the old groups; rebuilding these again does not change that.',
+					{ cause },
+				);
+			});
+			return rebuilt;
+		},
+		status: createStatus(
+			{
+				backlog: work.backlog,
+				size: work.size,
+				indexSize: () => index.size(),
+				indexBytes: () => bytesOfIndex(settings.search),
+			},
+			Date.now,
+		),
+		health: createHealth(records, index),
+	};
+}
+
+/** Measures the files of an index on SQLite; null for other engines. */
+async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
+	if (address.kind !== 'sqlite') return null;
+	const folder = dirname(address.path);
+	const names = (await readdir(folder)).filter((name) => name.startsWith(basename(address.path)));
+	// A file of an older generation may go meanwhile.
+	const sizes = names.map((name) =>
+		stat(join(folder, name)).then(
+			({ size }) => size,
+			() => 0,
+		),
+	);
+	return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,43 @@
+// Opens the program for one command of the command line, which does everything in this thread.
+import { type Accounts, createAccounts } from '../accounts/accounts.ts';
+import { createAcceptEvent } from '../broker/accept-event.ts';
+import type { Broker, FileLoader } from '../broker/broker.ts';
+import type { Settings } from '../settings.ts';
+import { createBroker } from './broker.ts';
+import { createFileLoader } from './load.ts';
+import { openIndex, openStores } from './open.ts';
+
+/** What one command works on. */
+export type Application = {
+	accounts: Accounts;
+	broker: Broker & FileLoader;
+	close(): Promise<void>;
+};
+
+/** Opens records, accounts and index. */
+export async function openApplication(settings: Settings): Promise<Application> {
+	const stores = await openStores(settings);
+	const index = await openIndex(settings.search).catch(async (error) => {
+		await stores.close();
+		throw error;
+	});
+	const { records } = stores;
+	const broker = createBroker(
+		settings,
+		{ ...stores, index },
+		{
+			accept: createAcceptEvent(records, { maxLinks: settings.maxLinksPerEvent, now: Date.now }),
+			rerun: (eventIds) => records.rerun(eventIds),
+			backlog: () => records.backlog(),
+			size: () => records.size(),
+		},
+	);
+	return {
+		accounts: createAccounts(stores.accounts, Date.now),
+		broker: { ...broker, loadFiles: createFileLoader(settings, records, index) },
+		async close() {
+			await index.close();
+			await stores.close();
+		},
+	};
+}

@@ -1,0 +1,17 @@
+// Tells how the settings have events tried. It knows no worker.
+import { randomUUID } from 'node:crypto';
+import { threadId } from 'node:worker_threads';
+import type { Settings } from '../settings.ts';
+import type { EventOptions } from './workers/event-worker.ts';
+
+/** Tells how the settings have events tried, under a name that no other worker has. */
+export function eventOptions(settings: Settings, role: string, log: EventOptions['log']): EventOptions {
+	return {
+		name: `${role}-${process.pid}-${threadId}-${randomUUID().slice(0, 8)}`,
+		leaseMilliseconds: settings.leaseSeconds * 1000,
+		maxAttempts: settings.maxAttempts,
+		retryMilliseconds: settings.retrySeconds * 1000,
+		now: Date.now,
+		log,
+	};
+}

@@ -1,0 +1,76 @@
+// Loads files from the command line: first all of them into the records, then the index is brought
+// up.
+import type { FileLoader } from '../broker/broker.ts';
+import { type LoadProgress, loadFiles } from '../broker/load-files.ts';
+import { BrokerError, hasCode } from '../errors.ts';
+import { createLog } from '../log.ts';
+import type { Records } from '../ports/records/records.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
+import type { Settings } from '../settings.ts';
+import { eventOptions } from './event-options.ts';
+import { startIndexWorker } from './workers/index-worker.ts';
+import { createLoadChunk } from './workers/load-chunk.ts';
+
+/** Creates the use case of `events load`. */
+export function createFileLoader(settings: Settings, records: Records, index: SearchIndex): FileLoader['loadFiles'] {
+	const log = createLog(settings.logLevel, 'load');
+	const loadChunk = createLoadChunk(records, eventOptions(settings, 'load', log));
+	const limits = { maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes };
+	return async (paths, { onProgress, ...options }) => {
+		const startedAt = performance.now();
+		let last: LoadProgress | undefined;
+		const bringUp = async () => {
+			if (options.noindex) return;
+			await bringIndexUp(settings, records, index, log);
+			if (last) onProgress({ ...last, indexed: last.applied });
+		};
+		const noteProgress = (progress: LoadProgress) => {
+			last = progress;
+			onProgress(progress);
+		};
+		const loaded = await loadFiles(paths, { ...options, ...limits, onProgress: noteProgress }, loadChunk).catch(
+			async (error) => {
+				// What came before a bad record is stored and is to be found. The bad record is what the
+				// command tells, also where the index cannot be brought up.
+				if (last && error instanceof BrokerError && !hasCode(error, 'unavailable')) {
+					await bringUp().catch(() => undefined);
+				}
+				throw error;
+			},
+		);
+		await bringUp();
+		return { ...loaded, seconds: (performance.now() - startedAt) / 1000 };
+	};
+}
+
+// A person waits for the command; what is away for longer is brought up by a server or worker.
+const failsAfterMilliseconds = 30_000;
+
+/**
+ * Brings the index up to the records. Fails with `index-behind` where that fails for half a minute.
+ */
+async function bringIndexUp(
+	settings: Settings,
+	records: Records,
+	index: SearchIndex,
+	log: ReturnType<typeof createLog>,
+): Promise<void> {
+	const worker = startIndexWorker(records, index, {
+		pollMilliseconds: settings.pollSeconds * 1000,
+		leaseMilliseconds: settings.leaseSeconds * 1000,
+		now: Date.now,
+		log,
+		failsAfterMilliseconds,
+	});
+	try {
+		await worker.idle();
+	} catch (cause) {
+		throw new BrokerError(
+			'index-behind',
+			'The links are stored, but the search index cannot be brought up to them. Loading them again is not needed: a server or a worker brings it up as soon as it can.',
+			{ cause },
+		);
+	} finally {
+		await worker.stop();
+	}
+}

@@ -1,0 +1,96 @@
+// Opens what the settings name: the records, the accounts in them, and the search index. It knows
+// every engine, and nothing of what is done with them.
+import { openAccountRecords } from '../engines/sql/account-records.ts';
+import { type Migration, migrate, pendingMigrations, readMigrations } from '../engines/sql/migrate.ts';
+import type { SqlDatabase } from '../engines/sql/sql-database.ts';
+import { openSqlRecords } from '../engines/sql/sql-records.ts';
+import { BrokerError } from '../errors.ts';
+import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { Records } from '../ports/records/records.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
+import type { DatabaseAddress, SearchAddress, Settings } from '../settings.ts';
+
+/** The records and the accounts, which lie in one database. */
+export type Stores = { records: Records; accounts: AccountStore; close(): Promise<void> };
+
+type OpenedDatabase = { database: SqlDatabase; migrations: Migration[] };
+
+// Engines are imported where they are needed: loading one that is not used would slow down each
+// start.
+async function openDatabase(address: DatabaseAddress): Promise<OpenedDatabase> {
+	if (address.kind === 'postgres') {
+		const { openPostgresDatabase } = await import('../engines/postgres/postgres-database.ts');
+		const folder = new URL('../engines/postgres/migrations/', import.meta.url);
+		return { database: openPostgresDatabase(address.url), migrations: readMigrations(folder) };
+	}
+	const { openSqliteDatabase } = await import('../engines/sqlite/records/sqlite-database.ts');
+	const folder = new URL('../engines/sqlite/records/migrations/', import.meta.url);
+	return { database: openSqliteDatabase(address.path), migrations: readMigrations(folder) };
+}
+
+/**
+ * Opens records and accounts. Their schema must be up to date (else `bad-setting`), unless
+ * AUTO_MIGRATE may bring it there.
+ */
+export async function openStores(settings: Settings): Promise<Stores> {
+	const { database, migrations } = await openDatabase(settings.database);
+	try {
+		if (settings.autoMigrate) await migrate(database, migrations);
+		const pending = await pendingMigrations(database, migrations);
+		if (pending.length > 0) {
+			throw new BrokerError(
+				'bad-setting',
+				`The database lacks ${pending.join(', ')}: run link-broker migrate, or set AUTO_MIGRATE=on.`,
+			);
+		}
+	} catch (error) {
+		await database.close();
+		throw error;
+	}
+	return storesIn(database);
+}
+
+/**
+ * Opens records and accounts for a background thread. The thread that starts it has just checked
+ * the schema, so this one asks nothing of the database, which may be away for the moment.
+ */
+export async function reopenStores(settings: Settings): Promise<Stores> {
+	const { database } = await openDatabase(settings.database);
+	return storesIn(database);
+}
+
+function storesIn(database: SqlDatabase): Stores {
+	return {
+		records: openSqlRecords(database),
+		accounts: openAccountRecords(database),
+		close: () => database.close(),
+	};
+}
+
+/** Brings the database to this program's schema; answers the names of the missing migrations. */
+export async function migrateRecords(settings: Settings): Promise<{ applied: string[] }> {
+	const { database, migrations } = await openDatabase(settings.database);
+	try {
+		return { applied: await migrate(database, migrations) };
+	} finally {
+		await database.close();
+	}
+}
+
+/** Opens the search index; fails with `bad-setting` where its file cannot be made or read. */
+export async function openIndex(address: SearchAddress): Promise<SearchIndex> {
+	if (address.kind === 'opensearch') {
+		const { openOpenSearchIndex } = await import('../engines/opensearch/opensearch-index.ts');
+		return openOpenSearchIndex(address);
+	}
+	const { openSqliteIndex } = await import('../engines/sqlite/index/sqlite-index.ts');
+	try {
+		return await openSqliteIndex(address.path);
+	} catch (cause) {
+		if (cause instanceof BrokerError) throw cause;
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		throw new BrokerError('bad-setting', `The search index cannot be kept in ${address.path}: ${reason}.`, {
+			cause,
+		});
+	}
+}

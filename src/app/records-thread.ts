@@ -1,0 +1,68 @@
+// The thread that writes the records: it checks and stores submissions, applies events, and changes
+// accounts, each in a short transaction of its own.
+import { workerData } from 'node:worker_threads';
+import { createAcceptEvent, type Submission } from '../broker/accept-event.ts';
+import { openTracer } from '../http/operations/tracing.ts';
+import { createLog } from '../log.ts';
+import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { Records } from '../ports/records/records.ts';
+import type { Settings } from '../settings.ts';
+import type { AccountChange } from './account-changes.ts';
+import { eventOptions } from './event-options.ts';
+import { reopenStores } from './open.ts';
+import { lowerPriority } from './priority.ts';
+import { answerParent } from './thread-calls.ts';
+import type { Notify } from './threads.ts';
+import { version } from './version.ts';
+import { createEventFollower } from './workers/event-follower.ts';
+import { startEventWorker } from './workers/event-worker.ts';
+
+/** What the thread does when it is called. */
+export type RecordsCalls = {
+	ready(): Promise<void>;
+	/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
+	accept(submission: Submission): Promise<{ eventId: string }>;
+	rerun(eventIds: readonly string[] | 'errors'): Promise<number>;
+	changeAccounts(change: AccountChange): Promise<unknown>;
+	backlog(): ReturnType<Records['backlog']>;
+	size(): ReturnType<Records['size']>;
+	stop(): Promise<void>;
+};
+
+async function startRecords(settings: Settings, notify: Notify): Promise<RecordsCalls> {
+	lowerPriority('records');
+	const { records, accounts, close } = await reopenStores(settings);
+	const log = createLog(settings.logLevel, 'records');
+	const tracer = openTracer(process.env, version, log);
+	const follower = createEventFollower({ log, notify, tracer, now: Date.now });
+	const worker = startEventWorker(records, {
+		...eventOptions(settings, 'records', log),
+		...follower,
+		pollMilliseconds: settings.pollSeconds * 1000,
+	});
+	const accept = createAcceptEvent(records, { maxLinks: settings.maxLinksPerEvent, now: Date.now });
+	return {
+		ready: async () => undefined,
+		async accept(submission) {
+			const { eventId, sequence } = await accept(submission);
+			if (submission.trace) follower.remember(sequence, submission.trace);
+			worker.wake();
+			return { eventId };
+		},
+		rerun: (eventIds) => records.rerun(eventIds).finally(worker.wake),
+		changeAccounts: ({ name, values }) => callByName(accounts, name, values),
+		backlog: () => records.backlog(),
+		size: () => records.size(),
+		async stop() {
+			await worker.stop();
+			await tracer?.close();
+			await close();
+		},
+	};
+}
+
+function callByName(accounts: AccountStore, name: AccountChange['name'], values: unknown[]): Promise<unknown> {
+	return (accounts[name] as (...values: unknown[]) => Promise<unknown>)(...values);
+}
+
+await answerParent((notify) => startRecords(workerData as Settings, notify));

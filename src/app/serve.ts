@@ -1,0 +1,98 @@
+// Serves over HTTP until the process is told to stop. Searches are answered in this thread; everything that
+// writes is done by the background threads (threads.ts).
+import { createAccounts } from '../accounts/accounts.ts';
+import { createSessions } from '../accounts/sessions.ts';
+import { createMetrics } from '../http/operations/metrics.ts';
+import { openTracer, type Tracer } from '../http/operations/tracing.ts';
+import { readExplorer } from '../http/pages/explorer.ts';
+import { createApp } from '../http/server/app.ts';
+import { startServer } from '../http/server/server.ts';
+import { createLog, type Log } from '../log.ts';
+import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
+import type { Settings } from '../settings.ts';
+import { type AccountChange, accountChanges } from './account-changes.ts';
+import { createBroker } from './broker.ts';
+import { openIndex, openStores, type Stores } from './open.ts';
+import { metricsOfAll } from './processes.ts';
+import { projectFolder } from './project-folder.ts';
+import { untilToldToStop } from './stop.ts';
+import { type Background, startBackground } from './threads.ts';
+import { version } from './version.ts';
+
+/** Serves until the process is told to stop; requests and events under way are finished then. */
+export async function serve(settings: Settings): Promise<void> {
+	const log = createLog(settings.logLevel, 'http');
+	const stop = untilToldToStop();
+	// What was opened is closed, last opened first, also where something fails on the way.
+	await using opened = new AsyncDisposableStack();
+	const stores = await openStores(settings);
+	opened.defer(() => stores.close());
+	const index = await openIndex(settings.search);
+	opened.defer(() => index.close());
+	const background = startBackground(settings, (error) => {
+		log.fatal({ err: error }, 'A background thread has failed');
+		process.exitCode = 1;
+		stop.now();
+	});
+	opened.defer(() => background.stop());
+	const tracer = openTracer(process.env, version, log);
+	opened.defer(async () => tracer?.close());
+	const app = createServerApp(settings, { stores, index, background, tracer, log });
+	const server = await startServer(app, { settings, log });
+	opened.defer(() => server.close());
+	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
+	await stop.told;
+	log.info({}, 'Stopping: requests and events under way are finished first');
+}
+
+type ServerParts = {
+	stores: Stores;
+	index: SearchIndex;
+	background: Background;
+	tracer: Tracer | undefined;
+	log: Log;
+};
+
+/** Puts the app together: it searches in this thread and has everything that writes done by others. */
+function createServerApp(settings: Settings, { stores, index, background, tracer, log }: ServerParts) {
+	const work = background.records;
+	const broker = createBroker(
+		settings,
+		{ ...stores, index },
+		{
+			accept: (submission) => work.accept(submission),
+			rerun: (eventIds) => work.rerun(eventIds),
+			backlog: () => work.backlog(undefined),
+			size: () => work.size(undefined),
+		},
+	);
+	const accountStore = accountsWrittenBy((change) => work.changeAccounts(change), stores.accounts);
+	const accounts = createAccounts(accountStore, Date.now);
+	const sessions = createSessions(accountStore, accounts, Date.now);
+	const metrics = createMetrics({ broker, version, now: Date.now, ofProcess: true });
+	background.onNotice((told) => {
+		if (told.notice === 'applied') metrics.eventApplied(told.links);
+		else if (told.notice === 'failed') metrics.eventFailed();
+		else metrics.changesIndexed(told.entries);
+	});
+	const app = createApp({
+		broker,
+		accounts,
+		sessions,
+		metrics: { ...metrics, write: metricsOfAll(metrics.write) },
+		tracer,
+		explorer: readExplorer(new URL('web/dist/', projectFolder)),
+		settings,
+		log,
+		version,
+		now: Date.now,
+	});
+	return app;
+}
+
+/** Reads accounts in this thread and has another one write them: this one never waits for a writer. */
+function accountsWrittenBy(change: (change: AccountChange) => Promise<unknown>, accounts: AccountStore): AccountStore {
+	const changes = accountChanges.map((name) => [name, (...values: unknown[]) => change({ name, values })]);
+	return { ...accounts, ...Object.fromEntries(changes) };
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, describe, it } from 'node:test';
+
+let child: ChildProcess | undefined;
+afterEach(() => child?.kill('SIGKILL'));
+
+/** Starts a process that says when it is told to stop, and ends a minute later; waits until it listens. */
+async function startProcess(then = ''): Promise<{ process: ChildProcess; said(): Promise<string> }> {
+	const script = `
+		import { untilToldToStop } from ${JSON.stringify(new URL('./stop.ts', import.meta.url).href)};
+		const stop = untilToldToStop();
+		stop.told.then(() => console.log('told'));
+		setTimeout(() => undefined, 60_000);
+		console.log('ready');
+		${then}`;
+	const started = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	child = started;
+	let text = '';
+	started.stdout.on('data', (more) => {
+		text += more;
+	});
+	const said = async () => {
+		while (!text.includes('\n')) await once(started.stdout, 'data');
+		const [line = ''] = text.split('\n');
+		text = text.slice(line.length + 1);
+		return line;
+	};
+	assert.equal(await said(), 'ready');
+	return { process: started, said };
+}
+
+describe('a process that is told to stop', () => {
+	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+		it(`hears ${signal}, and ends at once at a second signal, with status 1`, async () => {
+			const started = await startProcess();
+			started.process.kill(signal);
+			assert.equal(await started.said(), 'told');
+			assert.equal(started.process.exitCode, null);
+			const ended = once(started.process, 'exit');
+			started.process.kill(signal);
+			assert.deepEqual(await ended, [1, null]);
+		});
+	}
+
+	it('hears it where the program itself says so', async () => {
+		const { said } = await startProcess('stop.now();');
+		assert.equal(await said(), 'told');
+	});
+});

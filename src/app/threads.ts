@@ -1,0 +1,105 @@
+// Which thread does what, and how they talk: this page tells all of it.
+//
+//                    HTTP clients
+//                         │
+//   ┌─────────────────────▼─────────────────────┐
+//   │ main thread (serve.ts)                    │  listens, checks tokens, answers searches;
+//   │                                           │  reads the records and the index, writes neither
+//   └───┬───────────────▲───────────────────┬───┘
+//       │ calls         │ notices           │ wake
+//   ┌───▼───────────────┴───┐   ┌───────────▼───────────┐
+//   │ records thread        │   │ index thread          │
+//   │ (records-thread.ts)   │   │ (index-thread.ts)     │
+//   │ checks and stores     │   │ delivers the outbox,  │
+//   │ submissions, applies  │   │ builds generations    │
+//   │ events, changes       │   │                       │
+//   │ accounts              │   │                       │
+//   └───────────┬───────────┘   └───────┬───────────┬───┘
+//        writes │                 reads │           │ writes
+//          ┌────▼──────────────────────▼┐      ┌────▼────┐
+//          │ records                    │      │ index   │
+//          └────────────────────────────┘      └─────────┘
+//
+// `link-broker worker` runs the two background threads without HTTP. All other commands, `events load`
+// included, do everything in the main thread (command.ts). Any number of processes may share the data: on
+// SQLite they take turns at writing, on PostgreSQL rows are locked.
+import { Worker } from 'node:worker_threads';
+import type { Settings } from '../settings.ts';
+import type { IndexCalls } from './index-thread.ts';
+import type { RecordsCalls } from './records-thread.ts';
+import { type Caller, type Calls, callThread } from './thread-calls.ts';
+
+/** What a background thread tells the main thread without being asked. */
+export type Notice =
+	| { notice: 'applied'; links: number }
+	| { notice: 'failed' }
+	| { notice: 'updated'; entries: number };
+
+/** Sends a notice to the main thread. */
+export type Notify = (notice: Notice) => void;
+
+/** The background threads as the main thread sees them. */
+export type Background = {
+	records: Caller<RecordsCalls>;
+	/** Resolves when both are at work. */
+	ready(): Promise<void>;
+	/** Calls with what the threads tell. */
+	onNotice(listener: Notify): void;
+	/** Ends both, also where one has failed. */
+	stop(): Promise<void>;
+};
+
+/** Starts both background threads; events that the one applies wake the other. */
+export function startBackground(settings: Settings, onFailure: (error: Error) => void): Background {
+	const listeners: Notify[] = [];
+	const onNotice: Notify = (told) => {
+		if (told.notice === 'applied') void index.calls.wake(undefined).catch(() => undefined);
+		for (const listener of listeners) listener(told);
+	};
+	const start = <T extends ThreadCalls>(file: string) => startThread<T>(file, settings, { onNotice, onFailure });
+	const records = start<RecordsCalls>('./records-thread.ts');
+	const index = start<IndexCalls>('./index-thread.ts');
+	return {
+		records: records.calls,
+		onNotice: (listener) => listeners.push(listener),
+		async ready() {
+			await records.calls.ready(undefined);
+			await index.calls.ready(undefined);
+		},
+		async stop() {
+			await records.stop();
+			await index.stop();
+		},
+	};
+}
+
+/** What every background thread answers: `ready` as soon as it takes calls. */
+export type ThreadCalls = Calls & { ready(): Promise<void>; stop(): Promise<void> };
+
+function startThread<T extends ThreadCalls>(
+	file: string,
+	settings: Settings,
+	{ onNotice, onFailure }: { onNotice: Notify; onFailure(error: Error): void },
+): { calls: Caller<T>; stop(): Promise<void> } {
+	const thread = new Worker(new URL(file, import.meta.url), { workerData: settings });
+	let isStopping = false;
+	thread.on('error', onFailure);
+	thread.on('message', (message: Partial<Notice>) => {
+		if (message.notice !== undefined) onNotice(message as Notice);
+	});
+	const ended = new Promise<void>((resolve) =>
+		thread.on('exit', () => {
+			if (!isStopping) onFailure(new Error(`The thread of ${file} has ended.`));
+			resolve();
+		}),
+	);
+	const calls = callThread<T>(thread);
+	return {
+		calls,
+		async stop() {
+			isStopping = true;
+			await calls.stop(undefined as never).catch(() => thread.terminate());
+			await ended;
+		},
+	};
+}

@@ -1,0 +1,62 @@
+// Tells the log, the metrics and the traces of events that a worker has applied. It knows neither
+// records nor threads.
+import type { Tracer } from '../../http/operations/tracing.ts';
+import type { EventCounts } from '../../links/link-event.ts';
+import type { ClaimedEvent } from '../../ports/records/events.ts';
+import type { Id } from '../../ports/records/graph.ts';
+import type { EventWorkerOptions } from './event-worker.ts';
+
+/** What the metrics are told. */
+export type EventNotice = { notice: 'applied'; links: number } | { notice: 'failed' };
+
+/** Hears of events. */
+export type EventFollower = Required<Pick<EventWorkerOptions, 'onApplied' | 'onFailed'>> & {
+	/** Keeps which span an event came with, so that applying it becomes part of the same trace. */
+	remember(sequence: Id, traceparent: string): void;
+};
+
+// Other workers may apply an event, so spans that are never asked for are forgotten.
+const mostRemembered = 10_000;
+
+/** Creates a follower; without `tracer` spans are left out. `now` tells milliseconds since 1970. */
+export function createEventFollower(needs: {
+	log: { info(fields: object, message: string): void };
+	notify(notice: EventNotice): void;
+	tracer: Pick<Tracer, 'begin' | 'end'> | undefined;
+	now(): number;
+}): EventFollower {
+	const { log, notify, tracer, now } = needs;
+	const parents = new Map<Id, string>();
+	const endSpan = (event: ClaimedEvent, startedAt: number, endedAt: number, counts?: EventCounts): void => {
+		if (!tracer) return;
+		const parent = parents.get(event.sequence);
+		tracer.end(tracer.begin(parent), parent, {
+			name: 'process event',
+			kind: 'consumer',
+			startedAt,
+			milliseconds: endedAt - startedAt,
+			attributes: {
+				'link_broker.event_id': event.eventId,
+				'link_broker.attempt': event.attempts,
+				...(counts && { 'link_broker.links': counts.links }),
+			},
+			failed: counts === undefined,
+		});
+		if (counts) parents.delete(event.sequence);
+	};
+	return {
+		remember(sequence, traceparent) {
+			parents.set(sequence, traceparent);
+			if (parents.size > mostRemembered) parents.delete(parents.keys().next().value as Id);
+		},
+		onApplied({ event, counts, startedAt, endedAt }) {
+			log.info({ event_id: event.eventId, ...counts, milliseconds: endedAt - startedAt }, 'Event applied');
+			notify({ notice: 'applied', links: counts.links });
+			endSpan(event, startedAt, endedAt, counts);
+		},
+		onFailed(event, startedAt) {
+			notify({ notice: 'failed' });
+			endSpan(event, startedAt, now());
+		},
+	};
+}

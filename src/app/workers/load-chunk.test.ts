@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { about, bodyOf, given, readGraph } from '../../broker/graph.fixture.ts';
+import type { LoadedChunk } from '../../broker/load-files.ts';
+import { BrokerError } from '../../errors.ts';
+import { createChunk, type RecordChunk } from '../../formats/json/record-chunk.ts';
+import type { LinkEvent } from '../../links/link-event.ts';
+import type { Records } from '../../ports/records/records.ts';
+import {
+	failingOn,
+	leaseMilliseconds,
+	openTestWorkers,
+	retryMilliseconds,
+	type TestWorkers,
+} from './event-worker.fixture.ts';
+import { createLoadChunk } from './load-chunk.ts';
+
+let test: TestWorkers;
+let records: Records;
+
+beforeEach(async () => {
+	test = await openTestWorkers();
+	records = test.records;
+});
+afterEach(() => test.close());
+
+/** Makes a chunk of a file with one record on each line. */
+function chunkOf(...lines: (string | Uint8Array)[]): RecordChunk {
+	return createChunk(
+		'links.jsonl',
+		lines.map((line, at) => ({ bytes: Buffer.from(line), line: at + 1, number: at + 1 })),
+	);
+}
+
+/** Writes a link as one record. */
+const record = (link: string) => Buffer.from(bodyOf(given(link))).subarray(1, -1);
+
+async function load(
+	chunk: RecordChunk,
+	{ on = records, noindex = false, skipInvalid = false } = {},
+): Promise<LoadedChunk> {
+	return createLoadChunk(on, test.options('load'))(chunk, { noindex, skipInvalid });
+}
+
+const allEvents = (): Promise<LinkEvent[]> => records.events({ limit: 10 });
+const payloadOf = async ({ sequence }: LinkEvent) => Buffer.from(await records.payload(sequence)).toString();
+
+describe('a chunk of a file', () => {
+	it('becomes one event of the command line, stored as the file has it, that is Done with its counts', async () => {
+		const lines = [record('A cites B'), record('A = C')];
+		const { event, refused } = await load(chunkOf(...lines));
+		const [stored] = (await allEvents()) as [LinkEvent];
+		assert.deepEqual(refused, []);
+		assert.deepEqual(event, {
+			eventId: stored.eventId,
+			links: 2,
+			state: 'Done',
+			counts: { links: 2, ignored: 0, newRelationships: 2, newIdentifiers: 3, mergedGroups: 1 },
+			error: null,
+		});
+		assert.deepEqual([stored.state, stored.userId, stored.attempts], ['Done', null, 1]);
+		assert.equal(await payloadOf(stored), `[${lines.join(',')}]`);
+		assert.deepEqual(Object.keys((await readGraph(records)).betweenWorks), ['a = c Cites b']);
+	});
+
+	it('has the last word over the chunks before it', async () => {
+		const said = (title: string) => Buffer.from(bodyOf([about('A', { Title: title })])).subarray(1, -1);
+		for (const title of ['First', 'Second', 'Third']) await load(chunkOf(said(title)));
+		assert.deepEqual((await readGraph(records)).works, { a: '{"Title":"Third"}' });
+	});
+
+	it('is not found before a reindex where that was asked for', async () => {
+		await load(chunkOf(record('A cites B')), { noindex: true });
+		assert.deepEqual(Object.keys((await readGraph(records)).betweenWorks), []);
+		assert.deepEqual(Object.keys((await readGraph(records, 'everything')).betweenWorks), ['a Cites b']);
+	});
+
+	it('stores nothing where a record is wrong, and says where', async () => {
+		await assert.rejects(load(chunkOf(record('A cites B'), '{')), {
+			code: 'malformed-json',
+			message: /^links\.jsonl, line 2 \(record 2\) is not JSON/,
+		});
+		await assert.rejects(load(chunkOf(record('A cites B'), '{}')), { code: 'invalid-links' });
+		assert.deepEqual(await allEvents(), []);
+	});
+
+	it('is stored without its wrong records, which are told, where those are skipped', async () => {
+		const lines = ['{', record('A cites B'), '{}', record('A cites C')];
+		const { event, refused } = await load(chunkOf(...lines), { skipInvalid: true });
+		assert.deepEqual(
+			refused.map(({ line }) => line),
+			[1, 3],
+		);
+		assert.equal(event?.links, 2);
+		const [stored] = (await allEvents()) as [LinkEvent];
+		assert.equal(await payloadOf(stored), `[${lines[1]},${lines[3]}]`);
+	});
+
+	it('becomes no event where no record is right', async () => {
+		const { event, refused } = await load(chunkOf('{', '{}'), { skipInvalid: true });
+		assert.equal(event, null);
+		assert.equal(refused.length, 2);
+		assert.deepEqual(await allEvents(), []);
+	});
+});
+
+describe('a chunk that cannot be applied', () => {
+	it('is left to be tried again by any worker, and tells why', async () => {
+		const { event } = await load(chunkOf(record('A cites B')), { on: failingOn(records, 'b') });
+		assert.deepEqual([event?.state, event?.counts, event?.error], ['New', null, 'no luck']);
+		const { state, dueAt } = await test.find(event?.eventId);
+		assert.deepEqual([state, dueAt], ['New', test.clock.now + retryMilliseconds]);
+		test.clock.now += retryMilliseconds;
+		await test.start().idle();
+		assert.equal((await test.find(event?.eventId)).state, 'Done');
+	});
+
+	it('is in Error where that was its only try', async () => {
+		const loadChunk = createLoadChunk(failingOn(records, 'b'), { ...test.options('load'), maxAttempts: 1 });
+		const { event } = await loadChunk(chunkOf(record('A cites B')), { noindex: false, skipInvalid: false });
+		assert.deepEqual([event?.state, event?.counts, event?.error], ['Error', null, 'no luck']);
+		assert.equal((await test.find(event?.eventId)).state, 'Error');
+	});
+
+	it('keeps no other from being loaded', async () => {
+		const loadChunk = createLoadChunk(failingOn(records, 'b'), test.options('load'));
+		const states: (string | undefined)[] = [];
+		for (const link of ['A cites B', 'A cites C']) {
+			const { event } = await loadChunk(chunkOf(record(link)), { noindex: false, skipInvalid: false });
+			states.push(event?.state);
+		}
+		assert.deepEqual(states, ['New', 'Done']);
+	});
+
+	it('is Processing where another worker has taken it over', async () => {
+		const robbed: Records = {
+			...records,
+			async change(work) {
+				test.clock.now += leaseMilliseconds + 1;
+				await records.claim(test.leaseOf('other'), test.clock.now, 1);
+				return records.change(work);
+			},
+		};
+		const { event } = await load(chunkOf(record('A cites B')), { on: robbed });
+		assert.deepEqual([event?.state, event?.counts, event?.error], ['Processing', null, null]);
+		assert.deepEqual((await readGraph(records)).works, {});
+	});
+
+	it('ends the load where the records cannot be reached, and is applied by another worker later', async () => {
+		const away = failingOn(records, 'b', () => new BrokerError('unavailable', 'The database cannot be reached.'));
+		await assert.rejects(load(chunkOf(record('A cites B')), { on: away }), { code: 'unavailable' });
+		const [stored] = (await allEvents()) as [LinkEvent];
+		assert.equal(stored.state, 'Processing');
+		test.clock.now += leaseMilliseconds + 1;
+		await test.start().idle();
+		assert.equal((await test.find(stored.eventId)).state, 'Done');
+	});
+});

@@ -1,0 +1,45 @@
+// Stores one chunk of a file as an event and applies it at once. It knows no file.
+import { randomUUID } from 'node:crypto';
+import type { LoadChunk, LoadedChunk } from '../../broker/load-files.ts';
+import { withoutRecords } from '../../formats/json/record-chunk.ts';
+import { checkChunk, readChunk } from '../../formats/scholix/read-chunk.ts';
+import type { EventCounts } from '../../links/link-event.ts';
+import type { ClaimedEvent } from '../../ports/records/events.ts';
+import type { Records } from '../../ports/records/records.ts';
+import { applyClaimed, type EventOptions, isUnavailable, noteFailure } from './event-worker.ts';
+
+/**
+ * Creates what a load does with each chunk. An event that cannot be applied is left to be tried
+ * again by any worker, and the load goes on; where the records cannot be reached, the load ends.
+ */
+export function createLoadChunk(records: Records, options: EventOptions): LoadChunk {
+	return async (chunk, { noindex, skipInvalid }) => {
+		const { batch, wrong } = skipInvalid ? checkChunk(chunk) : { batch: readChunk(chunk), wrong: [] };
+		const positions = wrong.map(({ position }) => position);
+		const { payload, links } = positions.length === 0 ? chunk : withoutRecords(chunk, positions);
+		if (links === 0) return { event: null, refused: wrong };
+		const now = options.now();
+		const event = await records.acceptClaimed(
+			{ eventId: randomUUID(), payload, links, noindex, userId: null, now },
+			{ worker: options.name, until: now + options.leaseMilliseconds },
+		);
+		const outcome = await applyClaimed(records, event, batch, options).catch(async (error) => {
+			if (isUnavailable(error)) throw error;
+			const state = await noteFailure(records, event, error, options);
+			return { state, error: error instanceof Error ? error.message : String(error) };
+		});
+		return { event: loadedEvent(event, links, outcome), refused: wrong };
+	};
+}
+
+type Outcome = EventCounts | { state: 'New' | 'Error'; error: string } | undefined;
+
+/**
+ * Tells what became of an event: its counts, or why it failed; neither where another worker has it.
+ */
+function loadedEvent({ eventId }: ClaimedEvent, links: number, outcome: Outcome): LoadedChunk['event'] {
+	const event = { eventId, links, counts: null, error: null };
+	if (outcome === undefined) return { ...event, state: 'Processing' };
+	if ('error' in outcome) return { ...event, ...outcome };
+	return { ...event, state: 'Done', counts: outcome };
+}

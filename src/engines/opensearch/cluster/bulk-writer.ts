@@ -1,0 +1,100 @@
+// Writes documents in bulk requests, with retries of what the cluster was too busy for; does not know what documents say.
+import { createBackoff } from './backoff.ts';
+import type { Cluster } from './cluster.ts';
+import { ClusterUnavailable, isTransient, leaseLost } from './failures.ts';
+
+export type BulkOptions = {
+	/** The alias that is written to. */
+	alias: string;
+	/**
+	 * Becomes the version of each document. A document that a higher lease has written is left alone,
+	 * and the write fails. Absent where there is no other writer.
+	 */
+	leaseNumber?: number;
+	/** How long the cluster may take nothing at all. */
+	retryMilliseconds: number;
+};
+
+/** Writes documents; each may be written once between two flushes. */
+export type BulkWriter = {
+	/** Writes a document, whether it is there or not. */
+	put(id: string, document: object): Promise<void>;
+	/** Removes a document if it is there. */
+	remove(id: string): Promise<void>;
+	/**
+	 * Resolves when all that was written has arrived durably. Fails with `unavailable` where the
+	 * cluster stays in trouble; so may the writes before.
+	 */
+	flush(): Promise<void>;
+};
+
+const bulkCharacters = 3 * 1024 * 1024;
+
+/** Creates a writer that sends one bulk request at a time, while the next one fills. */
+export function createBulkWriter(cluster: Cluster, options: BulkOptions): BulkWriter {
+	const { leaseNumber } = options;
+	const version = leaseNumber === undefined ? {} : { version: leaseNumber, version_type: 'external_gte' };
+	let sending: Promise<void> = Promise.resolve();
+	let writes: string[] = [];
+	let characters = 0;
+
+	const sendBulk = async () => {
+		await sending;
+		if (writes.length === 0) return;
+		sending = sendWrites(cluster, options, writes);
+		// The next bulk or flush awaits it, and fails as it did.
+		sending.catch(() => undefined);
+		writes = [];
+		characters = 0;
+	};
+	const add = async (...lines: object[]) => {
+		const write = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+		writes.push(write);
+		characters += write.length;
+		if (characters >= bulkCharacters) await sendBulk();
+	};
+	return {
+		put: (id, document) => add({ index: { _id: id, ...version } }, document),
+		remove: (id) => add({ delete: { _id: id, ...version } }),
+		async flush() {
+			await sendBulk();
+			await sending;
+		},
+	};
+}
+
+type Outcome = { status: number; error?: { type: string; reason?: string } };
+
+async function sendWrites(
+	cluster: Cluster,
+	{ alias, retryMilliseconds }: BulkOptions,
+	writes: readonly string[],
+): Promise<void> {
+	const backoff = createBackoff(cluster.timing.firstPauseMilliseconds, retryMilliseconds);
+	for (let waiting = writes; ; ) {
+		const { body } = await cluster.sendWithRetry(
+			// The client sends text as it is, though its types do not say so.
+			(client) => client.bulk({ index: alias, require_alias: true, body: waiting.join('') as never }),
+			retryMilliseconds,
+		);
+		const outcomes = body.items.map((item) => (item.index ?? item.delete) as Outcome);
+		const refused = waiting.filter((_, place) => needsRetry(outcomes[place] as Outcome));
+		if (refused.length === 0) return;
+		if (refused.length < waiting.length) backoff.reset();
+		if (!(await backoff.pause(0))) {
+			const reason = outcomes.find(({ error }) => error)?.error?.reason;
+			throw new ClusterUnavailable(reason ?? 'it does not take what is written');
+		}
+		waiting = refused;
+	}
+}
+
+/** Tells a write that the cluster was too busy for from one that arrived; throws where it is refused for good. */
+function needsRetry({ status, error }: Outcome): boolean {
+	// Removing a document that is not there answers 404 without an error.
+	if (!error) return false;
+	if (isTransient(status)) return true;
+	if (status === 409) throw leaseLost();
+	if (status === 403 || status === 404) throw new ClusterUnavailable(error.reason ?? error.type);
+	throw new Error(`OpenSearch refuses a document: ${error.type}: ${error.reason}`);
+}

@@ -1,0 +1,102 @@
+// Searches one unchanging state of an index over many requests (OpenSearch: a point in time); knows no document.
+import type { Search_RequestBody } from '@opensearch-project/opensearch/api/_core/search.js';
+import type { Cluster } from './cluster.ts';
+
+/** A document as a search finds it. */
+export type Hit<Source = unknown> = { _id: string; _source: Source; sort: (number | string)[] };
+
+type Buckets<Key> = { buckets: { key: Key; doc_count: number }[] };
+
+/** The part of a search's answer that the broker uses. */
+export type Found<Source = unknown> = {
+	hits: { total: { value: number }; hits: Hit<Source>[] };
+	aggregations?: { type: Buckets<string>; year: Buckets<number> };
+};
+
+export type Snapshot = {
+	/** Searches; fails with SnapshotLost where the cluster has lost this state. */
+	search<Source>(body: object): Promise<Found<Source>>;
+	/** Releases this state. It would expire by itself, so a failure does not matter. */
+	close(): Promise<void>;
+};
+
+/**
+ * Opens the state that an index has since its last refresh; undefined where there is no such index.
+ * The cluster keeps it for `keepAliveSeconds` after each search.
+ */
+export async function openSnapshot(
+	cluster: Cluster,
+	index: string,
+	keepAliveSeconds: number,
+): Promise<Snapshot | undefined> {
+	const keep_alive = `${keepAliveSeconds}s`;
+	const opened = await cluster.send((client) =>
+		client.createPit({ index: [index], keep_alive, allow_partial_pit_creation: false }, { ignore: [404] }),
+	);
+	if (opened.statusCode === 404) return undefined;
+	const { pit_id } = opened.body;
+	return {
+		async search<Source>(body: object) {
+			const request = { ...body, pit: { id: pit_id, keep_alive } } as Search_RequestBody;
+			const answer = await cluster.send((client) =>
+				client.search({ body: request, allow_partial_search_results: false }, { ignore: [404] }),
+			);
+			if (answer.statusCode === 404) throw new SnapshotLost();
+			return answer.body as unknown as Found<Source>;
+		},
+		async close() {
+			await cluster
+				.send((client) => client.deletePit({ body: { pit_id: [pit_id] } }, { ignore: [404] }))
+				.catch(() => undefined);
+		},
+	};
+}
+
+const pageSize = 1_000;
+
+/** Reads all documents that match, page by page in no particular order; `fields` names what of them. */
+export async function* pagesOf<Source>(
+	snapshot: Snapshot,
+	query: object,
+	fields: readonly (keyof Source)[],
+): AsyncGenerator<Hit<Source>[]> {
+	let after: Hit['sort'] | undefined;
+	for (;;) {
+		const { hits: found } = await snapshot.search<Source>({
+			query,
+			_source: fields,
+			sort: ['_doc'],
+			size: pageSize,
+			track_total_hits: false,
+			...(after && { search_after: after }),
+		});
+		const { hits } = found;
+		if (hits.length > 0) yield hits;
+		if (hits.length < pageSize) return;
+		after = hits.at(-1)?.sort;
+	}
+}
+
+// OpenSearch refuses queries of more than 65,536 terms.
+const termsPerQuery = 10_000;
+
+/** Reads all documents that have one of the terms in a field, like pagesOf; some may come twice. */
+export async function* pagesOfTerms<Source>(
+	snapshot: Snapshot,
+	field: string,
+	terms: readonly string[],
+	fields: readonly (keyof Source)[],
+): AsyncGenerator<Hit<Source>[]> {
+	for (let start = 0; start < terms.length; start += termsPerQuery) {
+		const query = { terms: { [field]: terms.slice(start, start + termsPerQuery) } };
+		yield* pagesOf<Source>(snapshot, query, fields);
+	}
+}
+
+/** Says that the cluster has lost the state that was being read; a new snapshot may be tried. */
+export class SnapshotLost extends Error {
+	constructor() {
+		super('the cluster has lost the state of the search index that was being read');
+		this.name = 'SnapshotLost';
+	}
+}

@@ -1,0 +1,87 @@
+// Keeps what all processes agree on in one document: which generation answers, who may write; knows no other document.
+import type { Cluster } from '../cluster/cluster.ts';
+import { createGeneration, createIndex } from '../generations/generation.ts';
+
+/** What is agreed on. */
+export type AgreedState = {
+	/** The generation that answers. */
+	generation: number;
+	/** Counts what has become visible: each update, each switch. */
+	epoch: number;
+	/** Counts the leases; documents have the number of the lease that wrote them as their version. */
+	leaseNumber: number;
+	/** The process that may write, and how often it has renewed that right; see write-lease.ts. */
+	lease: { owner: string; renewals: number } | null;
+	/** Where the update is written down that has begun to be applied and is not done; see writing/update.ts. */
+	journal: JournalPlace | null;
+};
+
+/** Tells which parts of the journal hold an update, and which generation it changes. */
+export type JournalPlace = { generation: number; leaseNumber: number; parts: number };
+
+/** The state as it was read or written. */
+export type SeenState = AgreedState & { readonly revision: { if_seq_no: number; if_primary_term: number } };
+
+export type StateKeeper = {
+	/** Reads the state; makes an index that is not there yet. */
+	read(): Promise<SeenState>;
+	/** Changes the state; answers undefined, and changes nothing, where it is no longer as it was seen. */
+	change(seen: SeenState, changes: Partial<AgreedState>, options?: { retry: boolean }): Promise<SeenState | undefined>;
+};
+
+/** Names the index of the agreed state and the journal. */
+export function stateName(prefix: string): string {
+	return `${prefix}-state`;
+}
+
+/** Names a state of what searches see: the same as long as nothing becomes visible. */
+export function stateLabel({ generation, epoch }: AgreedState): string {
+	return `${generation}-${epoch}`;
+}
+
+const id = 'agreed';
+
+/** Keeps the state of the index with this prefix. */
+export function createStateKeeper(cluster: Cluster, prefix: string): StateKeeper {
+	const index = stateName(prefix);
+	const find = async (): Promise<SeenState | undefined> => {
+		const { statusCode, body } = await cluster.send((client) => client.get({ index, id }, { ignore: [404] }));
+		return statusCode === 404 ? undefined : { ...(body._source as AgreedState), revision: revisionOf(body) };
+	};
+	return {
+		async read() {
+			const found = await find();
+			if (found) return found;
+			await createFirst(cluster, prefix);
+			const made = await find();
+			if (!made) throw new Error(`${index} was removed as soon as it was made`);
+			return made;
+		},
+		async change({ revision, ...seen }, changes, { retry } = { retry: true }) {
+			const state: AgreedState = { ...seen, ...changes };
+			const send = retry ? cluster.sendWithRetry : cluster.send;
+			const { statusCode, body } = await send((client) =>
+				client.index({ index, id, body: state, ...revision }, { ignore: [404, 409] }),
+			);
+			return (statusCode ?? 0) < 300 ? { ...state, revision: revisionOf(body) } : undefined;
+		},
+	};
+}
+
+function revisionOf({ _seq_no = 0, _primary_term = 0 }): SeenState['revision'] {
+	return { if_seq_no: _seq_no, if_primary_term: _primary_term };
+}
+
+async function createFirst(cluster: Cluster, prefix: string): Promise<void> {
+	const index = stateName(prefix);
+	await createIndex(cluster, index, {
+		settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
+		mappings: { dynamic: false },
+	});
+	await createGeneration(cluster, prefix, 1, { complete: true });
+	// The counters begin above those of a former index of this name: documents of it may be left, and
+	// clients may have labelled answers of it with its epochs.
+	const now = Date.now();
+	const body: AgreedState = { generation: 1, epoch: now, leaseNumber: now, lease: null, journal: null };
+	await cluster.sendWithRetry((client) => client.create({ index, id, body }, { ignore: [409] }));
+}

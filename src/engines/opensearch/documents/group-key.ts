@@ -1,0 +1,18 @@
+// Names groups in documents; does not know what documents say of them.
+import type { GroupBy, GroupId } from '../../../ports/search/index-content.ts';
+
+/** Names a group at a level: `i5` an Identity group, `v5` a Version group. It is the id of the group's document. */
+export type GroupKey = `${'i' | 'v'}${GroupId}`;
+
+/** Names a group at a level. */
+export function groupKey(level: GroupBy, group: GroupId): GroupKey {
+	return level === 'identity' ? `i${group}` : `v${group}`;
+}
+
+/** Reads what groupKey wrote. */
+export function readGroupKey(key: GroupKey): { level: GroupBy; group: GroupId } {
+	return { level: key.startsWith('i') ? 'identity' : 'version', group: Number(key.slice(1)) };
+}
+
+/** Lists the levels of groups and links. */
+export const levels = ['identity', 'version'] as const satisfies readonly GroupBy[];

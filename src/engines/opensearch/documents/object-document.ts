@@ -1,0 +1,63 @@
+// The documents of objects, and what documents of links copy of them; knows no requests.
+import { hash } from 'node:crypto';
+import type { ObjectTypeName } from '../../../links/description.ts';
+import type {
+	GroupBy,
+	GroupId,
+	IdentifierKey,
+	IndexObject,
+	ObjectDocument,
+} from '../../../ports/search/index-content.ts';
+import { analyseValues } from '../../../search/analysis.ts';
+import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
+
+/** What filters and sorts an object where it is the other end of a link: each such link has a copy. */
+export type ObjectCopy = { sort: string; type: ObjectTypeName; year?: number } & Partial<
+	Record<ObjectTextField, string[]>
+>;
+
+/** The document of an object; its id is the key of its group. */
+export type ObjectSource = {
+	group: GroupId;
+	level: GroupBy;
+	version: GroupId;
+	/** See keyTerm. */
+	keys: string[];
+	identifiers: readonly IdentifierKey[];
+	copy: ObjectCopy;
+	/** What a search answers. */
+	document: ObjectDocument;
+};
+
+/** Writes the document of an object. */
+export function objectSource(object: IndexObject): ObjectSource {
+	const { group, level, version, document } = object;
+	const identifiers = level === 'identity' ? object.identifiers : [];
+	return { group, level, version, ...identifierFields(identifiers), copy: objectCopy(object), document };
+}
+
+/** Writes the fields of a document that say which identifiers lead to the object. */
+export function identifierFields(identifiers: readonly IdentifierKey[]): Pick<ObjectSource, 'keys' | 'identifiers'> {
+	return { keys: [...new Set(identifiers.map(({ key }) => keyTerm(key)))], identifiers };
+}
+
+/** Tells the term that an identifier's key is found by. It is a hash: a key may be longer than terms may be. */
+export function keyTerm(key: string): string {
+	return hash('sha256', key, 'base64url');
+}
+
+/** Tells what links copy of an object. Objects that no filter and no order tells apart have equal copies. */
+export function objectCopy({ type, year, sortKey, text }: IndexObject): ObjectCopy {
+	const copy: ObjectCopy = { sort: sortKey, type };
+	if (year !== null) copy.year = year;
+	for (const field of objectTextFields) {
+		const words = analyseValues(text[field]);
+		if (words.length > 0) copy[field] = words;
+	}
+	return copy;
+}
+
+/** Writes an identifier as a key of maps. */
+export function identifierText({ scheme, key }: IdentifierKey): string {
+	return `${scheme}\0${key}`;
+}

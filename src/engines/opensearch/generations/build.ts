@@ -1,0 +1,102 @@
+// Fills a generation from nothing: no other process writes or reads it; knows neither the agreed state nor leases.
+import type { IndexLink } from '../../../ports/search/index-content.ts';
+import type { IndexBuilder } from '../../../ports/search/index-generations.ts';
+import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { openSnapshot } from '../cluster/snapshot.ts';
+import { type GroupKey, groupKey, levels } from '../documents/group-key.ts';
+import { linkId, linkSource, viewsOf } from '../documents/link-document.ts';
+import { objectSource } from '../documents/object-document.ts';
+import { linksTouching, rewriteLinks } from '../writing/rewrite-links.ts';
+import { createStoredDocuments } from '../writing/stored-documents.ts';
+import { type BuiltCopies, createBuiltCopies } from './built-copies.ts';
+import {
+	completeGeneration,
+	createGeneration,
+	generationName,
+	refresh,
+	removeGeneration,
+	writeAlias,
+} from './generation.ts';
+
+// A build that fails begins anew, after hours perhaps: it waits out a restart of the cluster.
+const retryFactor = 5;
+
+/** Begins a generation whose number does not answer yet. */
+export async function buildGeneration(cluster: Cluster, prefix: string, generation: number): Promise<IndexBuilder> {
+	await removeGeneration(cluster, prefix, generation);
+	await createGeneration(cluster, prefix, generation, { complete: false });
+	const index = generationName(prefix, generation);
+	const bulk = createBulkWriter(cluster, {
+		alias: writeAlias(prefix, generation),
+		retryMilliseconds: cluster.timing.retryMilliseconds * retryFactor,
+	});
+	const copies = createBuiltCopies(createStoredDocuments(cluster, index), bulk);
+	/** Links that came before one of their objects. */
+	const waiting: IndexLink[] = [];
+	/** Version groups whose objects came after links that may have copied another one in their place. */
+	const lateVersions: GroupKey[] = [];
+	let hasLinks = false;
+
+	return {
+		async addObjects(objects) {
+			for (const object of objects) {
+				const key = groupKey(object.level, object.group);
+				await bulk.put(key, objectSource(object));
+				copies.add(object);
+				if (hasLinks && object.level === 'version') lateVersions.push(key);
+			}
+		},
+		async addLinks(links) {
+			hasLinks = true;
+			await copies.load(links.flatMap(({ source, target }) => [source, target]));
+			for (const link of links) {
+				if (hasCopies(link, copies)) await putLink(link, copies, bulk);
+				else waiting.push(link);
+			}
+		},
+		async finish() {
+			await copies.load(waiting.flatMap(({ source, target }) => [source, target]));
+			for (const link of waiting) await putLink(link, copies, bulk);
+			await bulk.flush();
+			if (lateVersions.length > 0) await copyLateVersions(cluster, index, lateVersions, copies, bulk);
+			await completeGeneration(cluster, prefix, generation);
+		},
+		abandon: () => removeGeneration(cluster, prefix, generation),
+	};
+}
+
+function hasCopies(link: IndexLink, copies: BuiltCopies): boolean {
+	const given = levels.filter((level) => link[level]?.length);
+	return given.every((level) => copies.of(level, link.source) && copies.of(level, link.target));
+}
+
+async function putLink(link: IndexLink, copies: BuiltCopies, bulk: BulkWriter): Promise<void> {
+	for (const level of levels) {
+		const history = link[level];
+		if (!history?.length) continue;
+		for (const view of viewsOf(link, level)) {
+			await bulk.put(linkId(view), linkSource(view, history, copies.of(level, view.other)));
+		}
+	}
+}
+
+// A busy cluster may take its time between two searches of a build.
+const keepAliveSeconds = 300;
+
+/** Writes links again that came before an object of a Version group at their other end. */
+async function copyLateVersions(
+	cluster: Cluster,
+	index: string,
+	versions: readonly GroupKey[],
+	copies: BuiltCopies,
+	bulk: BulkWriter,
+): Promise<void> {
+	await refresh(cluster, index);
+	const snapshot = await openSnapshot(cluster, index, keepAliveSeconds);
+	if (!snapshot) throw new Error(`${index} was removed while it was built`);
+	for await (const page of linksTouching({ at: [], to: versions }, snapshot)) {
+		await rewriteLinks(page, new Set(), copies, bulk);
+	}
+	await snapshot.close();
+}

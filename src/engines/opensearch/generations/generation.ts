@@ -1,0 +1,97 @@
+// Makes, finds and removes generations, each an index of the cluster by itself; knows no document.
+import type { Indices_Create_RequestBody } from '@opensearch-project/opensearch/api/indices/create.js';
+import type { Cluster } from '../cluster/cluster.ts';
+import { analysis, formatNumber, mappings } from '../documents/fields.ts';
+
+/** Names the index of a generation: `link-broker-g3`. */
+export function generationName(prefix: string, generation: number): string {
+	return `${prefix}-g${generation}`;
+}
+
+/**
+ * Names the alias through which a generation is written. Writes require an alias, so that a late one
+ * cannot make an index anew that was removed.
+ */
+export function writeAlias(prefix: string, generation: number): string {
+	return `${generationName(prefix, generation)}-write`;
+}
+
+// A generation that is being built is thrown away where a node is lost: it needs neither replicas nor
+// a sync with every request.
+const whileBuilt = { number_of_replicas: 0, auto_expand_replicas: false, 'translog.durability': 'async' } as const;
+const whenComplete = { auto_expand_replicas: '0-1', 'translog.durability': 'request' } as const;
+
+/** Makes the empty index of a generation, unfinished unless `complete`; one that is there already stays as it is. */
+export async function createGeneration(
+	cluster: Cluster,
+	prefix: string,
+	generation: number,
+	{ complete }: { complete: boolean },
+): Promise<void> {
+	await createIndex(cluster, generationName(prefix, generation), {
+		aliases: { [writeAlias(prefix, generation)]: {} },
+		settings: {
+			...(complete ? whenComplete : whileBuilt),
+			// With one shard, and refreshed by its writer alone, an index shows all of an update or nothing.
+			number_of_shards: 1,
+			refresh_interval: -1,
+			'replication.type': 'DOCUMENT',
+			analysis,
+		},
+		mappings: { ...(complete && { _meta: { format: formatNumber } }), ...mappings },
+	});
+}
+
+/** Makes an index; one that is there already stays as it is. */
+export async function createIndex(
+	cluster: Cluster,
+	name: string,
+	{ aliases, settings, mappings }: { aliases?: object; settings: object; mappings: object },
+): Promise<void> {
+	const body = { aliases, settings, mappings } as Indices_Create_RequestBody;
+	const answer = await cluster.sendWithRetry((client) =>
+		client.indices.create({ index: name, body }, { ignore: [400] }),
+	);
+	const { error } = answer.body as { error?: { type?: string } };
+	if (error && error.type !== 'resource_already_exists_exception') {
+		throw new Error(`OpenSearch does not make ${name}: ${JSON.stringify(error)}`);
+	}
+}
+
+/** Marks a generation that was filled as complete, and makes it durable and visible. */
+export async function completeGeneration(cluster: Cluster, prefix: string, generation: number): Promise<void> {
+	const index = generationName(prefix, generation);
+	await cluster.sendWithRetry((client) => client.indices.putSettings({ index, body: { index: whenComplete } }));
+	await cluster.sendWithRetry((client) => client.indices.flush({ index }));
+	await refresh(cluster, index);
+	const body = { _meta: { format: formatNumber } };
+	await cluster.sendWithRetry((client) => client.indices.putMapping({ index, body }));
+}
+
+/** Makes what was written to an index visible to snapshots that are opened from now on. */
+export async function refresh(cluster: Cluster, index: string): Promise<void> {
+	await cluster.sendWithRetry((client) => client.indices.refresh({ index }));
+}
+
+/** Tells whether a generation is there, complete and in this program's format. */
+export async function isComplete(cluster: Cluster, prefix: string, generation: number): Promise<boolean> {
+	const index = generationName(prefix, generation);
+	const { body } = await cluster.send((client) => client.indices.getMapping({ index }, { ignore: [404] }));
+	return body[index]?.mappings?._meta?.format === formatNumber;
+}
+
+/** Removes a generation if it is there. */
+export async function removeGeneration(cluster: Cluster, prefix: string, generation: number): Promise<void> {
+	const index = generationName(prefix, generation);
+	await cluster.sendWithRetry((client) => client.indices.delete({ index }, { ignore: [404] }));
+}
+
+/** Removes all generations below a number. */
+export async function removeGenerationsBelow(cluster: Cluster, prefix: string, generation: number): Promise<void> {
+	const start = generationName(prefix, 0).slice(0, -1);
+	const { body } = await cluster.sendWithRetry((client) => client.indices.getAlias({ index: `${start}*` }));
+	for (const name of Object.keys(body)) {
+		const number = name.slice(start.length);
+		if (/^\d+$/.test(number) && Number(number) < generation) await removeGeneration(cluster, prefix, Number(number));
+	}
+}

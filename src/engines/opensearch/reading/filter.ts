@@ -1,0 +1,90 @@
+// Compiles the filters of a search into OpenSearch queries on links' documents; knows no group and no order.
+import type { SearchRequest } from '../../../ports/search/search-reader.ts';
+import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
+
+/** The queries that a document must match, and those that it must not. */
+export type Filter = { filter: object[]; mustNot: object[] };
+
+/** Compiles the filters of a request. */
+export function compileFilter({ type, years, asserted, q }: SearchRequest): Filter {
+	const compiled: Filter = { filter: [], mustNot: [] };
+	if (type !== undefined) compiled.filter.push({ term: { type } });
+	if (years) compiled.filter.push(within('year', years));
+	// A range matches a document where one of its instants lies within.
+	if (asserted && (asserted.from !== null || asserted.to !== null)) compiled.filter.push(within('instants', asserted));
+	if (!q) return compiled;
+	const condition = compile(q);
+	if (condition === false) compiled.filter.push({ match_none: {} });
+	else if (condition !== true) (condition.negated ? compiled.mustNot : compiled.filter).push(condition.query);
+	return compiled;
+}
+
+/**
+ * A condition: true or false for all documents, or a query whose matches meet it (`negated`: do not meet
+ * it). Negations are moved outwards as far as they go. A query that only excludes would get one more
+ * clause, of all documents, and OpenSearch refuses queries of more than 1,024 clauses: the longest
+ * query has 200 words, each looked for in five fields.
+ */
+type Condition = boolean | { query: object; negated: boolean };
+
+function compile(node: QueryNode): Condition {
+	switch (node.kind) {
+		case 'and':
+			return all(node.nodes.map(compile));
+		case 'or':
+			return complement(all(node.nodes.map((inner) => complement(compile(inner)))));
+		case 'not':
+			return complement(compile(node.node));
+		case 'type':
+			return { query: { term: { type: node.type } }, negated: false };
+		case 'year':
+			return { query: within('year', node), negated: false };
+		case 'phrase':
+			return { query: phrase(node), negated: false };
+		case 'everything':
+			return true;
+		case 'nothing':
+			return false;
+	}
+}
+
+function complement(condition: Condition): Condition {
+	if (typeof condition === 'boolean') return !condition;
+	return { query: condition.query, negated: !condition.negated };
+}
+
+function all(conditions: readonly Condition[]): Condition {
+	if (conditions.includes(false)) return false;
+	const parts = conditions.filter((condition) => typeof condition !== 'boolean');
+	if (parts.length === 0) return true;
+	const [only] = parts;
+	if (parts.length === 1 && only) return only;
+	const filter = parts.filter(({ negated }) => !negated).map(({ query }) => query);
+	const excluded = parts.filter(({ negated }) => negated).map(({ query }) => query);
+	// None of several is the negation of any of them.
+	if (filter.length === 0) return { query: { bool: { should: excluded } }, negated: true };
+	return { query: { bool: { filter, must_not: excluded } }, negated: false };
+}
+
+function within(field: 'year' | 'instants', { from, to }: { from: number | null; to: number | null }): object {
+	if (from === null && to === null) return { exists: { field } };
+	return { range: { [field]: { ...(from !== null && { gte: from }), ...(to !== null && { lte: to }) } } };
+}
+
+type Phrase = Extract<QueryNode, { kind: 'phrase' }>;
+
+function phrase({ field, tokens, prefix }: Phrase): object {
+	const queries = (field === null ? objectTextFields : [field]).map((name) => wordsIn(name, tokens, prefix));
+	return queries.length === 1 ? (queries[0] as object) : { bool: { should: queries } };
+}
+
+// A short beginning of a word is a term of the index (index_prefixes in documents/fields.ts). A longer one
+// is expanded to all words that begin so, however many.
+const everyExpansion = 2 ** 31 - 1;
+
+function wordsIn(field: string, tokens: readonly string[], prefix: boolean): object {
+	const query = tokens.join(' ');
+	if (tokens.length === 1) return prefix ? { prefix: { [field]: query } } : { term: { [field]: query } };
+	if (!prefix) return { match_phrase: { [field]: query } };
+	return { match_phrase_prefix: { [field]: { query, max_expansions: everyExpansion } } };
+}

@@ -1,0 +1,49 @@
+// Writes an update down before it is applied, so that the next writer can apply one that was cut short; does not know what it says.
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Cluster } from '../cluster/cluster.ts';
+import { leaseLost } from '../cluster/failures.ts';
+import { type JournalPlace, stateName } from '../coordination/agreed-state.ts';
+import type { Changeset } from './changeset.ts';
+
+export type Journal = {
+	/** Writes an update over the one before; nothing reads it until the agreed state names its place. */
+	write(leaseNumber: number, generation: number, changes: Changeset): Promise<JournalPlace>;
+	read(place: JournalPlace): Promise<Changeset>;
+};
+
+type Part = { leaseNumber: number; data: string };
+
+// OpenSearch limits the size of a request.
+const partCharacters = 4 * 1024 * 1024;
+
+/** Keeps the journal of the index with this prefix, in as many documents as its largest update has taken. */
+export function openJournal(cluster: Cluster, prefix: string): Journal {
+	const index = stateName(prefix);
+	const idOf = (part: number) => `journal-${part}`;
+	return {
+		async write(leaseNumber, generation, changes) {
+			const text = gzipSync(JSON.stringify(changes)).toString('base64');
+			const parts = Math.ceil(text.length / partCharacters);
+			for (let part = 0; part < parts; part++) {
+				const body: Part = { leaseNumber, data: text.slice(part * partCharacters, (part + 1) * partCharacters) };
+				// A process that has lost its lease without knowing it does not write over the next one's update.
+				const version = { version: leaseNumber, version_type: 'external_gte' as const };
+				const { statusCode } = await cluster.sendWithRetry((client) =>
+					client.index({ index, id: idOf(part), body, ...version }, { ignore: [409] }),
+				);
+				if (statusCode === 409) throw leaseLost();
+			}
+			return { generation, leaseNumber, parts };
+		},
+		async read({ leaseNumber, parts }) {
+			let text = '';
+			for (let part = 0; part < parts; part++) {
+				const { body } = await cluster.sendWithRetry((client) => client.get({ index, id: idOf(part) }));
+				const { leaseNumber: writtenBy, data } = body._source as Part;
+				if (writtenBy !== leaseNumber) throw leaseLost();
+				text += data;
+			}
+			return JSON.parse(gunzipSync(Buffer.from(text, 'base64')).toString()) as Changeset;
+		},
+	};
+}

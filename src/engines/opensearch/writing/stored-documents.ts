@@ -1,0 +1,45 @@
+// Reads documents by their ids, as they are before a writer's changes; does not know what those are.
+import type { Cluster } from '../cluster/cluster.ts';
+import { ClusterUnavailable } from '../cluster/failures.ts';
+import type { GroupKey } from '../documents/group-key.ts';
+import type { ObjectSource } from '../documents/object-document.ts';
+
+/** What writers read of an object. */
+export type StoredObject = Pick<ObjectSource, 'version' | 'identifiers' | 'copy'>;
+
+export type StoredDocuments = {
+	/** Reads objects; each is read once and cached. Those that are not there are undefined. */
+	objects(keys: readonly GroupKey[]): Promise<ReadonlyMap<GroupKey, StoredObject | undefined>>;
+	/** Reads fields of documents; those that are not there are left out. */
+	read<Source>(ids: readonly string[], fields: readonly (keyof Source & string)[]): Promise<Map<string, Source>>;
+};
+
+const idsPerRequest = 2_000;
+
+/** Reads an index that only the caller writes to, also what is not refreshed yet. */
+export function createStoredDocuments(cluster: Cluster, index: string): StoredDocuments {
+	const cached = new Map<GroupKey, StoredObject | undefined>();
+	const read: StoredDocuments['read'] = async <Source>(ids: readonly string[], fields: readonly string[]) => {
+		const found = new Map<string, Source>();
+		for (let start = 0; start < ids.length; start += idsPerRequest) {
+			const body = { ids: ids.slice(start, start + idsPerRequest) };
+			const answer = await cluster.sendWithRetry((client) =>
+				client.mget({ index, body, _source_includes: [...fields] }),
+			);
+			for (const document of answer.body.docs) {
+				if ('error' in document) throw new ClusterUnavailable(document.error.reason ?? 'it does not read a document');
+				if (document.found) found.set(document._id, document._source as Source);
+			}
+		}
+		return found;
+	};
+	return {
+		async objects(keys) {
+			const unread = [...new Set(keys)].filter((key) => !cached.has(key));
+			const found = await read<StoredObject>(unread, ['version', 'identifiers', 'copy']);
+			for (const key of unread) cached.set(key, found.get(key));
+			return cached;
+		},
+		read,
+	};
+}

@@ -1,0 +1,154 @@
+// Runs updates of the generation that answers, each whole or not at all; knows neither documents nor requests.
+//
+//   gathered ──▶ written to the journal ──▶ applied ──▶ refreshed ──▶ done
+//   in memory    the agreed state names     in bulk     snapshots     the epoch grows, the journal
+//                its place                              show it       is left, the lease released
+//
+// Where it is cut short
+// - while it is gathered or written down: nothing of it has happened, and the caller runs it again;
+// - later: searches keep to the snapshots of the old epoch, and the next update of any process reads
+//   the journal and applies it again, before anything else;
+// - by a switch to another generation: the journal is left, for the broker brings that one up to date.
+import type { IdentifierKey, Located } from '../../../ports/search/index-content.ts';
+import type { IndexWriter } from '../../../ports/search/search-writer.ts';
+import { createBulkWriter } from '../cluster/bulk-writer.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { ClusterUnavailable } from '../cluster/failures.ts';
+import { openSnapshot, SnapshotLost } from '../cluster/snapshot.ts';
+import type { WriteLease } from '../coordination/write-lease.ts';
+import { groupKey } from '../documents/group-key.ts';
+import { generationName, refresh, writeAlias } from '../generations/generation.ts';
+import { locate } from '../reading/lookup.ts';
+import { applyChangeset, type Base, requireObjects } from './apply-changeset.ts';
+import { type Changeset, type GatheredChanges, gatherChanges } from './changeset.ts';
+import type { Journal } from './journal.ts';
+import { createStoredDocuments } from './stored-documents.ts';
+
+export type UpdateContext = { cluster: Cluster; prefix: string; journal: Journal };
+
+/** Runs an update with the lease, on a generation that is complete. */
+export async function update<T>(
+	context: UpdateContext,
+	lease: WriteLease,
+	work: (writer: IndexWriter) => Promise<T>,
+): Promise<T> {
+	await finishCutShort(context, lease);
+	const { generation } = lease.state();
+	const base = openBase(context, generation);
+	const gathered = gatherChanges();
+	const { writer, close } = createWriter(generation, gathered, base);
+	const result = await work(writer).finally(close);
+	if (gathered.isEmpty()) return result;
+	const changes = gathered.changeset();
+	await requireObjects(changes, base);
+	await lease.change({ journal: await context.journal.write(lease.number, generation, changes) });
+	await applyAndRefresh(context, lease, changes, base);
+	await lease.end({ epoch: lease.state().epoch + 1, journal: null });
+	return result;
+}
+
+/** Finishes the update that the journal holds, if any: its process could not. */
+async function finishCutShort(context: UpdateContext, lease: WriteLease): Promise<void> {
+	const { journal, generation, epoch } = lease.state();
+	if (!journal) return;
+	if (journal.generation !== generation) return lease.change({ journal: null });
+	const changes = await context.journal.read(journal);
+	// Searches for what the update touches have to find what was applied of it.
+	await refresh(context.cluster, generationName(context.prefix, generation));
+	await applyAndRefresh(context, lease, changes, openBase(context, generation));
+	await lease.change({ epoch: epoch + 1, journal: null });
+}
+
+async function applyAndRefresh(
+	{ cluster, prefix }: UpdateContext,
+	lease: WriteLease,
+	changes: Changeset,
+	base: Base,
+): Promise<void> {
+	const { generation } = lease.state();
+	const bulk = createBulkWriter(cluster, {
+		alias: writeAlias(prefix, generation),
+		leaseNumber: lease.number,
+		retryMilliseconds: cluster.timing.retryMilliseconds,
+	});
+	await applyChangeset(changes, base, bulk);
+	await refresh(cluster, generationName(prefix, generation));
+}
+
+// A busy cluster may take its time between two searches of a writer.
+const keepAliveSeconds = 300;
+
+/** Opens what an update builds on. No other process writes: until the next refresh, every snapshot shows the same. */
+function openBase({ cluster, prefix }: UpdateContext, generation: number): Base {
+	const index = generationName(prefix, generation);
+	return {
+		stored: createStoredDocuments(cluster, index),
+		async withSnapshot(work) {
+			const snapshot = await openSnapshot(cluster, index, keepAliveSeconds);
+			if (!snapshot) throw new ClusterUnavailable('the generation that answers is gone');
+			try {
+				return await work(snapshot);
+			} catch (error) {
+				throw error instanceof SnapshotLost ? new ClusterUnavailable(error.message) : error;
+			} finally {
+				await snapshot.close();
+			}
+		},
+	};
+}
+
+/** Creates the writer of an update, which refuses its use after `close`. */
+function createWriter(
+	generation: number,
+	gathered: GatheredChanges,
+	base: Base,
+): { writer: IndexWriter; close: () => void } {
+	let isClosed = false;
+	const requireOpen = () => {
+		if (isClosed) throw new Error('this update has ended; its writer must not be used any more');
+	};
+	const writer: IndexWriter = {
+		generation,
+		async locate(identifiers) {
+			requireOpen();
+			return locateGathered(identifiers, gathered, base);
+		},
+		async present(groups) {
+			requireOpen();
+			const stored = await base.stored.objects(groups.map((group) => groupKey('identity', group)));
+			const isPresent = (group: number) => {
+				const object = gathered.object('identity', group);
+				return object === undefined ? stored.get(groupKey('identity', group)) !== undefined : object !== null;
+			};
+			return new Set(groups.filter(isPresent));
+		},
+		async apply(changes) {
+			requireOpen();
+			gathered.apply(changes);
+		},
+	};
+	return {
+		writer,
+		close: () => {
+			isClosed = true;
+		},
+	};
+}
+
+async function locateGathered(
+	identifiers: readonly IdentifierKey[],
+	gathered: GatheredChanges,
+	{ withSnapshot }: Base,
+): Promise<Located[]> {
+	const located: Located[] = [];
+	const unchanged: IdentifierKey[] = [];
+	for (const { scheme, key } of identifiers) {
+		const groups = gathered.located({ scheme, key });
+		if (groups === undefined) unchanged.push({ scheme, key });
+		else if (groups) located.push({ scheme, key, ...groups });
+	}
+	if (unchanged.length === 0) return located;
+	// An object that was removed, or given without one of its identifiers, does not have that any more.
+	const before = await withSnapshot((snapshot) => locate(snapshot, unchanged));
+	return located.concat(before.filter(({ identity }) => gathered.object('identity', identity) === undefined));
+}

@@ -1,1 +1,0 @@
--- Recent rows have tables of their own on SQLite alone.

@@ -1,0 +1,51 @@
+// Hears what other processes notify through PostgreSQL (LISTEN), and connects again where it was
+// cut off. It knows no table.
+import pg from 'pg';
+import type { Topic } from '../../ports/records/records.ts';
+import { connectionTo } from './connection.ts';
+
+const reconnectMilliseconds = 1_000;
+
+/** Names the channel of a topic. */
+export const channelOf = (topic: Topic): string => `link_broker_${topic}`;
+/** Channels belong to a database, in which several brokers may live in schemas of their own. */
+export const ownSchema = "coalesce(current_schema(), '')";
+
+/** Calls the listener after each notification, and after each connection; answers how to stop. */
+export function subscribe(url: string, topic: Topic, listener: () => void): () => Promise<void> {
+	let stopped = false;
+	let client: pg.Client | undefined;
+	let timer: NodeJS.Timeout | undefined;
+	const connect = async () => {
+		const fresh = new pg.Client(connectionTo(url));
+		let schema: string | undefined;
+		let lost = false;
+		const reconnect = () => {
+			if (lost) return;
+			lost = true;
+			fresh.end().catch(() => undefined);
+			if (!stopped) timer = setTimeout(connect, reconnectMilliseconds);
+		};
+		fresh.on('error', reconnect);
+		fresh.on('end', reconnect);
+		fresh.on('notification', ({ payload }) => {
+			if (payload === schema) listener();
+		});
+		client = fresh;
+		try {
+			await fresh.connect();
+			schema = (await fresh.query<{ schema: string }>(`select ${ownSchema} as schema`)).rows[0]?.schema;
+			await fresh.query(`listen ${channelOf(topic)}`);
+			// Something may have been notified while there was no connection.
+			listener();
+		} catch {
+			reconnect();
+		}
+	};
+	void connect();
+	return async () => {
+		stopped = true;
+		clearTimeout(timer);
+		await client?.end().catch(() => undefined);
+	};
+}

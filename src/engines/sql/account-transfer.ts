@@ -1,0 +1,58 @@
+// Hands accounts over from one database to another. It knows the tables, not the engine, and no
+// file.
+import type { AccountTransfer, StoredToken } from '../../ports/accounts/account-store.ts';
+import type { Id } from '../../ports/records/graph.ts';
+import type { Sql, SqlDatabase } from './sql-database.ts';
+
+const flag = (value: boolean): number => (value ? 1 : 0);
+
+type TokenRow = [Id, Id, string, number, number, number | null, number | null, number | null, string, string];
+
+/** Opens the hand-over; `emailKey` folds an address so that letter case does not matter. */
+export function accountTransfer(database: SqlDatabase, emailKey: (email: string) => string): AccountTransfer {
+	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true });
+	return {
+		exportTokens: () =>
+			database.read(async (sql) => {
+				const rows = await sql.all<TokenRow>(
+					`select t.id, t.user_id, t.name, t.internal, t.created_at, t.last_used_at, t.expires_at, t.revoked_at, t.hash, u.email
+					 from account_token t join account_user u on u.id = t.user_id order by t.id`,
+				);
+				return rows.map(exportedToken);
+			}),
+		importUser: ({ email, passwordHash, active, createdAt, roles }) =>
+			write(async (sql) => {
+				const [user] = await sql.all<[Id]>(
+					`insert into account_user (email, email_key, password_hash, active, created_at) values (?1, ?2, ?3, ?4, ?5)
+					 on conflict do nothing returning id`,
+					[email, emailKey(email), passwordHash, flag(active), createdAt],
+				);
+				if (!user) return false;
+				for (const role of roles) {
+					await sql.run('insert into account_role (name, created_at) values (?1, ?2) on conflict do nothing', [
+						role,
+						createdAt,
+					]);
+					await sql.run(
+						'insert into account_user_role (user_id, role_id) select ?1, id from account_role where name = ?2',
+						[user[0], role],
+					);
+				}
+				return true;
+			}),
+		importToken: ({ hash, userId, name, internal, createdAt, lastUsedAt, expiresAt, revokedAt }) =>
+			write(async (sql) => {
+				const added = await sql.run(
+					`insert into account_token (hash, user_id, name, internal, created_at, last_used_at, expires_at, revoked_at)
+					 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) on conflict do nothing`,
+					[hash, userId, name, flag(internal), createdAt, lastUsedAt, expiresAt, revokedAt],
+				);
+				return added === 1;
+			}),
+	};
+}
+
+function exportedToken(row: TokenRow): StoredToken & { hash: string; email: string } {
+	const [id, userId, name, internal, createdAt, lastUsedAt, expiresAt, revokedAt, hash, email] = row;
+	return { id, userId, name, internal: internal === 1, createdAt, lastUsedAt, expiresAt, revokedAt, hash, email };
+}

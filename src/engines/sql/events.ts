@@ -1,0 +1,174 @@
+// Keeps events as rows that are jobs: accepting, claiming, failing, finishing. It does not know
+// what an event says. The states are drawn in src/ports/records/events.ts.
+import type {
+	ClaimedEvent,
+	EventCompletion,
+	Events,
+	ExportedEvent,
+	Lease,
+	NewEvent,
+} from '../../ports/records/events.ts';
+import type { Id } from '../../ports/records/graph.ts';
+import { listEvents } from './event-list.ts';
+import { readPayload, writePayload } from './payload.ts';
+import type { Sql, SqlDatabase } from './sql-database.ts';
+
+// Together with the sequence, these tell a claim from a later one of the same event.
+const isHeld = `sequence = ?1 and worker = ?2 and attempts = ?3 and state = 'Processing'`;
+const claimOf = ({ sequence, attempts }: ClaimedEvent, worker: string) => [sequence, worker, attempts] as const;
+
+/** Opens the events of a database. */
+export function openEvents(database: SqlDatabase): Events {
+	return {
+		accept: (events) =>
+			database.write(
+				async (sql) => {
+					const sequences: Id[] = [];
+					for (const event of events) sequences.push(await insertEvent(sql, event, null));
+					await sql.notify('events');
+					return sequences;
+				},
+				{ durable: true },
+			),
+		acceptClaimed: (event, lease) =>
+			database.write(
+				async (sql) => {
+					const sequence = await insertEvent(sql, event, lease);
+					return { sequence, eventId: event.eventId, noindex: event.noindex, attempts: 1 };
+				},
+				{ durable: true },
+			),
+		importEvents: (events) => database.write((sql) => importEvents(sql, events), { durable: true }),
+		claim: (lease, now, limit) => database.write((sql) => claim(sql, lease, now, limit)),
+		renew: (event, { worker, until }) =>
+			database.write(async (sql) => {
+				const parameters = [...claimOf(event, worker), until];
+				return (await sql.run(`update link_event set lease_until = ?4 where ${isHeld}`, parameters)) === 1;
+			}),
+		release: (events, worker) =>
+			database.write(async (sql) => {
+				for (const event of events) {
+					await sql.run(
+						`update link_event set state = 'New', worker = null, lease_until = null, started_at = null,
+						   attempts = attempts - 1 where ${isHeld}`,
+						claimOf(event, worker),
+					);
+				}
+				await sql.notify('events');
+			}),
+		fail: (event, worker, { reason, retryAt, now }) =>
+			database.write(async (sql) => {
+				const [state, finishedAt] = retryAt === null ? ['Error', now] : ['New', null];
+				await sql.run(
+					`update link_event set state = ?4, due_at = ?5, error = ?6, finished_at = ?7, worker = null,
+					   lease_until = null where ${isHeld}`,
+					[...claimOf(event, worker), state as string, retryAt, reason, finishedAt as number | null],
+				);
+			}),
+		rerun: (eventIds) => database.write((sql) => rerun(sql, eventIds), { durable: true }),
+		payload: (sequence) => database.read((sql) => readPayload(sql, sequence)),
+		events: (query) => database.read((sql) => listEvents(sql, query)),
+	};
+}
+
+/** Opens what ends events, on a transaction. */
+export function openEventCompletion(sql: Sql): EventCompletion {
+	return {
+		async finish(event, worker, counts, now) {
+			const changed = await sql.run(
+				`update link_event set state = 'Done', finished_at = ?4, counts = ?5, error = null, due_at = null,
+				   worker = null, lease_until = null where ${isHeld}`,
+				[...claimOf(event, worker), now, JSON.stringify(counts)],
+			);
+			return changed === 1;
+		},
+	};
+}
+
+async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Promise<Id> {
+	const [row] = await sql.all<[Id]>(
+		`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, created_at, started_at,
+		   attempts, worker, lease_until)
+		 values (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) returning sequence`,
+		[
+			event.eventId,
+			lease ? 'Processing' : 'New',
+			event.noindex ? 1 : 0,
+			event.userId,
+			event.links,
+			event.now,
+			lease ? event.now : null,
+			lease ? 1 : 0,
+			lease?.worker ?? null,
+			lease?.until ?? null,
+		],
+	);
+	const [sequence] = row as [Id];
+	await writePayload(sql, sequence, event.payload);
+	return sequence;
+}
+
+async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise<boolean[]> {
+	const stored: boolean[] = [];
+	for (const { eventId, payload, links, noindex, searchable, userId, createdAt, failure } of events) {
+		const [row] = await sql.all<[Id]>(
+			`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, created_at, started_at,
+			   finished_at, attempts, error)
+			 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) on conflict do nothing returning sequence`,
+			[
+				eventId,
+				failure ? 'Error' : 'New',
+				noindex ? 1 : 0,
+				searchable ? 0 : 1,
+				userId,
+				links,
+				createdAt,
+				failure?.startedAt ?? null,
+				failure?.finishedAt ?? null,
+				failure?.attempts ?? 0,
+				failure?.reason ?? null,
+			],
+		);
+		stored.push(row !== undefined);
+		if (row) await writePayload(sql, row[0], payload);
+	}
+	await sql.notify('events');
+	return stored;
+}
+
+async function claim(sql: Sql, lease: Lease, now: number, limit: number): Promise<ClaimedEvent[]> {
+	const rows = await sql.all<[Id, string, number, number]>(
+		`update link_event set state = 'Processing', worker = ?1, lease_until = ?3, started_at = ?2,
+		   attempts = attempts + 1, due_at = null
+		 where sequence in (
+		   select sequence from link_event
+		   where state in ('New', 'Processing')
+		     and ((state = 'New' and (due_at is null or due_at <= ?2)) or (state = 'Processing' and lease_until < ?2))
+		   order by sequence limit ?4 ${sql.dialect.lockRows('update skip locked')})
+		 returning sequence, event_id, unsearchable, attempts`,
+		[lease.worker, now, lease.until, limit],
+	);
+	return rows
+		.map(([sequence, eventId, unsearchable, attempts]) => ({
+			sequence,
+			eventId,
+			noindex: unsearchable === 1,
+			attempts,
+		}))
+		.sort((one, other) => one.sequence - other.sequence);
+}
+
+async function rerun(sql: Sql, eventIds: readonly string[] | 'errors'): Promise<number> {
+	const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null,
+		started_at = null, finished_at = null`;
+	await sql.notify('events');
+	// The first condition names the index that holds the few that are not Done.
+	if (eventIds === 'errors') {
+		return sql.run(`update link_event set ${fresh} where state <> 'Done' and state = 'Error'`);
+	}
+	const wanted = sql.dialect.list('?1', { event_id: 'text' });
+	return sql.run(
+		`update link_event set ${fresh} where state <> 'Processing' and event_id in (select event_id from ${wanted} w)`,
+		[JSON.stringify(eventIds)],
+	);
+}

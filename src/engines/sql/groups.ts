@@ -1,0 +1,148 @@
+// Keeps identifiers and the groups that they lie in. An identifier that is alone has no groups
+// written down: both bear its id. It does not know why groups are merged.
+import type { Identifier } from '../../identifiers/index.ts';
+import type { Described, Groups, Id } from '../../ports/records/graph.ts';
+import { findOrCreate } from './find-or-create.ts';
+import type { Sql } from './sql-database.ts';
+import { inOrder } from './texts.ts';
+
+const placeColumns = 'i.id, i.identity_id, i.version_id, i.description_id';
+type PlaceRow = [Id, Id | null, Id | null, Id | null];
+
+function described([id, identity, version, description]: PlaceRow): Described {
+	return { id, identity: identity ?? id, version: version ?? id, alone: identity === null, description };
+}
+
+/** Opens the groups on a transaction. */
+export function openGroups(sql: Sql): Groups {
+	const ids = sql.dialect.list('?1', { id: 'integer' });
+	return {
+		identify: (identifiers) => identify(sql, identifiers),
+		async identifiers(wanted) {
+			const rows = await sql.all<[...PlaceRow, string, string, string | null]>(
+				`select ${placeColumns}, i.scheme, i.key, i.spelling from ${ids} w join identifier i on i.id = w.id`,
+				[inOrder(wanted)],
+			);
+			return rows.map(([id, identity, version, description, scheme, key, spelling]) => ({
+				...described([id, identity, version, description]),
+				scheme,
+				key,
+				value: spelling ?? key,
+			}));
+		},
+		async members(level, groups) {
+			const rows = await sql.all<[Id, Id | null, Id | null]>(
+				`select i.id, i.identity_id, i.version_id from ${ids} w join identifier i on i.${level}_id = w.id
+				 union all
+				 select i.id, null, null from ${ids} w join identifier i on i.id = w.id where i.${level}_id is null`,
+				[inOrder(groups)],
+			);
+			return rows.map(([id, identity, version]) => ({
+				id,
+				identity: identity ?? id,
+				version: version ?? id,
+				alone: identity === null,
+			}));
+		},
+		lock: (groups) => lock(sql, groups),
+		async weigh(level, groups, cap) {
+			const member = `select 1 from identifier m where m.${level}_id = w.id`;
+			const asserted = (end: string) => [
+				`select 1 from assertion a where a.${end} = w.id`,
+				`select 1 from identifier m join assertion a on a.${end} = m.id where m.id <> w.id and m.${level}_id = w.id`,
+			];
+			const counted = [member, ...asserted('source_id'), ...asserted('target_id')].join(' union all ');
+			const rows = await sql.all<[Id, number]>(
+				`select w.id, (select count(*) from (${counted} limit ?2) counted) from ${ids} w`,
+				[JSON.stringify(groups), cap],
+			);
+			const weights = new Map(rows);
+			return groups.map((group) => weights.get(group) ?? 0);
+		},
+		async move(identityMoves, versionMoves) {
+			const named = [...new Set([...identityMoves, ...versionMoves].flat())];
+			if (named.length === 0) return;
+			// What was alone is so no longer: from now on its groups are written down.
+			await sql.run(
+				`update identifier set identity_id = id, version_id = id
+				 where identity_id is null and id in (select id from ${ids} w)`,
+				[JSON.stringify(named)],
+			);
+			const moves = sql.dialect.list('?1', { from_group: 'integer', to_group: 'integer' });
+			for (const [column, pairs] of [
+				['version_id', versionMoves],
+				['identity_id', identityMoves],
+			] as const) {
+				if (pairs.length === 0) continue;
+				await sql.run(
+					`update identifier set ${column} = v.to_group from ${moves} v where identifier.${column} = v.from_group`,
+					[JSON.stringify(pairs)],
+				);
+			}
+		},
+		async place(places) {
+			const wanted = sql.dialect.list('?1', { id: 'integer', identity: 'integer', version: 'integer' });
+			await sql.run(
+				`update identifier set identity_id = w.identity, version_id = w.version from ${wanted} w
+				 where identifier.id = w.id`,
+				[
+					JSON.stringify(
+						places.map(({ id, identity, version, alone }) => (alone ? [id, null, null] : [id, identity, version])),
+					),
+				],
+			);
+		},
+	};
+}
+
+type Identified = Described & { created: boolean };
+
+const keyOf = ({ key, scheme }: { key: string; scheme: string }): string => `${key} ${scheme}`;
+
+function identify(sql: Sql, identifiers: readonly Identifier[]): Promise<Identified[]> {
+	const { list, textKey } = sql.dialect;
+	return findOrCreate<Identifier, Identified>(
+		identifiers,
+		keyOf,
+		async (wanted) => {
+			const rows = await sql.all<[string, string, ...PlaceRow]>(
+				`select i.key, i.scheme, ${placeColumns} from ${list('?1', { key: 'text', scheme: 'text' })} w
+				 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
+				[JSON.stringify(wanted.map(({ key, scheme }) => [key, scheme]))],
+			);
+			return rows.map(([key, scheme, ...place]) => [keyOf({ key, scheme }), { ...described(place), created: false }]);
+		},
+		async (missing) => {
+			const rows = await sql.all<[string, string, Id]>(
+				`insert into identifier (key, scheme, spelling)
+				 select w.key, w.scheme, w.spelling from ${list('?1', { key: 'text', scheme: 'text', spelling: 'text' })} w
+				 where true on conflict do nothing returning key, scheme, id`,
+				[JSON.stringify(missing.map(({ key, scheme, value }) => [key, scheme, value === key ? null : value]))],
+			);
+			return rows.map(([key, scheme, id]) => [
+				keyOf({ key, scheme }),
+				{ ...described([id, null, null, null]), created: true },
+			]);
+		},
+	);
+}
+
+async function lock(sql: Sql, groups: Parameters<Groups['lock']>[0]): Promise<Described[]> {
+	if (groups === 'everything') {
+		await sql.lockTable('identifier');
+		return [];
+	}
+	const locked: Described[] = [];
+	for (const strength of ['update', 'share'] as const) {
+		if (groups[strength].length === 0) continue;
+		// In the order of ids, so that two transactions seldom wait for each other in a circle.
+		const rows = await sql.all<PlaceRow>(
+			`select ${placeColumns} from identifier i
+			 where i.id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)
+			 order by i.id ${sql.dialect.lockRows(strength)}`,
+			[JSON.stringify(groups[strength])],
+		);
+		locked.push(...rows.map(described));
+	}
+	return locked;
+}

@@ -1,0 +1,113 @@
+// Streams whole tables of one state in the order of their keys, in steps of bounded size. It knows
+// no consumer.
+import type { EventState } from '../../links/link-event.ts';
+import { relations } from '../../links/relation.ts';
+import type { ExportedEvent } from '../../ports/records/events.ts';
+import type { Id } from '../../ports/records/graph.ts';
+import type { Snapshot } from '../../ports/records/snapshots.ts';
+import { readPayload } from './payload.ts';
+import type { Sql } from './sql-database.ts';
+
+/** Opens the streams on a transaction. */
+export function openSnapshot(sql: Sql): Snapshot {
+	return {
+		events: () => streamEvents(sql),
+		async coverage() {
+			const unsearchable = await sql.all<[Id]>(
+				'select sequence from link_event where unsearchable = 1 and counts is not null order by sequence',
+			);
+			const entries = await sql.all<[Id]>('select id from outbox_entry order by id');
+			return { unsearchable: unsearchable.flat(), entries: entries.flat() };
+		},
+		async *identifiers() {
+			type Row = [Id, string, string, string | null, Id | null, Id | null, Id | null];
+			const steps = sql.stream<Row>(
+				`select id, scheme, key, spelling, identity_id, version_id, description_id from identifier order by id`,
+			);
+			for await (const rows of steps) {
+				yield rows.map(([id, scheme, key, spelling, identity, version, description]) => ({
+					id,
+					scheme,
+					key,
+					value: spelling ?? key,
+					identity: identity ?? id,
+					version: version ?? id,
+					alone: identity === null,
+					description,
+				}));
+			}
+		},
+		async *members() {
+			const steps = sql.stream<[Id, Id, Id]>(
+				`select id, identity_id, version_id from identifier where version_id is not null order by version_id`,
+			);
+			for await (const rows of steps) {
+				yield rows.map(([id, identity, version]) => ({ id, identity, version, alone: false }));
+			}
+		},
+		assertions: ({ first, last } = { first: 1, last: relations.length }) =>
+			// Ids are greater than 0; saying so makes SQLite read in the order of the key instead
+			// of sorting.
+			sql.stream<[Id, number, Id, Id]>(
+				`select distinct source_id, relation, target_id, provenance_id from assertion
+				 where source_id > 0 and relation between ?1 and ?2
+				 order by source_id, relation, target_id, provenance_id`,
+				[first, last],
+			),
+		described: () =>
+			sql.stream<[Id, Id, Id]>(
+				`select identifier_id, event_sequence, description_id from identifier_description
+				 order by identifier_id, event_sequence`,
+			),
+	};
+}
+
+// Payloads are read one by one, so a step of events holds none.
+const eventsPerStep = 500;
+
+type ExportedRow = [
+	sequence: Id,
+	eventId: string,
+	state: EventState,
+	noindex: number,
+	unsearchable: number,
+	userId: Id | null,
+	links: number,
+	createdAt: number,
+	startedAt: number | null,
+	finishedAt: number | null,
+	attempts: number,
+	error: string | null,
+];
+
+async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
+	let last = 0;
+	for (;;) {
+		const rows = await sql.all<ExportedRow>(
+			`select sequence, event_id, state, noindex, unsearchable, user_id, links, created_at, started_at, finished_at,
+			   attempts, error
+			 from link_event where sequence > ?1 order by sequence limit ${eventsPerStep}`,
+			[last],
+		);
+		for (const row of rows) {
+			[last] = row;
+			yield { ...exported(row), payload: await readPayload(sql, last) };
+		}
+		if (rows.length < eventsPerStep) return;
+	}
+}
+
+function exported(row: ExportedRow): Omit<ExportedEvent, 'payload'> {
+	const [, eventId, state, noindex, unsearchable, userId, links, createdAt, startedAt, finishedAt, attempts, error] =
+		row;
+	return {
+		eventId,
+		links,
+		noindex: noindex === 1,
+		searchable: unsearchable === 0,
+		userId,
+		state,
+		createdAt,
+		failure: state === 'Error' ? { reason: error ?? '', attempts, startedAt, finishedAt } : null,
+	};
+}

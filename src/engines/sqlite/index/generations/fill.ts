@@ -1,0 +1,109 @@
+// Fills the file of a new generation: rows are written as they come and sorted at the end.
+// It knows no pointer and no readers.
+import { setImmediate as tick } from 'node:timers/promises';
+import type { IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
+import { type Connection, cacheOf } from '../connection.ts';
+import { leadingTo } from '../document-row.ts';
+import { codeOfRelation, linkIndexes, objectId, type View, views } from '../schema.ts';
+import { levelRows } from '../writing/link-writer.ts';
+import { rowsOf } from '../writing/object-writer.ts';
+import { createStatementWriter } from '../writing/statement-writer.ts';
+import { prepareInserts } from './inserts.ts';
+
+/** Fills one generation. */
+export type Filling = {
+	addObjects(objects: readonly IndexObject[]): void;
+	addLinks(links: readonly IndexLink[]): void;
+	/** Puts everything in its place. */
+	arrange(): Promise<void>;
+};
+
+// Identifiers and links come in any order. Sorted, they fill their tables from one end to the
+// other.
+const unsorted = `
+CREATE TABLE unsorted.identifier (key TEXT, scheme TEXT, identity INTEGER);
+CREATE TABLE unsorted.link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER);
+`;
+// What is written there from one end to the other is read so once.
+const unsortedCacheMebibytes = 1;
+// SQLite sorts as much in memory as the cache may hold, beside the cache.
+const sortingCacheMebibytes = 8;
+
+/**
+ * Begins to fill a file made by createGenerationFile; `unsortedFile` takes rows until they are
+ * sorted.
+ */
+export function openFilling(connection: Connection, unsortedFile: string): Filling {
+	connection.prepare('ATTACH ? AS unsorted').run(unsortedFile);
+	connection.execute(`PRAGMA unsorted.journal_mode = MEMORY; PRAGMA unsorted.synchronous = OFF;
+		${cacheOf(unsortedCacheMebibytes, 'unsorted')}; BEGIN; ${unsorted}`);
+	return {
+		addObjects: prepareObjects(connection),
+		addLinks: prepareLinks(connection),
+		async arrange() {
+			connection.execute('COMMIT');
+			// Each step takes a while; in between this thread does what else waits for it.
+			for (const step of arrangement()) {
+				connection.execute(step);
+				await tick();
+			}
+		},
+	};
+}
+
+function prepareObjects(connection: Connection): Filling['addObjects'] {
+	const object = prepareInserts(connection, 'object', 5);
+	const document = prepareInserts(connection, 'document', 5);
+	const text = prepareInserts(connection, 'text', 6);
+	const identifier = prepareInserts(connection, 'unsorted.identifier', 3);
+	return (objects) => {
+		for (const added of objects) {
+			const rows = rowsOf(added);
+			object.put(rows.object);
+			document.put(rows.document);
+			text.put(rows.text);
+			const id = objectId(added.level, added.group);
+			for (const { key, scheme } of leadingTo(added)) identifier.put([key, scheme, id]);
+		}
+		for (const { flush } of [object, document, text, identifier]) flush();
+	};
+}
+
+function prepareLinks(connection: Connection): Filling['addLinks'] {
+	const { store } = createStatementWriter(connection);
+	const link = prepareInserts(connection, 'unsorted.link', 6);
+	const stored = (history: IndexLink['identity']) => (history ? store(history) : null);
+	return (links) => {
+		for (const { source, relation, target, identity, version } of links) {
+			const state = { identity: stored(identity), version: stored(version) };
+			for (const { level, latest, history } of levelRows(state)) {
+				link.put([source, codeOfRelation(relation), target, level, latest, history]);
+			}
+		}
+		link.flush();
+	};
+}
+
+/** Writes the steps that put identifiers and links in their places and count them. */
+function arrangement(): string[] {
+	return [
+		// SQLite may sort with two more threads: nothing is derived meanwhile.
+		`PRAGMA threads = 2; ${cacheOf(sortingCacheMebibytes)}; BEGIN`,
+		'INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM unsorted.identifier ORDER BY key, scheme',
+		'INSERT OR REPLACE INTO link SELECT * FROM unsorted.link ORDER BY source, relation, target, level',
+		...linkIndexes,
+		...(['source', 'target'] as const).map(
+			(end) => `INSERT INTO tally SELECT ${end}, seen, sum(level & 1), sum(level >> 1) FROM
+				(SELECT ${end}, ${seenBy(end)} AS seen, level FROM link) WHERE seen IS NOT NULL GROUP BY ${end}, seen`,
+		),
+		`UPDATE summary SET objects = (SELECT count(*) FROM object WHERE id > 0),
+			links = coalesce((SELECT sum(level & 1) FROM link), 0)`,
+		'COMMIT; DETACH unsorted',
+	];
+}
+
+/** Writes how an end of a link sees it; NULL where it does not. */
+function seenBy(end: View['asked']): string {
+	const cases = views.filter(({ asked }) => asked === end).map(({ relation, seen }) => `WHEN ${relation} THEN ${seen}`);
+	return `CASE relation ${cases.join(' ')} END`;
+}

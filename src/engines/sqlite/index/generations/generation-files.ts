@@ -1,0 +1,168 @@
+// Keeps each generation of the index in a file of its own.
+// It knows neither which one answers nor its tables.
+//
+//   build(2)            finish()            switchTo(2)            switchTo(3)
+//  ──────────▶ building ─────────▶ finished ────────────▶ answers ────────────▶ removed
+//                 │                    │
+//                 └─ abandon(), or build(2) again ─▶ removed
+//
+// building: user_version is 0, next to it lies a file of rows that wait to be sorted. After a crash
+// both stay until
+//           the same number is built again or a later generation answers.
+// finished: user_version is the number of the format; complete and durable, but no process reads
+// it. answers:  the pointer (pointer.ts) names it; updates write to it.
+import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { BrokerError } from '../../../../errors.ts';
+import { type Connection, isForeignFile, isMissingFile, openConnection } from '../connection.ts';
+import { formatNumber, linkIndexes, tables } from '../schema.ts';
+
+/** Tells the file of a generation: `data/search.db.g3`. */
+export function generationPath(path: string, generation: number): string {
+	return `${path}.g${generation}`;
+}
+
+/**
+ * Tells the file in which a build keeps rows until they are sorted: `data/search.db.g3-unsorted`.
+ */
+export function unsortedPath(path: string, generation: number): string {
+	return `${generationPath(path, generation)}-unsorted`;
+}
+
+/** Removes a generation's files, as far as there are any. */
+export function removeGeneration(path: string, generation: number): void {
+	const file = generationPath(path, generation);
+	for (const end of ['', '-wal', '-shm', '-unsorted']) removeFile(`${file}${end}`);
+}
+
+/** Removes the files of all generations below a number. */
+export function removeGenerationsBelow(path: string, generation: number): void {
+	const begin = `${basename(path)}.g`;
+	const numbers = readdirSync(dirname(path))
+		.filter((name) => name.startsWith(begin))
+		.map((name) => Number(/^\d+/.exec(name.slice(begin.length))?.[0] ?? Number.NaN));
+	for (const number of new Set(numbers)) if (number < generation) removeGeneration(path, number);
+}
+
+/** Removes a file if it is there. */
+export function removeFile(file: string): void {
+	try {
+		rmSync(file, { force: true });
+	} catch (error) {
+		// Some systems keep files that another process has open; the next switch removes them.
+		const { code } = error as NodeJS.ErrnoException;
+		if (code !== 'EBUSY' && code !== 'EPERM') throw error;
+	}
+}
+
+/** How long a generation's write-ahead log gets, as long as no reader hinders that. */
+export const usualLogBytes = 2 ** 25;
+
+// Each table is filled from one end to the other, so that hardly any page is looked for again.
+const fillingCacheMebibytes = 16;
+
+/** Makes the file of an empty generation that is complete. */
+export function createEmptyGeneration(path: string, generation: number): void {
+	removeGeneration(path, generation);
+	const connection = createGenerationFile(path, generation);
+	for (const index of linkIndexes) connection.execute(index);
+	completeGenerationFile(connection, path, generation);
+}
+
+/**
+ * Makes the file of a generation with tables and without indexes, quick to fill and not safe until
+ * completed.
+ */
+export function createGenerationFile(path: string, generation: number): Connection {
+	const connection = openConnection(generationPath(path, generation), {
+		create: true,
+		cacheMebibytes: fillingCacheMebibytes,
+		busyMilliseconds: 0,
+	});
+	try {
+		// No process reads it yet, and after a crash it is built again.
+		connection.execute(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN; ${tables} COMMIT`);
+		return connection;
+	} catch (error) {
+		connection.close();
+		throw error;
+	}
+}
+
+/** Marks a file that was filled as complete, closes it and makes it durable. */
+export function completeGenerationFile(connection: Connection, path: string, generation: number): void {
+	connection.execute(`PRAGMA user_version = ${formatNumber}; PRAGMA journal_mode = WAL`);
+	connection.close();
+	syncFile(generationPath(path, generation));
+	// That the file is there must last as well; Windows sees to it by itself and opens no folders.
+	if (process.platform !== 'win32') syncFile(dirname(path));
+}
+
+function syncFile(path: string): void {
+	const file = openSync(path, 'r');
+	try {
+		fsyncSync(file);
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** Tells whether a generation is there, complete and in this program's format. */
+export function isComplete(path: string, generation: number): boolean {
+	const connection = openGeneration(path, generation, 'read', 1);
+	connection?.close();
+	return connection !== undefined;
+}
+
+/** Says for what a generation is opened; for its `lock` alone, whatever its format. */
+export type GenerationUse = 'read' | 'write' | 'lock';
+
+/**
+ * Opens a generation; undefined where it is not there, or incomplete or in another format (unless
+ * only its lock is wanted).
+ */
+export function openGeneration(
+	path: string,
+	generation: number,
+	use: GenerationUse,
+	cacheMebibytes: number,
+): Connection | undefined {
+	let connection: Connection | undefined;
+	try {
+		connection = openConnection(generationPath(path, generation), {
+			cacheMebibytes,
+			// Readers hardly ever wait; writers retry without blocking their thread.
+			busyMilliseconds: use === 'read' ? 30_000 : 0,
+		});
+		if (use !== 'lock' && readFormat(connection) !== formatNumber) {
+			connection.close();
+			return undefined;
+		}
+		connection.execute(
+			`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0;
+			PRAGMA journal_size_limit = ${usualLogBytes};
+			${use === 'read' ? 'PRAGMA query_only = ON' : ''}`,
+		);
+		return connection;
+	} catch (error) {
+		connection?.close();
+		if (isMissingFile(error) || isForeignFile(error)) return undefined;
+		throw error;
+	}
+}
+
+function readFormat(connection: Connection): number {
+	return (connection.prepare('PRAGMA user_version').get<[number]>() as [number])[0];
+}
+
+/**
+ * Makes the failure of what cannot be done because the generation that answers is lost or in
+ * another format.
+ */
+export function unreadable(path: string): BrokerError {
+	return new BrokerError(
+		'unavailable',
+		`The search index ${path} is lost or of another program version. A running server or worker builds it anew by itself; so does link-broker search reindex.`,
+		{ retryAfterSeconds: 60 },
+	);
+}

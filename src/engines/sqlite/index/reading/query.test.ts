@@ -1,0 +1,68 @@
+// Compares how phrases are found in texts with the most naive way to tell.
+// What else a query means is said by the contract of the index.
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type ObjectTextField, objectTextFields } from '../../../../search/query-node.ts';
+import { textColumns } from '../schema.ts';
+import { openTables } from '../tables.fixture.ts';
+import { createHistoryReader } from './histories.ts';
+import { createQueryCondition } from './query.ts';
+
+// Words that begin and end as others do, of characters of one to four bytes; their analysis is
+// themselves.
+const word = fc.constantFrom('a', 'ab', 'ba', 'aba', 'b', 'ω', '机', '𐌰', '𐌰b');
+const values = fc.array(fc.array(word, { minLength: 1, maxLength: 3 }), { maxLength: 2 });
+const text = fc.record({ title: values, creator: values, publisher: values, keyword: values, identifier: values });
+const phrase = fc.record({
+	kind: fc.constant('phrase' as const),
+	field: fc.option(fc.constantFrom(...objectTextFields)),
+	tokens: fc.array(word, { minLength: 1, maxLength: 2 }),
+	prefix: fc.boolean(),
+});
+
+type Text = Readonly<Record<ObjectTextField, readonly string[][]>>;
+type Phrase = { field: ObjectTextField | null; tokens: readonly string[]; prefix: boolean };
+
+function holds(object: Text, { field, tokens, prefix }: Phrase): boolean {
+	const searched = field === null ? objectTextFields.flatMap((name) => object[name]) : object[field];
+	const last = tokens.length - 1;
+	return searched.some((words) =>
+		words.some((_, start) =>
+			tokens.every((token, at) => {
+				const found = words[start + at];
+				return found === token || (prefix && at === last && found?.startsWith(token));
+			}),
+		),
+	);
+}
+
+describe('a phrase', () => {
+	const { connection, remove } = openTables();
+	after(remove);
+	const queryHolds = createQueryCondition(connection, createHistoryReader(connection, 0));
+	const addObject = connection.prepare("INSERT INTO object VALUES (?, 0, 0, NULL, '')");
+	const addText = connection.prepare('INSERT INTO text VALUES (?, ?, ?, ?, ?, ?)');
+
+	it('holds where one value of the field asked for has it, whatever stands before and after', () => {
+		fc.assert(
+			fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), phrase, (texts, asked) => {
+				connection.execute('BEGIN');
+				for (const [id, object] of texts.entries()) {
+					const fields = objectTextFields.map((name) => [name, object[name].map((words) => words.join(' '))]);
+					addObject.run(id);
+					addText.run(id, ...textColumns(Object.fromEntries(fields) as Record<ObjectTextField, string[]>));
+				}
+				const found = connection
+					.prepare(`SELECT o.id FROM object o, (SELECT 1 AS history) l WHERE ${queryHolds(asked)} ORDER BY o.id`)
+					.all<[number]>();
+				connection.execute('ROLLBACK');
+				assert.deepEqual(
+					found.map(([id]) => id),
+					[...texts.keys()].filter((id) => holds(texts[id] as Text, asked)),
+				);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+});

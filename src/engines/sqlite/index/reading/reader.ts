@@ -1,0 +1,101 @@
+// Reads the generation that answers now, whichever process switched to it.
+// It knows no SQL of searches.
+import type { IdentifierKey, Located } from '../../../../ports/search/index-content.ts';
+import type { SearchReader, SearchRequest, SearchResult } from '../../../../ports/search/search-reader.ts';
+import type { Connection } from '../connection.ts';
+import { openGeneration, unreadable } from '../generations/generation-files.ts';
+import type { Pointer } from '../generations/pointer.ts';
+import { createHistoryReader } from './histories.ts';
+import { createLocator } from './locate.ts';
+import { createSearch } from './search.ts';
+
+/** Bounds what a reader caches. */
+export type ReadingOptions = {
+	/** MiB of the file's pages. */
+	cacheMebibytes: number;
+	/** Statements of who said what; see createHistoryReader. */
+	cachedStatements: number;
+};
+
+/** Reads one generation; each call sees one state of it. */
+type GenerationReader = {
+	locate(identifiers: readonly IdentifierKey[]): Located[];
+	locateKeys(keys: readonly string[]): Located[];
+	search(request: SearchRequest): SearchResult | undefined;
+	size(): { objects: number; links: number };
+	isEmpty(): boolean;
+	/** Tells a number that grows with each update. */
+	revision(): number;
+};
+
+/** Offers SearchReader on this thread; `close` closes the file that is open. */
+export function createReading(
+	path: string,
+	pointer: Pick<Pointer, 'read'>,
+	options: ReadingOptions,
+): SearchReader & { close(): void } {
+	let open: { generation: number; connection: Connection; reader: GenerationReader } | undefined;
+	const close = () => {
+		open?.connection.close();
+		open = undefined;
+	};
+	const find = () => {
+		for (let generation = pointer.read(); ; ) {
+			if (open?.generation === generation) return open;
+			close();
+			const connection = openGeneration(path, generation, 'read', options.cacheMebibytes);
+			if (connection) open = { generation, connection, reader: createGenerationReader(connection, options) };
+			// A switch while it was being opened may have taken the file away.
+			const answering = pointer.read();
+			if (answering === generation) return open;
+			generation = answering;
+		}
+	};
+	const reader = (): GenerationReader => {
+		const found = find();
+		if (!found) throw unreadable(path);
+		return found.reader;
+	};
+	return {
+		locate: async (identifiers) => reader().locate(identifiers),
+		locateKeys: async (keys) => reader().locateKeys(keys),
+		search: async (request) => reader().search(request),
+		size: async () => reader().size(),
+		isEmpty: async () => find()?.reader.isEmpty() ?? true,
+		async state() {
+			const found = find();
+			return found && `${found.generation}-${found.reader.revision()}`;
+		},
+		close,
+	};
+}
+
+function createGenerationReader(connection: Connection, { cachedStatements }: ReadingOptions): GenerationReader {
+	const locator = createLocator(connection);
+	const search = createSearch(connection, createHistoryReader(connection, cachedStatements));
+	const begin = connection.prepare('BEGIN');
+	const end = connection.prepare('COMMIT');
+	const anyObject = connection.prepare('SELECT 1 FROM object LIMIT 1');
+	const summary = connection.prepare('SELECT objects, links, revision FROM summary');
+	const readSummary = () => summary.get<[number, number, number]>() as [number, number, number];
+	const onOneState = <T>(read: () => T): T => {
+		begin.run();
+		try {
+			return read();
+		} finally {
+			// Some failures have ended it already.
+			if (connection.isInTransaction()) end.run();
+		}
+	};
+	return {
+		locate: (identifiers) => onOneState(() => locator.locate(identifiers)),
+		locateKeys: (keys) => onOneState(() => locator.locateKeys(keys)),
+		search: (request) => onOneState(() => search(request)),
+		size() {
+			const [objects, links] = readSummary();
+			return { objects, links };
+		},
+		isEmpty: () => anyObject.get() === undefined,
+		revision: () => readSummary()[2],
+	};
+}

@@ -1,0 +1,109 @@
+// Writes SQL for the links that a group sees: a page of them in order, and their numbers.
+// It knows no filter's meaning.
+// In a condition `l` is a link and `o` the object at its other end.
+
+import type { GroupBy, GroupId } from '../../../../ports/search/index-content.ts';
+import type { Position } from '../../../../ports/search/position.ts';
+import type { SearchRequest } from '../../../../ports/search/search-reader.ts';
+import type { Value } from '../connection.ts';
+import { levelBit, seenFromTarget, type View } from '../schema.ts';
+
+/** Collects the values of a statement's parameters. */
+export type Parameters = {
+	readonly values: Value[];
+	/** Adds a value and writes the parameter that stands for it: `?3`. */
+	bind(value: Value): string;
+};
+
+/** Begins a list of parameters. */
+export function createParameters(): Parameters {
+	const values: Value[] = [];
+	return { values, bind: (value) => `?${values.push(value)}` };
+}
+
+/**
+ * Says whose links are asked for, in which views, and which of them; all where there is no
+ * condition.
+ */
+export type LinksAsked = {
+	groupBy: GroupBy;
+	group: GroupId;
+	views: readonly View[];
+	condition: string | undefined;
+};
+
+/**
+ * A row of selectPage: a place in the order, what was said of the link, and the columns of its
+ * object's document.
+ */
+export type PageRow = [
+	latest: number,
+	sortKey: string,
+	seen: number,
+	history: number | string,
+	identifiers: string,
+	fields: string,
+	versions: string,
+];
+
+/** Says which page is wanted; `after` is the place that the cursor names. */
+export type PageAsked = Pick<SearchRequest, 'order' | 'offset'> & { limit: number; after: Position | undefined };
+
+/**
+ * Selects a page of links in order, see SearchRequest.order. Of each view the index is walked from
+ * the newest or oldest link on, and only those of one instant are sorted, so that the cost of a
+ * page without conditions follows its size and not the number of links.
+ */
+export function selectPage(asked: LinksAsked, page: PageAsked, { bind }: Parameters): string {
+	const group = bind(asked.group);
+	const after = page.after && bindPosition(page.after, bind);
+	const links = asked.views.map((view) => {
+		const place = after && liesAfter(page.order, view.seen, after);
+		return `SELECT l.latest, o.sort_key, ${view.seen} AS seen, l.history, o.id ${fromLinks(asked, view, group)} ${place ? `AND ${place}` : ''}`;
+	});
+	const order = page.order === 'newest' ? '1 DESC, 2, 3' : '1, 2 DESC, 3 DESC';
+	// SQLite plans a statement again for each value of a bare `LIMIT ?`, but not of an expression.
+	const limit = `LIMIT +${bind(page.limit)} OFFSET +${bind(page.offset)}`;
+	// The rows of a CROSS JOIN come in the order of its left side.
+	return `SELECT page.latest, page.sort_key, page.seen, page.history, d.identifiers, d.fields, d.versions
+		FROM (${links.join(' UNION ALL ')} ORDER BY ${order} ${limit}) page CROSS JOIN document d ON d.id = page.id`;
+}
+
+/** A row of selectCounts: how many links lead to objects of a type and year. */
+export type CountRow = [type: number, year: number | null, links: number];
+
+/** Selects how many links there are by the type and the year of their objects. */
+export function selectCounts(asked: LinksAsked, { bind }: Parameters): string {
+	const group = bind(asked.group);
+	const links = asked.views.map((view) => `SELECT o.type, o.year ${fromLinks(asked, view, group)}`);
+	return `SELECT type, year, count(*) FROM (${links.join(' UNION ALL ')}) GROUP BY type, year`;
+}
+
+function fromLinks({ groupBy, condition }: LinksAsked, { asked, other, relation }: View, group: string): string {
+	const seen = asked === 'target' ? `AND l.${seenFromTarget}` : '';
+	return `FROM link l INDEXED BY link_by_${asked} CROSS JOIN object o ON o.id = ${objectOf(groupBy, `l.${other}`)}
+		WHERE l.${asked} = ${group} AND l.relation = ${relation} ${seen} AND l.level & ${levelBit[groupBy]} ${condition ? `AND ${condition}` : ''}`;
+}
+
+/**
+ * Writes the id of the object that describes a group at a level: a Version group may share that of
+ * its Identity group.
+ */
+function objectOf(level: GroupBy, group: string): string {
+	return level === 'identity' ? group : `coalesce((SELECT id FROM object WHERE id = -${group}), ${group})`;
+}
+
+/** A place as parameters. */
+type BoundPosition = { latest: string; sortKey: string; relation: number };
+
+function bindPosition({ latest, sortKey, relation }: Position, bind: Parameters['bind']): BoundPosition {
+	return { latest: bind(latest), sortKey: bind(sortKey), relation };
+}
+
+function liesAfter(order: SearchRequest['order'], seen: number, { latest, sortKey, relation }: BoundPosition): string {
+	// A link to the same object in another view comes after in one order and before in the other.
+	const sameObjectToo = order === 'newest' ? seen > relation : seen < relation;
+	const [later, behind] = order === 'newest' ? ['<', '>'] : ['>', '<'];
+	return `l.latest ${later}= ${latest}
+		AND (l.latest ${later} ${latest} OR o.sort_key ${behind}${sameObjectToo ? '=' : ''} ${sortKey})`;
+}

@@ -1,0 +1,50 @@
+// Changes one generation of the index in a transaction; knows neither files nor who else writes.
+import type { IndexChanges } from '../../../../ports/search/index-content.ts';
+import type { Connection } from '../connection.ts';
+import { createLocator, type Locator } from '../reading/locate.ts';
+import { objectId } from '../schema.ts';
+import { createLinkWriter } from './link-writer.ts';
+import { createObjectWriter } from './object-writer.ts';
+
+/** Writes one generation; `begin` fails as busy (see isBusy) while another connection writes. */
+export type GenerationWriter = Pick<Locator, 'locate' | 'present'> & {
+	begin(): void;
+	apply(changes: IndexChanges): void;
+	commit(): void;
+	rollBack(): void;
+	close(): void;
+};
+
+/** Writes through a connection that nothing else uses. */
+export function createGenerationWriter(connection: Connection): GenerationWriter {
+	const objects = createObjectWriter(connection);
+	const links = createLinkWriter(connection);
+	const { locate, present } = createLocator(connection);
+	const grow = connection.prepare(
+		'UPDATE summary SET objects = objects + ?, links = links + ?, revision = revision + 1',
+	);
+	return {
+		locate,
+		present,
+		begin: () => connection.execute('BEGIN IMMEDIATE'),
+		apply(changes) {
+			let newObjects = 0;
+			let newLinks = 0;
+			for (const { level, group } of changes.removed) {
+				const removed = objects.remove(objectId(level, group));
+				if (removed && level === 'identity') newObjects -= 1;
+				newLinks += links.removeAll(level, group);
+			}
+			newObjects += objects.put(changes.objects);
+			newLinks += links.put(changes.links);
+			grow.run(newObjects, newLinks);
+		},
+		commit: () => connection.execute('COMMIT'),
+		rollBack() {
+			links.forget();
+			// A failure such as a full disk has ended the transaction already.
+			if (connection.isInTransaction()) connection.execute('ROLLBACK');
+		},
+		close: () => connection.close(),
+	};
+}

@@ -1,0 +1,113 @@
+// Writes groups' objects with their identifiers and texts, and only where they differ.
+// It knows no links.
+import type { GroupId, IndexObject } from '../../../../ports/search/index-content.ts';
+import type { Connection, Value } from '../connection.ts';
+import { documentRow, leadingTo, readKeys } from '../document-row.ts';
+import { codeOfType, objectId, textColumns } from '../schema.ts';
+
+/** Writes objects. */
+export type ObjectWriter = {
+	/** Writes objects; answers how many Identity groups are new. */
+	put(objects: readonly IndexObject[]): number;
+	/**
+	 * Removes an object by its id, and the identifiers that lead to it; tells whether there was one.
+	 */
+	remove(id: number): boolean;
+};
+
+/** The rows of an object, in the tables that share its id. */
+export type ObjectRows = { object: Value[]; document: Value[]; text: Value[] };
+
+/** Makes the rows of an object. */
+export function rowsOf(object: IndexObject): ObjectRows {
+	const { level, group, version, type, year, sortKey, text } = object;
+	const id = objectId(level, group);
+	return {
+		object: [id, version, codeOfType(type), year, sortKey],
+		document: [id, ...documentRow(object)],
+		text: [id, ...textColumns(text)],
+	};
+}
+
+const tables = ['object', 'document', 'text'] as const;
+
+type Keys = ReturnType<typeof readKeys>;
+
+/** Writes objects in the connection's transaction. */
+export function createObjectWriter(connection: Connection): ObjectWriter {
+	const rows = tables.map((table) => createRowWriter(connection, table));
+	const leads = createLeadWriter(connection);
+	const findKeys = connection.prepare('SELECT keys, identifiers FROM document WHERE id = ?');
+	const keysOf = (id: number): Keys | undefined => {
+		const found = findKeys.get<[string, string]>(id);
+		return found && readKeys(...found);
+	};
+	const remove = (id: number): boolean => {
+		const keys = keysOf(id);
+		if (!keys) return false;
+		leads.move(id, keys, []);
+		for (const row of rows) row.remove(id);
+		return true;
+	};
+	/** Writes an object; tells whether its group is a new Identity group. */
+	const put = (object: IndexObject): boolean => {
+		const id = objectId(object.level, object.group);
+		const before = keysOf(id);
+		const written = rowsOf(object);
+		for (const [at, table] of tables.entries()) rows[at]?.put(written[table]);
+		const leading = leadingTo(object).map(({ key, scheme }): Keys[number] => [key, scheme]);
+		leads.move(id, before ?? [], leading);
+		return object.level === 'identity' && !before;
+	};
+	return {
+		put(objects) {
+			const given = new Set(objects.map(({ level, group }) => objectId(level, group)));
+			let added = 0;
+			for (const object of objects) {
+				if (put(object)) added += 1;
+				const { level, group, version } = object;
+				// An object that bears its Version group's number describes that group, unless one of its
+				// own is given.
+				const ofVersion = objectId('version', version);
+				if (level === 'identity' && group === version && !given.has(ofVersion)) remove(ofVersion);
+			}
+			return added;
+		},
+		remove,
+	};
+}
+
+/** Writes rows of one table, by their id. */
+function createRowWriter(connection: Connection, table: (typeof tables)[number]) {
+	const find = connection.prepare(`SELECT * FROM ${table} WHERE id = ?`);
+	const removal = connection.prepare(`DELETE FROM ${table} WHERE id = ?`);
+	return {
+		put(row: readonly Value[]): void {
+			const before = find.get(row[0] as number);
+			if (before && row.every((value, at) => value === before[at])) return;
+			const places = row.map(() => '?').join(', ');
+			connection.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${places})`).run(...row);
+		},
+		remove: (id: number) => removal.run(id),
+	};
+}
+
+/** Writes where identifiers lead. */
+function createLeadWriter(connection: Connection) {
+	const put = connection.prepare(
+		`INSERT INTO identifier VALUES (?1, ?2, ?3)
+			ON CONFLICT DO UPDATE SET identity = excluded.identity WHERE identity <> excluded.identity`,
+	);
+	// One that leads to another group by now stays.
+	const remove = connection.prepare('DELETE FROM identifier WHERE key = ? AND scheme = ? AND identity = ?');
+	return {
+		/** Brings the identifiers that lead to a group from those before to those after. */
+		move(identity: GroupId, before: Keys, after: Keys): void {
+			const staying = new Set(after.map(([key, scheme]) => `${scheme} ${key}`));
+			for (const [key, scheme] of before) {
+				if (!staying.has(`${scheme} ${key}`)) remove.run(key, scheme, identity);
+			}
+			for (const [key, scheme] of after) put.run(key, scheme, identity);
+		},
+	};
+}

@@ -1,0 +1,157 @@
+// Writes to the generation that answers, one update at a time.
+// It says who may, when, and what others see of it, and knows neither tables nor SQL.
+import type { IndexWriter, SearchWriter } from '../../../../ports/search/search-writer.ts';
+import { createCheckpoints } from '../../write-ahead-log.ts';
+import type { Connection } from '../connection.ts';
+import { generationPath, openGeneration, unreadable, usualLogBytes } from '../generations/generation-files.ts';
+import type { Pointer } from '../generations/pointer.ts';
+import { retryWhileBusy } from '../generations/retry-while-busy.ts';
+import { createGenerationWriter, type GenerationWriter } from './generation-writer.ts';
+
+/** Writes one at a time in this handle and, by the file's lock, of all handles. */
+export type Updates = SearchWriter & {
+	/** Runs `work` while no writer writes; it is told the generation that answers. */
+	whileNoneWrites<T>(work: (answering: number) => Promise<T>): Promise<T>;
+	close(): Promise<void>;
+};
+
+/** The writer of one generation, and what brings its log into the file. */
+type Open = { generation: number; writer: GenerationWriter; checkpoint(): Promise<void> };
+
+/**
+ * Creates what writes on the caller's thread, through a connection of its own that caches so many
+ * MiB of pages.
+ */
+export function createUpdates(path: string, pointer: Pick<Pointer, 'read'>, cacheMebibytes: number): Updates {
+	let open: Open | undefined;
+	const inQueue = createQueue();
+	const close = () => {
+		open?.writer.close();
+		open = undefined;
+	};
+	const find = (generation: number): Open | undefined => {
+		if (open?.generation === generation) return open;
+		close();
+		open = openWriter(path, generation, cacheMebibytes);
+		return open;
+	};
+	const begin = async (): Promise<Open> => {
+		for (;;) {
+			const generation = pointer.read();
+			const begun = await retryWhileBusy(() => {
+				const found = find(generation);
+				found?.writer.begin();
+				return found;
+			});
+			// Only the lock of the generation that answers keeps all others from writing.
+			if (pointer.read() === generation) {
+				if (!begun) throw unreadable(path);
+				return begun;
+			}
+			begun?.writer.rollBack();
+		}
+	};
+
+	return {
+		update<T>(work: (writer: IndexWriter) => Promise<T>): Promise<T> {
+			const { promise, resolve, reject } = Promise.withResolvers<T>();
+			inQueue(async () => {
+				const { generation, writer, checkpoint } = await begin();
+				try {
+					const result = await runUpdate(work, generation, writer);
+					writer.commit();
+					// What is committed can be found: only the next update waits for the log.
+					resolve(result);
+				} catch (error) {
+					writer.rollBack();
+					throw error;
+				}
+				await checkpoint();
+			}).catch(reject);
+			return promise;
+		},
+		whileNoneWrites: (work) =>
+			inQueue(async () => {
+				close();
+				for (;;) {
+					const generation = pointer.read();
+					const lock = await retryWhileBusy(() => lockGeneration(path, generation));
+					try {
+						if (pointer.read() === generation) return await work(generation);
+					} finally {
+						lock?.close();
+					}
+				}
+			}),
+		close: () => inQueue(async () => close()),
+	};
+}
+
+/** Opens the writer of a generation; undefined where that cannot be written to. */
+function openWriter(path: string, generation: number, cacheMebibytes: number): Open | undefined {
+	const connection = openGeneration(path, generation, 'write', cacheMebibytes);
+	if (!connection) return undefined;
+	const checkpoint = createCheckpoints(connection.execute, {
+		path: generationPath(path, generation),
+		usualBytes: usualLogBytes,
+		// A reader of this thread ends before anything else runs.
+		readsHere: () => false,
+	});
+	return { generation, writer: createGenerationWriter(connection), checkpoint };
+}
+
+/** Runs the work of an update with a writer that is good for that long. */
+async function runUpdate<T>(
+	work: (writer: IndexWriter) => Promise<T>,
+	generation: number,
+	{ locate, present, apply }: Pick<GenerationWriter, 'locate' | 'present' | 'apply'>,
+): Promise<T> {
+	const failures: unknown[] = [];
+	let over = false;
+	const unlessOver = <R>(act: () => R): R => {
+		if (over) throw new Error('this update has ended; its writer must not be used any more');
+		return act();
+	};
+	try {
+		const result = await work({
+			generation,
+			locate: async (identifiers) => unlessOver(() => locate(identifiers)),
+			present: async (groups) => unlessOver(() => present(groups)),
+			apply: async (changes) => {
+				try {
+					unlessOver(() => apply(changes));
+				} catch (error) {
+					failures.push(error);
+					throw error;
+				}
+			},
+		});
+		// A part of what failed may have been written, even where `work` caught the failure.
+		if (failures.length > 0) throw failures[0];
+		return result;
+	} finally {
+		over = true;
+	}
+}
+
+/** Does one thing after the other, in the order asked. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+	let last: Promise<unknown> = Promise.resolve();
+	return (work) => {
+		const done = last.then(work);
+		last = done.catch(() => undefined);
+		return done;
+	};
+}
+
+/** Takes a generation's lock, whatever its format; a lost generation needs none. */
+function lockGeneration(path: string, generation: number): Connection | undefined {
+	const connection = openGeneration(path, generation, 'lock', 1);
+	try {
+		connection?.execute('BEGIN IMMEDIATE');
+		return connection;
+	} catch (error) {
+		connection?.close();
+		throw error;
+	}
+}

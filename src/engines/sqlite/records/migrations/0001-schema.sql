@@ -1,0 +1,158 @@
+-- Events, as submitted. The row is the job.
+create table link_event (
+  sequence integer primary key,
+  event_id text not null unique,
+  state text not null,
+  noindex integer not null,
+  -- 1 while what the event asserted must not be found: noindex was asked and no reindex has come since.
+  unsearchable integer not null,
+  user_id integer,
+  links integer not null,
+  created_at integer not null,
+  started_at integer,
+  finished_at integer,
+  due_at integer,
+  attempts integer not null default 0,
+  worker text,
+  lease_until integer,
+  counts text,
+  error text
+);
+create index link_event_by_state on link_event (state, sequence) where state <> 'Done';
+-- For claims: the oldest first, however many wait.
+create index link_event_waiting on link_event (sequence) where state in ('New', 'Processing');
+create index link_event_unsearchable on link_event (sequence) where unsearchable = 1;
+create index link_event_by_user on link_event (user_id, sequence) where user_id is not null;
+
+create table event_payload (
+  sequence integer primary key,
+  -- identity or zstd
+  encoding text not null,
+  body blob not null
+);
+
+-- Assertions: what was said, by which event. A relationship is there as long as an assertion of it is.
+create table identifier (
+  id integer primary key,
+  key text not null,
+  scheme text not null,
+  -- The form to answer, where it differs from the key.
+  spelling text,
+  -- The groups, each named after one of its identifiers. Both are null as long as the identifier is alone.
+  identity_id integer,
+  version_id integer,
+  -- The description of the Identity group, on the identifier that the group is named after.
+  description_id integer
+);
+create unique index identifier_by_key on identifier (key, scheme);
+create index identifier_by_identity on identifier (identity_id) where identity_id is not null;
+-- Lists the members of Version groups with their Identity groups, without reading their rows.
+create index identifier_by_version on identifier (version_id, identity_id) where version_id is not null;
+
+create table provenance (
+  id integer primary key,
+  digest text not null unique,
+  content text not null
+);
+
+create table assertion (
+  source_id integer not null,
+  relation integer not null,
+  target_id integer not null,
+  provenance_id integer not null,
+  event_sequence integer not null,
+  primary key (source_id, relation, target_id, provenance_id, event_sequence)
+) without rowid;
+create index assertion_by_target on assertion (target_id, relation, source_id);
+
+-- What was said of works. A text is looked for among those of its Identity group, which lie side by side.
+create table description (
+  id integer primary key,
+  group_id integer not null,
+  digest text not null,
+  content text not null
+);
+create unique index description_by_digest on description (group_id, digest);
+
+create table identifier_description (
+  identifier_id integer not null,
+  event_sequence integer not null,
+  description_id integer not null,
+  primary key (identifier_id, event_sequence)
+) without rowid;
+
+-- What the index must still learn. kept = 1: it has, but the rebuild under way may need it again.
+create table outbox_entry (
+  -- Never a number twice: a late acknowledgement must not meet a newer entry.
+  id integer primary key autoincrement,
+  event_sequence integer not null,
+  kept integer not null default 0,
+  -- How many relationships and identifiers the body names.
+  size integer not null,
+  -- JSON: [relationships (source, relation, target, source …), changed, regrouped].
+  body text not null
+);
+create index outbox_entry_waiting on outbox_entry (id) where kept = 0;
+create index outbox_entry_by_event on outbox_entry (event_sequence, kept);
+
+create table index_state (
+  only_row integer primary key check (only_row = 1),
+  current_generation integer not null,
+  -- The highest number ever given out.
+  last_generation integer not null,
+  building_generation integer,
+  building_lease_until integer
+);
+insert into index_state values (1, 1, 1, null, null);
+
+-- What noindex events changed and the index has not learned.
+create table deferred_change (
+  identifier_id integer not null,
+  event_sequence integer not null,
+  regrouped integer not null,
+  primary key (identifier_id, event_sequence)
+) without rowid;
+
+-- Users, their roles, tokens and sessions. Of passwords, tokens and sessions only hashes are kept.
+create table account_user (
+  id integer primary key,
+  email text not null,
+  email_key text not null unique,
+  password_hash text,
+  active integer not null,
+  created_at integer not null
+);
+
+create table account_role (
+  id integer primary key,
+  name text not null unique,
+  created_at integer not null
+);
+
+create table account_user_role (
+  user_id integer not null,
+  role_id integer not null,
+  primary key (user_id, role_id)
+) without rowid;
+create index account_user_role_by_role on account_user_role (role_id);
+
+create table account_token (
+  id integer primary key,
+  hash text not null unique,
+  user_id integer not null,
+  name text not null,
+  internal integer not null,
+  created_at integer not null,
+  last_used_at integer,
+  expires_at integer,
+  revoked_at integer
+);
+create index account_token_by_user on account_token (user_id, name);
+
+create table account_session (
+  hash text primary key,
+  user_id integer not null,
+  created_at integer not null,
+  expires_at integer not null
+) without rowid;
+create index account_session_by_expiry on account_session (expires_at);

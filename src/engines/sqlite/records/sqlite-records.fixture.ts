@@ -1,0 +1,47 @@
+// Records in a SQLite file of their own, for tests that need real ones; knows no test.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Records } from '../../../ports/records/records.ts';
+import { migrate, readMigrations } from '../../sql/migrate.ts';
+import type { SqlDatabase } from '../../sql/sql-database.ts';
+import { openSqlRecords } from '../../sql/sql-records.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
+
+/**
+ * Empty records; `openAnother` opens a further handle on the same data, `close` closes all and
+ * removes the data.
+ */
+export type TestRecords = {
+	records: Records;
+	database: SqlDatabase;
+	path: string;
+	openAnother(): Promise<Records>;
+	close(): Promise<void>;
+};
+
+export const sqliteMigrations = readMigrations(new URL('./migrations/', import.meta.url));
+
+/** Opens empty records in a file of their own. */
+export async function openTestRecords(): Promise<TestRecords> {
+	const folder = await mkdtemp(join(tmpdir(), 'link-broker-records-'));
+	const path = join(folder, 'broker.db');
+	const database = openSqliteDatabase(path);
+	await migrate(database, sqliteMigrations);
+	const records = openSqlRecords(database);
+	const opened = [records];
+	return {
+		records,
+		database,
+		path,
+		async openAnother() {
+			const another = openSqlRecords(openSqliteDatabase(path));
+			opened.push(another);
+			return another;
+		},
+		async close() {
+			for (const each of opened) await each.close();
+			await rm(folder, { recursive: true });
+		},
+	};
+}

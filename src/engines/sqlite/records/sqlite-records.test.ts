@@ -1,0 +1,307 @@
+// Runs the suite of the records on SQLite, and checks what is SQLite's own: how statements find
+// their rows, and what a killed process leaves.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { relationCode } from '../../../links/relation.ts';
+import type { Id } from '../../../ports/records/graph.ts';
+import type { Records, Transaction } from '../../../ports/records/records.ts';
+import { describeRecords } from '../../../ports/records/suite/records.contract.ts';
+import {
+	acceptOne,
+	claimOne,
+	createIds,
+	gather,
+	minute,
+	newEvent,
+	noCounts,
+	noon,
+	waitingEntries,
+	worker,
+} from '../../../ports/records/suite/records.fixture.ts';
+import type { Sql, SqlDatabase, SqlValue } from '../../sql/sql-database.ts';
+import { openSqlRecords } from '../../sql/sql-records.ts';
+import { openTestRecords, type TestRecords } from './sqlite-records.fixture.ts';
+
+describeRecords('SQLite', openTestRecords);
+
+type Statement = { text: string; parameters: readonly SqlValue[] };
+
+/** Notes the statements that a database is given. */
+function noting(database: SqlDatabase, noted: Statement[]): SqlDatabase {
+	const noteOn = (sql: Sql): Sql => {
+		const before =
+			<Answer>(go: (text: string, parameters?: readonly SqlValue[]) => Answer) =>
+			(text: string, parameters: readonly SqlValue[] = []) => {
+				noted.push({ text, parameters });
+				return go(text, parameters);
+			};
+		return {
+			...sql,
+			all: before(sql.all) as Sql['all'],
+			run: before(sql.run),
+			stream: before(sql.stream) as Sql['stream'],
+		};
+	};
+	return {
+		...database,
+		read: (work) => database.read((sql) => work(noteOn(sql))),
+		snapshot: (work) => database.snapshot((sql) => work(noteOn(sql))),
+		write: (work, options) => database.write((sql) => work(noteOn(sql)), options),
+	};
+}
+
+type Work = (transaction: Transaction, ids: readonly Id[], event: Id) => Promise<unknown>;
+
+const pairs = (ids: readonly Id[]) =>
+	ids.slice(0, ids.length / 2).map((id, at) => [id, ids.at(-1 - at) as Id] as const);
+const cites = (ids: readonly Id[]) => pairs(ids).map(([one, other]) => [one, 1, other] as const);
+const names = (ids: readonly Id[]) => ids.map((id) => ({ scheme: 'doi', key: `${id}`, value: `${id}` }));
+const texts = (ids: readonly Id[]) => ids.map((id) => `"${id}"`);
+const places = (ids: readonly Id[]) => ids.map((id) => ({ id, identity: id, version: id, alone: false }));
+
+/** What applying an event and following it in the index does. */
+const workOnGraph: Readonly<Record<string, Work>> = {
+	identify: (transaction, ids) => transaction.identify(names(ids)),
+	identifiers: (transaction, ids) => transaction.identifiers(ids),
+	'members of Identity groups': (transaction, ids) => transaction.members('identity', ids),
+	'members of Version groups': (transaction, ids) => transaction.members('version', ids),
+	lock: (transaction, ids) => transaction.lock({ update: ids, share: ids }),
+	'lock everything': (transaction) => transaction.lock('everything'),
+	'weigh Identity groups': (transaction, ids) => transaction.weigh('identity', ids, 64),
+	'weigh Version groups': (transaction, ids) => transaction.weigh('version', ids, 64),
+	move: (transaction, ids) => transaction.move(pairs(ids), pairs(ids)),
+	place: (transaction, ids) => transaction.place(places(ids)),
+	internProvenances: (transaction, ids) => transaction.internProvenances(texts(ids)),
+	provenances: (transaction, ids) => transaction.provenances(ids),
+	assert: (transaction, ids, event) => transaction.assert(cites(ids).map((key) => [...key, 1, event])),
+	assertionsOf: (transaction, ids) => transaction.assertionsOf(ids, { last: relationCode.IsRelatedTo }),
+	'assertionsOf sources': (transaction, ids) => transaction.assertionsOf(ids, { last: relationCode.Cites }, 'source'),
+	provenancesOf: (transaction, ids) => transaction.provenancesOf(cites(ids)),
+	versionEdges: (transaction, ids) => transaction.versionEdges(ids),
+	internDescriptions: (transaction, ids) =>
+		transaction.internDescriptions(ids.map((group) => ({ group, text: `"${group}"` }))),
+	descriptions: (transaction, ids) => transaction.descriptions(ids),
+	recordDescriptions: (transaction, ids, event) =>
+		transaction.recordDescriptions(pairs(ids).map(([identifier, description]) => [identifier, event, description])),
+	describe: (transaction, ids) => transaction.describe(pairs(ids)),
+	describedHistory: async (transaction, [group]) => {
+		for await (const _ of transaction.describedHistory(group as Id)) break;
+	},
+	laterEventApplied: (transaction, _, event) => transaction.laterEventApplied(event),
+	enqueue: (transaction, ids, event) =>
+		transaction.enqueue(event, { relationships: cites(ids), changed: ids, regrouped: ids }),
+	entries: (transaction) => transaction.entries(64, 1_000_000),
+	defer: (transaction, ids, event) => transaction.defer(event, ids, ids),
+	deferredFor: (transaction, ids) => transaction.deferredFor(places(ids)),
+	forgetDeferred: (transaction, ids) => transaction.forgetDeferred(ids),
+	finish: (transaction, _, event) => transaction.finish(claimedAs(event), worker, noCounts, noon),
+};
+
+const claimedAs = (sequence: Id) => ({ sequence, eventId: 'event', noindex: false, attempts: 1 });
+const lease = { worker, until: noon + minute };
+
+/** What workers and submitters do with events. */
+const workOnEvents: Readonly<Record<string, (records: Records, event: Id) => Promise<unknown>>> = {
+	accept: (records) => records.accept([newEvent()]),
+	acceptClaimed: (records) => claimOne(records),
+	claim: (records) => records.claim(lease, noon, 4),
+	renew: (records, event) => records.renew(claimedAs(event), lease),
+	release: (records, event) => records.release([claimedAs(event)], worker),
+	fail: (records, event) => records.fail(claimedAs(event), worker, { reason: 'reason', retryAt: null, now: noon }),
+	'rerun by id': (records) => records.rerun(['event']),
+	'rerun errors': (records) => records.rerun('errors'),
+	payload: (records, event) => records.payload(event),
+	'events by id': (records) => records.events({ eventId: 'event', limit: 1 }),
+	'events in Error': (records) => records.events({ state: 'Error', limit: 1 }),
+	'events of a user': (records) => records.events({ userId: 1, limit: 1 }),
+	backlog: (records) => records.backlog(),
+	acknowledge: (records) => records.acknowledge([1], 1),
+};
+
+describe('statements on SQLite', () => {
+	let fresh: TestRecords;
+	let records: Records;
+	let noted: Statement[];
+	let event: Id;
+	before(async () => {
+		fresh = await openTestRecords();
+		noted = [];
+		records = openSqlRecords(noting(fresh.database, noted));
+		event = await acceptOne(records);
+	});
+	after(() => fresh.close());
+
+	const plansOf = (statements: readonly Statement[]) =>
+		fresh.database.read((sql) =>
+			Promise.all(
+				statements.map(async ({ text, parameters }) => {
+					const steps = await sql.all<[number, number, number, string]>(`explain query plan ${text}`, parameters);
+					return { text, steps: steps.map(([, , , step]) => step) };
+				}),
+			),
+		);
+
+	/**
+	 * Tells a step that reads a table from end to end from one over a list parameter, a part of
+	 * the statement itself, or rows that are few.
+	 */
+	const readsAll = (step: string, steps: readonly string[]) => {
+		const [, scanned] = /^SCAN (\S+)/.exec(step) ?? [];
+		if (scanned === undefined || /^(jsonb_each|CONSTANT|index_state)$/.test(scanned)) return false;
+		if (
+			/USING (COVERING )?INDEX (link_event_by_state|link_event_waiting|link_event_unsearchable|outbox_entry_waiting)$/.test(
+				step,
+			)
+		)
+			return false;
+		return !steps.includes(`CO-ROUTINE ${scanned}`) && !steps.includes(`MATERIALIZE ${scanned}`);
+	};
+
+	const findRowsByKey = async () => {
+		for (const { text, steps } of await plansOf(noted)) {
+			const scans = steps.filter((step) => readsAll(step, steps));
+			// The one table that is nearly always empty is looked at first.
+			if (text.includes('from deferred_change limit 1')) continue;
+			assert.deepEqual(scans, [], `${text}\n${steps.join('\n')}`);
+		}
+	};
+
+	for (const [name, work] of Object.entries(workOnGraph)) {
+		it(`${name} finds its rows by key`, async () => {
+			const ids = await createIds(records, 6);
+			await records.change((transaction) => transaction.defer(event, ids, ids));
+			noted.length = 0;
+			await records.change((transaction) => work(transaction, ids, event));
+			await findRowsByKey();
+		});
+
+		it(`${name} costs the same number of statements for few and for many`, async () => {
+			const costs = [];
+			for (const count of [4, 3_000]) {
+				const ids = await createIds(records, count);
+				noted.length = 0;
+				await records.change((transaction) => work(transaction, ids, event));
+				costs.push(noted.length);
+			}
+			assert.equal(costs[0], costs[1]);
+		});
+	}
+
+	for (const [name, work] of Object.entries(workOnEvents)) {
+		it(`${name} finds its rows by key`, async () => {
+			noted.length = 0;
+			await work(records, event);
+			await findRowsByKey();
+		});
+	}
+
+	it('that look for a relationship find it by both ends and the relation', async () => {
+		const ids = await createIds(records, 6);
+		noted.length = 0;
+		await records.change(async (transaction) => {
+			await transaction.assert(cites(ids).map((key) => [...key, 1, event]));
+			await transaction.provenancesOf(cites(ids));
+		});
+		const plans = await plansOf(noted.filter(({ text }) => text.startsWith('select')));
+		assert.equal(plans.length, 2);
+		for (const { text, steps } of plans) {
+			assert.ok(
+				steps.some((step) =>
+					/SEARCH a .*\((source_id=\? AND relation=\? AND target_id=\?|target_id=\? AND relation=\? AND source_id=\?)/.test(
+						step,
+					),
+				),
+				`${text}\n${steps.join('\n')}`,
+			);
+		}
+	});
+
+	it('that read the oldest of a queue do not sort the queue', async () => {
+		noted.length = 0;
+		await records.claim(lease, noon, 4);
+		await waitingEntries(records);
+		for (const { text, steps } of await plansOf(noted)) {
+			assert.ok(!steps.some((step) => step.includes('TEMP B-TREE')), `${text}\n${steps.join('\n')}`);
+		}
+	});
+
+	it('that stream whole tables in order do not sort them', async () => {
+		noted.length = 0;
+		await records.snapshot(async (_, snapshot) => {
+			for (const steps of [
+				snapshot.identifiers(),
+				snapshot.members(),
+				snapshot.assertions(),
+				snapshot.assertions({ first: 2, last: 3 }),
+				snapshot.described(),
+			]) {
+				await gather<unknown>(steps);
+			}
+		});
+		assert.equal(noted.length, 5);
+		for (const { text, steps } of await plansOf(noted)) {
+			assert.ok(!steps.some((step) => step.includes('TEMP B-TREE')), `${text}\n${steps.join('\n')}`);
+		}
+	});
+});
+
+describe('a process that is killed', () => {
+	let fresh: TestRecords;
+	beforeEach(async () => {
+		fresh = await openTestRecords();
+	});
+	afterEach(() => fresh.close());
+
+	/**
+	 * Runs a script in a process of its own, with `records` on the same data and `newEvent`, and
+	 * waits for its death.
+	 */
+	async function runAndDie(script: string): Promise<void> {
+		const from = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
+		const child = spawn(
+			process.execPath,
+			[
+				'--input-type=module',
+				'--eval',
+				`import { openSqliteDatabase } from ${from('./sqlite-database.ts')};
+				import { openSqlRecords } from ${from('../../sql/sql-records.ts')};
+				const records = openSqlRecords(openSqliteDatabase(process.argv[1]));
+				const newEvent = (eventId) => ({ eventId, payload: new Uint8Array(1000), links: 1, noindex: false, userId: null, now: 1 });
+				const die = () => process.kill(process.pid, 'SIGKILL');
+				${script}`,
+				fresh.path,
+			],
+			{ stdio: ['ignore', 'ignore', 'inherit'] },
+		);
+		const [, signal] = await once(child, 'exit');
+		assert.equal(signal, 'SIGKILL');
+	}
+
+	it('leaves every event that it had accepted', async () => {
+		await runAndDie(`await records.accept([newEvent('a'), newEvent('b')]); die();`);
+		const events = await fresh.records.events({ limit: 10 });
+		assert.deepEqual(
+			events.map(({ eventId, state }) => [eventId, state]),
+			[
+				['b', 'New'],
+				['a', 'New'],
+			],
+		);
+		assert.equal((await fresh.records.payload(events[0]?.sequence as Id)).byteLength, 1_000);
+	});
+
+	it('leaves nothing of a change that had not ended, and no lock', async () => {
+		await runAndDie(`
+			await records.accept([newEvent('a')]);
+			await records.change(async (transaction) => {
+				await transaction.enqueue(1, { relationships: [], changed: [1], regrouped: [] });
+				die();
+				await new Promise(() => setTimeout(() => undefined, 60_000));
+			});`);
+		assert.deepEqual(await waitingEntries(fresh.records), []);
+		const [event] = await fresh.records.claim(lease, noon, 1);
+		assert.equal(event?.eventId, 'a');
+	});
+});

@@ -1,0 +1,87 @@
+// Reads what a Scholix link asserts, and who says so: relation, providers, date, licence.
+import type { Provenance } from '../../links/link.ts';
+import { type RelationReading, readRelation } from '../../links/relation.ts';
+import { linkLimits } from './limits.ts';
+import { readLinkPublicationDate } from './read-dates.ts';
+import { readAgentIdentifier } from './read-identifiers.ts';
+import {
+	checkFields,
+	checkLength,
+	type Fields,
+	isObject,
+	kindOf,
+	optionalText,
+	quoted,
+	type Reading,
+	refuse,
+	requiredText,
+} from './record-reading.ts';
+
+/** Holds the relation that a link's words stand for, and the words that are kept with it. */
+export type RelationshipType = {
+	reading: RelationReading;
+	subType: string | undefined;
+	subTypeSchema: string | undefined;
+};
+
+const typeShape = 'an object {Name}';
+const typeFields = ['Name', 'SubType', 'SubTypeSchema'];
+
+/** Reads the `RelationshipType` of a link; undefined where it names no relation. */
+export function readRelationshipType(reading: Reading, value: unknown): RelationshipType | undefined {
+	const at = '/RelationshipType';
+	if (value === undefined) return refuse(reading, '', `\`RelationshipType\` is missing; it must be ${typeShape}`);
+	if (!isObject(value)) return refuse(reading, at, `must be ${typeShape}, not ${kindOf(value)}`);
+	checkFields(reading, value, at, typeFields);
+	const name = requiredText(reading, value.Name, at, 'Name', linkLimits.nameLength);
+	const subType = optionalText(reading, value.SubType, at, 'SubType', linkLimits.nameLength);
+	const subTypeSchema = optionalText(reading, value.SubTypeSchema, at, 'SubTypeSchema', linkLimits.nameLength);
+	if (name === '') return undefined;
+	const relation = readRelation(name, subType, subTypeSchema);
+	if (relation === undefined) {
+		const advice =
+			'use References, IsReferencedBy, IsSupplementTo, IsSupplementedBy, IsRelatedTo or a relationType of DataCite 4.6';
+		return refuse(reading, `${at}/Name`, `${quoted(name)} is no relation type; ${advice}`);
+	}
+	return { reading: relation, subType, subTypeSchema };
+}
+
+const providersShape = 'an array of objects {Name}';
+
+/** Reads who asserts a link and when: one provenance for each `LinkProvider`. */
+export function readProvenances(reading: Reading, record: Fields, type: RelationshipType | undefined): Provenance[] {
+	const { LinkProvider, LinkPublicationDate, LicenseURL } = record;
+	const date = readLinkPublicationDate(reading, LinkPublicationDate);
+	const license = optionalText(reading, LicenseURL, '', 'LicenseURL', linkLimits.idLength);
+	const at = '/LinkProvider';
+	if (LinkProvider === undefined) {
+		refuse(reading, '', `\`LinkProvider\` is missing; it must be ${providersShape}`);
+		return [];
+	}
+	if (!Array.isArray(LinkProvider)) {
+		refuse(reading, at, `must be ${providersShape}, not ${kindOf(LinkProvider)}`);
+		return [];
+	}
+	if (!checkLength(reading, LinkProvider, at, 1)) return [];
+	return LinkProvider.map((value, n) => {
+		const provenance: Provenance = { provider: readProvider(reading, value, `${at}/${n}`), date };
+		if (type?.subType !== undefined) {
+			provenance.subType = type.subType;
+			if (type.subTypeSchema !== undefined) provenance.subTypeSchema = type.subTypeSchema;
+		}
+		if (license !== undefined) provenance.license = license;
+		return provenance;
+	});
+}
+
+const providerFields = ['Name', 'Identifier'];
+
+function readProvider(reading: Reading, value: unknown, at: string): string {
+	if (!isObject(value)) {
+		refuse(reading, at, `must be an object {Name}, not ${kindOf(value)}`);
+		return '';
+	}
+	checkFields(reading, value, at, providerFields);
+	readAgentIdentifier(reading, value.Identifier, `${at}/Identifier`);
+	return requiredText(reading, value.Name, at, 'Name', linkLimits.nameLength);
+}

@@ -1,0 +1,83 @@
+// Reads the links of a chunk of a file, and tells wrong ones by their lines; knows no streams.
+import { BrokerError, type Problem } from '../../errors.ts';
+import type { LinkBatch } from '../../links/link.ts';
+import { parseJson } from '../json/json-text.ts';
+import type { FileRecord, RecordChunk } from '../json/record-chunk.ts';
+import { reportLimits } from './limits.ts';
+import { readRecords } from './read-links.ts';
+
+/** Says what is wrong in one record of a chunk; pointers begin with its position. */
+export type WrongChunkRecord = { position: number; line: number; problems: readonly Problem[] };
+
+/**
+ * Reads every record of a chunk by itself: the batch that the right ones make, and the wrong ones
+ * in order, text that is not JSON included. `withoutRecords` makes the payload that fits the batch.
+ * Fails as readRecords does.
+ */
+export function checkChunk(chunk: RecordChunk): { batch: LinkBatch; wrong: WrongChunkRecord[] } {
+	const { batch, wrong } = readEach(chunk);
+	return { batch, wrong };
+}
+
+/**
+ * Reads a chunk, whole or not at all. Fails with `malformed-json` at the first record that is not
+ * JSON, and with `invalid-links` where records are wrong; file and lines are in the messages.
+ */
+export function readChunk(chunk: RecordChunk): LinkBatch {
+	const { batch, wrong, notJson } = readEach(chunk);
+	for (const [position, reason] of notJson) {
+		throw new BrokerError('malformed-json', `${placeOf(chunk, position)} is not JSON: ${reason}.`);
+	}
+	const [first] = wrong;
+	if (first === undefined) return batch;
+	const are = wrong.length === 1 ? 'is' : 'are';
+	const lines = `${chunk.records[0]?.line} to ${chunk.records.at(-1)?.line}`;
+	const problem = `${placeOf(chunk, first.position)}: ${first.problems[0]?.message}`;
+	throw new BrokerError(
+		'invalid-links',
+		`${wrong.length} of ${chunk.links} links in lines ${lines} of ${chunk.file} ${are} not valid. The first problem: ${problem}.`,
+		{ problems: wrong.slice(0, reportLimits.records).flatMap(inLine) },
+	);
+}
+
+/** Reads each record; `notJson` says, by position, why a record is not JSON. */
+function readEach(chunk: RecordChunk) {
+	const notJson = new Map<number, string>();
+	const { batch, wrong } = readRecords(parseRecords(chunk, notJson));
+	return {
+		batch,
+		notJson,
+		wrong: wrong.map(({ position, problems }): WrongChunkRecord => {
+			const reason = notJson.get(position);
+			const line = (chunk.records[position] as FileRecord).line;
+			if (reason === undefined) return { position, line, problems };
+			return { position, line, problems: [{ pointer: `/${position}`, message: `is not JSON: ${reason}` }] };
+		}),
+	};
+}
+
+/**
+ * Parses each record by itself, so that a bad one harms no other; one that is not JSON becomes
+ * undefined.
+ */
+function* parseRecords({ records }: RecordChunk, notJson: Map<number, string>): Generator<unknown> {
+	for (const [position, { bytes }] of records.entries()) {
+		const parsed = parseJson(bytes);
+		// A text of its own may begin with a byte order mark, but not an element of an array, as which
+		// it would be stored.
+		if (bytes[0] === firstOfByteOrderMark) notJson.set(position, 'it begins with a byte order mark');
+		else if ('error' in parsed) notJson.set(position, parsed.error.message);
+		yield 'value' in parsed && !notJson.has(position) ? parsed.value : undefined;
+	}
+}
+
+const firstOfByteOrderMark = 0xef;
+
+function inLine({ line, problems }: WrongChunkRecord): Problem[] {
+	return problems.map((problem) => ({ ...problem, message: `line ${line}: ${problem.message}` }));
+}
+
+function placeOf({ file, records }: RecordChunk, position: number): string {
+	const { line, number } = records[position] as FileRecord;
+	return `${file}, line ${line} (record ${number})`;
+}

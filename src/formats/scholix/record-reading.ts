@@ -1,0 +1,137 @@
+// Reads texts, arrays and known fields of a record and collects its problems; names no field.
+import type { Problem } from '../../errors.ts';
+import { linkLimits, reportLimits } from './limits.ts';
+import { nearestName } from './nearest-name.ts';
+
+/**
+ * Holds what reading one record has found wrong so far. A part that fails answers undefined or an
+ * empty value and reading goes on, so that a sender sees all problems at once; the record is
+ * refused in the end where there are any.
+ */
+export type Reading = {
+	/** The record's position in the batch, with which its pointers begin. */
+	readonly position: number;
+	readonly problems: Problem[];
+};
+
+/** The fields of a JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Notes a problem at a JSON pointer, which is given from the record on: `/Source/Identifier/ID`.
+ */
+export function refuse({ problems, position }: Reading, at: string, message: string): undefined {
+	if (problems.length >= reportLimits.problemsOfRecord) return;
+	problems.push({ pointer: `/${position}${at}`, message });
+}
+
+/** Refuses every field of an object that is not among those known there. */
+export function checkFields(reading: Reading, object: Fields, at: string, known: readonly string[]): void {
+	for (const field in object) {
+		if (!known.includes(field)) refuseField(reading, at, field, known);
+	}
+}
+
+function refuseField(reading: Reading, at: string, field: string, known: readonly string[]): void {
+	// The nearest name takes a while to find, and a record may have a million unknown fields.
+	if (reading.problems.length >= reportLimits.problemsOfRecord) return;
+	const near = nearestName(field, known);
+	const advice = near === undefined ? `known here are ${known.join(', ')}` : `did you mean \`${near}\`?`;
+	// A pointer as long as the whole body would help nobody. Instead it names the object that holds
+	// the field.
+	const place = field.length > quotedLength ? at : `${at}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+	refuse(reading, place, `unknown field ${quoted(field)}; ${advice}`);
+}
+
+/**
+ * Refuses an array with fewer than `least` items or more than linkLimits allow, and answers whether
+ * it is right.
+ */
+export function checkLength(reading: Reading, array: readonly unknown[], at: string, least: number): boolean {
+	if (array.length < least) refuse(reading, at, 'is an empty array; it must hold at least one');
+	else if (array.length > linkLimits.items)
+		refuse(reading, at, `holds ${array.length} items; ${linkLimits.items} are allowed`);
+	else return true;
+	return false;
+}
+
+/** Reads a text that must be there and hold more than white space; '' where it does not. */
+export function requiredText(reading: Reading, value: unknown, at: string, field: string, limit: number): string {
+	if (isText(value, limit) && !isBlank(value)) return value;
+	if (value === undefined) refuse(reading, at, `\`${field}\` is missing`);
+	else refuse(reading, `${at}/${field}`, textProblem(value, limit));
+	return '';
+}
+
+/** Reads a text that must be there; one of nothing but white space says nothing. */
+export function givenText(
+	reading: Reading,
+	value: unknown,
+	at: string,
+	field: string,
+	limit: number,
+): string | undefined {
+	if (isText(value, limit)) return isBlank(value) ? undefined : value;
+	if (value === undefined) return refuse(reading, at, `\`${field}\` is missing`);
+	return refuse(reading, `${at}/${field}`, textProblem(value, limit));
+}
+
+/** Reads a text that may be absent or null; one of nothing but white space counts as absent. */
+export function optionalText(
+	reading: Reading,
+	value: unknown,
+	at: string,
+	field: string | number,
+	limit: number,
+): string | undefined {
+	if (value === undefined || value === null) return undefined;
+	if (!isText(value, limit)) return refuse(reading, `${at}/${field}`, textProblem(value, limit));
+	return isBlank(value) ? undefined : value;
+}
+
+/**
+ * Tells whether every engine can store a text: none takes half of a surrogate pair, PostgreSQL no
+ * NUL.
+ */
+export function isStorable(text: string): boolean {
+	return text.isWellFormed() && !text.includes('\0');
+}
+
+function isText(value: unknown, limit: number): value is string {
+	return typeof value === 'string' && value.length <= limit && isStorable(value);
+}
+
+function isBlank(text: string): boolean {
+	return text.trim() === '';
+}
+
+/** Says of a text that it has nothing in it. */
+export const blank = 'must not be empty';
+
+function textProblem(value: unknown, limit: number): string {
+	if (typeof value !== 'string') return `must be a string, not ${kindOf(value)}`;
+	if (value.length > limit) return `is ${value.length} characters long; ${limit} are allowed`;
+	if (value.includes('\0')) return 'holds the character NUL (\\u0000), which cannot be stored; remove it';
+	if (!value.isWellFormed())
+		return 'holds half of a surrogate pair (\\ud800 to \\udfff), which is no character; repair or remove it';
+	return blank;
+}
+
+const quotedLength = 100;
+
+/** Quotes a text, shortened where it is long. */
+export function quoted(text: string): string {
+	return `\`${text.length > quotedLength ? `${text.slice(0, quotedLength).toWellFormed()}…` : text}\``;
+}
+
+/** Tells an object from an array and from everything else. */
+export function isObject(value: unknown): value is Fields {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Names the kind of a JSON value: `a string`, `an array`, `null`. */
+export function kindOf(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'an array';
+	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

@@ -1,0 +1,120 @@
+// Users, for administrators: GET and POST /users, PATCH /users/{email}; knows no storage of users.
+import { z } from '@hono/zod-openapi';
+import type { Accounts, User } from '../../../accounts/accounts.ts';
+import { BrokerError } from '../../../errors.ts';
+import { rewordingFailures } from '../../answers/account-failures.ts';
+import { isoTime, jsonAnswer, privately } from '../../answers/answer.ts';
+import { plainText, readJsonBody } from '../../answers/json-body.ts';
+import type { HttpContext } from '../../server/http-context.ts';
+import { exampleTime, jsonBody, jsonResponse, time } from '../describe.ts';
+import type { Route } from '../route.ts';
+
+/** Describes an email address. */
+export const emailSchema = z.string().openapi({ example: 'curator@example.org' });
+
+const userSchema = z
+	.strictObject({
+		email: emailSchema,
+		active: z.boolean(),
+		roles: z.array(z.string()).openapi({ example: ['admin'] }),
+		created: time.openapi({ example: exampleTime }),
+	})
+	.openapi('User');
+
+const newUserSchema = z
+	.strictObject({
+		email: plainText.openapi({ example: 'curator@example.org' }),
+		password: plainText.openapi({ format: 'password', description: 'Of 1 to 1,000 characters.' }),
+		active: z.boolean().default(true).openapi({ description: 'Whether the user may sign in and submit.' }),
+	})
+	.openapi('NewUser');
+
+const userChangeSchema = z.strictObject({ active: z.boolean() }).openapi('UserChange');
+
+const usersSchema = z.strictObject({ users: z.array(userSchema) }).openapi('Users');
+
+type UserAccounts = Pick<Accounts, 'createUser' | 'findUser' | 'listUsers' | 'activateUser' | 'deactivateUser'>;
+
+/** Creates the routes of users. */
+export function createUserRoutes({ accounts }: { accounts: UserAccounts }): Route[] {
+	return [listRoute(accounts), createRoute(accounts), changeRoute(accounts)];
+}
+
+function listRoute(accounts: UserAccounts): Route {
+	return {
+		method: 'get',
+		path: '/users',
+		access: 'admin',
+		operation: {
+			operationId: 'listUsers',
+			summary: 'List users',
+			tags: ['operators'],
+			responses: { 200: jsonResponse('The users by email.', usersSchema) },
+		},
+		problems: [],
+		async handle() {
+			return jsonAnswer({ users: (await accounts.listUsers()).map(userDocument) }, 200, privately);
+		},
+	};
+}
+
+function createRoute(accounts: UserAccounts): Route {
+	return {
+		method: 'post',
+		path: '/users',
+		access: 'admin',
+		operation: {
+			operationId: 'createUser',
+			summary: 'Create a user',
+			tags: ['operators'],
+			request: { body: jsonBody(newUserSchema) },
+			responses: { 201: jsonResponse('The user.', userSchema) },
+		},
+		problems: ['invalid-body', 'conflict'],
+		async handle(context) {
+			const { email, password, active } = await readJsonBody(context, newUserSchema);
+			const conflict = `There is already a user ${email}.`;
+			const create = () => accounts.createUser(email, password, active);
+			return jsonAnswer(userDocument(await rewordingFailures(create, { conflict, pointer: '' })), 201, privately);
+		},
+	};
+}
+
+function changeRoute(accounts: UserAccounts): Route {
+	return {
+		method: 'patch',
+		path: '/users/{email}',
+		access: 'admin',
+		operation: {
+			operationId: 'changeUser',
+			summary: 'Let a user in, or keep them out',
+			description:
+				'A user who is not active cannot sign in, and their access tokens and sessions are good for nothing.',
+			tags: ['operators'],
+			request: { params: z.strictObject({ email: emailSchema }), body: jsonBody(userChangeSchema) },
+			responses: { 200: jsonResponse('The user.', userSchema) },
+		},
+		problems: ['invalid-body', 'not-found', 'conflict'],
+		async handle(context, sender) {
+			const { email } = await requireUser(accounts, context);
+			const { active } = await readJsonBody(context, userChangeSchema);
+			if (!active && email === sender.email) {
+				throw new BrokerError('conflict', 'You would lock yourself out; another admin can do it.');
+			}
+			const user = await (active ? accounts.activateUser(email) : accounts.deactivateUser(email));
+			return jsonAnswer(userDocument(user), 200, privately);
+		},
+	};
+}
+
+/** Finds the user whom the path names; fails with `not-found`. */
+export async function requireUser(accounts: Pick<Accounts, 'findUser'>, context: HttpContext): Promise<User> {
+	const email = context.req.param('email') ?? '';
+	const user = plainText.safeParse(email).success ? await accounts.findUser(email) : undefined;
+	if (user) return user;
+	throw new BrokerError('not-found', `There is no user ${JSON.stringify(email)}.`);
+}
+
+function userDocument({ email, active, roles, createdAt }: User): z.infer<typeof userSchema> {
+	return { email, active, roles: [...roles], created: isoTime(createdAt) };
+}

@@ -1,0 +1,59 @@
+// A connection to the server for tests that decide every byte of a request; knows no route.
+import type { Socket } from 'node:net';
+
+type RawAnswer = { status: number; headers: Headers; body: string };
+
+/** A connection whose every byte a test decides. */
+export type Connection = {
+	socket: Socket;
+	send(text: string): void;
+	/** Resolves with the next answer; its body must have a length, or none where `withoutBody`. */
+	answer(withoutBody?: boolean): Promise<RawAnswer>;
+	/** Resolves with how much of an answer was not read yet when the other side closed. */
+	closed: Promise<number>;
+};
+
+/** Talks HTTP/1.1 on a socket, byte by byte. */
+export function talk(socket: Socket): Connection {
+	let received = '';
+	let wake = () => {};
+	let ended = false;
+	socket.setEncoding('latin1');
+	socket.on('data', (text: string) => {
+		received += text;
+		wake();
+	});
+	socket.on('error', () => {});
+	const closed = new Promise<number>((resolve) =>
+		socket.on('close', () => {
+			ended = true;
+			wake();
+			resolve(received.length);
+		}),
+	);
+	const until = async (done: () => boolean) => {
+		while (!done()) {
+			if (ended) throw new Error(`closed after ${JSON.stringify(received)}`);
+			await new Promise<void>((resolve) => {
+				wake = resolve;
+			});
+		}
+	};
+	return {
+		socket,
+		closed,
+		send: (text) => void socket.write(text),
+		async answer(withoutBody = false) {
+			await until(() => received.includes('\r\n\r\n'));
+			const end = received.indexOf('\r\n\r\n');
+			const [first = '', ...lines] = received.slice(0, end).split('\r\n');
+			const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
+			received = received.slice(end + 4);
+			const length = withoutBody ? 0 : Number(headers.get('Content-Length') ?? 0);
+			await until(() => received.length >= length);
+			const body = received.slice(0, length);
+			received = received.slice(length);
+			return { status: Number(first.split(' ')[1]), headers, body };
+		},
+	};
+}

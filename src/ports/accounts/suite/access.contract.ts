@@ -1,0 +1,169 @@
+// The part of the accounts' suite about tokens and sessions. It knows no engine.
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import type { Id } from '../../records/graph.ts';
+import type { AccountStore, NewToken, StoredToken } from '../account-store.ts';
+import { addUser, minute, noon, unknownId } from './accounts.fixture.ts';
+
+export function describeTokens(store: () => AccountStore): void {
+	let owner: Id;
+	let other: Id;
+	before(async () => {
+		owner = await addUser(store(), 'owner@example.org');
+		other = await addUser(store(), 'other@example.org', { active: false });
+		await store().addRole('admin', noon);
+		await store().giveRole(owner, 'admin');
+	});
+	const add = (hash: string, changes: Partial<NewToken> = {}) =>
+		store().addToken({ hash, userId: owner, name: 'feed', internal: false, expiresAt: null, now: noon, ...changes });
+	const tokenBy = async (hash: string): Promise<StoredToken | undefined> => (await store().findToken(hash))?.token;
+
+	it('adds a token that is neither used nor revoked and finds it by its hash with its user', async () => {
+		const id = await add('h1', { name: 'nightly', internal: true, expiresAt: noon + minute });
+		const found = await store().findToken('h1');
+		assert.deepEqual(found?.token, {
+			id,
+			userId: owner,
+			name: 'nightly',
+			internal: true,
+			createdAt: noon,
+			lastUsedAt: null,
+			expiresAt: noon + minute,
+			revokedAt: null,
+		});
+		assert.equal(found.user.email, 'owner@example.org');
+		assert.deepEqual(found.user.roles, ['admin']);
+	});
+
+	it('finds nothing by an unknown hash', async () => {
+		assert.equal(await store().findToken('unknown'), undefined);
+		assert.equal(await store().findToken('H1'), undefined);
+	});
+
+	it('finds revoked, expired and inactive ones too', async () => {
+		const id = await add('h2', { userId: other, expiresAt: noon - minute });
+		await store().revokeTokens({ id }, noon);
+		const found = await store().findToken('h2');
+		assert.equal(found?.user.active, false);
+		assert.equal(found.token.revokedAt, noon);
+		assert.equal(found.token.expiresAt, noon - minute);
+	});
+
+	it('lists all tokens with the emails of their users, oldest first', async () => {
+		const first = await add('h3', { now: noon });
+		const second = await add('h4', { now: noon, userId: other });
+		const listed = (await store().tokens()).filter(({ id }) => id === first || id === second);
+		assert.deepEqual(
+			listed.map(({ id, email }) => [id, email]),
+			[
+				[first, 'owner@example.org'],
+				[second, 'other@example.org'],
+			],
+		);
+		assert.deepEqual({ ...listed[0], email: undefined }, { ...(await tokenBy('h3')), email: undefined });
+	});
+
+	it('notes when a token was used; an earlier time than the one noted changes nothing', async () => {
+		const id = await add('h5');
+		const neighbour = await add('h6');
+		await store().noteTokenUse(id, noon + 2 * minute);
+		assert.equal((await tokenBy('h5'))?.lastUsedAt, noon + 2 * minute);
+		await store().noteTokenUse(id, noon + minute);
+		assert.equal((await tokenBy('h5'))?.lastUsedAt, noon + 2 * minute);
+		assert.equal((await store().tokens()).find((token) => token.id === neighbour)?.lastUsedAt, null);
+	});
+
+	it('revokes one token by its id', async () => {
+		const id = await add('h7', { name: 'one of two' });
+		await add('h8', { name: 'one of two' });
+		assert.equal(await store().revokeTokens({ id }, noon), 1);
+		assert.equal((await tokenBy('h7'))?.revokedAt, noon);
+		assert.equal((await tokenBy('h8'))?.revokedAt, null);
+	});
+
+	it('revokes all tokens of one name that a user has, and no others', async () => {
+		await add('h9', { name: 'shared' });
+		await add('h10', { name: 'shared' });
+		await add('h11', { name: 'Shared' });
+		await add('h12', { name: 'shared', userId: other });
+		assert.equal(await store().revokeTokens({ userId: owner, name: 'shared' }, noon), 2);
+		const revoked = await Promise.all(
+			['h9', 'h10', 'h11', 'h12'].map(async (hash) => (await tokenBy(hash))?.revokedAt),
+		);
+		assert.deepEqual(revoked, [noon, noon, null, null]);
+	});
+
+	it('leaves those that were revoked before their time, and does not count them', async () => {
+		const id = await add('h13', { name: 'twice' });
+		assert.equal(await store().revokeTokens({ id }, noon), 1);
+		assert.equal(await store().revokeTokens({ id }, noon + minute), 0);
+		assert.equal(await store().revokeTokens({ userId: owner, name: 'twice' }, noon + minute), 0);
+		assert.equal((await tokenBy('h13'))?.revokedAt, noon);
+		assert.equal(await store().revokeTokens({ id: unknownId }, noon), 0);
+	});
+}
+
+export function describeSessions(store: () => AccountStore): void {
+	let user: Id;
+	before(async () => {
+		user = await addUser(store(), 'reader@example.org', { active: false });
+		await store().addRole('reader', noon);
+		await store().giveRole(user, 'reader');
+	});
+	const add = (hash: string, expiresAt = noon + minute, now = noon) =>
+		store().addSession({ hash, userId: user, expiresAt, now });
+
+	it('adds a session and finds it by its hash with its user, who may be inactive', async () => {
+		await add('s1');
+		const found = await store().findSession('s1');
+		assert.deepEqual(found?.session, { userId: user, createdAt: noon, expiresAt: noon + minute });
+		assert.equal(found.user.email, 'reader@example.org');
+		assert.deepEqual(found.user.roles, ['reader']);
+		assert.equal(found.user.active, false);
+	});
+
+	it('finds expired ones too', async () => {
+		await add('s2', noon - minute);
+		assert.equal((await store().findSession('s2'))?.session.expiresAt, noon - minute);
+	});
+
+	it('finds nothing by an unknown hash', async () => {
+		await add('s3');
+		assert.equal(await store().findSession('S3'), undefined);
+	});
+
+	it('lets a session last longer, never shorter', async () => {
+		await add('s4');
+		await add('s5');
+		await store().prolongSession('s4', noon + 2 * minute);
+		assert.equal((await store().findSession('s4'))?.session.expiresAt, noon + 2 * minute);
+		await store().prolongSession('s4', noon + minute);
+		assert.equal((await store().findSession('s4'))?.session.expiresAt, noon + 2 * minute);
+		assert.equal((await store().findSession('s5'))?.session.expiresAt, noon + minute);
+	});
+
+	it('ends a session; one that is not there changes nothing', async () => {
+		await add('s6');
+		await add('s7');
+		await store().endSession('s6');
+		await store().endSession('s6');
+		assert.equal(await store().findSession('s6'), undefined);
+		assert.ok(await store().findSession('s7'));
+	});
+
+	it('does not bring an ended session back by letting it last longer', async () => {
+		await add('s8');
+		await store().endSession('s8');
+		await store().prolongSession('s8', noon + 9 * minute);
+		assert.equal(await store().findSession('s8'), undefined);
+	});
+
+	it('forgets all that have expired when another is added', async () => {
+		await add('s9', noon + minute);
+		await add('s10', noon + 3 * minute);
+		await add('s11', noon + 4 * minute, noon + minute);
+		assert.equal(await store().findSession('s9'), undefined);
+		assert.ok(await store().findSession('s10'));
+		assert.ok(await store().findSession('s11'));
+	});
+}

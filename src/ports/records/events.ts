@@ -1,0 +1,115 @@
+// The contract of events: submitted batches as rows that are jobs, with their state. It knows
+// neither what an event says nor how it is applied.
+//
+//            accept                claim                 finish
+//   (submission) ──────▶ New ─────────────▶ Processing ──────────▶ Done
+//                         ▲ │                 │   │                  │
+//                         │ │ release, or the │   │ fail, no tries   │ rerun
+//                         │ │ lease runs out, │   ▼ are left         │
+//                         │ └◀── or fail with─┘  Error ──────────────┤
+//                         │      a next try                          │
+//                         └◀─────────────────────────────────────────┘
+import type { EventCounts, EventState, LinkEvent } from '../../links/link-event.ts';
+import type { Id } from './graph.ts';
+
+/** What a freshly accepted event brings. */
+export type NewEvent = {
+	eventId: string;
+	/** The JSON array as submitted, byte for byte. */
+	payload: Uint8Array;
+	links: number;
+	/** Whether what it asserts must not be found until the index is rebuilt. */
+	noindex: boolean;
+	/** The submitter's user id; null where the command line submitted. */
+	userId: Id | null;
+	/** When it was accepted, in milliseconds since 1970. */
+	now: number;
+};
+
+/**
+ * An event that a worker holds. `sequence` grows with the order of acceptance; `attempts` counts
+ * this try too.
+ */
+export type ClaimedEvent = { sequence: Id; eventId: string; noindex: boolean; attempts: number };
+
+/**
+ * Names the worker that holds an event, and until when (milliseconds since 1970) if not renewed.
+ */
+export type Lease = { worker: string; until: number };
+
+/** An event as one broker hands it over to another. */
+export type ExportedEvent = {
+	eventId: string;
+	/** The JSON array as submitted, byte for byte. */
+	payload: Uint8Array;
+	links: number;
+	noindex: boolean;
+	/** False where noindex was asked for and the index has not been rebuilt since. */
+	searchable: boolean;
+	userId: Id | null;
+	state: EventState;
+	createdAt: number;
+	/** Why and since when it is in Error; null in other states. */
+	failure: {
+		reason: string;
+		attempts: number;
+		startedAt: number | null;
+		finishedAt: number | null;
+	} | null;
+};
+
+/** Selects events for a list, newest first; `before` is a sequence. */
+export type EventQuery = {
+	state?: EventState;
+	eventId?: string;
+	userId?: Id;
+	before?: Id;
+	limit: number;
+};
+
+/** Accepts events, hands them to workers and tells of them. */
+export interface Events {
+	/** Stores events as New; when it returns they survive power loss. All or none. */
+	accept(events: readonly NewEvent[]): Promise<Id[]>;
+	/** Stores one event as accept does, but held by a worker from the beginning: Processing. */
+	acceptClaimed(event: NewEvent, lease: Lease): Promise<ClaimedEvent>;
+	/**
+	 * Stores events of another broker in the order given, those in Error as they are, all others as
+	 * New; passes over those whose event_id is known. Durable; all or none. Answers, in the order
+	 * given, which were stored.
+	 */
+	importEvents(events: readonly ExportedEvent[]): Promise<boolean[]>;
+	/**
+	 * Hands out the oldest events that are due (New and not waiting for a retry, or Processing with a
+	 * lease that ran out before `now`), each to one worker.
+	 */
+	claim(lease: Lease, now: number, limit: number): Promise<ClaimedEvent[]>;
+	/** Prolongs a claim; false where it was lost to another worker. */
+	renew(event: ClaimedEvent, lease: Lease): Promise<boolean>;
+	/** Hands claimed events back: New again, as if never claimed. */
+	release(events: readonly ClaimedEvent[], worker: string): Promise<void>;
+	/** Notes a failure: back to New, due at `retryAt`, or Error where that is null. */
+	fail(
+		event: ClaimedEvent,
+		worker: string,
+		failure: { reason: string; retryAt: number | null; now: number },
+	): Promise<void>;
+	/**
+	 * Makes events New again: those named, or all in Error; Processing ones are left alone, and what
+	 * was applied stays applied. Answers how many.
+	 */
+	rerun(eventIds: readonly string[] | 'errors'): Promise<number>;
+	/** Reads the payload of an event, byte for byte. */
+	payload(sequence: Id): Promise<Uint8Array>;
+	/** Lists events, newest first. */
+	events(query: EventQuery): Promise<LinkEvent[]>;
+}
+
+/** Ends events inside the transaction that applies them. */
+export interface EventCompletion {
+	/**
+	 * Sets the event to Done with its counts. Answers false where the claim was lost meanwhile: the
+	 * caller must then roll back.
+	 */
+	finish(event: ClaimedEvent, worker: string, counts: EventCounts, now: number): Promise<boolean>;
+}

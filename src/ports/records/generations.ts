@@ -1,0 +1,50 @@
+// The contract of what the records know of the search index: which generation answers, which is
+// being built, and what the index lacks. It knows no index.
+import type { Id } from './graph.ts';
+
+/** What the index that answers lacks. */
+export type IndexLag = {
+	/** Entries of the outbox that wait, and the links of the events that they speak of. */
+	entries: number;
+	links: number;
+	/** Whether there are applied events that must not be found yet (noindex). */
+	unsearchable: boolean;
+};
+
+/** What a generation that is built covers: all that was there when its snapshot was read. */
+export type Coverage = {
+	/** Applied events that could not be searched before, and can with this generation. */
+	unsearchable: readonly Id[];
+	/** Entries of the outbox, those that wait and those that are kept. */
+	entries: readonly Id[];
+};
+
+/** Accounts for the generations of the search index. */
+export interface Generations {
+	/** Tells the generation that answers. */
+	currentGeneration(): Promise<Id>;
+	/** Tells whether an index that lacks only what waiting entries speak of would hold anything. */
+	expectsIndex(): Promise<boolean>;
+	/** Tells what the index lacks. */
+	indexLag(): Promise<IndexLag>;
+	/**
+	 * Forgets entries that the index has applied; while a rebuild runs they are kept for the new
+	 * generation instead. Does nothing where `generation` is no longer current.
+	 */
+	acknowledge(entries: readonly Id[], generation: Id): Promise<void>;
+	/**
+	 * Announces that a generation is being built and answers its number, higher than `above` and all
+	 * before. From here on entries are kept. Fails with `conflict` while the lease of another rebuild
+	 * runs.
+	 */
+	beginRebuild(now: number, leaseUntil: number, above: Id): Promise<Id>;
+	/** Prolongs the lease; false where another rebuild has taken over. */
+	renewRebuild(generation: Id, leaseUntil: number): Promise<boolean>;
+	/**
+	 * Makes the generation current, durably: what it covers counts as searchable and its entries are
+	 * forgotten; all others wait (again). Fails with `conflict` where another rebuild has taken over.
+	 */
+	finishRebuild(generation: Id, coverage: Coverage): Promise<void>;
+	/** Forgets a rebuild, and the entries kept for it; nothing where it is not under way. */
+	abandonRebuild(generation: Id): Promise<void>;
+}

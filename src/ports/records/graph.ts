@@ -1,0 +1,104 @@
+// The contract of the graph inside one transaction: identifiers in their groups, who asserted which
+// relationship, and what was said of works; in whole sets. It knows no engine and no event's
+// payload.
+import type { Identifier } from '../../identifiers/index.ts';
+
+/** Names one identifier, Identity group or Version group: a positive whole number that stays. */
+export type Id = number;
+
+/** The two levels at which identifiers form groups. */
+export type GroupLevel = 'identity' | 'version';
+
+/**
+ * Places an identifier in its groups. A group is named after one of its identifiers: `identity` and
+ * `version` are ids of such. `alone`: both groups hold this identifier only and bear its id.
+ */
+export type Placement = { id: Id; identity: Id; version: Id; alone: boolean };
+
+/** A placed identifier; `description` is that of the Identity group named after it, else null. */
+export type Described = Placement & { description: Id | null };
+
+/** One relationship between identifiers, by ids and the relation's code (see relation.ts). */
+export type RelationshipKey = readonly [source: Id, relation: number, target: Id];
+
+/** Says that an event asserted a relationship, and who said so, when (the provenance). */
+export type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id, event: Id];
+
+/** Moves a whole group into another: every member of `from` becomes one of `to`. */
+export type Move = readonly [from: Id, to: Id];
+
+/** Reads and writes identifiers and the groups that they lie in. */
+export interface Groups {
+	/** Finds or creates identifiers; answers in the order given, `created` for those that are new. */
+	identify(identifiers: readonly Identifier[]): Promise<(Described & { created: boolean })[]>;
+	/** Reads identifiers by id, in no particular order; those that are not there are left out. */
+	identifiers(ids: readonly Id[]): Promise<(Described & Identifier)[]>;
+	/** Lists the placements of all members of groups. */
+	members(level: GroupLevel, groups: readonly Id[]): Promise<Placement[]>;
+	/**
+	 * Locks groups until the transaction ends: those to `update` against all other transactions,
+	 * those to `share` against transactions that would update them. Answers the identifiers that the
+	 * groups are named after as they are once locked. `everything` locks all groups, also against new
+	 * ones, and answers nothing.
+	 */
+	lock(groups: { update: readonly Id[]; share: readonly Id[] } | 'everything'): Promise<Described[]>;
+	/** Weighs groups by members and assertions, counting up to `cap`; answers in the order given. */
+	weigh(level: GroupLevel, groups: readonly Id[], cap: number): Promise<number[]>;
+	/**
+	 * Moves whole Version groups, then whole Identity groups. No group is both moved and moved into
+	 * at one level.
+	 */
+	move(identityMoves: readonly Move[], versionMoves: readonly Move[]): Promise<void>;
+	/** Places identifiers one by one, as a rebuild of the groups does. */
+	place(places: readonly Placement[]): Promise<void>;
+}
+
+/** Reads and writes who asserted which relationship. */
+export interface Assertions {
+	/** Finds or creates provenances by their canonical texts; answers ids in the order given. */
+	internProvenances(texts: readonly string[]): Promise<Id[]>;
+	/** Reads provenances by id; answers [id, text]. */
+	provenances(ids: readonly Id[]): Promise<[Id, string][]>;
+	/**
+	 * Records what events asserted; the same again changes nothing. Answers, each once, the
+	 * relationships that no event had asserted before.
+	 */
+	assert(assertions: readonly Assertion[]): Promise<RelationshipKey[]>;
+	/**
+	 * Lists who asserted relationships, with codes from `first` (default 1) to `last`, that touch
+	 * these identifiers at either end, or that start from them (`end: 'source'`). In no particular
+	 * order; one comes several times where several events said it or both its ends are asked for.
+	 * Sees what the transaction's scope allows, as `provenancesOf` does (see Records).
+	 */
+	assertionsOf(
+		ids: readonly Id[],
+		relations: { first?: number; last: number },
+		end?: 'either' | 'source',
+	): Promise<[source: Id, relation: number, target: Id, provenance: Id][]>;
+	/** Lists the provenances of relationships as [position in the list given, provenance]. */
+	provenancesOf(relationships: readonly RelationshipKey[]): Promise<[position: number, provenance: Id][]>;
+	/** Lists HasVersion relationships among these identifiers, in every scope all of them. */
+	versionEdges(ids: readonly Id[]): Promise<(readonly [source: Id, target: Id])[]>;
+}
+
+/** Reads and writes what events said of works, and the description of each Identity group. */
+export interface Descriptions {
+	/**
+	 * Finds or creates descriptions by their canonical texts, for each Identity group that they are
+	 * said of; answers ids in the order given. The same text said of two groups has two ids.
+	 */
+	internDescriptions(said: readonly { group: Id; text: string }[]): Promise<Id[]>;
+	/** Reads descriptions by id; answers [id, text]. */
+	descriptions(ids: readonly Id[]): Promise<[Id, string][]>;
+	/** Records what events said of identifiers; the same again changes nothing. */
+	recordDescriptions(described: readonly (readonly [identifier: Id, event: Id, description: Id])[]): Promise<void>;
+	/** Sets the descriptions of Identity groups. */
+	describe(groups: readonly (readonly [group: Id, description: Id | null])[]): Promise<void>;
+	/** Lists, newest event first, what was said of the members of one Identity group. */
+	describedHistory(group: Id): AsyncIterable<{ event: Id; identifier: Id; description: Id }>;
+	/** Tells whether an event that was accepted later than this one is applied already. */
+	laterEventApplied(sequence: Id): Promise<boolean>;
+}
+
+/** The graph of one transaction. */
+export type Graph = Groups & Assertions & Descriptions;

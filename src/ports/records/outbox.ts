@@ -1,0 +1,39 @@
+// The contract of the outbox: what the search index must still learn, committed with the change
+// that it speaks of. It knows no index.
+import type { Id, Placement, RelationshipKey } from './graph.ts';
+
+/**
+ * What an index must look at again after one event. An entry names identifiers and no states: the
+ * records' present state is read when it is delivered, so entries may be delivered twice and late.
+ */
+export type OutboxEntry = {
+	/** Relationships that were asserted, each once. */
+	relationships: readonly RelationshipKey[];
+	/** Identifiers whose group is new, or changed its description, members or versions. */
+	changed: readonly Id[];
+	/** Identifiers whose groups took in other groups. */
+	regrouped: readonly Id[];
+};
+
+/** An entry as enqueued; an `id` is never used twice and grows. */
+export type StoredEntry = { id: Id; event: Id; entry: OutboxEntry };
+
+/** Reads and writes the outbox inside a transaction. */
+export interface Outbox {
+	/** Enqueues an entry; it is committed with everything else in the transaction. */
+	enqueue(event: Id, entry: OutboxEntry): Promise<void>;
+	/**
+	 * Lists entries that wait, oldest first, as long as those before name fewer than `size`
+	 * relationships and identifiers; the first in any case.
+	 */
+	entries(limit: number, size: number): Promise<StoredEntry[]>;
+	/**
+	 * Remembers what a noindex event changed, until an indexed event touches the same groups or the
+	 * index is rebuilt.
+	 */
+	defer(event: Id, changed: readonly Id[], regrouped: readonly Id[]): Promise<void>;
+	/** Lists what was deferred for the Version groups of these identifiers. */
+	deferredFor(places: readonly Placement[]): Promise<{ changed: Id[]; regrouped: Id[] }>;
+	/** Forgets what was deferred for these identifiers. */
+	forgetDeferred(ids: readonly Id[]): Promise<void>;
+}

@@ -1,0 +1,61 @@
+// The contract of the records as a whole: transactions, and the small contracts that an engine
+// implements together. Each sentence has its test in `suite/`, which runs on every engine.
+import type { EventState } from '../../links/link-event.ts';
+import type { EventCompletion, Events } from './events.ts';
+import type { Generations } from './generations.ts';
+import type { Graph } from './graph.ts';
+import type { Outbox } from './outbox.ts';
+import type { Snapshot } from './snapshots.ts';
+
+/**
+ * What one transaction reads and writes. Every method takes whole sets and costs a constant number
+ * of statements.
+ */
+export type Transaction = Graph & Outbox & EventCompletion;
+
+/** What a process may be told by another: events wait for a worker, entries wait for the index. */
+export type Topic = 'events' | 'outbox';
+
+/**
+ * What is left to do, at a cost that does not grow with what was ever received. `oldestEventAt` is
+ * when the oldest New or Processing event was accepted, `oldestEntryAt` when the event of the
+ * oldest waiting entry was done; null where there is none.
+ */
+export type Backlog = {
+	events: Record<Exclude<EventState, 'Done'>, number>;
+	oldestEventAt: number | null;
+	entries: number;
+	oldestEntryAt: number | null;
+};
+
+/** Keeps everything that was received and what follows from it. */
+export interface Records extends Events, Generations {
+	/**
+	 * Whether one transaction at a time writes to all of the records. Then a transaction need not
+	 * lock groups, and workers save commits by applying several events in one.
+	 */
+	readonly singleWriter: boolean;
+	/**
+	 * Runs `work` in a transaction that sees one state, its own writes included, and writes all or
+	 * nothing. Assertions of events that must not be found yet are hidden. Runs `work` again where
+	 * the engine reports a conflict.
+	 */
+	change<T>(work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>): Promise<T>;
+	/** Runs `work` on one consistent state, without writing; hides what change hides. */
+	read<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+	/**
+	 * Runs `work` on one consistent state for as long as it takes, without holding up other
+	 * transactions; hides no assertion.
+	 */
+	snapshot<T>(work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>): Promise<T>;
+	/**
+	 * Calls the listener when another process may have left something of a topic; answers how to
+	 * stop. Engines that cannot tell never call, so a waiting loop has to poll as well.
+	 */
+	subscribe(topic: Topic, listener: () => void): () => Promise<void>;
+	/** Tells what is left to do. */
+	backlog(): Promise<Backlog>;
+	/** Counts all events by state, and the bytes that the database takes; costs a count of events. */
+	size(): Promise<{ events: Record<EventState, number>; bytes: number }>;
+	close(): Promise<void>;
+}

@@ -1,0 +1,218 @@
+// The part of the records' suite about what was said of identifiers, and the descriptions of
+// groups. It knows no engine.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Id } from '../graph.ts';
+import type { Records, Transaction } from '../records.ts';
+import {
+	acceptOne,
+	applyOne,
+	claimOne,
+	createIds,
+	failOne,
+	gather,
+	internDescriptions,
+	newEvent,
+	type OpenRecords,
+	recordsForAll,
+	recordsForEach,
+} from './records.fixture.ts';
+import { describeInterned } from './texts.contract.ts';
+
+export function describeDescriptions(open: OpenRecords): void {
+	const opened = recordsForAll(open);
+	const records = () => opened().records;
+	describe('internDescriptions', () => describeInternDescriptions(records));
+	describe('describe', () => describeDescribe(records));
+	describe('recordDescriptions', () => describeRecordDescriptions(records));
+	describe('describedHistory', () => describeHistory(records));
+	describe('laterEventApplied', () => describeLaterEvents(open));
+}
+
+function describeInternDescriptions(records: () => Records): void {
+	const group = 7_000_000_001;
+	describeInterned({
+		intern: (texts) => internDescriptions(records(), group, texts),
+		read: (ids) => records().read((transaction) => transaction.descriptions(ids)),
+	});
+
+	it('has two ids for the same text said of two groups', async () => {
+		const text = '{"Title":"the same"}';
+		const said = [group, group + 1, group].map((group) => ({ group, text }));
+		const [one, other, again] = (await records().change((transaction) => transaction.internDescriptions(said))) as [
+			Id,
+			Id,
+			Id,
+		];
+		assert.equal(again, one);
+		assert.notEqual(other, one);
+		const texts = await records().read((transaction) => transaction.descriptions([one, other]));
+		assert.deepEqual(new Map(texts), new Map([one, other].map((id) => [id, text])));
+	});
+}
+
+/** Finds or creates descriptions of a group for which no test depends on what was said of it. */
+const intern = (records: Records, texts: readonly string[]) => internDescriptions(records, 7_000_000_002, texts);
+
+function describeDescribe(records: () => Records): void {
+	const descriptionsOf = async (ids: readonly Id[]) => {
+		const found = await records().read((transaction) => transaction.identifiers(ids));
+		const descriptions = new Map(found.map(({ id, description }) => [id, description]));
+		return ids.map((id) => descriptions.get(id));
+	};
+	const set = (...groups: [Id, Id | null][]) => records().change((transaction) => transaction.describe(groups));
+
+	it('sets the descriptions of groups, and that there is none', async () => {
+		const [a, b, c] = (await createIds(records(), 3)) as [Id, Id, Id];
+		const [one, other] = (await intern(records(), ['{"Title":"1"}', '{"Title":"2"}'])) as [Id, Id];
+		assert.deepEqual(await descriptionsOf([a]), [null]);
+		await set([a, one], [b, other]);
+		assert.deepEqual(await descriptionsOf([a, b, c]), [one, other, null]);
+		await set([a, null], [c, one]);
+		assert.deepEqual(await descriptionsOf([a, b, c]), [null, other, one]);
+		await set();
+		assert.deepEqual(await descriptionsOf([a, b, c]), [null, other, one]);
+	});
+}
+
+const describedRows = async (records: Records, ids: readonly Id[]) =>
+	(await records.snapshot((_, snapshot) => gather(snapshot.described()))).filter(([identifier]) =>
+		ids.includes(identifier),
+	);
+
+function describeRecordDescriptions(records: () => Records): void {
+	it('transaction what the event said; the same again changes nothing', async () => {
+		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
+		const [one, other] = (await intern(records(), ['{"Title":"1"}', '{"Title":"2"}'])) as [Id, Id];
+		const say = (transaction: Transaction, event: Id) =>
+			transaction.recordDescriptions([
+				[a, event, one],
+				[b, event, other],
+			]);
+		const event = await applyOne(records(), {}, say);
+		await records().change((transaction) => say(transaction, event));
+		assert.deepEqual(await describedRows(records(), [a, b]), [
+			[a, event, one],
+			[b, event, other],
+		]);
+	});
+
+	it('keeps what each event said', async () => {
+		const [a] = (await createIds(records(), 1)) as [Id];
+		const [one, other] = (await intern(records(), ['{"Title":"1"}', '{"Title":"2"}'])) as [Id, Id];
+		const first = await applyOne(records(), {}, (transaction, event) =>
+			transaction.recordDescriptions([[a, event, one]]),
+		);
+		const second = await applyOne(records(), {}, (transaction, event) =>
+			transaction.recordDescriptions([[a, event, other]]),
+		);
+		assert.deepEqual(await describedRows(records(), [a]), [
+			[a, first, one],
+			[a, second, other],
+		]);
+	});
+}
+
+function describeHistory(records: () => Records): void {
+	type Said = { event: Id; identifier: Id; description: Id };
+	const historyOf = (group: Id, enough = Number.POSITIVE_INFINITY) =>
+		records().read(async (transaction) => {
+			const history: Said[] = [];
+			for await (const said of transaction.describedHistory(group)) {
+				if (history.push(said) >= enough) break;
+			}
+			return history;
+		});
+
+	/**
+	 * Lets `count` events describe identifiers, each of them in those events that `describes` tells.
+	 */
+	async function describeOften(
+		ids: readonly Id[],
+		count: number,
+		describes: (member: number, event: number) => boolean,
+	): Promise<Said[]> {
+		const [description] = (await intern(records(), ['{"Title":"often"}'])) as [Id];
+		const sequences = await records().accept(Array.from({ length: count }, () => newEvent()));
+		const said = sequences.flatMap((event, number) =>
+			ids.filter((_, member) => describes(member, number)).map((identifier) => ({ event, identifier, description })),
+		);
+		await records().change(async (transaction) => {
+			await transaction.recordDescriptions(said.map(({ event, identifier }) => [identifier, event, description]));
+			await transaction.move(
+				ids.slice(1).map((id) => [id, ids[0] as Id]),
+				ids.slice(1).map((id) => [id, ids[0] as Id]),
+			);
+		});
+		return said;
+	}
+
+	const newestFirst = (one: Said, other: Said) => other.event - one.event || one.identifier - other.identifier;
+
+	it('is empty where nothing was said', async () => {
+		const [a] = (await createIds(records(), 1)) as [Id];
+		assert.deepEqual(await historyOf(a), []);
+	});
+
+	const cases: Record<string, { members: number; describes: (member: number, event: number) => boolean }> = {
+		'one identifier that every event described': { members: 1, describes: () => true },
+		'members that every event described': { members: 4, describes: () => true },
+		'members described now and then': { members: 5, describes: (member, event) => event % (member + 1) === 0 },
+		'one member described early, others late': {
+			members: 3,
+			describes: (member, event) => event < 70 === (member === 0),
+		},
+		'one member described hardly ever': { members: 2, describes: (member, event) => member === 0 || event % 50 === 0 },
+	};
+	for (const [what, { members, describes }] of Object.entries(cases)) {
+		it(`lists all that was said, newest event first: ${what}`, async () => {
+			const ids = await createIds(records(), members);
+			const said = await describeOften(ids, 103, describes);
+			const listed = await historyOf(ids[0] as Id);
+			assert.deepEqual(
+				listed.map(({ event }) => event),
+				listed.map(({ event }) => event).sort((one, other) => other - one),
+			);
+			assert.deepEqual(listed.toSorted(newestFirst), said.toSorted(newestFirst));
+		});
+	}
+
+	it('may be left by the caller after any row', async () => {
+		const ids = await createIds(records(), 2);
+		const said = await describeOften(ids, 60, () => true);
+		for (const enough of [1, 39, 41, 77]) {
+			const part = await historyOf(ids[0] as Id, enough);
+			assert.deepEqual(
+				part.map(({ event }) => event),
+				said
+					.toSorted(newestFirst)
+					.slice(0, enough)
+					.map(({ event }) => event),
+			);
+		}
+	});
+}
+
+function describeLaterEvents(open: OpenRecords): void {
+	const opened = recordsForEach(open);
+	const laterApplied = (sequence: Id) =>
+		opened().records.read((transaction) => transaction.laterEventApplied(sequence));
+
+	it('is false for the newest event and while later ones are not applied', async () => {
+		const { records } = opened();
+		const earlier = await acceptOne(records);
+		assert.equal(await laterApplied(earlier), false);
+		await acceptOne(records);
+		await claimOne(records);
+		await failOne(records);
+		assert.equal(await laterApplied(earlier), false);
+	});
+
+	it('is true once a later one is applied', async () => {
+		const { records } = opened();
+		const earlier = await acceptOne(records);
+		const later = await applyOne(records);
+		assert.equal(await laterApplied(earlier), true);
+		assert.equal(await laterApplied(later), false);
+	});
+}

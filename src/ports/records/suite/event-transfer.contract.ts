@@ -1,0 +1,175 @@
+// The part of the records' suite about handing events over to another broker: as received, in
+// order, none twice. It knows no engine.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ExportedEvent } from '../events.ts';
+import type { Records } from '../records.ts';
+import {
+	acceptOne,
+	applyOne,
+	claimOne,
+	minute,
+	newEvent,
+	noon,
+	type OpenedRecords,
+	type OpenRecords,
+	recordsForEach,
+	worker,
+} from './records.fixture.ts';
+
+export function describeEventTransfer(open: OpenRecords): void {
+	const opened = recordsForEach(open);
+	const records = () => opened().records;
+	describe('events of a snapshot', () => describeStream(records));
+	describe('importEvents', () => describeImport(opened));
+}
+
+const exported = (records: Records): Promise<ExportedEvent[]> =>
+	records.snapshot((_, snapshot) => Array.fromAsync(snapshot.events()));
+
+/** An event of another broker that was applied there. */
+function foreign(more: Partial<ExportedEvent> = {}): ExportedEvent {
+	const { now, ...event } = newEvent();
+	const payload = new TextEncoder().encode('[]');
+	return { ...event, payload, searchable: true, state: 'Done', createdAt: now, failure: null, ...more };
+}
+
+/** Events compare by the bytes of their payloads, whatever holds these. */
+const comparable = (events: readonly ExportedEvent[]) =>
+	events.map((event) => ({ ...event, payload: Buffer.from(event.payload).toString('hex') }));
+
+function describeStream(records: () => Records): void {
+	it('holds all of them in the order of acceptance, byte for byte, with state and submitter', async () => {
+		const payloads = ['[ {"Title":"é"} ]\n', '[]'.repeat(500), ''].map((text) => Buffer.from(text));
+		const [first, second, third] = payloads as [Buffer, Buffer, Buffer];
+		await records().fail(await claimOne(records(), { eventId: 'wrong', payload: first }), worker, {
+			reason: 'é',
+			retryAt: null,
+			now: noon + 1,
+		});
+		await applyOne(records(), { eventId: 'done', payload: second, userId: 7, links: 500, now: noon - 1 });
+		await acceptOne(records(), { eventId: 'waits', payload: third, noindex: true });
+		const failure = { reason: 'é', attempts: 1, startedAt: noon, finishedAt: noon + 1 };
+		const common = { links: 1, noindex: false, searchable: true, userId: null, createdAt: noon, failure: null };
+		assert.deepEqual(
+			comparable(await exported(records())),
+			comparable([
+				{ ...common, eventId: 'wrong', payload: first, state: 'Error', failure },
+				{ ...common, eventId: 'done', payload: second, state: 'Done', userId: 7, links: 500, createdAt: noon - 1 },
+				{ ...common, eventId: 'waits', payload: third, state: 'New', noindex: true, searchable: false },
+			]),
+		);
+	});
+
+	it('tells of a noindex event when a rebuild of the index has made it searchable', async () => {
+		const sequence = await applyOne(records(), { noindex: true });
+		const generation = await records().beginRebuild(noon, noon + minute, 1);
+		await records().finishRebuild(generation, { unsearchable: [sequence], entries: [] });
+		const [event] = await exported(records());
+		assert.deepEqual([event?.noindex, event?.searchable], [true, true]);
+	});
+
+	it('goes on through any number of them', async () => {
+		const eventIds = Array.from({ length: 1_203 }, (_, number) => `many-${number}`);
+		await records().accept(eventIds.map((eventId) => newEvent({ eventId })));
+		assert.deepEqual(
+			(await exported(records())).map(({ eventId }) => eventId),
+			eventIds,
+		);
+	});
+}
+
+function describeImport(opened: () => OpenedRecords): void {
+	const records = () => opened().records;
+	const listed = async () =>
+		(await records().events({ limit: 100 })).map(({ eventId, state }) => [eventId, state]).reverse();
+
+	it('stores events in the order given, after those that are there', async () => {
+		await acceptOne(records(), { eventId: 'own' });
+		const stored = await records().importEvents([foreign({ eventId: 'b' }), foreign({ eventId: 'a' })]);
+		assert.deepEqual(stored, [true, true]);
+		assert.deepEqual(await listed(), [
+			['own', 'New'],
+			['b', 'New'],
+			['a', 'New'],
+		]);
+	});
+
+	it('keeps what was received as it was, byte for byte', async () => {
+		const events = [
+			foreign({ payload: Buffer.from([255, 0, 254]), userId: 7, links: 3, createdAt: noon - 99 * minute }),
+			foreign({ payload: Buffer.from('[{"Title":"é"}]'.repeat(100)), noindex: true, searchable: false, state: 'New' }),
+			foreign({ noindex: true }),
+		];
+		await records().importEvents(events);
+		assert.deepEqual(
+			comparable(await exported(records())),
+			comparable(events.map((event) => ({ ...event, state: 'New' }))),
+		);
+	});
+
+	it('has all that did not fail applied again, and leaves those in Error as they are', async () => {
+		const failure = { reason: 'é', attempts: 5, startedAt: noon - 2, finishedAt: noon - 1 };
+		await records().importEvents([
+			foreign({ eventId: 'done' }),
+			foreign({ eventId: 'wrong', state: 'Error', failure }),
+			foreign({ eventId: 'under way', state: 'Processing' }),
+		]);
+		const claimed = await records().claim({ worker, until: noon + minute }, noon, 10);
+		assert.deepEqual(
+			claimed.map(({ eventId, attempts }) => [eventId, attempts]),
+			[
+				['done', 1],
+				['under way', 1],
+			],
+		);
+		const [wrong] = await records().events({ eventId: 'wrong', limit: 1 });
+		const { state, error, attempts, startedAt, finishedAt } = wrong as NonNullable<typeof wrong>;
+		assert.deepEqual(
+			{ state, error, attempts, startedAt, finishedAt },
+			{
+				state: 'Error',
+				error: 'é',
+				attempts: 5,
+				startedAt: noon - 2,
+				finishedAt: noon - 1,
+			},
+		);
+	});
+
+	it('passes over events that are known, whatever became of them, and says so', async () => {
+		await applyOne(records(), { eventId: 'known', links: 3 });
+		const before = await records().events({ limit: 10 });
+		const again = foreign({ eventId: 'known', links: 99 });
+		assert.deepEqual(await records().importEvents([again, again]), [false, false]);
+		assert.deepEqual(await records().events({ limit: 10 }), before);
+		const fresh = foreign();
+		assert.deepEqual(await records().importEvents([again, fresh, fresh]), [false, true, false]);
+	});
+
+	it('hands a noindex event that has become searchable to its worker as one that is to be indexed', async () => {
+		await records().importEvents([foreign({ noindex: true }), foreign({ noindex: true, searchable: false })]);
+		const claimed = await records().claim({ worker, until: noon + minute }, noon, 10);
+		assert.deepEqual(
+			claimed.map(({ noindex }) => noindex),
+			[false, true],
+		);
+	});
+
+	it('stores all or none', async () => {
+		const broken = foreign({ links: null as unknown as number });
+		await assert.rejects(records().importEvents([foreign(), broken]));
+		assert.deepEqual(await listed(), []);
+	});
+
+	it('of nothing stores nothing', async () => {
+		assert.deepEqual(await records().importEvents([]), []);
+	});
+
+	it('shows its events to others when it returns', async () => {
+		const another = await opened().openAnother();
+		await records().importEvents([foreign({ eventId: 'seen' })]);
+		const [claimed] = await another.claim({ worker, until: noon + minute }, noon, 1);
+		assert.equal(claimed?.eventId, 'seen');
+	});
+}

@@ -1,0 +1,116 @@
+// The suite of the records, run on every engine: each sentence of the contracts in
+// src/ports/records has its test. It knows no engine.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeAssertions } from './assertions.contract.ts';
+import { describeDescriptions } from './descriptions.contract.ts';
+import { describeEventLists } from './event-lists.contract.ts';
+import { describeEventTransfer } from './event-transfer.contract.ts';
+import { describeEvents } from './events.contract.ts';
+import { describeGenerations } from './generations.contract.ts';
+import { describeGroups } from './groups.contract.ts';
+import { describeIdentifiers } from './identifiers.contract.ts';
+import { describeOutbox } from './outbox.contract.ts';
+import {
+	acceptOne,
+	applyOne,
+	claimOne,
+	entryOf,
+	failOne,
+	minute,
+	newEvent,
+	noon,
+	type OpenRecords,
+	recordsForEach,
+	waitingEntries,
+} from './records.fixture.ts';
+import { describeSnapshots } from './snapshots.contract.ts';
+import { describeSubscriptions } from './subscriptions.contract.ts';
+import { describeTransactions } from './transactions.contract.ts';
+
+/**
+ * Describes what records do on every engine. `open` gives empty ones each time; `skip` says why
+ * there are none, `notifies` whether the engine can tell a process what another has left.
+ */
+export function describeRecords(
+	name: string,
+	open: OpenRecords,
+	options: { skip?: string | false; notifies?: boolean } = {},
+): void {
+	describe(`Records on ${name}`, { skip: options.skip ?? false }, () => {
+		describe('transactions', () => describeTransactions(open));
+		describe('events', () => describeEvents(open));
+		describe('lists of events', () => describeEventLists(open));
+		describe('events handed over', () => describeEventTransfer(open));
+		describe('identifiers', () => describeIdentifiers(open));
+		describe('groups', () => describeGroups(open));
+		describe('assertions', () => describeAssertions(open));
+		describe('descriptions', () => describeDescriptions(open));
+		describe('the outbox', () => describeOutbox(open));
+		describe('generations', () => describeGenerations(open));
+		describe('snapshots', () => describeSnapshots(open));
+		describe('subscribe', () => describeSubscriptions(open, options.notifies ?? false));
+		describe('backlog', () => describeBacklog(open));
+		describe('size', () => describeSize(open));
+	});
+}
+
+function describeBacklog(open: OpenRecords): void {
+	const opened = recordsForEach(open);
+
+	it('is nothing where nothing came, and where all is done and indexed', async () => {
+		const { records } = opened();
+		const nothing = {
+			events: { New: 0, Processing: 0, Error: 0 },
+			oldestEventAt: null,
+			entries: 0,
+			oldestEntryAt: null,
+		};
+		assert.deepEqual(await records.backlog(), nothing);
+		await applyOne(records, {}, (transaction, event) => transaction.enqueue(event, entryOf({ changed: [1] })));
+		const [entry] = await waitingEntries(records);
+		await records.acknowledge([entry?.id ?? 0], await records.currentGeneration());
+		assert.deepEqual(await records.backlog(), nothing);
+	});
+
+	it('counts events that are not Done, and tells when the oldest New or Processing one was accepted', async () => {
+		const { records } = opened();
+		await failOne(records, { now: noon - 2 * minute });
+		await applyOne(records, { now: noon - 2 * minute });
+		await claimOne(records, { now: noon - minute });
+		await records.accept([newEvent(), newEvent({ now: noon + minute })]);
+		const { events, oldestEventAt } = await records.backlog();
+		assert.deepEqual(events, { New: 2, Processing: 1, Error: 1 });
+		assert.equal(oldestEventAt, noon - minute);
+	});
+
+	it('counts entries that wait, and tells when the event of the oldest was done', async () => {
+		const { records } = opened();
+		for (const now of [noon - 3 * minute, noon]) {
+			await applyOne(records, { now }, (transaction, event) => transaction.enqueue(event, entryOf({ changed: [1] })));
+		}
+		const { entries, oldestEntryAt } = await records.backlog();
+		assert.equal(entries, 2);
+		assert.equal(oldestEntryAt, noon);
+	});
+}
+
+function describeSize(open: OpenRecords): void {
+	const opened = recordsForEach(open);
+
+	it('counts all events by state, none included', async () => {
+		const { records } = opened();
+		assert.deepEqual((await records.size()).events, { New: 0, Processing: 0, Done: 0, Error: 0 });
+		await records.accept([newEvent(), newEvent()]);
+		await acceptOne(records);
+		await claimOne(records);
+		await applyOne(records);
+		await failOne(records);
+		assert.deepEqual((await records.size()).events, { New: 3, Processing: 1, Done: 1, Error: 1 });
+	});
+
+	it('tells how many bytes the database takes', async () => {
+		const { bytes } = await opened().records.size();
+		assert.ok(Number.isSafeInteger(bytes) && bytes > 10_000, `${bytes}`);
+	});
+}

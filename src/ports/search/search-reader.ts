@@ -1,0 +1,99 @@
+// The contract of searching: what is asked of the index and what it answers.
+// It knows no writer and no engine.
+// Every sentence here has a test of its wording in suite/, which runs on every engine.
+import type { ObjectTypeName } from '../../links/description.ts';
+import type { HistoryItem } from '../../links/provenance.ts';
+import type { SearchRelation } from '../../links/relation.ts';
+import type { QueryNode } from '../../search/query-node.ts';
+import type { GroupBy, GroupId, IdentifierKey, Located, ObjectDocument } from './index-content.ts';
+
+/** Says what a search asks; every filter is optional and all of them must hold. */
+export type SearchRequest = {
+	groupBy: GroupBy;
+	/** The asked group, at the level of groupBy. */
+	group: GroupId;
+	/** Absent: all five, each item then says its own. */
+	relation?: SearchRelation;
+	type?: ObjectTypeName;
+	/** Inclusive; null is open. Objects without a year are in no range, not even an open one. */
+	years?: { from: number | null; to: number | null };
+	/** Seconds since 1970, inclusive, null open: some one item of the LinkHistory lies within. */
+	asserted?: { from: number | null; to: number | null };
+	q?: QueryNode;
+	/**
+	 * By the latest instant of the LinkHistory, ties by the other object's sortKey ascending, then by
+	 * relation (order of searchRelations); `oldest` is the exact reverse.
+	 */
+	order: 'newest' | 'oldest';
+	/** 0 to 1,000. */
+	size: number;
+	/** How many items to pass over (page paging). */
+	offset: number;
+	/**
+	 * Goes on after the place of the item that this was handed out with, even where that item is
+	 * gone; offset is then 0. A malformed one fails with `bad-query`, field `cursor`.
+	 */
+	cursor?: string;
+	/** Whether to count the whole result by type and year. */
+	facets: boolean;
+};
+
+/** Holds one relationship of the asked group, as seen from there. */
+export type SearchItem = {
+	readonly relation: SearchRelation;
+	readonly object: ObjectDocument;
+	readonly history: readonly HistoryItem[];
+};
+
+/** Holds what a search finds. */
+export type SearchResult = {
+	/** The asked group's object. */
+	source: ObjectDocument;
+	/** Exact number of items that the filters leave, whatever the page. */
+	total: number;
+	items: readonly SearchItem[];
+	/** Goes on after the last item; absent where nothing follows. */
+	cursor?: string;
+	/** Counts of the whole result, each item once; only where asked. */
+	facets?: SearchFacets;
+};
+
+/**
+ * Counts items by the type and year of their objects; years ascending, types by count descending
+ * then name.
+ */
+export type SearchFacets = {
+	readonly type: readonly (readonly [ObjectTypeName, number])[];
+	readonly publicationYear: readonly (readonly [number, number])[];
+};
+
+/**
+ * Answers searches from one generation of the index, while that is changed and another one is
+ * built. Where the generation that answers is lost, or was written in another format than this
+ * program's, locate, locateKeys, search and size fail with `unavailable` until a rebuild is
+ * switched to.
+ */
+export interface SearchReader {
+	/** Finds identifiers; answers those that are known, in no particular order. */
+	locate(identifiers: readonly IdentifierKey[]): Promise<Located[]>;
+	/** Finds identifiers of any scheme by comparison key, in no particular order. */
+	locateKeys(keys: readonly string[]): Promise<Located[]>;
+	/** Answers a search on one consistent state; undefined where the group is not in the index. */
+	search(request: SearchRequest): Promise<SearchResult | undefined>;
+	/** Counts the objects of Identity groups, and the links between them as they were given. */
+	size(): Promise<{ objects: number; links: number }>;
+	/**
+	 * Tells, without counting, whether the generation that answers holds no object at all; so does
+	 * one that is lost or in another format.
+	 */
+	isEmpty(): Promise<boolean>;
+	/**
+	 * Names the state that is answered from, by a short text of letters, digits and hyphens. As long
+	 * as it is the same, locate, locateKeys and search answer as before; it changes with every update
+	 * that applies something and with every switch, and is the same in every process and after a
+	 * restart. To label an answer, read the state first and then search: the answer may then be newer
+	 * than its label, never older. Undefined where an engine cannot tell cheaply, and where nothing
+	 * answers.
+	 */
+	state(): Promise<string | undefined>;
+}

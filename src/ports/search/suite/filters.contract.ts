@@ -1,0 +1,228 @@
+// The part of the suite about what narrows and counts a search: filters, free text, facets.
+// It knows no engine.
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { parseQueryString, queryNestingLimit, queryWordLimit } from '../../../search/query-string.ts';
+import type { SearchRequest, SearchResult } from '../search-reader.ts';
+import { about, type Case, family, find, link, namesOf, put, said, work } from './search-index.fixture.ts';
+
+/** Tests filters and facets. */
+export function describeFilters(on: Case): void {
+	describe('filters', () => describeEachFilter(on));
+	describe('free text', () => describeText(on));
+	describe('facets', () => describeFacets(on));
+}
+
+function describeEachFilter(on: Case): void {
+	const shelf = {
+		objects: [
+			work('A'),
+			work('B', { type: 'software', year: 2014 }),
+			work('C', { type: 'dataset', year: 2015 }),
+			work('D', { type: 'software', year: 2016 }),
+			work('E', { type: 'literature' }),
+		],
+		links: [
+			...link('A Cites B', said('2010-06-15')),
+			...link('A Cites C', said('2020-01-01', 'Zenodo'), said('2010-01-01', 'Crossref')),
+			...link('A Cites D', said('2015-06-15')),
+			...link('A Cites E', said('2016-06-15')),
+		],
+	};
+	const finds = (sentence: string, filter: Partial<SearchRequest>, names: string[]) => {
+		on(sentence, async (index) => {
+			await put(index, shelf);
+			const result = await index.search(about('A', filter));
+			assert.deepEqual([namesOf(result as SearchResult).sort(), result?.total], [names, names.length]);
+		});
+	};
+	const instant = (date: string) => said(date).instant;
+
+	finds('keep objects of a type', { type: 'software' }, ['B', 'D']);
+	finds('keep objects of a range of years, both ends included', { years: { from: 2014, to: 2015 } }, ['B', 'C']);
+	finds('keep objects from a year on', { years: { from: 2015, to: null } }, ['C', 'D']);
+	finds('keep objects up to a year', { years: { from: null, to: 2014 } }, ['B']);
+	finds('keep objects of any year from those without one', { years: { from: null, to: null } }, ['B', 'C', 'D']);
+	finds(
+		'keep links with some one item of their history in a range of time',
+		{
+			asserted: { from: instant('2015-01-01'), to: instant('2018-01-01') },
+		},
+		['D', 'E'],
+	);
+	finds(
+		'keep links by an item that is not their latest',
+		{
+			asserted: { from: instant('2009-01-01'), to: instant('2010-06-15') },
+		},
+		['B', 'C'],
+	);
+	finds('keep links asserted at this moment or later', { asserted: { from: instant('2016-06-15'), to: null } }, [
+		'C',
+		'E',
+	]);
+	finds('keep links asserted at this moment or before', { asserted: { from: null, to: instant('2010-01-01') } }, ['C']);
+	finds('keep every link in an open range of time', { asserted: { from: null, to: null } }, ['B', 'C', 'D', 'E']);
+	finds('must all hold', { type: 'software', years: { from: 2015, to: null }, q: parseQueryString('year:2016') }, [
+		'D',
+	]);
+	finds('may leave nothing', { type: 'unknown' }, []);
+}
+
+const library = {
+	objects: [
+		work('A'),
+		work('B', {
+			text: {
+				title: ['The Dark Matter of Galaxies'],
+				creator: ['Müller, Zoë', 'Smith, Anne'],
+				identifier: ['10.5281/zenodo.11020'],
+			},
+			type: 'dataset',
+			year: 2015,
+		}),
+		work('C', {
+			text: { title: ['Matter, dark or not'], publisher: ['Dark Press'], keyword: ['galaxies', 'matter'] },
+			type: 'software',
+		}),
+		work('D', { text: { title: ['Untitled'], keyword: ['dark', 'matter'] }, year: 2014 }),
+	],
+	links: [
+		...link('A Cites B', said('2015', 'Crossref')),
+		...link('A Cites C', said('2015', 'Zenodo Sandbox'), said('2014', 'Europe PMC')),
+		...link('A Cites D', said('2015', 'Zenodo')),
+	],
+};
+
+function describeText(on: Case): void {
+	const finds = (q: string, names: string[]) => {
+		on(`${q} finds ${names.join(', ') || 'nothing'}`, async (index) => {
+			await put(index, library);
+			const result = await index.search(about('A', { q: parseQueryString(q) }));
+			assert.deepEqual([namesOf(result as SearchResult).sort(), result?.total], [names, names.length]);
+		});
+	};
+
+	on('words of one field are found behind characters of every length', async (index) => {
+		const b = work('B', { text: { title: ['𠮷 é 机'], creator: ['dark'], publisher: ['matter'] } });
+		await put(index, { objects: [work('A'), b], links: link('A Cites B', said('2015')) });
+		for (const q of ['creator:dark', 'publisher:matter', 'title:机', '𠮷']) {
+			assert.deepEqual(await find(index, 'A', { q: parseQueryString(q) }), ['B'], q);
+		}
+		for (const q of ['creator:matter', 'publisher:dark', 'title:dark']) {
+			assert.deepEqual(await find(index, 'A', { q: parseQueryString(q) }), [], q);
+		}
+	});
+
+	finds('dark', ['B', 'C', 'D']);
+	finds('DARK galaxies', ['B', 'C']);
+	finds('"dark matter"', ['B']);
+	finds('"matter dark"', ['C']);
+	finds('"smith anne" OR "zoe smith"', ['B']);
+	finds('title:dark', ['B', 'C']);
+	finds('creator:muller', ['B']);
+	finds('publisher:dark', ['C']);
+	finds('keyword:dark', ['D']);
+	finds('keyword:"galaxies matter"', []);
+	finds('identifier:10.5281/zenodo.11020', ['B']);
+	finds('identifier:10.5281/zenodo.1102', []);
+	finds('identifier:10.5281/zenodo.1102*', ['B']);
+	finds('title:galax*', ['B']);
+	finds('title:"matter of gal"', []);
+	finds('provider:zenodo', ['C', 'D']);
+	finds('provider:"europe pmc"', ['C']);
+	finds('provider:sand*', ['C']);
+	finds('provider:nobody', []);
+	finds('zenodo -provider:zenodo', ['B']);
+	finds('type:dataset OR type:software', ['B', 'C']);
+	finds('year:[2014 TO *]', ['B', 'D']);
+	finds('-year:2015', ['C', 'D']);
+	finds('-dark', []);
+	finds('NOT title:dark', ['D']);
+	finds('NOT provider:zenodo', ['B']);
+	finds('dark AND NOT (galaxies OR press)', ['D']);
+	finds('*', ['B', 'C', 'D']);
+	finds('-*', []);
+	finds('&', ['B', 'C', 'D']);
+	finds(`"'; DROP TABLE link; --"`, []);
+	finds('"% _ | matter"', ['B', 'C', 'D']);
+
+	on('may have as many words as a query may, and nest as deep', async (index) => {
+		await put(index, library);
+		const words = Array.from({ length: queryWordLimit - 1 }, (_, number) => `w${number}`);
+		const nested = (inner: string) => `${'(x '.repeat(queryNestingLimit)}${inner}${')'.repeat(queryNestingLimit)}`;
+		const queries = { [`${words.join(' OR ')} OR dark`]: 'BCD', [`dark ${words.join(' ')}`]: '', [nested('dark')]: '' };
+		for (const [q, names] of Object.entries(queries)) {
+			assert.equal((await find(index, 'A', { q: parseQueryString(q) })).sort().join(''), names, q);
+		}
+	});
+
+	on('speaks of the Version group where that has an object of its own', async (index) => {
+		const objects = [
+			work('A'),
+			work('B'),
+			work('C', { version: 'B' }),
+			family('B', { text: { title: ['All of them'] } }),
+		];
+		await put(index, { objects, links: link('A Cites B') });
+		assert.deepEqual(await find(index, 'A', { q: parseQueryString('them'), groupBy: 'version' }), ['all B']);
+		assert.deepEqual(await find(index, 'A', { q: parseQueryString('them') }), []);
+	});
+
+	on('speaks of what an object says now', async (index) => {
+		await put(index, library);
+		await put(index, { objects: [work('B', { text: { title: ['Renamed'] } })] });
+		assert.deepEqual(await find(index, 'A', { q: parseQueryString('dark') }), ['C', 'D']);
+		assert.deepEqual(await find(index, 'A', { q: parseQueryString('renamed') }), ['B']);
+	});
+}
+
+function describeFacets(on: Case): void {
+	const shelf = {
+		objects: [
+			work('A'),
+			work('B', { type: 'software', year: 2016 }),
+			work('C', { type: 'dataset', year: 2014 }),
+			work('D', { type: 'dataset', year: 2016 }),
+			work('E', { type: 'literature' }),
+		],
+		links: ['A Cites B', 'A Cites C', 'A Cites D', 'A Cites E', 'A IsRelatedTo E'].flatMap((notation) =>
+			link(notation),
+		),
+	};
+
+	on('count the whole result: types by count then name, years ascending', async (index) => {
+		await put(index, shelf);
+		const result = await index.search(about('A', { facets: true, size: 1 }));
+		assert.deepEqual(result?.facets, {
+			type: [
+				['dataset', 2],
+				['literature', 2],
+				['software', 1],
+			],
+			publicationYear: [
+				[2014, 1],
+				[2016, 2],
+			],
+		});
+		assert.equal(result?.total, 5);
+	});
+
+	on('count what the filters leave', async (index) => {
+		await put(index, shelf);
+		const result = await index.search(about('A', { facets: true, relation: 'cites', years: { from: 2016, to: null } }));
+		assert.deepEqual(result?.facets, {
+			type: [
+				['dataset', 1],
+				['software', 1],
+			],
+			publicationYear: [[2016, 2]],
+		});
+	});
+
+	on('are there only where asked, and empty of nothing', async (index) => {
+		await put(index, { objects: [work('A')] });
+		assert.ok(!('facets' in ((await index.search(about('A'))) as SearchResult)));
+		assert.deepEqual((await index.search(about('A', { facets: true })))?.facets, { type: [], publicationYear: [] });
+	});
+}

@@ -1,0 +1,210 @@
+// The part of the suite about IndexGenerations: building a generation, and switching to it.
+// It knows no engine.
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import {
+	about,
+	buildUp,
+	type Case,
+	family,
+	find,
+	historyDates,
+	identitiesOf,
+	link,
+	only,
+	put,
+	said,
+	work,
+} from './search-index.fixture.ts';
+
+/** Tests how generations are built and switched to. */
+export function describeGenerations(on: Case): void {
+	describe('generations', () => describeBuilding(on));
+	describe('generations that were not switched to', () => describeUnfinished(on));
+	describe('switching', () => describeSwitching(on));
+	describe('switching where it cannot be', () => describeNoSwitch(on));
+}
+
+const old = { objects: [work('A'), work('B')], links: link('A Cites B') };
+
+const rebuilt = { objects: [work('A'), work('C')], links: link('A Cites C') };
+
+function describeBuilding(on: Case): void {
+	on('begin with 1, which is empty', async (index, reopen) => {
+		assert.equal(await index.generation(), 1);
+		assert.equal(await (await reopen()).isEmpty(), true);
+	});
+
+	on('are built beside the one that answers', async (index) => {
+		await put(index, old);
+		const builder = await index.build(2);
+		await builder.addObjects(rebuilt.objects);
+		await put(index, { objects: [work('D')], links: link('A Cites D') });
+		await builder.addLinks(rebuilt.links);
+		await builder.finish();
+		assert.deepEqual([await index.generation(), await find(index, 'A')], [1, ['B', 'D']]);
+	});
+
+	on('take objects and links in any order, and the levels of a link one by one', async (index) => {
+		const builder = await index.build(2);
+		const links = [...link('C Cites A'), ...link('A IsRelatedTo B'), ...link('A Cites B', said('2016'), said('2015'))];
+		await builder.addLinks(only('version', links));
+		await builder.addObjects([work('C'), family('C')]);
+		await builder.addObjects([work('B', { dois: ['x', 'y'] }), work('A', { version: 'A' })]);
+		await builder.addLinks(only('identity', links));
+		await builder.addLinks(only('identity', link('B Cites C')));
+		await builder.finish();
+		await index.switchTo(2);
+		assert.deepEqual(await find(index, 'A'), ['B', 'B', 'C']);
+		assert.deepEqual(await find(index, 'A', { groupBy: 'version' }), ['B', 'B', 'all C']);
+		assert.deepEqual([await find(index, 'C'), await find(index, 'C', { groupBy: 'version' })], [['A', 'B'], ['A']]);
+		assert.deepEqual(await identitiesOf(index, ['y', 'A']), [2, 1]);
+		assert.deepEqual(await index.size(), { objects: 3, links: 5 });
+		await put(index, { links: only('version', link('A Cites B', said('2017'))) });
+		assert.deepEqual(await historyDates(index, 'version'), ['2017']);
+		assert.equal((await index.search(about('B')))?.total, 3);
+		await put(index, { links: link('C Cites A', said('2018')) });
+		assert.deepEqual((await find(index, 'A')).toSorted(), ['B', 'B', 'C']);
+		assert.deepEqual((await find(index, 'A', { groupBy: 'version' })).toSorted(), ['B', 'B', 'all C']);
+	});
+
+	on('may be empty', async (index) => {
+		await put(index, old);
+		await buildUp(index, 2, {});
+		await index.switchTo(2);
+		assert.deepEqual([await index.isEmpty(), await index.size()], [true, { objects: 0, links: 0 }]);
+		await put(index, old);
+		assert.deepEqual([await find(index, 'A'), await index.size()], [['B'], { objects: 2, links: 1 }]);
+	});
+}
+
+function describeUnfinished(on: Case): void {
+	on('are thrown away by abandon', async (index) => {
+		await put(index, old);
+		const builder = await index.build(2);
+		await builder.addObjects(rebuilt.objects);
+		await builder.abandon();
+		assert.equal(await index.switchToFinished(2), false);
+		assert.deepEqual(await find(index, 'A'), ['B']);
+	});
+
+	on(
+		'leave the old one answering after a crash in the middle, and can be built again under their number',
+		async (index, reopen) => {
+			await put(index, old);
+			const builder = await index.build(2);
+			await builder.addObjects([work('F'), ...rebuilt.objects]);
+			await builder.addLinks(link('A Cites F'));
+			// Here the builder's process ends.
+			const next = await reopen();
+			assert.deepEqual([await next.generation(), await find(next, 'A')], [1, ['B']]);
+			assert.equal(await next.switchToFinished(2), false);
+			await buildUp(next, 2, rebuilt);
+			await next.switchTo(2);
+			assert.deepEqual([await find(next, 'A'), await next.size()], [['C'], { objects: 2, links: 1 }]);
+		},
+	);
+
+	on('leave the old one answering after a crash before the switch, which can be made up for', async (index, reopen) => {
+		await put(index, old);
+		await buildUp(index, 2, rebuilt);
+		const next = await reopen();
+		assert.deepEqual([await next.generation(), await find(next, 'A')], [1, ['B']]);
+		assert.equal(await next.switchToFinished(2), true);
+		assert.deepEqual([await next.generation(), await find(next, 'A')], [2, ['C']]);
+	});
+}
+
+function describeSwitching(on: Case): void {
+	on('is seen at once by every handle', async (index, reopen) => {
+		await put(index, old);
+		const others = [await reopen(), await reopen()];
+		for (const other of others) assert.deepEqual(await find(other, 'A'), ['B']);
+		await others[1]?.update(async () => undefined);
+		await buildUp(index, 2, rebuilt);
+		await index.switchTo(2);
+		for (const handle of [index, ...others]) {
+			assert.deepEqual([await handle.generation(), await find(handle, 'A')], [2, ['C']]);
+			assert.equal(await handle.update(async (writer) => writer.generation), 2);
+		}
+	});
+
+	on('can be done any number of times', async (index, reopen) => {
+		const other = await reopen();
+		for (const generation of [2, 3, 7]) {
+			await buildUp(other, generation, { objects: [work('A', { dois: [`built ${generation}`] })] });
+			await other.switchTo(generation);
+			assert.deepEqual(await identitiesOf(index, [`built ${generation}`]), [1]);
+		}
+	});
+
+	on('runs `before` while the old one still answers and no writer writes', async (index, reopen) => {
+		const other = await reopen();
+		await put(index, old);
+		await buildUp(index, 2, rebuilt);
+		const order: string[] = [];
+		let waiting: Promise<number> | undefined;
+		await index.switchTo(2, async () => {
+			waiting = other.update(async (writer) => {
+				order.push('update');
+				return writer.generation;
+			});
+			await new Promise(setImmediate);
+			order.push(`before, ${await index.generation()}: ${await find(index, 'A')}`);
+		});
+		assert.equal(await waiting, 2);
+		assert.deepEqual(order, ['before, 1: B', 'update']);
+	});
+
+	on('waits for a writer that writes', async (index, reopen) => {
+		const other = await reopen();
+		await buildUp(index, 2, rebuilt);
+		let switched: Promise<void> | undefined;
+		await other.update(async (writer) => {
+			let done = false;
+			switched = index.switchTo(2).finally(() => {
+				done = true;
+			});
+			for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+			await writer.apply({ removed: [], ...old });
+			assert.deepEqual([done, await index.generation()], [false, 1]);
+		});
+		await switched;
+		assert.deepEqual([await index.generation(), await find(other, 'A')], [2, ['C']]);
+	});
+}
+
+function describeNoSwitch(on: Case): void {
+	on('does not happen where `before` fails', async (index) => {
+		await put(index, old);
+		await buildUp(index, 2, rebuilt);
+		await assert.rejects(
+			index.switchTo(2, async () => {
+				throw new Error('on purpose');
+			}),
+			/on purpose/,
+		);
+		assert.deepEqual([await index.generation(), await find(index, 'A')], [1, ['B']]);
+		await put(index, { links: link('B Cites A') });
+		await index.switchTo(2);
+		assert.deepEqual(await find(index, 'A'), ['C']);
+	});
+
+	on('to the one that answers already only clears up', async (index) => {
+		await put(index, old);
+		await buildUp(index, 2, rebuilt);
+		await index.switchTo(2);
+		await index.switchTo(2, async () => assert.fail('before must not run'));
+		assert.equal(await index.switchToFinished(2), true);
+		assert.deepEqual(await find(index, 'A'), ['C']);
+	});
+
+	on('to one that is unfinished or unknown fails', async (index) => {
+		await put(index, old);
+		await index.build(2);
+		await assert.rejects(index.switchTo(2));
+		await assert.rejects(index.switchTo(3));
+		assert.equal(await index.switchToFinished(3), false);
+		assert.deepEqual(await find(index, 'A'), ['B']);
+	});
+}

@@ -1,0 +1,207 @@
+// The part of the suite about pages of a search: their order, their size, their cursors.
+// It knows no engine.
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { BrokerError } from '../../../errors.ts';
+import type { IndexLink, IndexObject } from '../index-content.ts';
+import type { SearchResult } from '../search-reader.ts';
+import {
+	about,
+	type Case,
+	find,
+	groupOf,
+	letters,
+	link,
+	namesOf,
+	only,
+	pagesOf,
+	put,
+	said,
+	work,
+} from './search-index.fixture.ts';
+
+/** Tests order and pages. */
+export function describePages(on: Case): void {
+	describe('order', () => describeOrder(on));
+	describe('pages', () => describeEachPage(on));
+	describe('cursors', () => describeCursors(on));
+}
+
+const dated = [
+	...link('A Cites B', said('2015-01-01')),
+	...link('A Cites C', said('2017-05-05'), said('2001-01-01')),
+	...link('A Cites D', said('2016')),
+];
+
+function describeOrder(on: Case): void {
+	on('is by the latest instant of the LinkHistory, newest first', async (index) => {
+		await put(index, { objects: letters.map((name) => work(name)), links: dated });
+		assert.deepEqual(await find(index, 'A'), ['C', 'D', 'B']);
+	});
+
+	on('is the exact reverse for oldest', async (index) => {
+		await put(index, {
+			objects: letters.map((name) => work(name)),
+			links: [...dated, ...link('A Cites E', said('2016'))],
+		});
+		const newest = await find(index, 'A');
+		assert.deepEqual(await find(index, 'A', { order: 'oldest' }), newest.reverse());
+	});
+
+	on('of ties is by the sortKey, as UTF-8 bytes', async (index) => {
+		const keys = { B: 'é', C: 'z', D: '\u{1f600}', E: '\uffee', F: 'Z' };
+		const objects = Object.entries(keys).map(([name, sortKey]) => work(name, { sortKey }));
+		const links = Object.keys(keys).flatMap((name) => link(`A Cites ${name}`));
+		await put(index, { objects: [work('A'), ...objects], links });
+		assert.deepEqual(await find(index, 'A'), ['F', 'C', 'B', 'E', 'D']);
+	});
+
+	on('of ties of one object is by relation', async (index) => {
+		const links = ['A IsRelatedTo B', 'B Cites A', 'A Cites B', 'A IsSupplementTo C'].flatMap((text) => link(text));
+		await put(index, { objects: letters.map((name) => work(name)), links });
+		const relations = (result: SearchResult | undefined) => result?.items.map(({ relation }) => relation);
+		const newest = ['cites', 'isCitedBy', 'isRelatedTo', 'isSupplementTo'];
+		assert.deepEqual(relations(await index.search(about('A'))), newest);
+		assert.deepEqual(relations(await index.search(about('A', { order: 'oldest' }))), newest.reverse());
+	});
+
+	on('follows an object whose sortKey changes', async (index) => {
+		const links = [...link('A Cites B'), ...link('A Cites C')];
+		await put(index, { objects: letters.map((name) => work(name)), links });
+		await put(index, { objects: [work('B', { sortKey: 'Z' })] });
+		assert.deepEqual(await find(index, 'A'), ['C', 'B']);
+	});
+
+	on('has dates before 1970 and within a second', async (index) => {
+		const links = [
+			...link('A Cites B', said('1905-06-09')),
+			...link('A Cites C', said('2015-01-01T00:00:00.25Z')),
+			...link('A Cites D', said('2015-01-01T00:00:00.5Z')),
+			...link('A Cites E', said('0800')),
+		];
+		await put(index, { objects: letters.map((name) => work(name)), links });
+		assert.deepEqual(await find(index, 'A'), ['D', 'C', 'B', 'E']);
+	});
+}
+
+const five = {
+	objects: letters.map((name) => work(name)),
+	links: ['B', 'C', 'D', 'E', 'F'].flatMap((name) => link(`A Cites ${name}`)),
+};
+
+/**
+ * Makes 300 works with the date at which each is cited: 40 of a day of their own, then 160 of one
+ * day, then twenty a day; ranks order those of one day.
+ */
+function hundreds(): { group: number; object: IndexObject; date: string; rank: number }[] {
+	return Array.from({ length: 300 }, (_, number) => {
+		const group = 1_000 + number;
+		const rank = (number * 7) % 300;
+		const day = number < 40 ? 400 - number : number < 200 ? 200 : 100 - Math.floor(number / 20);
+		const document = {
+			identifiers: `[{"ID":"${group}","IDScheme":"doi"}]`,
+			fields: '"Type":{"Name":"unknown"}',
+			versions: '',
+		};
+		return {
+			group,
+			object: { ...work('A'), group, version: group, identifiers: [], sortKey: `key ${1_000 + rank}`, document },
+			date: new Date(Date.UTC(2015, 0, day)).toISOString().slice(0, 10),
+			rank,
+		};
+	});
+}
+
+function describeEachPage(on: Case): void {
+	on('hold size items after offset, and the total whatever the page', async (index) => {
+		await put(index, five);
+		const result = await index.search(about('A', { size: 2, offset: 1 }));
+		assert.deepEqual([namesOf(result as SearchResult), result?.total], [['C', 'D'], 5]);
+		const beyond = await index.search(about('A', { size: 2, offset: 9 }));
+		assert.deepEqual([beyond?.items, beyond?.total, beyond?.cursor], [[], 5, undefined]);
+	});
+
+	on('of size 0 only count', async (index) => {
+		await put(index, five);
+		const result = await index.search(about('A', { size: 0 }));
+		assert.deepEqual([result?.items, result?.total, result?.cursor], [[], 5, undefined]);
+	});
+
+	on('have a cursor exactly where something follows', async (index) => {
+		await put(index, five);
+		assert.equal((await index.search(about('A', { size: 5 })))?.cursor, undefined);
+		assert.equal((await index.search(about('A', { size: 2, offset: 3 })))?.cursor, undefined);
+		assert.ok((await index.search(about('A', { size: 2, offset: 2 })))?.cursor);
+	});
+
+	for (const order of ['newest', 'oldest'] as const) {
+		on(
+			`are in the order of ${order}, whatever their size, of hundreds of links of which many share an instant`,
+			async (index) => {
+				const cited = hundreds();
+				const links = cited.map(({ group, date }): IndexLink => {
+					const history = [said(date)];
+					return { source: groupOf('A'), relation: 'Cites', target: group, identity: history, version: history };
+				});
+				await put(index, { objects: [work('A'), ...cited.map(({ object }) => object)], links });
+				const newest = cited
+					.toSorted((one, other) => (one.date === other.date ? one.rank - other.rank : one.date < other.date ? 1 : -1))
+					.map(({ group }) => `${group}`);
+				const expected = order === 'newest' ? newest : newest.toReversed();
+				for (const groupBy of ['identity', 'version'] as const) {
+					for (const size of [7, 25, 36, 110]) {
+						const pages = await pagesOf(index, about('A', { order, size, groupBy }));
+						assert.deepEqual(pages.flatMap(namesOf), expected, `${groupBy} in pages of ${size}`);
+						const shifted = await find(index, 'A', { order, size, groupBy, offset: 33 });
+						assert.deepEqual(shifted, expected.slice(33, 33 + size), `${groupBy}, ${size} after 33`);
+					}
+				}
+			},
+		);
+	}
+
+	for (const order of ['newest', 'oldest'] as const) {
+		on(`neither repeat nor skip along the cursors of ${order}, relations mixed`, async (index) => {
+			const links = ['A Cites', 'A IsSupplementTo', 'A IsRelatedTo'].flatMap((begin) =>
+				['B', 'C', 'D'].flatMap((name) => link(`${begin} ${name}`, said(name === 'D' ? '2016' : '2015'))),
+			);
+			await put(index, { objects: letters.map((name) => work(name)), links });
+			const whole = await index.search(about('A', { order }));
+			const pages = await pagesOf(index, about('A', { order, size: 2 }));
+			assert.deepEqual(
+				pages.flatMap(({ items }) => items),
+				whole?.items,
+			);
+			assert.deepEqual(
+				pages.map(({ items, total }) => [items.length, total]),
+				[2, 2, 2, 2, 1].map((length) => [length, 9]),
+			);
+		});
+	}
+}
+
+function describeCursors(on: Case): void {
+	on('go on after the place of an item that is gone', async (index) => {
+		await put(index, five);
+		const first = await index.search(about('A', { size: 2 }));
+		await put(index, { links: only('identity', link('A Cites C')).map((one) => ({ ...one, identity: [] })) });
+		const next = await index.search(about('A', { size: 2, cursor: first?.cursor as string }));
+		assert.deepEqual(namesOf(next as SearchResult), ['D', 'E']);
+	});
+
+	on('refuse a cursor that none was handed out as', async (index) => {
+		await put(index, five);
+		const good = (await index.search(about('A', { size: 1 })))?.cursor as string;
+		for (const cursor of ['', 'x', `${good}=`, `${good}x`, 'bnVsbA', 'WzEsMiwzXQ', 'WzEsImEiLDld', '%']) {
+			await assert.rejects(index.search(about('A', { cursor })), (error: unknown) => {
+				assert.ok(error instanceof BrokerError);
+				assert.equal(error.code, 'bad-query');
+				assert.deepEqual(
+					error.problems.map(({ field }) => field),
+					['cursor'],
+				);
+				return true;
+			});
+		}
+	});
+}

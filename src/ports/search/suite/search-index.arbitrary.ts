@@ -1,0 +1,210 @@
+// Makes random states of an index, and the changes from one to the next as the broker makes them.
+// It knows no engine.
+import fc from 'fast-check';
+import { objectTypeNames } from '../../../links/description.ts';
+import { type HistoryItem, linkHistory } from '../../../links/provenance.ts';
+import type { GroupRelation } from '../../../links/relation.ts';
+import { objectTextFields } from '../../../search/query-node.ts';
+import type { GroupBy, GroupId, IndexChanges, IndexLink, IndexObject } from '../index-content.ts';
+
+/** One state: all objects, and all links with the state of both levels. */
+export type World = { objects: readonly IndexObject[]; links: readonly IndexLink[] };
+
+/** The state of a fresh index. */
+export const emptyWorld: World = { objects: [], links: [] };
+
+/**
+ * Numbers the identifiers that worlds are made of; groups bear the numbers of their identifiers.
+ */
+export const identifierCount = 6;
+
+/** Lists the few words that texts, and questions about them, are made of. */
+export const wordArbitrary = fc.constantFrom('dark', 'darkness', 'matter', '10', '机', '𠮷');
+
+const historyArbitrary = fc
+	.array(
+		fc.record({
+			provider: fc.constantFrom('Crossref', 'Zenodo', 'Dark Matter', "O'Brien"),
+			date: fc.constantFrom('2015', '2015-01', '1960-05-05', '2016-06-01', '2016-06-01T12:00:00.5Z'),
+			subType: fc.constantFrom('Cites', 'References'),
+		}),
+		{ minLength: 1, maxLength: 3 },
+	)
+	.map(linkHistory);
+
+const textArbitrary = fc.array(
+	fc.array(wordArbitrary, { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
+	{ maxLength: 2 },
+);
+
+const traitsArbitrary = fc.record({
+	type: fc.constantFrom(...objectTypeNames),
+	year: fc.constantFrom(null, 2014, 2015, 2016),
+	// Surrogates, in UTF-8 the greatest, are not in UTF-16.
+	sortKeyBegin: fc.constantFrom('a', 'B', 'é', '\u{1f600}', '\uffee'),
+	texts: fc.tuple(...objectTextFields.map(() => textArbitrary)),
+});
+type Traits = typeof traitsArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+
+const linkArbitrary = fc.record({
+	source: fc.nat(identifierCount - 1),
+	target: fc.nat(identifierCount - 1),
+	relation: fc.constantFrom<GroupRelation>('Cites', 'Cites', 'IsSupplementTo', 'IsRelatedTo'),
+	identity: fc.option(historyArbitrary, { freq: 6 }),
+	version: fc.option(historyArbitrary, { freq: 2 }),
+});
+type DrawnLink = typeof linkArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+
+const identifiers = Array.from({ length: identifierCount }, (_, number) => number);
+const joins = fc.array(fc.nat(identifierCount * 2), { minLength: identifierCount, maxLength: identifierCount });
+const traitsOfAll = fc.array(traitsArbitrary, { minLength: identifierCount, maxLength: identifierCount });
+
+/**
+ * Draws states of up to six identifiers, many of them in groups, some in Version groups that bear
+ * another number than any of their works.
+ */
+export const worldArbitrary: fc.Arbitrary<World> = fc
+	.record({
+		same: joins,
+		versions: joins,
+		absent: fc.uniqueArray(fc.nat(identifierCount - 1), { maxLength: 1 }),
+		works: traitsOfAll,
+		families: traitsOfAll,
+		links: fc.array(linkArbitrary, { minLength: 4, maxLength: 24, size: 'max' }),
+	})
+	.map(({ same, versions, absent, works, families, links }) => {
+		const identityOf = placeInGroups(same);
+		// The works of one Version group follow the first of each.
+		const familyOf = placeInGroups(versions);
+		const places = identifiers.map((id) => {
+			const identity = identityOf[id] as number;
+			return { id, identity, family: familyOf[identity] as number };
+		});
+		// Where one identifier of a work is absent, so is the work.
+		const gone = new Set(absent.map((id) => identityOf[id]));
+		const present = places.filter(({ identity }) => !gone.has(identity));
+		return makeWorld(present, works, families, links);
+	});
+
+// A number that is told to join an earlier one does, else it begins a group.
+function placeInGroups(joins: readonly number[]): number[] {
+	const groups: number[] = [];
+	for (const [number, join] of joins.entries()) groups.push(join < number ? (groups[join] as number) : number);
+	return groups;
+}
+
+type Place = { id: number; identity: number; family: number };
+type Groups = { identity: GroupId; version: GroupId };
+
+function makeWorld(
+	places: readonly Place[],
+	works: readonly Traits[],
+	families: readonly Traits[],
+	links: readonly DrawnLink[],
+): World {
+	const objects: IndexObject[] = [];
+	const groupsOf = new Map<number, Groups>();
+	for (const [family, members] of Map.groupBy(places, (place) => place.family)) {
+		// The greatest number of a family is often no work's.
+		const version = Math.max(...members.map(({ id }) => id)) + 1;
+		const groups = [...new Set(members.map(({ identity }) => identity))];
+		for (const identity of groups) {
+			const own = members.filter((member) => member.identity === identity).map(({ id }) => id);
+			for (const id of own) groupsOf.set(id, { identity: identity + 1, version });
+			objects.push(
+				makeObject(
+					'identity',
+					identity + 1,
+					version,
+					own.map((id) => `i${id}`),
+					works[identity] as Traits,
+				),
+			);
+		}
+		if (groups.some((identity) => identity + 1 !== version)) {
+			objects.push(makeObject('version', version, version, [], families[family] as Traits));
+		}
+	}
+	return { objects, links: makeLinks(groupsOf, links) };
+}
+
+function makeObject(level: GroupBy, group: GroupId, version: GroupId, keys: string[], traits: Traits): IndexObject {
+	const texts = objectTextFields.map((field, number) => [field, traits.texts[number]]);
+	return {
+		level,
+		group,
+		version,
+		identifiers: keys.map((key) => ({ scheme: 'doi', key })),
+		type: traits.type,
+		year: traits.year,
+		sortKey: `${traits.sortKeyBegin}${group}`,
+		text: Object.fromEntries(texts) as IndexObject['text'],
+		document: {
+			identifiers: JSON.stringify(keys),
+			fields: `"Type":{"Name":"${traits.type}"}`,
+			versions: level === 'version' ? '[]' : '',
+		},
+	};
+}
+
+// Identity links join works, Version links join families: drawn apart, though mostly the same where
+// both ends are alone.
+function makeLinks(groupsOf: ReadonlyMap<number, Groups>, drawn: readonly DrawnLink[]): IndexLink[] {
+	const links = new Map<string, IndexLink>();
+	const say = (source: GroupId, relation: GroupRelation, target: GroupId, level: GroupBy, history: HistoryItem[]) => {
+		const key = `${source} ${relation} ${target}`;
+		links.set(key, { ...(links.get(key) ?? { source, relation, target }), [level]: history });
+	};
+	for (const { source, target, relation, identity, version } of drawn) {
+		const [from, to] = [groupsOf.get(source), groupsOf.get(target)];
+		if (!from || !to) continue;
+		const ends = [
+			['identity', from.identity, to.identity, identity],
+			['version', from.version, to.version, version ?? identity],
+		] as const;
+		for (const [level, one, other, history] of ends) {
+			if (one === other || !history) continue;
+			say(one, relation, other, level, history);
+			if (relation === 'IsRelatedTo') say(other, relation, one, level, history);
+		}
+	}
+	return [...links.values()];
+}
+
+/**
+ * Tells the change that leads from one state to another: what is gone, and all that is, whether it
+ * was there before or not.
+ */
+export function changesBetween(before: World, after: World): IndexChanges {
+	const existing = allGroups(after);
+	const removed = [...allGroups(before).values()].filter(({ level, group }) => !existing.has(`${level} ${group}`));
+	const keyOf = ({ source, relation, target }: IndexLink) => `${source} ${relation} ${target}`;
+	const stated = new Map(after.links.map((link) => [keyOf(link), link]));
+	const all = new Map([...before.links, ...after.links].map((link) => [keyOf(link), link]));
+	const links = [...all].map(([key, { source, relation, target }]): IndexLink => {
+		const { identity = [], version = [] } = stated.get(key) ?? {};
+		return { source, relation, target, identity, version };
+	});
+	return { removed, objects: after.objects, links };
+}
+
+/**
+ * Takes a change apart as one update may apply it: what is removed, the objects of each Version
+ * group, then the links.
+ */
+export function stepsOf({ removed, objects, links }: IndexChanges): IndexChanges[] {
+	const families = [...Map.groupBy(objects, ({ version }) => version).values()];
+	return [
+		{ removed, objects: [], links: [] },
+		...families.map((family) => ({ removed: [], objects: family, links: [] })),
+		{ removed: [], objects: [], links },
+	];
+}
+
+function allGroups({ objects }: World): Map<string, { level: GroupBy; group: GroupId }> {
+	const groups = objects.flatMap(({ level, group, version }) => [
+		{ level, group },
+		{ level: 'version' as const, group: version },
+	]);
+	return new Map(groups.map((one) => [`${one.level} ${one.group}`, one]));
+}

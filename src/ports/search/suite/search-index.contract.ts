@@ -1,0 +1,44 @@
+// The contract of the search index as tests: one for each of its sentences, run on every engine.
+// It knows no engine.
+import { describe, it } from 'node:test';
+import { describeFilters } from './filters.contract.ts';
+import { describeGenerations } from './index-generations.contract.ts';
+import { describeLinksFound } from './links-found.contract.ts';
+import { describePages } from './pages.contract.ts';
+import { describeProperties } from './random-worlds.contract.ts';
+import type { Case, OpenIndex } from './search-index.fixture.ts';
+import { describeWriting } from './search-writer.contract.ts';
+
+/**
+ * `skip`: why an engine cannot be tested here; `worlds`: how many random histories are tried, fewer
+ * where each takes long.
+ */
+export type SuiteOptions = { skip?: string | false; worlds?: number };
+
+/** Tests an engine; `open` makes a fresh, empty index each time. */
+export function describeSearchIndex(
+	name: string,
+	open: OpenIndex,
+	{ skip = false, worlds = 40 }: SuiteOptions = {},
+): void {
+	const on: Case = (sentence, test) => {
+		it(sentence, async () => {
+			const { index, reopen, close } = await open();
+			try {
+				await test(index, reopen);
+			} finally {
+				await close();
+			}
+		});
+	};
+	describe(name, { skip }, () => {
+		describe('reading', () => {
+			describeLinksFound(on);
+			describePages(on);
+			describeFilters(on);
+		});
+		describe('writing', () => describeWriting(on));
+		describe('building', () => describeGenerations(on));
+		describe('properties', () => describeProperties(open, worlds));
+	});
+}

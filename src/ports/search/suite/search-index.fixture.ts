@@ -1,0 +1,186 @@
+// Works, links and questions in shorthand, for tests of the search index; knows no engine.
+import { dateInstant } from '../../../links/link-date.ts';
+import type { HistoryItem } from '../../../links/provenance.ts';
+import type { GroupRelation } from '../../../links/relation.ts';
+import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
+import type { GroupBy, GroupId, IndexChanges, IndexLink, IndexObject } from '../index-content.ts';
+import type { SearchIndex } from '../search-index.ts';
+import type { SearchRequest, SearchResult } from '../search-reader.ts';
+import type { IndexWriter } from '../search-writer.ts';
+
+/** Numbers the group that a letter names: A is 1. */
+export function groupOf(name: string): GroupId {
+	return name.charCodeAt(0) - 64;
+}
+
+type Traits = Partial<Pick<IndexObject, 'type' | 'year' | 'sortKey'>> & {
+	/** The letter of its Version group, where it is not alone in one. */
+	version?: string;
+	/** Keys of scheme `doi`; the name itself where left out. */
+	dois?: readonly string[];
+	text?: Partial<Record<ObjectTextField, readonly string[]>>;
+};
+
+/**
+ * Makes the object of the Identity group with this name, of nothing known where nothing is said.
+ */
+export function work(name: string, traits: Traits = {}): IndexObject {
+	const group = groupOf(name);
+	const dois = traits.dois ?? [name];
+	return {
+		level: 'identity',
+		group,
+		version: traits.version === undefined ? group : groupOf(traits.version),
+		identifiers: dois.map((key) => ({ scheme: 'doi', key })),
+		type: traits.type ?? 'unknown',
+		year: traits.year ?? null,
+		sortKey: traits.sortKey ?? name,
+		text: textOf(traits.text ?? {}),
+		document: { identifiers: `[{"ID":"${name}","IDScheme":"doi"}]`, fields: '"Type":{"Name":"unknown"}', versions: '' },
+	};
+}
+
+/** Makes the object of the Version group with this name. */
+export function family(name: string, traits: Omit<Traits, 'version' | 'dois'> = {}): IndexObject {
+	const object = work(name, traits);
+	const document = { ...object.document, identifiers: `[{"ID":"all ${name}","IDScheme":"doi"}]`, versions: '[]' };
+	return { ...object, level: 'version', identifiers: [], document };
+}
+
+function textOf(text: Partial<Record<ObjectTextField, readonly string[]>>): IndexObject['text'] {
+	return Object.fromEntries(objectTextFields.map((field) => [field, text[field] ?? []])) as IndexObject['text'];
+}
+
+/** Makes one item of a LinkHistory. */
+export function said(date: string, provider = 'Crossref', ...subTypes: string[]): HistoryItem {
+	return { provider, date, instant: dateInstant(date), subTypes };
+}
+
+/**
+ * Makes the link of `A Cites B` at both levels, and of what is symmetric in both directions; said
+ * in 2015 where nothing is given.
+ */
+export function link(notation: string, ...history: HistoryItem[]): IndexLink[] {
+	const [from = '', relation, to = ''] = notation.split(' ') as [string, GroupRelation, string];
+	const given = history.length > 0 ? history : [said('2015')];
+	const states = { identity: given, version: given };
+	const one = { source: groupOf(from), relation, target: groupOf(to), ...states };
+	return relation === 'IsRelatedTo' ? [one, { ...one, source: one.target, target: one.source }] : [one];
+}
+
+/** Says of links what they are at one level alone. */
+export function only(level: GroupBy, links: readonly IndexLink[]): IndexLink[] {
+	return links.map(({ source, relation, target, [level]: history }) => ({
+		source,
+		relation,
+		target,
+		[level]: history ?? [],
+	}));
+}
+
+/** Applies one change in one update. */
+export async function put(index: SearchIndex, changes: Partial<IndexChanges>): Promise<void> {
+	await index.update((writer) => writer.apply({ removed: [], objects: [], links: [], ...changes }));
+}
+
+/** Builds a generation of objects and links and leaves it finished. */
+export async function buildUp(
+	index: SearchIndex,
+	generation: number,
+	{ objects = [], links = [] }: Partial<Omit<IndexChanges, 'removed'>>,
+): Promise<void> {
+	const builder = await index.build(generation);
+	await builder.addObjects(objects);
+	await builder.addLinks(links);
+	await builder.finish();
+}
+
+/** Makes a request for all that is related to the work with this name. */
+export function about(name: string, more: Partial<SearchRequest> = {}): SearchRequest {
+	return {
+		groupBy: 'identity',
+		group: groupOf(name),
+		order: 'newest',
+		size: 1_000,
+		offset: 0,
+		facets: false,
+		...more,
+	};
+}
+
+/** Searches and tells the names found, in order; fails where the work is not in the index. */
+export async function find(index: SearchIndex, name: string, more: Partial<SearchRequest> = {}): Promise<string[]> {
+	const result = await index.search(about(name, more));
+	if (!result) throw new Error(`${name} is not in the index`);
+	return namesOf(result);
+}
+
+/** Tells the names of the items of a result, in order. */
+export function namesOf({ items }: SearchResult): string[] {
+	return items.map(({ object }) => (JSON.parse(object.identifiers) as [{ ID: string }])[0].ID);
+}
+
+/** Follows cursors from a first request to the end; answers the pages. */
+export async function pagesOf(index: SearchIndex, request: SearchRequest): Promise<SearchResult[]> {
+	const pages: SearchResult[] = [];
+	let cursor: string | undefined;
+	do {
+		const page = await index.search(cursor === undefined ? request : { ...request, offset: 0, cursor });
+		if (!page) break;
+		pages.push(page);
+		cursor = page.cursor;
+	} while (cursor !== undefined);
+	return pages;
+}
+
+const counted = { scheme: 'count', key: 'A' };
+
+/**
+ * Reads a number that only the index holds (the Version group of A, which has no other use), waits,
+ * and writes the next.
+ */
+export async function countUp(writer: IndexWriter): Promise<void> {
+	const [located] = await writer.locate([counted]);
+	await new Promise(setImmediate);
+	const object = { ...work('A'), identifiers: [counted], version: (located?.version ?? 0) + 1 };
+	await writer.apply({ removed: [], objects: [object], links: [] });
+}
+
+/** Tells how often countUp was applied. */
+export async function countOf(index: SearchIndex): Promise<number> {
+	const [located] = await index.locate([counted]);
+	return located?.version ?? 0;
+}
+
+/** Names six works. */
+export const letters = ['A', 'B', 'C', 'D', 'E', 'F'];
+
+/** Tells in which Identity group each of these DOIs is found. */
+export async function identitiesOf(index: SearchIndex, dois: readonly string[]): Promise<(number | undefined)[]> {
+	const located = await index.locate(dois.map((key) => ({ scheme: 'doi', key })));
+	return dois.map((doi) => located.find(({ key }) => key === doi)?.identity);
+}
+
+/** Tells the dates of the LinkHistory of the first item found of A. */
+export async function historyDates(
+	index: SearchIndex,
+	groupBy: SearchRequest['groupBy'],
+): Promise<string[] | undefined> {
+	const result = await index.search(about('A', { groupBy }));
+	return result?.items[0]?.history.map(({ date }) => date);
+}
+
+/**
+ * One fresh index: a handle, a way to more handles as other processes would have, and the end of
+ * them all.
+ */
+export type OpenedIndex = { index: SearchIndex; reopen(): Promise<SearchIndex>; close(): Promise<void> };
+
+/** Makes a fresh, empty index. */
+export type OpenIndex = () => Promise<OpenedIndex>;
+
+/** Tests one sentence on a fresh index. */
+export type Case = (
+	sentence: string,
+	test: (index: SearchIndex, reopen: OpenedIndex['reopen']) => Promise<void>,
+) => void;

@@ -1,0 +1,307 @@
+// A search index in memory, as naive as the contract can be read: the oracle of tests.
+// It knows no speed and no storage.
+
+import type { HistoryItem } from '../../../links/provenance.ts';
+import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
+import { analyse } from '../../../search/analysis.ts';
+import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
+import type {
+	GroupBy,
+	GroupId,
+	IdentifierKey,
+	IndexChanges,
+	IndexLink,
+	IndexObject,
+	Located,
+} from '../index-content.ts';
+import type { IndexBuilder } from '../index-generations.ts';
+import { comparePositions, type Position, readCursor, writeCursor } from '../position.ts';
+import type { SearchIndex } from '../search-index.ts';
+import type { SearchRequest, SearchResult } from '../search-reader.ts';
+import type { IndexWriter } from '../search-writer.ts';
+
+/** Holds what all handles of one index share. */
+export type ModelStore = {
+	answering: number;
+	generations: Map<number, State>;
+	/** Ends when the last update that was asked for is done. */
+	lastQueued: Promise<unknown>;
+};
+
+type State = {
+	finished: boolean;
+	/** Counts the updates. */
+	revision: number;
+	objects: IndexObject[];
+	identifiers: (IdentifierKey & { identity: GroupId })[];
+	links: LevelLink[];
+};
+type LevelLink = {
+	level: GroupBy;
+	source: GroupId;
+	relation: IndexLink['relation'];
+	target: GroupId;
+	history: readonly HistoryItem[];
+};
+
+/** Makes an index of its own: generation 1, empty. */
+export function createModelStore(): ModelStore {
+	return {
+		answering: 1,
+		generations: new Map([[1, { ...emptyState(), finished: true }]]),
+		lastQueued: Promise.resolve(),
+	};
+}
+
+/** Opens a handle to an index. */
+export function openModelIndex(store: ModelStore): SearchIndex {
+	const state = () => store.generations.get(store.answering) as State;
+	return {
+		locate: async (identifiers) => locate(state(), (known) => identifiers.some((asked) => same(known, asked))),
+		locateKeys: async (keys) => locate(state(), (known) => keys.includes(known.key)),
+		search: async (request) => search(state(), request),
+		state: async () => `${store.answering}-${state().revision}`,
+		generation: async () => store.answering,
+		update: (work) =>
+			inQueue(store, async () => {
+				const changed = structuredClone(state());
+				changed.revision += 1;
+				const update = { over: false };
+				const result = await work(writerOf(store.answering, changed, update)).finally(() => {
+					update.over = true;
+				});
+				store.generations.set(store.answering, changed);
+				return result;
+			}),
+		build: async (generation) => {
+			const built = emptyState();
+			store.generations.set(generation, built);
+			return builderOf(store, generation, built);
+		},
+		switchTo: (generation, before) => inQueue(store, () => switchTo(store, generation, before)),
+		switchToFinished: (generation) =>
+			inQueue(store, async () => {
+				if (!store.generations.get(generation)?.finished) return false;
+				await switchTo(store, generation);
+				return true;
+			}),
+		isEmpty: async () => state().objects.length === 0,
+		size: async () => ({
+			objects: state().objects.filter((object) => object.level === 'identity').length,
+			links: state().links.filter((link) => link.level === 'identity').length,
+		}),
+		close: async () => {},
+	};
+}
+
+async function switchTo(store: ModelStore, generation: number, before?: () => Promise<void>): Promise<void> {
+	if (!store.generations.get(generation)?.finished) throw new Error(`generation ${generation} is not finished`);
+	if (generation !== store.answering) await before?.();
+	store.answering = generation;
+	for (const older of store.generations.keys()) if (older < generation) store.generations.delete(older);
+}
+
+function emptyState(): State {
+	return { finished: false, revision: 0, objects: [], identifiers: [], links: [] };
+}
+
+function inQueue<T>(store: ModelStore, work: () => Promise<T>): Promise<T> {
+	const update = store.lastQueued.then(work);
+	store.lastQueued = update.catch(() => undefined);
+	return update;
+}
+
+function writerOf(generation: number, changed: State, update: { readonly over: boolean }): IndexWriter {
+	const state = () => {
+		if (update.over) throw new Error('this update has ended');
+		return changed;
+	};
+	return {
+		generation,
+		locate: async (identifiers) => locate(state(), (known) => identifiers.some((asked) => same(known, asked))),
+		present: async (groups) => new Set(groups.filter((group) => objectAt(state(), 'identity', group) !== undefined)),
+		apply: async (changes) => apply(state(), changes),
+	};
+}
+
+function builderOf(store: ModelStore, generation: number, state: State): IndexBuilder {
+	return {
+		addObjects: async (objects) => {
+			for (const object of objects) put(state, object);
+		},
+		addLinks: async (links) => {
+			for (const link of links) {
+				for (const level of ['identity', 'version'] as const) {
+					if (link[level] && state.links.some((old) => isAt(old, link, level)))
+						throw new Error('a link at one level twice');
+				}
+				connect(state, link);
+			}
+		},
+		finish: async () => {
+			state.finished = true;
+		},
+		abandon: async () => {
+			store.generations.delete(generation);
+		},
+	};
+}
+
+function apply(state: State, { removed, objects, links }: IndexChanges): void {
+	for (const { level, group } of removed) {
+		state.objects = state.objects.filter((object) => object.level !== level || object.group !== group);
+		if (level === 'identity') state.identifiers = state.identifiers.filter((known) => known.identity !== group);
+		state.links = state.links.filter(
+			(link) => link.level !== level || (link.source !== group && link.target !== group),
+		);
+	}
+	// An identity object that bears its Version group's number stands for it, unless an object of
+	// that group comes along.
+	const namesakes = objects.filter(({ level, group, version }) => level === 'identity' && group === version);
+	for (const { group } of namesakes) {
+		state.objects = state.objects.filter((old) => old.level !== 'version' || old.group !== group);
+	}
+	for (const object of objects) put(state, object);
+	for (const link of links) connect(state, link);
+}
+
+function put(state: State, object: IndexObject): void {
+	state.objects = state.objects.filter((old) => old.level !== object.level || old.group !== object.group);
+	state.objects.push(object);
+	if (object.level === 'version') return;
+	state.identifiers = state.identifiers.filter(
+		(known) => known.identity !== object.group && !object.identifiers.some((given) => same(known, given)),
+	);
+	state.identifiers.push(...object.identifiers.map(({ scheme, key }) => ({ scheme, key, identity: object.group })));
+}
+
+type LinkKey = Pick<IndexLink, 'source' | 'relation' | 'target'>;
+
+function isAt(old: LevelLink, { source, relation, target }: LinkKey, level: GroupBy): boolean {
+	return old.level === level && old.source === source && old.relation === relation && old.target === target;
+}
+
+function connect(state: State, { source, relation, target, ...histories }: IndexLink): void {
+	for (const level of ['identity', 'version'] as const) {
+		const history = histories[level];
+		if (history === undefined) continue;
+		state.links = state.links.filter((old) => !isAt(old, { source, relation, target }, level));
+		if (history.length > 0) state.links.push({ level, source, relation, target, history });
+	}
+}
+
+function same(one: IdentifierKey, other: IdentifierKey): boolean {
+	return one.scheme === other.scheme && one.key === other.key;
+}
+
+function locate(state: State, wanted: (known: IdentifierKey) => boolean): Located[] {
+	return state.identifiers.filter(wanted).map(({ scheme, key, identity }) => {
+		const { version } = objectAt(state, 'identity', identity) as IndexObject;
+		return { scheme, key, identity, version };
+	});
+}
+
+function objectAt(state: State, level: GroupBy, group: GroupId): IndexObject | undefined {
+	return state.objects.find((object) => object.level === level && object.group === group);
+}
+
+// The identity object of the same id stands for a Version group that has no object of its own.
+function objectStandingAt(state: State, level: GroupBy, group: GroupId): IndexObject | undefined {
+	return objectAt(state, level, group) ?? objectAt(state, 'identity', group);
+}
+
+type Item = { relation: SearchRelation; object: IndexObject; history: readonly HistoryItem[]; position: Position };
+
+function search(state: State, request: SearchRequest): SearchResult | undefined {
+	const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
+	const source = objectStandingAt(state, request.groupBy, request.group);
+	if (!source || (request.groupBy === 'version' && source.version !== request.group)) return undefined;
+	const found = searchRelations
+		.filter((relation) => request.relation === undefined || request.relation === relation)
+		.flatMap((relation) => itemsOf(state, request, relation))
+		.filter((item) => passes(request, item))
+		.sort((one, other) => comparePositions(request.order, one.position, other.position));
+	const rest = found.filter((item) => !after || comparePositions(request.order, item.position, after) > 0);
+	const page = rest.slice(request.offset, request.offset + request.size);
+	const last = page.at(-1);
+	return {
+		source: source.document,
+		total: found.length,
+		items: page.map(({ relation, object, history }) => ({ relation, object: object.document, history })),
+		...(last && request.offset + request.size < rest.length ? { cursor: writeCursor(last.position) } : {}),
+		...(request.facets ? { facets: countFacets(found) } : {}),
+	};
+}
+
+function itemsOf(state: State, request: SearchRequest, relation: SearchRelation): Item[] {
+	const meaning = searchRelationMeaning[relation];
+	return state.links
+		.filter((link) => link.level === request.groupBy && link.relation === meaning.relation)
+		.filter((link) => (meaning.asked === 'target' ? link.target : link.source) === request.group)
+		.map((link) => {
+			const other = meaning.asked === 'target' ? link.source : link.target;
+			const object = objectStandingAt(state, request.groupBy, other) as IndexObject;
+			const latest = Math.max(...link.history.map((item) => item.instant));
+			const position = { latest, sortKey: object.sortKey, relation: searchRelations.indexOf(relation) };
+			return { relation, object, history: link.history, position };
+		});
+}
+
+type Range = { from: number | null; to: number | null };
+
+function passes({ type, years, asserted, q }: SearchRequest, item: Item): boolean {
+	if (type !== undefined && item.object.type !== type) return false;
+	if (years && !lies(item.object.year, years)) return false;
+	if (asserted && !item.history.some(({ instant }) => lies(instant, asserted))) return false;
+	return !q || holds(q, item);
+}
+
+function lies(value: number | null, { from, to }: Range): boolean {
+	return value !== null && (from === null || value >= from) && (to === null || value <= to);
+}
+
+function holds(node: QueryNode, item: Item): boolean {
+	switch (node.kind) {
+		case 'and':
+			return node.nodes.every((inner) => holds(inner, item));
+		case 'or':
+			return node.nodes.some((inner) => holds(inner, item));
+		case 'not':
+			return !holds(node.node, item);
+		case 'type':
+			return item.object.type === node.type;
+		case 'year':
+			return lies(item.object.year, node);
+		case 'everything':
+			return true;
+		case 'nothing':
+			return false;
+		case 'phrase':
+			return valuesOf(node.field, item).some((tokens) => standsIn(tokens, node.tokens, node.prefix));
+	}
+}
+
+function valuesOf(field: Extract<QueryNode, { kind: 'phrase' }>['field'], { object, history }: Item): string[][] {
+	if (field === 'provider') return history.map((item) => analyse(item.provider));
+	const fields = field === null ? objectTextFields : [field];
+	return fields.flatMap((name) => object.text[name]).map(analyse);
+}
+
+function standsIn(value: readonly string[], tokens: readonly string[], prefix: boolean): boolean {
+	const matches = (token: string, at: number, start: number) =>
+		prefix && at === tokens.length - 1 ? value[start + at]?.startsWith(token) : value[start + at] === token;
+	return value.some((_, start) => tokens.every((token, at) => matches(token, at, start)));
+}
+
+function countFacets(items: readonly Item[]): NonNullable<SearchResult['facets']> {
+	const types = count(items.map(({ object }) => object.type));
+	const years = count(items.map(({ object }) => object.year).filter((year) => year !== null));
+	return {
+		type: types.sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)),
+		publicationYear: years.sort(([one], [other]) => one - other),
+	};
+}
+
+function count<T>(values: readonly T[]): [T, number][] {
+	return [...new Set(values)].map((value) => [value, values.filter((other) => other === value).length]);
+}

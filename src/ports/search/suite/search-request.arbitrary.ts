@@ -1,0 +1,61 @@
+// Random searches, small enough to meet what random states of an index hold; knows no engine.
+import fc from 'fast-check';
+import { objectTypeNames } from '../../../links/description.ts';
+import { dateInstant } from '../../../links/link-date.ts';
+import { searchRelations } from '../../../links/relation.ts';
+import { type QueryNode, textFields } from '../../../search/query-node.ts';
+import type { SearchRequest } from '../search-reader.ts';
+import { wordArbitrary } from './search-index.arbitrary.ts';
+
+const yearArbitrary = fc.constantFrom(null, 2014, 2015, 2016);
+const instantArbitrary = fc.constantFrom(
+	null,
+	...['1960-05-05', '2015', '2016-06-01', '2016-06-01T12:00:00.5Z'].map(dateInstant),
+);
+
+/** Draws trees of a query, a few nodes deep. */
+export const queryArbitrary = fc.letrec<{ tree: QueryNode }>((tie) => ({
+	tree: fc.oneof(
+		{ maxDepth: 3, withCrossShrink: true },
+		fc.record({
+			kind: fc.constant('phrase' as const),
+			field: fc.option(fc.constantFrom(...textFields)),
+			tokens: fc.array(wordArbitrary, { minLength: 1, maxLength: 2 }),
+			prefix: fc.boolean(),
+		}),
+		fc.record({ kind: fc.constant('type' as const), type: fc.constantFrom(...objectTypeNames) }),
+		fc.record({ kind: fc.constant('year' as const), from: yearArbitrary, to: yearArbitrary }),
+		fc.record({ kind: fc.constantFrom('everything' as const, 'nothing' as const) }),
+		fc.record({ kind: fc.constant('not' as const), node: tie('tree') }),
+		fc.record({
+			kind: fc.constantFrom('and' as const, 'or' as const),
+			nodes: fc.array(tie('tree'), { minLength: 1, maxLength: 3 }),
+		}),
+	),
+})).tree;
+
+// A filter is mostly left out, or nothing would pass them all.
+function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+	return fc.oneof({ arbitrary: fc.constant(undefined), weight: 3 }, { arbitrary, weight: 1 });
+}
+
+/** Draws searches of any group, with few filters. */
+export const questionArbitrary: fc.Arbitrary<Omit<SearchRequest, 'group'>> = fc
+	.record({
+		groupBy: fc.constantFrom('identity' as const, 'version' as const),
+		order: fc.constantFrom('newest' as const, 'oldest' as const),
+		size: fc.integer({ min: 0, max: 5 }),
+		offset: fc.constantFrom(0, 0, 0, 1, 2),
+		facets: fc.boolean(),
+		filters: fc.record({
+			relation: rarely(fc.constantFrom(...searchRelations)),
+			type: rarely(fc.constantFrom(...objectTypeNames)),
+			years: rarely(fc.record({ from: yearArbitrary, to: yearArbitrary })),
+			asserted: rarely(fc.record({ from: instantArbitrary, to: instantArbitrary })),
+			q: rarely(queryArbitrary),
+		}),
+	})
+	.map(({ filters, ...request }) => {
+		const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+		return { ...request, ...Object.fromEntries(given) };
+	});
