@@ -1,21 +1,23 @@
 // Loads files from the command line: first all of them into the records, then the index is brought
-// up.
+// up. Records are read by a thread of their own (threads.ts).
 import type { FileLoader } from '../broker/broker.ts';
-import { type LoadProgress, loadFiles } from '../broker/load-files.ts';
+import { type LoadProgress, type LoadSteps, loadFiles, readForLoad } from '../broker/load-files.ts';
 import { BrokerError, hasCode } from '../errors.ts';
 import { createLog } from '../log.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
 import { eventOptions } from './event-options.ts';
+import type { ReadingCalls } from './reading-thread.ts';
+import { startThread } from './threads.ts';
 import { startIndexWorker } from './workers/index-worker.ts';
-import { createLoadChunk } from './workers/load-chunk.ts';
+import { createApplyChunk } from './workers/load-chunk.ts';
 
 /** Creates the use case of `events load`. */
 export function createFileLoader(settings: Settings, records: Records, index: SearchIndex): FileLoader['loadFiles'] {
 	const log = createLog(settings.logLevel, 'load');
-	const loadChunk = createLoadChunk(records, eventOptions(settings, 'load', log));
-	const limits = { maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes };
+	const apply = createApplyChunk(records, eventOptions(settings, 'load', log));
+	const limits = { maxLinks: linksPerEvent(settings, records), maxBytes: settings.maxBodyBytes };
 	return async (paths, { onProgress, ...options }) => {
 		const startedAt = performance.now();
 		let last: LoadProgress | undefined;
@@ -28,18 +30,46 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 			last = progress;
 			onProgress(progress);
 		};
-		const loaded = await loadFiles(paths, { ...options, ...limits, onProgress: noteProgress }, loadChunk).catch(
-			async (error) => {
+		const reader = createReader();
+		const loading = { ...options, ...limits, onProgress: noteProgress };
+		const loaded = await loadFiles(paths, loading, { read: reader.read, apply })
+			.finally(reader.stop)
+			.catch(async (error) => {
 				// What came before a bad record is stored and is to be found. The bad record is what the
 				// command tells, also where the index cannot be brought up.
 				if (last && error instanceof BrokerError && !hasCode(error, 'unavailable')) {
 					await bringUp().catch(() => undefined);
 				}
 				throw error;
-			},
-		);
+			});
 		await bringUp();
 		return { ...loaded, seconds: (performance.now() - startedAt) / 1000 };
+	};
+}
+
+// Whoever submits to a server beside the load waits for the event that is being applied.
+const linksPerEventOfOneWriter = 5_000;
+
+function linksPerEvent({ maxLinksPerEvent }: Settings, { singleWriter }: Records): number {
+	return singleWriter ? Math.min(maxLinksPerEvent, linksPerEventOfOneWriter) : maxLinksPerEvent;
+}
+
+/** Reads chunks: the first one in this thread, since a small file has no more, all others in another. */
+function createReader(): { read: LoadSteps['read']; stop(): Promise<void> } {
+	let isFirst = true;
+	let thread: ReturnType<typeof startThread<ReadingCalls>> | undefined;
+	return {
+		async read(chunk, { skipInvalid }) {
+			if (isFirst) {
+				isFirst = false;
+				return readForLoad(chunk, { skipInvalid });
+			}
+			// Calls that wait fail where the thread does.
+			const ignored = { onNotice: () => undefined, onFailure: () => undefined };
+			thread ??= startThread<ReadingCalls>('./reading-thread.ts', undefined, ignored);
+			return thread.calls.read({ chunk, skipInvalid });
+		},
+		stop: async () => thread?.stop(),
 	};
 }
 

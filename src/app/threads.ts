@@ -20,8 +20,8 @@
 //          │ records                    │      │ index   │
 //          └────────────────────────────┘      └─────────┘
 //
-// `link-broker worker` runs the two background threads without HTTP. All other commands, `events load`
-// included, do everything in the main thread (command.ts). Any number of processes may share the data: on
+// `link-broker worker` runs the two background threads without HTTP. `events load` has a thread that reads
+// records (reading-thread.ts) and does the rest in the main thread, as all other commands do (command.ts). Any number of processes may share the data: on
 // SQLite they take turns at writing, on PostgreSQL rows are locked.
 import { Worker } from 'node:worker_threads';
 import type { Settings } from '../settings.ts';
@@ -76,9 +76,10 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 /** What every background thread answers: `ready` as soon as it takes calls. */
 export type ThreadCalls = Calls & { ready(): Promise<void>; stop(): Promise<void> };
 
-function startThread<T extends ThreadCalls>(
+/** Starts a thread; `settings` is what it is given to work with. */
+export function startThread<T extends ThreadCalls>(
 	file: string,
-	settings: Settings,
+	settings: Settings | undefined,
 	{ onNotice, onFailure }: { onNotice: Notify; onFailure(error: Error): void },
 ): { calls: Caller<T>; stop(): Promise<void> } {
 	const thread = new Worker(new URL(file, import.meta.url), { workerData: settings });

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { BrokerError, hasCode } from '../errors.ts';
 import type { RecordChunk } from '../formats/json/record-chunk.ts';
-import { type LoadedChunk, type LoadProgress, loadFiles } from './load-files.ts';
+import { createBatchBuilder } from '../links/link-batch.ts';
+import { type LoadedChunk, type LoadProgress, type LoadSteps, loadFiles, type ReadChunk } from './load-files.ts';
 
 let folder: string;
 
@@ -25,49 +26,90 @@ async function fileOf(records: number): Promise<string> {
 }
 
 /** Makes a chunk's event, applied, with one new relationship a link. */
-function applied({ links }: RecordChunk): LoadedChunk {
+function applied({ links }: ReadChunk): LoadedChunk {
 	const counts = { links, ignored: 0, newRelationships: links, newIdentifiers: 2 * links, mergedGroups: 0 };
 	return { event: { eventId: `of ${links}`, links, state: 'Done', error: null, counts }, refused: [] };
 }
 
+/** Reads a chunk whatever it holds, as a batch of nothing. */
+const read: LoadSteps['read'] = async ({ payload, links }) => {
+	return { payload, links, batch: createBatchBuilder().build(), refused: [] };
+};
+
+const lineOf = ({ records: [first] }: RecordChunk) => first?.line ?? 0;
+const recordOf = ({ payload }: ReadChunk) => JSON.parse(Buffer.from(payload).toString())[0].record as number;
+
 describe('loading a file', () => {
 	it('loads no further chunk after one that cannot be read, and ends with what was wrong with it', async () => {
 		const file = await fileOf(8);
-		const lines: number[] = [];
-		const loading = loadFiles([file, file], options, async ({ records: [first] }) => {
-			const line = first?.line ?? 0;
-			lines.push(line);
-			if (line === 2) throw new BrokerError('invalid-links', 'The second one is wrong.');
-			return { event: null, refused: [] };
+		const loaded: number[] = [];
+		const loading = loadFiles([file, file], options, {
+			async read(chunk, choice) {
+				if (lineOf(chunk) === 3) throw new BrokerError('invalid-links', 'The third one is wrong.');
+				return read(chunk, choice);
+			},
+			async apply(chunk) {
+				loaded.push(recordOf(chunk));
+				return applied(chunk);
+			},
 		});
-		await assert.rejects(loading, /The second one is wrong/);
-		assert.deepEqual(lines, [1, 2]);
+		await assert.rejects(loading, /The third one is wrong/);
+		assert.deepEqual(loaded, [1, 2]);
+	});
+
+	it('loads all chunks before the place where a file breaks off', async () => {
+		const file = join(folder, 'broken.jsonl');
+		// So long that the last record is in another block of the file.
+		const space = ' '.repeat(400_000);
+		await writeFile(file, `{"record":1}\n{"record":2}\n${space}{"record":"${'x'.repeat(2_000)}"}\n`);
+		const loaded: number[] = [];
+		const loading = loadFiles([file], options, {
+			read,
+			async apply(chunk) {
+				loaded.push(recordOf(chunk));
+				return applied(chunk);
+			},
+		});
+		await assert.rejects(loading, (error) => hasCode(error, 'bad-file'));
+		assert.deepEqual(loaded, [1, 2]);
 	});
 
 	it('loads nothing where one of the files is not there', async () => {
-		const loading = loadFiles([await fileOf(1), join(folder, 'nothing.jsonl')], options, async () => {
-			assert.fail('a chunk is loaded');
-		});
+		const apply = () => assert.fail('a chunk is loaded');
+		const loading = loadFiles([await fileOf(1), join(folder, 'nothing.jsonl')], options, { read, apply });
 		await assert.rejects(loading, (error) => hasCode(error, 'bad-file'));
 	});
 
-	it('loads one chunk when the one before is done', async () => {
+	it('applies one chunk when the one before is done, and reads the next one meanwhile', async () => {
 		const order: string[] = [];
-		await loadFiles([await fileOf(3)], options, async ({ records: [first] }) => {
-			order.push(`${first?.line} begins`);
-			await nextTick();
-			order.push(`${first?.line} is done`);
-			return { event: null, refused: [] };
+		await loadFiles([await fileOf(3)], options, {
+			async read(chunk, choice) {
+				order.push(`${lineOf(chunk)} is read`);
+				return read(chunk, choice);
+			},
+			async apply(chunk) {
+				await nextTick();
+				order.push(`${recordOf(chunk)} is applied`);
+				return applied(chunk);
+			},
 		});
-		assert.deepEqual(order, ['1 begins', '1 is done', '2 begins', '2 is done', '3 begins', '3 is done']);
+		const expected = ['1 is read', '2 is read', '1 is applied', '3 is read', '2 is applied', '3 is applied'];
+		assert.deepEqual(order, expected);
 	});
 
 	it('makes chunks of as many links as are allowed', async () => {
 		const sizes: number[] = [];
-		await loadFiles([await fileOf(10)], { ...options, maxLinks: 4 }, async (chunk) => {
-			sizes.push(chunk.links);
-			return applied(chunk);
-		});
+		await loadFiles(
+			[await fileOf(10)],
+			{ ...options, maxLinks: 4 },
+			{
+				read,
+				async apply(chunk) {
+					sizes.push(chunk.links);
+					return applied(chunk);
+				},
+			},
+		);
 		assert.deepEqual(sizes, [4, 4, 2]);
 	});
 
@@ -75,13 +117,12 @@ describe('loading a file', () => {
 		const [file, other] = [await fileOf(5), await fileOf(4)];
 		const seen: [stored: number, applied: number][] = [];
 		const onProgress = ({ stored, applied }: LoadProgress) => void seen.push([stored, applied]);
-		const loaded = await loadFiles([file, other], { ...options, maxLinks: 4, onProgress }, async (chunk) => {
-			if (chunk.links < 4) {
-				const failed = { eventId: 'failed', links: 1, state: 'New', error: 'on purpose', counts: null };
-				return { event: failed, refused: [{ line: 7, problems: [] }] };
-			}
-			return applied(chunk);
-		});
+		const apply: LoadSteps['apply'] = async (chunk) => {
+			if (chunk.links === 4) return applied(chunk);
+			const failed = { eventId: 'failed', links: 1, state: 'New', error: 'on purpose', counts: null };
+			return { event: failed, refused: [{ line: 7, problems: [] }] };
+		};
+		const loaded = await loadFiles([file, other], { ...options, maxLinks: 4, onProgress }, { read, apply });
 		assert.deepEqual(loaded, {
 			events: [
 				{ eventId: 'of 4', links: 4, state: 'Done', error: null },

@@ -2,7 +2,9 @@
 import type { Problem } from '../errors.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
 import { checkFiles, readLinkFiles } from '../formats/json/read-files.ts';
-import type { RecordChunk } from '../formats/json/record-chunk.ts';
+import { type RecordChunk, withoutRecords } from '../formats/json/record-chunk.ts';
+import { checkChunk, readChunk } from '../formats/scholix/read-chunk.ts';
+import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
 
 export type LoadProgress = {
@@ -50,14 +52,32 @@ export type LoadedChunk = {
 	refused: { line: number; problems: readonly Problem[] }[];
 };
 
-/**
- * Stores a chunk as an event and applies it. Fails with `malformed-json` or `invalid-links` where a
- * record is bad and bad ones are not to be skipped; then nothing of the chunk is stored.
- */
-export type LoadChunk = (
-	chunk: RecordChunk,
-	options: { noindex: boolean; skipInvalid: boolean },
-) => Promise<LoadedChunk>;
+/** A chunk whose records were read: what is to be stored of it, and the records that were refused. */
+export type ReadChunk = {
+	payload: Uint8Array;
+	links: number;
+	batch: LinkBatch;
+	refused: LoadedChunk['refused'];
+};
+
+/** The two steps of loading a chunk; the next chunk is read while one is applied. */
+export type LoadSteps = {
+	/**
+	 * Reads the records. Fails with `malformed-json` or `invalid-links` where one is bad and bad ones
+	 * are not to be skipped.
+	 */
+	read(chunk: RecordChunk, options: { skipInvalid: boolean }): Promise<ReadChunk>;
+	/** Stores what was read as an event and applies it. */
+	apply(read: ReadChunk, options: { noindex: boolean }): Promise<LoadedChunk>;
+};
+
+/** Reads the records of a chunk; see LoadSteps. */
+export function readForLoad(chunk: RecordChunk, { skipInvalid }: { skipInvalid: boolean }): ReadChunk {
+	const { batch, wrong } = skipInvalid ? checkChunk(chunk) : { batch: readChunk(chunk), wrong: [] };
+	const positions = wrong.map(({ position }) => position);
+	const { payload, links } = positions.length === 0 ? chunk : withoutRecords(chunk, positions);
+	return { payload, links, batch, refused: wrong };
+}
 
 /**
  * Loads files, one event after the other; see readLinkFiles for what a path may name. Nothing is
@@ -67,14 +87,15 @@ export type LoadChunk = (
 export async function loadFiles(
 	paths: readonly string[],
 	options: LoadOptions & ChunkLimits,
-	loadChunk: LoadChunk,
+	steps: LoadSteps,
 ): Promise<LoadedFiles> {
 	const summary = emptySummary();
 	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
 	for (const path of paths) await checkFiles(path);
 	for (const path of paths) {
-		for await (const chunk of readLinkFiles(path, options)) {
-			const loaded = await loadChunk(chunk, options);
+		const chunks = readLinkFiles(path, options);
+		for await (const { chunk, read } of readAhead(chunks, (chunk) => steps.read(chunk, options))) {
+			const loaded = await steps.apply(await read, options);
 			addTo(summary, chunk.file, loaded);
 			progress.bytesRead += chunk.payload.byteLength;
 			progress.stored += chunk.links;
@@ -83,6 +104,30 @@ export async function loadFiles(
 		}
 	}
 	return summary;
+}
+
+type Ahead = { chunk: RecordChunk; read: Promise<ReadChunk> };
+
+/** Begins to read each chunk before the one before it is handed out, also where the file then ends in a failure. */
+async function* readAhead(
+	chunks: AsyncIterable<RecordChunk>,
+	read: (chunk: RecordChunk) => Promise<ReadChunk>,
+): AsyncGenerator<Ahead> {
+	let held: Ahead | undefined;
+	let failure: { error: unknown } | undefined;
+	try {
+		for await (const chunk of chunks) {
+			const next = { chunk, read: read(chunk) };
+			// It is awaited after the chunk before it; until then a failure is not unhandled.
+			next.read.catch(() => undefined);
+			if (held) yield held;
+			held = next;
+		}
+	} catch (error) {
+		failure = { error };
+	}
+	if (held) yield held;
+	if (failure) throw failure.error;
 }
 
 function emptySummary(): LoadedFiles {

@@ -83,11 +83,15 @@ function readZone(zone = 'Z'): number | undefined {
 	return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
+const dayMilliseconds = 86_400_000;
+// The Gregorian calendar repeats itself every 400 years.
+const fourCenturies = 146_097 * dayMilliseconds;
+
 function utc(year: number, month: number, day: number): number {
-	// Date.UTC reads years below 100 as 19xx; setUTCFullYear does not.
-	return new Date(0).setUTCFullYear(year, month - 1, day);
+	// Date.UTC reads years below 100 as 19xx.
+	return Date.UTC(year + 400, month - 1, day) - fourCenturies;
 }
 
 function daysInMonth(year: number, month: number): number {
-	return new Date(utc(year, month + 1, 0)).getUTCDate();
+	return (utc(year, month + 1, 1) - utc(year, month, 1)) / dayMilliseconds;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { about, bodyOf, given, readGraph } from '../../broker/graph.fixture.ts';
-import type { LoadedChunk } from '../../broker/load-files.ts';
+import { type LoadedChunk, readForLoad } from '../../broker/load-files.ts';
 import { BrokerError } from '../../errors.ts';
 import { createChunk, type RecordChunk } from '../../formats/json/record-chunk.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
@@ -13,7 +13,7 @@ import {
 	retryMilliseconds,
 	type TestWorkers,
 } from './event-worker.fixture.ts';
-import { createLoadChunk } from './load-chunk.ts';
+import { createApplyChunk } from './load-chunk.ts';
 
 let test: TestWorkers;
 let records: Records;
@@ -39,7 +39,7 @@ async function load(
 	chunk: RecordChunk,
 	{ on = records, noindex = false, skipInvalid = false } = {},
 ): Promise<LoadedChunk> {
-	return createLoadChunk(on, test.options('load'))(chunk, { noindex, skipInvalid });
+	return createApplyChunk(on, test.options('load'))(readForLoad(chunk, { skipInvalid }), { noindex });
 }
 
 const allEvents = (): Promise<LinkEvent[]> => records.events({ limit: 10 });
@@ -116,17 +116,19 @@ describe('a chunk that cannot be applied', () => {
 	});
 
 	it('is in Error where that was its only try', async () => {
-		const loadChunk = createLoadChunk(failingOn(records, 'b'), { ...test.options('load'), maxAttempts: 1 });
-		const { event } = await loadChunk(chunkOf(record('A cites B')), { noindex: false, skipInvalid: false });
+		const apply = createApplyChunk(failingOn(records, 'b'), { ...test.options('load'), maxAttempts: 1 });
+		const { event } = await apply(readForLoad(chunkOf(record('A cites B')), { skipInvalid: false }), {
+			noindex: false,
+		});
 		assert.deepEqual([event?.state, event?.counts, event?.error], ['Error', null, 'no luck']);
 		assert.equal((await test.find(event?.eventId)).state, 'Error');
 	});
 
 	it('keeps no other from being loaded', async () => {
-		const loadChunk = createLoadChunk(failingOn(records, 'b'), test.options('load'));
+		const apply = createApplyChunk(failingOn(records, 'b'), test.options('load'));
 		const states: (string | undefined)[] = [];
 		for (const link of ['A cites B', 'A cites C']) {
-			const { event } = await loadChunk(chunkOf(record(link)), { noindex: false, skipInvalid: false });
+			const { event } = await apply(readForLoad(chunkOf(record(link)), { skipInvalid: false }), { noindex: false });
 			states.push(event?.state);
 		}
 		assert.deepEqual(states, ['New', 'Done']);

@@ -1,23 +1,19 @@
 // Stores one chunk of a file as an event and applies it at once. It knows no file.
 import { randomUUID } from 'node:crypto';
-import type { LoadChunk, LoadedChunk } from '../../broker/load-files.ts';
-import { withoutRecords } from '../../formats/json/record-chunk.ts';
-import { checkChunk, readChunk } from '../../formats/scholix/read-chunk.ts';
+import type { LoadedChunk, LoadSteps } from '../../broker/load-files.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { ClaimedEvent } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
 import { applyClaimed, type EventOptions, isUnavailable, noteFailure } from './event-worker.ts';
 
 /**
- * Creates what a load does with each chunk. An event that cannot be applied is left to be tried
- * again by any worker, and the load goes on; where the records cannot be reached, the load ends.
+ * Creates what a load does with each chunk that was read. An event that cannot be applied is left
+ * to be tried again by any worker, and the load goes on; where the records cannot be reached, the
+ * load ends.
  */
-export function createLoadChunk(records: Records, options: EventOptions): LoadChunk {
-	return async (chunk, { noindex, skipInvalid }) => {
-		const { batch, wrong } = skipInvalid ? checkChunk(chunk) : { batch: readChunk(chunk), wrong: [] };
-		const positions = wrong.map(({ position }) => position);
-		const { payload, links } = positions.length === 0 ? chunk : withoutRecords(chunk, positions);
-		if (links === 0) return { event: null, refused: wrong };
+export function createApplyChunk(records: Records, options: EventOptions): LoadSteps['apply'] {
+	return async ({ payload, links, batch, refused }, { noindex }) => {
+		if (links === 0) return { event: null, refused };
 		const now = options.now();
 		const event = await records.acceptClaimed(
 			{ eventId: randomUUID(), payload, links, noindex, userId: null, now },
@@ -28,7 +24,7 @@ export function createLoadChunk(records: Records, options: EventOptions): LoadCh
 			const state = await noteFailure(records, event, error, options);
 			return { state, error: error instanceof Error ? error.message : String(error) };
 		});
-		return { event: loadedEvent(event, links, outcome), refused: wrong };
+		return { event: loadedEvent(event, links, outcome), refused };
 	};
 }
 

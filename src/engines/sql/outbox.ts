@@ -1,4 +1,5 @@
 // Keeps what the search index must still learn, and what must not be found yet. It knows no index.
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Id, Placement } from '../../ports/records/graph.ts';
 import type { Outbox, OutboxEntry } from '../../ports/records/outbox.ts';
 import type { Sql } from './sql-database.ts';
@@ -12,7 +13,8 @@ export function openOutbox(sql: Sql): Outbox {
 			await sql.run('insert into outbox_entry (event_sequence, size, body) values (?1, ?2, ?3)', [
 				event,
 				relationships.length + changed.length + regrouped.length,
-				JSON.stringify([relationships.flat(), changed, regrouped]),
+				// While a load fills a store all entries wait, and what they took stays free in the file.
+				zstdCompressSync(JSON.stringify([relationships.flat(), changed, regrouped])),
 			]);
 			await sql.notify('outbox');
 		},
@@ -24,7 +26,7 @@ export function openOutbox(sql: Sql): Outbox {
 			let before = 0;
 			let listed = 0;
 			for (; listed < sizes.length && (listed === 0 || before < size); listed++) before += sizes[listed]?.[1] ?? 0;
-			const rows = await sql.all<[Id, Id, string]>(
+			const rows = await sql.all<[Id, Id, Uint8Array]>(
 				'select id, event_sequence, body from outbox_entry where kept = 0 order by id limit ?1',
 				[listed],
 			);
@@ -49,8 +51,8 @@ export function openOutbox(sql: Sql): Outbox {
 	};
 }
 
-function readEntry(body: string): OutboxEntry {
-	const [flat, changed, regrouped] = JSON.parse(body) as [number[], Id[], Id[]];
+function readEntry(body: Uint8Array): OutboxEntry {
+	const [flat, changed, regrouped] = JSON.parse(zstdDecompressSync(body).toString()) as [number[], Id[], Id[]];
 	const relationships: [Id, number, Id][] = [];
 	for (let at = 0; at < flat.length; at += 3) relationships.push(flat.slice(at, at + 3) as [Id, number, Id]);
 	return { relationships, changed, regrouped };

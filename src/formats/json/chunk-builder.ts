@@ -6,8 +6,6 @@ import { createChunk, type FileRecord, type RecordChunk } from './record-chunk.t
 export type ChunkLimits = {
 	maxLinks: number;
 	maxBytes: number;
-	/** Tells how many records each chunk after the first has at most, where fewer than `maxLinks`. */
-	furtherLinks?(): number;
 };
 
 /**
@@ -38,7 +36,6 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 	const ready: RecordChunk[] = [];
 	let records: FileRecord[] = [];
 	let payloadBytes = brackets;
-	let maxLinks = limits.maxLinks;
 	let recordCount = 0;
 	let line = 1;
 	let pieces: Uint8Array[] = [];
@@ -49,7 +46,6 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 		ready.push(createChunk(file, records));
 		records = [];
 		payloadBytes = brackets;
-		maxLinks = Math.min(limits.maxLinks, limits.furtherLinks?.() ?? limits.maxLinks);
 	}
 
 	function refuseLarge(bytes: number, allowed: number): void {
@@ -79,7 +75,7 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 			payloadBytes += bytes.length + (records.length === 0 ? 0 : 1);
 			recordCount++;
 			records.push({ bytes, line, number: recordCount });
-			if (records.length === maxLinks) flush();
+			if (records.length === limits.maxLinks) flush();
 		},
 		finish: flush,
 	};

@@ -87,22 +87,6 @@ describe('chunks of a file', () => {
 		);
 	});
 
-	it('hold fewer after the first where the rest is to come in smaller pieces', () => {
-		const limits = { ...large, maxLinks: 3, furtherLinks: () => 2 };
-		const sizes = (records: number) => split('{"n":1}\n'.repeat(records), limits).map(({ links }) => links);
-		assert.deepEqual(sizes(3), [3]);
-		assert.deepEqual(sizes(8), [3, 2, 2, 1]);
-	});
-
-	it('ask anew how many each of them holds, and hold no more than allowed', () => {
-		const wanted = [2, 1, 9];
-		const limits = { ...large, maxLinks: 3, furtherLinks: () => wanted.shift() ?? 1 };
-		assert.deepEqual(
-			split('{"n":1}\n'.repeat(10), limits).map(({ links }) => links),
-			[3, 2, 1, 3, 1],
-		);
-	});
-
 	it('hold as many bytes as allowed, brackets and commas included', () => {
 		const records = '{"n":1}\n{"n":2}\n{"n":3}\n';
 		assert.deepEqual(payloads(split(records, { maxLinks: 10, maxBytes: 17 })), ['[{"n":1},{"n":2}]', '[{"n":3}]']);

@@ -89,8 +89,8 @@ create table outbox_entry (
   kept integer not null default 0,
   -- How many relationships and identifiers the body names.
   size integer not null,
-  -- JSON: [relationships (source, relation, target, source …), changed, regrouped].
-  body text not null
+  -- JSON, compressed (zstd): [relationships (source, relation, target, source …), changed, regrouped].
+  body blob not null
 );
 create index outbox_entry_waiting on outbox_entry (id) where kept = 0;
 create index outbox_entry_by_event on outbox_entry (event_sequence, kept);

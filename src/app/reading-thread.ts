@@ -1,0 +1,21 @@
+// The thread that reads the records of a load, while the main thread applies what it read before. It
+// opens nothing.
+import { type ReadChunk, readForLoad } from '../broker/load-files.ts';
+import type { RecordChunk } from '../formats/json/record-chunk.ts';
+import { answerParent } from './thread-calls.ts';
+
+/** What the thread does when it is called. */
+export type ReadingCalls = {
+	ready(): Promise<void>;
+	/** See LoadSteps. */
+	read(order: { chunk: RecordChunk; skipInvalid: boolean }): Promise<ReadChunk>;
+	stop(): Promise<void>;
+};
+
+await answerParent(
+	async (): Promise<ReadingCalls> => ({
+		ready: async () => undefined,
+		read: async ({ chunk, skipInvalid }) => readForLoad(chunk, { skipInvalid }),
+		stop: async () => undefined,
+	}),
+);
