@@ -30,7 +30,7 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 			last = progress;
 			onProgress(progress);
 		};
-		const reader = createReader();
+		const reader = createReader(settings);
 		const loading = { ...options, ...limits, onProgress: noteProgress };
 		const loaded = await loadFiles(paths, loading, { read: reader.read, apply })
 			.finally(reader.stop)
@@ -48,14 +48,14 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 }
 
 // Whoever submits to a server beside the load waits for the event that is being applied.
-const linksPerEventOfOneWriter = 5_000;
+const linksPerEventOfOneWriter = 2_000;
 
 function linksPerEvent({ maxLinksPerEvent }: Settings, { singleWriter }: Records): number {
 	return singleWriter ? Math.min(maxLinksPerEvent, linksPerEventOfOneWriter) : maxLinksPerEvent;
 }
 
 /** Reads chunks: the first one in this thread, since a small file has no more, all others in another. */
-function createReader(): { read: LoadSteps['read']; stop(): Promise<void> } {
+function createReader(settings: Settings): { read: LoadSteps['read']; stop(): Promise<void> } {
 	let isFirst = true;
 	let thread: ReturnType<typeof startThread<ReadingCalls>> | undefined;
 	return {
@@ -66,7 +66,7 @@ function createReader(): { read: LoadSteps['read']; stop(): Promise<void> } {
 			}
 			// Calls that wait fail where the thread does.
 			const ignored = { onNotice: () => undefined, onFailure: () => undefined };
-			thread ??= startThread<ReadingCalls>('./reading-thread.ts', undefined, ignored);
+			thread ??= startThread<ReadingCalls>('./reading-thread.ts', settings, ignored);
 			return thread.calls.read({ chunk, skipInvalid });
 		},
 		stop: async () => thread?.stop(),

@@ -2,6 +2,7 @@
 // opens nothing.
 import { type ReadChunk, readForLoad } from '../broker/load-files.ts';
 import type { RecordChunk } from '../formats/json/record-chunk.ts';
+import { lowerPriority } from './priority.ts';
 import { answerParent } from './thread-calls.ts';
 
 /** What the thread does when it is called. */
@@ -12,6 +13,7 @@ export type ReadingCalls = {
 	stop(): Promise<void>;
 };
 
+lowerPriority('index');
 await answerParent(
 	async (): Promise<ReadingCalls> => ({
 		ready: async () => undefined,

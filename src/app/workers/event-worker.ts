@@ -46,7 +46,7 @@ export type EventWorkerOptions = EventOptions & {
 const claimedAtOnce = 10;
 // A commit costs as much as applying many links, so small events share one. Submissions wait for a
 // transaction to end, so it stays short: no event is added to one that has this many links.
-const linksPerTransaction = 2_000;
+const linksPerTransaction = 1_000;
 
 /** Starts applying events until stopped. */
 export function startEventWorker(records: Records, options: EventWorkerOptions): Loop {
