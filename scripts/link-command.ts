@@ -1,4 +1,5 @@
-// Puts the command beside those of the dependencies, so that npx finds it at once; knows nothing of the command.
+// Puts the command beside those of the dependencies, so that npx finds it at once; knows nothing of
+// the command.
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,7 @@
-/** Tests that the services start, answer what the broker asks of them, and end; run where REQUIRE_POSTGRES and REQUIRE_OPENSEARCH ask for it. */
+/**
+ * Tests that the services start, answer what the broker asks of them, and end; run where
+ * REQUIRE_POSTGRES and REQUIRE_OPENSEARCH ask for it.
+ */
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,7 @@
-/** Starts a real PostgreSQL and a real OpenSearch for developers and tests; it does not know the broker. */
+/**
+ * Starts a real PostgreSQL and a real OpenSearch for developers and tests; it does not know the
+ * broker.
+ */
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -34,8 +37,9 @@ Starts PostgreSQL and OpenSearch, or only those named, and prints their addresse
   --exec COMMAND...  runs the command with TEST_DATABASE_URL and TEST_SEARCH_URL set, and ends with its status`;
 
 /**
- * Starts services that answer when this returns, on free ports and with nothing in them. They end with `stop` or, whatever
- * happens to it, with this process. Throws saying what to install when a program is missing.
+ * Starts services that answer when this returns, on free ports and with nothing in them. They end
+ * with `stop` or, whatever happens to it, with this process. Throws saying what to install when a
+ * program is missing.
  */
 export async function startServices(wanted: WantedServices): Promise<Services> {
 	const { nodes = 1, onProgress = () => {} } = wanted;
@@ -103,7 +107,8 @@ function readArguments(given: readonly string[]): Arguments | undefined {
 
 const PARENT_WATCH_MILLISECONDS = 250;
 
-// Of a signal to `npm run` only npm's shell hears, which dies of it and passes nothing on: hence the look at the parent.
+// Of a signal to `npm run` only npm's shell hears, which dies of it and passes nothing on: hence
+// the look at the parent.
 function onEnding(parent: number, end: (signal: NodeJS.Signals) => void): void {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 	const watch = setInterval(() => {

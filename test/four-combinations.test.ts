@@ -52,7 +52,9 @@ async function openPairs(): Promise<Pair[]> {
 	return pairs;
 }
 
-/** Many works that cite few: what is drawn of graph.arbitrary.ts merges too much for long answers. */
+/**
+ * Many works that cite few: what is drawn of graph.arbitrary.ts merges too much for long answers.
+ */
 const citations: fc.Arbitrary<GivenEvent> = fc
 	.array(
 		fc.record({

@@ -1,5 +1,5 @@
-// Many workers on one PostgreSQL: whatever they do at the same time, the graph is the one that a single
-// worker makes, and no event is lost or counted twice.
+// Many workers on one PostgreSQL: whatever they do at the same time, the graph is the one that a
+// single worker makes, and no event is lost or counted twice.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';

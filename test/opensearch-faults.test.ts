@@ -1,4 +1,5 @@
-// What goes wrong with OpenSearch under a running server: events are still applied, searches say when to come back, and the index catches up to what a reindex makes.
+// What goes wrong with OpenSearch under a running server: events are still applied, searches say
+// when to come back, and the index catches up to what a reindex makes.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -35,7 +36,10 @@ describe('a server whose cluster is in trouble', { skip: skipOpenSearch }, () =>
 		for (const name of Object.keys(names)) await fetch(`${clusterUrl}/${name}`, { method: 'DELETE' });
 	});
 
-	/** Submits links whose works partly become one with those of the batch before, and waits until they are applied; answers the event's id. */
+	/**
+	 * Submits links whose works partly become one with those of the batch before, and waits until
+	 * they are applied; answers the event's id.
+	 */
 	const submit = async (): Promise<string> => {
 		const batch = ++batches;
 		const object = (ID: string) => ({ Identifier: { ID, IDScheme: 'doi' }, Type: { Name: 'literature' } });

@@ -1,4 +1,5 @@
-// A browser and a broker for tests of the explorer: the real ones, with the example's links, those of corner.py, an event that failed, and an operator; knows no page.
+// A browser and a broker for tests of the explorer: the real ones, with the example's links, those
+// of corner.py, an event that failed, and an operator; knows no page.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +25,10 @@ export const failure = {
 	reason: 'The disk is full: nothing could be written. Make room, then run the event again.',
 } as const;
 
-/** Tells where a Chromium is: CHROMIUM_PATH, else where systems put it; undefined where there is none. */
+/**
+ * Tells where a Chromium is: CHROMIUM_PATH, else where systems put it; undefined where there is
+ * none.
+ */
 export function findChromium(): string | undefined {
 	const places = [
 		process.env.CHROMIUM_PATH,
@@ -49,7 +53,9 @@ export async function startBrowser(executablePath: string): Promise<Browser> {
 	return chromium.launch({ executablePath, args: [...quiet, ...rootless, '--disable-gpu'] });
 }
 
-/** Starts a broker with the example's links; EXPLORER_URL names one that runs already and has them. */
+/**
+ * Starts a broker with the example's links; EXPLORER_URL names one that runs already and has them.
+ */
 export async function startExplorer(): Promise<{ url: string; stop(): Promise<void> }> {
 	if (process.env.EXPLORER_URL) return { url: process.env.EXPLORER_URL, stop: async () => undefined };
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-web-'));
@@ -99,7 +105,10 @@ export async function startExplorer(): Promise<{ url: string; stop(): Promise<vo
 	};
 }
 
-/** Writes what another broker would export of one event that failed there: an event in Error stays so when it is imported. */
+/**
+ * Writes what another broker would export of one event that failed there: an event in Error stays
+ * so when it is imported.
+ */
 function failedEvent(): string {
 	const payload = JSON.stringify(exampleLinks().slice(0, 1));
 	const event = {

@@ -1109,7 +1109,10 @@ describe('the explorer', { skip }, () => {
 	});
 });
 
-/** Holds a page to the rules of accessibility, with everything unfolded, and to the width of the screen. */
+/**
+ * Holds a page to the rules of accessibility, with everything unfolded, and to the width of the
+ * screen.
+ */
 async function examine(page: Page, name: string): Promise<void> {
 	await page.locator('.waiting').waitFor({ state: 'detached' });
 	await unfoldAll(page);

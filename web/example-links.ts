@@ -1,4 +1,5 @@
-// An invented corner of the literature for tests and pictures: a piece of software with its versions, and the works around it; knows no broker.
+// An invented corner of the literature for tests and pictures: a piece of software with its
+// versions, and the works around it; knows no broker.
 
 type Identifier = { ID: string; IDScheme: string };
 type Work = {

@@ -1,4 +1,5 @@
-// How the explorer is built: hashed files under assets/, nothing inline, nothing from elsewhere; knows no page of it.
+// How the explorer is built: hashed files under assets/, nothing inline, nothing from elsewhere;
+// knows no page of it.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 

@@ -49,7 +49,9 @@ function p99(what: string, links: number, took: readonly number[], most: number)
 	};
 }
 
-/** Tells the largest resident sizes: of loading, and of a server that is searched and submitted to. */
+/**
+ * Tells the largest resident sizes: of loading, and of a server that is searched and submitted to.
+ */
 export const memoryMeasure: Measure = {
 	name: 'memory',
 	async *run(bench) {

@@ -48,7 +48,9 @@ export const growthMeasure: Measure = {
 	},
 };
 
-/** Takes the middle one of three loads, as the program counts: its start does not depend on size. */
+/**
+ * Takes the middle one of three loads, as the program counts: its start does not depend on size.
+ */
 async function timePerLink(bench: Workbench, store: Store, nextFile: () => string): Promise<number> {
 	const times: number[] = [];
 	for (let time = 0; time < repetitions; time++) {

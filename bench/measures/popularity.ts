@@ -66,7 +66,9 @@ async function compare(
 	};
 }
 
-/** Yields the citations of both objects, and one of each object that is to be merged into theirs. */
+/**
+ * Yields the citations of both objects, and one of each object that is to be merged into theirs.
+ */
 function* links(many: number, singles: number): Generator<string> {
 	for (let citing = 0; citing < many; citing++) yield link(`10.1000/citing.${citing}`, popular, 'Cites');
 	for (let citing = 0; citing < few; citing++) yield link(`10.1000/citing.${citing}`, modest, 'Cites');

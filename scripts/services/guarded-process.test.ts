@@ -1,4 +1,7 @@
-/** Tests that guarded commands end when they are told to and when nobody is left to tell them; they start no server. */
+/**
+ * Tests that guarded commands end when they are told to and when nobody is left to tell them; they
+ * start no server.
+ */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

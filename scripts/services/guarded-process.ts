@@ -1,4 +1,7 @@
-/** Runs a command that ends when this process ends, however that happens, and removes its folder then; it does not know what the command serves. */
+/**
+ * Runs a command that ends when this process ends, however that happens, and removes its folder
+ * then; it does not know what the command serves.
+ */
 
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -17,7 +20,10 @@ export type GuardedCommand = {
 	folder?: string;
 	/** Leaves the folder to the next command when this one succeeds. */
 	keepFolder?: boolean;
-	/** Asks the command to end; it is killed if it has not done so after 20 seconds. SIGTERM if not given. */
+	/**
+	 * Asks the command to end; it is killed if it has not done so after 20 seconds. SIGTERM if not
+	 * given.
+	 */
 	endSignal?: 'INT' | 'TERM';
 	/** Only root may run commands as somebody else. */
 	owner?: ProcessOwner | undefined;
@@ -36,9 +42,10 @@ export type GuardedProcess = {
 const LAST_LINES = 30;
 const ASK_AGAIN_MILLISECONDS = 50;
 
-// The guard is a shell because it must outlive a Node that is killed, and cost nothing while it waits.
-// It learns of that by its standard input: only this process holds the other end, and the system closes it.
-// Its own output goes nowhere: a shell that tells a dead Node of its command's end would die of a broken pipe.
+// The guard is a shell because it must outlive a Node that is killed, and cost nothing while it
+// waits. It learns of that by its standard input: only this process holds the other end, and the
+// system closes it. Its own output goes nowhere: a shell that tells a dead Node of its command's
+// end would die of a broken pipe.
 const GUARD = `
 signal=$1 folder=$2 keep=$3
 shift 3
@@ -70,7 +77,8 @@ export function startGuarded(command: GuardedCommand): GuardedProcess {
 	const guard = spawn('/bin/sh', ['-c', GUARD, 'guard', endSignal, folder, String(keepFolder), ...command.command], {
 		// A folder that every user may enter.
 		cwd: '/',
-		// In a group of its own the guard does not hear of Ctrl-C: services end after the command that uses them.
+		// In a group of its own the guard does not hear of Ctrl-C: services end after the command that
+		// uses them.
 		detached: true,
 		stdio: ['pipe', 'pipe', 'pipe'],
 		...owner,
@@ -111,8 +119,9 @@ export async function runGuarded(command: GuardedCommand): Promise<void> {
 }
 
 /**
- * Asks a server until it answers, and returns its answer. `ask` gives undefined or throws as long as there is none. Stops
- * the server and throws with what it wrote when it ends by itself or has not answered in time.
+ * Asks a server until it answers, and returns its answer. `ask` gives undefined or throws as long
+ * as there is none. Stops the server and throws with what it wrote when it ends by itself or has
+ * not answered in time.
  */
 export async function waitForAnswer<T>(
 	name: string,

@@ -1,4 +1,7 @@
-/** Starts OpenSearch in a JVM of its own, from jars that Maven fetches once; it does not know what is indexed in it. */
+/**
+ * Starts OpenSearch in a JVM of its own, from jars that Maven fetches once; it does not know what
+ * is indexed in it.
+ */
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,7 +19,8 @@ const INSTALL = 'Debian, Ubuntu: apt-get install openjdk-17-jdk-headless maven. 
 const START_TIMEOUT_SECONDS = 180;
 const LISTENING = /^http (127\.0\.0\.1:\d+)$/;
 
-// Small and soon ready: what the second compiler and a parallel collector give, a short life does not pay back.
+// Small and soon ready: what the second compiler and a parallel collector give, a short life does
+// not pay back.
 const JVM_OPTIONS = [
 	'-Xmx768m',
 	'-XX:MaxDirectMemorySize=256m',
@@ -25,7 +29,9 @@ const JVM_OPTIONS = [
 	'-Dlog4j2.level=ERROR',
 ];
 
-/** Finds the folder of Java's programs, by JAVA_HOME or else on PATH; throws saying what to install. */
+/**
+ * Finds the folder of Java's programs, by JAVA_HOME or else on PATH; throws saying what to install.
+ */
 export function findJava(): string {
 	const home = process.env.JAVA_HOME;
 	const java = findPrograms(['java'], home === undefined ? [] : [join(home, 'bin')]);
@@ -35,8 +41,9 @@ export function findJava(): string {
 }
 
 /**
- * Starts a cluster of `nodes` nodes in one JVM, without accounts, on free ports of 127.0.0.1; the address is that of the
- * first node. Its data live in a temporary folder until it stops. `onBuild` is called before jars are fetched (50 MB).
+ * Starts a cluster of `nodes` nodes in one JVM, without accounts, on free ports of 127.0.0.1; the
+ * address is that of the first node. Its data live in a temporary folder until it stops. `onBuild`
+ * is called before jars are fetched (50 MB).
  */
 export async function startOpenSearch(java: string, nodes: number, onBuild: () => void): Promise<Service> {
 	const built = await buildOnce(java, onBuild);
@@ -71,8 +78,8 @@ async function askHealth(address: string | undefined, nodes: number): Promise<st
 	return health.ok ? url : undefined;
 }
 
-// The folder is named by what it is built from, and appears under that name only when complete: of two who build it at the
-// same time, one wins.
+// The folder is named by what it is built from, and appears under that name only when complete: of
+// two who build it at the same time, one wins.
 async function buildOnce(java: string, onBuild: () => void): Promise<string> {
 	const hash = createHash('sha256');
 	for (const source of [POM, MAIN]) hash.update(await readFile(source));

@@ -1,4 +1,7 @@
-/** Starts a PostgreSQL server of one's own, from the programs installed on this machine; it does not know what is stored in it. */
+/**
+ * Starts a PostgreSQL server of one's own, from the programs installed on this machine; it does not
+ * know what is stored in it.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -19,7 +22,10 @@ const USER = 'link_broker';
 /** Names the programs of PostgreSQL and who runs them. */
 export type PostgresInstallation = { folder: string; owner: ProcessOwner | undefined };
 
-/** Finds PostgreSQL, the newest that Debian's packages installed or else the one on PATH; throws saying what to install. */
+/**
+ * Finds PostgreSQL, the newest that Debian's packages installed or else the one on PATH; throws
+ * saying what to install.
+ */
 export function findPostgres(): PostgresInstallation {
 	const folder = findPrograms(['initdb', 'postgres'], debianFolders());
 	if (folder === undefined) {
@@ -53,8 +59,9 @@ function findUnprivilegedOwner(): ProcessOwner {
 }
 
 /**
- * Starts a server with an empty database that one superuser reaches by a password, on a free port of 127.0.0.1. Its data
- * live in a temporary folder until it stops and survive no power loss (no fsync). Text is UTF-8 and sorts by bytes.
+ * Starts a server with an empty database that one superuser reaches by a password, on a free port
+ * of 127.0.0.1. Its data live in a temporary folder until it stops and survive no power loss (no
+ * fsync). Text is UTF-8 and sorts by bytes.
  */
 export async function startPostgres({ folder: programs, owner }: PostgresInstallation): Promise<Service> {
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-postgres-'));

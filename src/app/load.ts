@@ -54,7 +54,10 @@ function linksPerEvent({ maxLinksPerEvent }: Settings, { singleWriter }: Records
 	return singleWriter ? Math.min(maxLinksPerEvent, linksPerEventOfOneWriter) : maxLinksPerEvent;
 }
 
-/** Reads chunks: the first one in this thread, since a small file has no more, all others in another. */
+/**
+ * Reads chunks: the first one in this thread, since a small file has no more, all others in
+ * another.
+ */
 function createReader(settings: Settings): { read: LoadSteps['read']; stop(): Promise<void> } {
 	let isFirst = true;
 	let thread: ReturnType<typeof startThread<ReadingCalls>> | undefined;

@@ -1,5 +1,5 @@
-// The thread that reads the records of a load, while the main thread applies what it read before. It
-// opens nothing.
+// The thread that reads the records of a load, while the main thread applies what it read before.
+// It opens nothing.
 import { type ReadChunk, readForLoad } from '../broker/load-files.ts';
 import type { RecordChunk } from '../formats/json/record-chunk.ts';
 import { lowerPriority } from './priority.ts';

@@ -1,5 +1,5 @@
-// Serves over HTTP until the process is told to stop. Searches are answered in this thread; everything that
-// writes is done by the background threads (threads.ts).
+// Serves over HTTP until the process is told to stop. Searches are answered in this thread;
+// everything that writes is done by the background threads (threads.ts).
 import { createAccounts } from '../accounts/accounts.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
@@ -54,7 +54,9 @@ type ServerParts = {
 	log: Log;
 };
 
-/** Puts the app together: it searches in this thread and has everything that writes done by others. */
+/**
+ * Puts the app together: it searches in this thread and has everything that writes done by others.
+ */
 function createServerApp(settings: Settings, { stores, index, background, tracer, log }: ServerParts) {
 	const work = background.records;
 	const broker = createBroker(
@@ -91,7 +93,9 @@ function createServerApp(settings: Settings, { stores, index, background, tracer
 	return app;
 }
 
-/** Reads accounts in this thread and has another one write them: this one never waits for a writer. */
+/**
+ * Reads accounts in this thread and has another one write them: this one never waits for a writer.
+ */
 function accountsWrittenBy(change: (change: AccountChange) => Promise<unknown>, accounts: AccountStore): AccountStore {
 	const changes = accountChanges.map((name) => [name, (...values: unknown[]) => change({ name, values })]);
 	return { ...accounts, ...Object.fromEntries(changes) };

@@ -6,7 +6,10 @@ import { afterEach, describe, it } from 'node:test';
 let child: ChildProcess | undefined;
 afterEach(() => child?.kill('SIGKILL'));
 
-/** Starts a process that says when it is told to stop, and ends a minute later; waits until it listens. */
+/**
+ * Starts a process that says when it is told to stop, and ends a minute later; waits until it
+ * listens.
+ */
 async function startProcess(then = ''): Promise<{ process: ChildProcess; said(): Promise<string> }> {
 	const script = `
 		import { untilToldToStop } from ${JSON.stringify(new URL('./stop.ts', import.meta.url).href)};

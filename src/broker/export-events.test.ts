@@ -1,5 +1,5 @@
-// Handing everything over to another broker, there and back: the file, what it holds, what becomes of
-// it, and what is refused.
+// Handing everything over to another broker, there and back: the file, what it holds, what becomes
+// of it, and what is refused.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

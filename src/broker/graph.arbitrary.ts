@@ -87,9 +87,9 @@ export const events: fc.Arbitrary<GivenEvent[]> = fc.array(
 export const application: fc.Arbitrary<number[]> = fc.array(fc.nat({ max: 5 }), { maxLength: 10 });
 
 /**
- * Moves events into a world of their own, so that many worlds share the same records: their schemes end
- * with its number. Unknown schemes keep letter case; `plain` spells identifiers by their keys, so that
- * they are read back as they are.
+ * Moves events into a world of their own, so that many worlds share the same records: their schemes
+ * end with its number. Unknown schemes keep letter case; `plain` spells identifiers by their keys,
+ * so that they are read back as they are.
  */
 export function inWorld(given: readonly GivenEvent[], world: number, { plain = false } = {}): GivenEvent[] {
 	const there = ({ identifiers, description }: LinkedObject): LinkedObject => ({

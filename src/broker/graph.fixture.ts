@@ -194,8 +194,8 @@ export async function send(records: Records, links: readonly Link[], { noindex =
 type Row = Placement & Identifier & { description: Id | null };
 
 /**
- * Reads the graph back from the records, as the index would see it; `those` leaves out identifiers of
- * other worlds.
+ * Reads the graph back from the records, as the index would see it; `those` leaves out identifiers
+ * of other worlds.
  */
 export function readGraph(
 	records: Records,

@@ -1,5 +1,5 @@
-// What holds for any links, updates and rebuilds: the index, once every entry is delivered, shows the
-// naive model's graph.
+// What holds for any links, updates and rebuilds: the index, once every entry is delivered, shows
+// the naive model's graph.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -107,8 +107,9 @@ function holds<Given>(
 }
 
 /**
- * Asserts that all that an event names is there, at both levels. What later events did to it may come
- * later, but for relationships inside what is one group in the end (`wanted`): these go at once.
+ * Asserts that all that an event names is there, at both levels. What later events did to it may
+ * come later, but for relationships inside what is one group in the end (`wanted`): these go at
+ * once.
  */
 function assertShows(shown: Graph, wanted: Graph, { links }: GivenEvent): void {
 	const isIn = (group: string | undefined, { identifiers }: Link['source']) =>

@@ -52,7 +52,9 @@ export type LoadedChunk = {
 	refused: { line: number; problems: readonly Problem[] }[];
 };
 
-/** A chunk whose records were read: what is to be stored of it, and the records that were refused. */
+/**
+ * A chunk whose records were read: what is to be stored of it, and the records that were refused.
+ */
 export type ReadChunk = {
 	payload: Uint8Array;
 	links: number;
@@ -108,7 +110,10 @@ export async function loadFiles(
 
 type Ahead = { chunk: RecordChunk; read: Promise<ReadChunk> };
 
-/** Begins to read each chunk before the one before it is handed out, also where the file then ends in a failure. */
+/**
+ * Begins to read each chunk before the one before it is handed out, also where the file then ends
+ * in a failure.
+ */
 async function* readAhead(
 	chunks: AsyncIterable<RecordChunk>,
 	read: (chunk: RecordChunk) => Promise<ReadChunk>,

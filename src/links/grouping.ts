@@ -58,8 +58,9 @@ export function planMerges(
 }
 
 /**
- * Counts how many groups there are fewer after joints: works by identity, and Version groups by version,
- * but not once more for those of works that became one. Whichever groups stay, the count is the same.
+ * Counts how many groups there are fewer after joints: works by identity, and Version groups by
+ * version, but not once more for those of works that became one. Whichever groups stay, the count
+ * is the same.
  */
 export function countMerges(joints: readonly Joint[], places: ReadonlyMap<number, Place>): number {
 	const identity = createDisjointSets();

@@ -1,5 +1,5 @@
-// Folds links into the distinct parts of a batch: identifiers, what is said of them, provenances and
-// assertions. It is pure and knows neither the wire nor storage.
+// Folds links into the distinct parts of a batch: identifiers, what is said of them, provenances
+// and assertions. It is pure and knows neither the wire nor storage.
 import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import { type Description, describeAsText, joinDescriptions } from './description.ts';
 import type { BatchAssertion, Link, LinkBatch, LinkedObject } from './link.ts';
@@ -14,9 +14,9 @@ export type BatchBuilder = {
 
 /**
  * Starts an empty batch. Identifiers are one by scheme and key; the first spelling stays. Several
- * identifiers of an object are asserted to be identical to the first of them, with the provenances of
- * the link, and each is described alike; the link's own relation joins the first identifiers of both
- * objects. A later link's description wins field by field.
+ * identifiers of an object are asserted to be identical to the first of them, with the provenances
+ * of the link, and each is described alike; the link's own relation joins the first identifiers of
+ * both objects. A later link's description wins field by field.
  */
 export function createBatchBuilder(): BatchBuilder {
 	const identifiers = createIdentifiers();

@@ -1,9 +1,13 @@
-// One link in the domain's terms, and a batch of them folded into distinct parts; pure, knows neither the wire nor storage.
+// One link in the domain's terms, and a batch of them folded into distinct parts; pure, knows
+// neither the wire nor storage.
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from './description.ts';
 import type { Relation } from './relation.ts';
 
-/** Says who asserted a link, when, and in which words: what a LinkHistory is made of. `date` is as given (see link-date.ts). */
+/**
+ * Says who asserted a link, when, and in which words: what a LinkHistory is made of. `date` is as
+ * given (see link-date.ts).
+ */
 export type Provenance = {
 	provider: string;
 	date: string;
@@ -12,13 +16,19 @@ export type Provenance = {
 	license?: string;
 };
 
-/** Names one object of a link: all its identifiers (at least one; the same work) and what the link says about it. */
+/**
+ * Names one object of a link: all its identifiers (at least one; the same work) and what the link
+ * says about it.
+ */
 export type LinkedObject = {
 	identifiers: readonly Identifier[];
 	description: Description;
 };
 
-/** One link as received, with its relation and direction read: `source` cites, supplements, or has the version. */
+/**
+ * One link as received, with its relation and direction read: `source` cites, supplements, or has
+ * the version.
+ */
 export type Link = {
 	source: LinkedObject;
 	relation: Relation;
@@ -27,8 +37,8 @@ export type Link = {
 };
 
 /**
- * A batch of links folded into its distinct parts. Numbers are positions: `source` and `target` of an
- * assertion in `identifiers`, `provenance` in `provenances`.
+ * A batch of links folded into its distinct parts. Numbers are positions: `source` and `target` of
+ * an assertion in `identifiers`, `provenance` in `provenances`.
  */
 export type LinkBatch = {
 	/** In order (see compareIdentifiers): of two that name one work, the later one's word counts. */

@@ -61,7 +61,8 @@ describe('the started program', () => {
 		});
 	});
 
-	// Only Linux has priorities of threads; and where the tests have a lower one themselves, all have.
+	// Only Linux has priorities of threads; and where the tests have a lower one themselves, all
+	// have.
 	const skip = process.platform !== 'linux' || getPriority() !== 0;
 	it('answers at the usual priority, writes records at a lower one, and the index at the lowest', {
 		skip,

@@ -127,7 +127,10 @@ async function firstMatch(child: ChildProcess, ready: RegExp): Promise<RegExpExe
 	return promise;
 }
 
-/** Asks again, a little later each time, until the answer passes; fails with the last answer when the time is over. */
+/**
+ * Asks again, a little later each time, until the answer passes; fails with the last answer when
+ * the time is over.
+ */
 export async function eventually<T>(
 	ask: () => Promise<T>,
 	passes: (answer: T) => boolean,

@@ -1,5 +1,5 @@
-// Many processes at work on the same data, processes that are killed, and starts that find work left:
-// nothing is lost and nothing is counted twice.
+// Many processes at work on the same data, processes that are killed, and starts that find work
+// left: nothing is lost and nothing is counted twice.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

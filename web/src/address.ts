@@ -1,4 +1,5 @@
-// What is shown, as an address and back: the one source of truth of every page; knows neither history nor DOM.
+// What is shown, as an address and back: the one source of truth of every page; knows neither
+// history nor DOM.
 import { type ObjectTypeName, type RelationChoice, relationNames, typeNames } from './relations.ts';
 
 export type GroupBy = 'identity' | 'version';
@@ -69,7 +70,9 @@ export function objectView(
 	};
 }
 
-/** Changes what is shown of a work; it begins at the first page again unless the change is the page. */
+/**
+ * Changes what is shown of a work; it begins at the first page again unless the change is the page.
+ */
 export function changed(view: ObjectView, change: Partial<Omit<ObjectView, 'page' | 'scheme' | 'id'>>): ObjectView {
 	return { ...view, pageNumber: 1, cursor: undefined, ...change };
 }
@@ -116,8 +119,8 @@ export function objectPath(scheme: string, id: string): string {
 }
 
 /**
- * Writes an identifier as the end of a path: `doi/10.5281/zenodo.11020`. It stays readable; slashes next to an empty or dotted
- * segment are encoded, because browsers and proxies fold those.
+ * Writes an identifier as the end of a path: `doi/10.5281/zenodo.11020`. It stays readable; slashes
+ * next to an empty or dotted segment are encoded, because browsers and proxies fold those.
  */
 export function identifierPath(scheme: string, id: string): string {
 	const segments = id.toWellFormed().split('/');
@@ -128,14 +131,20 @@ export function identifierPath(scheme: string, id: string): string {
 	}, encodeURIComponent(scheme.toWellFormed()));
 }
 
-/** Writes years as the interface reads them: `2015--2018`, `2015--`; undefined where both ends are open. */
+/**
+ * Writes years as the interface reads them: `2015--2018`, `2015--`; undefined where both ends are
+ * open.
+ */
 export function writeYears(years: YearRange | undefined): string | undefined {
 	if (years?.from === undefined && years?.to === undefined) return undefined;
 	const text = (year: number | undefined) => (year === undefined ? '' : String(year).padStart(4, '0'));
 	return `${text(years.from)}--${text(years.to)}`;
 }
 
-/** Reads years in all spellings of the interface, `2015--<2018` and `>2014--` too; undefined where they are none. */
+/**
+ * Reads years in all spellings of the interface, `2015--<2018` and `>2014--` too; undefined where
+ * they are none.
+ */
 export function readYears(text: string | null): YearRange | undefined {
 	const [, after, first, before, last] = /^(>?)(\d{4})?--(<?)(\d{4})?$/.exec(text ?? '') ?? [];
 	if (first === undefined && last === undefined) return undefined;

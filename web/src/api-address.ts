@@ -1,4 +1,5 @@
-// Where the public interface answers what a view shows, for requests, downloads, badges and the shell; knows neither fetch nor page.
+// Where the public interface answers what a view shows, for requests, downloads, badges and the
+// shell; knows neither fetch nor page.
 import { identifierPath, type ObjectView, queryOf, writeYears } from './address.ts';
 import type { RelationChoice, SearchRelation } from './relations.ts';
 
@@ -66,7 +67,10 @@ export function badgeAddress(
 	return `/badges/${identifierPath(scheme, id)}.svg${queryOf({ relation, group_by: groupBy })}`;
 }
 
-/** Finds the cursor that a Link header's next page needs; undefined where that page has a number, or none follows. */
+/**
+ * Finds the cursor that a Link header's next page needs; undefined where that page has a number, or
+ * none follows.
+ */
 export function nextCursor(linkHeader: string | null): string | undefined {
 	const next = /<([^>]*)>;\s*rel="?next"?/.exec(linkHeader ?? '')?.[1];
 	if (next === undefined || !URL.canParse(next, 'http://localhost')) return undefined;

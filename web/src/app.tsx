@@ -1,4 +1,5 @@
-// The frame around every page, and which page an address shows; knows what pages there are, not what is on them.
+// The frame around every page, and which page an address shows; knows what pages there are, not
+// what is on them.
 import type { View } from './address.ts';
 import { HomePage } from './home/home-page.tsx';
 import { useView } from './navigation.ts';

@@ -15,7 +15,10 @@ export type Facets = {
 	years: readonly (readonly [year: number, count: number])[];
 };
 
-/** Says why a request was not answered, as the broker explains it (RFC 9457), or that it could not be reached. */
+/**
+ * Says why a request was not answered, as the broker explains it (RFC 9457), or that it could not
+ * be reached.
+ */
 export class RequestFailure extends Error {
 	readonly status: number;
 	readonly fields: Readonly<Record<string, string>>;

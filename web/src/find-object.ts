@@ -5,8 +5,9 @@ import type { WireIdentifier } from './scholix-answer.ts';
 import { type Spelling, spellings } from './spellings.ts';
 
 /**
- * Names the work that a text means, in the spelling in which the broker keeps it: the first reading of the text of which something is known.
- * Without a scheme the broker chooses among those that fit. Fails with RequestFailure, with the field `scheme` where it cannot choose.
+ * Names the work that a text means, in the spelling in which the broker keeps it: the first reading
+ * of the text of which something is known. Without a scheme the broker chooses among those that
+ * fit. Fails with RequestFailure, with the field `scheme` where it cannot choose.
  */
 export async function findObject(text: string, scheme: string | undefined): Promise<WireIdentifier> {
 	const readings = spellings(text, scheme);
@@ -20,7 +21,9 @@ export async function findObject(text: string, scheme: string | undefined): Prom
 	return first ?? { ID: text, IDScheme: scheme ?? 'unknown' };
 }
 
-/** Chooses among the identifiers of the found work the one that was typed; the work may have many. */
+/**
+ * Chooses among the identifiers of the found work the one that was typed; the work may have many.
+ */
 export function chooseIdentifier({ id, scheme }: Spelling, found: readonly WireIdentifier[]): WireIdentifier {
 	const schemes = scheme === undefined ? detectSchemes(id) : [scheme];
 	for (const candidate of schemes.map((name) => readIdentifier(id, name))) {

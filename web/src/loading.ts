@@ -2,7 +2,9 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { RequestFailure } from './broker-api.ts';
 
-/** Holds the last answer, also while the next is awaited, and why the last request failed if it did. */
+/**
+ * Holds the last answer, also while the next is awaited, and why the last request failed if it did.
+ */
 export type Loaded<T> = { value: T | undefined; failure: RequestFailure | undefined; loading: boolean; retry(): void };
 
 type Settled<T> = { key: string | undefined; value: T | undefined; failure: RequestFailure | undefined };

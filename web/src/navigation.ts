@@ -1,4 +1,5 @@
-// The browser's address as state: follows links and the back button without loading anew; knows no page's content.
+// The browser's address as state: follows links and the back button without loading anew; knows no
+// page's content.
 import { useEffect, useState } from 'preact/hooks';
 import { readView, type View, writeView } from './address.ts';
 
@@ -16,7 +17,9 @@ export function useView(): View {
 	return view;
 }
 
-/** Goes to a view. `replace` leaves no step in the history, for changes that come many at a time. */
+/**
+ * Goes to a view. `replace` leaves no step in the history, for changes that come many at a time.
+ */
 export function goTo(view: View, { replace = false }: { replace?: boolean } = {}): void {
 	const before = location.pathname;
 	const address = writeView(view);

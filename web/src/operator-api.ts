@@ -1,10 +1,15 @@
-// All that the pages for operators ask of the broker, and in which shapes: the one place that knows the session and its protection.
-// The session is a cookie (HttpOnly, SameSite=Strict) that this program never sees; every request that changes something says the
-// session's csrf_token in X-CSRF-Token. Failures are problem details (RFC 9457); 401 means that nobody is signed in any more.
+// All that the pages for operators ask of the broker, and in which shapes: the one place that knows
+// the session and its protection. The session is a cookie (HttpOnly, SameSite=Strict) that this
+// program never sees; every request that changes something says the session's csrf_token in
+// X-CSRF-Token. Failures are problem details (RFC 9457); 401 means that nobody is signed in any
+// more.
 import { queryOf } from './address.ts';
 import { RequestFailure, readFailure, unreachable } from './broker-api.ts';
 
-/** Says who is signed in: `GET /api/session`, and the answer of `POST /api/session {email, password}`. */
+/**
+ * Says who is signed in: `GET /api/session`, and the answer of `POST /api/session {email,
+ * password}`.
+ */
 export type Session = { email: string; roles: string[]; csrf_token: string };
 
 export const eventStates = ['New', 'Processing', 'Done', 'Error'] as const;
@@ -23,7 +28,10 @@ export type OperatorEvent = {
 	error: string | null;
 };
 
-/** One page of `GET /api/events?state=&limit=&before=`: newest first; `next` is what `before` must be for older ones, null at the end. */
+/**
+ * One page of `GET /api/events?state=&limit=&before=`: newest first; `next` is what `before` must
+ * be for older ones, null at the end.
+ */
 export type EventPage = { events: OperatorEvent[]; next: string | null };
 
 /** Describes a token of one's own, without its text: `GET /api/tokens` answers `{tokens}`. */
@@ -42,7 +50,10 @@ export type OperatorUser = { email: string; active: boolean; roles: string[]; cr
 /** Describes a role: `GET /api/roles` answers `{roles}`; admins only. */
 export type OperatorRole = { name: string; users: number };
 
-/** Groups figures under names: `{queue: {new, processing, error, waiting_entries}, rates: {…}, sizes: {…_bytes}}`; a name ends in the unit. */
+/**
+ * Groups figures under names: `{queue: {new, processing, error, waiting_entries}, rates: {…},
+ * sizes: {…_bytes}}`; a name ends in the unit.
+ */
 export type BrokerStatus = Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
 
 let csrfToken = '';
@@ -90,7 +101,10 @@ export async function askTokens(): Promise<OperatorToken[]> {
 	return ((await send('GET', '/tokens')) as { tokens: OperatorToken[] }).tokens;
 }
 
-/** Creates a token and answers its text, which is never shown again; `expires` is an ISO 8601 time, null: never. */
+/**
+ * Creates a token and answers its text, which is never shown again; `expires` is an ISO 8601 time,
+ * null: never.
+ */
 export async function createToken(name: string, expires: string | null): Promise<string> {
 	return ((await send('POST', '/tokens', { name, expires })) as { token: string }).token;
 }

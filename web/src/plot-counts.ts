@@ -1,4 +1,5 @@
-// Asks how many links there are per year and type, by the year of the works or by the year of the links; knows no drawing.
+// Asks how many links there are per year and type, by the year of the works or by the year of the
+// links; knows no drawing.
 import type { LinkParameters } from './api-address.ts';
 import { askCount, askFacets, askLinks, type Facets } from './broker-api.ts';
 import { type ObjectTypeName, typeNames } from './relations.ts';
@@ -25,7 +26,10 @@ export async function askPublicationYears(parameters: LinkParameters): Promise<P
 	};
 }
 
-/** Counts works by the years in which links to them were reported, the last sixty at most: one request for each year. */
+/**
+ * Counts works by the years in which links to them were reported, the last sixty at most: one
+ * request for each year.
+ */
 export async function askLinkYears(parameters: LinkParameters): Promise<PlotCounts> {
 	const all = await askFacets(parameters);
 	const span = all.total === 0 ? undefined : await linkYearSpan(parameters);
@@ -37,7 +41,10 @@ export async function askLinkYears(parameters: LinkParameters): Promise<PlotCoun
 	return { total: all.total, totals: all.byType, counts: new Map(typeNames.map((type) => [type, countOf(type)])) };
 }
 
-/** Finds the first and last year of any link. The order of links goes by the latest word on each, so the first word of all is asked for again. */
+/**
+ * Finds the first and last year of any link. The order of links goes by the latest word on each, so
+ * the first word of all is asked for again.
+ */
 async function linkYearSpan(parameters: LinkParameters): Promise<{ first: number; last: number } | undefined> {
 	const [newest, oldest] = await Promise.all([
 		linkYears({ ...parameters, sort: 'mostrecent' }),

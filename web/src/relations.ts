@@ -7,7 +7,10 @@ export type { ObjectTypeName, SearchRelation };
 /** Lists the object types in the order in which they are drawn and offered. */
 export const typeNames = objectTypeNames;
 
-/** Lists the relations in the order of their tabs: what others say about the work before what it says itself. */
+/**
+ * Lists the relations in the order of their tabs: what others say about the work before what it
+ * says itself.
+ */
 export const relationNames: readonly SearchRelation[] = [
 	'isCitedBy',
 	'cites',

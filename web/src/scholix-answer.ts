@@ -1,4 +1,5 @@
-// The answers of the public interface as they come over the wire, and what is read from them; knows neither fetch nor page.
+// The answers of the public interface as they come over the wire, and what is read from them; knows
+// neither fetch nor page.
 import { identifierUrl } from '../../src/identifiers/index.ts';
 import { type ObjectTypeName, readType } from './relations.ts';
 
@@ -37,7 +38,9 @@ export type WireFacets = {
 
 const noIdentifier: WireIdentifier = { ID: '', IDScheme: 'unknown' };
 
-/** Ranks schemes by how well they stand for a work; others come last, in the order of the answer. */
+/**
+ * Ranks schemes by how well they stand for a work; others come last, in the order of the answer.
+ */
 const schemeRank = ['doi', 'arxiv', 'pmid', 'ads', 'ascl', 'swh', 'handle', 'url'];
 
 /** Chooses the identifier that stands for a work where one must do. */

@@ -1,10 +1,14 @@
-// What else a typed text may mean than it says: addresses of repositories in all their forms, records and preprints that have a DOI; knows no request.
+// What else a typed text may mean than it says: addresses of repositories in all their forms,
+// records and preprints that have a DOI; knows no request.
 import { detectSchemes } from '../../src/identifiers/index.ts';
 
 /** One reading of a typed text; without a scheme the broker detects it. */
 export type Spelling = { id: string; scheme: string | undefined };
 
-/** Lists what a text may mean, the likeliest first; what the reader said about the scheme is not doubted. */
+/**
+ * Lists what a text may mean, the likeliest first; what the reader said about the scheme is not
+ * doubted.
+ */
 export function spellings(text: string, scheme: string | undefined): Spelling[] {
 	const id = text.trim();
 	if (scheme !== undefined) return [{ id, scheme }];
@@ -15,7 +19,10 @@ export function spellings(text: string, scheme: string | undefined): Spelling[] 
 	return all.filter(({ id, scheme }, at) => all.findIndex((one) => one.id === id && one.scheme === scheme) === at);
 }
 
-/** Writes as a web address what is one: with a protocol of git's, as `git@host:path`, or without any. Undefined where it is something else. */
+/**
+ * Writes as a web address what is one: with a protocol of git's, as `git@host:path`, or without
+ * any. Undefined where it is something else.
+ */
 function webAddressOf(text: string): string | undefined {
 	const shell = /^(?:ssh:\/\/)?git@([\w.-]+)[:/](.+)$/i.exec(text);
 	if (shell) return `https://${shell[1]}/${shell[2]}`;

@@ -9,7 +9,10 @@ export type YearCounts = ReadonlyMap<ObjectTypeName, readonly (readonly [year: n
 
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
-/** Makes bins without gaps from the first year to the last, of as few years each as keep within `most` bins. */
+/**
+ * Makes bins without gaps from the first year to the last, of as few years each as keep within
+ * `most` bins.
+ */
 export function yearBins(counts: YearCounts, most: number): YearBin[] {
 	const years = [...counts.values()].flatMap((buckets) =>
 		buckets.filter(([, count]) => count > 0).map(([year]) => year),

@@ -132,7 +132,10 @@ describe('an event that fails', () => {
 	it('ends in Error alone where it ends the process each time, though others were claimed with it', async () => {
 		const eventIds = await test.acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
 		const { sequence: deadly } = await test.find(eventIds[1]);
-		/** Runs a worker that neither fails nor releases an event once it reads the deadly one; tells whether it did. */
+		/**
+		 * Runs a worker that neither fails nor releases an event once it reads the deadly one; tells
+		 * whether it did.
+		 */
 		const dies = (name: string): Promise<boolean> =>
 			new Promise((resolve) => {
 				const payload: Records['payload'] = async (sequence) => {

@@ -1,5 +1,5 @@
-// Event workers on real records whose clock the test sets, and records on which something fails. It knows
-// no test.
+// Event workers on real records whose clock the test sets, and records on which something fails. It
+// knows no test.
 import { accept } from '../../broker/graph.fixture.ts';
 import { openTestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { Link, LinkBatch } from '../../links/link.ts';
@@ -14,7 +14,9 @@ export const leaseMilliseconds = 60_000;
 export const retryMilliseconds = 1_000;
 export const noon = Date.UTC(2026, 0, 15, 12);
 
-/** Empty records, and workers on them that never poll; `close` stops these and removes the records. */
+/**
+ * Empty records, and workers on them that never poll; `close` stops these and removes the records.
+ */
 export type TestWorkers = {
 	records: Records;
 	/** What all workers take for the time, in milliseconds since 1970; noon at first. */
@@ -125,7 +127,10 @@ export function counting(records: Records): { counted: Records; transactions(): 
 	return { counted: { ...records, change }, transactions: () => transactions };
 }
 
-/** Answers the records as they are, but `act` is called when the first event is finished in its transaction. */
+/**
+ * Answers the records as they are, but `act` is called when the first event is finished in its
+ * transaction.
+ */
 export function whenFirstIsFinished(records: Records, act: () => void): Records {
 	let isFirst = true;
 	return changedBy(records, ({ finish }) => ({

@@ -1,5 +1,5 @@
-// Applies accepted events: claims them, applies each whole, retries with backoff, and releases what it
-// has not begun when it stops. It knows no engine and no thread.
+// Applies accepted events: claims them, applies each whole, retries with backoff, and releases what
+// it has not begun when it stops. It knows no engine and no thread.
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { readAccepted } from '../../broker/accept-event.ts';
 import { applyEvent } from '../../broker/apply-event.ts';
@@ -99,8 +99,8 @@ function leaseOf({ name, now, leaseMilliseconds }: EventOptions): Lease {
 }
 
 /**
- * Finds an event whose processing was begun before and did not end: it may end this process, too, and
- * is then applied alone, so that no other event is lost with it.
+ * Finds an event whose processing was begun before and did not end: it may end this process, too,
+ * and is then applied alone, so that no other event is lost with it.
  */
 function suspectOf(claimed: readonly ClaimedEvent[]): ClaimedEvent | undefined {
 	return claimed.find(({ attempts }) => attempts > 1);
@@ -134,8 +134,8 @@ async function renewAll(
 type ReadEvent = { event: ClaimedEvent; batch: LinkBatch };
 
 /**
- * Applies the first of the events, and small ones behind it in the same transaction; answers how many
- * it dealt with: none where several cannot be applied together and are to be tried one by one.
+ * Applies the first of the events, and small ones behind it in the same transaction; answers how
+ * many it dealt with: none where several cannot be applied together and are to be tried one by one.
  */
 async function applyNext(
 	records: Records,
@@ -163,7 +163,9 @@ async function applyNext(
 	return Math.max(1, read.length);
 }
 
-/** Reads the first event, and those behind it that can be read and fit into the same transaction. */
+/**
+ * Reads the first event, and those behind it that can be read and fit into the same transaction.
+ */
 async function readTogether(records: Records, events: readonly ClaimedEvent[]): Promise<ReadEvent[]> {
 	const read: ReadEvent[] = [];
 	let links = 0;
@@ -237,7 +239,10 @@ class NeverEnded extends Error {
 	}
 }
 
-/** Notes that an event failed: due again after a pause, or in Error after its last try; answers which. */
+/**
+ * Notes that an event failed: due again after a pause, or in Error after its last try; answers
+ * which.
+ */
 export async function noteFailure(
 	records: Records,
 	event: ClaimedEvent,

@@ -7,7 +7,10 @@ const pollMilliseconds = 60_000;
 /** Lets everything run that does not wait for a timer. */
 const runAll = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-/** Starts a loop that counts its rounds: `work` of them find something, and all fail where `fails` is set. */
+/**
+ * Starts a loop that counts its rounds: `work` of them find something, and all fail where `fails`
+ * is set.
+ */
 function countedLoop({ work = 0, fails = false } = {}) {
 	const state = { rounds: 0, work, fails, errors: [] as unknown[] };
 	const loop = createLoop(

@@ -1,13 +1,13 @@
-// Runs rounds of work while there is any, sleeps until it is woken or a poll is due, and stops after the
-// round under way. It knows nothing of the work.
+// Runs rounds of work while there is any, sleeps until it is woken or a poll is due, and stops
+// after the round under way. It knows nothing of the work.
 import { setImmediate as nextTick } from 'node:timers/promises';
 
 export type Loop = {
 	/** Says that there may be work. */
 	wake(): void;
 	/**
-	 * Resolves when a round finds nothing to do (one that begins after this call), or the loop has ended;
-	 * rejects where rounds fail for too long (`failsAfter`).
+	 * Resolves when a round finds nothing to do (one that begins after this call), or the loop has
+	 * ended; rejects where rounds fail for too long (`failsAfter`).
 	 */
 	idle(): Promise<void>;
 	/** Ends after the round under way; resolves when it has. */
@@ -20,7 +20,10 @@ export type FailsAfter = { milliseconds: number; unless(error: unknown): boolean
 export type LoopOptions = {
 	pollMilliseconds: number;
 	onError(error: unknown): void;
-	/** When `idle` rejects with the last failure; without it, `idle` waits on. The loop itself goes on. */
+	/**
+	 * When `idle` rejects with the last failure; without it, `idle` waits on. The loop itself goes
+	 * on.
+	 */
 	failsAfter?: FailsAfter | undefined;
 };
 
@@ -110,7 +113,9 @@ function createSleeper(): { sleep(milliseconds: number): Promise<void>; wake(): 
 	};
 }
 
-/** Creates what is told how each round ended, and answers whether rounds have failed for too long. */
+/**
+ * Creates what is told how each round ended, and answers whether rounds have failed for too long.
+ */
 function createFailureClock(failsAfter: FailsAfter | undefined): (outcome: 'done' | { error: unknown }) => boolean {
 	let failingSince: number | undefined;
 	return (outcome) => {

@@ -1,5 +1,5 @@
-// Opens empty indexes on a real OpenSearch for tests: each has a prefix of its own where TEST_SEARCH_URL
-// points, and is removed at the end; knows no test.
+// Opens empty indexes on a real OpenSearch for tests: each has a prefix of its own where
+// TEST_SEARCH_URL points, and is removed at the end; knows no test.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { SearchIndex } from '../../ports/search/search-index.ts';

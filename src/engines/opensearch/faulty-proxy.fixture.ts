@@ -1,5 +1,5 @@
-// A proxy in front of a cluster that fails on demand, for tests of what happens then; knows neither the index
-// nor its tests.
+// A proxy in front of a cluster that fails on demand, for tests of what happens then; knows neither
+// the index nor its tests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

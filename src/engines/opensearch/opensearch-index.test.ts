@@ -1,5 +1,6 @@
-// Holds the index on OpenSearch to the contract, then tests what it alone has: results deeper than a search
-// reaches, words more than a query expands to, copies of objects, and its indexes in the cluster.
+// Holds the index on OpenSearch to the contract, then tests what it alone has: results deeper than
+// a search reaches, words more than a query expands to, copies of objects, and its indexes in the
+// cluster.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BrokerError } from '../../errors.ts';
@@ -13,7 +14,10 @@ import { type FreshIndex, openFreshIndex, skipOpenSearch } from './cluster.fixtu
 
 describeSearchIndex('the search index on OpenSearch', openFreshIndex, { skip: skipOpenSearch, worlds: 12 });
 
-/** Counts the groups that cite group 1, each a moment later than the one before and with words of its own. */
+/**
+ * Counts the groups that cite group 1, each a moment later than the one before and with words of
+ * its own.
+ */
 const citations = 12_500;
 
 function citing(number: number): { object: IndexObject; link: IndexLink } {

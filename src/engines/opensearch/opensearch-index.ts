@@ -1,4 +1,5 @@
-// The search index on OpenSearch: which generation answers, which process writes, how a rebuilt generation takes over.
+// The search index on OpenSearch: which generation answers, which process writes, how a rebuilt
+// generation takes over.
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { type ClusterTiming, openCluster } from './cluster/cluster.ts';
 import type { Snapshot } from './cluster/snapshot.ts';
@@ -12,7 +13,10 @@ import { search } from './reading/search.ts';
 import { openJournal } from './writing/journal.ts';
 import { update } from './writing/update.ts';
 
-/** Says where the index is: `url` is scheme, credentials, host and port; `prefix` begins the names of all its indexes. */
+/**
+ * Says where the index is: `url` is scheme, credentials, host and port; `prefix` begins the names
+ * of all its indexes.
+ */
 export type OpenSearchAddress = { url: string; prefix: string };
 
 /** Bounds how long things take, where not the default. */
@@ -27,9 +31,9 @@ const defaultTiming: ClusterTiming & LeaseTiming = {
 };
 
 /**
- * Opens the index kept in an OpenSearch cluster (2.4 or later); its first use makes an empty one where
- * there is none. A cluster that is away does not matter until it is needed; then calls fail with
- * `unavailable`. Fails with `bad-setting` where something else answers, or refuses the user.
+ * Opens the index kept in an OpenSearch cluster (2.4 or later); its first use makes an empty one
+ * where there is none. A cluster that is away does not matter until it is needed; then calls fail
+ * with `unavailable`. Fails with `bad-setting` where something else answers, or refuses the user.
  */
 export async function openOpenSearchIndex(
 	{ url, prefix }: OpenSearchAddress,

@@ -1,5 +1,5 @@
-// Tests the index on OpenSearch while its cluster is busy, slow, cut off or away, and while other processes
-// die: nothing is lost, nothing is half done.
+// Tests the index on OpenSearch while its cluster is busy, slow, cut off or away, and while other
+// processes die: nothing is lost, nothing is half done.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -51,7 +51,9 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 		await proxy.close();
 	});
 
-	/** Handles requests of one kind in each of these ways, one after the other, and forwards the rest. */
+	/**
+	 * Handles requests of one kind in each of these ways, one after the other, and forwards the rest.
+	 */
 	const handleEach = (isAffected: (request: ProxiedRequest) => boolean, handlings: Handling[]): Handling[] => {
 		proxy.handle = (request) => (isAffected(request) ? handlings.shift() : undefined) ?? 'pass';
 		return handlings;
@@ -318,7 +320,10 @@ describe('an update that is cut short anywhere', { skip: skipOpenSearch }, () =>
 	const isWrite = ({ method, path }: ProxiedRequest) =>
 		method !== 'GET' && !/_search|_mget|point_in_time/.test(path) && !path.includes('_create');
 
-	/** Forwards so many writes, then, if the next is a bulk, its first few documents, and then nothing at all. */
+	/**
+	 * Forwards so many writes, then, if the next is a bulk, its first few documents, and then nothing
+	 * at all.
+	 */
 	const dieAfter = (proxy: FaultyProxy, writes: number, documents: number) => {
 		let left = writes;
 		proxy.handle = (request) => {
@@ -336,7 +341,10 @@ describe('an update that is cut short anywhere', { skip: skipOpenSearch }, () =>
 
 	type Cut = { writes: number; documents: number };
 
-	/** Leads an index to `first`; then a writer dies on the way to `second`. Answers the handle of another process. */
+	/**
+	 * Leads an index to `first`; then a writer dies on the way to `second`. Answers the handle of
+	 * another process.
+	 */
 	const cutShort = async (fresh: FreshIndex, proxy: FaultyProxy, first: World, second: World, cut: Cut) => {
 		await fresh.index.update((writer) => writer.apply(changesBetween(emptyWorld, first)));
 		const dying = await fresh.reopen(proxy.url, { leaseMilliseconds: 50, retryMilliseconds: 10 });

@@ -1,4 +1,5 @@
-// Tests what the SQL engines share below the records' contract: which transactions survive power loss.
+// Tests what the SQL engines share below the records' contract: which transactions survive power
+// loss.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { ExportedEvent } from '../../ports/records/events.ts';

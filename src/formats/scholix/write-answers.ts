@@ -1,10 +1,12 @@
-// Writes the answers of a search by joining ready-made pieces of JSON: Scholix v3, and a list of links; knows neither HTTP nor the search index.
+// Writes the answers of a search by joining ready-made pieces of JSON: Scholix v3, and a list of
+// links; knows neither HTTP nor the search index.
 import type { ObjectTypeName } from '../../links/description.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
 import { type GroupRelation, readRelation, type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
 
 /**
- * Holds an object of an answer as describeObject and describeVersions (object-document.ts) write it; `versions` is '' where versions are not told.
+ * Holds an object of an answer as describeObject and describeVersions (object-document.ts) write
+ * it; `versions` is '' where versions are not told.
  */
 export type AnswerObject = { identifiers: string; fields: string; versions: string };
 
@@ -18,7 +20,10 @@ export type AnswerItem = {
 	readonly history: readonly HistoryItem[];
 };
 
-/** What an answer tells. `relation` is the one that was asked for; without it each item tells its own. */
+/**
+ * What an answer tells. `relation` is the one that was asked for; without it each item tells its
+ * own.
+ */
 export type Answer = {
 	source: AnswerObject;
 	groupBy: 'identity' | 'version';
@@ -26,7 +31,10 @@ export type Answer = {
 	items: readonly AnswerItem[];
 };
 
-/** What the list of links tells besides: the whole result, of which the items are a page, its counts, and where the pages are. */
+/**
+ * What the list of links tells besides: the whole result, of which the items are a page, its
+ * counts, and where the pages are.
+ */
 export type ListedAnswer = Answer & {
 	total: number;
 	facets?: {
@@ -41,7 +49,10 @@ export type WriteOptions = { prettyprint?: boolean };
 
 type Bytes = Buffer<ArrayBuffer>;
 
-/** Writes the pieces of an object of which nothing is known but the identifier that was asked for, perhaps without its scheme. */
+/**
+ * Writes the pieces of an object of which nothing is known but the identifier that was asked for,
+ * perhaps without its scheme.
+ */
 export function describeUnknownObject(id: string, scheme?: string): AnswerObject {
 	const identifiers = JSON.stringify([{ ID: id, IDScheme: scheme }]);
 	return { identifiers, fields: '"Type":{"Name":"unknown"}', versions: '' };
@@ -73,11 +84,12 @@ function writeRelation(relation: SearchRelation): string {
 }
 
 /**
- * Writes the answer in `application/json`: hits {total, hits [link]}, aggregations, links. Each link is
- * a Scholix link object that reads back as the same relation in the same direction: Source is the asked
- * object where the relation starts from it, and for isRelatedTo. It names all providers and the earliest
- * date; SubType is the first given that says the same relation in this direction, else the usual one,
- * and none for isRelatedTo, since the direction of such a SubType (IsPartOf …) is not known here.
+ * Writes the answer in `application/json`: hits {total, hits [link]}, aggregations, links. Each
+ * link is a Scholix link object that reads back as the same relation in the same direction: Source
+ * is the asked object where the relation starts from it, and for isRelatedTo. It names all
+ * providers and the earliest date; SubType is the first given that says the same relation in this
+ * direction, else the usual one, and none for isRelatedTo, since the direction of such a SubType
+ * (IsPartOf …) is not known here.
  */
 export function writeLinksAnswer(
 	{ source, items, total, facets, links: { self, next, prev } }: ListedAnswer,
@@ -92,7 +104,9 @@ export function writeLinksAnswer(
 	);
 }
 
-/** Writes one relationship of `asked` as a Scholix link object on one line; see writeLinksAnswer. */
+/**
+ * Writes one relationship of `asked` as a Scholix link object on one line; see writeLinksAnswer.
+ */
 export function writeLink(asked: AnswerObject, item: AnswerItem): string {
 	return writeLinkBetween(writeEnd(asked), item);
 }

@@ -12,7 +12,10 @@ const citedPerNeighbour = '200';
 /** Holds the works around one, and how many there are in truth. */
 export type Neighbourhood = { neighbours: readonly Neighbour[]; total: number };
 
-/** Asks for the first page of each shown relation, within the filters of the view, and chooses among them. */
+/**
+ * Asks for the first page of each shown relation, within the filters of the view, and chooses among
+ * them.
+ */
 export async function askNeighbourhood(view: ObjectView, relation: RelationChoice): Promise<Neighbourhood> {
 	const relations = relationNames.filter((name) => relation === 'all' || name === relation);
 	const pages = await Promise.all(

@@ -40,7 +40,10 @@ export function Edges({ neighbours, links, places }: Props) {
 
 type EdgeProps = { className: string; from: Placed; to: Placed; bend?: number; width?: number; arrow?: boolean };
 
-/** A line between the rims of two bubbles, bent to one side by a part of its length, with a head where it leads somewhere. */
+/**
+ * A line between the rims of two bubbles, bent to one side by a part of its length, with a head
+ * where it leads somewhere.
+ */
 function Edge({ className, from, to, bend = 0, width = 1, arrow = true }: EdgeProps) {
 	const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
 	const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };

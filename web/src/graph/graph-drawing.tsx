@@ -1,4 +1,5 @@
-// The graph as a picture that can be zoomed, moved and walked through; knows where everything is, not why.
+// The graph as a picture that can be zoomed, moved and walked through; knows where everything is,
+// not why.
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { type ObjectView, objectView, writeView } from '../address.ts';
@@ -25,7 +26,10 @@ type Props = {
 
 const nameLength = 30;
 const tallest = 640;
-/** Names keep their size on the screen however far one zooms, so that nearness makes room for more of them. */
+/**
+ * Names keep their size on the screen however far one zooms, so that nearness makes room for more
+ * of them.
+ */
 const nameSize = { character: 6.1, height: 13, distance: 15 };
 
 /** Renders the picture with its buttons and its key. */

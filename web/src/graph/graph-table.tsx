@@ -1,4 +1,5 @@
-// The neighbourhood as a table, for those who cannot or do not want to read a graph; knows no place.
+// The neighbourhood as a table, for those who cannot or do not want to read a graph; knows no
+// place.
 import { type ObjectView, objectView, writeView } from '../address.ts';
 import { relationTitle } from '../relations.ts';
 import { displayTitle, mainIdentifier, typeOf, yearOf } from '../scholix-answer.ts';

@@ -1,4 +1,5 @@
-// Where the works of a neighbourhood are placed, the same for the same works, and whose names have room; knows no DOM.
+// Where the works of a neighbourhood are placed, the same for the same works, and whose names have
+// room; knows no DOM.
 import {
 	forceCollide,
 	forceLink,
@@ -23,8 +24,9 @@ const middleRadius = 26;
 const mostDrawnVersions = 12;
 
 /**
- * Places the neighbours around the asked work in their order, with a gap where the relation changes, and lets them push one another apart
- * until they rest. `shape` tells how many times as wide as high the picture is.
+ * Places the neighbours around the asked work in their order, with a gap where the relation
+ * changes, and lets them push one another apart until they rest. `shape` tells how many times as
+ * wide as high the picture is.
  */
 export function placeNeighbours(
 	middle: { versions: number; shape: number },
@@ -77,8 +79,9 @@ export function placeNeighbours(
 }
 
 /**
- * Chooses whose names are written: in the given order, each that lies within the frame, on no other name and on no other work. A name is
- * `height` high and `width` wide, and stands `distance` below what it names.
+ * Chooses whose names are written: in the given order, each that lies within the frame, on no other
+ * name and on no other work. A name is `height` high and `width` wide, and stands `distance` below
+ * what it names.
  */
 export function roomForNames(
 	placed: readonly Placed[],
@@ -113,7 +116,10 @@ export function clusterRadius(versions: number): number {
 	return versions <= 1 ? 9 : 13 + Math.min(9, Math.sqrt(versions) * 2.4);
 }
 
-/** Tells where in a bubble each version stands, as offsets from its middle; of very many only some are drawn. */
+/**
+ * Tells where in a bubble each version stands, as offsets from its middle; of very many only some
+ * are drawn.
+ */
 export function versionPlaces(versions: number, radius: number): { x: number; y: number }[] {
 	if (versions <= 1) return [{ x: 0, y: 0 }];
 	const drawn = Math.min(versions, mostDrawnVersions);

@@ -1,4 +1,5 @@
-// The works around one as a graph, and the same as a table; asks for them, leaves the drawing to its part.
+// The works around one as a graph, and the same as a table; asks for them, leaves the drawing to
+// its part.
 import { useMemo, useState } from 'preact/hooks';
 import type { ObjectView } from '../address.ts';
 import { apiAddress, resultParameters } from '../api-address.ts';

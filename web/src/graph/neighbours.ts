@@ -2,7 +2,10 @@
 import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
 import { objectKey, type WireLink, type WireObject } from '../scholix-answer.ts';
 
-/** One work beside the asked one (with Versions: all its versions together), and how it is related to that. */
+/**
+ * One work beside the asked one (with Versions: all its versions together), and how it is related
+ * to that.
+ */
 export type Neighbour = {
 	key: string;
 	object: WireObject;
@@ -17,8 +20,9 @@ export type Tie = { relation: SearchRelation; reports: number; newest: string };
 export type CrossLink = { source: string; target: string };
 
 /**
- * Chooses at most so many works out of the first page of each relation: the most often reported of each, in turns, so that no relation
- * crowds out another. A work that is related in several ways comes once.
+ * Chooses at most so many works out of the first page of each relation: the most often reported of
+ * each, in turns, so that no relation crowds out another. A work that is related in several ways
+ * comes once.
  */
 export function chooseNeighbours(pages: ReadonlyMap<SearchRelation, readonly WireLink[]>, most: number): Neighbour[] {
 	const queues = relationNames.map((relation) => ({ relation, links: strongestFirst(pages.get(relation) ?? []) }));
@@ -58,7 +62,9 @@ export function mainRelation({ ties }: Neighbour): SearchRelation {
 	return ties[0]?.relation ?? 'isRelatedTo';
 }
 
-/** Tells whether a relation leads from the asked work to the other one, the other way, or neither. */
+/**
+ * Tells whether a relation leads from the asked work to the other one, the other way, or neither.
+ */
 export function directionOf(relation: RelationChoice): 'out' | 'in' | 'none' {
 	if (relation === 'cites' || relation === 'isSupplementTo') return 'out';
 	return relation === 'isRelatedTo' || relation === 'all' ? 'none' : 'in';

@@ -19,8 +19,8 @@ const keys: Readonly<Record<string, (view: Viewport) => Viewport | undefined>> =
 };
 
 /**
- * Holds what is seen of a picture of some size: `fitted` until the reader moves or zooms. `press` does what a key does, `show` brings a
- * point into the picture, `handlers` belong on the drawing.
+ * Holds what is seen of a picture of some size: `fitted` until the reader moves or zooms. `press`
+ * does what a key does, `show` brings a point into the picture, `handlers` belong on the drawing.
  */
 export function useViewport(fitted: Viewport, size: Size) {
 	const [moved, setMoved] = useState<Viewport>();
@@ -38,7 +38,8 @@ export function useViewport(fitted: Viewport, size: Size) {
 				press(event.key);
 			},
 			onWheel(event: WheelEvent & { currentTarget: Element }) {
-				// Who scrolls past the graph must not get stuck in it: it zooms when it has the focus, or with Ctrl.
+				// Who scrolls past the graph must not get stuck in it: it zooms when it has the focus, or
+				// with Ctrl.
 				if (!event.ctrlKey && !event.currentTarget.contains(document.activeElement)) return;
 				event.preventDefault();
 				const box = event.currentTarget.getBoundingClientRect();

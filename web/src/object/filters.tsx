@@ -1,4 +1,5 @@
-// The filters of a view: type, years, dates of the link and words; every change changes the address and nothing else.
+// The filters of a view: type, years, dates of the link and words; every change changes the address
+// and nothing else.
 import type { InputHTMLAttributes } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { changed, isFiltered, type ObjectView, unfiltered, writeView, type YearRange } from '../address.ts';

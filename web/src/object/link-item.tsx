@@ -18,7 +18,10 @@ import { TypeMark } from '../shell/type-mark.tsx';
 
 const otherIdentifiersShown = 3;
 
-/** Renders a link as an item of a list; its title leads to the page of the other work, counted as this one is. */
+/**
+ * Renders a link as an item of a list; its title leads to the page of the other work, counted as
+ * this one is.
+ */
 export function LinkItem({ link, view }: { link: WireLink; view: ObjectView }) {
 	const { Target: target, LinkHistory: history } = link;
 	const main = mainIdentifier(target);
@@ -62,7 +65,9 @@ function Names({ target, main }: { target: WireObject; main: WireIdentifier }) {
 	);
 }
 
-/** An identifier with its way out; where it is the name of the work already, only where that leads. */
+/**
+ * An identifier with its way out; where it is the name of the work already, only where that leads.
+ */
 function ExternalName({ identifier, named }: { identifier: WireIdentifier; named: boolean }) {
 	const { ID, IDScheme } = identifier;
 	const address = webAddress(identifier);

@@ -1,4 +1,5 @@
-// The page of one work: what it is, how many links it has, and the chosen ones; leaves drawing and listing to its parts.
+// The page of one work: what it is, how many links it has, and the chosen ones; leaves drawing and
+// listing to its parts.
 import { useEffect } from 'preact/hooks';
 import { changed, type GroupBy, type ObjectView, writeView } from '../address.ts';
 import { apiAddress, pageParameters, workParameters } from '../api-address.ts';

@@ -1,4 +1,5 @@
-// The relations of a work with the number of works in each: at a glance, and to choose from; knows no links.
+// The relations of a work with the number of works in each: at a glance, and to choose from; knows
+// no links.
 import { changed, type ObjectView, writeView } from '../address.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
 import type { Work } from '../work.ts';

@@ -1,4 +1,5 @@
-// Chooses between the work as identified and all its versions together; knows no links, only how many.
+// Chooses between the work as identified and all its versions together; knows no links, only how
+// many.
 import { changed, type GroupBy, type ObjectView, writeView } from '../address.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
 
@@ -9,7 +10,10 @@ type Scope = {
 	counts: Partial<Record<GroupBy, number | undefined>>;
 };
 
-/** Renders the switch with the count on each side; `versions` is how many there are, where there are several. */
+/**
+ * Renders the switch with the count on each side; `versions` is how many there are, where there are
+ * several.
+ */
 export function ScopeSwitch({ view, relation, versions, counts }: Scope) {
 	const option = (groupBy: GroupBy, title: string) => (
 		<a href={writeView(changed(view, { groupBy }))} aria-current={view.groupBy === groupBy ? 'page' : undefined}>

@@ -1,4 +1,5 @@
-// Takes the answer away: as a link, a table, references, a call of the interface, or a badge; knows no picture.
+// Takes the answer away: as a link, a table, references, a call of the interface, or a badge; knows
+// no picture.
 import { useEffect, useRef } from 'preact/hooks';
 import { type ObjectView, writeView } from '../address.ts';
 import { badgeAddress, curlCommand, exportAddress, exportFormats } from '../api-address.ts';

@@ -1,4 +1,5 @@
-// How the count divides over the versions of a work; each version is asked about by itself, the first ones at once.
+// How the count divides over the versions of a work; each version is asked about by itself, the
+// first ones at once.
 import { useState } from 'preact/hooks';
 import { type ObjectView, objectView, writeView } from '../address.ts';
 import { workParameters } from '../api-address.ts';

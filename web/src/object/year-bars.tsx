@@ -1,4 +1,5 @@
-// Stacked bars with a range of years to choose: by pulling over them, by pressing one, or with two sliders and the keyboard; knows no request.
+// Stacked bars with a range of years to choose: by pulling over them, by pressing one, or with two
+// sliders and the keyboard; knows no request.
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -82,7 +83,10 @@ export function YearBars({ bins, width, chosen, choose, drawing, title }: Props)
 	);
 }
 
-/** Pulling over the bars: what it spans while it lasts, and what it chose when it ends; undefined: the choice is taken back. */
+/**
+ * Pulling over the bars: what it spans while it lasts, and what it chose when it ends; undefined:
+ * the choice is taken back.
+ */
 function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span: Span | undefined) => void) {
 	const [pull, setPull] = useState<{ from: number; to: number }>();
 	const pulled = pull && ordered(pull.from, pull.to);
@@ -201,7 +205,10 @@ type SliderProps = {
 	move(at: number): void;
 };
 
-/** A handle at one end of the chosen range. Keys move it at once; the address follows when they rest. */
+/**
+ * A handle at one end of the chosen range. Keys move it at once; the address follows when they
+ * rest.
+ */
 function Slider({ label, bins, at, year, position, move }: SliderProps) {
 	const [draft, setDraft] = useState<number>();
 	const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

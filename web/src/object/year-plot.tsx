@@ -1,4 +1,5 @@
-// Links per year by type, on which a range of years is chosen; knows how to draw and to choose, not how to count.
+// Links per year by type, on which a range of years is chosen; knows how to draw and to choose, not
+// how to count.
 import { useRef } from 'preact/hooks';
 import { changed, type ObjectView, writeView, type YearRange } from '../address.ts';
 import { apiAddress, resultParameters } from '../api-address.ts';
@@ -19,7 +20,10 @@ type Axis = 'publication' | 'link';
 
 const pixelsPerBin = 11;
 
-/** Renders the plot: by year of publication, or by year of the link where that is asked for or no other is known. */
+/**
+ * Renders the plot: by year of publication, or by year of the link where that is asked for or no
+ * other is known.
+ */
 export function YearPlot({ view, relation }: Props) {
 	const everyYear = { ...resultParameters(view, relation), type: undefined, publication_year: undefined };
 	const published = useLoaded(apiAddress(everyYear), () => askPublicationYears(everyYear));

@@ -1,4 +1,5 @@
-// A change that an operator asks for: that it is under way, and why it failed if it did; knows no change.
+// A change that an operator asks for: that it is under way, and why it failed if it did; knows no
+// change.
 import { useState } from 'preact/hooks';
 import { RequestFailure } from '../broker-api.ts';
 import { announce } from '../shell/announcer.tsx';
@@ -10,7 +11,10 @@ export type Action = {
 	run(change: () => Promise<unknown>, done: string): Promise<boolean>;
 };
 
-/** Runs changes one at a time; `run` answers whether it worked, and says `done` to screen readers if so. */
+/**
+ * Runs changes one at a time; `run` answers whether it worked, and says `done` to screen readers if
+ * so.
+ */
 export function useAction(): Action {
 	const [busy, setBusy] = useState(false);
 	const [refusal, setRefusal] = useState<string>();

@@ -1,4 +1,5 @@
-// Submitted batches with their states and errors, and the button that runs one again; knows no session.
+// Submitted batches with their states and errors, and the button that runs one again; knows no
+// session.
 import { writeView } from '../address.ts';
 import { useLoaded } from '../loading.ts';
 import { askEvents, eventStates, type OperatorEvent, rerunEvent } from '../operator-api.ts';

@@ -14,7 +14,10 @@ export function dayText(time: string | null): string {
 	return time === null ? 'never' : day.format(new Date(time));
 }
 
-/** Writes the name of a figure as words: `oldest_waiting_seconds` becomes `Oldest waiting`, its unit goes to the value. */
+/**
+ * Writes the name of a figure as words: `oldest_waiting_seconds` becomes `Oldest waiting`, its unit
+ * goes to the value.
+ */
 export function figureName(name: string): string {
 	const words = name
 		.replace(/_(?:bytes|seconds|milliseconds)$/, '')

@@ -1,4 +1,5 @@
-// The pages for operators: who is signed in, and the way from one page to another; knows no page's content.
+// The pages for operators: who is signed in, and the way from one page to another; knows no page's
+// content.
 import { useState } from 'preact/hooks';
 import { type OperatorSection, type View, writeView } from '../address.ts';
 import { useLoaded } from '../loading.ts';

@@ -1,4 +1,5 @@
-// How the broker is, for admins: what waits, how fast it works, how large it is; shows whatever figures the broker gives.
+// How the broker is, for admins: what waits, how fast it works, how large it is; shows whatever
+// figures the broker gives.
 import { useLoaded } from '../loading.ts';
 import { askStatus } from '../operator-api.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';

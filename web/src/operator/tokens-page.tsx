@@ -1,4 +1,5 @@
-// One's own access tokens: to create with a name and an expiry, to see, and to revoke; knows no session.
+// One's own access tokens: to create with a name and an expiry, to see, and to revoke; knows no
+// session.
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../loading.ts';
 import { askTokens, createToken, type OperatorToken, revokeToken } from '../operator-api.ts';

@@ -1,4 +1,5 @@
-// Users and roles, for admins: to create, to let in and keep out, to give and take; knows no session.
+// Users and roles, for admins: to create, to let in and keep out, to give and take; knows no
+// session.
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../loading.ts';
 import { askRoles, askUsers, createRole, createUser, type OperatorUser, setActive, setRole } from '../operator-api.ts';

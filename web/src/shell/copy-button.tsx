@@ -1,4 +1,5 @@
-// A button that copies a text, also where the page is not served securely; knows no text of its own.
+// A button that copies a text, also where the page is not served securely; knows no text of its
+// own.
 import { useState } from 'preact/hooks';
 import { announce } from './announcer.tsx';
 

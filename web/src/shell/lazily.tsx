@@ -1,8 +1,12 @@
-// Loads a part of the explorer when it is first shown, so that the first view need not wait for it; knows no part.
+// Loads a part of the explorer when it is first shown, so that the first view need not wait for it;
+// knows no part.
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** Makes a component that loads the real one first; while that takes, and where it fails, it says so. */
+/**
+ * Makes a component that loads the real one first; while that takes, and where it fails, it says
+ * so.
+ */
 export function lazily<Props extends object>(
 	what: string,
 	load: () => Promise<ComponentType<Props>>,

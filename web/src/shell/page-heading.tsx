@@ -4,7 +4,10 @@ import { useEffect, useRef } from 'preact/hooks';
 
 let pagesShown = 0;
 
-/** Renders the one h1 of a page and names the document after it; of the first page after loading, the focus stays where the browser put it. */
+/**
+ * Renders the one h1 of a page and names the document after it; of the first page after loading,
+ * the focus stays where the browser put it.
+ */
 export function PageHeading({ title, children }: { title: string; children?: ComponentChildren }) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {

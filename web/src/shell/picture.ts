@@ -1,4 +1,5 @@
-// Takes a drawn SVG away as a file that looks the same elsewhere: styles are written into it, title and source beside it; knows no drawing.
+// Takes a drawn SVG away as a file that looks the same elsewhere: styles are written into it, title
+// and source beside it; knows no drawing.
 
 /** What stands above and below a picture that is taken away. */
 export type Caption = { title: string; source: string; legend: readonly { text: string; of: Element | null }[] };
@@ -19,7 +20,10 @@ const margin = 16;
 const headHeight = 56;
 const footHeight = 28;
 
-/** Makes a complete SVG document of a drawing, with its caption, in the colours in which it is shown. */
+/**
+ * Makes a complete SVG document of a drawing, with its caption, in the colours in which it is
+ * shown.
+ */
 export function svgDocument(drawing: SVGSVGElement, caption: Caption): string {
 	const { width, height } = drawing.getBoundingClientRect();
 	const page = getComputedStyle(document.body);

@@ -1,7 +1,10 @@
 // A table that scrolls inside its place where the screen is narrower than it; knows no rows.
 import type { ComponentChildren } from 'preact';
 
-/** Renders the place of a table; `label` says what it holds. `tall`: it may take the height that it needs. */
+/**
+ * Renders the place of a table; `label` says what it holds. `tall`: it may take the height that it
+ * needs.
+ */
 export function ScrollingTable({
 	label,
 	tall = false,

@@ -1,4 +1,5 @@
-// The one field in which any identifier is typed or pasted: says which scheme it sees and leads to the work; knows no work.
+// The one field in which any identifier is typed or pasted: says which scheme it sees and leads to
+// the work; knows no work.
 import { useId, useState } from 'preact/hooks';
 import { detectSchemes, readIdentifier, schemes } from '../../../src/identifiers/index.ts';
 import { objectView } from '../address.ts';

@@ -1,4 +1,5 @@
-// Spaces out the retries of one request: pauses that double, up to a time limit; does not know what is retried.
+// Spaces out the retries of one request: pauses that double, up to a time limit; does not know what
+// is retried.
 import { setTimeout as delay } from 'node:timers/promises';
 
 export type Backoff = {

@@ -1,4 +1,5 @@
-// Writes documents in bulk requests, with retries of what the cluster was too busy for; does not know what documents say.
+// Writes documents in bulk requests, with retries of what the cluster was too busy for; does not
+// know what documents say.
 import { createBackoff } from './backoff.ts';
 import type { Cluster } from './cluster.ts';
 import { ClusterUnavailable, isTransient, leaseLost } from './failures.ts';
@@ -89,7 +90,10 @@ async function sendWrites(
 	}
 }
 
-/** Tells a write that the cluster was too busy for from one that arrived; throws where it is refused for good. */
+/**
+ * Tells a write that the cluster was too busy for from one that arrived; throws where it is refused
+ * for good.
+ */
 function needsRetry({ status, error }: Outcome): boolean {
 	// Removing a document that is not there answers 404 without an error.
 	if (!error) return false;

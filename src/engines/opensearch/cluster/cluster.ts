@@ -14,8 +14,11 @@ export type ClusterTiming = {
 	firstPauseMilliseconds: number;
 };
 
-/** A request by a method of the client library; statuses in its `ignore` are answers like any other. */
-type Request<Answer> = (client: Client) => Promise<Answer> & { abort(): void };
+/**
+ * A request by a method of the client library; statuses in its `ignore` are answers like any other.
+ */
+type Request<Answer> = (client: Client) => Pending<Answer>;
+type Pending<Answer> = Promise<Answer> & { abort(): void };
 
 export type Cluster = {
 	readonly timing: ClusterTiming;
@@ -41,14 +44,9 @@ export async function openCluster(address: string, timing: ClusterTiming): Promi
 	const client = createClient(address, timing);
 	await requireOpenSearch(client, Math.min(timing.requestMilliseconds, greetingMilliseconds));
 	const send: Cluster['send'] = async (request) => {
-		const pending = request(client);
-		// The client's own limit ends with the first byte of an answer.
-		const timer = setTimeout(() => pending.abort(), timing.requestMilliseconds);
-		const answer = await pending
-			.catch((error: unknown) => {
-				throw translateFailure(error, timing.requestMilliseconds);
-			})
-			.finally(() => clearTimeout(timer));
+		const answer = await abortAfter(timing.requestMilliseconds, request(client)).catch((error: unknown) => {
+			throw translateFailure(error, timing.requestMilliseconds);
+		});
 		if (typeof answer.body === 'string') throw new ClusterUnavailable('what answers is not OpenSearch');
 		return answer;
 	};
@@ -80,13 +78,22 @@ function createClient(address: string, { requestMilliseconds }: ClusterTiming): 
 	});
 }
 
+/**
+ * Aborts a request that has no whole answer in time: the client's own limit ends with the first
+ * byte.
+ */
+function abortAfter<Answer>(milliseconds: number, pending: Pending<Answer>): Promise<Answer> {
+	const timer = setTimeout(() => pending.abort(), milliseconds);
+	return pending.finally(() => clearTimeout(timer));
+}
+
 // The start of a process waits no longer than this for a cluster that may be away.
 const greetingMilliseconds = 5_000;
 
 async function requireOpenSearch(client: Client, milliseconds: number): Promise<void> {
-	const greeting = await client
-		.info({}, { requestTimeout: milliseconds })
-		.catch((error: unknown) => (error instanceof errors.ResponseError ? error.meta : undefined));
+	const greeting = await abortAfter(milliseconds, client.info()).catch((error: unknown) =>
+		error instanceof errors.ResponseError ? error.meta : undefined,
+	);
 	const status = greeting?.statusCode;
 	// 403: a user who may not ask for the version may still be allowed all that the broker needs.
 	if (!greeting || !status || status >= 500 || [403, 408, 429].includes(status)) return;

@@ -1,4 +1,5 @@
-// Translates failures of requests to the cluster into failures of the broker; does not know which requests there are.
+// Translates failures of requests to the cluster into failures of the broker; does not know which
+// requests there are.
 import { errors } from '@opensearch-project/opensearch';
 import { BrokerError } from '../../../errors.ts';
 
@@ -23,8 +24,8 @@ export function leaseLost(): BrokerError {
 }
 
 /**
- * Translates what the client library throws; anything else is answered as it is. Neither message nor
- * cause of the answer holds the cluster's address, which may contain a password.
+ * Translates what the client library throws; anything else is answered as it is. Neither message
+ * nor cause of the answer holds the cluster's address, which may contain a password.
  */
 export function translateFailure(error: unknown, requestMilliseconds: number): unknown {
 	if (error instanceof errors.ResponseError) return translateRefusal(error);

@@ -1,4 +1,5 @@
-// Searches one unchanging state of an index over many requests (OpenSearch: a point in time); knows no document.
+// Searches one unchanging state of an index over many requests (OpenSearch: a point in time); knows
+// no document.
 import type { Search_RequestBody } from '@opensearch-project/opensearch/api/_core/search.js';
 import type { Cluster } from './cluster.ts';
 
@@ -52,35 +53,14 @@ export async function openSnapshot(
 	};
 }
 
-const pageSize = 1_000;
-
-/** Reads all documents that match, page by page in no particular order; `fields` names what of them. */
-export async function* pagesOf<Source>(
-	snapshot: Snapshot,
-	query: object,
-	fields: readonly (keyof Source)[],
-): AsyncGenerator<Hit<Source>[]> {
-	let after: Hit['sort'] | undefined;
-	for (;;) {
-		const { hits: found } = await snapshot.search<Source>({
-			query,
-			_source: fields,
-			sort: ['_doc'],
-			size: pageSize,
-			track_total_hits: false,
-			...(after && { search_after: after }),
-		});
-		const { hits } = found;
-		if (hits.length > 0) yield hits;
-		if (hits.length < pageSize) return;
-		after = hits.at(-1)?.sort;
-	}
-}
-
 // OpenSearch refuses queries of more than 65,536 terms.
 const termsPerQuery = 10_000;
+const pageSize = 1_000;
 
-/** Reads all documents that have one of the terms in a field, like pagesOf; some may come twice. */
+/**
+ * Reads all documents that have one of the terms in a field, page by page in no particular order;
+ * some may come twice. `fields` names what of them.
+ */
 export async function* pagesOfTerms<Source>(
 	snapshot: Snapshot,
 	field: string,
@@ -89,7 +69,19 @@ export async function* pagesOfTerms<Source>(
 ): AsyncGenerator<Hit<Source>[]> {
 	for (let start = 0; start < terms.length; start += termsPerQuery) {
 		const query = { terms: { [field]: terms.slice(start, start + termsPerQuery) } };
-		yield* pagesOf<Source>(snapshot, query, fields);
+		let after: Hit['sort'] | undefined;
+		do {
+			const { hits } = await snapshot.search<Source>({
+				query,
+				_source: fields,
+				sort: ['_doc'],
+				size: pageSize,
+				track_total_hits: false,
+				...(after && { search_after: after }),
+			});
+			yield hits.hits;
+			after = hits.hits.length < pageSize ? undefined : hits.hits.at(-1)?.sort;
+		} while (after);
 	}
 }
 

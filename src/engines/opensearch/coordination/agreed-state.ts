@@ -1,4 +1,5 @@
-// Keeps what all processes agree on in one document: which generation answers, who may write; knows no other document.
+// Keeps what all processes agree on in one document: which generation answers, who may write; knows
+// no other document.
 import type { Cluster } from '../cluster/cluster.ts';
 import { createGeneration, createIndex } from '../generations/generation.ts';
 
@@ -12,7 +13,10 @@ export type AgreedState = {
 	leaseNumber: number;
 	/** The process that may write, and how often it has renewed that right; see write-lease.ts. */
 	lease: { owner: string; renewals: number } | null;
-	/** Where the update is written down that has begun to be applied and is not done; see writing/update.ts. */
+	/**
+	 * Where the update is written down that has begun to be applied and is not done; see
+	 * writing/update.ts.
+	 */
 	journal: JournalPlace | null;
 };
 
@@ -25,7 +29,10 @@ export type SeenState = AgreedState & { readonly revision: { if_seq_no: number; 
 export type StateKeeper = {
 	/** Reads the state; makes an index that is not there yet. */
 	read(): Promise<SeenState>;
-	/** Changes the state; answers undefined, and changes nothing, where it is no longer as it was seen. */
+	/**
+	 * Changes the state; answers undefined, and changes nothing, where it is no longer as it was
+	 * seen.
+	 */
 	change(seen: SeenState, changes: Partial<AgreedState>, options?: { retry: boolean }): Promise<SeenState | undefined>;
 };
 

@@ -1,13 +1,15 @@
-// Gives the right to write to one process at a time, and takes it from one that has died; does not know what is written.
+// Gives the right to write to one process at a time, and takes it from one that has died; does not
+// know what is written.
 //
-//   free ── acquire: number + 1 ──▶ held by A ── renew, four times a lease: renewals + 1 ──▶ held by A
-//    ▲                                 │ │
-//    └───────── end, release ──────────┘ │ B sees `renewals` unchanged for the length of a lease
-//                                        ▼
-//                                   held by B: number + 1
+//          acquire: number + 1              no renewal for a whole lease: B acquires, number + 1
+//   free ─────────────────────▶ held by A ─────────────────────────────────▶ held by B
+//    ▲                            │  ▲ │
+//    │                            │  └─┘ renew, four times a lease: renewals + 1
+//    └─────── end, release ───────┘
 //
-// A lease that is lost so shows at A's next change of the agreed state, which compares and swaps, and
-// at its next write of a document, whose version is the number of the lease. Both fail with `unavailable`.
+// A notices that its lease is lost when it changes the agreed state next, which compares and swaps,
+// and when it writes documents, whose version is the number of the lease: both fail with
+// `unavailable`.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerError } from '../../../errors.ts';
@@ -83,7 +85,10 @@ async function acquire(keeper: StateKeeper, owner: string, timing: LeaseTiming):
 	}
 }
 
-/** Tells whether a lease has not been renewed for its whole length, by this process's clock: others may differ. */
+/**
+ * Tells whether a lease has not been renewed for its whole length, by this process's clock: others
+ * may differ.
+ */
 function watchRenewals(leaseMilliseconds: number): (state: AgreedState) => boolean {
 	let watched = '';
 	let since = 0;

@@ -1,14 +1,15 @@
-// The fields of a generation's documents as OpenSearch indexes them; does not know how generations come about.
+// The fields of a generation's documents as OpenSearch indexes them; does not know how generations
+// come about.
 
 /**
- * Numbers the format of a generation, and is kept with it once it is complete. A change of the fields,
- * of what documents hold or of the analysis of text takes the next number; indexes of other numbers
- * must be rebuilt.
+ * Numbers the format of a generation, and is kept with it once it is complete. A change of the
+ * fields, of what documents hold or of the analysis of text takes the next number; indexes of other
+ * numbers must be rebuilt.
  */
 export const formatNumber = 1;
 
-// Beginnings of words up to five letters are indexed beside the words (index_prefixes), since they may
-// begin very many words. OpenSearch expands longer ones when it searches.
+// Beginnings of words up to five letters are indexed beside the words (index_prefixes), since they
+// may begin very many words. OpenSearch expands longer ones when it searches.
 const words = {
 	type: 'text',
 	analyzer: 'tokens',
@@ -17,8 +18,8 @@ const words = {
 } as const;
 
 /**
- * Maps the fields of both kinds of documents: ObjectSource and LinkSource. Objects alone have `group`.
- * What is not listed is stored and answered, but nothing finds it.
+ * Maps the fields of both kinds of documents: ObjectSource and LinkSource. Objects alone have
+ * `group`. What is not listed is stored and answered, but nothing finds it.
  */
 export const mappings = {
 	dynamic: false,
@@ -48,7 +49,10 @@ export const mappings = {
 	},
 } as const;
 
-/** Splits text at spaces: words arrive analysed (src/search/analysis.ts), at most 256 UTF-16 units long. */
+/**
+ * Splits text at spaces: words arrive analysed (src/search/analysis.ts), at most 256 UTF-16 units
+ * long.
+ */
 export const analysis = {
 	analyzer: { tokens: { type: 'custom', tokenizer: 'spaces' } },
 	tokenizer: { spaces: { type: 'whitespace', max_token_length: 1024 } },

@@ -1,7 +1,10 @@
 // Names groups in documents; does not know what documents say of them.
 import type { GroupBy, GroupId } from '../../../ports/search/index-content.ts';
 
-/** Names a group at a level: `i5` an Identity group, `v5` a Version group. It is the id of the group's document. */
+/**
+ * Names a group at a level: `i5` an Identity group, `v5` a Version group. It is the id of the
+ * group's document.
+ */
 export type GroupKey = `${'i' | 'v'}${GroupId}`;
 
 /** Names a group at a level. */

@@ -1,4 +1,5 @@
-// The documents of links: one for each level and each end that a link is seen from; knows no requests.
+// The documents of links: one for each level and each end that a link is seen from; knows no
+// requests.
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IndexLink } from '../../../ports/search/index-content.ts';
@@ -11,7 +12,10 @@ export type LinkView = { level: GroupBy; group: GroupId; relation: SearchRelatio
 
 type LinkEnds = Pick<IndexLink, 'source' | 'relation' | 'target'>;
 
-/** Lists how the ends of a link see it. A symmetric one is given in both directions, each seen from its source. */
+/**
+ * Lists how the ends of a link see it. A symmetric one is given in both directions, each seen from
+ * its source.
+ */
 export function viewsOf({ source, relation, target }: LinkEnds, level: GroupBy): LinkView[] {
 	return searchRelations
 		.filter((name) => searchRelationMeaning[name].relation === relation)

@@ -11,7 +11,9 @@ import type {
 import { analyseValues } from '../../../search/analysis.ts';
 import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
 
-/** What filters and sorts an object where it is the other end of a link: each such link has a copy. */
+/**
+ * What filters and sorts an object where it is the other end of a link: each such link has a copy.
+ */
 export type ObjectCopy = { sort: string; type: ObjectTypeName; year?: number } & Partial<
 	Record<ObjectTextField, string[]>
 >;
@@ -41,12 +43,18 @@ export function identifierFields(identifiers: readonly IdentifierKey[]): Pick<Ob
 	return { keys: [...new Set(identifiers.map(({ key }) => keyTerm(key)))], identifiers };
 }
 
-/** Tells the term that an identifier's key is found by. It is a hash: a key may be longer than terms may be. */
+/**
+ * Tells the term that an identifier's key is found by. It is a hash: a key may be longer than terms
+ * may be.
+ */
 export function keyTerm(key: string): string {
 	return hash('sha256', key, 'base64url');
 }
 
-/** Tells what links copy of an object. Objects that no filter and no order tells apart have equal copies. */
+/**
+ * Tells what links copy of an object. Objects that no filter and no order tells apart have equal
+ * copies.
+ */
 export function objectCopy({ type, year, sortKey, text }: IndexObject): ObjectCopy {
 	const copy: ObjectCopy = { sort: sortKey, type };
 	if (year !== null) copy.year = year;

@@ -1,4 +1,5 @@
-// Fills a generation from nothing: no other process writes or reads it; knows neither the agreed state nor leases.
+// Fills a generation from nothing: no other process writes or reads it; knows neither the agreed
+// state nor leases.
 import type { IndexLink } from '../../../ports/search/index-content.ts';
 import type { IndexBuilder } from '../../../ports/search/index-generations.ts';
 import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
@@ -34,7 +35,9 @@ export async function buildGeneration(cluster: Cluster, prefix: string, generati
 	const copies = createBuiltCopies(createStoredDocuments(cluster, index), bulk);
 	/** Links that came before one of their objects. */
 	const waiting: IndexLink[] = [];
-	/** Version groups whose objects came after links that may have copied another one in their place. */
+	/**
+	 * Version groups whose objects came after links that may have copied another one in their place.
+	 */
 	const lateVersions: GroupKey[] = [];
 	let hasLinks = false;
 

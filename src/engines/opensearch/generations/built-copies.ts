@@ -1,4 +1,5 @@
-// Tells what links copy of the objects of a generation that is being built; does not know the links.
+// Tells what links copy of the objects of a generation that is being built; does not know the
+// links.
 import type { GroupBy, GroupId, IndexObject } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
 import { type GroupKey, groupKey, levels } from '../documents/group-key.ts';
@@ -12,7 +13,7 @@ export type BuiltCopies = ObjectCopies & {
 };
 
 // What is not cached is read from the index again.
-const cachedCopiesLimit = 100_000;
+const cachedCopiesLimit = 50_000;
 
 /** Starts without an object. `stored` reads the generation that `bulk` writes to. */
 export function createBuiltCopies(stored: StoredDocuments, bulk: BulkWriter): BuiltCopies {
@@ -20,14 +21,18 @@ export function createBuiltCopies(stored: StoredDocuments, bulk: BulkWriter): Bu
 	const cache = new Map<GroupKey, ObjectCopy>();
 	const keyOf = (level: GroupBy, group: GroupId) =>
 		groupKey(level === 'version' && withVersionObject.has(group) ? 'version' : 'identity', group);
+	// Never within a load, which keeps all that it has read.
+	const makeRoom = () => {
+		if (cache.size > cachedCopiesLimit) cache.clear();
+	};
 	return {
 		add(object) {
+			makeRoom();
 			if (object.level === 'version') withVersionObject.add(object.group);
 			cache.set(groupKey(object.level, object.group), objectCopy(object));
 		},
 		async load(groups) {
-			// Only between two loads, so that a load keeps all that it has read.
-			if (cache.size > cachedCopiesLimit) cache.clear();
+			makeRoom();
 			const keys = groups.flatMap((group) => levels.map((level) => keyOf(level, group)));
 			const missing = [...new Set(keys)].filter((key) => !cache.has(key));
 			if (missing.length === 0) return;

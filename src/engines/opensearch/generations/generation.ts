@@ -9,19 +9,22 @@ export function generationName(prefix: string, generation: number): string {
 }
 
 /**
- * Names the alias through which a generation is written. Writes require an alias, so that a late one
- * cannot make an index anew that was removed.
+ * Names the alias through which a generation is written. Writes require an alias, so that a late
+ * one cannot make an index anew that was removed.
  */
 export function writeAlias(prefix: string, generation: number): string {
 	return `${generationName(prefix, generation)}-write`;
 }
 
-// A generation that is being built is thrown away where a node is lost: it needs neither replicas nor
-// a sync with every request.
+// A generation that is being built is thrown away where a node is lost: it needs neither replicas
+// nor a sync with every request.
 const whileBuilt = { number_of_replicas: 0, auto_expand_replicas: false, 'translog.durability': 'async' } as const;
 const whenComplete = { auto_expand_replicas: '0-1', 'translog.durability': 'request' } as const;
 
-/** Makes the empty index of a generation, unfinished unless `complete`; one that is there already stays as it is. */
+/**
+ * Makes the empty index of a generation, unfinished unless `complete`; one that is there already
+ * stays as it is.
+ */
 export async function createGeneration(
 	cluster: Cluster,
 	prefix: string,
@@ -32,7 +35,8 @@ export async function createGeneration(
 		aliases: { [writeAlias(prefix, generation)]: {} },
 		settings: {
 			...(complete ? whenComplete : whileBuilt),
-			// With one shard, and refreshed by its writer alone, an index shows all of an update or nothing.
+			// With one shard, and refreshed by its writer alone, an index shows all of an update or
+			// nothing.
 			number_of_shards: 1,
 			refresh_interval: -1,
 			'replication.type': 'DOCUMENT',

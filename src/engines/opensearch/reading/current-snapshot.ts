@@ -1,4 +1,5 @@
-// Finds the state that searches see: the generation that answers, as its last update left it; knows no document.
+// Finds the state that searches see: the generation that answers, as its last update left it; knows
+// no document.
 import { BrokerError } from '../../../errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterUnavailable } from '../cluster/failures.ts';
@@ -9,8 +10,8 @@ import { generationName, isComplete } from '../generations/generation.ts';
 export type CurrentSnapshot = {
 	/**
 	 * Runs `work` on the current state of the index, and again on a newer one where the cluster loses
-	 * it on the way. The snapshot is undefined where the generation that answers is lost or in another
-	 * format.
+	 * it on the way. The snapshot is undefined where the generation that answers is lost or in
+	 * another format.
 	 */
 	read<T>(work: (snapshot: Snapshot | undefined) => Promise<T>): Promise<T>;
 	close(): Promise<void>;

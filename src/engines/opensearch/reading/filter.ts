@@ -1,4 +1,5 @@
-// Compiles the filters of a search into OpenSearch queries on links' documents; knows no group and no order.
+// Compiles the filters of a search into OpenSearch queries on links' documents; knows no group and
+// no order.
 import type { SearchRequest } from '../../../ports/search/search-reader.ts';
 import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
 
@@ -20,10 +21,10 @@ export function compileFilter({ type, years, asserted, q }: SearchRequest): Filt
 }
 
 /**
- * A condition: true or false for all documents, or a query whose matches meet it (`negated`: do not meet
- * it). Negations are moved outwards as far as they go. A query that only excludes would get one more
- * clause, of all documents, and OpenSearch refuses queries of more than 1,024 clauses: the longest
- * query has 200 words, each looked for in five fields.
+ * A condition: true or false for all documents, or a query whose matches meet it (`negated`: do not
+ * meet it). Negations are moved outwards as far as they go. A query that only excludes would get
+ * one more clause, of all documents, and OpenSearch refuses queries of more than 1,024 clauses: the
+ * longest query has 200 words, each looked for in five fields.
  */
 type Condition = boolean | { query: object; negated: boolean };
 
@@ -78,8 +79,8 @@ function phrase({ field, tokens, prefix }: Phrase): object {
 	return queries.length === 1 ? (queries[0] as object) : { bool: { should: queries } };
 }
 
-// A short beginning of a word is a term of the index (index_prefixes in documents/fields.ts). A longer one
-// is expanded to all words that begin so, however many.
+// A short beginning of a word is a term of the index (index_prefixes in documents/fields.ts). A
+// longer one is expanded to all words that begin so, however many.
 const everyExpansion = 2 ** 31 - 1;
 
 function wordsIn(field: string, tokens: readonly string[], prefix: boolean): object {

@@ -1,4 +1,5 @@
-// Looks up identifiers in a snapshot of the index, and counts what it holds; knows no links' contents.
+// Looks up identifiers in a snapshot of the index, and counts what it holds; knows no links'
+// contents.
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { GroupBy, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
 import { pagesOfTerms, type Snapshot } from '../cluster/snapshot.ts';

@@ -1,4 +1,5 @@
-// Answers a search from a snapshot of the index; does not know which state that is nor how it came about.
+// Answers a search from a snapshot of the index; does not know which state that is nor how it came
+// about.
 import type { ObjectTypeName } from '../../../links/description.ts';
 import type { GroupBy, GroupId, ObjectDocument } from '../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';
@@ -24,7 +25,10 @@ export async function search(snapshot: Snapshot, request: SearchRequest): Promis
 	};
 }
 
-/** Describes a group at a level: by its object there, or by that of the Identity group with its number. */
+/**
+ * Describes a group at a level: by its object there, or by that of the Identity group with its
+ * number.
+ */
 type Describe = (group: GroupId) => StoredObject | undefined;
 type StoredObject = Pick<ObjectSource, 'version' | 'document'>;
 

@@ -51,7 +51,10 @@ export async function applyChangeset(changes: Changeset, base: Base, bulk: BulkW
 	await bulk.flush();
 }
 
-/** Rewrites stored links that the changeset does not give: one of their groups is cleared, or what they copy changes. */
+/**
+ * Rewrites stored links that the changeset does not give: one of their groups is cleared, or what
+ * they copy changes.
+ */
 async function rewriteOtherLinks(
 	changes: Changeset,
 	copies: ChangedCopies,
@@ -83,7 +86,9 @@ function changedCopies({ objects }: Changeset, copies: ChangedCopies): GroupKey[
 	);
 }
 
-/** Lists the views of the links that the changeset gives, at the levels of which it says something. */
+/**
+ * Lists the views of the links that the changeset gives, at the levels of which it says something.
+ */
 function givenViews({ links }: Changeset): { view: LinkView; history: readonly HistoryItem[] }[] {
 	return links.flatMap((link) =>
 		levels.flatMap((level) => {
@@ -103,8 +108,8 @@ async function writeLinks(changes: Changeset, copies: ChangedCopies, bulk: BulkW
 }
 
 /**
- * Takes identifiers from the objects that have them and are not in the changeset: an identifier leads
- * to the object that was given with it last.
+ * Takes identifiers from the objects that have them and are not in the changeset: an identifier
+ * leads to the object that was given with it last.
  */
 async function takeIdentifiers(
 	{ objects }: Changeset,

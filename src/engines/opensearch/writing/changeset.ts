@@ -1,4 +1,5 @@
-// Gathers the changes of an update in memory, each on top of those before; knows neither documents nor requests.
+// Gathers the changes of an update in memory, each on top of those before; knows neither documents
+// nor requests.
 import type {
 	GroupBy,
 	GroupId,
@@ -11,13 +12,15 @@ import { type GroupKey, groupKey, levels } from '../documents/group-key.ts';
 import { identifierText } from '../documents/object-document.ts';
 
 /**
- * Says what an update leads to: plain data, which can be written down and applied more than once. Each
- * object and link is as it is to be, whatever was there before.
+ * Says what an update leads to: plain data, which can be written down and applied more than once.
+ * Each object and link is as it is to be, whatever was there before.
  */
 export type Changeset = {
 	/** null: there is no such object. */
 	objects: [key: GroupKey, object: IndexObject | null][];
-	/** An empty history: there is no such link at that level; an absent one: what the index has stays. */
+	/**
+	 * An empty history: there is no such link at that level; an absent one: what the index has stays.
+	 */
 	links: IndexLink[];
 	/** Of these groups there are no links at their level but those in `links`. */
 	cleared: GroupKey[];

@@ -1,4 +1,5 @@
-// Writes an update down before it is applied, so that the next writer can apply one that was cut short; does not know what it says.
+// Writes an update down before it is applied, so that the next writer can apply one that was cut
+// short; does not know what it says.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Cluster } from '../cluster/cluster.ts';
 import { leaseLost } from '../cluster/failures.ts';
@@ -6,7 +7,9 @@ import { type JournalPlace, stateName } from '../coordination/agreed-state.ts';
 import type { Changeset } from './changeset.ts';
 
 export type Journal = {
-	/** Writes an update over the one before; nothing reads it until the agreed state names its place. */
+	/**
+	 * Writes an update over the one before; nothing reads it until the agreed state names its place.
+	 */
 	write(leaseNumber: number, generation: number, changes: Changeset): Promise<JournalPlace>;
 	read(place: JournalPlace): Promise<Changeset>;
 };
@@ -16,7 +19,10 @@ type Part = { leaseNumber: number; data: string };
 // OpenSearch limits the size of a request.
 const partCharacters = 4 * 1024 * 1024;
 
-/** Keeps the journal of the index with this prefix, in as many documents as its largest update has taken. */
+/**
+ * Keeps the journal of the index with this prefix, in as many documents as its largest update has
+ * taken.
+ */
 export function openJournal(cluster: Cluster, prefix: string): Journal {
 	const index = stateName(prefix);
 	const idOf = (part: number) => `journal-${part}`;
@@ -26,7 +32,8 @@ export function openJournal(cluster: Cluster, prefix: string): Journal {
 			const parts = Math.ceil(text.length / partCharacters);
 			for (let part = 0; part < parts; part++) {
 				const body: Part = { leaseNumber, data: text.slice(part * partCharacters, (part + 1) * partCharacters) };
-				// A process that has lost its lease without knowing it does not write over the next one's update.
+				// A process that has lost its lease without knowing it does not write over the next one's
+				// update.
 				const version = { version: leaseNumber, version_type: 'external_gte' as const };
 				const { statusCode } = await cluster.sendWithRetry((client) =>
 					client.index({ index, id: idOf(part), body, ...version }, { ignore: [409] }),

@@ -10,8 +10,8 @@ export type ObjectCopies = {
 	/** Reads what is needed to tell it of these groups. */
 	load(groups: readonly GroupId[]): Promise<void>;
 	/**
-	 * Tells the copy of a loaded group. A Version group without an object of its own is described by the
-	 * Identity group with its number.
+	 * Tells the copy of a loaded group. A Version group without an object of its own is described by
+	 * the Identity group with its number.
 	 */
 	of(level: GroupBy, group: GroupId): ObjectCopy | undefined;
 };

@@ -1,4 +1,5 @@
-// Writes stored links again after one of their ends has changed; does not know what changed, nor why.
+// Writes stored links again after one of their ends has changed; does not know what changed, nor
+// why.
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
 import { type Hit, pagesOfTerms, type Snapshot } from '../cluster/snapshot.ts';
 import { type GroupKey, groupKey } from '../documents/group-key.ts';
@@ -8,7 +9,10 @@ import type { ObjectCopies } from './object-copies.ts';
 /** What writers read of a link that is stored. */
 export type StoredLink = Hit<Pick<LinkSource, 'history'>>;
 
-/** Reads the links seen from a group of `at`, and those with a group of `to` at their other end; some twice. */
+/**
+ * Reads the links seen from a group of `at`, and those with a group of `to` at their other end;
+ * some twice.
+ */
 export async function* linksTouching(
 	keys: { at: readonly GroupKey[]; to: readonly GroupKey[] },
 	snapshot: Snapshot,
@@ -17,7 +21,10 @@ export async function* linksTouching(
 	yield* pagesOfTerms<StoredLink['_source']>(snapshot, 'to', keys.to, ['history']);
 }
 
-/** Writes links with the present copies of their objects, and removes those of which a group is cleared or has no object. */
+/**
+ * Writes links with the present copies of their objects, and removes those of which a group is
+ * cleared or has no object.
+ */
 export async function rewriteLinks(
 	links: readonly StoredLink[],
 	cleared: ReadonlySet<GroupKey>,

@@ -1,4 +1,5 @@
-// Reads documents by their ids, as they are before a writer's changes; does not know what those are.
+// Reads documents by their ids, as they are before a writer's changes; does not know what those
+// are.
 import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterUnavailable } from '../cluster/failures.ts';
 import type { GroupKey } from '../documents/group-key.ts';

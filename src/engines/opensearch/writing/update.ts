@@ -1,14 +1,16 @@
-// Runs updates of the generation that answers, each whole or not at all; knows neither documents nor requests.
+// Runs updates of the generation that answers, each whole or not at all; knows neither documents
+// nor requests.
 //
 //   gathered ──▶ written to the journal ──▶ applied ──▶ refreshed ──▶ done
 //   in memory    the agreed state names     in bulk     snapshots     the epoch grows, the journal
-//                its place                              show it       is left, the lease released
+//                its place                              show it       is cleared, the lease released
 //
 // Where it is cut short
 // - while it is gathered or written down: nothing of it has happened, and the caller runs it again;
-// - later: searches keep to the snapshots of the old epoch, and the next update of any process reads
-//   the journal and applies it again, before anything else;
-// - by a switch to another generation: the journal is left, for the broker brings that one up to date.
+// - later: searches keep to the snapshots of the old epoch, and the next update of any process
+//   reads the journal and applies it again, before anything else;
+// - later, and another generation answers meanwhile: the journal is left unread. The caller was
+//   told that the update failed, and runs it again.
 import type { IdentifierKey, Located } from '../../../ports/search/index-content.ts';
 import type { IndexWriter } from '../../../ports/search/search-writer.ts';
 import { createBulkWriter } from '../cluster/bulk-writer.ts';
@@ -78,7 +80,10 @@ async function applyAndRefresh(
 // A busy cluster may take its time between two searches of a writer.
 const keepAliveSeconds = 300;
 
-/** Opens what an update builds on. No other process writes: until the next refresh, every snapshot shows the same. */
+/**
+ * Opens what an update builds on. No other process writes: until the next refresh, every snapshot
+ * shows the same.
+ */
 function openBase({ cluster, prefix }: UpdateContext, generation: number): Base {
 	const index = generationName(prefix, generation);
 	return {
@@ -148,7 +153,8 @@ async function locateGathered(
 		else if (groups) located.push({ scheme, key, ...groups });
 	}
 	if (unchanged.length === 0) return located;
-	// An object that was removed, or given without one of its identifiers, does not have that any more.
+	// An object that was removed, or given without one of its identifiers, does not have that any
+	// more.
 	const before = await withSnapshot((snapshot) => locate(snapshot, unchanged));
 	return located.concat(before.filter(({ identity }) => gathered.object('identity', identity) === undefined));
 }
