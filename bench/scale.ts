@@ -7,7 +7,7 @@ const usual = {
 	/** What the store has grown to for the measures that ask how its size tells. */
 	storeLinks: 1_000_000,
 	/** What is submitted over HTTP, and loaded from a file for comparison. */
-	httpLinks: 300_000,
+	httpLinks: 200_000,
 	/** The small store that the large one is compared with; as many are added to either, thrice. */
 	slice: 100_000,
 	/** Relationships of the popular object. */
@@ -15,7 +15,7 @@ const usual = {
 	/** How many changes of an object are timed. */
 	changes: 31,
 	/** What is loaded while others search and submit. */
-	busyLinks: 1_000_000,
+	busyLinks: 300_000,
 	/** How many works are searched for, in turn. */
 	works: 20_000,
 };
@@ -37,5 +37,5 @@ const small: Scale = {
 export const scales: Readonly<Record<string, Scale>> = {
 	small,
 	default: usual,
-	full: { ...usual, storeLinks: 10_000_000 },
+	full: { ...usual, storeLinks: 10_000_000, busyLinks: 1_000_000 },
 };
