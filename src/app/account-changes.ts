@@ -1,10 +1,19 @@
 // Which methods of the accounts write, so that one thread has another one call them.
 
-/** Lists what writes to the accounts. */
+/** Lists the methods that a server calls and that write; imports are commands of their own. */
 export const accountChanges = [
-	...(['addUser', 'setActive', 'addRole', 'giveRole', 'takeRole', 'addToken', 'noteTokenUse'] as const),
-	...(['revokeTokens', 'addSession', 'prolongSession', 'endSession'] as const),
-];
+	'addUser',
+	'setActive',
+	'addRole',
+	'giveRole',
+	'takeRole',
+	'addToken',
+	'noteTokenUse',
+	'revokeTokens',
+	'addSession',
+	'prolongSession',
+	'endSession',
+] as const;
 
 /** One call of a method of the accounts that writes. */
 export type AccountChange = { name: (typeof accountChanges)[number]; values: unknown[] };

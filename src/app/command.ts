@@ -1,4 +1,4 @@
-// Opens the program for one command of the command line, which does everything in this thread.
+// Opens the program for one command of the command line.
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
 import { createAcceptEvent } from '../broker/accept-event.ts';
 import type { Broker, FileLoader } from '../broker/broker.ts';

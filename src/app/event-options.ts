@@ -4,7 +4,7 @@ import { threadId } from 'node:worker_threads';
 import type { Settings } from '../settings.ts';
 import type { EventOptions } from './workers/event-worker.ts';
 
-/** Tells how the settings have events tried, under a name that no other worker has. */
+/** Makes the options of an event worker, with a name that no other worker has. */
 export function eventOptions(settings: Settings, role: string, log: EventOptions['log']): EventOptions {
 	return {
 		name: `${role}-${process.pid}-${threadId}-${randomUUID().slice(0, 8)}`,

@@ -1,5 +1,5 @@
 // Loads files from the command line: first all of them into the records, then the index is brought
-// up. Records are read by a thread of their own (threads.ts).
+// up. The links of a file are read by a thread of their own (threads.ts).
 import type { FileLoader } from '../broker/broker.ts';
 import { type LoadProgress, type LoadSteps, loadFiles, readForLoad } from '../broker/load-files.ts';
 import { BrokerError, hasCode } from '../errors.ts';
@@ -56,7 +56,7 @@ function linksPerEvent({ maxLinksPerEvent }: Settings, { singleWriter }: Records
 
 /**
  * Reads chunks: the first one in this thread, since a small file has no more, all others in
- * another.
+ * another. Reading is a third of a load's work, and runs beside applying.
  */
 function createReader(settings: Settings): { read: LoadSteps['read']; stop(): Promise<void> } {
 	let isFirst = true;
@@ -67,7 +67,7 @@ function createReader(settings: Settings): { read: LoadSteps['read']; stop(): Pr
 				isFirst = false;
 				return readForLoad(chunk, { skipInvalid });
 			}
-			// Calls that wait fail where the thread does.
+			// If the thread fails, the calls that wait for it reject.
 			const ignored = { onNotice: () => undefined, onFailure: () => undefined };
 			thread ??= startThread<ReadingCalls>('./reading-thread.ts', settings, ignored);
 			return thread.calls.read({ chunk, skipInvalid });
@@ -76,7 +76,8 @@ function createReader(settings: Settings): { read: LoadSteps['read']; stop(): Pr
 	};
 }
 
-// A person waits for the command; what is away for longer is brought up by a server or worker.
+// A person waits for the command. An index that cannot be reached for longer is left to a server
+// or worker.
 const failsAfterMilliseconds = 30_000;
 
 /**

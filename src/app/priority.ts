@@ -9,7 +9,11 @@ const { PRIORITY_BELOW_NORMAL } = constants.priority;
  * How far each kind of work is lowered. Other transactions wait for the one that writes the
  * records, so it is lowered less.
  */
-const priorities = { records: PRIORITY_BELOW_NORMAL / 2, index: PRIORITY_BELOW_NORMAL };
+const priorities = {
+	records: PRIORITY_BELOW_NORMAL / 2,
+	reading: PRIORITY_BELOW_NORMAL,
+	index: PRIORITY_BELOW_NORMAL,
+};
 
 /** Names a kind of work. */
 export type Purpose = keyof typeof priorities;

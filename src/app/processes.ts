@@ -68,7 +68,7 @@ export async function serveInProcesses(count: number, logLevel: LogLevel): Promi
 	};
 
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.resolve());
-	for (let process = 0; process < count; process++) start();
+	for (let started = 0; started < count; started++) start();
 	try {
 		await stop.promise;
 	} finally {

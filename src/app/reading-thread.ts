@@ -13,7 +13,7 @@ export type ReadingCalls = {
 	stop(): Promise<void>;
 };
 
-lowerPriority('index');
+lowerPriority('reading');
 await answerParent(
 	async (): Promise<ReadingCalls> => ({
 		ready: async () => undefined,

@@ -8,7 +8,6 @@ import { answerCalls, type Caller, callThread } from './thread-calls.ts';
 // What the thread of these tests offers.
 const offers = `{
 	double: async (numbers) => numbers.map((number) => 2 * number),
-	byteLength: async (bytes) => bytes.byteLength,
 	waitTurns: async (turns) => {
 		for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
 		return turns;
@@ -38,7 +37,6 @@ const offers = `{
 
 type Offered = {
 	double(numbers: number[]): Promise<number[]>;
-	byteLength(bytes: Uint8Array): Promise<number>;
 	waitTurns(turns: number): Promise<number>;
 	refuse(nothing: null): Promise<void>;
 	fail(message: string): Promise<void>;
@@ -77,12 +75,6 @@ describe('calls to a thread', () => {
 		const answers = [30, 0, 10].map((turns) => calls.waitTurns(turns).then((answer) => order.push(answer)));
 		await Promise.all(answers);
 		assert.deepEqual(order, [0, 10, 30]);
-	});
-
-	it('move what is to be transferred instead of copying it', async () => {
-		const bytes = new Uint8Array(1_000);
-		assert.equal(await calls.byteLength(bytes, [bytes.buffer]), 1_000);
-		assert.equal(bytes.byteLength, 0);
 	});
 
 	it('fail with the code, the words, the places and the cause of a failure', async () => {

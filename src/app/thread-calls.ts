@@ -1,6 +1,6 @@
 // Lets one thread call another's functions by messages: arguments and results are cloned, failures
 // keep their code. It knows none of the functions.
-import { type MessagePort, parentPort, type Transferable, type Worker } from 'node:worker_threads';
+import { type MessagePort, parentPort, type Worker } from 'node:worker_threads';
 import { BrokerError, type ErrorCode, type Problem } from '../errors.ts';
 
 /** Functions that a thread offers, by name; each takes one plain argument. */
@@ -8,7 +8,7 @@ export type Calls = Record<string, (argument: never) => Promise<unknown>>;
 
 /** Calls the functions of the other thread. */
 export type Caller<T extends Calls> = {
-	[Name in keyof T]: (argument: Parameters<T[Name]>[0], transfer?: readonly Transferable[]) => ReturnType<T[Name]>;
+	[Name in keyof T]: (argument: Parameters<T[Name]>[0]) => ReturnType<T[Name]>;
 };
 
 type Request = { call: number; name: string; argument: unknown };
@@ -84,15 +84,13 @@ export function callThread<T extends Calls>(thread: Worker | MessagePort): Calle
 		other.on(end, () => failAll(new BrokerError('unavailable', 'The background work has ended.')));
 	}
 	return new Proxy({} as Caller<T>, {
-		get:
-			(_, name: string) =>
-			(argument: unknown, transfer: readonly Transferable[] = []) =>
-				new Promise((resolve, reject) => {
-					if (ended) return reject(ended);
-					const call = next++;
-					waiting.set(call, { resolve, reject });
-					other.postMessage({ call, name, argument } satisfies Request, transfer);
-				}),
+		get: (_, name: string) => (argument: unknown) =>
+			new Promise((resolve, reject) => {
+				if (ended) return reject(ended);
+				const call = next++;
+				waiting.set(call, { resolve, reject });
+				other.postMessage({ call, name, argument } satisfies Request);
+			}),
 	});
 }
 

@@ -4,7 +4,7 @@
 //                         │
 //   ┌─────────────────────▼─────────────────────┐
 //   │ main thread (serve.ts)                    │  listens, checks tokens, answers searches;
-//   │                                           │  reads the records and the index, writes neither
+//   │                                           │  reads the records and the index
 //   └───┬───────────────▲───────────────────┬───┘
 //       │ calls         │ notices           │ wake
 //   ┌───▼───────────────┴───┐   ┌───────────▼───────────┐
@@ -20,9 +20,12 @@
 //          │ records                    │      │ index   │
 //          └────────────────────────────┘      └─────────┘
 //
-// `link-broker worker` runs the two background threads without HTTP. `events load` has a thread that reads
-// records (reading-thread.ts) and does the rest in the main thread, as all other commands do (command.ts). Any number of processes may share the data: on
-// SQLite they take turns at writing, on PostgreSQL rows are locked.
+// The index thread also tells the records which entries it has delivered and which generation
+// answers. `link-broker worker` runs the two background threads without HTTP. All other commands
+// do everything in the main thread (command.ts), but that `events load` reads all chunks of a file
+// after the first in a thread of its own (reading-thread.ts). Any number of processes may share
+// the data: on SQLite they take turns at writing, on PostgreSQL rows are locked.
+// `serve --processes` starts several that share one port (processes.ts).
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Settings } from '../settings.ts';
 import type { IndexCalls } from './index-thread.ts';

@@ -3,7 +3,7 @@
 import type { Joint } from '../links/grouping.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
-import { relationCode } from '../links/relation.ts';
+import { joinsGroups, relationCode } from '../links/relation.ts';
 import type { ClaimedEvent } from '../ports/records/events.ts';
 import type { Assertion, Id, Placement, RelationshipKey } from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
@@ -80,7 +80,7 @@ async function assertLinks(
 	);
 	const fresh = await transaction.assert(rows);
 	return {
-		relationships: distinctRelationships(rows).filter(([, relation]) => relation <= relationCode.IsRelatedTo),
+		relationships: distinctRelationships(rows).filter(([, relation]) => joinsGroups(relation)),
 		joints: fresh.flatMap(jointOf),
 		versioned: fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source),
 		newRelationships: fresh.length,

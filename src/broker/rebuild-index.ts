@@ -1,9 +1,11 @@
 // Builds the search index anew from one state of the records while the old one goes on answering,
 // then switches. It knows no engine and no thread.
 //
-//   beginRebuild ──▶ building ──▶ finished ──▶ switchTo ──▶ answers (finishRebuild in the same moment)
+//   beginRebuild ──▶ building ──▶ finished ──▶ finishRebuild, then switchTo ──▶ answers
 //                       │ fails, or the lease runs out
 //                       └──▶ abandoned; the old generation goes on answering
+//
+// If the process ends between finishRebuild and switchTo, alignIndex (index-worker.ts) switches.
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { BrokerError } from '../errors.ts';
 import type { Coverage } from '../ports/records/generations.ts';

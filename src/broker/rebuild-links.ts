@@ -1,6 +1,6 @@
 // Derives all links for an index that is built anew, from one state of the records. It knows no
 // engine.
-import { type GroupRelation, relationCode, relations } from '../links/relation.ts';
+import { type GroupRelation, relationCode, relations, relationsOfGroups } from '../links/relation.ts';
 import type { Id, Placement, RelationshipKey } from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
 import type { Snapshot } from '../ports/records/snapshots.ts';
@@ -29,7 +29,7 @@ export async function* fillLinks(
 	const families = await readFamilies(snapshot);
 	const histories = createHistories();
 	const ofAlone = createLinksOfAlone(transaction, builder, families, histories);
-	for await (const rows of snapshot.assertions({ first: 1, last: relationCode.IsRelatedTo })) {
+	for await (const rows of snapshot.assertions(relationsOfGroups)) {
 		for (const step of inSteps(rows, assertionsPerStep)) {
 			await ofAlone.add(step);
 			onDerived(step.length);

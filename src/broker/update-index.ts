@@ -4,7 +4,7 @@
 //   enqueued with an event ──▶ waiting ──▶ read, changes derived and committed to the index ──▶ acknowledged
 //                                 ▲                          │ the process ends here
 //                                 └──────────────────────────┘ (delivered again, which changes nothing)
-import { relationCode } from '../links/relation.ts';
+import { relationsOfGroups } from '../links/relation.ts';
 import type { Id, Placement, RelationshipKey } from '../ports/records/graph.ts';
 import type { StoredEntry } from '../ports/records/outbox.ts';
 import type { Records, Transaction } from '../ports/records/records.ts';
@@ -16,6 +16,9 @@ import { createMoves } from './index-moves.ts';
 import { placesById, readPlaces } from './places.ts';
 
 const entriesPerRound = 64;
+
+/** So many relationships may come along with what moved, besides as many as the entries name. */
+const relationshipsBesides = 2_500;
 
 export type UpdateOptions = {
 	/** Bounds the memory of one call: entries are read until they name so many things (10,000). */
@@ -99,9 +102,6 @@ export async function* deriveChanges(
 	yield { removed: [], objects: [], links: await deriveLinks(transaction, relationships.all(), places) };
 }
 
-/** So many relationships more than the entries name may come along with what was moved. */
-const relationshipsBesides = 2_500;
-
 function createRelationships(named: readonly RelationshipKey[]) {
 	const known = new Map<string, RelationshipKey>();
 	const add = (relationships: readonly RelationshipKey[]) => {
@@ -113,7 +113,7 @@ function createRelationships(named: readonly RelationshipKey[]) {
 
 async function relationshipsOf(transaction: Transaction, ids: readonly Id[]): Promise<RelationshipKey[]> {
 	if (ids.length === 0) return [];
-	const asserted = await transaction.assertionsOf(ids, { last: relationCode.IsRelatedTo });
+	const asserted = await transaction.assertionsOf(ids, relationsOfGroups);
 	return asserted.map(([source, relation, target]) => [source, relation, target]);
 }
 

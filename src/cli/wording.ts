@@ -1,6 +1,6 @@
 // How the command line writes numbers, times and durations; knows nothing of what they measure.
 
-// Made when a number is first written: it takes 10 ms, and many commands write none.
+// Made when a number is first written, since it is slow to make and many commands write none.
 let numbers: Intl.NumberFormat | undefined;
 
 /** Writes a whole number with separators: `421,578`. */

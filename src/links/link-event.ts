@@ -1,17 +1,6 @@
 // A submitted batch of links (an event, on the wire and in documents) and its states.
 
-/**
- * Lists the states of an event.
- *
- *     New ──claim──▶ Processing ──applied──▶ Done
- *      ▲                 │
- *      ├──handed back, lease ran out, or failed with tries left
- *      │                 └──failed too often──▶ Error
- *      └───────────────────────rerun──────────────┘
- *
- * Processing holds a lease: when it runs out (its worker died) the event is due again. Rerun takes
- * Done events too: applying an event again changes nothing.
- */
+/** Lists the states of an event; they are drawn in src/ports/records/events.ts. */
 export const eventStates = ['New', 'Processing', 'Done', 'Error'] as const;
 export type EventState = (typeof eventStates)[number];
 

@@ -17,6 +17,14 @@ export const relationCode = Object.fromEntries(relations.map((relation, at) => [
 	Record<Relation, number>
 >;
 
+/** Tells the code of a relation that joins groups; see relationsOfGroups for their range. */
+export function joinsGroups(code: number): boolean {
+	return code >= relationsOfGroups.first && code <= relationsOfGroups.last;
+}
+
+/** The codes of the relations that join groups follow each other. */
+export const relationsOfGroups = { first: relationCode.Cites, last: relationCode.IsRelatedTo };
+
 /** Lists the relations that a search may ask for, as the specification spells them. */
 export const searchRelations = ['cites', 'isCitedBy', 'isSupplementTo', 'isSupplementedBy', 'isRelatedTo'] as const;
 

@@ -137,8 +137,8 @@ describe('events that wait', () => {
 		assert.equal(transactions(), 3);
 	});
 
-	it('are applied in one transaction up to 1,000 links', async () => {
-		const payload = bodyOf(Array(500).fill(given('A cites B')[0]));
+	it('are applied in one transaction up to 5,000 links', async () => {
+		const payload = bodyOf(Array(2_500).fill(given('A cites B')[0]));
 		const eventIds = ['0', '1', '2', '3', '4', '5', '6'];
 		for (const eventId of eventIds) await test.acceptPayload(eventId, payload);
 		const transactions: string[][] = [];

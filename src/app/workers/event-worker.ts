@@ -14,6 +14,7 @@ import { createLoop, type Loop } from './loop.ts';
 export type EventOptions = {
 	/** Names this worker among all that share the records; unique. */
 	name: string;
+	/** Renewed between transactions, so it must be longer than one event takes to apply. */
 	leaseMilliseconds: number;
 	/** Tries before an event stays in Error. */
 	maxAttempts: number;
@@ -46,7 +47,7 @@ export type EventWorkerOptions = EventOptions & {
 const claimedAtOnce = 10;
 // A commit costs as much as applying many links, so small events share one. Submissions wait for a
 // transaction to end, so it stays short: no event is added to one that has this many links.
-const linksPerTransaction = 1_000;
+const linksPerTransaction = 5_000;
 
 /** Starts applying events until stopped. */
 export function startEventWorker(records: Records, options: EventWorkerOptions): Loop {
@@ -62,7 +63,8 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 		let heldSince = options.now();
 		const claimed = await records.claim(leaseOf(options), heldSince, claimedAtOnce);
 		held = claimed;
-		held = await releaseAllBut(records, suspectOf(claimed), claimed, options);
+		const suspect = triedBefore(claimed);
+		if (suspect) held = await releaseAllBut(records, suspect, claimed, options);
 		let isTogether = records.singleWriter;
 		while (held.length > 0 && !stopping()) {
 			const done = await applyNext(records, isTogether ? held : held.slice(0, 1), options);
@@ -99,24 +101,21 @@ function leaseOf({ name, now, leaseMilliseconds }: EventOptions): Lease {
 }
 
 /**
- * Finds an event whose processing was begun before and did not end: it may end this process, too,
- * and is then applied alone, so that no other event is lost with it.
+ * Finds an event that was tried before. It may have ended the process that tried it, so it is
+ * applied alone: no other event is lost with it.
  */
-function suspectOf(claimed: readonly ClaimedEvent[]): ClaimedEvent | undefined {
+function triedBefore(claimed: readonly ClaimedEvent[]): ClaimedEvent | undefined {
 	return claimed.find(({ attempts }) => attempts > 1);
 }
 
 async function releaseAllBut(
 	records: Records,
-	kept: ClaimedEvent | undefined,
+	kept: ClaimedEvent,
 	claimed: readonly ClaimedEvent[],
 	{ name }: EventOptions,
 ): Promise<readonly ClaimedEvent[]> {
-	if (kept === undefined || claimed.length === 1) return claimed;
-	await records.release(
-		claimed.filter((event) => event !== kept),
-		name,
-	);
+	const others = claimed.filter((event) => event !== kept);
+	if (others.length > 0) await records.release(others, name);
 	return [kept];
 }
 

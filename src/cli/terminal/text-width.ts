@@ -1,6 +1,6 @@
 // How much room text takes on a terminal, and what of it is safe to show there; knows no table.
 
-// Made for the first text that is not plain: it takes 10 ms, and most commands show none.
+// Made for the first text that is not plain: it is slow to make, and most commands show none.
 let segmenter: Intl.Segmenter | undefined;
 
 function graphemes(text: string): Intl.Segments {

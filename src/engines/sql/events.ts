@@ -162,7 +162,7 @@ async function rerun(sql: Sql, eventIds: readonly string[] | 'errors'): Promise<
 	const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null,
 		started_at = null, finished_at = null`;
 	await sql.notify('events');
-	// The first condition names the index that holds the few that are not Done.
+	// Naming both states lets the planner use the partial index of events that are not Done.
 	if (eventIds === 'errors') {
 		return sql.run(`update link_event set ${fresh} where state <> 'Done' and state = 'Error'`);
 	}

@@ -3,12 +3,14 @@
 //
 //            accept                claim                 finish
 //   (submission) ──────▶ New ─────────────▶ Processing ──────────▶ Done
-//                         ▲ │                 │   │                  │
-//                         │ │ release, or the │   │ fail, no tries   │ rerun
-//                         │ │ lease runs out, │   ▼ are left         │
-//                         │ └◀── or fail with─┘  Error ──────────────┤
-//                         │      a next try                          │
+//                         ▲                   │   │                  │
+//                         │ release, or fail  │   │ fail, no tries   │ rerun
+//                         │ with a next try   │   ▼ are left         │
+//                         ├───────────────────┘  Error ──────────────┤
 //                         └◀─────────────────────────────────────────┘
+//
+// A Processing event whose lease ran out (its worker died) is claimed again as it is. acceptClaimed
+// begins at Processing, and an event that was in Error at another broker is imported as such.
 import type { EventCounts, EventState, LinkEvent } from '../../links/link-event.ts';
 import type { Id } from './graph.ts';
 
@@ -28,7 +30,8 @@ export type NewEvent = {
 
 /**
  * An event that a worker holds. `sequence` grows with the order of acceptance; `attempts` counts
- * this try too.
+ * this try too; `noindex`: what it asserts must not be found yet (a rebuild of the index ends
+ * that).
  */
 export type ClaimedEvent = { sequence: Id; eventId: string; noindex: boolean; attempts: number };
 

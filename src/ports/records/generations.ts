@@ -23,7 +23,7 @@ export type Coverage = {
 export interface Generations {
 	/** Tells the generation that answers. */
 	currentGeneration(): Promise<Id>;
-	/** Tells whether an index that lacks only what waiting entries speak of would hold anything. */
+	/** Tells whether something was indexed already: then an empty index has been lost. */
 	expectsIndex(): Promise<boolean>;
 	/** Tells what the index lacks. */
 	indexLag(): Promise<IndexLag>;

@@ -3,7 +3,10 @@
 // payload.
 import type { Identifier } from '../../identifiers/index.ts';
 
-/** Names one identifier, Identity group or Version group: a positive whole number that stays. */
+/**
+ * Names one row of the records: an identifier (and a group named after it), an event, a provenance,
+ * a description, an outbox entry. A positive whole number that stays.
+ */
 export type Id = number;
 
 /** The two levels at which identifiers form groups. */
@@ -77,7 +80,7 @@ export interface Assertions {
 	): Promise<[source: Id, relation: number, target: Id, provenance: Id][]>;
 	/** Lists the provenances of relationships as [position in the list given, provenance]. */
 	provenancesOf(relationships: readonly RelationshipKey[]): Promise<[position: number, provenance: Id][]>;
-	/** Lists HasVersion relationships among these identifiers, in every scope all of them. */
+	/** Lists HasVersion relationships among these identifiers, also those of noindex events. */
 	versionEdges(ids: readonly Id[]): Promise<(readonly [source: Id, target: Id])[]>;
 }
 

@@ -36,9 +36,10 @@ export interface Records extends Events, Generations {
 	 */
 	readonly singleWriter: boolean;
 	/**
-	 * Runs `work` in a transaction that sees one state, its own writes included, and writes all or
-	 * nothing. Assertions of events that must not be found yet are hidden. Runs `work` again where
-	 * the engine reports a conflict.
+	 * Runs `work` in a transaction that sees its own writes and writes all or nothing. Where others
+	 * write meanwhile (see singleWriter), a later statement may see what they have committed: groups
+	 * that are to stay as they are must be locked. Assertions of events that must not be found yet
+	 * are hidden. Runs `work` again where the engine reports a conflict.
 	 */
 	change<T>(work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>): Promise<T>;
 	/** Runs `work` on one consistent state, without writing; hides what change hides. */

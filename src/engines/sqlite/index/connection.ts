@@ -78,16 +78,6 @@ export function openConnection(
 	};
 }
 
-/** Prepares what works on a connection; where that fails, closes it. */
-export function orClose<T>(connection: Connection, prepare: () => T): T {
-	try {
-		return prepare();
-	} catch (error) {
-		connection.close();
-		throw error;
-	}
-}
-
 /** Tells whether an operation failed because another connection holds a lock (SQLITE_BUSY). */
 export function isBusy(error: unknown): boolean {
 	return resultCode(error) === 5;

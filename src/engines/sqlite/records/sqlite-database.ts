@@ -1,11 +1,12 @@
 // SQLite behind the SQL port: one connection writes, one reads, and each long reading has its own.
 // It knows no table.
 //
-// A SQLite file has one writer at a time. Within a process, transactions that write wait for each
-// other in a queue, in the order in which they were asked for. Between processes there is no
-// queue: each tries to begin every millisecond, without blocking its event loop, and a process
-// that has written for some time pauses before its next transaction, so that another gets in
-// between. After each transaction the write-ahead log is kept short (see write-ahead-log.ts).
+// A SQLite file has one writer at a time. At one handle (each thread has its own), transactions
+// that write wait for each other in a queue, in the order in which they were asked for. Between
+// handles, of this or another process, there is no queue: each tries to begin every millisecond,
+// without blocking its event loop, and one that has written for some time pauses before its next
+// transaction, so that another gets in between. After each transaction the write-ahead log is kept
+// short (see write-ahead-log.ts).
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../../../errors.ts';
@@ -17,7 +18,7 @@ import { openSqliteSql, sqliteDialect } from './sqlite-sql.ts';
 const writeCacheMebibytes = 64;
 const readCacheMebibytes = 16;
 const usualLogBytes = 2 ** 26;
-/** How long a process writes before it gives others a turn. */
+/** How long a handle writes before it lets others write. */
 const turnMilliseconds = 50;
 /** How long it then pauses: some tries of a process that waits. */
 const betweenTurnsMilliseconds = 5;
