@@ -9,6 +9,8 @@ import { accept, given as links, readGraph } from '../src/broker/graph.fixture.t
 import { type GivenEvent, modelGraph } from '../src/broker/graph.model.ts';
 import { rebuildGraph } from '../src/broker/rebuild-graph.ts';
 import { openTestPostgresRecords, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
+import type { Description } from '../src/links/description.ts';
+import type { Link } from '../src/links/link.ts';
 import type { LinkEvent } from '../src/links/link-event.ts';
 import type { Records } from '../src/ports/records/records.ts';
 import { eventually, openProgram, type Program, type Running } from './end-to-end/program.ts';
@@ -158,6 +160,78 @@ describe('a worker that outlives its lease', { skip: skipPostgres }, () => {
 		assert.deepEqual(applied, ['next']);
 		const [event] = await fresh.records.events({ eventId: eventId as string, limit: 1 });
 		assert.deepEqual([event?.state, event?.attempts], ['Done', 2]);
+		await assertIsModels(fresh.records, 0, given);
+		await fresh.close();
+	});
+});
+
+describe('a worker that has read what another one is about to change', { skip: skipPostgres }, () => {
+	it('describes a work as it is once the other one has ended', async () => {
+		const fresh = await openTestPostgresRecords();
+		const another = await fresh.openAnother();
+		const described = (shorthand: string, ...descriptions: [source: Description, target: Description]) => {
+			const [link] = links(shorthand) as [Link];
+			const [source, target] = descriptions;
+			return {
+				...link,
+				source: { ...link.source, description: source },
+				target: { ...link.target, description: target },
+			};
+		};
+		const [one, date, none] = [{ Title: 'One' }, { PublicationDate: '2020' }, {}];
+		const given = inWorld(
+			[
+				{ links: links('A = B', 'C = D'), noindex: false },
+				{ links: [described('A cites C', one, one)], noindex: false },
+				// Of one work the identifier that names its group is described, of the other it is only named.
+				{ links: [described('A cites B', none, date), described('C cites D', date, none)], noindex: false },
+			],
+			0,
+			{ plain: true },
+		);
+		await accept(fresh.records, given.slice(0, 1));
+		const first = startEventWorker(fresh.records, workerOptions('first'));
+		await first.idle();
+		await first.stop();
+		const written = Promise.withResolvers<void>();
+		const locking = Promise.withResolvers<void>();
+		await accept(fresh.records, given.slice(1, 2));
+		const slow = startEventWorker(
+			{
+				...fresh.records,
+				change: (work) =>
+					fresh.records.change(async (...seen) => {
+						const answer = await work(...seen);
+						written.resolve();
+						await locking.promise;
+						return answer;
+					}),
+			},
+			workerOptions('slow'),
+		);
+		await written.promise;
+		await accept(fresh.records, given.slice(2));
+		const next = startEventWorker(
+			{
+				...another,
+				change: (work) =>
+					another.change((transaction, ...rest) =>
+						work(
+							{
+								...transaction,
+								lock(groups) {
+									locking.resolve();
+									return transaction.lock(groups);
+								},
+							},
+							...rest,
+						),
+					),
+			},
+			workerOptions('next'),
+		);
+		await Promise.all([slow.idle(), next.idle()]);
+		await Promise.all([slow.stop(), next.stop()]);
 		await assertIsModels(fresh.records, 0, given);
 		await fresh.close();
 	});

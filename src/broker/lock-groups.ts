@@ -17,8 +17,9 @@ type Touched = {
 
 /**
  * Locks the groups that the event merges or describes anew for update, and those that it describes
- * as they are described already for share. Answers the identifiers as they are once locked, since
- * another transaction may have moved them before: then their new groups are locked as well.
+ * as they are described already for share. Answers the identifiers as they are once locked, those
+ * that are only named included: another transaction may have moved them or described their groups
+ * before. Then their new groups are locked as well.
  */
 export async function lockGroups(
 	transaction: Transaction,
@@ -28,10 +29,10 @@ export async function lockGroups(
 	const saidOf = new Map<Id, Id>();
 	const places = new Map<Id, Described>();
 	found.forEach((one, position) => {
+		if (created.has(one.id)) return;
+		places.set(one.id, one);
 		const description = said[position];
 		if (description !== undefined) saidOf.set(one.id, description);
-		const isTouched = description !== undefined || joined.has(one.id);
-		if (isTouched && !created.has(one.id)) places.set(one.id, one);
 	});
 	const locked = { update: new Set<Id>(), share: new Set<Id>() };
 	for (;;) {

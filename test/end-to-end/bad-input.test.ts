@@ -137,14 +137,14 @@ describe('what is refused on the command line', () => {
 	});
 	after(() => program.remove());
 
-	it('names the line of a file that is not JSON there, and stores nothing', async () => {
-		const lines = Array.from({ length: 10_000 }, () => JSON.stringify(good));
-		lines[6_999] = '{"Source": ';
+	it('names the line of a file that is not JSON there, and stores nothing of its event', async () => {
+		const lines = Array.from({ length: 2_000 }, () => JSON.stringify(good));
+		lines[1_699] = '{"Source": ';
 		const file = join(program.folder, 'broken.jsonl');
 		await writeFile(file, lines.join('\n'));
 		const { status, errors } = await program.run('events', 'load', file);
 		assert.equal(status, 1);
-		assert.match(errors, /broken\.jsonl, line 7000 /);
+		assert.match(errors, /broken\.jsonl, line 1700 /);
 		assert.deepEqual(JSON.parse(await program.output('events', 'list', '--json')), { events: [] });
 	});
 

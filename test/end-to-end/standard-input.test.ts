@@ -28,10 +28,10 @@ describe('loading what comes through standard input', () => {
 	});
 
 	it('names the line of what is wrong, and stores nothing of its event', async () => {
-		const wrong = lines(10_000).with(6_999, '{"Source": \n').join('');
+		const wrong = lines(2_000).with(1_699, '{"Source": \n').join('');
 		const { status, errors } = await program.runOn(wrong, 'events', 'load', '-');
 		assert.equal(status, 1);
-		assert.match(errors, /standard input, line 7000 /);
+		assert.match(errors, /standard input, line 1700 /);
 		assert.deepEqual(JSON.parse(await program.output('events', 'list', '--json')), { events: [] });
 	});
 });
