@@ -23,7 +23,7 @@ describe('the explorer’s files', () => {
 	it('begin with a sentence that says what they are', () => {
 		for (const file of files) {
 			const [comment = ''] = readFileSync(resolve(root, file), 'utf8').match(/^(\/\/ .*\n)+/) ?? [];
-			assert.match(comment, /^.{20,}[^]*[.]\n$/, file);
+			assert.match(comment, /^.{20,}[.]\n$/s, file);
 		}
 	});
 
