@@ -83,9 +83,15 @@ export function isBusy(error: unknown): boolean {
 	return resultCode(error) === 5;
 }
 
-/** Tells whether an operation failed because there is no such file (SQLITE_CANTOPEN). */
+// SQLITE_IOERR_FSTAT: before it opens the log, SQLite looks at the file once more.
+const removedWhileOpening = 1802;
+
+/**
+ * Tells whether an operation failed because there is no such file (SQLITE_CANTOPEN), or none any
+ * more: a switch may remove a generation that is just being opened.
+ */
 export function isMissingFile(error: unknown): boolean {
-	return resultCode(error) === 14;
+	return resultCode(error) === 14 || (error as { errcode?: unknown } | null)?.errcode === removedWhileOpening;
 }
 
 /** Tells whether a file is something else than a database (SQLITE_NOTADB). */
