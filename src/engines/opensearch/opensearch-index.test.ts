@@ -3,12 +3,21 @@
 // cluster.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { BrokerError } from '../../errors.ts';
 import type { IndexLink, IndexObject } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
 import { describeSearchIndex } from '../../ports/search/suite/search-index.contract.ts';
-import { about, buildUp, family, find, link, put, said, work } from '../../ports/search/suite/search-index.fixture.ts';
+import {
+	about,
+	assertUnreadableUntilRebuilt,
+	buildUp,
+	family,
+	find,
+	link,
+	put,
+	said,
+	work,
+} from '../../ports/search/suite/search-index.fixture.ts';
 import { parseQueryString, queryNestingLimit, queryWordLimit } from '../../search/query-string.ts';
 import { type FreshIndex, openFreshIndex, skipOpenSearch } from './cluster.fixture.ts';
 
@@ -196,24 +205,7 @@ describe('a generation that this program cannot read', { skip: skipOpenSearch },
 				await put(fresh.index, { objects: [work('A')] });
 				await spoil(fresh);
 				const index = await fresh.reopen();
-				assert.deepEqual([await index.generation(), await index.isEmpty()], [1, true]);
-				const attempts = [
-					() => index.search(about('A')),
-					() => index.locate([]),
-					() => index.locateKeys([]),
-					() => index.size(),
-					() => index.update(async () => undefined),
-				];
-				for (const attempt of attempts) {
-					await assert.rejects(
-						attempt(),
-						(error: unknown) => error instanceof BrokerError && error.code === 'unavailable',
-					);
-				}
-				await buildUp(index, 2, { objects: [work('A'), work('B')], links: link('A Cites B') });
-				await index.switchTo(2);
-				assert.deepEqual(await find(index, 'A'), ['B']);
-				assert.equal(await index.update(async (writer) => writer.generation), 2);
+				await assertUnreadableUntilRebuilt(index);
 			} finally {
 				await fresh.close();
 			}

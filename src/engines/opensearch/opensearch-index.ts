@@ -1,13 +1,14 @@
 // The search index on OpenSearch: which generation answers, which process writes, how a rebuilt
 // generation takes over.
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { unreadableIndex } from '../../ports/search/unreadable-index.ts';
 import { type ClusterTiming, openCluster } from './cluster/cluster.ts';
 import type { Snapshot } from './cluster/snapshot.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
 import { createWriteLeases, type LeaseTiming } from './coordination/write-lease.ts';
 import { buildGeneration } from './generations/build.ts';
 import { isComplete, removeGenerationsBelow } from './generations/generation.ts';
-import { createCurrentSnapshot, unreadable } from './reading/current-snapshot.ts';
+import { createCurrentSnapshot } from './reading/current-snapshot.ts';
 import { isEmpty, locate, locateKeys, size } from './reading/lookup.ts';
 import { search } from './reading/search.ts';
 import { openJournal } from './writing/journal.ts';
@@ -48,7 +49,7 @@ export async function openOpenSearchIndex(
 
 	const read = <T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> =>
 		current.read((snapshot) => {
-			if (!snapshot) throw unreadable(prefix);
+			if (!snapshot) throw unreadableIndex(prefix);
 			return work(snapshot);
 		});
 	const switchTo: SearchIndex['switchTo'] = async (generation, before) => {
@@ -75,7 +76,7 @@ export async function openOpenSearchIndex(
 		generation: async () => (await keeper.read()).generation,
 		update: (work) =>
 			leases.run(async (lease) => {
-				if (!(await isComplete(cluster, prefix, lease.state().generation))) throw unreadable(prefix);
+				if (!(await isComplete(cluster, prefix, lease.state().generation))) throw unreadableIndex(prefix);
 				return update({ cluster, prefix, journal }, lease, work);
 			}),
 		async build(generation) {

@@ -38,9 +38,11 @@ function citations(count: number): IndexChanges {
 	return { removed: [], objects: [work('A'), ...others], links };
 }
 
-describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
-	let fresh: FreshIndex;
-	let proxy: FaultyProxy;
+let fresh: FreshIndex;
+let proxy: FaultyProxy;
+
+/** Opens an index for each test of a group, and a proxy before its cluster. */
+function openBehindProxy(): void {
 	beforeEach(async () => {
 		fresh = await openFreshIndex();
 		proxy = await openFaultyProxy(clusterUrl);
@@ -50,6 +52,10 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 		await fresh.close();
 		await proxy.close();
 	});
+}
+
+describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
+	openBehindProxy();
 
 	/**
 	 * Handles requests of one kind in each of these ways, one after the other, and forwards the rest.
@@ -190,7 +196,6 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 });
 
 describe('an address', { skip: skipOpenSearch }, () => {
-	let proxy: FaultyProxy;
 	before(async () => {
 		proxy = await openFaultyProxy(clusterUrl);
 	});
@@ -240,17 +245,7 @@ describe('an address', { skip: skipOpenSearch }, () => {
 });
 
 describe('the right to write', { skip: skipOpenSearch }, () => {
-	let fresh: FreshIndex;
-	let proxy: FaultyProxy;
-	beforeEach(async () => {
-		fresh = await openFreshIndex();
-		proxy = await openFaultyProxy(clusterUrl);
-	});
-	afterEach(async () => {
-		proxy.handle = () => 'pass';
-		await fresh.close();
-		await proxy.close();
-	});
+	openBehindProxy();
 
 	it('is waited for no longer than the time for that', async () => {
 		const waiting = await fresh.reopen(clusterUrl, { waitMilliseconds: 50 });

@@ -1,6 +1,5 @@
 // Finds the state that searches see: the generation that answers, as its last update left it; knows
 // no document.
-import { BrokerError } from '../../../errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterUnavailable } from '../cluster/failures.ts';
 import { openSnapshot, type Snapshot, SnapshotLost } from '../cluster/snapshot.ts';
@@ -16,15 +15,6 @@ export type CurrentSnapshot = {
 	read<T>(work: (snapshot: Snapshot | undefined) => Promise<T>): Promise<T>;
 	close(): Promise<void>;
 };
-
-/** Makes the failure of what needs a generation that is lost or in another format. */
-export function unreadable(prefix: string): BrokerError {
-	return new BrokerError(
-		'unavailable',
-		`The search index ${prefix} is lost or of another program version. A running server or worker builds it anew by itself; so does link-broker search reindex.`,
-		{ retryAfterSeconds: 60 },
-	);
-}
 
 /** A snapshot that searches share until the index changes; the last of them closes it then. */
 type Shared = { label: string; opened: Promise<Snapshot | undefined>; users: number };

@@ -16,6 +16,7 @@ import type { SearchRequest, SearchResult } from '../../../ports/search/search-r
 import { describeSearchIndex } from '../../../ports/search/suite/search-index.contract.ts';
 import {
 	about,
+	assertUnreadableUntilRebuilt,
 	buildUp,
 	countOf,
 	countUp,
@@ -277,24 +278,7 @@ describe('a generation that this program cannot read', () => {
 			await before.close();
 			spoil(path);
 			const index = await open(path);
-			assert.deepEqual([await index.generation(), await index.isEmpty()], [1, true]);
-			const attempts = [
-				() => index.search(about('A')),
-				() => index.locate([]),
-				() => index.locateKeys([]),
-				() => index.size(),
-				() => index.update(async () => undefined),
-			];
-			for (const attempt of attempts) {
-				await assert.rejects(
-					attempt(),
-					(error: unknown) => error instanceof BrokerError && error.code === 'unavailable',
-				);
-			}
-			await buildUp(index, 2, { objects: [work('A'), work('B')], links: link('A Cites B') });
-			await index.switchTo(2);
-			assert.deepEqual(await find(index, 'A'), ['B']);
-			assert.equal(await index.update(async (writer) => writer.generation), 2);
+			await assertUnreadableUntilRebuilt(index);
 		});
 	}
 });

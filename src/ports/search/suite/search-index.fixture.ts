@@ -1,4 +1,6 @@
 // Works, links and questions in shorthand, for tests of the search index; knows no engine.
+import assert from 'node:assert/strict';
+import { BrokerError } from '../../../errors.ts';
 import { dateInstant } from '../../../links/link-date.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import type { GroupRelation } from '../../../links/relation.ts';
@@ -184,3 +186,25 @@ export type Case = (
 	sentence: string,
 	test: (index: SearchIndex, reopen: OpenedIndex['reopen']) => Promise<void>,
 ) => void;
+
+/**
+ * Asserts that an index whose generation cannot be read is empty and answers nothing but
+ * `unavailable`, and that a rebuilt one takes its place.
+ */
+export async function assertUnreadableUntilRebuilt(index: SearchIndex): Promise<void> {
+	assert.deepEqual([await index.generation(), await index.isEmpty()], [1, true]);
+	const attempts = [
+		() => index.search(about('A')),
+		() => index.locate([]),
+		() => index.locateKeys([]),
+		() => index.size(),
+		() => index.update(async () => undefined),
+	];
+	for (const attempt of attempts) {
+		await assert.rejects(attempt(), (error: unknown) => error instanceof BrokerError && error.code === 'unavailable');
+	}
+	await buildUp(index, 2, { objects: [work('A'), work('B')], links: link('A Cites B') });
+	await index.switchTo(2);
+	assert.deepEqual(await find(index, 'A'), ['B']);
+	assert.equal(await index.update(async (writer) => writer.generation), 2);
+}

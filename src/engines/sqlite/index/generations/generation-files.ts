@@ -13,7 +13,6 @@
 // it. answers:  the pointer (pointer.ts) names it; updates write to it.
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { BrokerError } from '../../../../errors.ts';
 import { type Connection, isForeignFile, isMissingFile, openConnection } from '../connection.ts';
 import { formatNumber, linkIndexes, tables } from '../schema.ts';
 
@@ -153,16 +152,4 @@ export function openGeneration(
 
 function readFormat(connection: Connection): number {
 	return (connection.prepare('PRAGMA user_version').get<[number]>() as [number])[0];
-}
-
-/**
- * Makes the failure of what cannot be done because the generation that answers is lost or in
- * another format.
- */
-export function unreadable(path: string): BrokerError {
-	return new BrokerError(
-		'unavailable',
-		`The search index ${path} is lost or of another program version. A running server or worker builds it anew by itself; so does link-broker search reindex.`,
-		{ retryAfterSeconds: 60 },
-	);
 }

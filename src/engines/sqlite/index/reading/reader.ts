@@ -2,8 +2,9 @@
 // It knows no SQL of searches.
 import type { IdentifierKey, Located } from '../../../../ports/search/index-content.ts';
 import type { SearchReader, SearchRequest, SearchResult } from '../../../../ports/search/search-reader.ts';
+import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
 import type { Connection } from '../connection.ts';
-import { openGeneration, unreadable } from '../generations/generation-files.ts';
+import { openGeneration } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
 import { createHistoryReader } from './histories.ts';
 import { createLocator } from './locate.ts';
@@ -53,7 +54,7 @@ export function createReading(
 	};
 	const reader = (): GenerationReader => {
 		const found = find();
-		if (!found) throw unreadable(path);
+		if (!found) throw unreadableIndex(path);
 		return found.reader;
 	};
 	return {

@@ -1,9 +1,10 @@
 // Writes to the generation that answers, one update at a time.
 // It says who may, when, and what others see of it, and knows neither tables nor SQL.
 import type { IndexWriter, SearchWriter } from '../../../../ports/search/search-writer.ts';
+import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
 import { createCheckpoints } from '../../write-ahead-log.ts';
 import type { Connection } from '../connection.ts';
-import { generationPath, openGeneration, unreadable, usualLogBytes } from '../generations/generation-files.ts';
+import { generationPath, openGeneration, usualLogBytes } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
 import { retryWhileBusy } from '../generations/retry-while-busy.ts';
 import { createGenerationWriter, type GenerationWriter } from './generation-writer.ts';
@@ -45,7 +46,7 @@ export function createUpdates(path: string, pointer: Pick<Pointer, 'read'>, cach
 			});
 			// Only the lock of the generation that answers keeps all others from writing.
 			if (pointer.read() === generation) {
-				if (!begun) throw unreadable(path);
+				if (!begun) throw unreadableIndex(path);
 				return begun;
 			}
 			begun?.writer.rollBack();
