@@ -51,7 +51,8 @@ const settings = {
 		'SEARCH_URL',
 		'sqlite:data/search.db',
 		searchAddress(),
-		'Where the search index is kept: a file, or an OpenSearch cluster. The prefix begins the names of its indexes (`link-broker` if none).',
+		'Where the search index is kept: a file, or an OpenSearch cluster. ' +
+			'The prefix begins the names of its indexes (`link-broker` if none).',
 	),
 	publicUrl: setting(
 		'PUBLIC_URL',
@@ -89,7 +90,8 @@ const settings = {
 		'TRUSTED_PROXIES',
 		'0',
 		wholeNumber(0, 9, 'proxies'),
-		'How many proxies stand in front: so many entries from the right of `X-Forwarded-For` is the address that `RATE_LIMIT` counts; if 0, the header is not believed.',
+		'How many proxies stand in front: so many entries from the right of ' +
+			'`X-Forwarded-For` is the address that `RATE_LIMIT` counts; if 0, the header is not believed.',
 	),
 	eventsRole: setting(
 		'EVENTS_ROLE',
@@ -287,7 +289,8 @@ function databaseAddress(): Reader<DatabaseAddress> {
 function searchAddress(): Reader<SearchAddress> {
 	return {
 		allowed:
-			'`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`) with a prefix of lower-case letters, digits, `.`, `_`, `-`',
+			'`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`) ' +
+			'with a prefix of lower-case letters, digits, `.`, `_`, `-`',
 		parse(text) {
 			if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
 			const url = parseWebAddress(text);

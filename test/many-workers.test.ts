@@ -183,7 +183,7 @@ describe('a worker that has read what another one is about to change', { skip: s
 			[
 				{ links: links('A = B', 'C = D'), noindex: false },
 				{ links: [described('A cites C', one, one)], noindex: false },
-				// Of one work the identifier that names its group is described, of the other it is only named.
+				// Of one work the identifier that names its group is described, of the other only named.
 				{ links: [described('A cites B', none, date), described('C cites D', date, none)], noindex: false },
 			],
 			0,

@@ -35,9 +35,10 @@ export const searchMeasure: Measure = {
 		const server = await program.serveWithToken();
 		for (const way of ways) {
 			bench.say(`searching: ${way.name}`);
+			const works = number(bench.scale.works);
 			const rates = await compareRates(bench, server, way);
 			yield {
-				what: `search (${way.name}): 25 relationships of each of ${number(bench.scale.works)} works, ${number(links)} links`,
+				what: `search (${way.name}): 25 relationships of each of ${works} works, ${number(links)} links`,
 				value: { amount: rates.broker, unit: 'requests/s' },
 				limit: { what: 'bare answer of the same bytes', amount: rates.bare, unit: 'requests/s' },
 				floor: { least: way.least },

@@ -43,7 +43,8 @@ export function createBroker(
 			await rebuildIndex(records, index, { ...rebuildOptions, destroy: false, onProgress }).catch((cause) => {
 				throw new BrokerError(
 					'index-behind',
-					'The groups are rebuilt, but the search index is not. Until it is, searches may answer by the old groups; rebuilding these again does not change that.',
+					'The groups are rebuilt, but the search index is not. Until it is, searches may answer by ' +
+						'the old groups; rebuilding these again does not change that.',
 					{ cause },
 				);
 			});

@@ -101,7 +101,8 @@ async function bringIndexUp(
 	} catch (cause) {
 		throw new BrokerError(
 			'index-behind',
-			'The links are stored, but the search index cannot be brought up to them. Loading them again is not needed: a server or a worker brings it up as soon as it can.',
+			'The links are stored, but the search index cannot be brought up to them. Loading them again is not needed: ' +
+				'a server or a worker brings it up as soon as it can.',
 			{ cause },
 		);
 	} finally {

@@ -151,7 +151,7 @@ describe('the index of any links', () => {
 	const areIndexed = async (count: number) =>
 		(await records.events({ limit: count })).reverse().map(({ indexed }) => indexed === true);
 
-	it('shows the graph also where several events were applied in one transaction, and what each changed as soon as it counts as indexed', () =>
+	it('shows the graph where events were applied together, and what each changed once it counts as indexed', () =>
 		holds(
 			fc.tuple(events, events, application),
 			async (world, [some, more, positions]) => {
@@ -185,7 +185,7 @@ describe('the index of any links', () => {
 			30,
 		));
 
-	it('keeps showing what a family cites while entries name one of its versions alone, which has become one of a larger family', async () => {
+	it('keeps showing what a family cites while entries name one version alone that a larger family took in', async () => {
 		const world = ++worlds;
 		const before = allIndexed(
 			inWorld([{ links: links('F hasVersion X', 'X cites D', ...versionsOf('A')), noindex: false }], world),

@@ -153,7 +153,7 @@ describe('delivering outbox entries', () => {
 		assert.equal(linksIn(steps).length, 1_200);
 	});
 
-	it('brings along works that have become one with others since, and what these are linked to, up to a bound', async () => {
+	it('brings along works that became one with others since, and what these are linked to, up to a bound', async () => {
 		const count = 60;
 		const numbers = [...Array(count).keys()];
 		const citing = (name: string, many: number) =>

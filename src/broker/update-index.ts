@@ -1,9 +1,9 @@
 // Brings the search index up to what outbox entries speak of, from the records' present state: any
 // number of times, with the same result. It knows no engine.
 //
-//   enqueued with an event ──▶ waiting ──▶ read, changes derived and committed to the index ──▶ acknowledged
-//                                 ▲                          │ the process ends here
-//                                 └──────────────────────────┘ (delivered again, which changes nothing)
+//   enqueued with an event ──▶ waiting ──▶ read, changes derived and committed ──▶ acknowledged
+//                                 ▲                  │ the process ends here
+//                                 └──────────────────┘ (delivered again, which changes nothing)
 import { relationsOfGroups } from '../links/relation.ts';
 import type { Id, Placement, RelationshipKey } from '../ports/records/graph.ts';
 import type { StoredEntry } from '../ports/records/outbox.ts';

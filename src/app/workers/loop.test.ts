@@ -50,7 +50,7 @@ describe('a loop', () => {
 		assert.equal(state.rounds, rounds);
 	});
 
-	it('tells a caller that waits of the last failure when rounds have failed for so long, however often it is woken', async () => {
+	it('tells a caller that waits of the last failure when rounds fail for so long, however often woken', async () => {
 		let rounds = 0;
 		let failing = true;
 		running = createLoop(

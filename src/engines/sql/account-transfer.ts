@@ -15,7 +15,8 @@ export function accountTransfer(database: SqlDatabase, emailKey: (email: string)
 		exportTokens: () =>
 			database.read(async (sql) => {
 				const rows = await sql.all<TokenRow>(
-					`select t.id, t.user_id, t.name, t.internal, t.created_at, t.last_used_at, t.expires_at, t.revoked_at, t.hash, u.email
+					`select t.id, t.user_id, t.name, t.internal, t.created_at, t.last_used_at, t.expires_at,
+					 t.revoked_at, t.hash, u.email
 					 from account_token t join account_user u on u.id = t.user_id order by t.id`,
 				);
 				return rows.map(exportedToken);

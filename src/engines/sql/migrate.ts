@@ -30,7 +30,8 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
 		const name = await database.write(async (sql) => {
 			await sql.lockForMigration();
 			await sql.run(
-				'create table if not exists schema_migration (number integer primary key, name text not null, applied_at text not null)',
+				`create table if not exists schema_migration
+				 (number integer primary key, name text not null, applied_at text not null)`,
 			);
 			const [next] = await missing(sql, migrations);
 			if (!next) return undefined;

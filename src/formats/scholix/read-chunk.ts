@@ -31,11 +31,11 @@ export function readChunk(chunk: RecordChunk): LinkBatch {
 	const [first] = wrong;
 	if (first === undefined) return batch;
 	const are = wrong.length === 1 ? 'is' : 'are';
-	const lines = `${chunk.records[0]?.line} to ${chunk.records.at(-1)?.line}`;
+	const lines = `lines ${chunk.records[0]?.line} to ${chunk.records.at(-1)?.line} of ${chunk.file}`;
 	const problem = `${placeOf(chunk, first.position)}: ${first.problems[0]?.message}`;
 	throw new BrokerError(
 		'invalid-links',
-		`${wrong.length} of ${chunk.links} links in lines ${lines} of ${chunk.file} ${are} not valid. The first problem: ${problem}.`,
+		`${wrong.length} of ${chunk.links} links in ${lines} ${are} not valid. The first problem: ${problem}.`,
 		{ problems: wrong.slice(0, reportLimits.records).flatMap(inLine) },
 	);
 }

@@ -98,10 +98,8 @@ export function writeLinksAnswer(
 	const asked = writeEnd(source);
 	const hits = items.map((item) => writeLinkBetween(asked, item));
 	const aggregations = facets ? `"aggregations":${writeAggregations(facets)},` : '';
-	return encode(
-		`{"hits":{"total":${total},"hits":[${hits.join(',')}]},${aggregations}"links":${JSON.stringify({ self, next, prev })}}`,
-		prettyprint,
-	);
+	const links = JSON.stringify({ self, next, prev });
+	return encode(`{"hits":{"total":${total},"hits":[${hits.join(',')}]},${aggregations}"links":${links}}`, prettyprint);
 }
 
 /**

@@ -36,7 +36,8 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 	forbidden: {
 		meaning: 'The account is known, but may not do this; or a change came with a session, but not from its own page.',
 		advice:
-			'Ask the operator of the broker for the role that the detail names. With a session, send its csrf_token in the header X-CSRF-Token.',
+			'Ask the operator of the broker for the role that the detail names. ' +
+			'With a session, send its csrf_token in the header X-CSRF-Token.',
 	},
 	'not-found': {
 		meaning: 'There is nothing at this address, or nothing that this account may see.',
@@ -80,7 +81,8 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 	internal: {
 		meaning: 'The broker failed. The request may be right.',
 		advice:
-			'Try again later. If it stays, tell the operator of the broker the value of the header X-Request-Id: the log says more under it.',
+			'Try again later. If it stays, tell the operator of the broker the value of the header ' +
+			'X-Request-Id: the log says more under it.',
 	},
 	unavailable: {
 		meaning:

@@ -89,8 +89,8 @@ const operation: Route['operation'] = {
 	operationId: 'drawBadge',
 	summary: 'Count the relationships of a work as a picture',
 	description:
-		'Draws how many works relate to one, for a README or a web page. Slashes of the identifier may be encoded or not. An ' +
-		'identifier that is not known counts 0.',
+		'Draws how many works relate to one, for a README or a web page. Slashes of the identifier may be encoded or not. ' +
+		'An identifier that is not known counts 0.',
 	tags: ['relationships'],
 	request: {
 		params: z.strictObject({

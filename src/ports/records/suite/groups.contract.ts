@@ -119,7 +119,7 @@ function describeMove(records: () => Records): void {
 		]);
 	});
 
-	it('lets another group stay at each level: a Version group keeps its name though its namesake is absorbed', async () => {
+	it('lets another group stay at each level: a Version group keeps its name if its namesake is absorbed', async () => {
 		const [a, b, c, d] = (await createIds(records(), 4)) as [Id, Id, Id, Id];
 		await move(records(), [], [[b, a]]);
 		await move(records(), [[a, c]], [[c, a]]);

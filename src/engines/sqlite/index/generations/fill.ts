@@ -22,7 +22,9 @@ export type Filling = {
 // other.
 const unsorted = `
 CREATE TABLE unsorted.identifier (key TEXT, scheme TEXT, identity INTEGER);
-CREATE TABLE unsorted.link (source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER);
+CREATE TABLE unsorted.link (
+  source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER
+);
 `;
 // What is written there from one end to the other is read so once.
 const unsortedCacheMebibytes = 1;

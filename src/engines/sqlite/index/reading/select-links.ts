@@ -58,8 +58,9 @@ export function selectPage(asked: LinksAsked, page: PageAsked, { bind }: Paramet
 	const group = bind(asked.group);
 	const after = page.after && bindPosition(page.after, bind);
 	const links = asked.views.map((view) => {
-		const place = after && liesAfter(page.order, view.seen, after);
-		return `SELECT l.latest, o.sort_key, ${view.seen} AS seen, l.history, o.id ${fromLinks(asked, view, group)} ${place ? `AND ${place}` : ''}`;
+		const place = after ? `AND ${liesAfter(page.order, view.seen, after)}` : '';
+		return `SELECT l.latest, o.sort_key, ${view.seen} AS seen, l.history, o.id
+			${fromLinks(asked, view, group)} ${place}`;
 	});
 	const order = page.order === 'newest' ? '1 DESC, 2, 3' : '1, 2 DESC, 3 DESC';
 	// SQLite plans a statement again for each value of a bare `LIMIT ?`, but not of an expression.
@@ -82,7 +83,8 @@ export function selectCounts(asked: LinksAsked, { bind }: Parameters): string {
 function fromLinks({ groupBy, condition }: LinksAsked, { asked, other, relation }: View, group: string): string {
 	const seen = asked === 'target' ? `AND l.${seenFromTarget}` : '';
 	return `FROM link l INDEXED BY link_by_${asked} CROSS JOIN object o ON o.id = ${objectOf(groupBy, `l.${other}`)}
-		WHERE l.${asked} = ${group} AND l.relation = ${relation} ${seen} AND l.level & ${levelBit[groupBy]} ${condition ? `AND ${condition}` : ''}`;
+		WHERE l.${asked} = ${group} AND l.relation = ${relation} ${seen} AND l.level & ${levelBit[groupBy]}
+			${condition ? `AND ${condition}` : ''}`;
 }
 
 /**

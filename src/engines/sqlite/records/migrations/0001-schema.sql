@@ -4,7 +4,8 @@ create table link_event (
   event_id text not null unique,
   state text not null,
   noindex integer not null,
-  -- 1 while what the event asserted must not be found: noindex was asked and no reindex has come since.
+  -- 1 while what the event asserted must not be found: noindex was asked and no reindex has come
+  -- since.
   unsearchable integer not null,
   user_id integer,
   links integer not null,
@@ -31,14 +32,16 @@ create table event_payload (
   body blob not null
 );
 
--- Assertions: what was said, by which event. A relationship is there as long as an assertion of it is.
+-- Assertions: what was said, by which event. A relationship is there as long as an assertion of it
+-- is.
 create table identifier (
   id integer primary key,
   key text not null,
   scheme text not null,
   -- The form to answer, where it differs from the key.
   spelling text,
-  -- The groups, each named after one of its identifiers. Both are null as long as the identifier is alone.
+  -- The groups, each named after one of its identifiers. Both are null as long as the identifier is
+  -- alone.
   identity_id integer,
   version_id integer,
   -- The description of the Identity group, on the identifier that the group is named after.
@@ -65,7 +68,8 @@ create table assertion (
 ) without rowid;
 create index assertion_by_target on assertion (target_id, relation, source_id);
 
--- What was said of works. A text is looked for among those of its Identity group, which lie side by side.
+-- What was said of works. A text is looked for among those of its Identity group, which lie side by
+-- side.
 create table description (
   id integer primary key,
   group_id integer not null,
@@ -89,7 +93,8 @@ create table outbox_entry (
   kept integer not null default 0,
   -- How many relationships and identifiers the body names.
   size integer not null,
-  -- JSON, compressed (zstd): [relationships (source, relation, target, source …), changed, regrouped].
+  -- JSON, compressed (zstd):
+  -- [relationships (source, relation, target, source …), changed, regrouped].
   body blob not null
 );
 create index outbox_entry_waiting on outbox_entry (id) where kept = 0;
