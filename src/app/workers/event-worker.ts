@@ -149,7 +149,8 @@ async function applyNext(
 		read = await readTogether(records, events);
 		for (const applied of await applyTogether(records, read, options)) options.onApplied?.(applied);
 	} catch (error) {
-		if (isUnavailable(error)) throw error;
+		// No fault of the event.
+		if (hasCode(error, 'unavailable')) throw error;
 		if (read.length > 1) {
 			options.log.warn({ err: error, events: read.length }, 'Events cannot be applied together; trying one by one');
 			return 0;
@@ -220,11 +221,6 @@ export async function applyClaimed(
 	}
 }
 
-/** Tells whether the records cannot be reached, which is no fault of an event. */
-export function isUnavailable(error: unknown): boolean {
-	return hasCode(error, 'unavailable');
-}
-
 class ClaimLost extends Error {
 	constructor() {
 		super('Another worker has taken the event over.');
@@ -240,14 +236,14 @@ class NeverEnded extends Error {
 
 /**
  * Notes that an event failed: due again after a pause, or in Error after its last try; answers
- * which.
+ * which, and why.
  */
 export async function noteFailure(
 	records: Records,
 	event: ClaimedEvent,
 	error: unknown,
 	options: EventOptions,
-): Promise<'New' | 'Error'> {
+): Promise<{ state: 'New' | 'Error'; error: string }> {
 	const reason = error instanceof Error ? error.message : String(error);
 	const isInvalid = hasCode(error, 'invalid-links') || hasCode(error, 'malformed-json');
 	const isLast = isInvalid || event.attempts >= options.maxAttempts;
@@ -258,5 +254,5 @@ export async function noteFailure(
 	);
 	const retryAt = isLast ? null : options.now() + pause;
 	await records.fail(event, options.name, { reason, retryAt, now: options.now() });
-	return isLast ? 'Error' : 'New';
+	return { state: isLast ? 'Error' : 'New', error: reason };
 }

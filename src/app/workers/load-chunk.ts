@@ -1,10 +1,11 @@
 // Stores one chunk of a file as an event and applies it at once. It knows no file.
 import { randomUUID } from 'node:crypto';
 import type { LoadedChunk, LoadSteps } from '../../broker/load-files.ts';
+import { hasCode } from '../../errors.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { ClaimedEvent } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
-import { applyClaimed, type EventOptions, isUnavailable, noteFailure } from './event-worker.ts';
+import { applyClaimed, type EventOptions, noteFailure } from './event-worker.ts';
 
 /**
  * Creates what a load does with each chunk that was read. An event that cannot be applied is left
@@ -19,16 +20,15 @@ export function createApplyChunk(records: Records, options: EventOptions): LoadS
 			{ eventId: randomUUID(), payload, links, noindex, userId: null, now },
 			{ worker: options.name, until: now + options.leaseMilliseconds },
 		);
-		const outcome = await applyClaimed(records, event, batch, options).catch(async (error) => {
-			if (isUnavailable(error)) throw error;
-			const state = await noteFailure(records, event, error, options);
-			return { state, error: error instanceof Error ? error.message : String(error) };
+		const outcome = await applyClaimed(records, event, batch, options).catch((error) => {
+			if (hasCode(error, 'unavailable')) throw error;
+			return noteFailure(records, event, error, options);
 		});
 		return { event: loadedEvent(event, links, outcome), refused };
 	};
 }
 
-type Outcome = EventCounts | { state: 'New' | 'Error'; error: string } | undefined;
+type Outcome = EventCounts | Awaited<ReturnType<typeof noteFailure>> | undefined;
 
 /**
  * Tells what became of an event: its counts, or why it failed; neither where another worker has it.
