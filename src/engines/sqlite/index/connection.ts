@@ -77,30 +77,3 @@ export function openConnection(
 		},
 	};
 }
-
-/** Tells whether an operation failed because another connection holds a lock (SQLITE_BUSY). */
-export function isBusy(error: unknown): boolean {
-	return resultCode(error) === 5;
-}
-
-// SQLITE_IOERR_FSTAT: before it opens the log, SQLite looks at the file once more.
-const removedWhileOpening = 1802;
-
-/**
- * Tells whether an operation failed because there is no such file (SQLITE_CANTOPEN), or none any
- * more: a switch may remove a generation that is just being opened.
- */
-export function isMissingFile(error: unknown): boolean {
-	return resultCode(error) === 14 || (error as { errcode?: unknown } | null)?.errcode === removedWhileOpening;
-}
-
-/** Tells whether a file is something else than a database (SQLITE_NOTADB). */
-export function isForeignFile(error: unknown): boolean {
-	return resultCode(error) === 26;
-}
-
-// The low byte of an extended result code is the primary one (sqlite.org/rescode.html).
-function resultCode(error: unknown): number | undefined {
-	const code = (error as { errcode?: unknown } | null)?.errcode;
-	return typeof code === 'number' ? code & 0xff : undefined;
-}

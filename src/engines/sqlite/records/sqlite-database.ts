@@ -11,8 +11,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../../../errors.ts';
 import type { Sql, SqlDatabase } from '../../sql/sql-database.ts';
+import { isBusy } from '../failures.ts';
 import { createCheckpoints } from '../write-ahead-log.ts';
-import { busyPauseMilliseconds, busyTimeoutMilliseconds, isBusy, openSqliteFile } from './sqlite-file.ts';
+import { busyPauseMilliseconds, busyTimeoutMilliseconds, openSqliteFile } from './sqlite-file.ts';
 import { openSqliteSql, sqliteDialect } from './sqlite-sql.ts';
 
 const writeCacheMebibytes = 64;

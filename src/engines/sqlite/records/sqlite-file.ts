@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { BrokerError } from '../../../errors.ts';
+import { isBusy } from '../failures.ts';
 
 /** How long a writer waits for the writers of other processes before it gives up. */
 export const busyTimeoutMilliseconds = 60_000;
@@ -42,9 +43,4 @@ function useWriteAheadLog(database: DatabaseSync): void {
 		}
 		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyPauseMilliseconds);
 	}
-}
-
-/** Tells SQLITE_BUSY, with or without a detail in the higher bits, from other failures. */
-export function isBusy(error: unknown): boolean {
-	return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
 }

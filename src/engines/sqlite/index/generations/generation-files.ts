@@ -13,7 +13,8 @@
 // it. answers:  the pointer (pointer.ts) names it; updates write to it.
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type Connection, isForeignFile, isMissingFile, openConnection } from '../connection.ts';
+import { isForeignFile, isMissingFile } from '../../failures.ts';
+import { type Connection, openConnection } from '../connection.ts';
 import { formatNumber, linkIndexes, tables } from '../schema.ts';
 
 /** Tells the file of a generation: `data/search.db.g3`. */

@@ -1,7 +1,8 @@
 // Keeps the number of the generation that answers, in a file that all processes share.
 // It knows no table of a generation.
 import { BrokerError } from '../../../../errors.ts';
-import { type Connection, isForeignFile, openConnection } from '../connection.ts';
+import { isForeignFile } from '../../failures.ts';
+import { type Connection, openConnection } from '../connection.ts';
 import { createEmptyGeneration } from './generation-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 

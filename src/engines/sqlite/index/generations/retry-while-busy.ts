@@ -2,7 +2,7 @@
 // It knows no file.
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerError } from '../../../../errors.ts';
-import { isBusy } from '../connection.ts';
+import { isBusy } from '../../failures.ts';
 
 const longestPauseMilliseconds = 25;
 

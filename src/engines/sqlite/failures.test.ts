@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
-import { isMissingFile, openConnection } from './connection.ts';
+import { isMissingFile } from './failures.ts';
+import { openConnection } from './index/connection.ts';
 
 describe('a file of the index that is not there', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'link-broker-'));
