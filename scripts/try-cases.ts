@@ -1,0 +1,107 @@
+// Asks a broker what a folder of cases asks, each of a server on data of its own, and prints what
+// differs from what is right; does not know what a case is about.
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually, openProgram, type Program, type Server } from '../test/end-to-end/program.ts';
+
+/**
+ * Says what is right of one body of links: `cases.json` in the folder is an array of these, and
+ * `file` names the body beside it. `actual` and other members are ignored.
+ */
+type Case = {
+	file: string;
+	kind: string;
+	/** The status of `POST /events` with the body. */
+	post: { right: number };
+	ask: readonly Question[];
+};
+
+/** A search and its right answer: a total, or a status as text (`"400"`). */
+type Question = { query: Record<string, string>; right: number | string };
+
+const USAGE = `Usage: npm run try:cases -- <folder>
+
+Runs each case of <folder>/cases.json on a server with data of its own and prints what differs from what is right.
+A case is {file, kind, post: {right: status}, ask: [{query: {parameter: value} | {raw: text}, right: total | "status"}]}.
+Exit status: 0 where every answer is right, 1 where one differs, 2 wrong usage.`;
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined || folder.startsWith('-')) {
+	console.error(USAGE);
+	process.exit(2);
+}
+process.exit((await tryCases(folder)) === 0 ? 0 : 1);
+
+/** Answers how many cases differ. */
+async function tryCases(folder: string): Promise<number> {
+	const cases = JSON.parse(await readFile(join(folder, 'cases.json'), 'utf8')) as Case[];
+	const program = await openProgram();
+	let differing = 0;
+	try {
+		const token = await program.token();
+		for (const one of cases) {
+			const differences = await onDataOfItsOwn(program, (server) => differencesOf(one, folder, server, token));
+			if (differences.length > 0) differing++;
+			console.log(`${differences.length === 0 ? 'right  ' : 'DIFFERS'}  ${one.file}  (${one.kind})`);
+			for (const difference of differences) console.log(`         ${difference}`);
+		}
+		console.log(`\n${cases.length - differing} of ${cases.length} cases are right.`);
+	} finally {
+		await program.remove();
+	}
+	return differing;
+}
+
+/** Runs with a server on a copy of the program's data, which has the account and nothing else. */
+async function onDataOfItsOwn<T>(program: Program, run: (server: Server) => Promise<T>): Promise<T> {
+	const data = await mkdtemp(join(tmpdir(), 'link-broker-case-'));
+	try {
+		await cp(program.folder, data, { recursive: true });
+		const server = await program.serve({
+			DATABASE_URL: `sqlite:${join(data, 'broker.db')}`,
+			SEARCH_URL: `sqlite:${join(data, 'search.db')}`,
+		});
+		try {
+			return await run(server);
+		} finally {
+			await server.stop();
+		}
+	} finally {
+		await rm(data, { recursive: true });
+	}
+}
+
+async function differencesOf({ file, post, ask }: Case, folder: string, { url }: Server, token: string) {
+	const differences: string[] = [];
+	const authorization = `Bearer ${token}`;
+	const posted = await fetch(`${url}/events`, {
+		method: 'POST',
+		headers: { authorization, 'content-type': 'application/json' },
+		body: await readFile(join(folder, file)),
+	});
+	const answer = await posted.text();
+	if (posted.status !== post.right) {
+		differences.push(`POST /events: ${posted.status} instead of ${post.right}: ${answer.slice(0, 300)}`);
+	}
+	if (posted.status === 202) await untilIndexed(`${url}/events/${JSON.parse(answer).event_id}`, authorization);
+	for (const { query, right } of ask) {
+		const text = query.raw ?? new URLSearchParams(query).toString();
+		const found = await totalOrStatus(`${url}/relationships?${text}`);
+		if (found !== right) differences.push(`GET /relationships?${text}: ${found} instead of ${right}`);
+	}
+	return differences;
+}
+
+async function untilIndexed(event: string, authorization: string): Promise<void> {
+	await eventually(
+		async () => (await (await fetch(event, { headers: { authorization } })).json()) as { indexed?: boolean },
+		({ indexed }) => indexed === true,
+	);
+}
+
+async function totalOrStatus(address: string): Promise<number | string> {
+	const response = await fetch(address, { headers: { accept: 'application/json' } });
+	const answer = (await response.json()) as { hits?: { total: number } };
+	return answer.hits?.total ?? String(response.status);
+}
