@@ -8,7 +8,8 @@ import type { ImportSummary } from './import-events.ts';
 import type { LoadOptions, LoadSummary } from './load-files.ts';
 import type { GraphProgress, RebuiltGraph } from './rebuild-graph.ts';
 import type { RebuildProgress } from './rebuild-index.ts';
-import type { RelationshipAnswer, RelationshipQuery } from './search-relationships.ts';
+import type { RelationshipQuery } from './relationship-query.ts';
+import type { RelationshipAnswer } from './search-relationships.ts';
 import type { BrokerStatus, Health } from './tell-status.ts';
 
 export type Broker = {

@@ -6,7 +6,8 @@ import type { Identifier } from '../identifiers/index.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import { put, work } from '../ports/search/suite/search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
-import { readRelationshipQuery, searchRelationships } from './search-relationships.ts';
+import { readRelationshipQuery } from './relationship-query.ts';
+import { searchRelationships } from './search-relationships.ts';
 
 /**
  * Asks for an id without its scheme, of an index that finds identifiers as they are given, and in

@@ -1,149 +1,14 @@
-// Answers who is related to whom: reads a query's parameters, finds the object that they name and
-// searches the index. It knows no transport and no engine.
-import { z } from '@hono/zod-openapi';
-import { BrokerError } from '../errors.ts';
-import { exportFormats } from '../formats/write-exports.ts';
+// Answers who is related to whom: searches the index for the object that a query names. It knows no
+// transport and no engine.
 import { detectSchemes, type Identifier, readIdentifier } from '../identifiers/index.ts';
-import { objectTypeNames } from '../links/description.ts';
-import { readDateEnd, readDateInstant } from '../links/link-date.ts';
-import { type SearchRelation, searchRelations } from '../links/relation.ts';
-import type { GroupBy, IdentifierKey, Located, ObjectDocument } from '../ports/search/index-content.ts';
+import type { SearchRelation } from '../links/relation.ts';
+import type { GroupBy, ObjectDocument } from '../ports/search/index-content.ts';
 import { readCursor } from '../ports/search/position.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { SearchItem, SearchRequest, SearchResult } from '../ports/search/search-reader.ts';
 import { parseQueryString } from '../search/query-string.ts';
-
-export const defaultPageSize = 100;
-export const largestPageSize = 1_000;
-/** Pages reach so many items deep; beyond, a cursor goes on. */
-export const deepestPagedItem = 10_000;
-
-const wholeNumber = (name: string, least: number, most: number) =>
-	z
-		.string()
-		.regex(/^\d{1,9}$/, `${name} must be a whole number from ${least} to ${most}.`)
-		.transform(Number)
-		.refine((value) => value >= least && value <= most, `${name} must be a whole number from ${least} to ${most}.`);
-
-const yearRange = z.string().transform((text, context) => {
-	const match = /^(>?)(\d{4})?--(<?)(\d{4})?$/.exec(text);
-	const [, after, first, before, last] = match ?? [];
-	if (!match || (after && !first) || (before && !last)) {
-		context.addIssue(
-			'publication_year must be a range such as 2015--2018, 2015--<2018, >2005-- or 2005--2005: years of four digits around two hyphens.',
-		);
-		return z.NEVER;
-	}
-	if (first !== undefined && last !== undefined && Number(first) > Number(last)) {
-		context.addIssue('publication_year ends before it begins; exchange the years.');
-		return z.NEVER;
-	}
-	const from = first === undefined ? null : Number(first) + (after ? 1 : 0);
-	const to = last === undefined ? null : Number(last) - (before ? 1 : 0);
-	return { from, to };
-});
-
-const moment = (name: string, read: (text: string) => number | undefined) =>
-	z.string().transform((text, context) => {
-		// A plus sign that was not escaped arrives as a space.
-		const instant = read(text.replace(/ (?=\d\d:?\d\d$)/, '+'));
-		if (instant === undefined) {
-			context.addIssue(
-				`${name} must be a real date: YYYY, YYYY-MM, YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, with or without a zone.`,
-			);
-			return z.NEVER;
-		}
-		return instant;
-	});
-
-/**
- * Describes and checks the parameters of a search, over HTTP, on the command line and in OpenAPI.
- */
-export const relationshipQuerySchema = z.strictObject({
-	id: z
-		.string()
-		.trim()
-		.min(1, 'id must name an object: an identifier such as 10.5281/zenodo.11020.')
-		.max(4_096, 'id is longer than any identifier: 4,096 characters at most.')
-		.openapi({
-			description: 'The identifier of the object asked about, in any of its forms.',
-			example: '10.5281/zenodo.11020',
-		}),
-	scheme: z
-		.string()
-		.trim()
-		.min(1, 'scheme must name a scheme such as doi, or be left out.')
-		.max(64, 'scheme is longer than any scheme: 64 characters at most.')
-		.optional()
-		.openapi({
-			description: 'The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out.',
-			example: 'doi',
-		}),
-	relation: z.enum(searchRelations).optional().openapi({
-		description: 'Keeps only this relation of the object to others; all five where it is left out.',
-		example: 'isCitedBy',
-	}),
-	type: z
-		.enum(objectTypeNames as ['literature', 'software', 'dataset', 'unknown'])
-		.optional()
-		.openapi({ description: 'Keeps only related objects of this type.' }),
-	publication_year: yearRange.optional().openapi({
-		type: 'string',
-		description:
-			'Keeps only related objects published in these years: from--to, both ends included unless written with > (lower) or < (upper); an open end is left empty.',
-		example: '2015--<2018',
-	}),
-	from: moment('from', readDateInstant)
-		.optional()
-		.openapi({ type: 'string', description: 'Keeps links asserted at this date or later.', example: '2016-01-01' }),
-	to: moment('to', readDateEnd).optional().openapi({
-		type: 'string',
-		description: 'Keeps links asserted up to this date; a day, month or year reaches to its end.',
-		example: '2016-12-31',
-	}),
-	group_by: z.enum(['identity', 'version']).default('identity').openapi({
-		description:
-			'identity: relationships of the work itself; version: of all its versions together, to works over all theirs.',
-	}),
-	q: z.string().optional().openapi({
-		description: 'Free text or query string about the related object, such as title:corner AND year:[2016 TO 2018].',
-	}),
-	sort: z
-		.enum(['mostrecent', '-mostrecent'])
-		.default('mostrecent')
-		.openapi({ description: 'mostrecent: newest link first; -mostrecent: oldest first.' }),
-	size: wholeNumber('size', 1, largestPageSize).default(defaultPageSize).openapi({
-		type: 'integer',
-		minimum: 1,
-		maximum: largestPageSize,
-		default: defaultPageSize,
-		description: 'How many relationships a page holds.',
-	}),
-	page: wholeNumber('page', 1, deepestPagedItem).optional().openapi({
-		type: 'integer',
-		minimum: 1,
-		description: 'Which page, from 1; for what lies deeper than 10,000 items follow the cursor of rel="next".',
-	}),
-	cursor: z
-		.string()
-		.min(1, 'cursor is empty; leave it out to begin.')
-		.max(8_192, 'cursor is not one that was handed out.')
-		.optional()
-		.openapi({
-			description: 'Goes on where an earlier answer ended; taken from its rel="next" link.',
-		}),
-	prettyprint: z.enum(['0', '1']).optional().openapi({ description: '1 indents the answer.' }),
-	format: z
-		.enum(exportFormats)
-		.optional()
-		.openapi({
-			description:
-				'Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a line (jsonl) or in one array (scholix), ' +
-				'or the related works as references (bibtex, ris). Without size, page and cursor.',
-		}),
-});
-
-export type RelationshipQuery = z.output<typeof relationshipQuerySchema>;
+import { findAsked } from './find-asked.ts';
+import type { RelationshipQuery } from './relationship-query.ts';
 
 /** An answer before it is written in a media type. */
 export type RelationshipAnswer = {
@@ -162,48 +27,6 @@ export type RelationshipAnswer = {
 	/** Goes on after the last item; absent where nothing follows. */
 	cursor: string | undefined;
 };
-
-/** Checks raw parameters; fails with `bad-query` naming each that is wrong. */
-export function readRelationshipQuery(parameters: Readonly<Record<string, string>>): RelationshipQuery {
-	const result = relationshipQuerySchema.safeParse(parameters);
-	if (!result.success) throw badQuery(result.error);
-	const query = result.data;
-	const problems: { field: string; message: string }[] = [];
-	if (query.cursor !== undefined && query.page !== undefined) {
-		problems.push({ field: 'cursor', message: 'cursor and page cannot be given together; leave page out.' });
-	}
-	if ((query.page ?? 1) * query.size > deepestPagedItem) {
-		problems.push({
-			field: 'page',
-			message: `Pages reach ${deepestPagedItem} items deep; for more, follow the cursor of the rel="next" link.`,
-		});
-	}
-	if (query.from !== undefined && query.to !== undefined && query.from > query.to) {
-		problems.push({ field: 'to', message: 'to lies before from; exchange them.' });
-	}
-	if (problems.length > 0)
-		throw new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
-	return query;
-}
-
-function badQuery(error: z.ZodError): BrokerError {
-	const known = Object.keys(relationshipQuerySchema.shape).join(', ');
-	const problems = error.issues.flatMap((issue) => {
-		if (issue.code === 'unrecognized_keys') {
-			return issue.keys.map((field) => ({
-				field,
-				message: `There is no parameter ${JSON.stringify(field)}; known are ${known}.`,
-			}));
-		}
-		const field = String(issue.path[0] ?? '');
-		if (issue.code === 'invalid_value') {
-			return [{ field, message: `${field} must be one of ${issue.values.join(', ')}.` }];
-		}
-		const missing = issue.code === 'invalid_type' && issue.path.length === 1;
-		return [{ field, message: missing ? `${field} is required.` : issue.message }];
-	});
-	return new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
-}
 
 /**
  * Searches the index. Fails with `ambiguous-identifier` where an id without scheme names different
@@ -257,43 +80,4 @@ function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchReques
 /** Lists the canonical forms that an identifier in a query may have. */
 function canonicalForms(text: string): string[] {
 	return detectSchemes(text).map((scheme) => readIdentifier(text, scheme).value);
-}
-
-async function findAsked(
-	index: SearchIndex,
-	{ id, scheme, group_by }: RelationshipQuery,
-): Promise<{ asked: Identifier; located: Located | undefined }> {
-	if (scheme !== undefined) {
-		const asked = readIdentifier(id, scheme);
-		const [located] = await index.locate([asked]);
-		return { asked, located };
-	}
-	const candidates = detectSchemes(id).map((detected) => readIdentifier(id, detected));
-	let found: Located[] = candidates.length > 0 ? await index.locate(candidates) : [];
-	if (found.length === 0) {
-		const keys = new Set([id, id.toLowerCase(), ...candidates.map(({ key }) => key)]);
-		found = await index.locateKeys([...keys]);
-	}
-	const groups = new Set(found.map((one) => one[group_by]));
-	if (groups.size > 1) {
-		const schemes = [...new Set(found.map((one) => one.scheme))].sort().join(', ');
-		const message = `${JSON.stringify(id)} names different works in different schemes: add scheme=, one of ${schemes}.`;
-		throw new BrokerError('ambiguous-identifier', message, { problems: [{ field: 'scheme', message }] });
-	}
-	const named = candidates.find((candidate) => found.some((one) => isSame(one, candidate)));
-	if (named) return { asked: named, located: found.find((one) => isSame(one, named)) };
-	const [located] = found.sort(byIdentifier);
-	const asked = located
-		? { scheme: located.scheme, value: id, key: located.key }
-		: (candidates[0] ?? { scheme: 'unknown', value: id, key: id });
-	return { asked, located };
-}
-
-const isSame = (one: IdentifierKey, other: IdentifierKey): boolean =>
-	one.scheme === other.scheme && one.key === other.key;
-
-// Engines find identifiers in any order; the same one is taken always.
-function byIdentifier(one: IdentifierKey, other: IdentifierKey): number {
-	if (one.scheme !== other.scheme) return one.scheme < other.scheme ? -1 : 1;
-	return one.key < other.key ? -1 : 1;
 }

@@ -5,7 +5,8 @@ import { BrokerError } from '../errors.ts';
 import { describeUnknownObject } from '../formats/scholix/write-answers.ts';
 import { createExportWriter, type ExportFormat } from '../formats/write-exports.ts';
 import type { Broker } from './broker.ts';
-import { largestPageSize, type RelationshipAnswer, type RelationshipQuery } from './search-relationships.ts';
+import { largestPageSize, type RelationshipQuery } from './relationship-query.ts';
+import type { RelationshipAnswer } from './search-relationships.ts';
 
 type Search = Broker['searchRelationships'];
 

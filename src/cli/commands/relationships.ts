@@ -93,7 +93,7 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 
 async function search(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
 	// Loaded here: it brings the whole search with it, and no other command is to wait for that.
-	const { readRelationshipQuery } = await import('../../broker/search-relationships.ts');
+	const { readRelationshipQuery } = await import('../../broker/relationship-query.ts');
 	const { describeUnknownObject, writeScholixAnswer } = await import('../../formats/scholix/write-answers.ts');
 	const query = readRelationshipQuery(parametersOf(id, options));
 	await withApplication(context, async ({ broker }) => {
@@ -113,7 +113,7 @@ async function search(context: CommandContext, id: string, options: SearchOption
 
 /** Prints the whole result in a form, as `format=` of `GET /relationships` does. */
 async function printAll(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
-	const { readRelationshipQuery } = await import('../../broker/search-relationships.ts');
+	const { readRelationshipQuery } = await import('../../broker/relationship-query.ts');
 	const { refusePages, takeAway } = await import('../../broker/take-away.ts');
 	if (options.json) throw new BrokerError('bad-usage', '--json and --format cannot be given together; leave one out.');
 	const asked = parametersOf(id, options);

@@ -1,5 +1,6 @@
 // Where the other pages of an answer are (RFC 8288), for headers and documents; knows no form.
-import { deepestPagedItem, type RelationshipAnswer } from '../../broker/search-relationships.ts';
+import { deepestPagedItem } from '../../broker/relationship-query.ts';
+import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
 import type { Parameters } from './query-parameters.ts';
 
 /**

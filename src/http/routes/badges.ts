@@ -1,7 +1,7 @@
 // The count of a work's relationships as a picture: GET /badges/{scheme}/{id}.svg.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
-import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/search-relationships.ts';
+import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/relationship-query.ts';
 import { BrokerError } from '../../errors.ts';
 import { type SearchRelation, searchRelations } from '../../links/relation.ts';
 import { drawBadge } from '../answers/badge.ts';

@@ -1,11 +1,11 @@
 // Searching: GET /relationships; knows nothing of how links are found and written.
 import type { Broker } from '../../broker/broker.ts';
 import {
-	type RelationshipAnswer,
 	type RelationshipQuery,
 	readRelationshipQuery,
 	relationshipQuerySchema,
-} from '../../broker/search-relationships.ts';
+} from '../../broker/relationship-query.ts';
+import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
 import { describeUnknownObject, writeLinksAnswer, writeScholixAnswer } from '../../formats/scholix/write-answers.ts';
 import { exportFormats } from '../../formats/write-exports.ts';
 import type { Settings } from '../../settings.ts';
