@@ -1,7 +1,7 @@
 // Derives what the index keeps of groups: identifiers, texts for searches, and the ready-made
 // answer. It knows neither the index's engine nor SQL.
 import { describeObject, describeVersions } from '../formats/scholix/object-document.ts';
-import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
+import { compareIdentifiers, type Identifier, identifierText } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
 import { dateYear } from '../links/link-date.ts';
 import { chooseVersionHead } from '../links/version-head.ts';
@@ -112,7 +112,7 @@ function traits(identifiers: readonly Identifier[], description: Description) {
 	return {
 		type: description.Type?.Name ?? 'unknown',
 		year: description.PublicationDate === undefined ? null : dateYear(description.PublicationDate),
-		sortKey: `${smallest.key} ${smallest.scheme}`,
+		sortKey: identifierText(smallest),
 		text: {
 			title: description.Title === undefined ? [] : [description.Title],
 			creator: (description.Creator ?? []).map(({ Name }) => Name),

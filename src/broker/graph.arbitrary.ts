@@ -8,7 +8,8 @@ import type { Relation } from '../links/relation.ts';
 import type { GivenEvent } from './graph.model.ts';
 
 const identifier: fc.Arbitrary<Identifier> = fc
-	.constantFrom('A', 'B', 'b', 'C', 'D', 'E', 'F', 'A@arxiv')
+	// The last two are one text where scheme and key are joined by a blank.
+	.constantFrom('A', 'B', 'b', 'C', 'D', 'E', 'F', 'A@arxiv', 'A B@x', 'A@b x')
 	.map((name) => {
 		const [value = '', scheme = 'doi'] = name.split('@');
 		return { scheme, value, key: value.toLowerCase() };

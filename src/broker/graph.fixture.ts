@@ -1,6 +1,6 @@
 // Graphs for tests in the field's notation: links written as `A = B` and `X cites C`, sent through
 // the records and read back; knows no engine.
-import type { Identifier } from '../identifiers/index.ts';
+import { type Identifier, identifierText } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
 import type { Link, LinkBatch, LinkedObject, Provenance } from '../links/link.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
@@ -237,9 +237,9 @@ async function readHeads(
 	rows: readonly Row[],
 	nameOf: (group: Id) => string,
 ): Promise<Record<string, string>> {
-	const named = new Map(rows.map((row) => [`${row.scheme} ${row.value}`, row]));
+	const named = new Map(rows.map((row) => [identifierText({ ...row, key: row.value }), row]));
 	const workIn = (identifiers: readonly { ID: string; IDScheme: string }[]) =>
-		nameOfWork(identifiers.map(({ ID, IDScheme }) => named.get(`${IDScheme} ${ID}`) as Row));
+		nameOfWork(identifiers.map(({ ID, IDScheme }) => named.get(identifierText({ scheme: IDScheme, key: ID })) as Row));
 	const groups = new Map(rows.map((row) => [row.identity, { ...row, id: row.identity }]));
 	const objects = (await Array.fromAsync(deriveObjects(transaction, groups.values()))).flat();
 	const heads: Record<string, string> = {};

@@ -1,5 +1,6 @@
 // Finds identifiers that the index still has in groups which they have left, and gathers those
 // groups, so that their objects and links are removed. It knows no engine.
+import { identifierText } from '../identifiers/index.ts';
 import type { Id, Placement } from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
 import type { IndexChanges } from '../ports/search/index-content.ts';
@@ -17,10 +18,10 @@ export function createMoves(transaction: Transaction, writer: Pick<IndexWriter, 
 		for (const id of unlooked) looked.add(id);
 		if (unlooked.length === 0) return [];
 		const identifiers = await transaction.identifiers(unlooked);
-		const placeOf = new Map(identifiers.map((one) => [`${one.scheme} ${one.key}`, one]));
+		const placeOf = new Map(identifiers.map((one) => [identifierText(one), one]));
 		const moved: Placement[] = [];
-		for (const { scheme, key, identity, version } of await writer.locate(identifiers)) {
-			const place = placeOf.get(`${scheme} ${key}`) as Placement;
+		for (const { identity, version, ...one } of await writer.locate(identifiers)) {
+			const place = placeOf.get(identifierText(one)) as Placement;
 			if (identity !== place.identity) left.identity.add(identity);
 			if (version !== place.version) left.version.add(version);
 			if (identity !== place.identity || version !== place.version) moved.push(place);

@@ -1,5 +1,5 @@
 // The identifiers of the field: read, detected, addressed; knows neither links nor storage.
-export { compareIdentifiers, compareText, type Identifier } from './identifier.ts';
+export { compareIdentifiers, compareText, type Identifier, identifierText } from './identifier.ts';
 export {
 	canonicalSchemeName,
 	detectSchemes,

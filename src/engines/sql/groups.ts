@@ -1,6 +1,6 @@
 // Keeps identifiers and the groups that they lie in. An identifier that is alone has no groups
 // written down: both bear its id. It does not know why groups are merged.
-import type { Identifier } from '../../identifiers/index.ts';
+import { type Identifier, identifierText } from '../../identifiers/index.ts';
 import type { Described, Groups, Id } from '../../ports/records/graph.ts';
 import { findOrCreate } from './find-or-create.ts';
 import type { Sql } from './sql-database.ts';
@@ -97,20 +97,21 @@ export function openGroups(sql: Sql): Groups {
 
 type Identified = Described & { created: boolean };
 
-const keyOf = ({ key, scheme }: { key: string; scheme: string }): string => `${key} ${scheme}`;
-
 function identify(sql: Sql, identifiers: readonly Identifier[]): Promise<Identified[]> {
 	const { list, textKey } = sql.dialect;
 	return findOrCreate<Identifier, Identified>(
 		identifiers,
-		keyOf,
+		identifierText,
 		async (wanted) => {
 			const rows = await sql.all<[string, string, ...PlaceRow]>(
 				`select i.key, i.scheme, ${placeColumns} from ${list('?1', { key: 'text', scheme: 'text' })} w
 				 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
 				[JSON.stringify(wanted.map(({ key, scheme }) => [key, scheme]))],
 			);
-			return rows.map(([key, scheme, ...place]) => [keyOf({ key, scheme }), { ...described(place), created: false }]);
+			return rows.map(([key, scheme, ...place]) => [
+				identifierText({ key, scheme }),
+				{ ...described(place), created: false },
+			]);
 		},
 		async (missing) => {
 			const rows = await sql.all<[string, string, Id]>(
@@ -120,7 +121,7 @@ function identify(sql: Sql, identifiers: readonly Identifier[]): Promise<Identif
 				[JSON.stringify(missing.map(({ key, scheme, value }) => [key, scheme, value === key ? null : value]))],
 			);
 			return rows.map(([key, scheme, id]) => [
-				keyOf({ key, scheme }),
+				identifierText({ key, scheme }),
 				{ ...described([id, null, null, null]), created: true },
 			]);
 		},

@@ -1,6 +1,7 @@
 // Says the place of an item in a result's total order, and writes it as a cursor.
 // It knows no engine.
 import { BrokerError } from '../../errors.ts';
+import { compareText } from '../../identifiers/index.ts';
 import { searchRelations } from '../../links/relation.ts';
 import type { SearchRequest } from './search-reader.ts';
 
@@ -13,25 +14,8 @@ export type Position = { latest: number; sortKey: string; relation: number };
 /** Compares two places in the order asked for: negative where the first comes first. */
 export function comparePositions(order: SearchRequest['order'], one: Position, other: Position): number {
 	const newestFirst =
-		other.latest - one.latest || compareUtf8(one.sortKey, other.sortKey) || one.relation - other.relation;
+		other.latest - one.latest || compareText(one.sortKey, other.sortKey) || one.relation - other.relation;
 	return order === 'newest' ? newestFirst : -newestFirst;
-}
-
-/** Compares two texts by their UTF-8 bytes, as databases do. */
-export function compareUtf8(one: string, other: string): number {
-	const length = Math.min(one.length, other.length);
-	for (let at = 0; at < length; at++) {
-		const difference = rank(one.charCodeAt(at)) - rank(other.charCodeAt(at));
-		if (difference !== 0) return difference;
-	}
-	return one.length - other.length;
-}
-
-// In UTF-16 the surrogates of what lies above U+FFFF come before U+E000 to U+FFFF, in UTF-8 after
-// them.
-function rank(unit: number): number {
-	if (unit < 0xd800) return unit;
-	return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
 /** Writes a place as a cursor: opaque text of letters, digits, - and _. */

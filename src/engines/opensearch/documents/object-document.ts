@@ -64,8 +64,3 @@ export function objectCopy({ type, year, sortKey, text }: IndexObject): ObjectCo
 	}
 	return copy;
 }
-
-/** Writes an identifier as a key of maps. */
-export function identifierText({ scheme, key }: IdentifierKey): string {
-	return `${scheme}\0${key}`;
-}

@@ -1,9 +1,10 @@
 // Looks up identifiers in a snapshot of the index, and counts what it holds; knows no links'
 // contents.
+import { identifierText } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { GroupBy, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
 import { pagesOfTerms, type Snapshot } from '../cluster/snapshot.ts';
-import { identifierText, keyTerm, type ObjectSource } from '../documents/object-document.ts';
+import { keyTerm, type ObjectSource } from '../documents/object-document.ts';
 
 /** Finds identifiers; answers those that are known. */
 export async function locate(snapshot: Snapshot, identifiers: readonly IdentifierKey[]): Promise<Located[]> {

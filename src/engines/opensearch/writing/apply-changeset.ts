@@ -2,13 +2,14 @@
 // Applying it twice, or in part and then whole, leads to the same. For that the order matters: what
 // is written last is what a second attempt reads to find out what has to follow from the changes.
 import { isDeepStrictEqual } from 'node:util';
+import { identifierText } from '../../../identifiers/index.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import type { IdentifierKey, IndexObject } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
 import type { Snapshot } from '../cluster/snapshot.ts';
 import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/group-key.ts';
 import { type LinkView, linkId, linkSource, viewsOf } from '../documents/link-document.ts';
-import { identifierFields, identifierText, type ObjectSource, objectSource } from '../documents/object-document.ts';
+import { identifierFields, type ObjectSource, objectSource } from '../documents/object-document.ts';
 import { objectsOfKeys } from '../reading/lookup.ts';
 import type { Changeset } from './changeset.ts';
 import { type ChangedCopies, createChangedCopies } from './object-copies.ts';

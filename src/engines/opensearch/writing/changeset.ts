@@ -1,5 +1,6 @@
 // Gathers the changes of an update in memory, each on top of those before; knows neither documents
 // nor requests.
+import { identifierText } from '../../../identifiers/index.ts';
 import type {
 	GroupBy,
 	GroupId,
@@ -9,7 +10,6 @@ import type {
 	IndexObject,
 } from '../../../ports/search/index-content.ts';
 import { type GroupKey, groupKey, levels } from '../documents/group-key.ts';
-import { identifierText } from '../documents/object-document.ts';
 
 /**
  * Says what an update leads to: plain data, which can be written down and applied more than once.

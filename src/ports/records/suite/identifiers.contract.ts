@@ -51,8 +51,10 @@ function describeIdentify(records: () => Records): void {
 			{ scheme: 'handle', key: '10.1/x', value: '10.1/X' },
 			{ scheme: 'doi', key: '10.1/X', value: '10.1/X' },
 			{ scheme: 'doi', key: '10.1/x ', value: '10.1/x ' },
+			{ scheme: 'x', key: 'a b', value: 'a b' },
+			{ scheme: 'b x', key: 'a', value: 'a' },
 		]);
-		assert.equal(new Set(found.map(({ id }) => id)).size, 4);
+		assert.equal(new Set(found.map(({ id }) => id)).size, 6);
 	});
 
 	it('keeps the spelling first received', async () => {

@@ -49,11 +49,14 @@ function describeOrder(on: Case): void {
 	});
 
 	on('of ties is by the sortKey, as UTF-8 bytes', async (index) => {
-		const keys = { B: 'é', C: 'z', D: '\u{1f600}', E: '\uffee', F: 'Z' };
+		const keys = { B: 'é', C: 'z', D: '\u{1f600}', E: '\uffee', F: 'Z', G: 'Z\0z', H: 'Z \0a' };
 		const objects = Object.entries(keys).map(([name, sortKey]) => work(name, { sortKey }));
 		const links = Object.keys(keys).flatMap((name) => link(`A Cites ${name}`));
 		await put(index, { objects: [work('A'), ...objects], links });
-		assert.deepEqual(await find(index, 'A'), ['F', 'C', 'B', 'E', 'D']);
+		const ordered = ['F', 'G', 'H', 'C', 'B', 'E', 'D'];
+		assert.deepEqual(await find(index, 'A'), ordered);
+		const pages = await pagesOf(index, about('A', { size: 1 }));
+		assert.deepEqual(pages.flatMap(namesOf), ordered);
 	});
 
 	on('of ties of one object is by relation', async (index) => {

@@ -1,5 +1,6 @@
 // Writes groups' objects with their identifiers and texts, and only where they differ.
 // It knows no links.
+import { identifierText } from '../../../../identifiers/index.ts';
 import type { GroupId, IndexObject } from '../../../../ports/search/index-content.ts';
 import type { Connection, Value } from '../connection.ts';
 import { documentRow, leadingTo, readKeys } from '../document-row.ts';
@@ -103,9 +104,9 @@ function createLeadWriter(connection: Connection) {
 	return {
 		/** Brings the identifiers that lead to a group from those before to those after. */
 		move(identity: GroupId, before: Keys, after: Keys): void {
-			const staying = new Set(after.map(([key, scheme]) => `${scheme} ${key}`));
+			const staying = new Set(after.map(([key, scheme]) => identifierText({ scheme, key })));
 			for (const [key, scheme] of before) {
-				if (!staying.has(`${scheme} ${key}`)) remove.run(key, scheme, identity);
+				if (!staying.has(identifierText({ scheme, key }))) remove.run(key, scheme, identity);
 			}
 			for (const [key, scheme] of after) put.run(key, scheme, identity);
 		},
