@@ -26,7 +26,16 @@ describe('analyse', () => {
 			'机器学习 and ラーメン',
 			[...'机器学习', 'and', ...'ラーメン'],
 		],
-		['keeps words of other scripts whole', 'тёмная материя', ['темная', 'материя']],
+		['folds accents of Greek and Cyrillic, й among them', 'Άλφα тёмная Йод їжак', ['αλφα', 'темная', 'иод', 'іжак']],
+		['folds the many marks of Vietnamese', 'Tiếng Việt Đường', ['tieng', 'viet', 'duong']],
+		['keeps the voicing of kana, in whole and in half width', 'ガス ｶﾞｽ カス', ['ガ', 'ス', 'ガ', 'ス', 'カ', 'ス']],
+		['takes ideographs one by one, numbers and variants among them', '二〇二〇 葛\u{e0100}', [...'二〇二〇葛']],
+		['keeps vowel signs of Indian scripts', 'कम काम தமிழ்', ['कम', 'काम', 'தமிழ்']],
+		['keeps vowel signs and tones of Thai with their letters', 'ที่ ๒๕', ['ที่', '๒', '๕']],
+		['keeps points of Hebrew and Arabic', 'שָׁלוֹם مُحَمَّد', ['שָׁלוֹם', 'مُحَمَّد'].map((one) => one.normalize('NFC'))],
+		['joins the letters of Korean that are written apart', '한국어'.normalize('NFD'), ['한국어']],
+		['takes composed and decomposed writing for one', 'ガ が ਸ਼'.normalize('NFD'), ['ガ', 'が', 'ਸ\u0a3c']],
+		['sees no word in a mark alone', 'a ≠ b \u3099 5\ufe0f\u20e3', ['a', 'b', '5']],
 		['passes over lone surrogates', 'a\ud800b \udc00', ['a', 'b']],
 		['passes over NUL and control characters', 'a\u0000b\tc\u001fd', ['a', 'b', 'c', 'd']],
 		['finds nothing in marks alone', ' & — … ', []],
@@ -40,12 +49,12 @@ describe('analyse', () => {
 		assert.deepEqual(analyse(`x${letters}`), [`x${letters.slice(0, tokenLengthLimit - 2)}`]);
 	});
 
-	it('gives tokens of letters and digits whose analysis is themselves, whatever the text', () => {
+	it('gives tokens of letters, digits and marks whose analysis is themselves, whatever the text', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (text) => {
 				const tokens = analyse(text);
 				assert.deepEqual(analyse(tokens.join(' ')), tokens);
-				for (const token of tokens) assert.match(token, /^[\p{L}\p{N}]+$/u);
+				for (const token of tokens) assert.match(token, /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*$/u);
 			}),
 		);
 	});

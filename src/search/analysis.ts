@@ -6,10 +6,11 @@ export const tokenLengthLimit = 256;
 
 /**
  * Splits text into folded words: `analyse("Café-Straße №5")` is `["cafe", "strasse", "no5"]`. Runs
- * of letters and digits are words, all else separates. Case, accents and compatibility forms
- * (ligatures, full width, superscripts) do not matter. Scripts written without spaces give one
- * token a character, so that a part of a sentence is found as a phrase. Tokens hold letters and
- * digits only; their analysis is themselves.
+ * of letters, digits and the marks that belong to them are words, all else separates. Case and
+ * compatibility forms (ligatures, full width, superscripts) do not matter, nor do accents of Latin,
+ * Greek and Cyrillic letters. Marks of other scripts (the voicing of kana, vowel signs, points) are
+ * as much as letters and stay. Scripts written without spaces give one token a character with its
+ * marks, so that a part of a sentence is found as a phrase. The analysis of tokens is themselves.
  */
 export function analyse(text: string): string[] {
 	if (isAscii(text)) return cut(text.toLowerCase().match(asciiWord) ?? []);
@@ -25,13 +26,15 @@ export function analyseValues(values: readonly string[]): string[] {
 }
 
 const asciiWord = /[a-z0-9]+/g;
-// Written without spaces, by Unicode's script extensions (UAX #24): a character stands alone,
-// digits and other letters form runs.
+// Written without spaces, by Unicode's script extensions (UAX #24): a character stands alone with
+// its marks, other letters and digits form runs. A mark without a letter before it is no word.
 const word =
-	/[\p{L}&&[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]|[[\p{L}\p{N}]--[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]+/gv;
-const marks = /\p{M}+/gu;
-// Soft hyphen, joiners and the byte order mark stand inside words and are not seen.
-const invisible = /\u00ad|\u200c|\u200d|\u2060|\ufeff/g;
+	/[[\p{L}\p{N}]&&[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]\p{M}*|(?:[[\p{L}\p{N}]--[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]\p{M}*)+/gv;
+// A digit's marks are ornaments, such as the frame of a keycap.
+const accents = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}])\p{M}+/gu;
+// Soft hyphen, joiners, variation selectors and the byte order mark stand inside words and are not
+// seen.
+const invisible = /\u00ad|\u034f|[\u180b-\u180f]|\u200c|\u200d|\u2060|[\ufe00-\ufe0f]|\ufeff|[\u{e0100}-\u{e01ef}]/gu;
 const strokes = /[æœøłđðħŧþ]/g;
 // Letters that Unicode does not decompose, though readers type them without their stroke or as two
 // letters.
@@ -50,17 +53,17 @@ const withoutStroke: Readonly<Record<string, string>> = {
 function fold(text: string): string {
 	// By way of capitals, ß becomes ss and letters come together that share one; ẞ needs lower case
 	// first. ς is σ at a word's end.
-	return decompose(text)
-		.replace(invisible, '')
+	return withoutAccents(text)
 		.toLowerCase()
 		.toUpperCase()
 		.toLowerCase()
 		.replaceAll('ς', 'σ')
-		.replace(strokes, (letter) => withoutStroke[letter] as string);
+		.replace(strokes, (letter) => withoutStroke[letter] as string)
+		.normalize('NFC');
 }
 
-function decompose(text: string): string {
-	return text.normalize('NFKD').replace(marks, '');
+function withoutAccents(text: string): string {
+	return text.normalize('NFKD').replace(invisible, '').replace(accents, '$1');
 }
 
 function cut(tokens: readonly string[]): string[] {
