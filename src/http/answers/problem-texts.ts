@@ -51,6 +51,10 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 		meaning: 'The header Accept allows no media type in which the broker can answer.',
 		advice: 'Accept one of the media types that the detail names, or leave the header out.',
 	},
+	'request-timeout': {
+		meaning: 'The connection was open for minutes, and no whole request came.',
+		advice: 'Send the request again, over a connection that is fast enough for it.',
+	},
 	conflict: {
 		meaning: 'What was asked for does not go together with what is there: a name is taken, or something is under way.',
 		advice: 'The detail names what stands against it. Choose another name, or try again when it has ended.',
@@ -77,6 +81,10 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 	'too-many-requests': {
 		meaning: 'This access token, or this network address, has sent more requests than the broker allows in a minute.',
 		advice: 'Wait as many seconds as the header Retry-After says.',
+	},
+	'headers-too-large': {
+		meaning: 'The address of the request and its headers are longer than the broker reads.',
+		advice: 'Shorten what is longest: a query in the address, or cookies that belong to another site.',
 	},
 	internal: {
 		meaning: 'The broker failed. The request may be right.',

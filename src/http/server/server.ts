@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import { toResponse } from '../answers/answer.ts';
 import { problemAnswer } from '../answers/problem.ts';
 import { logRequest, type RequestLog } from '../operations/request-log.ts';
 import type { App } from './app.ts';
+import { answerUnreadableRequests } from './unreadable-requests.ts';
 
 /** A server that listens. */
 export type RunningServer = {
@@ -32,13 +33,16 @@ type ServerNeeds = {
 /** Serves an app. Fails with `bad-setting` where HOST, PORT or the TLS files cannot be used. */
 export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: ServerNeeds): Promise<RunningServer> {
 	const server = await createServerFor(settings.tls);
-	const listener = getRequestListener(app.fetch, {
+	const refuse = (error: unknown) => refuseRequest(error, settings.publicUrl, log);
+	const answer: App['fetch'] = (request, env) => (lacksHost(env) ? refuse(hostMissing()) : app.fetch(request, env));
+	const listener = getRequestListener(answer, {
 		// A client of HTTP/1.0 need not name a host.
 		hostname: 'localhost',
 		autoCleanupIncoming: false,
-		errorHandler: (error) => refuseRequest(error, settings.publicUrl, log),
+		errorHandler: refuse,
 	});
-	const stop = serveRequests(server, settings.tls !== null, listener);
+	const { answers, stop } = serveRequests(server, settings.tls !== null, listener);
+	answerUnreadableRequests(server, { publicUrl: settings.publicUrl, log, answers });
 	await listen(server, settings);
 	const { port, address, family } = server.address() as AddressInfo;
 	const host = family === 'IPv6' ? `[${address}]` : address;
@@ -49,15 +53,18 @@ export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: Se
 	};
 }
 
+// Node's own answer to a request without a Host would not be a problem.
+const serverOptions = { requireHostHeader: false } as const;
+
 async function createServerFor(tls: Settings['tls']): Promise<Server> {
-	if (tls === null) return createServer();
+	if (tls === null) return createServer(serverOptions);
 	const [cert, key] = await Promise.all([
 		readTlsFile('TLS_CERTIFICATE', tls.certificate),
 		readTlsFile('TLS_KEY', tls.key),
 	]);
 	const https = await import('node:https');
 	try {
-		return https.createServer({ cert, key });
+		return https.createServer({ ...serverOptions, cert, key });
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		throw new BrokerError('bad-setting', `TLS_CERTIFICATE and TLS_KEY cannot be used together: ${reason}.`, { cause });
@@ -96,12 +103,12 @@ function listenFailure(cause: NodeJS.ErrnoException, host: string, port: number)
 	return new BrokerError('bad-setting', reason, { cause });
 }
 
-/** Has a listener answer the requests of a server; the returned function stops the server. */
+/** Has a listener answer the requests of a server; tells the answers under way, and how to stop. */
 function serveRequests(
 	server: Server,
 	encrypted: boolean,
 	listener: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
-): (withinSeconds: number) => Promise<void> {
+): { answers: ReadonlySet<ServerResponse>; stop: (withinSeconds: number) => Promise<void> } {
 	const connections = trackSockets(server, 'connection');
 	// Requests over TLS know the socket inside the connection, which exists once keys are exchanged.
 	const sockets = encrypted ? trackSockets(server, 'secureConnection') : connections;
@@ -122,7 +129,7 @@ function serveRequests(
 		const busy = new Set(answers.values().map(({ req }) => req.socket));
 		for (const socket of sockets) if (!busy.has(socket)) socket.destroySoon();
 	};
-	return async (withinSeconds) => {
+	const stop = async (withinSeconds: number) => {
 		stopping = true;
 		for (const outgoing of answers) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
 		const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -132,6 +139,7 @@ function serveRequests(
 		await closed;
 		clearTimeout(deadline);
 	};
+	return { answers, stop };
 }
 
 function trackSockets(server: Server, event: 'connection' | 'secureConnection'): ReadonlySet<Socket> {
@@ -161,6 +169,15 @@ function discardRest(incoming: IncomingMessage): void {
 		if (left < 0) disconnect();
 	});
 	incoming.resume();
+}
+
+/** Tells whether a request breaks the rule that HTTP/1.1 has: every request names its host. */
+function lacksHost(env: Partial<HttpBindings> | undefined): boolean {
+	return env?.incoming?.httpVersion === '1.1' && env.incoming.headers.host === undefined;
+}
+
+function hostMissing(): BrokerError {
+	return new BrokerError('bad-request', 'The request has no Host header, which HTTP/1.1 requires.');
 }
 
 /** Answers a request that never reaches the app: its address or its Host header cannot be read. */
