@@ -4,7 +4,7 @@ import { describeObject, describeVersions } from '../formats/scholix/object-docu
 import { compareIdentifiers, type Identifier, identifierText } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
 import { dateYear } from '../links/link-date.ts';
-import { chooseVersionHead } from '../links/version-head.ts';
+import { chooseVersionHead, describeFamily } from '../links/version-head.ts';
 import type { Id, Placement } from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
 import type { IndexObject } from '../ports/search/index-content.ts';
@@ -163,7 +163,8 @@ function versionObject(
 		.sort((one, other) => compareIdentifiers(one.identifiers[0] as Identifier, other.identifiers[0] as Identifier));
 	const head = chooseVersionHead(family, versionsOf);
 	const all = family.flatMap(({ identifiers }) => identifiers).sort(compareIdentifiers);
-	const own = traits(head.identifiers, head.description);
+	const description = describeFamily(head, family);
+	const own = traits(head.identifiers, description);
 	return {
 		level: 'version',
 		group: version,
@@ -173,7 +174,7 @@ function versionObject(
 		// Any version's identifier finds the family.
 		text: { ...own.text, identifier: all.map(({ value }) => value) },
 		document: {
-			...describeObject(head.identifiers, head.description),
+			...describeObject(head.identifiers, description),
 			versions: describeVersions(family.map(({ identifiers }) => identifiers)),
 		},
 	};

@@ -221,7 +221,7 @@ const sorted = (graph: Graph) =>
 
 /** Reads a graph that may be too broken to be read: then it is none. */
 async function readCarefully(records: Records, world: number): Promise<Graph> {
-	const none: Graph = { works: {}, families: {}, betweenWorks: {}, betweenFamilies: {} };
+	const none: Graph = { works: {}, families: {}, describedFamilies: {}, betweenWorks: {}, betweenFamilies: {} };
 	return readGraph(records, 'searchable', liesIn(world)).catch(() => none);
 }
 

@@ -1,7 +1,7 @@
 // Graphs for tests in the field's notation: links written as `A = B` and `X cites C`, sent through
 // the records and read back; knows no engine.
 import { type Identifier, identifierText } from '../identifiers/index.ts';
-import type { Description } from '../links/description.ts';
+import { type Description, describeAsText } from '../links/description.ts';
 import type { Link, LinkBatch, LinkedObject, Provenance } from '../links/link.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import type { EventCounts } from '../links/link-event.ts';
@@ -10,6 +10,7 @@ import type { ClaimedEvent } from '../ports/records/events.ts';
 import type { Id, Placement } from '../ports/records/graph.ts';
 import type { Records, Transaction } from '../ports/records/records.ts';
 import type { Snapshot } from '../ports/records/snapshots.ts';
+import type { ObjectDocument } from '../ports/search/index-content.ts';
 import { readAccepted } from './accept-event.ts';
 import { applyEvent } from './apply-event.ts';
 import { deriveLinks } from './derive-links.ts';
@@ -212,7 +213,7 @@ export function readGraph(
 			nameOfFamily([...new Set((families.get(group) ?? []).map(({ identity }) => nameOfIdentity(identity)))]);
 		return {
 			works: await readDescriptions(transaction, [...works.keys()], nameOfIdentity),
-			families: await readHeads(transaction, rows, nameOfVersion),
+			...(await readFamilies(transaction, rows, nameOfVersion)),
 			...(await readRelationships(transaction, rows, { identity: nameOfIdentity, version: nameOfVersion })),
 		};
 	};
@@ -231,28 +232,40 @@ async function readDescriptions(
 	);
 }
 
-/** Reads the head of each Version group: the object of the group says so, where it has one. */
-async function readHeads(
+/**
+ * Reads the head and the description of each Version group: the object of the group says so, where
+ * it has one.
+ */
+async function readFamilies(
 	transaction: Transaction,
 	rows: readonly Row[],
 	nameOf: (group: Id) => string,
-): Promise<Record<string, string>> {
+): Promise<Pick<Graph, 'families' | 'describedFamilies'>> {
 	const named = new Map(rows.map((row) => [identifierText({ ...row, key: row.value }), row]));
 	const workIn = (identifiers: readonly { ID: string; IDScheme: string }[]) =>
 		nameOfWork(identifiers.map(({ ID, IDScheme }) => named.get(identifierText({ scheme: IDScheme, key: ID })) as Row));
 	const groups = new Map(rows.map((row) => [row.identity, { ...row, id: row.identity }]));
 	const objects = (await Array.fromAsync(deriveObjects(transaction, groups.values()))).flat();
-	const heads: Record<string, string> = {};
+	const families: Record<string, string> = {};
+	const describedFamilies: Record<string, string> = {};
 	// Objects of Version groups come later in this order and replace a work of the same name.
 	for (const { level, group, document } of objects.toSorted((one, other) => one.level.localeCompare(other.level))) {
 		const name = nameOf(group);
 		if (level === 'identity' && name === '') continue;
-		heads[name] = workIn(JSON.parse(document.identifiers));
+		families[name] = workIn(JSON.parse(document.identifiers));
+		describedFamilies[name] = answeredDescription(document);
 		if (level === 'identity') continue;
 		const versions = (JSON.parse(document.versions) as { Identifiers: [] }[]).map((each) => workIn(each.Identifiers));
-		if (nameOfFamily(versions) !== name) heads[name] += `, with the versions ${nameOfFamily(versions)}`;
+		if (nameOfFamily(versions) !== name) families[name] += `, with the versions ${nameOfFamily(versions)}`;
 	}
-	return heads;
+	return { families, describedFamilies };
+}
+
+/** Reads a description from the ready-made answer of an object, in which the type is always told. */
+export function answeredDescription({ fields }: ObjectDocument): string {
+	const { Type, ...rest } = JSON.parse(`{${fields}}`) as Description;
+	const text = describeAsText(Type === undefined || Type.Name === 'unknown' ? rest : { ...rest, Type });
+	return text === '{}' ? '' : text;
 }
 
 async function readRelationships(

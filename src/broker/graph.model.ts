@@ -18,6 +18,8 @@ export type Graph = {
 	works: Record<string, string>;
 	/** The head of each Version group. */
 	families: Record<string, string>;
+	/** The description of each Version group, as that of a work. */
+	describedFamilies: Record<string, string>;
 	/**
 	 * LinkHistory of each relationship between works (`x Cites a = b`), newest first: `Zenodo
 	 * 2018-01-01`.
@@ -63,6 +65,9 @@ export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'search
 		works: Object.fromEntries(works.map((work) => [nameOfWork(work.identifiers), textOf(work.description)])),
 		families: Object.fromEntries(
 			families.map((family) => [nameOf(family), nameOfWork(headOf(family, versions).identifiers)]),
+		),
+		describedFamilies: Object.fromEntries(
+			families.map((family) => [nameOf(family), textOf(describeFamily(family, headOf(family, versions)))]),
 		),
 		betweenWorks: relationships(
 			counted,
@@ -223,4 +228,17 @@ function headOf({ works }: Family, versions: readonly Statement[]): Work {
 			byKey(smallest(one), smallest(other)),
 	);
 	return first as Work;
+}
+
+/**
+ * Takes each field from the head, else from the latest published work that has it, of several the
+ * one with the largest identifier.
+ */
+function describeFamily({ works }: Family, head: Work): Description {
+	const publishedAt = ({ description }: Work) => Date.parse(description.PublicationDate ?? '0001');
+	const largest = ({ identifiers }: Work) => identifiers.toSorted(byKey).at(-1) as Identifier;
+	const oldestFirst = works.toSorted(
+		(one, other) => publishedAt(one) - publishedAt(other) || byKey(largest(one), largest(other)),
+	);
+	return Object.assign({}, ...oldestFirst.map(({ description }) => description), head.description);
 }

@@ -5,13 +5,12 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { Identifier } from '../identifiers/index.ts';
-import { type Description, describeAsText } from '../links/description.ts';
 import type { Link } from '../links/link.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { GroupBy, GroupId, IdentifierKey, IndexObject } from '../ports/search/index-content.ts';
 import { createModelStore, type ModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
 import { application, events, inWorld, liesIn } from './graph.arbitrary.ts';
-import { given as links, receive, receiveTogether } from './graph.fixture.ts';
+import { answeredDescription, given as links, receive, receiveTogether } from './graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph, nameOfFamily, nameOfHistoryItem, nameOfWork } from './graph.model.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { updateIndex } from './update-index.ts';
@@ -71,9 +70,15 @@ function indexedGraph(world: number): Graph {
 				]),
 		);
 	return {
-		works: Object.fromEntries(works.map((work) => [nameOfObject(work), textOf(work)])),
+		works: Object.fromEntries(works.map((work) => [nameOfObject(work), answeredDescription(work.document)])),
 		families: Object.fromEntries(
 			[...families.keys()].map((group) => [nameOfVersion(group), nameOfAnswer(headOf(group))]),
+		),
+		describedFamilies: Object.fromEntries(
+			[...families.keys()].map((group) => {
+				const object = headOf(group);
+				return [nameOfVersion(group), object ? answeredDescription(object.document) : ''];
+			}),
 		),
 		betweenWorks: between('identity'),
 		betweenFamilies: between('version'),
@@ -86,13 +91,6 @@ const nameOfObject = (work: IndexObject | undefined) => (work ? nameOfWork(work.
 function nameOfAnswer(object: IndexObject | undefined): string {
 	const identifiers = JSON.parse(object?.document.identifiers ?? '[]') as { ID: string; IDScheme: string }[];
 	return nameOfWork(identifiers.map(({ ID, IDScheme }) => ({ scheme: IDScheme, key: ID.toLowerCase(), value: ID })));
-}
-
-/** Reads an object's description from its ready-made answer, in which the type is always told. */
-function textOf({ document }: IndexObject): string {
-	const { Type, ...rest } = JSON.parse(`{${document.fields}}`) as Description;
-	const text = describeAsText(Type === undefined || Type.Name === 'unknown' ? rest : { ...rest, Type });
-	return text === '{}' ? '' : text;
 }
 
 function holds<Given>(

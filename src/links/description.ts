@@ -23,6 +23,9 @@ export type Description = {
 	Keywords?: readonly string[];
 };
 
+/** Lists the fields of a description. */
+export const descriptionFields = ['Title', 'Creator', 'PublicationDate', 'Type', 'Publisher', 'Keywords'] as const;
+
 /**
  * Bounds how many publishers and how many keywords one object gathers. The first in order are kept,
  * so that the order in which links arrive does not matter.

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { chooseVersionHead, type VersionMember } from './version-head.ts';
+import type { Description } from './description.ts';
+import { chooseVersionHead, describeFamily, type VersionMember } from './version-head.ts';
 
 function member(name: string, PublicationDate?: string): VersionMember {
 	return {
@@ -64,5 +65,53 @@ describe('The head of a Version group', () => {
 				assert.equal(headOf(shuffled, ...statements), headOf(members, ...statements));
 			}),
 		);
+	});
+});
+
+describe('The description of a Version group', () => {
+	const described = (name: string, description: Description): VersionMember => ({ ...member(name), description });
+	const head = described('A', { Title: 'All versions', Keywords: ['own'] });
+	const old = described('B', {
+		Title: 'Old',
+		Creator: [{ Name: 'Ada' }],
+		Publisher: [{ Name: 'Old' }],
+		PublicationDate: '2015',
+	});
+	const recent = described('C', {
+		Title: 'Recent',
+		Publisher: [{ Name: 'Recent' }],
+		Keywords: ['recent'],
+		PublicationDate: '2016-02',
+		Type: { Name: 'software', SubType: 'library' },
+	});
+
+	it('is field by field that of the head, else that of the newest member that has one', () => {
+		for (const members of [
+			[head, old, recent],
+			[recent, old, head],
+		]) {
+			assert.deepEqual(describeFamily(head, members), {
+				Title: 'All versions',
+				Creator: [{ Name: 'Ada' }],
+				PublicationDate: '2016-02',
+				Type: { Name: 'software', SubType: 'library' },
+				Publisher: [{ Name: 'Recent' }],
+				Keywords: ['own'],
+			});
+		}
+	});
+
+	it('is of members without a date only where none with one has the field', () => {
+		const undated = described('Z', { Title: 'Undated', Creator: [{ Name: 'Undated' }], Type: { Name: 'literature' } });
+		const { Creator, Type } = describeFamily(head, [undated, head, old, described('Y', {})]);
+		assert.deepEqual([Creator, Type], [[{ Name: 'Ada' }], { Name: 'literature' }]);
+	});
+
+	it('is of several of one date that of the member with the largest identifier', () => {
+		const two = ['B', 'C'].map((name) => described(name, { Creator: [{ Name: name }], PublicationDate: '2015-01' }));
+		assert.deepEqual(describeFamily(head, [...two, head]).Creator, [{ Name: 'C' }]);
+		const [b, c] = two as [VersionMember, VersionMember];
+		const larger = { ...b, identifiers: [...b.identifiers, ...member('D').identifiers] };
+		assert.deepEqual(describeFamily(head, [larger, c, head]).Creator, [{ Name: 'B' }]);
 	});
 });

@@ -1,6 +1,7 @@
-// Chooses the head of a Version group, the work that describes all its versions; knows no storage.
+// Chooses the head of a Version group, the work that stands for all its versions, and describes the
+// group; knows no storage.
 import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
-import type { Description } from './description.ts';
+import { type Description, descriptionFields } from './description.ts';
 import { dateInstant } from './link-date.ts';
 
 /**
@@ -39,4 +40,31 @@ export function chooseVersionHead<Member extends VersionMember>(
 function compareDates({ PublicationDate: one }: Description, { PublicationDate: other }: Description): number {
 	if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
 	return dateInstant(one) - dateInstant(other);
+}
+
+/**
+ * Describes a Version group, field by field: by the word of its head, and where that has none (a
+ * concept DOI seldom has a record of its own) by that of the newest member that has one. The newest
+ * is the one with the latest PublicationDate, then the one that bears the largest identifier.
+ */
+export function describeFamily<Member extends VersionMember>(head: Member, members: readonly Member[]): Description {
+	const missing = descriptionFields.filter((field) => head.description[field] === undefined);
+	if (missing.length === 0) return head.description;
+	const newestFirst = members.toSorted(compareAge);
+	const description: Description = { ...head.description };
+	for (const field of missing) {
+		const teller = newestFirst.find((member) => member.description[field] !== undefined);
+		if (teller) Object.assign(description, { [field]: teller.description[field] });
+	}
+	return description;
+}
+
+/** Orders by PublicationDate, the latest first and none last, then by the largest identifier. */
+function compareAge(one: VersionMember, other: VersionMember): number {
+	const { PublicationDate: date } = one.description;
+	const { PublicationDate: otherDate } = other.description;
+	if (date === undefined || otherDate === undefined) {
+		if (date !== otherDate) return date === undefined ? 1 : -1;
+	} else if (dateInstant(date) !== dateInstant(otherDate)) return dateInstant(otherDate) - dateInstant(date);
+	return compareIdentifiers(other.identifiers.at(-1) as Identifier, one.identifiers.at(-1) as Identifier);
 }

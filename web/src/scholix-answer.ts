@@ -13,9 +13,14 @@ export type WireObject = {
 	Creator?: { Name: string }[];
 	PublicationDate?: string;
 	Publisher?: { Name: string }[];
-	/** Of a Version group that is more than one work. */
+	/** Told where versions are grouped, also of a work that is its only version. */
 	Versions?: { Identifiers: WireIdentifier[] }[];
 };
+
+/** Counts the versions of a work; one where none are told. */
+export function versionCount({ Versions }: WireObject): number {
+	return Versions?.length ?? 1;
+}
 
 export type WireAssertion = {
 	LinkPublicationDate: string;

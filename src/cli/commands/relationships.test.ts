@@ -176,6 +176,7 @@ describe('relationships', () => {
 						Type: { Name: 'literature' },
 						PublicationDate: '2016-05',
 						Identifiers: [{ ID: '10.1/a', IDScheme: 'doi' }],
+						Versions: [{ Identifiers: [{ ID: '10.1/a', IDScheme: 'doi' }] }],
 					},
 					LinkHistory: [
 						{ LinkPublicationDate: '2018-01-02', LinkProvider: { Name: 'Zenodo' } },

@@ -56,7 +56,7 @@ describe('an unknown object', () => {
 	it('is written as the identifier that was asked for, of type unknown', () => {
 		assert.deepEqual(describeUnknownObject('10.1000/x', 'doi'), {
 			...describeObject([doi('10.1000/x')], {}),
-			versions: '',
+			versions: null,
 		});
 		assert.equal(describeUnknownObject('what?').identifiers, '[{"ID":"what?"}]');
 	});
@@ -112,8 +112,25 @@ describe('the Scholix answer', () => {
 		const source = { ...software, versions: describeVersions([[doi('a')], [doi('b')]]) };
 		const answer = JSON.parse(writeScholixAnswer({ source, groupBy: 'version', items: [] }));
 		assert.equal(answer.GroupBy, 'version');
-		assert.equal(answer.Source.Versions.length, 2);
+		assert.deepEqual(answer.Source.Versions, [
+			{ Identifiers: [{ ID: 'a', IDScheme: 'doi' }] },
+			{ Identifiers: [{ ID: 'b', IDScheme: 'doi' }] },
+		]);
 		assert.deepEqual(answer.Relationships, []);
+	});
+
+	it('tells the one version of a work that has no others, of the source as of every target', () => {
+		const answer = JSON.parse(writeScholixAnswer({ source: software, groupBy: 'version', items: [cited] }));
+		for (const object of [answer.Source, answer.Relationships[0].Target]) {
+			assert.deepEqual(object.Versions, [{ Identifiers: object.Identifiers }]);
+		}
+	});
+
+	it('tells no versions of a source of which nothing is known, nor where works are not grouped by version', () => {
+		const unknown = describeUnknownObject('10.1000/x', 'doi');
+		assert.ok(!String(writeScholixAnswer({ source: unknown, groupBy: 'version', items: [] })).includes('Versions'));
+		const known = { source: software, groupBy: 'identity', items: [cited] } as const;
+		assert.ok(!String(writeScholixAnswer(known)).includes('Versions'));
 	});
 });
 

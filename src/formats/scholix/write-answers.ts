@@ -6,9 +6,9 @@ import { type GroupRelation, readRelation, type SearchRelation, searchRelationMe
 
 /**
  * Holds an object of an answer as describeObject and describeVersions (object-document.ts) write
- * it; `versions` is '' where versions are not told.
+ * it; `versions` is '' where the work is its only version, and null where nothing is known of it.
  */
-export type AnswerObject = { identifiers: string; fields: string; versions: string };
+export type AnswerObject = { identifiers: string; fields: string; versions: string | null };
 
 /**
  * Holds one relationship of the asked object: `relation` as seen from there, `object` at the other
@@ -55,14 +55,14 @@ type Bytes = Buffer<ArrayBuffer>;
  */
 export function describeUnknownObject(id: string, scheme?: string): AnswerObject {
 	const identifiers = JSON.stringify([{ ID: id, IDScheme: scheme }]);
-	return { identifiers, fields: '"Type":{"Name":"unknown"}', versions: '' };
+	return { identifiers, fields: '"Type":{"Name":"unknown"}', versions: null };
 }
 
 /**
  * Writes the answer in `application/x-scholix-v3+json`, as UTF-8: Source, Relation, GroupBy,
  * Relationships [{Target, LinkHistory}]. Where no relation was asked for, each item has its own
- * Relation. An item of LinkHistory has the SubType that its provider gave, SubTypes where there are
- * several.
+ * Relation. Where versions are grouped, every known object has its Versions. An item of LinkHistory
+ * has the SubType that its provider gave, SubTypes where there are several.
  */
 export function writeScholixAnswer(
 	{ source, groupBy, relation, items }: Answer,
@@ -71,10 +71,10 @@ export function writeScholixAnswer(
 	const said = relation === undefined ? '' : writeRelation(relation);
 	const relationships = items.map((item) => {
 		const ownRelation = relation === undefined ? writeRelation(item.relation) : '';
-		return `{"Target":${writeObject(item.object)},${ownRelation}${writeHistory(item.history)}}`;
+		return `{"Target":${writeObject(item.object, groupBy)},${ownRelation}${writeHistory(item.history)}}`;
 	});
 	return encode(
-		`{"Source":${writeObject(source)},${said}"GroupBy":"${groupBy}","Relationships":[${relationships.join(',')}]}`,
+		`{"Source":${writeObject(source, groupBy)},${said}"GroupBy":"${groupBy}","Relationships":[${relationships.join(',')}]}`,
 		prettyprint,
 	);
 }
@@ -163,8 +163,10 @@ function buckets(counts: readonly (readonly [string | number, number])[]) {
 	return { buckets: counts.map(([key, count]) => ({ key, doc_count: count })) };
 }
 
-function writeObject({ identifiers, fields, versions }: AnswerObject): string {
-	const end = versions === '' ? '}' : `,"Versions":${versions}}`;
+/** Writes an object; where versions are grouped, it tells those that it stands for. */
+function writeObject({ identifiers, fields, versions }: AnswerObject, groupBy: Answer['groupBy']): string {
+	const areTold = groupBy === 'version' && versions !== null;
+	const end = areTold ? `,"Versions":${versions || `[{"Identifiers":${identifiers}}]`}}` : '}';
 	return `{"Identifiers":${identifiers},${fields}${end}`;
 }
 

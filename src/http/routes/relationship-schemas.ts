@@ -36,7 +36,9 @@ const metadata = {
 const versions = z
 	.array(z.strictObject({ Identifiers: identifiersSchema }))
 	.optional()
-	.openapi({ description: 'Where asked for versions: the identifiers of each version of the work.' });
+	.openapi({
+		description: 'Where versions are grouped: the identifiers of each version, also where it is the only one.',
+	});
 
 const answeredObjectSchema = z
 	.strictObject({ ...metadata, Identifiers: identifiersSchema, Versions: versions })

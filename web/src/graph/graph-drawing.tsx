@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { type ObjectView, objectView, writeView } from '../address.ts';
 import { relationTitle, typeTitle } from '../relations.ts';
-import { displayTitle, mainIdentifier, typeOf, type WireObject, yearOf } from '../scholix-answer.ts';
+import { displayTitle, mainIdentifier, typeOf, versionCount, type WireObject, yearOf } from '../scholix-answer.ts';
 import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { PictureButtons } from '../shell/picture-buttons.tsx';
 import { TypeMark, TypeShape } from '../shell/type-mark.tsx';
@@ -117,14 +117,14 @@ function Middle({ source, place, name, scale }: { source: WireObject; place: Pla
 	return (
 		<g class="node middle">
 			<circle class="bubble" r={place.radius} />
-			<VersionShapes object={source} radius={place.radius} shape={source.Versions ? 5 : 9} />
+			<VersionShapes object={source} radius={place.radius} shape={versionCount(source) > 1 ? 5 : 9} />
 			<Name text={name} y={place.radius} scale={scale} />
 		</g>
 	);
 }
 
 function VersionShapes({ object, radius, shape }: { object: WireObject; radius: number; shape: number }) {
-	return versionPlaces(object.Versions?.length ?? 1, radius).map(({ x, y }) => (
+	return versionPlaces(versionCount(object), radius).map(({ x, y }) => (
 		<TypeShape key={`${x} ${y}`} type={typeOf(object)} x={x} y={y} radius={shape} />
 	));
 }
@@ -142,7 +142,7 @@ function Node({ neighbour, place, view, named, scale, show }: NodeProps) {
 	if (!place) return null;
 	const { object, ties } = neighbour;
 	const main = mainIdentifier(object);
-	const versions = object.Versions?.length ?? 1;
+	const versions = versionCount(object);
 	const title = displayTitle(object);
 	const address = writeView(objectView(main.IDScheme, main.ID, { groupBy: view.groupBy, show: 'graph' }));
 	const description = [

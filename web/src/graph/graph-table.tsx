@@ -2,7 +2,7 @@
 // place.
 import { type ObjectView, objectView, writeView } from '../address.ts';
 import { relationTitle } from '../relations.ts';
-import { displayTitle, mainIdentifier, typeOf, yearOf } from '../scholix-answer.ts';
+import { displayTitle, mainIdentifier, typeOf, versionCount, yearOf } from '../scholix-answer.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import type { Neighbour } from './neighbours.ts';
@@ -38,7 +38,7 @@ export function GraphTable({ view, neighbours }: { view: ObjectView; neighbours:
 									<TypeMark type={typeOf(object)} />
 								</td>
 								<td>{yearOf(object) ?? '–'}</td>
-								<td class="amount">{object.Versions?.length ?? 1}</td>
+								<td class="amount">{versionCount(object)}</td>
 								<td>{ties[0]?.newest.slice(0, 10)}</td>
 							</tr>
 						);

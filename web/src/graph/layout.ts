@@ -9,6 +9,7 @@ import {
 	forceY,
 	type SimulationNodeDatum,
 } from 'd3-force';
+import { versionCount } from '../scholix-answer.ts';
 import { type CrossLink, mainRelation, type Neighbour } from './neighbours.ts';
 
 /** The key of the asked work, which is at 0, 0. */
@@ -50,7 +51,7 @@ export function placeNeighbours(
 		const homeY = (reach / stretch) * Math.sin(angles[at] ?? 0);
 		return {
 			key: neighbour.key,
-			radius: clusterRadius(neighbour.object.Versions?.length ?? 1),
+			radius: clusterRadius(versionCount(neighbour.object)),
 			homeX,
 			homeY,
 			x: homeX,

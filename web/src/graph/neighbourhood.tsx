@@ -5,7 +5,7 @@ import type { ObjectView } from '../address.ts';
 import { apiAddress, resultParameters } from '../api-address.ts';
 import { useLoaded } from '../loading.ts';
 import type { RelationChoice } from '../relations.ts';
-import type { WireObject } from '../scholix-answer.ts';
+import { versionCount, type WireObject } from '../scholix-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { useMedia } from '../shell/media.ts';
 import { askCrossLinks, askNeighbourhood, type Neighbourhood as Gathered } from './ask-neighbourhood.ts';
@@ -38,7 +38,7 @@ function Graph({ view, source, gathered }: { view: ObjectView; source: WireObjec
 	const links = (among && crossing.value) || [];
 	const shape = useMedia('(max-width: 40rem)') ? 0.75 : 1.6;
 	const placed = useMemo(
-		() => placeNeighbours({ versions: source.Versions?.length ?? 1, shape }, neighbours, links),
+		() => placeNeighbours({ versions: versionCount(source), shape }, neighbours, links),
 		[source, neighbours, links.length, shape],
 	);
 	return (

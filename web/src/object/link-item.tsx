@@ -7,6 +7,7 @@ import {
 	mainIdentifier,
 	sameIdentifier,
 	typeOf,
+	versionCount,
 	type WireAssertion,
 	type WireIdentifier,
 	type WireLink,
@@ -26,6 +27,7 @@ export function LinkItem({ link, view }: { link: WireLink; view: ObjectView }) {
 	const { Target: target, LinkHistory: history } = link;
 	const main = mainIdentifier(target);
 	const creators = creatorsText(target.Creator, 3);
+	const versions = versionCount(target);
 	return (
 		<li class="link">
 			<h3>
@@ -43,7 +45,7 @@ export function LinkItem({ link, view }: { link: WireLink; view: ObjectView }) {
 				<TypeMark type={typeOf(target)} />
 				{target.PublicationDate && <span>{target.PublicationDate.slice(0, 10)}</span>}
 				{creators && <span>{creators}</span>}
-				{target.Versions && <span>{target.Versions.length} versions</span>}
+				{versions > 1 && <span>{versions} versions</span>}
 				<Names target={target} main={main} />
 			</div>
 			<History history={history} />

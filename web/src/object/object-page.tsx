@@ -6,6 +6,7 @@ import { apiAddress, pageParameters, workParameters } from '../api-address.ts';
 import { askCount, askLinks } from '../broker-api.ts';
 import { useLoaded } from '../loading.ts';
 import { type RelationChoice, relationPhrase } from '../relations.ts';
+import { versionCount } from '../scholix-answer.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { lazily } from '../shell/lazily.tsx';
@@ -56,7 +57,7 @@ function Answer({ view, work, stale, relation }: Shown & { stale: boolean }) {
 	};
 	return (
 		<>
-			<ScopeSwitch view={view} relation={relation} versions={work.source.Versions?.length} counts={counts} />
+			<ScopeSwitch view={view} relation={relation} versions={versionCount(work.source)} counts={counts} />
 			<RelationTabs view={view} counts={work.counts} relation={relation} />
 			{work.counts.all === 0 && counts[other] === 0 ? (
 				<NoLinks view={view} />

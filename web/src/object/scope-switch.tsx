@@ -6,13 +6,13 @@ import { type RelationChoice, relationTitle } from '../relations.ts';
 type Scope = {
 	view: ObjectView;
 	relation: RelationChoice;
-	versions: number | undefined;
+	versions: number;
 	counts: Partial<Record<GroupBy, number | undefined>>;
 };
 
 /**
- * Renders the switch with the count on each side; `versions` is how many there are, where there are
- * several.
+ * Renders the switch with the count on each side; `versions` is how many there are,
+ * as far as is known.
  */
 export function ScopeSwitch({ view, relation, versions, counts }: Scope) {
 	const option = (groupBy: GroupBy, title: string) => (
@@ -28,7 +28,7 @@ export function ScopeSwitch({ view, relation, versions, counts }: Scope) {
 	);
 	return (
 		<nav class="switch scope" aria-label="Which versions count">
-			{option('version', versions === undefined ? 'All versions' : `All ${versions} versions`)}
+			{option('version', versions > 1 ? `All ${versions} versions` : 'All versions')}
 			{option('identity', 'This one only')}
 		</nav>
 	);

@@ -1,0 +1,169 @@
+// What searches answer of groups, on real engines: descriptions, versions and order are the same
+// whatever way the links came, kept up or rebuilt.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { openSqliteIndex } from '../engines/sqlite/index/sqlite-index.ts';
+import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
+import { writeScholixAnswer } from '../formats/scholix/write-answers.ts';
+import type { Link } from '../links/link.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
+import { about, given, send } from './graph.fixture.ts';
+import { rebuildIndex } from './rebuild-index.ts';
+import { readRelationshipQuery } from './relationship-query.ts';
+import { searchRelationships } from './search-relationships.ts';
+import { updateIndex } from './update-index.ts';
+
+type Broker = TestRecords & { index: SearchIndex; folder: string };
+
+let opened: Broker[] = [];
+
+async function openBroker(): Promise<Broker> {
+	const folder = mkdtempSync(join(tmpdir(), 'link-broker-answers-'));
+	const broker = { ...(await openTestRecords()), index: await openSqliteIndex(join(folder, 'search.db')), folder };
+	opened.push(broker);
+	return broker;
+}
+
+let broker: Broker;
+beforeEach(async () => {
+	broker = await openBroker();
+});
+afterEach(async () => {
+	for (const { index, folder, close } of opened) {
+		await index.close();
+		await close();
+		rmSync(folder, { recursive: true });
+	}
+	opened = [];
+});
+
+/** Sends each list of links as an event of its own, and has all of it found. */
+async function receiveInto({ records, index }: Broker, ...events: (readonly Link[])[]): Promise<void> {
+	for (const links of events) await send(records, links);
+	while ((await updateIndex(records, index)) > 0);
+}
+
+const receive = (...events: (readonly Link[])[]) => receiveInto(broker, ...events);
+
+const rebuild = ({ records, index }: Broker) =>
+	rebuildIndex(records, index, { destroy: false, now: () => 0, leaseMilliseconds: 1_000, onProgress: () => undefined });
+
+const find = (parameters: Record<string, string>, { index }: Broker = broker) =>
+	searchRelationships(index, readRelationshipQuery(parameters), { facets: true });
+
+/** Asks as one who wants Scholix; answers the text. */
+async function ask(parameters: Record<string, string>, from: Broker = broker): Promise<string> {
+	const { source, groupBy, items } = await find(parameters, from);
+	assert.ok(source);
+	return String(writeScholixAnswer({ source, groupBy, items }));
+}
+
+describe('the description of a Version group', () => {
+	const family = [
+		...given('Concept hasVersion V1', 'Concept hasVersion V2', 'Paper cites Concept', 'Concept cites Data'),
+		about('V1', { Title: 'Corner plots', Type: { Name: 'software', SubType: 'package' }, PublicationDate: '2014' }),
+		about('V2', { Title: 'Corner plots, again', PublicationDate: '2016-05' }),
+	];
+	const ofConcept = (parameters: Record<string, string>) =>
+		find({ id: 'Paper', scheme: 'doi', group_by: 'version', ...parameters });
+
+	it('comes from its members where its head has none, in answers as in filters, facets and q', async () => {
+		await receive(family);
+		const [item] = JSON.parse(await ask({ id: 'Paper', scheme: 'doi', group_by: 'version' })).Relationships;
+		assert.deepEqual(item.Target, {
+			Identifiers: [{ ID: 'Concept', IDScheme: 'doi' }],
+			Title: 'Corner plots, again',
+			Type: { Name: 'software', SubType: 'package' },
+			PublicationDate: '2016-05',
+			Versions: ['Concept', 'V1', 'V2'].map((ID) => ({ Identifiers: [{ ID, IDScheme: 'doi' }] })),
+		});
+		assert.deepEqual((await ofConcept({})).facets, { type: [['software', 1]], publicationYear: [[2016, 1]] });
+		const found = async (parameters: Record<string, string>) => (await ofConcept(parameters)).total;
+		assert.deepEqual([await found({ type: 'software' }), await found({ type: 'unknown' })], [1, 0]);
+		const years = ['2016--2016', '2014--2014'].map((publication_year) => found({ publication_year }));
+		assert.deepEqual(await Promise.all(years), [1, 0]);
+		assert.deepEqual([await found({ q: 'title:again' }), await found({ q: 'year:2014' })], [1, 0]);
+	});
+
+	it('follows a member that is described anew, as a rebuild has it', async () => {
+		await receive(family, [about('V2', { Title: 'Renamed', PublicationDate: '2016-05' })]);
+		assert.equal((await ofConcept({ q: 'title:renamed' })).total, 1);
+		const answer = await ask({ id: 'V1', scheme: 'doi', group_by: 'version' });
+		assert.equal(JSON.parse(answer).Source.Title, 'Renamed');
+		await rebuild(broker);
+		assert.equal(await ask({ id: 'V1', scheme: 'doi', group_by: 'version' }), answer);
+	});
+
+	it('is not that of its works by themselves', async () => {
+		await receive(family);
+		const [item] = JSON.parse(await ask({ id: 'Paper', scheme: 'doi' })).Relationships;
+		assert.deepEqual(item.Target, {
+			Identifiers: [{ ID: 'Concept', IDScheme: 'doi' }],
+			Type: { Name: 'unknown' },
+		});
+	});
+});
+
+describe('an answer over all versions', () => {
+	const statements = [
+		'A cites B',
+		'A cites C',
+		'B hasVersion D',
+		'D = E',
+		'C = F',
+		'G = A',
+		'H cites A',
+		'H hasVersion B',
+	];
+
+	it('is the same to the byte whatever the order in which the links came, and after a rebuild', async () => {
+		await receive(given(...statements));
+		const answer = await ask({ id: 'A', scheme: 'doi', group_by: 'version' });
+		const other = await openBroker();
+		await receiveInto(other, ...statements.toReversed().map((statement) => given(statement)));
+		assert.equal(await ask({ id: 'A', scheme: 'doi', group_by: 'version' }, other), answer);
+		await rebuild(other);
+		assert.equal(await ask({ id: 'A', scheme: 'doi', group_by: 'version' }, other), answer);
+	});
+
+	it('tells the versions of every work, also where it is its only one', async () => {
+		await receive(given(...statements));
+		const { Source, Relationships } = JSON.parse(await ask({ id: 'A', scheme: 'doi', group_by: 'version' }));
+		const idsOf = ({ Versions }: { Versions: { Identifiers: { ID: string }[] }[] }) =>
+			Versions.map(({ Identifiers }) => Identifiers.map(({ ID }) => ID));
+		assert.deepEqual(idsOf(Source), [['A', 'G']]);
+		assert.deepEqual(
+			Relationships.map(({ Target }: { Target: Parameters<typeof idsOf>[0] }) => idsOf(Target)),
+			[[['C', 'F']], [['B'], ['D', 'E'], ['H']], [['B'], ['D', 'E'], ['H']]],
+		);
+	});
+});
+
+describe('the pages of a result', () => {
+	it('lose and repeat nothing where identifiers differ only in where scheme and value part', async () => {
+		const names = [
+			['x', 'a b'],
+			['b x', 'a'],
+			['x', 'a'],
+		] as const;
+		const [link] = given('A cites T') as [Link];
+		const citing = names.map(([scheme, key]): Link => {
+			return { ...link, source: { identifiers: [{ scheme, key, value: key }], description: {} } };
+		});
+		await receive(citing);
+		for (const sort of ['mostrecent', '-mostrecent']) {
+			const seen: string[] = [];
+			for (let cursor: string | undefined, done = false; !done; ) {
+				const page = await find({ id: 'T', scheme: 'doi', size: '1', sort, ...(cursor !== undefined && { cursor }) });
+				seen.push(...page.items.map(({ object }) => object.identifiers));
+				cursor = page.cursor;
+				done = cursor === undefined;
+			}
+			assert.equal(new Set(seen).size, 3);
+			assert.equal(seen.length, 3);
+		}
+	});
+});
