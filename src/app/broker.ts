@@ -1,7 +1,7 @@
 // Puts the use cases together on opened stores; knows neither engine nor thread.
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Submission } from '../broker/accept-event.ts';
+import type { RefusedLinks, Submission } from '../broker/accept-event.ts';
 import type { Broker } from '../broker/broker.ts';
 import { exportEvents } from '../broker/export-events.ts';
 import { importEvents } from '../broker/import-events.ts';
@@ -17,7 +17,7 @@ import type { SearchAddress, Settings } from '../settings.ts';
 
 /** What writes to the records, or reads all of them, and may be done by another thread. */
 export type RecordsWork = Pick<Records, 'backlog' | 'size' | 'rerun'> & {
-	accept(submission: Submission): Promise<{ eventId: string }>;
+	accept(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
 };
 
 /** Offers the use cases on stores of this thread; `work` is done where it says. */

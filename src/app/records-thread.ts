@@ -1,7 +1,7 @@
 // The thread that writes the records: it checks and stores submissions, applies events, and changes
 // accounts, each in a short transaction of its own.
 import { workerData } from 'node:worker_threads';
-import { createAcceptEvent, type Submission } from '../broker/accept-event.ts';
+import { createAcceptEvent, type RefusedLinks, type Submission } from '../broker/accept-event.ts';
 import { openTracer } from '../http/operations/tracing.ts';
 import { createLog } from '../log.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
@@ -21,7 +21,7 @@ import { startEventWorker } from './workers/event-worker.ts';
 export type RecordsCalls = {
 	ready(): Promise<void>;
 	/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
-	accept(submission: Submission): Promise<{ eventId: string }>;
+	accept(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
 	rerun(eventIds: readonly string[] | 'errors'): Promise<number>;
 	changeAccounts(change: AccountChange): Promise<unknown>;
 	backlog(): ReturnType<Records['backlog']>;
@@ -44,10 +44,10 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 	return {
 		ready: async () => undefined,
 		async accept(submission) {
-			const { eventId, sequence } = await accept(submission);
+			const { eventId, sequence, refused } = await accept(submission);
 			if (submission.trace) follower.remember(sequence, submission.trace);
 			worker.wake();
-			return { eventId };
+			return { eventId, refused };
 		},
 		rerun: (eventIds) => records.rerun(eventIds).finally(worker.wake),
 		changeAccounts: ({ name, values }) => callByName(accounts, name, values),

@@ -29,6 +29,7 @@ afterEach(() => fresh.close());
 const submission = (cited: string, more: Partial<Submission> = {}): Submission => ({
 	body: bodyOf(given(`10.1234/a cites 10.1234/${cited}`)),
 	noindex: false,
+	partial: false,
 	userId: null,
 	...more,
 });
@@ -80,6 +81,43 @@ describe('accepting a submission', () => {
 		}
 		assert.equal(transactions, 0);
 		assert.deepEqual(await records.events({ limit: 10 }), []);
+	});
+
+	it('stores a partial one without the links that are wrong, and tells how many these are', async () => {
+		const record = (cited: string) => Buffer.from(submission(cited).body).toString().slice(1, -1);
+		const spaced = record('b').replaceAll(':', ' :  ');
+		const body = Buffer.from(` [ ${spaced} ,{"x":1}, ${record('c')}, 7 ]\n`);
+		const accept = createAcceptEvent(records, options);
+		const { sequence, refused } = await accept(submission('b', { body, partial: true }));
+		assert.equal(Buffer.from(await records.payload(sequence)).toString(), `[${spaced},${record('c')}]`);
+		const [event] = await records.events({ limit: 1 });
+		assert.deepEqual([event?.links, event?.refused], [2, 2]);
+		assert.equal(refused.count, 2);
+		assert.deepEqual(
+			refused.first.map(({ pointer }) => pointer),
+			['/1/x', '/3'],
+		);
+		assert.match(refused.first[0]?.message ?? '', /^unknown field `x`.* \(and \d more in this link\)$/);
+	});
+
+	it('names the first hundred links that a partial one leaves out', async () => {
+		const one = Buffer.from(submission('b').body).toString().slice(1, -1);
+		const body = Buffer.from(`[${one},${Array(150).fill('{}').join()}]`);
+		const accept = createAcceptEvent(records, { ...options, maxLinks: 1_000 });
+		const { refused } = await accept(submission('b', { body, partial: true }));
+		assert.deepEqual([refused.count, refused.first.length], [150, 100]);
+	});
+
+	it('refuses a partial one of which nothing is right, or that is no JSON', async () => {
+		const accept = createAcceptEvent(records, options);
+		for (const [body, code] of [
+			['[{}, 1]', 'invalid-links'],
+			['[{]', 'malformed-json'],
+		] as const) {
+			const refused = accept(submission('b', { body: Buffer.from(body), partial: true }));
+			await assert.rejects(refused, (error) => hasCode(error, code));
+		}
+		assert.equal(transactions, 0);
 	});
 
 	it('stores together what comes while others are being stored, in the order in which it came', async () => {

@@ -1,7 +1,8 @@
 // Accepts a batch of links: reads and checks it whole, then stores it durably as a new event. It
 // knows no transport, no thread and no engine.
 import { randomUUID } from 'node:crypto';
-import { readLinks } from '../formats/scholix/read-links.ts';
+import { reportLimits } from '../formats/scholix/limits.ts';
+import { readLinks, readValidLinks, type WrongRecord } from '../formats/scholix/read-links.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { Events, NewEvent } from '../ports/records/events.ts';
 import type { Id } from '../ports/records/graph.ts';
@@ -10,17 +11,23 @@ export type Submission = {
 	/** A JSON array of Scholix link objects, as it came. */
 	body: Uint8Array;
 	noindex: boolean;
+	/** Takes the links that are valid and leaves out the others, instead of refusing the batch. */
+	partial: boolean;
 	userId: Id | null;
 	/** The W3C traceparent of the request that brought it, where that is traced. */
 	trace?: string;
 };
 
+/** The links that were left out: how many, and what is wrong in the first of them. */
+export type RefusedLinks = { count: number; first: readonly { pointer: string; message: string }[] };
+
 /** An event as it was accepted; `sequence` grows with the order of acceptance. */
-export type AcceptedEvent = { eventId: string; sequence: Id };
+export type AcceptedEvent = { eventId: string; sequence: Id; refused: RefusedLinks };
 
 /**
  * Creates the use case: checks a submission, stores it, and answers once it survives power loss.
- * Fails with `malformed-json` or `invalid-links` (see readLinks) and then stores nothing.
+ * Fails with `malformed-json` or `invalid-links` (see readLinks), a partial one where no link is
+ * valid, and then stores nothing.
  * Submissions that come while others are being stored are stored together, in one commit.
  */
 export function createAcceptEvent(
@@ -29,6 +36,7 @@ export function createAcceptEvent(
 ): (submission: Submission) => Promise<AcceptedEvent> {
 	type Waiting = {
 		event: NewEvent;
+		refused: RefusedLinks;
 		resolve(accepted: AcceptedEvent): void;
 		reject(error: unknown): void;
 	};
@@ -41,8 +49,8 @@ export function createAcceptEvent(
 			waiting = [];
 			try {
 				const sequences = await records.accept(together.map(({ event }) => event));
-				together.forEach(({ event: { eventId }, resolve }, at) => {
-					resolve({ eventId, sequence: sequences[at] as Id });
+				together.forEach(({ event: { eventId }, refused, resolve }, at) => {
+					resolve({ eventId, sequence: sequences[at] as Id, refused });
 				});
 			} catch (error) {
 				for (const { reject } of together) reject(error);
@@ -50,14 +58,33 @@ export function createAcceptEvent(
 		}
 		isStoring = false;
 	};
-	return async ({ body, noindex, userId }) => {
-		const { links } = readLinks(body, { maxLinks }).counts;
+	return async ({ body, noindex, partial, userId }) => {
+		const { payload, links, refused } = read(body, { maxLinks, partial });
 		const { promise, resolve, reject } = Promise.withResolvers<AcceptedEvent>();
-		const event = { eventId: randomUUID(), payload: body, links, noindex, userId, now: now() };
-		waiting.push({ event, resolve, reject });
+		const event = { eventId: randomUUID(), payload, links, refused: refused.count, noindex, userId, now: now() };
+		waiting.push({ event, refused, resolve, reject });
 		if (!isStoring) void storeWaiting();
 		return promise;
 	};
+}
+
+type Reading = { payload: Uint8Array; links: number; refused: RefusedLinks };
+
+function read(body: Uint8Array, { maxLinks, partial }: { maxLinks: number; partial: boolean }): Reading {
+	if (!partial) {
+		const { counts } = readLinks(body, { maxLinks });
+		return { payload: body, links: counts.links, refused: { count: 0, first: [] } };
+	}
+	const { payload, batch, wrong } = readValidLinks(body, { maxLinks });
+	const first = wrong.slice(0, reportLimits.records).map(summarize);
+	return { payload, links: batch.counts.links, refused: { count: wrong.length, first } };
+}
+
+/** Tells a wrong record by the first of its problems, and how many more it has. */
+function summarize({ problems, position }: WrongRecord): { pointer: string; message: string } {
+	const [first, ...more] = problems;
+	const rest = more.length === 0 ? '' : ` (and ${more.length} more in this link)`;
+	return { pointer: first?.pointer ?? `/${position}`, message: `${first?.message}${rest}` };
 }
 
 /** Reads what was accepted before, whatever its size: the limits may have been others then. */

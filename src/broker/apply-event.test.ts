@@ -390,7 +390,15 @@ describe('the counts of an event', () => {
 		const links = given('A = B', 'A hasVersion C', 'X cites A');
 		await send(records, links);
 		const counts = await send(records, links);
-		assert.deepEqual(counts, { links: 3, ignored: 0, newRelationships: 0, newIdentifiers: 0, mergedGroups: 0 });
+		assert.deepEqual(counts, {
+			links: 3,
+			ignored: 0,
+			containers: 0,
+			unknownRelations: [],
+			newRelationships: 0,
+			newIdentifiers: 0,
+			mergedGroups: 0,
+		});
 	});
 });
 

@@ -1,7 +1,7 @@
 // The broker's use cases as HTTP and the command line see them: one interface, whatever thread or
 // process does the work.
 import type { EventState, LinkEvent } from '../links/link-event.ts';
-import type { Submission } from './accept-event.ts';
+import type { RefusedLinks, Submission } from './accept-event.ts';
 import type { ExportOptions } from './export-events.ts';
 import type { ExportCounts } from './export-line.ts';
 import type { ImportSummary } from './import-events.ts';
@@ -14,10 +14,10 @@ import type { BrokerStatus, Health } from './tell-status.ts';
 
 export type Broker = {
 	/**
-	 * Stores a batch of links durably and answers its event's id. Fails with `malformed-json` or
-	 * `invalid-links`; then nothing is stored.
+	 * Stores a batch of links durably and answers its event's id, and what was left out of it. Fails
+	 * with `malformed-json` or `invalid-links`; then nothing is stored.
 	 */
-	acceptEvent(submission: Submission): Promise<{ eventId: string }>;
+	acceptEvent(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
 	/** Finds one event. */
 	findEvent(eventId: string): Promise<LinkEvent | undefined>;
 	/** Lists events, newest first; `before` is the sequence of the last one seen. */

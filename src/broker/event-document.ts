@@ -18,7 +18,10 @@ export function eventDocument(event: LinkEvent) {
 		next_try: isoTimeOrNull(event.dueAt),
 		counts: {
 			links: event.links,
+			refused: event.refused,
 			ignored: counts?.ignored ?? null,
+			containers: counts?.containers ?? null,
+			unknown_relations: counts?.unknownRelations ?? null,
 			new_relationships: counts?.newRelationships ?? null,
 			new_identifiers: counts?.newIdentifiers ?? null,
 			merged_groups: counts?.mergedGroups ?? null,

@@ -58,7 +58,7 @@ const asFile = (lines: readonly string[]) => lines.map((line) => `${line}\n`).jo
 
 function accept(stores: Opened, eventId: string, userId: Id | null = null, payload = '[]'): Promise<Id[]> {
 	const body = Buffer.from(payload);
-	return stores.records.accept([{ eventId, payload: body, links: 1, noindex: false, userId, now: noon }]);
+	return stores.records.accept([{ eventId, payload: body, links: 1, refused: 0, noindex: false, userId, now: noon }]);
 }
 
 const noneOf = { events: 0, users: 0, roles: 0, tokens: 0 };
@@ -68,6 +68,7 @@ describe('a line of an export', () => {
 		eventId: 'one',
 		payload: Buffer.from('[]'),
 		links: 3,
+		refused: 2,
 		noindex: true,
 		searchable: false,
 		submitter: 'ada@example.org',

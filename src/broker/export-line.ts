@@ -39,6 +39,8 @@ const eventSchema = z.strictObject({
 	submitter: text.nullable(),
 	created_at: time,
 	links: whole,
+	// Exports of earlier versions do not have it.
+	refused: whole.default(0),
 	failure: z
 		.strictObject({
 			reason: z.string(),
@@ -103,6 +105,7 @@ function eventFields(event: PortableEvent): z.input<typeof eventSchema> {
 		submitter: event.submitter,
 		created_at: isoTime(event.createdAt),
 		links: event.links,
+		refused: event.refused,
 		failure: failure && {
 			reason: failure.reason,
 			attempts: failure.attempts,
@@ -175,6 +178,7 @@ function readEvent(fields: z.output<typeof eventSchema>): PortableEvent {
 		eventId: fields.event_id,
 		payload: decodePayload(fields.encoding, fields.payload),
 		links: fields.links,
+		refused: fields.refused,
 		noindex: fields.noindex,
 		searchable: fields.searchable,
 		submitter: fields.submitter,

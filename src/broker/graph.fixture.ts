@@ -94,6 +94,7 @@ export async function accept(records: Records, events: readonly GivenEvent[]): P
 		eventId: `given-${++accepted}`,
 		payload: bodyOf(links),
 		links: links.length,
+		refused: 0,
 		noindex,
 		userId: null,
 		now: accepted,
@@ -182,7 +183,8 @@ async function applyInside(
 export async function sendBody(records: Records, payload: Uint8Array): Promise<EventCounts> {
 	const batch = readAccepted(payload);
 	const { links } = batch.counts;
-	const fresh = { eventId: `given-${++accepted}`, payload, links, noindex: false, userId: null, now: accepted };
+	const eventId = `given-${++accepted}`;
+	const fresh = { eventId, payload, links, refused: 0, noindex: false, userId: null, now: accepted };
 	return applyBatch(records, await records.acceptClaimed(fresh, { worker: testWorker, until: forever }), batch);
 }
 

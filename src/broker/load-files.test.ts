@@ -7,6 +7,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { BrokerError, hasCode } from '../errors.ts';
 import type { RecordChunk } from '../formats/json/record-chunk.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
+import { noCounts } from '../ports/records/suite/records.fixture.ts';
 import { type LoadedChunk, type LoadProgress, type LoadSteps, loadFiles, type ReadChunk } from './load-files.ts';
 
 let folder: string;
@@ -27,7 +28,7 @@ async function fileOf(records: number): Promise<string> {
 
 /** Makes a chunk's event, applied, with one new relationship a link. */
 function applied({ links }: ReadChunk): LoadedChunk {
-	const counts = { links, ignored: 0, newRelationships: links, newIdentifiers: 2 * links, mergedGroups: 0 };
+	const counts = { ...noCounts, links, newRelationships: links, newIdentifiers: 2 * links };
 	return { event: { eventId: `of ${links}`, links, state: 'Done', error: null, counts }, refused: [] };
 }
 

@@ -6,6 +6,7 @@ import { type RecordChunk, withoutRecords } from '../formats/json/record-chunk.t
 import { checkChunk, readChunk } from '../formats/scholix/read-chunk.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
+import { createNameTally, type NameCount } from '../links/name-counts.ts';
 
 export type LoadProgress = {
 	bytesRead: number;
@@ -34,6 +35,8 @@ export type LoadedFiles = {
 	events: { eventId: string; links: number; state: string; error: string | null }[];
 	links: number;
 	ignored: number;
+	containers: number;
+	unknownRelations: readonly NameCount[];
 	newRelationships: number;
 	newIdentifiers: number;
 	mergedGroups: number;
@@ -140,6 +143,8 @@ function emptySummary(): LoadedFiles {
 		events: [],
 		links: 0,
 		ignored: 0,
+		containers: 0,
+		unknownRelations: [],
 		newRelationships: 0,
 		newIdentifiers: 0,
 		mergedGroups: 0,
@@ -155,7 +160,15 @@ function addTo(summary: LoadedFiles, file: string, { event, refused }: LoadedChu
 	summary.links += event.links;
 	if (!counts) return;
 	summary.ignored += counts.ignored;
+	summary.containers += counts.containers;
+	summary.unknownRelations = addNames(summary.unknownRelations, counts.unknownRelations);
 	summary.newRelationships += counts.newRelationships;
 	summary.newIdentifiers += counts.newIdentifiers;
 	summary.mergedGroups += counts.mergedGroups;
+}
+
+function addNames(...lists: (readonly NameCount[])[]): readonly NameCount[] {
+	const tally = createNameTally();
+	for (const { name, count } of lists.flat()) tally.add(name, count);
+	return tally.mostFrequent();
 }

@@ -1,6 +1,6 @@
 // An event as people read it on the command line; knows no storage.
-import type { LinkEvent } from '../links/link-event.ts';
-import { shortTime, yesOrNo } from './wording.ts';
+import type { EventCounts, LinkEvent } from '../links/link-event.ts';
+import { number, shortTime, yesOrNo } from './wording.ts';
 
 /** Lists an event's fields for people, without those that say nothing. */
 export function eventFields(event: LinkEvent): [name: string, value: string][] {
@@ -15,7 +15,10 @@ export function eventFields(event: LinkEvent): [name: string, value: string][] {
 		['next try', shortTime(event.dueAt)],
 		['tries', event.attempts],
 		['links', event.links],
+		['refused links', event.refused || null],
 		['ignored links', counts?.ignored],
+		['identifiers of what holds a work', counts?.containers || null],
+		['unknown relations', counts && unknownRelations(counts)],
 		['new relationships', counts?.newRelationships],
 		['new identifiers', counts?.newIdentifiers],
 		['merged groups', counts?.mergedGroups],
@@ -24,6 +27,11 @@ export function eventFields(event: LinkEvent): [name: string, value: string][] {
 	return fields.flatMap(([name, value]) =>
 		value === null || value === undefined || value === '' ? [] : [[name, String(value)] as [string, string]],
 	);
+}
+
+/** Lists names of relations that are not known, each with how many links give it; '' for none. */
+export function unknownRelations({ unknownRelations }: Pick<EventCounts, 'unknownRelations'>): string {
+	return unknownRelations.map(({ name, count }) => `${name} (${number(count)})`).join(', ');
 }
 
 /** Says whether all of an event can be found: yes, not yet (no), or never asked for (off). */

@@ -69,7 +69,7 @@ describe('a batch of links', () => {
 	it('asserts each relation with its provenance', () => {
 		const batch = batchOf(link('A Cites B'), link('A HasVersion C'));
 		assert.deepEqual(assertionsOf(batch), ['A Cites B by Zenodo', 'A HasVersion C by Zenodo']);
-		assert.deepEqual(batch.counts, { links: 2, ignored: 0 });
+		assert.deepEqual(batch.counts, { links: 2, ignored: 0, containers: 0, unknownRelations: [] });
 		assert.deepEqual(batch.provenances, ['["Zenodo","2018-01-01"]']);
 	});
 
@@ -109,7 +109,7 @@ describe('a batch of links', () => {
 			'A IsRelatedTo B by Zenodo',
 			'B Cites A by Zenodo',
 		]);
-		assert.deepEqual(batch.counts, { links: 5, ignored: 0 });
+		assert.deepEqual(batch.counts, { links: 5, ignored: 0, containers: 0, unknownRelations: [] });
 	});
 
 	it('tells provenances apart by every part of them', () => {
@@ -140,10 +140,30 @@ describe('a batch of links', () => {
 		assert.deepEqual(assertionsOf(batchOf(link('A=a Cites B'))), ['A Cites B by Zenodo']);
 	});
 
+	it('counts what was left out of its objects, and names of relations whatever their letter case', () => {
+		const named = (...unknownRelations: string[]) => ({ ...link('A IsRelatedTo B'), unknownRelations });
+		const batch = batchOf(named('Likes'), { ...named('Inspires'), containers: 2 }, named('inspires'), named());
+		assert.deepEqual(batch.counts.unknownRelations, [
+			{ name: 'Inspires', count: 2 },
+			{ name: 'Likes', count: 1 },
+		]);
+		assert.equal(batch.counts.containers, 2);
+	});
+
+	it('names the hundred most frequent of the relations that it does not know', () => {
+		const links = Array.from({ length: 300 }, (_, n) => ({
+			...link('A IsRelatedTo B'),
+			unknownRelations: [`Name${n % 150}`, 'Often'],
+		}));
+		const { unknownRelations } = batchOf(...links).counts;
+		assert.equal(unknownRelations.length, 100);
+		assert.deepEqual(unknownRelations[0], { name: 'Often', count: 300 });
+	});
+
 	it('makes no relationship of an object with itself, and counts the link as ignored', () => {
 		const batch = batchOf(link('A Cites a', { source: { Title: 'Kept' } }), link('A Cites B'));
 		assert.deepEqual(assertionsOf(batch), ['A Cites B by Zenodo']);
-		assert.deepEqual(batch.counts, { links: 2, ignored: 1 });
+		assert.deepEqual(batch.counts, { links: 2, ignored: 1, containers: 0, unknownRelations: [] });
 		assert.deepEqual(descriptionsOf(batch), { A: { Title: 'Kept' }, B: 'nothing' });
 	});
 
@@ -192,7 +212,7 @@ describe('a batch of links', () => {
 	});
 
 	it('of nothing is empty', () => {
-		assert.deepEqual(batchOf().counts, { links: 0, ignored: 0 });
+		assert.deepEqual(batchOf().counts, { links: 0, ignored: 0, containers: 0, unknownRelations: [] });
 	});
 
 	it('asserts exactly what its links say, however many they are', () => {

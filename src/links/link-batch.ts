@@ -3,6 +3,7 @@
 import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import { type Description, describeAsText, joinDescriptions } from './description.ts';
 import type { BatchAssertion, Link, LinkBatch, LinkedObject } from './link.ts';
+import { createNameTally } from './name-counts.ts';
 import { provenanceAsText } from './provenance.ts';
 import { type Relation, relationCode } from './relation.ts';
 
@@ -22,7 +23,8 @@ export function createBatchBuilder(): BatchBuilder {
 	const identifiers = createIdentifiers();
 	const provenances = createTexts();
 	const assertions = createAssertions();
-	const counts = { links: 0, ignored: 0 };
+	const counts = { links: 0, ignored: 0, containers: 0 };
+	const unknownRelations = createNameTally();
 
 	/** Answers the position of the object's first identifier, and whether anything was asserted. */
 	function addObject({ identifiers: names, description }: LinkedObject, saidBy: readonly number[]) {
@@ -32,12 +34,14 @@ export function createBatchBuilder(): BatchBuilder {
 	}
 
 	return {
-		add({ source, relation, target, provenances: given }) {
+		add({ source, relation, target, provenances: given, containers = 0, unknownRelations: names = [] }) {
 			const saidBy = given.map((provenance) => provenances.add(provenanceAsText(provenance)));
 			const from = addObject(source, saidBy);
 			const to = addObject(target, saidBy);
 			const related = assertions.add(from.first, relation, to.first, saidBy);
 			counts.links++;
+			counts.containers += containers;
+			for (const name of names) unknownRelations.add(name);
 			if (!related && !from.asserted && !to.asserted) counts.ignored++;
 		},
 		build() {
@@ -50,7 +54,12 @@ export function createBatchBuilder(): BatchBuilder {
 					provenance,
 				],
 			);
-			return { ...ordered, provenances: provenances.all, assertions: placed, counts: { ...counts } };
+			return {
+				...ordered,
+				provenances: provenances.all,
+				assertions: placed,
+				counts: { ...counts, unknownRelations: unknownRelations.mostFrequent() },
+			};
 		},
 	};
 }

@@ -1,13 +1,23 @@
 // A submitted batch of links (an event, on the wire and in documents) and its states.
+import type { NameCount } from './name-counts.ts';
 
 /** Lists the states of an event; they are drawn in src/ports/records/events.ts. */
 export const eventStates = ['New', 'Processing', 'Done', 'Error'] as const;
 export type EventState = (typeof eventStates)[number];
 
-/** Counts what an event brought; `ignored` links said nothing (an object linked to itself). */
-export type EventCounts = {
+/** Counts what the reading of a batch noticed. */
+export type ReadingCounts = {
 	links: number;
+	/** Links that said nothing: an object linked to itself. */
 	ignored: number;
+	/** Identifiers that say in what a work lies (a journal, a book) and do not name the work. */
+	containers: number;
+	/** Names that are no relation type of DataCite or Scholix, the most frequent first. */
+	unknownRelations: readonly NameCount[];
+};
+
+/** Counts what an event brought. */
+export type EventCounts = ReadingCounts & {
 	newRelationships: number;
 	newIdentifiers: number;
 	mergedGroups: number;
@@ -27,6 +37,8 @@ export type LinkEvent = {
 	indexed: boolean | null;
 	userId: number | null;
 	links: number;
+	/** How many links of the submission were refused; they are not among `links`. */
+	refused: number;
 	createdAt: number;
 	startedAt: number | null;
 	finishedAt: number | null;

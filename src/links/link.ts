@@ -2,6 +2,7 @@
 // neither the wire nor storage.
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from './description.ts';
+import type { ReadingCounts } from './link-event.ts';
 import type { Relation } from './relation.ts';
 
 /**
@@ -34,6 +35,10 @@ export type Link = {
 	relation: Relation;
 	target: LinkedObject;
 	provenances: readonly Provenance[];
+	/** How many identifiers were left out of the objects since they name what holds them. */
+	containers?: number;
+	/** Words for the relation that are no relation type of DataCite or Scholix. */
+	unknownRelations?: readonly string[];
 };
 
 /**
@@ -48,8 +53,7 @@ export type LinkBatch = {
 	/** Canonical texts, each once; see provenanceAsText. */
 	provenances: readonly string[];
 	assertions: readonly BatchAssertion[];
-	/** How many links came, and how many of them said nothing (an object linked to itself). */
-	counts: { links: number; ignored: number };
+	counts: ReadingCounts;
 };
 
 /** One assertion of a batch; `relation` is the relation's code. */

@@ -72,7 +72,7 @@ export async function openTestWorkers(): Promise<TestWorkers> {
 				events.map((links) => ({ links, noindex: false })),
 			),
 		async acceptPayload(eventId, payload) {
-			const event = { eventId, payload: Buffer.from(payload), links: 1, noindex: false, userId: null };
+			const event = { eventId, payload: Buffer.from(payload), links: 1, refused: 0, noindex: false, userId: null };
 			await records.accept([{ ...event, now: clock.now }]);
 		},
 		leaseOf: (worker) => ({ worker, until: clock.now + leaseMilliseconds }),

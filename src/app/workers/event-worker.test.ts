@@ -36,7 +36,15 @@ describe('a worker', () => {
 			{ state, counts, startedAt, finishedAt, error, attempts },
 			{
 				state: 'Done',
-				counts: { links: 2, ignored: 0, newRelationships: 1, newIdentifiers: 1, mergedGroups: 1 },
+				counts: {
+					links: 2,
+					ignored: 0,
+					containers: 0,
+					unknownRelations: [],
+					newRelationships: 1,
+					newIdentifiers: 1,
+					mergedGroups: 1,
+				},
 				startedAt: noon,
 				finishedAt: noon,
 				error: null,
@@ -164,7 +172,14 @@ describe('events that wait', () => {
 		const events = [given('A cites B'), given('C cites D'), given('E cites F')];
 		const noindex = [false, true, false];
 		for (const [at, links] of events.entries()) {
-			const event = { eventId: `${at}`, payload: bodyOf(links), links: 1, userId: null, now: test.clock.now };
+			const event = {
+				eventId: `${at}`,
+				payload: bodyOf(links),
+				links: 1,
+				refused: 0,
+				userId: null,
+				now: test.clock.now,
+			};
 			await records.accept([{ ...event, noindex: noindex[at] as boolean }]);
 		}
 		const { counted, transactions } = counting(records);

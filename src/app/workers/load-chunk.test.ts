@@ -55,7 +55,15 @@ describe('a chunk of a file', () => {
 			eventId: stored.eventId,
 			links: 2,
 			state: 'Done',
-			counts: { links: 2, ignored: 0, newRelationships: 2, newIdentifiers: 3, mergedGroups: 1 },
+			counts: {
+				links: 2,
+				ignored: 0,
+				containers: 0,
+				unknownRelations: [],
+				newRelationships: 2,
+				newIdentifiers: 3,
+				mergedGroups: 1,
+			},
 			error: null,
 		});
 		assert.deepEqual([stored.state, stored.userId, stored.attempts], ['Done', null, 1]);

@@ -17,7 +17,7 @@ export function createApplyChunk(records: Records, options: EventOptions): LoadS
 		if (links === 0) return { event: null, refused };
 		const now = options.now();
 		const event = await records.acceptClaimed(
-			{ eventId: randomUUID(), payload, links, noindex, userId: null, now },
+			{ eventId: randomUUID(), payload, links, refused: refused.length, noindex, userId: null, now },
 			{ worker: options.name, until: now + options.leaseMilliseconds },
 		);
 		const outcome = await applyClaimed(records, event, batch, options).catch((error) => {

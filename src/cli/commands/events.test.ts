@@ -1,10 +1,12 @@
 // Tests of the commands for events: what they ask of the broker and how they show its answers.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { LoadSummary } from '../../broker/load-files.ts';
 import { BrokerError } from '../../errors.ts';
 import { eventSchema } from '../../http/routes/event-schemas.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
+import { noCounts } from '../../ports/records/suite/records.fixture.ts';
 import { noon, openCommandLine } from '../command-line.fixture.ts';
 
 let line: Awaited<ReturnType<typeof openCommandLine>>;
@@ -17,6 +19,8 @@ const summary: LoadSummary = {
 	events: [{ eventId: 'e1', links: 1_200, state: 'Done', error: null }],
 	links: 1_200,
 	ignored: 3,
+	containers: 0,
+	unknownRelations: [],
 	newRelationships: 1_100,
 	newIdentifiers: 900,
 	mergedGroups: 7,
@@ -32,12 +36,21 @@ const event: LinkEvent = {
 	indexed: true,
 	userId: null,
 	links: 1_200,
+	refused: 0,
 	createdAt: noon,
 	startedAt: noon + 1_000,
 	finishedAt: noon + 61_000,
 	dueAt: null,
 	attempts: 1,
-	counts: { links: 1_200, ignored: 3, newRelationships: 1_100, newIdentifiers: 900, mergedGroups: 7 },
+	counts: {
+		links: 1_200,
+		ignored: 3,
+		containers: 0,
+		unknownRelations: [],
+		newRelationships: 1_100,
+		newIdentifiers: 900,
+		mergedGroups: 7,
+	},
 	error: null,
 };
 const failed: LinkEvent = {
@@ -97,12 +110,20 @@ describe('events load', () => {
 			events: [{ event_id: 'e1', links: 1_200, status: 'Done', error: null }],
 			links: 1_200,
 			ignored: 3,
+			containers: 0,
+			unknown_relations: [],
 			new_relationships: 1_100,
 			new_identifiers: 900,
 			merged_groups: 7,
 			refused: [],
 			seconds: 0.4,
 		});
+	});
+
+	it('names the relations that are no relation types, and how many links give them', async () => {
+		const unknownRelations = [{ name: 'Inspires', count: 1_200 }];
+		const { out } = await line.run('events load a.json', loading({ unknownRelations }));
+		assert.match(out, /Kept as IsRelatedTo, since they are no relation types: Inspires \(1,200\)/);
 	});
 
 	it('reports refused records on standard error with file and line', async () => {
@@ -223,6 +244,16 @@ describe('events show', () => {
 		assert.match((await line.run('events show e2', { broker })).out, /^what happened +The disk is full$/m);
 	});
 
+	it('tells what reading noticed, where it did', async () => {
+		const counts = { ...noCounts, containers: 4, unknownRelations: [{ name: 'Inspires', count: 3 }] };
+		const noticed = { ...event, refused: 2, counts };
+		const { out } = await line.run('events show e1', { broker: { findEvent: async () => noticed } });
+		assert.match(out, /refused links +2\n/);
+		assert.match(out, /identifiers of what holds a work +4\n/);
+		assert.match(out, /unknown relations +Inspires \(3\)\n/);
+		assert.doesNotMatch((await line.run('events show e1', { broker })).out, /refused links|unknown/);
+	});
+
 	it('answers with --json the document that HTTP answers', async () => {
 		const eventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
 		for (const one of [event, failed]) {
@@ -239,7 +270,16 @@ describe('events show', () => {
 			finished: '2026-01-15T12:01:01.000Z',
 			attempts: 1,
 			next_try: null,
-			counts: { links: 1_200, ignored: 3, new_relationships: 1_100, new_identifiers: 900, merged_groups: 7 },
+			counts: {
+				links: 1_200,
+				refused: 0,
+				ignored: 3,
+				containers: 0,
+				unknown_relations: [],
+				new_relationships: 1_100,
+				new_identifiers: 900,
+				merged_groups: 7,
+			},
 			error: null,
 		});
 	});

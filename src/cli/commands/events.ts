@@ -13,7 +13,7 @@ import {
 	type CommandContext,
 	withExamples,
 } from '../context.ts';
-import { eventFields, indexedWord } from '../event-fields.ts';
+import { eventFields, indexedWord, unknownRelations } from '../event-fields.ts';
 import { problemLine } from '../failure.ts';
 import { renderFields } from '../terminal/table.ts';
 import { printable } from '../terminal/text-width.ts';
@@ -99,6 +99,8 @@ function loadDocument(summary: LoadSummary): Record<string, unknown> {
 		})),
 		links: summary.links,
 		ignored: summary.ignored,
+		containers: summary.containers,
+		unknown_relations: summary.unknownRelations,
 		new_relationships: summary.newRelationships,
 		new_identifiers: summary.newIdentifiers,
 		merged_groups: summary.mergedGroups,
@@ -120,6 +122,8 @@ function loadText(summary: LoadSummary): string {
 			['  refused links', number(summary.refused.length)],
 		]),
 	];
+	const unknown = unknownRelations(summary);
+	if (unknown !== '') lines.push(`Kept as IsRelatedTo, since they are no relation types: ${unknown}`);
 	const [only] = events;
 	if (events.length === 1 && only) lines.push(`Event ${only.eventId}: ${only.state}`);
 	for (const { eventId, state, error } of events) {

@@ -12,6 +12,7 @@ type EventRow = [
 	noindex: number,
 	userId: Id | null,
 	links: number,
+	refused: number,
 	createdAt: number,
 	startedAt: number | null,
 	finishedAt: number | null,
@@ -22,7 +23,7 @@ type EventRow = [
 	waitsForIndex: number | boolean,
 ];
 
-const eventColumns = `e.sequence, e.event_id, e.state, e.noindex, e.user_id, e.links, e.created_at, e.started_at,
+const eventColumns = `e.sequence, e.event_id, e.state, e.noindex, e.user_id, e.links, e.refused, e.created_at, e.started_at,
 	e.finished_at, e.due_at, e.attempts, e.counts, e.error,
 	exists (select 1 from outbox_entry o where o.event_sequence = e.sequence and o.kept = 0)`;
 
@@ -55,6 +56,7 @@ function readEvent([
 	noindex,
 	userId,
 	links,
+	refused,
 	createdAt,
 	startedAt,
 	finishedAt,
@@ -72,6 +74,7 @@ function readEvent([
 		indexed: noindex === 1 ? null : state === 'Done' && !waitsForIndex,
 		userId,
 		links,
+		refused,
 		createdAt,
 		startedAt,
 		finishedAt,

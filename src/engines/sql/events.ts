@@ -87,9 +87,9 @@ export function openEventCompletion(sql: Sql): EventCompletion {
 
 async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Promise<Id> {
 	const [row] = await sql.all<[Id]>(
-		`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, created_at, started_at,
+		`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, refused, created_at, started_at,
 		   attempts, worker, lease_until)
-		 values (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) returning sequence`,
+		 values (?1, ?2, ?3, ?3, ?4, ?5, ?11, ?6, ?7, ?8, ?9, ?10) returning sequence`,
 		[
 			event.eventId,
 			lease ? 'Processing' : 'New',
@@ -101,6 +101,7 @@ async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Prom
 			lease ? 1 : 0,
 			lease?.worker ?? null,
 			lease?.until ?? null,
+			event.refused,
 		],
 	);
 	const [sequence] = row as [Id];
@@ -110,11 +111,11 @@ async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Prom
 
 async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise<boolean[]> {
 	const stored: boolean[] = [];
-	for (const { eventId, payload, links, noindex, searchable, userId, createdAt, failure } of events) {
+	for (const { eventId, payload, links, refused, noindex, searchable, userId, createdAt, failure } of events) {
 		const [row] = await sql.all<[Id]>(
-			`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, created_at, started_at,
-			   finished_at, attempts, error)
-			 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) on conflict do nothing returning sequence`,
+			`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, refused, created_at,
+			   started_at, finished_at, attempts, error)
+			 values (?1, ?2, ?3, ?4, ?5, ?6, ?12, ?7, ?8, ?9, ?10, ?11) on conflict do nothing returning sequence`,
 			[
 				eventId,
 				failure ? 'Error' : 'New',
@@ -127,6 +128,7 @@ async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise
 				failure?.finishedAt ?? null,
 				failure?.attempts ?? 0,
 				failure?.reason ?? null,
+				refused,
 			],
 		);
 		stored.push(row !== undefined);

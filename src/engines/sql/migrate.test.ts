@@ -79,12 +79,11 @@ describe('ten threads that start at once', () => {
 });
 
 describe('the migrations', () => {
-	it('are numbered from 1 without a gap', () => {
+	it('are one, of a number that rises whenever a database of the version before cannot be read', () => {
 		for (const folder of [sqlite, postgres]) {
-			const numbers = readMigrations(folder).map(({ number }) => number);
 			assert.deepEqual(
-				numbers,
-				numbers.map((_, at) => at + 1),
+				readMigrations(folder).map(({ number, name }) => `${number} ${name}`),
+				['2 schema'],
 			);
 		}
 	});
@@ -116,6 +115,20 @@ describe('the migrations', () => {
 			await migrate(opened.database, migrations),
 			migrations.map(({ name }) => name),
 		);
+		await opened.close();
+	});
+
+	it('refuse a file of the version before, whose comparison keys were others, with what to do', async () => {
+		const opened = await openEmptyFile();
+		await opened.database.write((sql) =>
+			sql.script(`
+				create table schema_migration (number integer primary key, name text not null, applied_at text not null);
+				insert into schema_migration values (1, 'schema', '');`),
+		);
+		await assert.rejects(migrate(opened.database, readMigrations(sqlite)), {
+			code: 'unknown-schema',
+			message: /of schema 1 \(schema\).*link-broker export FILE.*link-broker events import FILE/,
+		});
 		await opened.close();
 	});
 

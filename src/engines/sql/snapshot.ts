@@ -73,6 +73,7 @@ type ExportedRow = [
 	unsearchable: number,
 	userId: Id | null,
 	links: number,
+	refused: number,
 	createdAt: number,
 	startedAt: number | null,
 	finishedAt: number | null,
@@ -84,8 +85,8 @@ async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
 	let last = 0;
 	for (;;) {
 		const rows = await sql.all<ExportedRow>(
-			`select sequence, event_id, state, noindex, unsearchable, user_id, links, created_at, started_at, finished_at,
-			   attempts, error
+			`select sequence, event_id, state, noindex, unsearchable, user_id, links, refused, created_at, started_at,
+			   finished_at, attempts, error
 			 from link_event where sequence > ?1 order by sequence limit ${eventsPerStep}`,
 			[last],
 		);
@@ -98,11 +99,12 @@ async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
 }
 
 function exported(row: ExportedRow): Omit<ExportedEvent, 'payload'> {
-	const [, eventId, state, noindex, unsearchable, userId, links, createdAt, startedAt, finishedAt, attempts, error] =
-		row;
+	const [, eventId, state, noindex, unsearchable, userId, links, refused, createdAt, ...outcome] = row;
+	const [startedAt, finishedAt, attempts, error] = outcome;
 	return {
 		eventId,
 		links,
+		refused,
 		noindex: noindex === 1,
 		searchable: unsearchable === 0,
 		userId,

@@ -54,12 +54,12 @@ describe('a body of links', () => {
 			batch.descriptions,
 			['software', 'software', 'literature'].map((type) => `{"Type":{"Name":"${type}"}}`),
 		);
-		assert.deepEqual(batch.counts, { links: 2, ignored: 0 });
+		assert.deepEqual(batch.counts, { links: 2, ignored: 0, containers: 0, unknownRelations: [] });
 	});
 
 	it('may link an object to itself, which is counted as ignored', () => {
 		const batch = readLinks(JSON.stringify([link('10.1000/A', 'References', 'https://doi.org/10.1000/a')]), limits);
-		assert.deepEqual(batch.counts, { links: 1, ignored: 1 });
+		assert.deepEqual(batch.counts, { links: 1, ignored: 1, containers: 0, unknownRelations: [] });
 	});
 
 	it('that is not JSON fails as malformed-json with line and column', () => {

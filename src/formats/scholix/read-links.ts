@@ -4,6 +4,8 @@ import { describeAsText } from '../../links/description.ts';
 import type { Link, LinkBatch, LinkedObject } from '../../links/link.ts';
 import { createBatchBuilder } from '../../links/link-batch.ts';
 import { malformedJson, parseJson } from '../json/json-text.ts';
+import { type RecordChunk, withoutRecords } from '../json/record-chunk.ts';
+import { createRecordSplitter } from '../json/split-records.ts';
 import { batchLimits, reportLimits } from './limits.ts';
 import { readRecord } from './read-record.ts';
 
@@ -14,12 +16,46 @@ import { readRecord } from './read-record.ts';
  * first 100 of them (`/3/Source/Identifier/ID`).
  */
 export function readLinks(body: Uint8Array | string, limits: { maxLinks: number }): LinkBatch {
+	const { batch, wrong } = readBody(body, limits.maxLinks);
+	if (wrong.length > 0) throw wrongRecords(wrong, batch.counts.links);
+	return batch;
+}
+
+/**
+ * Reads a body as readLinks does, but leaves out the records that are wrong: answers the batch of
+ * the others, their JSON array byte for byte, and the wrong ones. Fails as readLinks does where no
+ * record is right.
+ */
+export function readValidLinks(
+	body: Uint8Array,
+	limits: { maxLinks: number },
+): { batch: LinkBatch; payload: Uint8Array; wrong: WrongRecord[] } {
+	const { batch, wrong } = readBody(body, limits.maxLinks);
+	if (wrong.length === 0) return { batch, payload: body, wrong };
+	if (batch.counts.links === 0) throw wrongRecords(wrong, 0);
+	const chunk = wholeChunk(body);
+	return {
+		batch,
+		payload: withoutRecords(
+			chunk,
+			wrong.map(({ position }) => position),
+		).payload,
+		wrong,
+	};
+}
+
+function readBody(body: Uint8Array | string, maxLinks: number): { batch: LinkBatch; wrong: WrongRecord[] } {
 	const parsed = parseJson(body);
 	if ('error' in parsed) throw malformedJson(parsed.error, isOneALine(body, parsed.error) ? adviceForLines : undefined);
-	const records = requireRecords(parsed.value, limits.maxLinks);
-	const { batch, wrong } = readRecords(records);
-	if (wrong.length > 0) throw wrongRecords(wrong, records.length);
-	return batch;
+	return readRecords(requireRecords(parsed.value, maxLinks));
+}
+
+/** Finds the records of an array that is known to be JSON. */
+function wholeChunk(body: Uint8Array): RecordChunk {
+	const unlimited = { maxLinks: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY };
+	const splitter = createRecordSplitter('the body', unlimited);
+	const [chunk] = [...splitter.push(body), ...splitter.finish()];
+	return chunk as RecordChunk;
 }
 
 const adviceForLines =
@@ -55,11 +91,11 @@ export function readRecords(records: Iterable<unknown>): { batch: LinkBatch; wro
 }
 
 /** Makes the failure for records that are not valid. */
-function wrongRecords(wrong: readonly WrongRecord[], total: number): BrokerError {
+function wrongRecords(wrong: readonly WrongRecord[], right: number): BrokerError {
 	const problems = wrong.slice(0, reportLimits.records).flatMap((record) => record.problems);
 	const [first] = problems;
 	const are = wrong.length === 1 ? 'is' : 'are';
-	const message = `${wrong.length} of ${total} links ${are} not valid, so none is taken. The first problem: ${first?.pointer}: ${first?.message}.`;
+	const message = `${wrong.length} of ${wrong.length + right} links ${are} not valid, so none is taken. The first problem: ${first?.pointer}: ${first?.message}.`;
 	return new BrokerError('invalid-links', message, { problems });
 }
 

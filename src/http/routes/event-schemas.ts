@@ -1,6 +1,8 @@
 // What is sent and answered about events, for reading requests and for the description in OpenAPI.
 import { z } from '@hono/zod-openapi';
+import { reportLimits } from '../../formats/scholix/limits.ts';
 import { eventStates } from '../../links/link-event.ts';
+import { namesTold } from '../../links/name-counts.ts';
 import { exampleTime, time } from './describe.ts';
 
 const exampleEventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
@@ -15,15 +17,39 @@ export const submissionQuerySchema = z.strictObject({
 	noindex: z.enum(['0', '1']).default('0').openapi({
 		description: '1 stores and groups the links but leaves them out of the search index until a reindex.',
 	}),
+	partial: z.enum(['0', '1']).default('0').openapi({
+		description: '1 takes the links that are valid, and tells those that are not, instead of refusing the batch.',
+	}),
 });
+
+const refusedSchema = z
+	.strictObject({
+		pointer: z.string().openapi({ description: 'Where in the body, as a JSON pointer.', example: '/3/Source/Title' }),
+		message: z.string().openapi({ example: 'must be a string, not a number' }),
+	})
+	.openapi('RefusedLink');
 
 /** Describes the answer to a submission. */
 export const acceptedSchema = z
 	.strictObject({
 		message: z.literal('event accepted'),
 		event_id: z.uuid().openapi({ example: exampleEventId }),
+		refused_count: z
+			.int()
+			.min(0)
+			.optional()
+			.openapi({ description: 'With `partial=1`: how many links are not valid and were left out.', example: 0 }),
+		refused: z
+			.array(refusedSchema)
+			.max(reportLimits.records)
+			.optional()
+			.openapi({ description: `With \`partial=1\`: the first ${reportLimits.records} of them.` }),
 	})
 	.openapi('EventAccepted');
+
+const nameCountSchema = z
+	.strictObject({ name: z.string().openapi({ example: 'IsAmongTopNSimilarDocuments' }), count: z.int().min(1) })
+	.openapi('NameCount');
 
 const laterCount = z.int().min(0).nullable();
 
@@ -43,7 +69,17 @@ export const eventSchema = z
 		next_try: time.nullable().openapi({ description: 'When it is tried again after a failure.', example: null }),
 		counts: z.strictObject({
 			links: z.int().min(1).openapi({ example: 2 }),
+			refused: z.int().min(0).openapi({ description: 'Links that `partial=1` left out.', example: 0 }),
 			ignored: laterCount.openapi({ description: 'Links of an object to itself, which say nothing.', example: 0 }),
+			containers: laterCount.openapi({
+				description: 'ISSNs, and ISBNs beside DOIs: they say in what a work lies, so they do not name it.',
+				example: 0,
+			}),
+			unknown_relations: z
+				.array(nameCountSchema)
+				.max(namesTold)
+				.nullable()
+				.openapi({ description: 'Names that are no relation type of DataCite or Scholix, most frequent first.' }),
 			new_relationships: laterCount.openapi({ example: 2 }),
 			new_identifiers: laterCount.openapi({ example: 3 }),
 			merged_groups: laterCount.openapi({ example: 1 }),
@@ -75,6 +111,7 @@ export const eventListQuerySchema = z.strictObject({
 /** Completes "… must be" for the parameters of events. */
 export const allowedValues = {
 	noindex: '0 or 1',
+	partial: '0 or 1',
 	state: `one of ${eventStates.join(', ')}`,
 	limit: `a whole number from 1 to ${mostListed}`,
 	before: 'what next of an earlier answer was',

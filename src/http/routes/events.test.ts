@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { BrokerError } from '../../errors.ts';
 import { newEvent, oneLink, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
-import { eventSchema } from './event-schemas.ts';
+import { acceptedSchema, eventSchema } from './event-schemas.ts';
 
 let opened: TestApp;
 let token: string;
@@ -23,6 +23,10 @@ function post({ path = '/api/events', headers = {}, body = oneLink }: Post = {},
 		body: body ?? null,
 		duplex: 'half',
 	} as RequestInit);
+}
+
+function get(path: string) {
+	return opened.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
 }
 
 /** Makes a body of many chunks that tells how many of them were asked for. */
@@ -77,6 +81,32 @@ describe('POST /events', () => {
 		}
 	});
 
+	it('takes the right links of a partial batch, and tells what it left out', async () => {
+		const body = `[${oneLink.slice(1, -1)}, {"Source": 1}]`;
+		const whole = await post({ path: '/events', body });
+		assert.equal(whole.status, 422);
+		const response = await post({ path: '/events?partial=1&noindex=1', body });
+		assert.equal(response.status, 202);
+		const answer = acceptedSchema.parse(await response.json());
+		assert.equal(answer.refused_count, 1);
+		assert.equal(answer.refused?.[0]?.pointer, '/1/Source');
+		assert.equal(opened.submissions.at(-1)?.noindex, true);
+		const event = (await (await get(`/api/events/${answer.event_id}`)).json()) as { counts: Record<string, unknown> };
+		assert.deepEqual([event.counts.links, event.counts.refused], [1, 1]);
+	});
+
+	it('says of a partial batch that it left nothing out, and nothing of that where it was not asked', async () => {
+		const partial = (await (await post({ path: '/events?partial=1' })).json()) as Record<string, unknown>;
+		assert.deepEqual([partial.refused_count, partial.refused], [0, []]);
+		assert.deepEqual(Object.keys((await (await post()).json()) as object), ['message', 'event_id']);
+	});
+
+	it('refuses a partial batch in which nothing is right, with all that is wrong', async () => {
+		const response = await post({ path: '/events?partial=1', body: '[{"Source": 1}]' });
+		assert.equal(response.status, 422);
+		assert.ok(((await problemOf(response)).errors?.length ?? 0) > 1);
+	});
+
 	it('hands on the body in memory of its own, which another thread may take', async () => {
 		await post();
 		const body = opened.submissions.at(-1)?.body;
@@ -99,6 +129,7 @@ describe('POST /events', () => {
 		'noindex=true',
 		'noindex=1&noindex=1',
 		'noindex=%ff',
+		'partial=2',
 		'noindx=1',
 		'noindex=1&q=',
 	]) {
@@ -107,7 +138,10 @@ describe('POST /events', () => {
 			assert.equal(response.status, 400);
 			const { type, errors } = await problemOf(response);
 			assert.match(type, /\/bad-query$/);
-			assert.equal(errors?.[0]?.field, query.includes('noindx') ? 'noindx' : query.includes('q=') ? 'q' : 'noindex');
+			assert.equal(
+				errors?.[0]?.field,
+				query.includes('noindx') ? 'noindx' : query.includes('q=') ? 'q' : query.split('=')[0],
+			);
 		});
 	}
 
@@ -293,7 +327,16 @@ describe('GET /events/{event_id}', () => {
 			finished: null,
 			attempts: 0,
 			next_try: null,
-			counts: { links: 1, ignored: null, new_relationships: null, new_identifiers: null, merged_groups: null },
+			counts: {
+				links: 1,
+				refused: 0,
+				ignored: null,
+				containers: null,
+				unknown_relations: null,
+				new_relationships: null,
+				new_identifiers: null,
+				merged_groups: null,
+			},
 			error: null,
 		});
 	});
@@ -310,7 +353,16 @@ describe('GET /events/{event_id}', () => {
 			finishedAt: createdAt + 20,
 			dueAt: createdAt + 2_000,
 			attempts: 2,
-			counts: { links: 1, ignored: 2, newRelationships: 3, newIdentifiers: 4, mergedGroups: 5 },
+			refused: 8,
+			counts: {
+				links: 1,
+				ignored: 2,
+				containers: 6,
+				unknownRelations: [{ name: 'Inspires', count: 7 }],
+				newRelationships: 3,
+				newIdentifiers: 4,
+				mergedGroups: 5,
+			},
 			error: 'The disk is full.',
 		});
 		const shown = eventSchema.parse(await (await show(eventId)).json());
@@ -322,7 +374,10 @@ describe('GET /events/{event_id}', () => {
 		assert.equal(shown.attempts, 2);
 		assert.deepEqual(shown.counts, {
 			links: 1,
+			refused: 8,
 			ignored: 2,
+			containers: 6,
+			unknown_relations: [{ name: 'Inspires', count: 7 }],
 			new_relationships: 3,
 			new_identifiers: 4,
 			merged_groups: 5,

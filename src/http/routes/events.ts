@@ -43,15 +43,18 @@ function submitRoute(broker: Needs['broker'], settings: Needs['settings']): Rout
 		problems: ['bad-request', 'invalid-links'],
 		async handle(context, { userId, roles }) {
 			checkMaySubmit(roles, settings.eventsRole);
-			const { noindex } = readQuery(context.req.url, submissionQuerySchema, allowedValues);
+			const { noindex, partial } = readQuery(context.req.url, submissionQuerySchema, allowedValues);
 			checkContentType(context.req.header('content-type'));
 			const body = await readBody(context, settings.maxBodyBytes);
 			// Processing the event becomes part of the trace of its submission.
 			const trace = context.get('trace');
-			const submission = { body, noindex: noindex === '1', userId, ...(trace !== undefined && { trace }) };
-			const { eventId } = await broker.acceptEvent(submission);
+			const asked = { noindex: noindex === '1', partial: partial === '1' };
+			const submission = { body, ...asked, userId, ...(trace !== undefined && { trace }) };
+			const { eventId, refused } = await broker.acceptEvent(submission);
 			const location = `${baseAddress(context.req.url, settings.publicUrl)}/events/${eventId}`;
-			const accepted = jsonAnswer({ message: 'event accepted', event_id: eventId }, 202, { Location: location });
+			const leftOut = asked.partial ? { refused_count: refused.count, refused: refused.first } : {};
+			const document = { message: 'event accepted', event_id: eventId, ...leftOut };
+			const accepted = jsonAnswer(document, 202, { Location: location });
 			return { ...accepted, logged: { event_id: eventId } };
 		},
 	};
@@ -64,7 +67,7 @@ function submitOperation({ maxBodyBytes, maxLinksPerEvent }: Needs['settings']):
 		summary: 'Submit links',
 		description:
 			`Submits a batch of Scholix links: 1 to ${maxLinksPerEvent} in at most ${maxBodyBytes} bytes. It is taken whole ` +
-			'or refused whole; once it is accepted it is stored durably and processed in the background.',
+			'or refused whole, unless `partial=1` takes the valid links alone; once it is accepted it is stored durably and processed in the background.',
 		tags: ['events'],
 		request: {
 			query: submissionQuerySchema,

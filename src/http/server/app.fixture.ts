@@ -1,12 +1,12 @@
 // The interface for tests: real accounts, reading and searching, on an index and events in memory.
-import { randomUUID } from 'node:crypto';
 import { type Accounts, createAccounts } from '../../accounts/accounts.ts';
 import { createSessions } from '../../accounts/sessions.ts';
+import { createAcceptEvent } from '../../broker/accept-event.ts';
 import { searchRelationships } from '../../broker/search-relationships.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
 import { openTestAccounts } from '../../engines/sql/account-records.fixture.ts';
-import { readLinks } from '../../formats/scholix/read-links.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
+import type { NewEvent } from '../../ports/records/events.ts';
 import { readCursor, writeCursor } from '../../ports/search/position.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
@@ -116,6 +116,7 @@ export function newEvent(eventId: string, userId: number | null): LinkEvent {
 		indexed: false,
 		userId,
 		links: 1,
+		refused: 0,
 		createdAt: Date.UTC(2026, 0, 31, 12),
 		startedAt: null,
 		finishedAt: null,
@@ -131,13 +132,18 @@ function brokerInMemory(
 	submissions: TestApp['submissions'],
 	events: TestApp['events'],
 ): AppNeeds['broker'] {
+	const store = async (accepted: readonly NewEvent[]) => {
+		for (const { eventId, userId, links, refused } of accepted) {
+			events.set(eventId, { ...newEvent(eventId, userId), links, refused });
+		}
+		return accepted.map(() => 1);
+	};
+	const accept = createAcceptEvent({ accept: store }, { maxLinks: maxLinksPerEvent, now: () => 0 });
 	return {
 		async acceptEvent(submission) {
-			readLinks(submission.body, { maxLinks: maxLinksPerEvent });
-			const eventId = randomUUID();
+			const accepted = await accept(submission);
 			submissions.push(submission);
-			events.set(eventId, newEvent(eventId, submission.userId));
-			return { eventId };
+			return accepted;
 		},
 		findEvent: async (eventId) => events.get(eventId),
 		async listEvents({ state, userId, before = Number.POSITIVE_INFINITY, limit }) {

@@ -20,6 +20,8 @@ export type NewEvent = {
 	/** The JSON array as submitted, byte for byte. */
 	payload: Uint8Array;
 	links: number;
+	/** How many links of the submission were refused; they are not in the payload. */
+	refused: number;
 	/** Whether what it asserts must not be found until the index is rebuilt. */
 	noindex: boolean;
 	/** The submitter's user id; null where the command line submitted. */
@@ -46,6 +48,7 @@ export type ExportedEvent = {
 	/** The JSON array as submitted, byte for byte. */
 	payload: Uint8Array;
 	links: number;
+	refused: number;
 	noindex: boolean;
 	/** False where noindex was asked for and the index has not been rebuilt since. */
 	searchable: boolean;

@@ -265,7 +265,7 @@ describe('a process that is killed', () => {
 				import { openSqlRecords } from ${from('../../sql/sql-records.ts')};
 				const records = openSqlRecords(openSqliteDatabase(process.argv[1]));
 				const payload = new Uint8Array(1000);
-				const newEvent = (eventId) => ({ eventId, payload, links: 1, noindex: false, userId: null, now: 1 });
+				const newEvent = (eventId) => ({ eventId, payload, links: 1, refused: 0, noindex: false, userId: null, now: 1 });
 				const die = () => process.kill(process.pid, 'SIGKILL');
 				${script}`,
 				fresh.path,

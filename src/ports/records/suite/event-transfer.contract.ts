@@ -47,15 +47,32 @@ function describeStream(records: () => Records): void {
 			retryAt: null,
 			now: noon + 1,
 		});
-		await applyOne(records(), { eventId: 'done', payload: second, userId: 7, links: 500, now: noon - 1 });
+		await applyOne(records(), { eventId: 'done', payload: second, userId: 7, links: 500, refused: 4, now: noon - 1 });
 		await acceptOne(records(), { eventId: 'waits', payload: third, noindex: true });
 		const failure = { reason: 'é', attempts: 1, startedAt: noon, finishedAt: noon + 1 };
-		const common = { links: 1, noindex: false, searchable: true, userId: null, createdAt: noon, failure: null };
+		const common = {
+			links: 1,
+			refused: 0,
+			noindex: false,
+			searchable: true,
+			userId: null,
+			createdAt: noon,
+			failure: null,
+		};
 		assert.deepEqual(
 			comparable(await exported(records())),
 			comparable([
 				{ ...common, eventId: 'wrong', payload: first, state: 'Error', failure },
-				{ ...common, eventId: 'done', payload: second, state: 'Done', userId: 7, links: 500, createdAt: noon - 1 },
+				{
+					...common,
+					eventId: 'done',
+					payload: second,
+					state: 'Done',
+					userId: 7,
+					links: 500,
+					refused: 4,
+					createdAt: noon - 1,
+				},
 				{ ...common, eventId: 'waits', payload: third, state: 'New', noindex: true, searchable: false },
 			]),
 		);
@@ -97,7 +114,7 @@ function describeImport(opened: () => OpenedRecords): void {
 
 	it('keeps what was received as it was, byte for byte', async () => {
 		const events = [
-			foreign({ payload: Buffer.from([255, 0, 254]), userId: 7, links: 3, createdAt: noon - 99 * minute }),
+			foreign({ payload: Buffer.from([255, 0, 254]), userId: 7, links: 3, refused: 2, createdAt: noon - 99 * minute }),
 			foreign({ payload: Buffer.from('[{"Title":"é"}]'.repeat(100)), noindex: true, searchable: false, state: 'New' }),
 			foreign({ noindex: true }),
 		];

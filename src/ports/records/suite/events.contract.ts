@@ -54,7 +54,7 @@ function describeAccept(opened: () => OpenedRecords): void {
 	it('stores events as New and answers their numbers, which grow in the order of acceptance', async () => {
 		const { records } = opened();
 		const sequences = await records.accept([
-			newEvent({ eventId: 'a', links: 3, userId: 7 }),
+			newEvent({ eventId: 'a', links: 3, refused: 2, userId: 7 }),
 			newEvent({ eventId: 'b' }),
 		]);
 		const later = await acceptOne(records, { eventId: 'c', noindex: true });
@@ -72,6 +72,7 @@ function describeAccept(opened: () => OpenedRecords): void {
 			indexed: false,
 			userId: 7,
 			links: 3,
+			refused: 2,
 			createdAt: noon,
 			startedAt: null,
 			finishedAt: null,
@@ -258,7 +259,8 @@ function describeFail(records: () => Records): void {
 function describeFinish(records: () => Records): void {
 	it('sets the event to Done with its counts', async () => {
 		const event = await claimOne(records());
-		const counts = { links: 5, ignored: 1, newRelationships: 4, newIdentifiers: 3, mergedGroups: 2 };
+		const unknownRelations = [{ name: 'Inspires', count: 2 }];
+		const counts = { ...noCounts, links: 5, ignored: 1, containers: 6, unknownRelations, newRelationships: 4 };
 		assert.equal(await records().change((transaction) => transaction.finish(event, worker, counts, noon + 5)), true);
 		const done = await eventOf(records(), event);
 		assert.equal(done.state, 'Done');

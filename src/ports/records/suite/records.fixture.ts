@@ -45,7 +45,15 @@ export const noon = Date.UTC(2026, 0, 15, 12);
 export const minute = 60_000;
 export const worker = 'worker-1';
 
-export const noCounts: EventCounts = { links: 0, ignored: 0, newRelationships: 0, newIdentifiers: 0, mergedGroups: 0 };
+export const noCounts: EventCounts = {
+	links: 0,
+	ignored: 0,
+	containers: 0,
+	unknownRelations: [],
+	newRelationships: 0,
+	newIdentifiers: 0,
+	mergedGroups: 0,
+};
 
 let events = 0;
 
@@ -53,7 +61,16 @@ let events = 0;
 export function newEvent(more: Partial<NewEvent> = {}): NewEvent {
 	events++;
 	const payload = new TextEncoder().encode('[]');
-	return { eventId: `event-${events}`, payload, links: 1, noindex: false, userId: null, now: noon, ...more };
+	return {
+		eventId: `event-${events}`,
+		payload,
+		links: 1,
+		refused: 0,
+		noindex: false,
+		userId: null,
+		now: noon,
+		...more,
+	};
 }
 
 /** Accepts an event and answers its number. */
