@@ -16,16 +16,3 @@ export function foldLetterCase(text: string): string {
 export function ungrouped(text: string): string {
 	return text.replace(/[\s\u2010-\u2015-]/g, '');
 }
-
-/**
- * Lowers the parts of a web address that have no letter case, its scheme and host, and writes an
- * absent path as `/` (RFC 3986, sections 6.2.2.1 and 6.2.3).
- */
-export function addressKey(address: string): string {
-	const match = /^([^:/]*:\/\/)([^/?#]*@)?([^/?#]*)/.exec(address);
-	if (match === null) return address;
-	const [origin, scheme = '', user = '', host = ''] = match;
-	const rest = address.slice(origin.length);
-	const path = rest === '' ? '/' : rest;
-	return scheme.toLowerCase() + user + foldLetterCase(host) + path;
-}

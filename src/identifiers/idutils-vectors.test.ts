@@ -17,6 +17,16 @@ const noAddressForm = 'the address form is stripped, whoever serves the ARK';
 
 const deliberateDifferences: Difference[] = [
 	{
+		input: 'urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66',
+		schemes: ['urn', 'uuid'],
+		reason: 'urn:uuid: is a label of a UUID as urn:isbn: is one of an ISBN',
+	},
+	{
+		input: 'doi.org/10.1016/j.epsl.2011.11.037',
+		schemes: ['doi'],
+		reason: 'a host is no prefix of handles',
+	},
+	{
 		input: 'urn:issn:0167-6423',
 		schemes: ['urn', 'issn'],
 		reason: 'urn:issn: is a label of an ISSN as urn:isbn: is one of an ISBN',

@@ -1,10 +1,9 @@
-// The identifiers of the field: read, detected, addressed; knows neither links nor storage.
+// The identifiers of the field: read, found in text, compared, addressed; knows neither links nor
+// storage.
 export { compareIdentifiers, compareText, type Identifier, identifierText } from './identifier.ts';
-export {
-	canonicalSchemeName,
-	detectSchemes,
-	identifierUrl,
-	readIdentifier,
-} from './read-identifier.ts';
+export { identifierUrl, readIdentifier } from './read-identifier.ts';
+export { detectSchemes, readText, type TextReading } from './read-text.ts';
+export { canonicalSchemeName } from './readers.ts';
+export { broaderIdentifiers, sameByRule } from './same-by-rule.ts';
 export type { Scheme } from './scheme.ts';
 export { schemes } from './schemes.ts';

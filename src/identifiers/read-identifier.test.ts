@@ -220,7 +220,7 @@ describe('Each scheme', () => {
 	it('keeps what tells its values apart', () => {
 		assertDifferent('url', [
 			'https://example.org/',
-			'http://example.org/',
+			'https://example.org/a',
 			'https://example.org/?',
 			'https://example.org/#a',
 		]);
@@ -231,7 +231,8 @@ describe('Each scheme', () => {
 	it('takes the qualifiers of a SWHID in any order, and their letter case as it is', () => {
 		const swhid = 'swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2';
 		assertOneIdentifier('swh', [`${swhid};path=/a;lines=1-2`, `${swhid};lines=1-2;path=/a`]);
-		assertDifferent('swh', [swhid, `${swhid};path=/a`, `${swhid};path=/A`]);
+		assertOneIdentifier('swh', [swhid, `${swhid};path=/a`, `${swhid};origin=https://example.org/`]);
+		assertDifferent('swh', [swhid, `${swhid};lines=1`, `${swhid};lines=1-2`, `${swhid};bytes=1-2`]);
 	});
 
 	it('adds nothing but its label to a URN, and no label to an address', () => {
@@ -417,7 +418,7 @@ describe('Detection', () => {
 
 	it('reports pdb and ena for a bare value only where nothing else fits', () => {
 		assert.deepEqual(detectSchemes('1aen'), ['pdb']);
-		assert.deepEqual(detectSchemes('2017'), ['pmid']);
+		assert.deepEqual(detectSchemes('12082125'), ['pmid']);
 		assert.deepEqual(detectSchemes('HQ260969'), ['ena']);
 		assert.deepEqual(detectSchemes('SRX3529244'), ['sra']);
 	});
@@ -427,7 +428,7 @@ describe('Detection', () => {
 		assert.deepEqual(detectSchemes('ASCL:1908.011'), ['ascl']);
 		assert.deepEqual(detectSchemes('viaf:75121530'), ['viaf']);
 		assert.deepEqual(detectSchemes('SCR_014641'), []);
-		assert.deepEqual(detectSchemes('dfm/corner.py'), ['handle']);
+		assert.deepEqual(detectSchemes('dfm/corner.py'), []);
 	});
 
 	it('finds nothing in free text', () => {
@@ -447,8 +448,8 @@ describe('The address of an identifier', () => {
 
 	it('encodes what would end or break it', () => {
 		assert.equal(
-			identifierUrl({ scheme: 'doi', value: '10.1/a#b?c%d e"<>' }),
-			'https://doi.org/10.1/a%23b%3Fc%25d%20e%22%3C%3E',
+			identifierUrl({ scheme: 'doi', value: '10.1/a#b?c%d"e<>' }),
+			'https://doi.org/10.1/a%23b%3Fc%25d%22e%3C%3E',
 		);
 		assert.equal(identifierUrl({ scheme: 'doi', value: '10.1/a\ud800b' }), 'https://doi.org/10.1/a%EF%BF%BDb');
 	});

@@ -1,58 +1,30 @@
-// Reads, detects and addresses identifiers by the table of schemes; has no rule of any scheme.
+// Reads and addresses identifiers by the table of schemes; has no rule of any scheme.
+import { identifiersIn } from './find-in-text.ts';
 import type { Identifier } from './identifier.ts';
-import type { Scheme } from './scheme.ts';
-import { comparisonKey, createSchemeMatcher, type SchemeMatch } from './scheme-matcher.ts';
-import { schemes } from './schemes.ts';
-import { percentEncoded, trimmed } from './written-form.ts';
-
-type SchemeReader = { readonly scheme: Scheme; readonly match: (text: string) => SchemeMatch };
-
-const readers: readonly SchemeReader[] = schemes.map((scheme) => ({ scheme, match: createSchemeMatcher(scheme) }));
-
-const readersByName: ReadonlyMap<string, SchemeReader> = new Map(
-	readers.flatMap((reader) =>
-		[reader.scheme.name, ...(reader.scheme.aliases ?? [])].map((name) => [name, reader] as const),
-	),
-);
-
-/**
- * Answers the one name of a scheme for any of its names in any letter case: `DOI` is `doi`,
- * `bibcode` is `ads`. An unknown scheme is its own name, trimmed and in lower case.
- */
-export function canonicalSchemeName(name: string): string {
-	const plain = plainName(name);
-	return readersByName.get(plain)?.scheme.name ?? plain;
-}
+import { identifierOf, plainName, readerNamed } from './readers.ts';
+import { comparisonKey } from './scheme-matcher.ts';
+import { percentEncoded, plainlyWritten, trimmed, visible } from './written-form.ts';
 
 /**
  * Reads an identifier by the rule of the scheme that its sender declared; detection never overrides
- * that. What does not fit the scheme is kept as given, trimmed; so is every value of an unknown
- * scheme, where letter case counts. Nothing is an error. `value` is '' only where `id` has nothing
- * that can be seen. Reading `value` again changes nothing.
+ * that. Where the text as a whole does not fit the scheme, exactly one identifier of it that stands
+ * in the text is meant. What does not fit in any way is kept as given, trimmed; so is every value
+ * of an unknown scheme, where letter case counts. Nothing is an error. `value` is '' only where `id`
+ * has nothing that can be seen. Reading `value` again changes nothing.
  */
 export function readIdentifier(id: string, scheme: string): Identifier {
-	const text = trimmed(id);
-	const reader = readersByName.get(scheme) ?? readersByName.get(plainName(scheme));
-	if (reader === undefined) return { scheme: plainName(scheme), value: text, key: text };
-	const { canonical } = reader.match(text);
-	const value = canonical ?? text;
-	return { scheme: reader.scheme.name, value, key: comparisonKey(reader.scheme, value, canonical !== undefined) };
-}
-
-/**
- * Names the schemes that a value may be of, the most telling first, each once; none for a value of
- * no known form.
- */
-export function detectSchemes(id: string): string[] {
-	const text = trimmed(id);
-	const fits = readers
-		.map(({ scheme, match }) => ({ scheme, ...match(text) }))
-		.filter(({ scheme, canonical, labelled }) => canonical !== undefined && mayDetect(scheme, labelled));
-	const outranked = new Set(fits.flatMap(({ scheme }) => scheme.outranks ?? []));
-	return fits
-		.filter(({ scheme }) => !outranked.has(scheme.name))
-		.filter(({ scheme, labelled }, _, left) => scheme.detection !== 'alone' || labelled || left.length === 1)
-		.map(({ scheme }) => scheme.name);
+	const reader = readerNamed(scheme);
+	if (reader === undefined) {
+		const value = trimmed(id);
+		return { scheme: plainName(scheme), value, key: value };
+	}
+	const seen = visible(id);
+	const { canonical } = reader.match(seen);
+	if (canonical !== undefined) return identifierOf(reader, canonical);
+	const [found, another] = identifiersIn(plainlyWritten(seen), reader);
+	if (found !== undefined && another === undefined) return found;
+	const value = trimmed(id);
+	return { scheme: reader.scheme.name, value, key: comparisonKey(reader.scheme, value, false) };
 }
 
 /**
@@ -61,18 +33,10 @@ export function detectSchemes(id: string): string[] {
  * identifier itself is an address.
  */
 export function identifierUrl(identifier: { scheme: string; value: string }): string | undefined {
-	const reader = readersByName.get(canonicalSchemeName(identifier.scheme));
+	const reader = readerNamed(identifier.scheme);
 	if (reader?.scheme.url === undefined) return undefined;
-	const { canonical } = reader.match(trimmed(identifier.value));
+	const { canonical } = reader.match(visible(identifier.value));
 	if (canonical === undefined) return undefined;
 	const { url } = reader.scheme;
 	return typeof url === 'string' ? url.replace('{}', () => percentEncoded(canonical)) : url(canonical);
-}
-
-function plainName(name: string): string {
-	return trimmed(name).toLowerCase();
-}
-
-function mayDetect({ detection }: Scheme, labelled: boolean): boolean {
-	return detection !== 'declared' && (detection !== 'labelled' || labelled);
 }

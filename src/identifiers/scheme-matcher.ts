@@ -1,13 +1,8 @@
 // Matches a text as people write it against one scheme; knows no table of schemes.
+import { unproxied } from './address.ts';
 import { foldLetterCase } from './folding.ts';
 import type { Scheme } from './scheme.ts';
-import { percentDecoded, trimmed, withoutSentenceEnd } from './written-form.ts';
-
-/**
- * Bounds an identifier, in UTF-16 units, by the common limit of web servers. It keeps hostile text
- * away from the patterns.
- */
-const identifierMaxLength = 8_192;
+import { cleaned, identifierMaxLength, percentDecoded, plainlyWritten, withoutSentenceEnd } from './written-form.ts';
 
 /** Matches what belongs to no identifier. */
 const control = /\p{Cc}/u;
@@ -18,15 +13,60 @@ export type SchemeMatch = {
 	readonly canonical: string | undefined;
 	/** Whether a label or a web address stands before the value. */
 	readonly labelled: boolean;
+	/** Set where the text may well be something else. */
+	readonly guess?: true | undefined;
 };
 
-/** Creates what reads trimmed texts by the rule of a scheme. */
+const noMatch: SchemeMatch = { canonical: undefined, labelled: false };
+
+/**
+ * Creates what reads a text of `visible` (written-form.ts) by the rule of a scheme, as a whole: as
+ * it is written; else by another form of the scheme; else decoded, or without the proxy of a
+ * library.
+ */
 export function createSchemeMatcher(scheme: Scheme): (text: string) => SchemeMatch {
 	const around: Surroundings = { scheme, label: labelPattern(scheme), address: addressPattern(scheme) };
 	return (text) => {
-		const bare = bareValue(around, text);
-		return { canonical: bare === undefined ? undefined : canonicalForm(scheme, bare), labelled: bare !== text };
+		if (scheme.isAddress) {
+			const asItIs = matchWritten(around, text);
+			if (asItIs.canonical !== undefined) return asItIs;
+		}
+		const clean = plainlyWritten(text);
+		const match = matchWritten(around, clean);
+		return match.canonical === undefined ? matchRewritten(around, clean) : match;
 	};
+}
+
+function matchWritten(around: Surroundings, text: string): SchemeMatch {
+	if (text.length > identifierMaxLength) return noMatch;
+	const bare = bareValue(around, text);
+	const canonical = bare === undefined ? undefined : canonicalForm(around.scheme, bare);
+	if (canonical !== undefined) return { canonical, labelled: bare !== text };
+	return matchForms(around.scheme, text);
+}
+
+/** Reads a text that fits in no way as it is written. */
+function matchRewritten(around: Surroundings, text: string): SchemeMatch {
+	if (text.length > identifierMaxLength) return noMatch;
+	const decoded = text.includes('%') ? cleaned(percentDecoded(text)) : text;
+	if (decoded !== text) {
+		const match = matchWritten(around, decoded);
+		if (match.canonical !== undefined) return match;
+	}
+	if (around.scheme.isAddress) return noMatch;
+	const behindProxy = unproxied(text);
+	return behindProxy === undefined ? noMatch : matchWritten(around, cleaned(behindProxy));
+}
+
+function matchForms(scheme: Scheme, text: string): SchemeMatch {
+	for (const { written, means, guess } of scheme.forms ?? []) {
+		const match = written.exec(text);
+		if (match === null) continue;
+		const value = means.replace(/\$(\d)/g, (_, group) => percentDecoded(match[Number(group)] ?? ''));
+		const canonical = canonicalForm(scheme, cleaned(value));
+		if (canonical !== undefined) return { canonical, labelled: true, guess };
+	}
+	return noMatch;
 }
 
 /**
@@ -53,8 +93,11 @@ function labelPattern({ labels }: Scheme): RegExp | undefined {
 }
 
 function addressPattern({ addresses }: Scheme): RegExp | undefined {
-	if (addresses === undefined || addresses instanceof RegExp) return addresses;
-	return new RegExp(`(?:https?://)?(?:www\\.)?${alternatives(addresses)}`, 'iy');
+	if (addresses === undefined) return undefined;
+	const hosts = addresses.filter((address) => typeof address === 'string');
+	const patterns = addresses.filter((address) => typeof address !== 'string').map(({ source }) => source);
+	const known = hosts.length === 0 ? [] : [`(?:https?://)?(?:www\\.)?${alternatives(hosts)}`];
+	return new RegExp([...known, ...patterns].join('|'), 'iy');
 }
 
 /** Matches any of the texts, the longest where several fit. */
@@ -64,19 +107,32 @@ function alternatives(texts: readonly string[]): string {
 }
 
 /**
- * Takes label and address off a value; answers `text` itself where it has neither. Undefined where
- * no scheme can fit: the text is too long, or more labels and addresses follow, so that what is
- * left would not be read again as it was.
+ * How often an address may hold an address that is encoded once more: a resolver, and a proxy
+ * before it.
+ */
+const deepestEncoding = 3;
+
+/**
+ * Takes labels and addresses off a value, however many (people put resolvers before resolvers);
+ * answers `text` itself where it has neither. Undefined where it would go on for ever.
  */
 function bareValue({ scheme, label, address }: Surroundings, text: string): string | undefined {
-	if (text.length > identifierMaxLength) return undefined;
-	const addressAt = endOf(label, text, 0);
-	const addressEnd = endOf(address, text, addressAt);
-	const start = endOf(label, text, addressEnd);
-	if (start === 0) return text;
-	const rest = text.slice(start);
-	const bare = trimmed(addressEnd === addressAt ? rest : withoutAddressing(scheme, rest));
-	return endOf(label, bare, 0) + endOf(address, bare, 0) === 0 ? bare : undefined;
+	let bare = text;
+	for (let depth = 0; depth <= deepestEncoding; depth++) {
+		let start = 0;
+		let isAddress = false;
+		for (;;) {
+			const addressAt = endOf(label, bare, start);
+			const end = endOf(address, bare, addressAt);
+			if (end > addressAt) isAddress = true;
+			if (end === start) break;
+			start = end;
+		}
+		if (start === 0) return bare;
+		const rest = bare.slice(start);
+		bare = cleaned(isAddress ? withoutAddressing(scheme, rest) : rest);
+	}
+	return undefined;
 }
 
 /** Answers where a match that begins at `start` ends; `start` itself where there is none. */
@@ -87,12 +143,12 @@ function endOf(sticky: RegExp | undefined, text: string, start: number): number 
 }
 
 /**
- * Reads what follows in a web address: encoded, and ended by a slash, query or fragment where none
- * belongs to the scheme.
+ * Reads what follows in a web address: encoded, and ended by a query or fragment where none belongs
+ * to the scheme. An empty fragment may belong to an open value: some DOIs end in `#`.
  */
 function withoutAddressing(scheme: Scheme, rest: string): string {
-	if (scheme.end !== undefined) return percentDecoded(rest);
-	const end = rest.search(/[?#]/);
+	if (scheme.end === 'verbatim') return percentDecoded(rest);
+	const end = rest.search(scheme.end === 'open' ? /\?|#(?=[^?#])/ : /[?#]/);
 	const path = end === -1 ? rest : rest.slice(0, end);
 	return percentDecoded(path.endsWith('/') ? path.slice(0, -1) : path);
 }
@@ -100,7 +156,7 @@ function withoutAddressing(scheme: Scheme, rest: string): string {
 /** Makes the canonical form of a value without label and address. */
 function canonicalForm(scheme: Scheme, bare: string): string | undefined {
 	if (scheme.end !== undefined && control.test(bare)) return undefined;
-	if (scheme.end === 'open') return canonicalMatch(scheme, withoutSentenceEnd(bare));
+	if (scheme.end === 'open') return canonicalMatch(scheme, withoutSentenceEnd(bare, '/'));
 	const canonical = canonicalMatch(scheme, bare);
 	if (canonical !== undefined) return canonical;
 	const sentenceless = withoutSentenceEnd(bare);

@@ -19,10 +19,14 @@ export type Scheme = {
 	 */
 	readonly labels?: readonly string[];
 	/**
-	 * Host and path before a value in its web addresses, without `https://` and `www.`; or a sticky
-	 * pattern of all of that.
+	 * Host and path before a value in its web addresses, without `https://` and `www.`; or a pattern
+	 * of all of that. An address of these is one by rule with the identifier (sameByRule).
 	 */
-	readonly addresses?: readonly string[] | RegExp;
+	readonly addresses?: readonly (string | RegExp)[];
+	/** Other writings, each with the value that it stands for, tried where label and address fail. */
+	readonly forms?: readonly Form[];
+	/** Set where the values are web addresses, in which any character may be one of their own. */
+	readonly isAddress?: true;
 	/**
 	 * Matches a value without label and address, anchored at both ends. Its time must grow with the
 	 * length and no faster.
@@ -64,8 +68,27 @@ export type Scheme = {
 	 * `declared`: never, the sender has to say so.
 	 */
 	readonly detection?: 'labelled' | 'alone' | 'declared';
+	/**
+	 * What a value without label and address must look like to be detected, beyond `pattern`: a year
+	 * is no PubMed identifier, and `and/or` is no handle.
+	 */
+	readonly bare?: RegExp;
+	/**
+	 * Finds a value without label and address inside a running text; left out where only a label or
+	 * an address tells it from other text.
+	 */
+	readonly inText?: RegExp;
 	/** Schemes that detection leaves out where this one fits. */
 	readonly outranks?: readonly string[];
+	/**
+	 * Tells of identifiers that stand beside those of works and are not meant then: of authors, of
+	 * the journal, of a page where the work was seen.
+	 */
+	readonly goesAlong?: (canonical: string) => boolean;
+	/** What is the same identifier under another scheme, by rule and with no link that says so. */
+	readonly sameAs?: readonly Naming[];
+	/** What includes an identifier: the work without its version, the repository of a page. */
+	readonly broader?: readonly Naming[];
 	/** Real identifiers of the scheme, one at least. They are its test: see schemes.test.ts. */
 	readonly examples: readonly SchemeExample[];
 	/**
@@ -73,6 +96,22 @@ export type Scheme = {
 	 * few.
 	 */
 	readonly misfits?: readonly string[];
+};
+
+/**
+ * Rewrites a text that stands for a value: `$1` is what the first group matched, decoded. A `guess`
+ * is detected only where nothing else is.
+ */
+export type Form = { readonly written: RegExp; readonly means: string; readonly guess?: true };
+
+/**
+ * Names an identifier by another one: canonical forms that match are `value` of `scheme`, in which
+ * `$1` is what the first group matched, or what a function answers.
+ */
+export type Naming = {
+	readonly of: RegExp;
+	readonly scheme: string;
+	readonly value: string | ((canonical: string) => string | undefined);
 };
 
 /** Shows how one identifier is read. */
@@ -85,4 +124,8 @@ export type SchemeExample = {
 	readonly url?: string;
 	/** Other ways to write the same identifier. */
 	readonly spellings?: readonly string[];
+	/** Its representative, `scheme:value`: see sameByRule. */
+	readonly sameAs?: string;
+	/** What is broader, `scheme:value` each: see broaderIdentifiers. */
+	readonly broader?: readonly string[];
 };

@@ -29,7 +29,7 @@ function webAddressOf(text: string): string | undefined {
 	const withProtocol = /^(?:git\+)?(https?|ssh|git):\/\/(.+)$/i.exec(text);
 	if (withProtocol) return /^https?:/i.test(text) ? text : `https://${withProtocol[2]?.replace(/^git@/, '')}`;
 	const looksLikeHost = /^(?:[a-z\d-]+\.)+[a-z]{2,}(?:\/\S*)?$/i.test(text);
-	const nothingBetter = detectSchemes(text).every((name) => name === 'handle');
+	const nothingBetter = detectSchemes(text).every((name) => name === 'handle' || name === 'url');
 	return looksLikeHost && nothingBetter ? `https://${text}` : undefined;
 }
 

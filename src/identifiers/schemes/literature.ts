@@ -1,6 +1,10 @@
 // Schemes of archives and indexes of literature and code: arXiv, ADS, ASCL, HAL, PubMed.
 import type { Scheme } from '../scheme.ts';
 
+/** The Astrophysics Data System and its mirrors. */
+const adsHosts =
+	'(?:www\\.)?adsabs\\.harvard\\.edu|articles\\.adsabs\\.harvard\\.edu|cdsads\\.u-strasbg\\.fr|(?:esoads|ads)\\.[a-z-]+\\.(?:org|de|ru|ac\\.jp|res\\.in)|ads\\.ari\\.uni-heidelberg\\.de|ukads\\.nottingham\\.ac\\.uk|ads\\.mao\\.kiev\\.ua|ads\\.on\\.br';
+
 /** Lists the schemes in the order in which detection reports them. */
 export const literatureSchemes: readonly Scheme[] = [
 	{
@@ -8,14 +12,28 @@ export const literatureSchemes: readonly Scheme[] = [
 		// "Bibcodes".
 		name: 'ads',
 		title: 'Bibcode of the Astrophysics Data System',
-		aliases: ['bibcode', 'adsabs'],
+		aliases: ['bibcode', 'adsabs', 'adsbibcode'],
 		labels: ['ads:', 'bibcode:'],
 		addresses: [
-			'ui.adsabs.harvard.edu/abs/',
-			'ui.adsabs.harvard.edu/#abs/',
-			'adsabs.harvard.edu/abs/',
-			'adsabs.harvard.edu/full/',
+			...['ui.adsabs.harvard.edu/abs/', 'ui.adsabs.harvard.edu/#abs/', 'adsabs.harvard.edu/#abs/'],
+			...['scixplorer.org/abs/', 'dev.scixplorer.org/abs/', 'ads.harvard.edu/abs/'],
+			new RegExp(`(?:https?://)?(?:${adsHosts})/(?:abs|full|pdf)/(?:seri/[^/?#]+/\\d+/)?`),
 		],
+		forms: [
+			{
+				written: new RegExp(
+					`^(?:https?://)?(?:${adsHosts})/cgi-bin/[^?#\\s]*\\?(?:[^#\\s]*&)?bibcode=([^&#\\s]+).*$`,
+					'i',
+				),
+				means: '$1',
+			},
+			{
+				written:
+					/^(?:https?:\/\/)?(?:ui\.adsabs\.harvard\.edu|scixplorer\.org)\/link_gateway\/([^/?#\s]+)(?:[/?#].*)?$/i,
+				means: '$1',
+			},
+		],
+		inText: /\d{4}(?:[a-z&.]{5}[\d.]{4}[a-z\d.][\d.]{4}|[a-z&.\d]{5}\.{2,4}[a-z\d.]{3,9})[a-z.](?![\w.]*\/)/,
 		pattern: /^(\d{4}[a-z][^\s/]{13}[a-z.:])(?:\/[a-z]+)?$/i,
 		compatibilityForms: true,
 		canonical: ([, bibcode]) => bibcode,
@@ -30,13 +48,21 @@ export const literatureSchemes: readonly Scheme[] = [
 					'https://ui.adsabs.harvard.edu/abs/2011ApJS..192...18K/abstract',
 					'http://adsabs.harvard.edu/abs/2011ApJS..192...18K',
 					'https://ui.adsabs.harvard.edu/#abs/2011ApJS..192...18K',
+					'https://scixplorer.org/abs/2011ApJS..192...18K/abstract',
+					'http://cdsads.u-strasbg.fr/abs/2011ApJS..192...18K',
+					'http://adsabs.harvard.edu/cgi-bin/nph-bib_query?bibcode=2011ApJS..192...18K&db_key=AST',
+					'https://ui.adsabs.harvard.edu/link_gateway/2011ApJS..192...18K/EPRINT_PDF',
 					'2011ApJS..192…18K',
 				],
 			},
 			{
 				value: '2002A&A...391.1179N',
 				url: 'https://ui.adsabs.harvard.edu/#abs/2002A&A...391.1179N',
-				spellings: ['https://ui.adsabs.harvard.edu/abs/2002A%26A...391.1179N'],
+				spellings: [
+					'https://ui.adsabs.harvard.edu/abs/2002A%26A...391.1179N',
+					'2002A%26A...391.1179N',
+					'2002A&amp;A...391.1179N',
+				],
 			},
 		],
 		misfits: ['2011ApJS..192...18'],
@@ -47,15 +73,25 @@ export const literatureSchemes: readonly Scheme[] = [
 		// (hep-th/1601.07616); neither tells works apart.
 		name: 'arxiv',
 		title: 'arXiv',
-		labels: ['arxiv:', 'arxiv '],
+		aliases: ['eprint'],
+		labels: ['arxiv:', 'arxiv ', 'eprint:', '10.48550/arxiv.'],
 		addresses: [
-			'arxiv.org/abs/',
-			'arxiv.org/pdf/',
-			'arxiv.org/html/',
-			'export.arxiv.org/abs/',
-			'export.arxiv.org/pdf/',
-			'xxx.lanl.gov/abs/',
+			...[
+				'arxiv.org/abs/',
+				'arxiv.org/pdf/',
+				'arxiv.org/html/',
+				'arxiv.org/format/',
+				'arxiv.org/ps/',
+				'arxiv.org/e-print/',
+			],
+			...['alphaxiv.org/abs/', 'alphaxiv.org/pdf/', 'alphaxiv.org/overview/', 'huggingface.co/papers/'],
+			...['ar5iv.org/abs/', 'ar5iv.org/html/', 'ar5iv.labs.arxiv.org/html/', 'ar5iv.labs.arxiv.org/abs/'],
+			...['doi.org/10.48550/arxiv.', 'dx.doi.org/10.48550/arxiv.', 'identifiers.org/', 'scirate.com/arxiv/'],
+			/(?:https?:\/\/)?(?:[a-z]{2,6}\.arxiv\.org|xxx\.lanl\.gov|xxx\.[a-z.]{2,40})\/(?:abs|pdf|html|ps|format)\//,
 		],
+		inText:
+			/(?:astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math(?:-ph)?|nucl-(?:ex|th)|physics|quant-ph|cs|nlin|q-bio)(?:\.[a-z]{2})?\/\d{7}/,
+		broader: [{ of: /^(.+)v\d+$/i, scheme: 'arxiv', value: '$1' }],
 		pattern: /^(?:([a-z-]+)(?:\.[a-z-]{2,12})?\/)?(?:(\d{4}\.\d{4,5})|(\d{7}))(v\d+)?(?:\.pdf|\s*\[[a-z.-]+\])?$/i,
 		canonical: ([, archive, number, oldNumber, version = '']) => {
 			if (number !== undefined) return `arXiv:${number}${version}`;
@@ -68,6 +104,7 @@ export const literatureSchemes: readonly Scheme[] = [
 			{
 				value: 'arXiv:1207.4464v1',
 				key: 'arxiv:1207.4464v1',
+				broader: ['arxiv:arXiv:1207.4464'],
 				url: 'https://arxiv.org/abs/arXiv:1207.4464v1',
 				spellings: [
 					'1207.4464v1',
@@ -75,6 +112,11 @@ export const literatureSchemes: readonly Scheme[] = [
 					'https://arxiv.org/abs/1207.4464v1',
 					'https://arxiv.org/pdf/1207.4464v1.pdf',
 					'http://www.arxiv.org/abs/1207.4464v1?context=hep-th',
+					'https://export.arxiv.org/abs/1207.4464v1',
+					'https://www.alphaxiv.org/abs/1207.4464v1',
+					'https://ar5iv.labs.arxiv.org/html/1207.4464v1',
+					'https://doi.org/10.48550/arXiv.1207.4464v1',
+					'10.48550/arXiv.1207.4464v1',
 					'hep-th/1207.4464v1',
 					'arXiv:1207.4464v1 [hep-th]',
 				],
@@ -112,9 +154,16 @@ export const literatureSchemes: readonly Scheme[] = [
 		name: 'hal',
 		title: 'Hyper Articles en Ligne',
 		labels: ['hal:'],
-		addresses: ['hal.archives-ouvertes.fr/', 'hal.science/', 'inria.hal.science/', 'hal.inria.fr/'],
-		pattern: /^(?:[a-z]{3,}-|(?:sic|mem|ijn)_)\d{8}(?:v\d+)?$/i,
-		canonical: ([hal]) => hal.toLowerCase(),
+		// Portals: hal.science and its subdomains, hal.<institution>, and those of before.
+		addresses: [
+			/(?:https?:\/\/)?(?:[a-z\d-]{1,63}\.){0,3}(?:hal\.science|archives-ouvertes\.fr|ccsd\.cnrs\.fr)\//,
+			/(?:https?:\/\/)?(?:www\.)?(?:hal[a-z\d-]{0,40}|tel|dumas|pastel|theses)\.(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,9}\//,
+		],
+		pattern:
+			/^((?:[a-z][a-z\d]{2,}(?:-[a-z\d]+)*-|(?:sic|mem|ijn|edutice|artxibo)_)\d{8}(?:v\d+)?)(?:\/(?:document|file|pdf|bibtex|tei|html)(?:\/.*)?)?$/i,
+		canonical: ([, hal = '']) => hal.toLowerCase(),
+		inText: /(?:hal(?:-[a-z]+|shs|sde)?|tel|inria|in2p3|inserm|pasteur|cea|cel|medihal|jpa|ujm|emse|ensl|lirmm)-\d{8}/,
+		broader: [{ of: /^(.+)v\d+$/, scheme: 'hal', value: '$1' }],
 		letterCase: 'folded',
 		url: 'https://hal.archives-ouvertes.fr/{}',
 		examples: [
@@ -123,6 +172,16 @@ export const literatureSchemes: readonly Scheme[] = [
 				url: 'https://hal.archives-ouvertes.fr/inserm-13102590',
 				spellings: ['hal:inserm-13102590', 'HAL: Inserm-13102590', 'https://hal.science/inserm-13102590'],
 			},
+			{
+				value: 'in2p3-00012345v2',
+				url: 'https://hal.archives-ouvertes.fr/in2p3-00012345v2',
+				broader: ['hal:in2p3-00012345'],
+				spellings: [
+					'https://hal.in2p3.fr/in2p3-00012345v2/document',
+					'https://theses.hal.science/in2p3-00012345v2/file/thesis.pdf',
+					'https://hal-lirmm.ccsd.cnrs.fr/in2p3-00012345v2',
+				],
+			},
 		],
 		misfits: ['inserm-1310259'],
 	},
@@ -130,16 +189,24 @@ export const literatureSchemes: readonly Scheme[] = [
 		name: 'pmcid',
 		title: 'PubMed Central identifier',
 		aliases: ['pmc'],
-		labels: ['pmc', 'pmcid:', 'pmcid '],
+		labels: ['pmc', 'pmc:', 'pmcid:', 'pmcid ', 'info:pmcid/'],
 		addresses: [
+			...[
+				'identifiers.org/pmc:',
+				'identifiers.org/pmc/',
+				'bioregistry.io/pmc:',
+				'n2t.net/pmc:',
+				'europepmc.org/api/fulltextrepo?pprid=',
+			],
 			'pmc.ncbi.nlm.nih.gov/articles/',
 			'ncbi.nlm.nih.gov/pmc/articles/',
 			'europepmc.org/articles/',
 			'europepmc.org/article/pmc/',
 		],
-		pattern: /^\d{1,12}$/,
+		pattern: /^(\d{1,12})(?:\.\d+)?\/?(?:(?:pdf|bin)\/.*)?$/,
 		detection: 'labelled',
-		canonical: ([digits]) => `PMC${digits}`,
+		canonical: ([, digits]) => `PMC${digits}`,
+		inText: /PMC\d{2,12}/,
 		letterCase: 'folded',
 		url: 'https://pmc.ncbi.nlm.nih.gov/articles/{}/',
 		examples: [
@@ -151,6 +218,9 @@ export const literatureSchemes: readonly Scheme[] = [
 					'pmc2631623',
 					'2631623',
 					'PMCID: PMC2631623',
+					'pmc:PMC2631623',
+					'PMC:2631623',
+					'https://pmc.ncbi.nlm.nih.gov/articles/PMC2631623/pdf/main.pdf',
 					'https://pmc.ncbi.nlm.nih.gov/articles/PMC2631623/',
 					'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC2631623/',
 					'https://europepmc.org/articles/PMC2631623',
@@ -163,15 +233,32 @@ export const literatureSchemes: readonly Scheme[] = [
 		// PubMed user guide: 1 to 8 digits, no leading zeros.
 		name: 'pmid',
 		title: 'PubMed identifier',
-		aliases: ['pubmed'],
-		labels: ['pmid:', 'pmid ', 'pubmed:'],
+		aliases: ['pubmed', 'pbmid', 'medline'],
+		labels: ['pmid:', 'pmid ', 'pubmed:', 'info:pmid/', 'pubmed id:', 'med:'],
 		addresses: [
+			...[
+				'pubmed.ncbi.nlm.nih.gov/?term=',
+				'ncbi.nlm.nih.gov/pubmed/?term=',
+				'ncbi.nlm.nih.gov/m/pubmed/',
+				'pubmed.gov/',
+			],
+			...[
+				'identifiers.org/pubmed:',
+				'identifiers.org/pubmed/',
+				'bioregistry.io/pubmed:',
+				'n2t.net/pubmed:',
+				'n2t.net/pmid:',
+			],
+			...['europepmc.org/search?query=', 'rdf.ncbi.nlm.nih.gov/pubmed/'],
 			'pubmed.ncbi.nlm.nih.gov/',
 			'ncbi.nlm.nih.gov/pubmed/',
 			'europepmc.org/abstract/med/',
 			'europepmc.org/article/med/',
 		],
-		pattern: /^[1-9]\d{0,7}$/,
+		pattern: /^([1-9]\d{0,7})\/?$/,
+		canonical: ([, digits]) => digits,
+		// A number of four digits is a year or a page.
+		bare: /^\d{5}/,
 		url: 'https://pubmed.ncbi.nlm.nih.gov/{}/',
 		examples: [
 			{
@@ -180,6 +267,10 @@ export const literatureSchemes: readonly Scheme[] = [
 				spellings: [
 					'PMID: 12082125',
 					'PMID 12082125',
+					'12082125/ ',
+					'info:pmid/12082125',
+					'https://pubmed.ncbi.nlm.nih.gov/?term=12082125',
+					'https://europepmc.org/article/MED/12082125',
 					'https://pubmed.ncbi.nlm.nih.gov/12082125/',
 					'https://www.ncbi.nlm.nih.gov/pubmed/12082125?dopt=Abstract',
 					'12082125.',

@@ -42,7 +42,8 @@ export const numberSchemes: readonly Scheme[] = [
 		// ISO 2108.
 		name: 'isbn',
 		title: 'International Standard Book Number',
-		aliases: ['isbn10', 'isbn13', 'isbn-10', 'isbn-13'],
+		aliases: ['isbn10', 'isbn13'],
+		goesAlong: () => true,
 		labels: ['isbn:', 'isbn ', 'isbn-10:', 'isbn-13:', 'urn:isbn:'],
 		pattern: /^\d[\d\s\u2010-\u2015-]{8,30}[\dX]$/i,
 		canonical: ([written]) => canonicalIsbn(ungrouped(written).toUpperCase()),
@@ -68,7 +69,8 @@ export const numberSchemes: readonly Scheme[] = [
 		// ISO 3297.
 		name: 'issn',
 		title: 'International Standard Serial Number',
-		aliases: ['eissn', 'pissn', 'lissn', 'issn-l'],
+		aliases: ['eissn', 'pissn', 'lissn', 'issnl'],
+		goesAlong: () => true,
 		labels: ['issn:', 'issn ', 'eissn:', 'urn:issn:'],
 		addresses: ['portal.issn.org/resource/issn/', 'issn.org/resource/issn/'],
 		pattern: /^(\d{4})[\s\u2010-\u2015-]?(\d{3}[\dX])$/i,
@@ -93,6 +95,8 @@ export const numberSchemes: readonly Scheme[] = [
 		name: 'orcid',
 		title: 'Open Researcher and Contributor ID',
 		labels: ['orcid:', 'orcid '],
+		inText: /0000-\d{4}-\d{4}-\d{3}[\dX]/,
+		goesAlong: () => true,
 		addresses: ['orcid.org/'],
 		pattern: /^\d[\d\s\u2010-\u2015-]{14,30}[\dX]$/i,
 		canonical: ([written]) => canonicalOrcid(written),
@@ -117,6 +121,7 @@ export const numberSchemes: readonly Scheme[] = [
 		name: 'isni',
 		title: 'International Standard Name Identifier',
 		labels: ['isni:', 'isni '],
+		goesAlong: () => true,
 		addresses: ['isni.org/isni/', 'isni.org/', 'isni-url.oclc.nl/isni/'],
 		pattern: /^\d[\d\s\u2010-\u2015-]{14,30}[\dX]$/i,
 		canonical: ([written]) => canonicalIsni(written),
@@ -134,7 +139,7 @@ export const numberSchemes: readonly Scheme[] = [
 	{
 		name: 'ean13',
 		title: 'International Article Number, 13 digits',
-		aliases: ['ean-13'],
+		aliases: ['ean'],
 		labels: ['ean:', 'ean13:'],
 		pattern: /^\d{13}$/,
 		canonical: ([digits]) => (hasMod10CheckDigit(digits) ? digits : undefined),
@@ -144,13 +149,24 @@ export const numberSchemes: readonly Scheme[] = [
 	{
 		name: 'ean8',
 		title: 'International Article Number, 8 digits',
-		aliases: ['ean-8'],
 		labels: ['ean:', 'ean8:'],
 		pattern: /^\d{8}$/,
 		canonical: ([digits]) => (hasMod10CheckDigit(digits) ? digits : undefined),
 		outranks: ['pmid'],
 		examples: [{ value: '73513537', spellings: ['ean8:73513537'] }],
 		misfits: ['73513538'],
+	},
+	{
+		// GS1: an article number of 12 digits, which has no country.
+		name: 'upc',
+		title: 'Universal Product Code',
+		aliases: ['upca'],
+		labels: ['upc:', 'upc '],
+		pattern: /^\d{12}$/,
+		canonical: ([digits]) => (hasMod10CheckDigit(digits) ? digits : undefined),
+		detection: 'labelled',
+		examples: [{ value: '036000291452', spellings: ['UPC: 036000291452'] }],
+		misfits: ['036000291453'],
 	},
 	{
 		// ISO 21047.

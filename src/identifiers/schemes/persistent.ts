@@ -1,6 +1,7 @@
 // Schemes that a resolver turns into an address: DOI, ARK, Handle, PURL, LSID, URN, SWHID.
-import { addressKey, foldLetterCase } from '../folding.ts';
-import type { Scheme } from '../scheme.ts';
+import { addressKey } from '../address.ts';
+import { foldLetterCase } from '../folding.ts';
+import type { Form, Scheme } from '../scheme.ts';
 import { percentEncoded } from '../written-form.ts';
 
 const swhObject = 'swh:1:(?:snp|rel|rev|dir|cnt):[0-9a-f]{40}';
@@ -12,6 +13,46 @@ const swhQualifier = [
 	';(?:lines|bytes)=\\d+(?:-\\d+)?',
 ].join('|');
 
+/** Resolvers, registries and repositories that put a DOI behind their host: `doi:` may stand between. */
+const doiResolvers = [
+	...['doi.org/', 'dx.doi.org/', 'oadoi.org/', 'doi.pangaea.de/', 'doi.acm.org/', 'doi.ieeecomputersociety.org/'],
+	...['zenodo.org/doi/', 'ezid.cdlib.org/id/', 'identifiers.org/', 'n2t.net/', 'bioregistry.io/'],
+	...['api.crossref.org/works/', 'api.crossref.org/v1/works/', 'search.crossref.org/?q='],
+	...['api.datacite.org/dois/', 'data.datacite.org/', 'search.datacite.org/works/', 'commons.datacite.org/doi.org/'],
+	...['data.crosscite.org/', 'api.unpaywall.org/v2/', 'api.openalex.org/works/', 'openalex.org/works/'],
+	...['datadryad.org/stash/dataset/', 'datadryad.org/dataset/', 'datadryad.org/resource/'],
+	...['joss.theoj.org/papers/', 'scite.ai/reports/', 'www.scholexplorer.eu/', 'osf.io/preprints/'],
+];
+
+/** What publishers put behind the DOI in the address of a page: its view, a session, a query. */
+const pageEnd =
+	'(?:[./](?:abstract|full|fulltext|full-text|pdf|epdf|full\\.pdf|fulltext\\.html|html|meta|summary|references|figures))?/?(?:;jsessionid=[^?#]*)?(?:[?#].*)?$';
+
+/** Publishers that have the DOI itself in the addresses of their pages, after host and path. */
+const doiPages = [
+	'link\\.springer\\.com/(?:article|chapter|book|content/pdf|referenceworkentry)',
+	'iopscience\\.iop\\.org/article',
+	'journals\\.aps\\.org/[a-z]+/(?:abstract|pdf)',
+	'(?:www\\.)?frontiersin\\.org/(?:articles|journals/[a-z-]+/articles)',
+	'(?:www\\.)?(?:bio|med)rxiv\\.org/content',
+	'[\\w.-]+/(?:[\\w.-]+/){0,3}doi(?:/[a-z]+){0,2}',
+].join('|');
+
+const doiForms: readonly Form[] = [
+	{ written: /^(?:https?:\/\/)?(?:www\.)?(?:dx\.)?(?:doi|shortdoi)\.org\/([a-z\d]{3,})\/?$/i, means: '10/$1' },
+	{
+		written: /^(?:https?:\/\/)?(?:www\.)?zenodo\.org\/(?:api\/)?records?\/(\d+)\/?(?:[?#].*)?$/i,
+		means: '10.5281/zenodo.$1',
+	},
+	{ written: /^https?:\/\/(?:www\.)?zenodo\.org\/badge\/doi\/(10\.[^?#\s]+)\.svg(?:[?#].*)?$/i, means: '$1' },
+	{ written: /^https?:\/\/[\w.-]+\/(?:[\w.-]+\/){0,3}[\w.-]+\?persistentId=doi:([^&#\s]+)(?:[&#].*)?$/i, means: '$1' },
+	{ written: /^https?:\/\/journals\.plos\.org\/[\w/.-]+\?id=(10\.[^&#\s]+)(?:[&#].*)?$/i, means: '$1' },
+	{
+		written: new RegExp(`^https?://(?:${doiPages})/(10\\.\\d{4,9}/[^?#\\s]+?)(?:v\\d+(?=[./]))?${pageEnd}`, 'i'),
+		means: '$1',
+	},
+];
+
 /** Lists the schemes in the order in which detection reports them. */
 export const persistentSchemes: readonly Scheme[] = [
 	{
@@ -19,9 +60,18 @@ export const persistentSchemes: readonly Scheme[] = [
 		// `letterCase` below.
 		name: 'doi',
 		title: 'Digital Object Identifier',
+		aliases: ['shortdoi'],
 		labels: ['doi:', 'doi ', 'info:doi/'],
-		addresses: ['doi.org/', 'dx.doi.org/'],
-		pattern: /^10\.\d+(?:\.\d+)*\/.+$/,
+		addresses: [...doiResolvers, /(?:https?:\/\/)?hdl\.handle\.net\/(?=10[./])/],
+		forms: doiForms,
+		pattern: /^10(?:(?:\.\d+)+\/\S+|\/[a-z\d]+)$/i,
+		bare: /^10(?:\.|\/(?=\d*[a-z])[a-z\d]{3,})/i,
+		inText: /10\.\d{4,9}(?:\.\d{1,9}){0,5}(?:\/|%2F)/,
+		sameAs: [
+			{ of: /^10\.48550\/arxiv\.(.+)$/i, scheme: 'arxiv', value: '$1' },
+			{ of: /^10\.60510\/(.+)$/, scheme: 'igsn', value: '$1' },
+		],
+		broader: [{ of: /^(10\.[\d.]+\/.+)[./]v\d+$/i, scheme: 'doi', value: '$1' }],
 		end: 'open',
 		letterCase: 'folded',
 		url: 'https://doi.org/{}',
@@ -33,6 +83,29 @@ export const persistentSchemes: readonly Scheme[] = [
 				spellings: [
 					'10.1000/abc',
 					'doi:10.1000/abc',
+					'doi：10.1000/abc',
+					'https://hdl.handle.net/10.1000/abc',
+					'https://doi.org/https://doi.org/10.1000/abc',
+					'https://doi.org/10.1000/abc?utm_source=x&utm_medium=y',
+					'10.1000%2Fabc',
+					'<https://doi.org/10.1000/abc>',
+					'(10.1000/abc)',
+					'"10.1000/abc",',
+					'https://doi.org/10.1000/abc%3C/p%3E',
+					'10.1000/a\u00adb\u200bc →',
+					'https://doi-org.proxy.example.edu/10.1000/abc',
+					'https://proxy.example.org/login?url=https://doi.org/10.1000/abc',
+					'https://proxy.example.org/login?qurl=https%3A%2F%2Fdoi.org%2F10.1000%2Fabc',
+					'https://publisher.example/doi/full/10.1000/abc?journalCode=x',
+					'https://joss.theoj.org/papers/10.1000/abc',
+					'https://api.crossref.org/works/10.1000/abc',
+					'https://api.datacite.org/dois/10.1000/abc',
+					'https://ezid.cdlib.org/id/doi:10.1000/abc',
+					'https://datadryad.org/stash/dataset/doi:10.1000/abc',
+					'https://identifiers.org/doi:10.1000/abc',
+					'https://n2t.net/doi:10.1000/abc',
+					'https://dataverse.example.org/dataset.xhtml?persistentId=doi:10.1000/abc&version=2.0',
+					'https://link.springer.com/article/10.1000/abc/fulltext.html',
 					'DOI: 10.1000/Abc',
 					'DOI 10.1000/abc',
 					'info:doi/10.1000/abc',
@@ -45,6 +118,52 @@ export const persistentSchemes: readonly Scheme[] = [
 					'https://doi.org/doi:10.1000/abc',
 				],
 			},
+			{
+				value: '10.1594/PANGAEA.840556',
+				key: '10.1594/pangaea.840556',
+				url: 'https://doi.org/10.1594/PANGAEA.840556',
+				spellings: ['https://doi.pangaea.de/10.1594/PANGAEA.840556'],
+			},
+			{
+				value: '10.5281/zenodo.11020',
+				url: 'https://doi.org/10.5281/zenodo.11020',
+				spellings: [
+					'https://zenodo.org/records/11020',
+					'https://zenodo.org/record/11020#readme',
+					'https://zenodo.org/api/records/11020',
+					'https://zenodo.org/doi/10.5281/zenodo.11020',
+					'http://dx.doi.org/https://zenodo.org/doi/10.5281/zenodo.11020',
+					'https://zenodo.org/badge/DOI/10.5281/zenodo.11020.svg',
+				],
+			},
+			{
+				value: '10.1175/1520-0477(1996)077<0935:WOTWSM>2.0.CO;2',
+				key: '10.1175/1520-0477(1996)077<0935:wotwsm>2.0.co;2',
+				url: 'https://doi.org/10.1175/1520-0477(1996)077%3C0935:WOTWSM%3E2.0.CO;2',
+				spellings: [
+					'10.1175%2F1520-0477%281996%29077%3C0935%3AWOTWSM%3E2.0.CO%3B2',
+					'http://dx.doi.org/10.1175/1520-0477(1996)077&lt;0935:WOTWSM&gt;2.0.CO;2',
+					'<10.1175/1520-0477(1996)077<0935:WOTWSM>2.0.CO;2>',
+				],
+			},
+			{
+				value: '10.1002/(SICI)1099-1085(199703)11:3<287::AID-HYP446>3.0.CO;2-#',
+				key: '10.1002/(sici)1099-1085(199703)11:3<287::aid-hyp446>3.0.co;2-#',
+				url: 'https://doi.org/10.1002/(SICI)1099-1085(199703)11:3%3C287::AID-HYP446%3E3.0.CO;2-%23',
+				spellings: ['https://doi.org/10.1002/(SICI)1099-1085(199703)11:3<287::AID-HYP446>3.0.CO;2-#'],
+			},
+			{ value: '10/b7jt', url: 'https://doi.org/10/b7jt', spellings: ['https://doi.org/b7jt', 'doi:10/B7JT'] },
+			{
+				value: '10.48550/arXiv.1207.4464',
+				key: '10.48550/arxiv.1207.4464',
+				url: 'https://doi.org/10.48550/arXiv.1207.4464',
+				sameAs: 'arxiv:arXiv:1207.4464',
+			},
+			{
+				value: '10.6084/m9.figshare.12725075.v1',
+				url: 'https://doi.org/10.6084/m9.figshare.12725075.v1',
+				broader: ['doi:10.6084/m9.figshare.12725075'],
+			},
 		],
 		misfits: ['10.1000', 'a10.1000/abc'],
 	},
@@ -53,8 +172,9 @@ export const persistentSchemes: readonly Scheme[] = [
 		// nothing.
 		name: 'ark',
 		title: 'Archival Resource Key',
-		addresses: /https?:\/\/[^/?#\s]+\/(?:[^?#]*?\/)?(?=ark:)/iy,
-		pattern: /^ark:\/?[0-9bcdfghjkmnpqrstvwxz]+\/.+$/i,
+		addresses: [/https?:\/\/[^/?#\s]+\/(?:[^?#]*?\/)?(?=ark:)|[a-z\d.-]{1,255}\/(?=ark:)/],
+		pattern: /^ark:\/?[0-9bcdfghjkmnpqrstvwxz]+\/\S+$/i,
+		inText: /ark:\/?\d/,
 		end: 'open',
 		key: (ark) => {
 			const [, authority = '', name = ''] = /^ark:\/?([^/]+)\/(.*)$/i.exec(ark) ?? [];
@@ -69,6 +189,7 @@ export const persistentSchemes: readonly Scheme[] = [
 				spellings: [
 					'https://n2t.net/ark:/13030/tqb3kh97gh8w',
 					'http://www.example.org/a/b/ark:/13030/tqb3kh97gh8w',
+					'n2t.net/ark:13030/tqb3kh97gh8w/',
 					'ark:13030/tqb3-kh97-gh8w',
 					'ARK:/13030/tqb3kh97gh8w',
 				],
@@ -83,9 +204,19 @@ export const persistentSchemes: readonly Scheme[] = [
 		title: 'Handle',
 		aliases: ['hdl'],
 		labels: ['hdl:', 'handle:', 'info:hdl/', 'doi:'],
-		addresses: ['hdl.handle.net/'],
-		pattern: /^[^\s/.:]+(?:\.[^\s/.:]+)*\/.+$/,
+		addresses: [
+			'hdl.handle.net/',
+			'hdl.handle.net/api/handles/',
+			/(?:https?:\/\/)?(?:www\.)?(?:dx\.)?doi\.org\/(?!10[./])/,
+			/https?:\/\/[^/?#\s]+\/(?:[\w.-]+\/){0,3}[\w.-]+\?persistentId=(?=hdl:)/,
+		],
+		pattern: /^[^\s/.:]+(?:\.[^\s/.:]+)*\/\S+$/,
+		bare: /^\d{4,}(?:\.\d+)*\/(?!\d{1,4}$)|^\d{2,}(?:\.\d+)+\//,
 		end: 'open',
+		sameAs: [
+			{ of: /^10\..+$/, scheme: 'doi', value: '$&' },
+			{ of: /^10273\/(.+)$/, scheme: 'igsn', value: '$1' },
+		],
 		key: (handle) => {
 			const slash = handle.indexOf('/');
 			return foldLetterCase(handle.slice(0, slash)) + handle.slice(slash);
@@ -95,33 +226,65 @@ export const persistentSchemes: readonly Scheme[] = [
 			{
 				value: '10013/epic.10033',
 				url: 'https://hdl.handle.net/10013/epic.10033',
-				spellings: ['hdl:10013/epic.10033', 'info:hdl/10013/epic.10033', 'https://hdl.handle.net/10013/epic.10033'],
+				spellings: [
+					'hdl:10013/epic.10033',
+					'info:hdl/10013/epic.10033',
+					'https://hdl.handle.net/10013/epic.10033?urlappend=x',
+					'https://doi.org/10013/epic.10033',
+				],
+			},
+			{
+				value: '10.1000/182',
+				url: 'https://hdl.handle.net/10.1000/182',
+				sameAs: 'doi:10.1000/182',
+				spellings: ['hdl:10.1000/182'],
 			},
 			{
 				value: 'loc.Music/musdi.139',
 				key: 'loc.music/musdi.139',
 				url: 'https://hdl.handle.net/loc.Music/musdi.139',
-				spellings: ['LOC.music/musdi.139'],
+				spellings: ['LOC.music/musdi.139', 'hdl:loc.music/musdi.139'],
 			},
 		],
-		misfits: ['10013'],
+		misfits: ['10013', 'corner.py'],
 	},
 	{
 		name: 'purl',
 		title: 'Persistent URL',
 		pattern: /^https?:\/\/purl\.(?:org|oclc\.org|net|com|fdlp\.gov)\/[^\s<>"]*$/i,
 		end: 'verbatim',
-		key: (purl) => addressKey(purl).replace(/^https?:\/\//, ''),
+		isAddress: true,
+		forms: [{ written: /^(purl\.(?:org|oclc\.org|net|com|fdlp\.gov)\/[^\s<>"]+)$/i, means: 'https://$1' }],
+		key: addressKey,
 		url: (purl) => purl,
 		examples: [
 			{
 				value: 'https://purl.org/dc/terms',
-				key: 'purl.org/dc/terms',
 				url: 'https://purl.org/dc/terms',
-				spellings: ['http://purl.org/dc/terms', 'HTTPS://PURL.ORG/dc/terms'],
+				spellings: ['http://purl.org/dc/terms', 'HTTPS://PURL.ORG/dc/terms', 'purl.org/dc/terms'],
 			},
 		],
 		misfits: ['https://example.org/dc/terms'],
+	},
+	{
+		// w3id.org, "Permanent Identifiers for the Web".
+		name: 'w3id',
+		title: 'Permanent identifier of w3id.org',
+		labels: ['w3id:'],
+		pattern: /^https?:\/\/(?:www\.)?w3id\.org\/[^\s<>"]+$/i,
+		end: 'verbatim',
+		isAddress: true,
+		forms: [{ written: /^((?:www\.)?w3id\.org\/[^\s<>"]+)$/i, means: 'https://$1' }],
+		key: (w3id) => addressKey(w3id).replace('//www.', '//'),
+		url: (w3id) => w3id,
+		examples: [
+			{
+				value: 'https://w3id.org/security/v1',
+				url: 'https://w3id.org/security/v1',
+				spellings: ['http://w3id.org/security/v1', 'w3id.org/security/v1', 'W3ID: https://w3id.org/security/v1'],
+			},
+		],
+		misfits: ['https://example.org/security/v1'],
 	},
 	{
 		name: 'lsid',
@@ -137,8 +300,15 @@ export const persistentSchemes: readonly Scheme[] = [
 		// have.
 		name: 'urn',
 		title: 'Uniform Resource Name',
+		aliases: ['nbn'],
 		labels: ['urn:'],
-		addresses: ['nbn-resolving.org/', 'nbn-resolving.de/'],
+		addresses: ['nbn-resolving.org/', 'nbn-resolving.de/', 'resolver.obvsg.at/', 'urn.fi/', 'urn.kb.se/resolve?urn='],
+		sameAs: [
+			{ of: /^urn:isbn:(.+)$/i, scheme: 'isbn', value: '$1' },
+			{ of: /^urn:issn:(.+)$/i, scheme: 'issn', value: '$1' },
+			{ of: /^urn:uuid:(.+)$/i, scheme: 'uuid', value: '$1' },
+			{ of: /^urn:lsid:.+$/i, scheme: 'lsid', value: '$&' },
+		],
 		pattern: /^([a-z\d][a-z\d-]{0,31}:)(?!\/\/)([^\s]+)$/i,
 		end: 'verbatim',
 		detection: 'labelled',
@@ -159,18 +329,100 @@ export const persistentSchemes: readonly Scheme[] = [
 		misfits: ['http://example.org/a'],
 	},
 	{
+		// RFC 9562.
+		name: 'uuid',
+		title: 'Universally Unique Identifier',
+		aliases: ['guid'],
+		labels: ['uuid:', 'urn:uuid:'],
+		pattern: /^\{?([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\}?$/i,
+		canonical: ([, uuid]) => uuid,
+		letterCase: 'folded',
+		inText: /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/,
+		examples: [
+			{
+				value: '6e8bc430-9c3a-11d9-9669-0800200c9a66',
+				spellings: [
+					'6E8BC430-9C3A-11D9-9669-0800200C9A66',
+					'{6e8bc430-9c3a-11d9-9669-0800200c9a66}',
+					'urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66',
+				],
+			},
+		],
+		misfits: ['6e8bc430-9c3a-11d9-9669-0800200c9a6'],
+	},
+	{
+		// igsn.github.io: names of physical samples; handles of 10273 before, and DOIs of DataCite since.
+		name: 'igsn',
+		title: 'International Generic Sample Number',
+		labels: ['igsn:', 'igsn ', '10273/', 'hdl:10273/', '10.60510/'],
+		addresses: ['igsn.org/', 'app.geosamples.org/sample/igsn/', 'hdl.handle.net/10273/', 'doi.org/10.60510/'],
+		pattern: /^[a-z][a-z\d.-]+$/i,
+		letterCase: 'folded',
+		detection: 'labelled',
+		url: 'https://igsn.org/{}',
+		examples: [
+			{
+				value: 'AU1243',
+				key: 'au1243',
+				url: 'https://igsn.org/AU1243',
+				spellings: [
+					'IGSN:AU1243',
+					'igsn: au1243',
+					'10273/AU1243',
+					'https://hdl.handle.net/10273/AU1243',
+					'http://igsn.org/AU1243',
+				],
+			},
+			{
+				value: 'ICDP5054ESYI201',
+				key: 'icdp5054esyi201',
+				url: 'https://igsn.org/ICDP5054ESYI201',
+				spellings: ['https://doi.org/10.60510/ICDP5054ESYI201'],
+			},
+		],
+		misfits: ['IGSN:1 2'],
+	},
+	{
+		// ISO 23527; raid.org.
+		name: 'raid',
+		title: 'Research Activity Identifier',
+		labels: ['raid:'],
+		addresses: ['raid.org/', 'static.prod.raid.org.au/raids/', 'app.prod.raid.org.au/raids/'],
+		pattern: /^\d+(?:\.\d+)*\/[\w.-]+$/,
+		letterCase: 'folded',
+		detection: 'labelled',
+		url: 'https://raid.org/{}',
+		examples: [
+			{
+				value: '10.26193/6B1E5C3D',
+				key: '10.26193/6b1e5c3d',
+				url: 'https://raid.org/10.26193/6B1E5C3D',
+				spellings: ['https://raid.org/10.26193/6b1e5c3d', 'RAiD:10.26193/6B1E5C3D'],
+			},
+		],
+		misfits: ['RAiD:x'],
+	},
+	{
 		// SWHID specification 1.2 (ISO/IEC 18670); qualifiers mean the same in any order.
 		name: 'swh',
 		title: 'Software Hash Identifier',
 		aliases: ['swhid'],
-		addresses: ['archive.softwareheritage.org/'],
+		addresses: [
+			'archive.softwareheritage.org/',
+			'archive.softwareheritage.org/browse/',
+			'identifiers.org/',
+			'n2t.net/',
+		],
+		inText: /swh:1:/,
 		pattern: new RegExp(`^(${swhObject})(?:/|((?:${swhQualifier})*))$`, 'i'),
 		end: 'verbatim',
 		canonical: ([, object = '', qualifiers = '']) => object.toLowerCase() + qualifiers,
+		// Where an object was found does not make it another; which lines or bytes of it are meant does.
 		key: (swhid) => {
 			const [object = '', ...qualifiers] = swhid.split(';');
-			return [object, ...qualifiers.sort()].join(';');
+			return [object, ...qualifiers.filter((qualifier) => /^(?:lines|bytes)=/i.test(qualifier)).sort()].join(';');
 		},
+		broader: [{ of: /^([^;]+);.*(?:lines|bytes)=.*$/i, scheme: 'swh', value: '$1' }],
 		url: 'https://archive.softwareheritage.org/{}',
 		examples: [
 			{
@@ -179,11 +431,14 @@ export const persistentSchemes: readonly Scheme[] = [
 				spellings: [
 					'SWH:1:cnt:94A9ED024D3859793618152EA559A168BBCBB5E2',
 					'https://archive.softwareheritage.org/swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2/',
+					'https://identifiers.org/swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2',
+					'swh:1:cnt:94a9ed024d3859793618152ea559a168bbcbb5e2;origin=https://example.org/a;path=/b',
 				],
 			},
 			{
 				value: 'swh:1:rev:309cf2674ee7a0749978cf8265ab91a60aea0f7d;path=/a;lines=1-2',
-				key: 'swh:1:rev:309cf2674ee7a0749978cf8265ab91a60aea0f7d;lines=1-2;path=/a',
+				key: 'swh:1:rev:309cf2674ee7a0749978cf8265ab91a60aea0f7d;lines=1-2',
+				broader: ['swh:swh:1:rev:309cf2674ee7a0749978cf8265ab91a60aea0f7d'],
 				url: 'https://archive.softwareheritage.org/swh:1:rev:309cf2674ee7a0749978cf8265ab91a60aea0f7d;path=/a;lines=1-2',
 				spellings: ['swh:1:rev:309cf2674ee7a0749978cf8265ab91a60aea0f7d;lines=1-2;path=/a'],
 			},

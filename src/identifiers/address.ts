@@ -1,0 +1,106 @@
+// Knows when two web addresses are one, and what stands behind them: the repository of a page, the
+// address behind a library's proxy; knows no scheme.
+import { foldLetterCase } from './folding.ts';
+import { percentDecoded } from './written-form.ts';
+
+/** Hosts of code repositories whose addresses begin with owner (or groups) and name. */
+const codeHost = /^(?:github\.com|gitlab\.(?:com|org|io|[a-z\d-]+\.[a-z\d.-]+)|bitbucket\.org|codeberg\.org)$/;
+
+/** Divides an address that has an authority: protocol, user, host and port, the rest. */
+const addressParts = /^([a-z][a-z\d+.-]*):\/\/([^/?#@]*@)?([^/?#]*)(.*)$/is;
+
+/**
+ * Makes the comparison key of a web address: http and https are one; host, protocol and percent
+ * escapes have no letter case; a default port, an empty path and an escape that is not needed say
+ * nothing (RFC 3986, section 6.2). A repository of a code host has one key in all the addresses by
+ * which it is cloned and seen. Paths, queries and fragments count otherwise.
+ */
+export function addressKey(address: string): string {
+	const repository = repositoryAddress(address);
+	if (repository !== undefined) return repository;
+	const [, protocol = '', user = '', authority = '', rest = ''] = addressParts.exec(webAddress(address)) ?? [];
+	if (protocol === '') return address;
+	const scheme = protocol.toLowerCase() === 'http' ? 'https' : protocol.toLowerCase();
+	const host = foldLetterCase(authority).replace(scheme === 'https' ? /:(?:80|443)?$/ : /:$/, '');
+	const path = plainEscapes(rest.startsWith('/') ? rest : `/${rest}`);
+	return `${scheme}://${user}${host}${foldedRepository(host, path)}`;
+}
+
+/** Matches the protocols by which git alone is spoken, with the user that stands for everybody. */
+const gitProtocol = /^(?:git\+)?(?:https?|ssh|git):\/\/(?:git@)?/i;
+
+/** Writes an address for git as one for the web; other addresses stay as they are. */
+export function webAddress(address: string): string {
+	if (!/^(?:git|ssh)/i.test(address)) return address;
+	const [shell, host, path] = /^git@([\w.-]+):(?!\/\/)\/?(.+)$/is.exec(address) ?? [];
+	return shell === undefined ? address.replace(gitProtocol, 'https://') : `https://${host}/${path}`;
+}
+
+/**
+ * Answers the one address of the repository that an address names: undefined where it names
+ * something else, such as a page or a release of one.
+ */
+export function repositoryAddress(address: string): string | undefined {
+	const place = repositoryPlace(address);
+	return place === undefined || place.page ? undefined : place.repository;
+}
+
+/** Answers the address of the repository of which an address shows a page, a file or a release. */
+export function repositoryOfPage(address: string): string | undefined {
+	const place = repositoryPlace(address);
+	return place?.page ? place.repository : undefined;
+}
+
+function repositoryPlace(address: string): { repository: string; page: boolean } | undefined {
+	const [, protocol = '', , authority = '', rest = ''] = addressParts.exec(webAddress(address)) ?? [];
+	const host = foldLetterCase(authority).replace(/^www\.|:(?:22|80|443|9418)?$/g, '');
+	if (!/^https?$/i.test(protocol) || !codeHost.test(host)) return undefined;
+	const [, path = '', extra = ''] = /^([^?#]*)(.*)$/s.exec(rest) ?? [];
+	const [owner = '', ...names] = path.split('/').filter((name) => name !== '');
+	if (names.length === 0 || reservedOwners.has(owner.toLowerCase())) return undefined;
+	// GitLab puts repositories into groups of groups, and `-` before its pages.
+	const depth = host.startsWith('gitlab.') ? lengthBefore(names, '-') : 1;
+	const repository = [owner, ...names.slice(0, depth)].join('/').replace(/(?:\.git)+$/i, '');
+	const page = names.length > depth || extra !== '';
+	return { repository: `https://${host}${foldedRepository(host, `/${repository}`)}`, page };
+}
+
+/** First parts of paths on code hosts that are pages of the host, not owners. */
+const reservedOwners = new Set(['orgs', 'users', 'topics', 'search', 'marketplace', 'features', 'explore', 'settings']);
+
+function lengthBefore(names: readonly string[], mark: string): number {
+	const at = names.indexOf(mark);
+	return at === -1 ? names.length : at;
+}
+
+/** Folds the letter case of owner and name on GitHub, which says that it means nothing there. */
+function foldedRepository(host: string, path: string): string {
+	return host === 'github.com' ? path.replace(/^\/[^/?#]+\/[^/?#]+/, foldLetterCase) : path;
+}
+
+/** Writes escapes in one way: in upper case, and not at all for what needs none. */
+function plainEscapes(path: string): string {
+	if (!path.includes('%')) return path;
+	return path.replace(/%[\da-f]{2}/gi, (octet) => {
+		const character = percentDecoded(octet);
+		return /^[\w.~-]$/.test(character) ? character : octet.toUpperCase();
+	});
+}
+
+const addressInQuery =
+	/^https?:\/\/[^/?#\s]+\/(?:[\w.-]+\/){0,4}(?:login|connect)\?(?:[\w-]+=[^&\s]*&){0,4}q?url=(.+)$/i;
+const hostOfProxy =
+	/^(https?:\/\/)([^/?#\s]+?)\.((?:[\w-]*proxy[\w-]*|idm|eu1|libproxy)(?:\.[\w-]+)+)(?::\d+)?(\/.*)$/i;
+
+/**
+ * Takes the proxy of a library off an address: `https://doi-org.proxy.example.org/10.1000/a` and
+ * `https://proxy.example.org/login?url=https://doi.org/10.1000/a` are `https://doi.org/10.1000/a`.
+ * Undefined where no proxy is seen.
+ */
+export function unproxied(address: string): string | undefined {
+	const target = addressInQuery.exec(address)?.[1];
+	if (target !== undefined) return /^https?%3A/i.test(target) ? percentDecoded(target) : target;
+	const [behind, protocol = '', host = '', , rest = ''] = hostOfProxy.exec(address) ?? [];
+	if (behind === undefined) return undefined;
+	return protocol + (host.includes('.') ? host : host.replace(/-(?!-)/g, '.').replaceAll('-.', '-')) + rest;
+}

@@ -1,0 +1,162 @@
+// Finds the identifiers that stand in a running text: a reference, a mail, a cell of a table, a page;
+// has no rule of any scheme.
+import { detectIdentifiers } from './detection.ts';
+import type { Identifier } from './identifier.ts';
+import { identifierOf, readers, type SchemeReader } from './readers.ts';
+import { identifierMaxLength, withoutSentenceEnd } from './written-form.ts';
+
+/** Bounds the places that are looked at in one text, so that hostile text does not cost its square. */
+const mostPlaces = 50;
+
+/** Bounds a value in a text: the longest addresses that people copy are shorter. */
+const longestValue = 2_048;
+
+/** Holds an identifier found in a text, under every scheme that it may be of. */
+export type Found = readonly [Identifier, ...Identifier[]];
+
+/** Lists the identifiers that stand in a text, in its order; one that is repeated comes again. */
+export function findIdentifiers(text: string): Found[] {
+	if (text.length > identifierMaxLength) return [];
+	const plain = withoutTexEscapes(text);
+	const found: Found[] = [];
+	let from = 0;
+	for (let places = 0; places < mostPlaces; places++) {
+		begin.lastIndex = from;
+		const match = begin.exec(plain);
+		if (match === null) break;
+		const place: Place = { text: plain, at: match.index, valueAt: match.index + (match.groups?.label?.length ?? 0) };
+		const end = endOfValue(place);
+		const candidates = readPlace(place, end, match.groups?.name);
+		if (candidates !== undefined) found.push(candidates);
+		from = candidates === undefined ? Math.max(place.valueAt, place.at + 1) : end;
+	}
+	return found;
+}
+
+/** Lists the different identifiers of one scheme that stand in a text. */
+export function identifiersIn(text: string, reader: SchemeReader): Identifier[] {
+	if (text.length > identifierMaxLength) return [];
+	const { canonical } = reader.match(unwrapped(text));
+	if (canonical !== undefined) return [identifierOf(reader, canonical)];
+	const found = new Map<string, Identifier>();
+	for (const [one, ...others] of findIdentifiers(text)) {
+		const fitting = [one, ...others].find(({ scheme }) => scheme === reader.scheme.name) ?? readAgain(one, reader);
+		if (fitting !== undefined) found.set(fitting.key, fitting);
+	}
+	return [...found.values()];
+}
+
+/** Reads what was found as one of a scheme, such as the DOI of a preprint as its arXiv number. */
+function readAgain({ value }: Identifier, reader: SchemeReader): Identifier | undefined {
+	if (reader.scheme.isAddress) return undefined;
+	const { canonical, labelled } = reader.match(value);
+	return canonical !== undefined && labelled ? identifierOf(reader, canonical) : undefined;
+}
+
+/** Takes quotation marks, brackets and tags off both ends of a text. */
+function unwrapped(text: string): string {
+	const start = /^(?:[\s"'`‘’“”«»‹›([{<]|<[a-z][^<>]*>)+/i.exec(text)?.[0].length ?? 0;
+	return withoutSentenceEnd(text.slice(start));
+}
+
+/** Writes as they are the characters that TeX wants escaped: `10.1000/a\_b` is `10.1000/a_b`. */
+function withoutTexEscapes(text: string): string {
+	return text.includes('\\') ? text.replace(/\{?\\([_%&#$~])(?:\{\})?\}?/g, '$1') : text;
+}
+
+/** Holds where something begins that may be an identifier, and where its value does. */
+type Place = { readonly text: string; readonly at: number; readonly valueAt: number };
+
+/** Reads what begins at a place as the schemes say whose label stands there, or as what it may be. */
+function readPlace({ text, valueAt }: Place, end: number, label: string | undefined): Found | undefined {
+	const written = text.slice(valueAt, end);
+	const trimmed = withoutSentenceEnd(written);
+	const isAddress = /^\S*:\/\/|^git@/.test(written);
+	for (const value of isAddress ? [trimmed] : [written, trimmed]) {
+		const [first, ...others] = label === undefined ? detectIdentifiers(value) : readLabelled(value, label);
+		if (first !== undefined) return [first, ...others];
+	}
+	return undefined;
+}
+
+function readLabelled(value: string, label: string): Identifier[] {
+	return (readersByLabel.get(label.toLowerCase()) ?? []).flatMap((reader) => {
+		const { canonical } = reader.match(value);
+		return canonical === undefined || reader.scheme.detection === 'declared' ? [] : [identifierOf(reader, canonical)];
+	});
+}
+
+const closingOf: Readonly<Record<string, string>> = {
+	'(': ')',
+	'[': ']',
+	'{': '}',
+	'<': '>',
+	'"': '"',
+	"'": "'",
+	'`': '`',
+	'“': '”',
+	'‘': '’',
+	'«': '»',
+};
+
+/** Matches the characters at which a value may end. */
+const mayEnd = /[\s"'`“”‘’«»。，、<>()[\]{},;|]/g;
+
+/** Matches where a value ends whatever stands before it: at white space, a quotation mark, a tag. */
+const stop = /[\s"“”«»。，、]|<(?:\/[a-z]|(?:a|b|br|div|em|i|li|p|span|strong|sub|sup|td|tr)[\s/>])/iy;
+
+/**
+ * Answers where a value ends: where a bracket or quotation mark before it is closed, or another
+ * identifier begins behind a comma, or white space or a tag follows.
+ */
+function endOfValue({ text, at, valueAt }: Place): number {
+	const before = closingOf[text.charAt(valueAt - 1)] === undefined ? text.charAt(at - 1) : text.charAt(valueAt - 1);
+	const closing = closingOf[before];
+	const limit = Math.min(text.length, valueAt + longestValue);
+	let depth = 0;
+	mayEnd.lastIndex = valueAt;
+	for (let match = mayEnd.exec(text); match !== null && match.index < limit; match = mayEnd.exec(text)) {
+		const end = match.index;
+		if (match[0] === closing && depth-- === 0) return end;
+		if (match[0] === before) depth++;
+		if (matchesAt(stop, text, end)) return end;
+		if (end > valueAt && ',;|'.includes(match[0]) && matchesAt(beginHere, text, end + 1)) return end;
+	}
+	return limit;
+}
+
+function matchesAt(sticky: RegExp, text: string, at: number): boolean {
+	sticky.lastIndex = at;
+	return sticky.test(text);
+}
+
+const readersByLabel = new Map<string, SchemeReader[]>();
+for (const reader of readers) {
+	for (const label of reader.scheme.labels ?? []) {
+		const name = label.replace(/[:/\s]+$/, '');
+		const named = readersByLabel.get(name) ?? [];
+		if (!named.includes(reader)) readersByLabel.set(name, [...named, reader]);
+	}
+}
+
+/** Matches where identifiers may begin: at a label, an address, or a value that tells by its form. */
+const begin = beginPattern();
+const beginHere = new RegExp(begin.source, 'iuy');
+
+function beginPattern(): RegExp {
+	const labels = readers.flatMap(({ scheme }) => scheme.labels ?? []);
+	const names = (of: readonly string[]) =>
+		[...new Set(of.map((label) => label.replace(/[:/\s]+$/, '')))]
+			.sort((a, b) => b.length - a.length)
+			.map((name) => RegExp.escape(name))
+			.join('|');
+	// A label is a word of its own, or the name of a field: `pmid = {12082125}`, `"doi": "10.…"`.
+	const open = '["\'{(<\\[]*';
+	const field = `(?<name>${names(labels)})["'\\])}]{0,3}\\s*(?:[:=/]|-\\s)\\s*${open}`;
+	const word = `(?<name>${names(labels.filter((label) => label.endsWith(' ')))})\\s+${open}`;
+	const values = readers.flatMap(({ scheme }) => (scheme.inText === undefined ? [] : [scheme.inText.source]));
+	return new RegExp(
+		`(?<![\\p{L}\\p{N}_.\\-])(?:(?<label>${field}|${word})|(?:git\\+)?(?:https?|ssh|git|ftp):\\/\\/|git@[\\w.\\-]+:|${values.join('|')})`,
+		'giu',
+	);
+}

@@ -1,0 +1,53 @@
+// Holds what reads a text by each scheme of the table, found by the scheme's names; has no rule of
+// any scheme.
+import type { Identifier } from './identifier.ts';
+import type { Scheme } from './scheme.ts';
+import { comparisonKey, createSchemeMatcher, type SchemeMatch } from './scheme-matcher.ts';
+import { schemes } from './schemes.ts';
+import { visible } from './written-form.ts';
+
+export type SchemeReader = { readonly scheme: Scheme; readonly match: (text: string) => SchemeMatch };
+
+/** Lists the readers in the order of the table. */
+export const readers: readonly SchemeReader[] = schemes.map((scheme) => ({
+	scheme,
+	match: createSchemeMatcher(scheme),
+}));
+
+const readersByName: ReadonlyMap<string, SchemeReader> = new Map(
+	readers.flatMap((reader) =>
+		[reader.scheme.name, ...(reader.scheme.aliases ?? [])].flatMap((name) =>
+			[name, joined(name)].map((written) => [written, reader] as const),
+		),
+	),
+);
+
+/** Finds the reader of a scheme by any of its names: `DOI`, `PubMed ID`, `bibcode`. */
+export function readerNamed(name: string): SchemeReader | undefined {
+	const known = readersByName.get(name);
+	if (known !== undefined) return known;
+	const plain = joined(plainName(name));
+	return readersByName.get(plain) ?? readersByName.get(plain.replace(/(?:id|identifier|number)$/, ''));
+}
+
+/**
+ * Answers the one name of a scheme for any of its names, whatever their letter case, blanks, hyphens
+ * and underscores: `DOI` is `doi`, `PubMed ID` is `pmid`. An unknown scheme is its own name, trimmed
+ * and in lower case.
+ */
+export function canonicalSchemeName(name: string): string {
+	return readerNamed(name)?.scheme.name ?? plainName(name);
+}
+
+export function plainName(name: string): string {
+	return visible(name).toLowerCase();
+}
+
+function joined(name: string): string {
+	return name.replace(/[\s_-]+/g, '');
+}
+
+/** Makes the identifier of a canonical form. */
+export function identifierOf({ scheme }: SchemeReader, canonical: string): Identifier {
+	return { scheme: scheme.name, value: canonical, key: comparisonKey(scheme, canonical, true) };
+}

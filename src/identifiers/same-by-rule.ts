@@ -1,0 +1,73 @@
+// Names identifiers by others, as the rules of their schemes say: what is the same, what is broader.
+import type { Identifier } from './identifier.ts';
+import { identifierOf, readerNamed, readers } from './readers.ts';
+import type { Naming } from './scheme.ts';
+
+/** From an address by way of a DOI to an arXiv number it is two steps; rules lead no further. */
+const longestWay = 4;
+
+/**
+ * Answers the representative of an identifier: the one identifier that all share which are, by a
+ * rule of their schemes, the same. A web address that belongs to a scheme is the identifier in it,
+ * the DOI of an arXiv number that number. Undefined where an identifier is its own representative;
+ * that of a representative is undefined.
+ */
+export function sameByRule(identifier: Identifier): Identifier | undefined {
+	let same: Identifier | undefined;
+	for (let steps = 0; steps < longestWay; steps++) {
+		const next = nextByRule(same ?? identifier);
+		if (next === undefined) return same;
+		same = next;
+	}
+	return same;
+}
+
+/**
+ * Lists what includes an identifier and may be meant instead, the nearest first: an arXiv number
+ * without its version, a SWHID without its lines, the repository of a page. None is the same.
+ */
+export function broaderIdentifiers(identifier: Identifier): readonly Identifier[] {
+	const representative = sameByRule(identifier);
+	const found = [representative, identifier]
+		.filter((one) => one !== undefined)
+		.flatMap((one) => namings(one, readerNamed(one.scheme)?.scheme.broader))
+		.map((broader) => sameByRule(broader) ?? broader);
+	const own = representative ?? identifier;
+	return found.filter(
+		(one, at) => !isSame(one, own) && !isSame(one, identifier) && found.findIndex((two) => isSame(one, two)) === at,
+	);
+}
+
+function nextByRule(identifier: Identifier): Identifier | undefined {
+	const reader = readerNamed(identifier.scheme);
+	if (reader === undefined) return undefined;
+	if (reader.scheme.name === 'url') return identifierInAddress(identifier.value);
+	return namings(identifier, reader.scheme.sameAs).find((one) => !isSame(one, identifier));
+}
+
+/**
+ * Reads a web address as what it is one of. A scheme that only senders can mean has the same
+ * addresses as what it is the same as, and gives way to that.
+ */
+function identifierInAddress(address: string): Identifier | undefined {
+	for (const reader of readers) {
+		if (reader.scheme.name === 'url' || reader.scheme.detection === 'declared') continue;
+		const { canonical } = reader.match(address);
+		if (canonical !== undefined) return identifierOf(reader, canonical);
+	}
+	return undefined;
+}
+
+function namings({ value }: Identifier, rules: readonly Naming[] = []): Identifier[] {
+	return rules.flatMap(({ of, scheme, value: name }) => {
+		if (!of.test(value)) return [];
+		const named = typeof name === 'string' ? value.replace(of, name) : name(value);
+		const reader = readerNamed(scheme);
+		const canonical = named === undefined ? undefined : reader?.match(named).canonical;
+		return reader === undefined || canonical === undefined ? [] : [identifierOf(reader, canonical)];
+	});
+}
+
+function isSame(one: Identifier, other: Identifier): boolean {
+	return one.scheme === other.scheme && one.key === other.key;
+}
