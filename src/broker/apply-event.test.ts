@@ -380,6 +380,8 @@ describe('the counts of an event', () => {
 		assert.deepEqual(await send(records, given('A cites B', 'A cites C', 'C hasVersion D', 'A = E', 'X cites x')), {
 			links: 5,
 			ignored: 1,
+			containers: 0,
+			unknownRelations: [],
 			newRelationships: 3,
 			newIdentifiers: 4,
 			mergedGroups: 2,

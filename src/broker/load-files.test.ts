@@ -28,7 +28,15 @@ async function fileOf(records: number): Promise<string> {
 
 /** Makes a chunk's event, applied, with one new relationship a link. */
 function applied({ links }: ReadChunk): LoadedChunk {
-	const counts = { ...noCounts, links, newRelationships: links, newIdentifiers: 2 * links };
+	const unknownRelations = [{ name: 'Inspires', count: 2 }];
+	const counts = {
+		...noCounts,
+		containers: 1,
+		unknownRelations,
+		links,
+		newRelationships: links,
+		newIdentifiers: 2 * links,
+	};
 	return { event: { eventId: `of ${links}`, links, state: 'Done', error: null, counts }, refused: [] };
 }
 
@@ -132,6 +140,8 @@ describe('loading a file', () => {
 			],
 			links: 9,
 			ignored: 0,
+			containers: 2,
+			unknownRelations: [{ name: 'Inspires', count: 4 }],
 			newRelationships: 8,
 			newIdentifiers: 16,
 			mergedGroups: 0,

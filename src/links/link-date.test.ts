@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { dateInstant, dateYear, isDate, readDateEnd, readDateInstant } from './link-date.ts';
+import { canonicalDate, dateInstant, dateYear, isDate, readDateEnd, readDateInstant } from './link-date.ts';
 
 const seconds = (text: string) => Date.parse(text) / 1000;
 
@@ -24,6 +24,15 @@ describe('a date', () => {
 			'2015-06-30T24:00:00': '2015-07-01T00:00:00Z',
 			'0099-01-01': '0099-01-01T00:00:00Z',
 			'9999': '9999-01-01T00:00:00Z',
+			'2015-06-30 12:34:56.123456': '2015-06-30T12:34:56.123Z',
+			'2015-06-30T12:34:56.1234567890123Z': '2015-06-30T12:34:56.123Z',
+			'2015-06-30 12:34:56+02': '2015-06-30T10:34:56Z',
+			'2015-06-30 12:34:56 +0200': '2015-06-30T10:34:56Z',
+			'2015-06-30 12:34:56 UTC': '2015-06-30T12:34:56Z',
+			'2015-06-30T12:34 gmt': '2015-06-30T12:34:00Z',
+			'2015-06-30Z': '2015-06-30T00:00:00Z',
+			'2015-06-30+02:00': '2015-06-29T22:00:00Z',
+			'2015-06-30 UTC': '2015-06-30T00:00:00Z',
 		})) {
 			assert.equal(readDateInstant(text), seconds(instant), text);
 		}
@@ -65,7 +74,11 @@ describe('a date', () => {
 			'20150630',
 			'2015-6-3',
 			'30.06.2015',
-			'2015-06-30 12:00',
+			'2015-06-30  12:00',
+			'2015-06-30-02',
+			'2015-06-30 12:00 CEST',
+			'2015-06-30T',
+			'2015-06Z',
 			'yesterday',
 			'２０１５',
 		]) {
@@ -81,6 +94,7 @@ describe('a date', () => {
 			'2015-06-30': '2015-06-30T23:59:59.999Z',
 			'2015-06-30T12:34': '2015-06-30T12:34:00Z',
 			'2015-06-30T12:34:56.5+02:00': '2015-06-30T10:34:56.5Z',
+			'2015-06-30+02:00': '2015-06-30T21:59:59.999Z',
 		})) {
 			assert.equal(readDateEnd(text), seconds(end), text);
 		}
@@ -129,6 +143,51 @@ describe('a date', () => {
 	it('is read alike the second time', () => {
 		for (const text of ['2015-06-30', 'no date']) assert.equal(readDateInstant(text), readDateInstant(text));
 		assert.equal(readDateInstant(`${'9'.repeat(50)}`), undefined);
+	});
+});
+
+describe('the form in which a date is kept', () => {
+	it('is the one that was given', () => {
+		for (const text of ['2015', '2015-06-30', '2018-04-05 10:11:12.123456', '2018-04-05t10:11 utc']) {
+			assert.equal(canonicalDate(text), text);
+		}
+	});
+
+	it('has no white space around it, and one blank within', () => {
+		assert.equal(canonicalDate(' 2015-06 \n'), '2015-06');
+		assert.equal(canonicalDate('2018-04-05\u00a0 10:11'), '2018-04-05 10:11');
+	});
+
+	it('leaves out a day or month of zeros, with midnight behind it', () => {
+		for (const [text, kept] of Object.entries({
+			'2018-06-00': '2018-06',
+			'2018-00-00': '2018',
+			'2018-00': '2018',
+			'2018-06-00T00:00:00Z': '2018-06',
+			'2018-00-00 00:00': '2018',
+		})) {
+			assert.equal(canonicalDate(text), kept, text);
+		}
+		for (const text of ['2018-00-05', '0000-00-00', '2018-13-00', '2018-06-00T10:00', '2018-06-0']) {
+			assert.equal(canonicalDate(text), undefined, text);
+		}
+	});
+
+	it('is none for what is no date', () => {
+		for (const text of ['', ' ', '05-06-2018', 'soon', '2018-02-30']) assert.equal(canonicalDate(text), undefined);
+	});
+
+	it('is itself in that form, and the same moment', () => {
+		const part = fc.constantFrom('00', '01', '12', '28', '31', ' 1', '05 ');
+		const text = fc.tuple(part, part).map(([month, day]) => ` 2018-${month}-${day}`);
+		fc.assert(
+			fc.property(text, (given) => {
+				const kept = canonicalDate(given);
+				if (kept === undefined) return;
+				assert.equal(canonicalDate(kept), kept);
+				assert.ok(isDate(kept));
+			}),
+		);
 	});
 });
 

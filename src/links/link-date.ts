@@ -1,7 +1,30 @@
-// Reads dates of links and works (ISO 8601): a year, month, day or moment; knows no fields.
+// Reads dates of links and works (ISO 8601, and what is often written for it): a year, month, day or
+// moment; knows no fields.
 
-const shape =
-	/^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
+const time = /[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,20}))?)?/;
+const zoneOfTime = / ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)/;
+// Without its colon, the zone of a day would look like a further part of the date.
+const zoneOfDay = / ?(Z|UTC|GMT|[+-]\d{2}:\d{2})/;
+const shape = new RegExp(
+	`^(\\d{4})(?:-(\\d{2})(?:-(\\d{2})(?:${time.source}(?:${zoneOfTime.source})?|${zoneOfDay.source})?)?)?$`,
+	'i',
+);
+
+/**
+ * Puts a date into the form in which it is kept: as it was given, without white space around it and
+ * without parts that say nothing (`2018-06-00` is `2018-06`, `2018-00-00` is `2018`). Undefined
+ * where it is no date.
+ */
+export function canonicalDate(text: string): string | undefined {
+	if (isDate(text)) return text;
+	const spaced = text.trim().replaceAll(/\s+/g, ' ');
+	const [, year, month] = withoutDay.exec(spaced) ?? [];
+	const known = year === undefined ? spaced : month === undefined || month === '00' ? year : `${year}-${month}`;
+	return isDate(known) ? known : undefined;
+}
+
+/** Some services give a date without day or month zeros in their place, and midnight behind them. */
+const withoutDay = /^(\d{4})(?:-(\d{2}))?-00(?:[T ]00:00(?::00(?:[.,]0{1,20})?)? ?(?:Z|UTC|GMT)?)?$/i;
 
 /**
  * Tells whether a text is a date: year, month, day or date-time, and a real one of the calendar.
@@ -44,7 +67,7 @@ type Period = { from: number; to: number };
 function readDate(text: string): Period | undefined {
 	const match = shape.exec(text);
 	if (!match) return undefined;
-	const [, year, month, day, hour, minute, second, fraction, zone] = match;
+	const [, year, month, day, hour, minute, second, fraction, zone, dayZone] = match;
 	const y = Number(year);
 	if (y === 0) return undefined;
 	if (month === undefined) return periodUntil(utc(y, 1, 1), utc(y + 1, 1, 1));
@@ -53,10 +76,11 @@ function readDate(text: string): Period | undefined {
 	if (day === undefined) return periodUntil(utc(y, m, 1), utc(y, m + 1, 1));
 	const d = Number(day);
 	if (d < 1 || d > daysInMonth(y, m)) return undefined;
-	if (hour === undefined) return periodUntil(utc(y, m, d), utc(y, m, d + 1));
+	const offset = readZone(zone ?? dayZone);
+	if (offset === undefined) return undefined;
+	if (hour === undefined) return periodUntil(utc(y, m, d) - offset, utc(y, m, d + 1) - offset);
 	const timeOfDay = readTimeOfDay(Number(hour), Number(minute), Number(second ?? 0), fraction);
-	const offset = readZone(zone);
-	if (timeOfDay === undefined || offset === undefined) return undefined;
+	if (timeOfDay === undefined) return undefined;
 	const moment = utc(y, m, d) + timeOfDay - offset;
 	return periodUntil(moment, moment + 1);
 }
@@ -76,7 +100,7 @@ function readTimeOfDay(hour: number, minute: number, second: number, fraction = 
 }
 
 function readZone(zone = 'Z'): number | undefined {
-	if (zone === 'Z' || zone === 'z') return 0;
+	if (/^[a-z]/i.test(zone)) return 0;
 	const hours = Number(zone.slice(1, 3));
 	const minutes = Number(zone.slice(3).replace(':', ''));
 	if (hours > 23 || minutes > 59) return undefined;

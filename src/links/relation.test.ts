@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Relation, readRelation, relationCode, relations } from './relation.ts';
+import { type Relation, readRelation, relationCode, relations, unknownRelationNames } from './relation.ts';
 
 function read(...names: Parameters<typeof readRelation>): string | undefined {
 	const reading = readRelation(...names);
@@ -11,7 +11,7 @@ function read(...names: Parameters<typeof readRelation>): string | undefined {
 const otherDataCiteTypes =
 	`Collects Compiles Continues Describes Documents HasMetadata HasPart HasTranslation IsCollectedBy IsCompiledBy IsContinuedBy
 	IsDerivedFrom IsDescribedBy IsDocumentedBy IsMetadataFor IsObsoletedBy IsOriginalFormOf IsPartOf IsPublishedIn IsRequiredBy
-	IsReviewedBy IsSourceOf IsTranslationOf IsVariantFormOf Obsoletes Requires Reviews`.split(/\s+/);
+	IsReviewedBy IsSourceOf IsTranslationOf IsVariantFormOf Obsoletes Other Requires Reviews`.split(/\s+/);
 
 const meanings: Record<string, string> = {
 	Cites: 'Cites',
@@ -74,14 +74,24 @@ describe('the relation of a link', () => {
 		assert.equal(read('IsSupplementTo', ''), 'IsSupplementTo');
 	});
 
-	it('is unknown where Name is no relation type of Scholix or DataCite, whatever SubType says', () => {
-		assert.equal(read('Likes'), undefined);
-		assert.equal(read('Likes', 'Cites', 'DataCite'), undefined);
-		assert.equal(read(''), undefined);
+	it('is IsRelatedTo where Name is no relation type but reads as a name, unless SubType tells more', () => {
+		for (const name of ['Likes', 'IsAmongTopNSimilarDocuments', ' inspires ', 'Überarbeitet', 'x'.repeat(50)]) {
+			assert.equal(read(name), 'IsRelatedTo', name);
+		}
+		assert.equal(read('Likes', 'IsCitedBy', 'DataCite'), 'swapped Cites');
+		assert.equal(read('Likes', 'IsCitedBy', 'CiTO'), 'IsRelatedTo');
 	});
 
-	it('is never found in the names that every object has', () => {
-		for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) assert.equal(read(name), undefined);
+	it('is none where Name is no name at all, whatever SubType says', () => {
+		for (const name of ['', ' ', 'is cited by', 'cites!', 'https://example.org/cites', '1', 'x'.repeat(51)]) {
+			assert.equal(read(name), undefined, name);
+			assert.equal(read(name, 'Cites', 'DataCite'), undefined, name);
+		}
+	});
+
+	it('is not found in the names that every object has', () => {
+		for (const name of ['constructor', 'toString', 'hasOwnProperty']) assert.equal(read(name), 'IsRelatedTo');
+		assert.equal(read('__proto__'), undefined);
 	});
 
 	it('is read from any text without failing', () => {
@@ -91,6 +101,22 @@ describe('the relation of a link', () => {
 				assert.ok(reading === undefined || relations.includes(reading.relation));
 			}),
 		);
+	});
+});
+
+describe('names of relations that are not known', () => {
+	it('are those of Name and SubType that are no relation type of Scholix or DataCite, each once', () => {
+		assert.deepEqual(unknownRelationNames('Likes', 'Inspires'), ['Likes', 'Inspires']);
+		assert.deepEqual(unknownRelationNames(' Likes ', 'Likes', 'DataCite'), ['Likes']);
+		assert.deepEqual(unknownRelationNames('IsRelatedTo', 'isamongtopnsimilardocuments', 'datacite'), [
+			'isamongtopnsimilardocuments',
+		]);
+		assert.deepEqual(unknownRelationNames('other', 'HASPART'), []);
+	});
+
+	it('are none of another schema, and none of words that are no names', () => {
+		assert.deepEqual(unknownRelationNames('References', 'discusses', 'CiTO'), []);
+		assert.deepEqual(unknownRelationNames('References', 'one of its own'), []);
 	});
 });
 

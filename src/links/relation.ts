@@ -58,7 +58,7 @@ const isVersion: RelationReading = { relation: 'HasVersion', swapped: true };
 const isRelated: RelationReading = { relation: 'IsRelatedTo', swapped: false };
 
 /**
- * Every relation type of Scholix v3 and of DataCite 4.6 (appendix 1, relationType), and how it is
+ * Every relation type of Scholix v3 and of DataCite 4.7 (appendix 1, relationType), and how it is
  * read.
  */
 const relationNames: Readonly<Record<string, RelationReading>> = {
@@ -99,6 +99,7 @@ const relationNames: Readonly<Record<string, RelationReading>> = {
 	IsTranslationOf: isRelated,
 	IsVariantFormOf: isRelated,
 	Obsoletes: isRelated,
+	Other: isRelated,
 	Requires: isRelated,
 	Reviews: isRelated,
 };
@@ -113,15 +114,29 @@ const readings: ReadonlyMap<string, RelationReading> = new Map(
  */
 const dataCite = /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)*datacite(?![a-z0-9])/i;
 
+/** A vocabulary that grows must not make records wrong, so what reads as a name is taken for one. */
+const nameShape = /^\p{L}{1,50}$/u;
+
 /**
  * Reads the names that a link gives its relation, in any letter case. SubType decides where it is a
- * known relation type and its schema is DataCite or not named; else Name does. Undefined where Name
- * is no relation type of Scholix or DataCite.
+ * known relation type and its schema is DataCite or not named; else Name does, and a name that is
+ * not known stands for IsRelatedTo. Undefined where Name is no name: more than 50 letters, or other
+ * characters.
  */
 export function readRelation(name: string, subType = '', subTypeSchema = ''): RelationReading | undefined {
-	const byName = findReading(name);
+	const byName = findReading(name) ?? (nameShape.test(name.trim()) ? isRelated : undefined);
 	if (byName === undefined || !namesDataCite(subTypeSchema)) return byName;
 	return findReading(subType) ?? byName;
+}
+
+/**
+ * Lists those of the names that a link gives its relation which are no relation type of Scholix or
+ * DataCite, each once. The SubType of another schema is none of ours.
+ */
+export function unknownRelationNames(name: string, subType = '', subTypeSchema = ''): string[] {
+	const names = [name.trim(), namesDataCite(subTypeSchema) ? subType.trim() : ''];
+	const unknown = names.filter((each) => nameShape.test(each) && findReading(each) === undefined);
+	return [...new Set(unknown)];
 }
 
 function findReading(name: string): RelationReading | undefined {

@@ -1,11 +1,11 @@
 // Reads what a Scholix link asserts, and who says so: relation, providers, date, licence.
 import type { Provenance } from '../../links/link.ts';
-import { type RelationReading, readRelation } from '../../links/relation.ts';
+import { type RelationReading, readRelation, unknownRelationNames } from '../../links/relation.ts';
+import { shapes } from './fields.ts';
 import { linkLimits } from './limits.ts';
 import { readLinkPublicationDate } from './read-dates.ts';
 import { readAgentIdentifier } from './read-identifiers.ts';
 import {
-	checkFields,
 	checkLength,
 	type Fields,
 	isObject,
@@ -13,6 +13,7 @@ import {
 	optionalText,
 	quoted,
 	type Reading,
+	readFields,
 	refuse,
 	requiredText,
 } from './record-reading.ts';
@@ -22,35 +23,43 @@ export type RelationshipType = {
 	reading: RelationReading;
 	subType: string | undefined;
 	subTypeSchema: string | undefined;
+	/** Those of its words that are no relation type of Scholix or DataCite. */
+	unknown: readonly string[];
 };
 
 const typeShape = 'an object {Name}';
-const typeFields = ['Name', 'SubType', 'SubTypeSchema'];
 
 /** Reads the `RelationshipType` of a link; undefined where it names no relation. */
 export function readRelationshipType(reading: Reading, value: unknown): RelationshipType | undefined {
 	const at = '/RelationshipType';
 	if (value === undefined) return refuse(reading, '', `\`RelationshipType\` is missing; it must be ${typeShape}`);
 	if (!isObject(value)) return refuse(reading, at, `must be ${typeShape}, not ${kindOf(value)}`);
-	checkFields(reading, value, at, typeFields);
-	const name = requiredText(reading, value.Name, at, 'Name', linkLimits.nameLength);
-	const subType = optionalText(reading, value.SubType, at, 'SubType', linkLimits.nameLength);
-	const subTypeSchema = optionalText(reading, value.SubTypeSchema, at, 'SubTypeSchema', linkLimits.nameLength);
+	const fields = readFields(reading, value, at, shapes.relationshipType);
+	const name = requiredText(reading, fields.Name, at, 'Name', linkLimits.nameLength);
+	const subType = optionalText(reading, fields.SubType, at, 'SubType', linkLimits.nameLength);
+	const subTypeSchema = optionalText(reading, fields.SubTypeSchema, at, 'SubTypeSchema', linkLimits.nameLength);
 	if (name === '') return undefined;
 	const relation = readRelation(name, subType, subTypeSchema);
 	if (relation === undefined) {
 		const advice =
-			'use References, IsReferencedBy, IsSupplementTo, IsSupplementedBy, IsRelatedTo or a relationType of DataCite 4.6';
+			'use References, IsReferencedBy, IsSupplementTo, IsSupplementedBy, IsRelatedTo, a relationType of DataCite, or another name of at most 50 letters';
 		return refuse(reading, `${at}/Name`, `${quoted(name)} is no relation type; ${advice}`);
 	}
-	return { reading: relation, subType, subTypeSchema };
+	const unknown = unknownRelationNames(name, subType, subTypeSchema);
+	if (subType !== undefined || !saysMore(name, relation)) return { reading: relation, subType, subTypeSchema, unknown };
+	return { reading: relation, subType: name, subTypeSchema: undefined, unknown };
+}
+
+/** Tells a Name that is kept as IsRelatedTo but says more: it is kept as the link's SubType. */
+function saysMore(name: string, { relation }: RelationReading): boolean {
+	return relation === 'IsRelatedTo' && name.toLowerCase() !== 'isrelatedto';
 }
 
 const providersShape = 'an array of objects {Name}';
 
 /** Reads who asserts a link and when: one provenance for each `LinkProvider`. */
-export function readProvenances(reading: Reading, record: Fields, type: RelationshipType | undefined): Provenance[] {
-	const { LinkProvider, LinkPublicationDate, LicenseURL } = record;
+export function readProvenances(reading: Reading, fields: Fields, type: RelationshipType | undefined): Provenance[] {
+	const { LinkProvider, LinkPublicationDate, LicenseURL } = fields;
 	const date = readLinkPublicationDate(reading, LinkPublicationDate);
 	const license = optionalText(reading, LicenseURL, '', 'LicenseURL', linkLimits.idLength);
 	const at = '/LinkProvider';
@@ -74,14 +83,12 @@ export function readProvenances(reading: Reading, record: Fields, type: Relation
 	});
 }
 
-const providerFields = ['Name', 'Identifier'];
-
 function readProvider(reading: Reading, value: unknown, at: string): string {
 	if (!isObject(value)) {
 		refuse(reading, at, `must be an object {Name}, not ${kindOf(value)}`);
 		return '';
 	}
-	checkFields(reading, value, at, providerFields);
-	readAgentIdentifier(reading, value.Identifier, `${at}/Identifier`);
-	return requiredText(reading, value.Name, at, 'Name', linkLimits.nameLength);
+	const fields = readFields(reading, value, at, shapes.agent);
+	readAgentIdentifier(reading, fields.Identifier, `${at}/Identifier`);
+	return requiredText(reading, fields.Name, at, 'Name', linkLimits.nameLength);
 }

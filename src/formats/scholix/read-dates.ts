@@ -1,24 +1,46 @@
 // Reads the dates of a Scholix link, which are kept as they were given.
-import { isDate } from '../../links/link-date.ts';
-import { kindOf, quoted, type Reading, refuse } from './record-reading.ts';
+import { canonicalDate, isDate } from '../../links/link-date.ts';
+import { isBlank, kindOf, quoted, type Reading, refuse } from './record-reading.ts';
 
 const shape = 'a calendar date: YYYY, YYYY-MM, YYYY-MM-DD, or a date-time such as 2018-01-31T12:00:00Z';
 
 /** Reads the date of the link itself; '' where it is missing or none. */
 export function readLinkPublicationDate(reading: Reading, value: unknown): string {
-	if (typeof value === 'string' && isDate(value)) return value;
+	const date = typeof value === 'string' ? canonicalDate(value) : undefined;
+	if (date !== undefined) return date;
 	if (value === undefined) refuse(reading, '', `\`LinkPublicationDate\` is missing; it must be ${shape}`);
 	else refuse(reading, '/LinkPublicationDate', notADate(value));
 	return '';
 }
 
-/** Reads the date of an object at `parent`, which may be absent or null. */
+/** Reads the date of an object at `parent`, which may be absent, null or empty. */
 export function readPublicationDate(reading: Reading, value: unknown, parent: string): string | undefined {
 	if (value === undefined || value === null) return undefined;
-	if (typeof value === 'string' && isDate(value)) return value;
+	if (typeof value === 'string') {
+		const date = canonicalDate(value);
+		if (date !== undefined || isBlank(value)) return date;
+	}
 	return refuse(reading, `${parent}/PublicationDate`, notADate(value));
 }
 
 function notADate(value: unknown): string {
-	return `must be ${shape}, not ${typeof value === 'string' ? quoted(value) : kindOf(value)}`;
+	if (typeof value !== 'string') return `must be ${shape}, not ${kindOf(value)}`;
+	const meant = possibleDates(value);
+	const advice = meant.length === 0 ? '' : `; write ${meant.map(quoted).join(' or ')}`;
+	return `must be ${shape}, not ${quoted(value)}${advice}`;
+}
+
+const dayFirst = /^\s*(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{4})\s*$/;
+const yearFirst = /^\s*(\d{4})[-./ ]?(\d{1,2})[-./ ]?(\d{1,2})\s*$/;
+
+/** Tells what a date of other writing may mean: `05-06-2018` is one in May or in June. */
+function possibleDates(text: string): string[] {
+	const [, one = '', other = '', lastYear = ''] = dayFirst.exec(text) ?? [];
+	const [, firstYear = '', month = '', day = ''] = yearFirst.exec(text) ?? [];
+	const dates = [
+		[lastYear, other, one],
+		[lastYear, one, other],
+		[firstYear, month, day],
+	].map(([year = '', month = '', day = '']) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+	return [...new Set(dates)].filter(isDate);
 }

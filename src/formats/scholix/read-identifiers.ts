@@ -1,20 +1,21 @@
 // Reads the identifiers of a Scholix link: of its objects, and of persons and organisations.
 import { type Identifier, readIdentifier } from '../../identifiers/index.ts';
+import { shapes } from './fields.ts';
 import { linkLimits } from './limits.ts';
 import {
 	blank,
-	checkFields,
 	checkLength,
 	isObject,
 	kindOf,
 	optionalText,
 	type Reading,
+	readFields,
 	refuse,
 	requiredText,
+	requiredValue,
 } from './record-reading.ts';
 
 const shape = 'an object {ID, IDScheme}, or an array of them';
-const identifierFields = ['ID', 'IDScheme', 'IDURL'];
 
 /** Holds an identifier as the sender wrote it. */
 export type GivenIdentifier = { ID: string; IDScheme: string; IDURL?: string };
@@ -74,10 +75,10 @@ export function readAgentIdentifier(
 
 function readGivenIdentifier(reading: Reading, value: unknown, at: string): GivenIdentifier | undefined {
 	if (!isObject(value)) return refuse(reading, at, `must be ${shape}, not ${kindOf(value)}`);
-	checkFields(reading, value, at, identifierFields);
-	const ID = requiredText(reading, value.ID, at, 'ID', linkLimits.idLength);
-	const IDScheme = requiredText(reading, value.IDScheme, at, 'IDScheme', linkLimits.schemeLength);
-	const IDURL = optionalText(reading, value.IDURL, at, 'IDURL', linkLimits.idLength);
+	const fields = readFields(reading, value, at, shapes.identifier);
+	const ID = requiredValue(reading, fields.ID, at, 'ID', linkLimits.idLength);
+	const IDScheme = requiredText(reading, fields.IDScheme, at, 'IDScheme', linkLimits.schemeLength);
+	const IDURL = optionalText(reading, fields.IDURL, at, 'IDURL', linkLimits.idLength);
 	if (ID === '' || IDScheme === '') return undefined;
 	return IDURL === undefined ? { ID, IDScheme } : { ID, IDScheme, IDURL };
 }

@@ -1,4 +1,6 @@
 // Reads the Source or Target of a Scholix link: its identifiers and what is said about it.
+
+import { withoutContainers } from '../../links/containers.ts';
 import {
 	type Agent,
 	type Description,
@@ -7,67 +9,110 @@ import {
 	objectTypeNames,
 } from '../../links/description.ts';
 import type { LinkedObject } from '../../links/link.ts';
+import { shapes } from './fields.ts';
 import { linkLimits } from './limits.ts';
+import { nearestName } from './nearest-name.ts';
+import { readObjectType } from './object-types.ts';
 import { readPublicationDate } from './read-dates.ts';
 import { readAgentIdentifier, readIdentifiers } from './read-identifiers.ts';
 import {
-	checkFields,
 	checkLength,
+	type Fields,
 	givenText,
 	isObject,
 	kindOf,
 	optionalText,
 	quoted,
 	type Reading,
+	readFields,
 	refuse,
 	requiredText,
 } from './record-reading.ts';
 
 const shape = 'an object with `Identifier` and `Type`';
-const objectFields = ['Identifier', 'Type', 'Title', 'Creator', 'PublicationDate', 'Publisher', 'Keywords'];
+
+/** An object as read, and how many of its identifiers were left out since they name what holds it. */
+export type ReadObject = { object: LinkedObject; containers: number };
 
 /** Reads one side of a link; undefined where it is no object at all. */
-export function readObject(reading: Reading, value: unknown, side: 'Source' | 'Target'): LinkedObject | undefined {
+export function readObject(reading: Reading, value: unknown, side: 'Source' | 'Target'): ReadObject | undefined {
 	if (value === undefined) return refuse(reading, '', `\`${side}\` is missing; it must be ${shape}`);
 	const at = `/${side}`;
 	if (!isObject(value)) return refuse(reading, at, `must be ${shape}, not ${kindOf(value)}`);
-	checkFields(reading, value, at, objectFields);
-	const identifiers = readIdentifiers(reading, value.Identifier, at);
+	const fields = readFields(reading, value, at, shapes.object);
+	const given = readIdentifiers(reading, fields.Identifier, at);
+	const { said, subType } = readType(reading, fields, at);
+	const identifiers = withoutContainers(given, subType);
+	const description = readDescription(reading, fields, at);
+	if (said) description.Type = said;
+	return { object: { identifiers, description }, containers: given.length - identifiers.length };
+}
+
+/** Reads what is said about an object, but for its type. */
+function readDescription(reading: Reading, fields: Fields, at: string): Description {
 	const description: Description = {};
-	const Type = readType(reading, value.Type, at);
-	const Title = optionalText(reading, value.Title, at, 'Title', linkLimits.titleLength);
-	const Creator = readAgents(reading, value.Creator, `${at}/Creator`);
-	const PublicationDate = readPublicationDate(reading, value.PublicationDate, at);
-	const Publisher = readAgents(reading, value.Publisher, `${at}/Publisher`);
-	const Keywords = readKeywords(reading, value.Keywords, `${at}/Keywords`);
-	if (Type) description.Type = Type;
+	const Title = optionalText(reading, fields.Title, at, 'Title', linkLimits.titleLength);
+	const Creator = readAgents(reading, fields.Creator, `${at}/Creator`);
+	const PublicationDate = readPublicationDate(reading, fields.PublicationDate, at);
+	const Publisher = readAgents(reading, fields.Publisher, `${at}/Publisher`);
+	const Keywords = readKeywords(reading, fields.Keywords, `${at}/Keywords`);
 	if (Title) description.Title = Title;
 	if (Creator) description.Creator = Creator;
 	if (PublicationDate) description.PublicationDate = PublicationDate;
 	if (Publisher) description.Publisher = gatherPublishers(Publisher);
 	if (Keywords) description.Keywords = gatherKeywords(Keywords);
-	return { identifiers, description };
+	return description;
 }
 
-const typeShape = 'an object {Name}';
-const typeFields = ['Name', 'SubType', 'SubTypeSchema'];
+const typeShape = 'an object {Name}, or its Name alone';
 
-/** Reads what kind of thing an object is; `unknown` says nothing and is left out. */
-function readType(reading: Reading, type: unknown, parent: string): Description['Type'] {
-	if (type === undefined) return refuse(reading, parent, `\`Type\` is missing; it must be ${typeShape}`);
+/** What a link says of the type of an object; `said` is absent where that is no more than unknown. */
+type SaidType = { said: Description['Type']; subType: string | undefined };
+
+/**
+ * Reads what kind of thing an object is: `Type` is an object, or a text with SubType and
+ * SubTypeSchema beside it. Its Name may be a narrower word (`article`), which is then the SubType
+ * where none is given.
+ */
+function readType(reading: Reading, object: Fields, parent: string): SaidType {
+	const { Type } = object;
+	const beside = readSubType(reading, object, parent);
+	if (typeof Type === 'string') return typeOf(reading, Type, parent, 'Type', beside);
 	const at = `${parent}/Type`;
-	if (!isObject(type)) return refuse(reading, at, `must be ${typeShape}, not ${kindOf(type)}`);
-	checkFields(reading, type, at, typeFields);
-	const given = requiredText(reading, type.Name, at, 'Name', linkLimits.nameLength);
-	const Name = objectTypeNames.find((name) => name === given.toLowerCase());
-	if (Name === undefined && given !== '') {
-		refuse(reading, `${at}/Name`, `${quoted(given)} is no object type; use one of ${objectTypeNames.join(', ')}`);
-	}
-	const SubType = optionalText(reading, type.SubType, at, 'SubType', linkLimits.nameLength);
-	const SubTypeSchema = optionalText(reading, type.SubTypeSchema, at, 'SubTypeSchema', linkLimits.nameLength);
-	if (Name === undefined || Name === 'unknown') return undefined;
-	if (SubType === undefined) return { Name };
-	return SubTypeSchema === undefined ? { Name, SubType } : { Name, SubType, SubTypeSchema };
+	if (Type === undefined) refuse(reading, parent, `\`Type\` is missing; it must be ${typeShape}`);
+	else if (!isObject(Type)) refuse(reading, at, `must be ${typeShape}, not ${kindOf(Type)}`);
+	if (!isObject(Type)) return { said: undefined, subType: undefined };
+	const fields = readFields(reading, Type, at, shapes.objectType);
+	const own = readSubType(reading, fields, at);
+	return typeOf(reading, fields.Name, at, 'Name', own.SubType === undefined ? beside : own);
+}
+
+type SubTyped = { SubType: string | undefined; SubTypeSchema: string | undefined };
+
+function readSubType(reading: Reading, fields: Fields, at: string): SubTyped {
+	return {
+		SubType: optionalText(reading, fields.SubType, at, 'SubType', linkLimits.nameLength),
+		SubTypeSchema: optionalText(reading, fields.SubTypeSchema, at, 'SubTypeSchema', linkLimits.nameLength),
+	};
+}
+
+function typeOf(reading: Reading, value: unknown, at: string, field: string, given: SubTyped): SaidType {
+	const word = requiredText(reading, value, at, field, linkLimits.nameLength);
+	const type = readObjectType(word);
+	if (type === undefined && word !== '') refuseType(reading, `${at}/${field}`, word);
+	const { SubType, SubTypeSchema } =
+		given.SubType === undefined && type?.tellsMore ? { SubType: word, SubTypeSchema: undefined } : given;
+	const Name = type?.name;
+	if (Name === undefined || Name === 'unknown') return { said: undefined, subType: SubType };
+	if (SubType === undefined) return { said: { Name }, subType: undefined };
+	const said = SubTypeSchema === undefined ? { Name, SubType } : { Name, SubType, SubTypeSchema };
+	return { said, subType: SubType };
+}
+
+function refuseType(reading: Reading, at: string, word: string): void {
+	const near = nearestName(word, objectTypeNames);
+	const advice = near === undefined ? `use one of ${objectTypeNames.join(', ')}` : `did you mean \`${near}\`?`;
+	refuse(reading, at, `${quoted(word)} is no object type; ${advice}`);
 }
 
 /**
@@ -83,13 +128,11 @@ function readAgents(reading: Reading, value: unknown, at: string): readonly Agen
 	return named.length === 0 ? undefined : named;
 }
 
-const agentFields = ['Name', 'Identifier'];
-
 function readAgent(reading: Reading, value: unknown, at: string): Agent | undefined {
 	if (!isObject(value)) return refuse(reading, at, `must be an object {Name}, not ${kindOf(value)}`);
-	checkFields(reading, value, at, agentFields);
-	const Name = givenText(reading, value.Name, at, 'Name', linkLimits.nameLength);
-	const Identifier = readAgentIdentifier(reading, value.Identifier, `${at}/Identifier`);
+	const fields = readFields(reading, value, at, shapes.agent);
+	const Name = givenText(reading, fields.Name, at, 'Name', linkLimits.nameLength);
+	const Identifier = readAgentIdentifier(reading, fields.Identifier, `${at}/Identifier`);
 	if (Identifier !== undefined) return { Name: Name ?? '', Identifier };
 	return Name === undefined ? undefined : { Name };
 }
@@ -105,12 +148,10 @@ function readKeywords(reading: Reading, value: unknown, at: string): readonly st
 	return filled.length === 0 ? undefined : filled;
 }
 
-const keywordFields = ['Name'];
-
 function readKeyword(reading: Reading, value: unknown, parent: string, n: number): string | undefined {
 	if (typeof value === 'string') return optionalText(reading, value, parent, n, linkLimits.nameLength);
 	const at = `${parent}/${n}`;
 	if (!isObject(value)) return refuse(reading, at, `must be a string or an object {Name}, not ${kindOf(value)}`);
-	checkFields(reading, value, at, keywordFields);
-	return givenText(reading, value.Name, at, 'Name', linkLimits.nameLength);
+	const fields = readFields(reading, value, at, shapes.keyword);
+	return givenText(reading, fields.Name, at, 'Name', linkLimits.nameLength);
 }

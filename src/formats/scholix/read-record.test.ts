@@ -143,6 +143,35 @@ describe('the description of an object', () => {
 		assert.deepEqual(readSource({ ...empty, Type: { Name: 'unknown', SubType: '' } }), {});
 	});
 
+	it('takes an empty date as not said', () => {
+		for (const PublicationDate of ['', ' ', null])
+			assert.deepEqual(readSource({ ...source, PublicationDate }), readSource({}));
+	});
+
+	it('keeps dates as given, without days and months of zeros', () => {
+		assert.equal(readSource({ PublicationDate: '2018-06-00' }).PublicationDate, '2018-06');
+		const LinkPublicationDate = '2018-04-05 10:11:12.123456';
+		assert.equal(readWith({ LinkPublicationDate }).provenances[0]?.date, LinkPublicationDate);
+	});
+
+	it('has one blank for any white space within names and titles, and none around them', () => {
+		const described = readSource({
+			Title: ' Two\n\t lines\u00a0here ',
+			Type: { Name: ' software ', SubType: 'Source  code' },
+			Creator: [{ Name: 'Doe,  Jane\n' }],
+			Publisher: [{ Name: ' P ' }],
+			Keywords: ['a  b', { Name: ' c' }],
+		});
+		assert.deepEqual(described, {
+			Title: 'Two lines here',
+			Type: { Name: 'software', SubType: 'Source code' },
+			Creator: [{ Name: 'Doe, Jane' }],
+			Publisher: [{ Name: 'P' }],
+			Keywords: ['a b', 'c'],
+		});
+		assert.equal(readWith({ LinkProvider: [{ Name: ' Open\r\nAIRE ' }] }).provenances[0]?.provider, 'Open AIRE');
+	});
+
 	it('keeps the order of creators, and orders publishers and keywords, each once', () => {
 		const described = readSource({
 			Creator: [{ Name: 'B' }, { Name: 'A' }, { Name: 'B' }],
@@ -252,7 +281,7 @@ describe('a link is refused with the place', () => {
 			[{ Identifier: 'x' }, 'Identifier must be an object {ID, IDScheme}, or an array of them, not a string'],
 			[{ Identifier: { ID: 12, IDScheme: 'pmid' } }, 'Identifier/ID must be a string, not a number'],
 			[{ Identifier: { ...source.Identifier, IDURL: true } }, 'Identifier/IDURL must be a string, not a boolean'],
-			[{ Type: null }, 'Type must be an object {Name}, not null'],
+			[{ Type: null }, 'Type must be an object {Name}, or its Name alone, not null'],
 			[{ Title: ['x'] }, 'Title must be a string, not an array'],
 			[{ Creator: 'A' }, 'Creator must be an array of objects {Name}, not a string'],
 			[{ Creator: [{ Name: null }] }, 'Creator/0/Name must be a string, not null'],
@@ -267,12 +296,15 @@ describe('a link is refused with the place', () => {
 	});
 
 	it('where a type of object or relation is not known', () => {
-		assert.deepEqual(problemsInSource({ Type: { Name: 'article' } }), [
-			'/3/Source/Type/Name `article` is no object type; use one of literature, software, dataset, unknown',
+		assert.deepEqual(problemsInSource({ Type: { Name: 'mineral' } }), [
+			'/3/Source/Type/Name `mineral` is no object type; use one of literature, software, dataset, unknown',
+		]);
+		assert.deepEqual(problemsInSource({ Type: 'sofware' }), [
+			'/3/Source/Type `sofware` is no object type; did you mean `software`?',
 		]);
 		assert.match(
-			problemsWith({ RelationshipType: { Name: 'Likes', SubType: 'Cites' } }).join(),
-			/^\/3\/RelationshipType\/Name `Likes` is no relation type; use References, /,
+			problemsWith({ RelationshipType: { Name: 'likes it', SubType: 'Cites' } }).join(),
+			/^\/3\/RelationshipType\/Name `likes it` is no relation type; use References, .* at most 50 letters$/,
 		);
 	});
 
@@ -282,11 +314,22 @@ describe('a link is refused with the place', () => {
 			/^\/3\/LinkPublicationDate must be a calendar date: .*, not `2018-02-30`$/,
 		);
 		assert.match(problemsWith({ LinkPublicationDate: null }).join(), /^\/3\/LinkPublicationDate must be .*, not null$/);
-		assert.match(
-			problemsInSource({ PublicationDate: '' }).join(),
-			/^\/3\/Source\/PublicationDate must be a calendar date/,
-		);
+		assert.match(problemsWith({ LinkPublicationDate: '' }).join(), /^\/3\/LinkPublicationDate must be a calendar date/);
 		assert.match(problemsInSource({ PublicationDate: 2018 }).join(), /not a number$/);
+	});
+
+	it('with the form that a date of another writing may mean', () => {
+		for (const [text, advice] of Object.entries({
+			'05-06-2018': '`2018-06-05` or `2018-05-06`',
+			'5/6/2018': '`2018-06-05` or `2018-05-06`',
+			'25.12.2018': '`2018-12-25`',
+			'12/25/2018': '`2018-12-25`',
+			'2018/6/5': '`2018-06-05`',
+			'20180605': '`2018-06-05`',
+		})) {
+			assert.ok(problemsWith({ LinkPublicationDate: text }).join().endsWith(`not \`${text}\`; write ${advice}`), text);
+		}
+		assert.match(problemsInSource({ PublicationDate: '99/99/2018' }).join(), /not `99\/99\/2018`$/);
 	});
 
 	it('where a text cannot be stored on every engine', () => {

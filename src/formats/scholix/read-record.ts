@@ -1,9 +1,10 @@
 // Reads one Scholix link object into the domain's terms, or says what is wrong in it and where.
 import type { Problem } from '../../errors.ts';
 import type { Link } from '../../links/link.ts';
+import { shapes } from './fields.ts';
 import { readProvenances, readRelationshipType } from './read-assertion.ts';
 import { readObject } from './read-object.ts';
-import { checkFields, isObject, kindOf, type Reading, refuse } from './record-reading.ts';
+import { isObject, kindOf, type Reading, readFields, refuse } from './record-reading.ts';
 
 /**
  * Reads the record at a position of a batch, or answers what is wrong in it: at most ten problems,
@@ -15,18 +16,20 @@ export function readRecord(record: unknown, position: number): { link: Link } | 
 	return link === undefined || reading.problems.length > 0 ? { problems: reading.problems } : { link };
 }
 
-const linkFields = ['Source', 'Target', 'RelationshipType', 'LinkProvider', 'LinkPublicationDate', 'LicenseURL'];
-
 function readLink(reading: Reading, record: unknown): Link | undefined {
 	if (!isObject(record)) return refuse(reading, '', `a link must be an object, not ${kindOf(record)}`);
-	checkFields(reading, record, '', linkFields);
-	const source = readObject(reading, record.Source, 'Source');
-	const target = readObject(reading, record.Target, 'Target');
-	const type = readRelationshipType(reading, record.RelationshipType);
-	const provenances = readProvenances(reading, record, type);
+	const fields = readFields(reading, record, '', shapes.link);
+	const source = readObject(reading, fields.Source, 'Source');
+	const target = readObject(reading, fields.Target, 'Target');
+	const type = readRelationshipType(reading, fields.RelationshipType);
+	const provenances = readProvenances(reading, fields, type);
 	if (source === undefined || target === undefined || type === undefined) return undefined;
 	const { relation, swapped } = type.reading;
-	return swapped
-		? { source: target, relation, target: source, provenances }
-		: { source, relation, target, provenances };
+	const link: Link = swapped
+		? { source: target.object, relation, target: source.object, provenances }
+		: { source: source.object, relation, target: target.object, provenances };
+	const containers = source.containers + target.containers;
+	if (containers > 0) link.containers = containers;
+	if (type.unknown.length > 0) link.unknownRelations = type.unknown;
+	return link;
 }

@@ -1,5 +1,6 @@
 // Reads texts, arrays and known fields of a record and collects its problems; names no field.
 import type { Problem } from '../../errors.ts';
+import type { Shape } from './fields.ts';
 import { linkLimits, reportLimits } from './limits.ts';
 import { nearestName } from './nearest-name.ts';
 
@@ -12,6 +13,11 @@ export type Reading = {
 	/** The record's position in the batch, with which its pointers begin. */
 	readonly position: number;
 	readonly problems: Problem[];
+	/**
+	 * Leads from the pointer of a field, as its reader names it, to the name under which it was given;
+	 * absent where all names are as readers say them.
+	 */
+	renamed?: Map<string, string>;
 };
 
 /** The fields of a JSON object. */
@@ -20,16 +26,48 @@ export type Fields = Readonly<Record<string, unknown>>;
 /**
  * Notes a problem at a JSON pointer, which is given from the record on: `/Source/Identifier/ID`.
  */
-export function refuse({ problems, position }: Reading, at: string, message: string): undefined {
+export function refuse({ problems, position, renamed }: Reading, at: string, message: string): undefined {
 	if (problems.length >= reportLimits.problemsOfRecord) return;
-	problems.push({ pointer: `/${position}${at}`, message });
+	problems.push({ pointer: `/${position}${renamed === undefined ? at : pointerAsGiven(at, renamed)}`, message });
 }
 
-/** Refuses every field of an object that is not among those known there. */
-export function checkFields(reading: Reading, object: Fields, at: string, known: readonly string[]): void {
-	for (const field in object) {
-		if (!known.includes(field)) refuseField(reading, at, field, known);
+function pointerAsGiven(at: string, renamed: ReadonlyMap<string, string>): string {
+	let known = '';
+	let given = '';
+	for (const name of at.split('/').slice(1)) {
+		known += `/${name}`;
+		given += `/${renamed.get(known) ?? name}`;
 	}
+	return given;
+}
+
+/**
+ * Answers the fields of an object under the names that its shape has for them. Refuses fields that
+ * the shape does not know, and one that is given under two names.
+ */
+export function readFields(reading: Reading, object: Fields, at: string, shape: Shape): Fields {
+	for (const field in object) if (!shape.known.has(field)) return renameFields(reading, object, at, shape);
+	return object;
+}
+
+function renameFields(reading: Reading, object: Fields, at: string, { known, meanings }: Shape): Fields {
+	const fields: Record<string, unknown> = {};
+	const given = new Map<string, string>();
+	for (const name in object) {
+		const folded = name.toLowerCase();
+		const field = meanings.get(folded);
+		const first = field === undefined ? undefined : given.get(field);
+		if (first !== undefined) {
+			refuse(reading, `${at}/${name}`, `gives ${quoted(first)} again; give one of them`);
+		} else if (field !== undefined) {
+			fields[field] = object[name];
+			given.set(field, name);
+			if (name === field) continue;
+			reading.renamed ??= new Map();
+			reading.renamed.set(`${at}/${field}`, name);
+		} else if (!meanings.has(folded)) refuseField(reading, at, name, [...known]);
+	}
+	return fields;
 }
 
 function refuseField(reading: Reading, at: string, field: string, known: readonly string[]): void {
@@ -55,15 +93,25 @@ export function checkLength(reading: Reading, array: readonly unknown[], at: str
 	return false;
 }
 
-/** Reads a text that must be there and hold more than white space; '' where it does not. */
+/**
+ * Reads a text that must be there and hold more than white space, without extra white space; ''
+ * where it does not.
+ */
 export function requiredText(reading: Reading, value: unknown, at: string, field: string, limit: number): string {
+	return withoutExtraSpace(requiredValue(reading, value, at, field, limit));
+}
+
+/** Reads a value that must be there and hold more than white space, as it is; '' where it does not. */
+export function requiredValue(reading: Reading, value: unknown, at: string, field: string, limit: number): string {
 	if (isText(value, limit) && !isBlank(value)) return value;
 	if (value === undefined) refuse(reading, at, `\`${field}\` is missing`);
 	else refuse(reading, `${at}/${field}`, textProblem(value, limit));
 	return '';
 }
 
-/** Reads a text that must be there; one of nothing but white space says nothing. */
+/**
+ * Reads a text that must be there, without extra white space; one of nothing else says nothing.
+ */
 export function givenText(
 	reading: Reading,
 	value: unknown,
@@ -71,12 +119,15 @@ export function givenText(
 	field: string,
 	limit: number,
 ): string | undefined {
-	if (isText(value, limit)) return isBlank(value) ? undefined : value;
+	if (isText(value, limit)) return isBlank(value) ? undefined : withoutExtraSpace(value);
 	if (value === undefined) return refuse(reading, at, `\`${field}\` is missing`);
 	return refuse(reading, `${at}/${field}`, textProblem(value, limit));
 }
 
-/** Reads a text that may be absent or null; one of nothing but white space counts as absent. */
+/**
+ * Reads a text that may be absent or null, without extra white space; one of nothing else counts as
+ * absent.
+ */
 export function optionalText(
 	reading: Reading,
 	value: unknown,
@@ -86,7 +137,14 @@ export function optionalText(
 ): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (!isText(value, limit)) return refuse(reading, `${at}/${field}`, textProblem(value, limit));
-	return isBlank(value) ? undefined : value;
+	return isBlank(value) ? undefined : withoutExtraSpace(value);
+}
+
+const extraSpace = /^\s|\s$|\s\s|[^\S ]/;
+
+/** White space around a text is none of it, and a run of it, whatever it consists of, is a blank. */
+function withoutExtraSpace(text: string): string {
+	return extraSpace.test(text) ? text.trim().replaceAll(/\s+/g, ' ') : text;
 }
 
 /**
@@ -101,7 +159,8 @@ function isText(value: unknown, limit: number): value is string {
 	return typeof value === 'string' && value.length <= limit && isStorable(value);
 }
 
-function isBlank(text: string): boolean {
+/** Tells a text of nothing but white space. */
+export function isBlank(text: string): boolean {
 	return text.trim() === '';
 }
 

@@ -2,11 +2,12 @@
 import { z } from '@hono/zod-openapi';
 import { readIdentifier } from '../../identifiers/index.ts';
 import { objectTypeNames } from '../../links/description.ts';
-import { isDate } from '../../links/link-date.ts';
+import { canonicalDate } from '../../links/link-date.ts';
 import { readRelation } from '../../links/relation.ts';
 import { linkLimits } from './limits.ts';
+import { readObjectType } from './object-types.ts';
 import { identifierProblem } from './read-identifiers.ts';
-import { isStorable } from './record-reading.ts';
+import { isBlank, isStorable } from './record-reading.ts';
 
 /** Allows a text of any content that every engine can store. */
 function text(maxLength: number) {
@@ -18,10 +19,17 @@ function filledText(maxLength: number) {
 	return text(maxLength).min(1).regex(/\S/, 'must not be empty');
 }
 
-const date = z.string().refine(isDate, 'is no calendar date').openapi({
-	description: 'YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC).',
-	example: '2018-01-01',
-});
+const dateForms = 'YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC).';
+
+const date = z
+	.string()
+	.refine((text) => canonicalDate(text) !== undefined, 'is no calendar date')
+	.openapi({ description: dateForms, example: '2018-01-01' });
+
+const dateOrEmpty = z
+	.string()
+	.refine((text) => isBlank(text) || canonicalDate(text) !== undefined, 'is no calendar date')
+	.openapi({ description: dateForms, example: '2018-01-01' });
 
 const givenIdentifierSchema = z.strictObject({
 	ID: filledText(linkLimits.idLength).openapi({ example: '10.21105/joss.00024' }),
@@ -57,28 +65,32 @@ const providerSchema = z
 
 const keywordSchema = z.union([text(linkLimits.nameLength), z.strictObject({ Name: text(linkLimits.nameLength) })]);
 
-const typeNames: ReadonlySet<string> = new Set(objectTypeNames);
+const typeName = text(linkLimits.nameLength)
+	.refine((name) => readObjectType(name) !== undefined, `must be one of ${objectTypeNames.join(', ')}`)
+	.openapi({
+		description:
+			`One of ${objectTypeNames.join(', ')}, in any letter case, or a word of DataCite, Crossref or OpenAIRE that stands for ` +
+			'one of them (publication, article, other).',
+		example: 'software',
+	});
 
-const typeSchema = z
-	.strictObject({
-		Name: z
-			.string()
-			.refine((name) => typeNames.has(name.toLowerCase()), `must be one of ${objectTypeNames.join(', ')}`)
-			.openapi({ description: `One of ${objectTypeNames.join(', ')}, in any letter case.`, example: 'software' }),
-		SubType: text(linkLimits.nameLength).nullish(),
-		SubTypeSchema: text(linkLimits.nameLength).nullish(),
-	})
-	.openapi('ObjectType');
+const subTypeFields = {
+	SubType: text(linkLimits.nameLength).nullish(),
+	SubTypeSchema: text(linkLimits.nameLength).nullish(),
+};
+
+const typeSchema = z.strictObject({ Name: typeName, ...subTypeFields }).openapi('ObjectType');
 
 const objectSchema = z
 	.strictObject({
 		Identifier: z
 			.union([identifierSchema, z.array(identifierSchema).min(1).max(linkLimits.items)])
 			.openapi({ description: 'One identifier, or an array of them that all name this object.' }),
-		Type: typeSchema,
+		Type: z.union([typeSchema, typeName]).openapi({ description: 'An object, or its Name alone.' }),
+		...subTypeFields,
 		Title: text(linkLimits.titleLength).nullish(),
 		Creator: z.array(agentSchema).max(linkLimits.items).nullish(),
-		PublicationDate: date.nullish(),
+		PublicationDate: dateOrEmpty.nullish(),
 		Publisher: z.array(agentSchema).max(linkLimits.items).nullish(),
 		Keywords: z.array(keywordSchema).max(linkLimits.items).nullish(),
 	})
@@ -87,9 +99,10 @@ const objectSchema = z
 const relationshipTypeSchema = z
 	.strictObject({
 		Name: filledText(linkLimits.nameLength)
-			.refine((name) => readRelation(name) !== undefined, 'is no relation type of Scholix or DataCite')
+			.refine((name) => readRelation(name) !== undefined, 'is no name of a relation')
 			.openapi({
-				description: 'A relation type of Scholix v3 or DataCite 4.6, in any letter case.',
+				description:
+					'A relation type of Scholix v3 or DataCite 4.7, in any letter case. Another name of at most 50 letters is taken as IsRelatedTo.',
 				example: 'IsRelatedTo',
 			}),
 		SubType: text(linkLimits.nameLength).nullish().openapi({
@@ -102,7 +115,8 @@ const relationshipTypeSchema = z
 
 /**
  * Describes one Scholix link object as the broker takes it: unknown fields are refused, optional
- * ones may be null.
+ * ones may be null. That names of fields have any letter case, and some have other names besides
+ * (fields.ts), is left out.
  */
 export const linkSchema = z
 	.strictObject({
