@@ -4,6 +4,7 @@ import { describeObject, describeVersions } from '../formats/scholix/object-docu
 import { compareIdentifiers, type Identifier, identifierText } from '../identifiers/index.ts';
 import type { Description } from '../links/description.ts';
 import { dateYear } from '../links/link-date.ts';
+import { plainText, searchedTexts } from '../links/markup/styled-text.ts';
 import { chooseVersionHead, describeFamily } from '../links/version-head.ts';
 import type { Id, Placement } from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
@@ -114,10 +115,10 @@ function traits(identifiers: readonly Identifier[], description: Description) {
 		year: description.PublicationDate === undefined ? null : dateYear(description.PublicationDate),
 		sortKey: identifierText(smallest),
 		text: {
-			title: description.Title === undefined ? [] : [description.Title],
-			creator: (description.Creator ?? []).map(({ Name }) => Name),
-			publisher: (description.Publisher ?? []).map(({ Name }) => Name),
-			keyword: description.Keywords ?? [],
+			title: description.Title === undefined ? [] : searchedTexts(description.Title),
+			creator: (description.Creator ?? []).map(({ Name }) => plainText(Name)),
+			publisher: (description.Publisher ?? []).map(({ Name }) => plainText(Name)),
+			keyword: (description.Keywords ?? []).map(plainText),
 			identifier: identifiers.map(({ value }) => value),
 		},
 	} as const;

@@ -31,7 +31,7 @@ const paper = object(
 		Creator: [{ Name: 'Østergård, Éloïse' }, { Name: 'Smith, J.' }],
 		PublicationDate: '2016-05-03',
 		Publisher: [{ Name: 'Annals' }, { Name: 'Letters' }],
-		Keywords: ['stars', 'planets'],
+		Keywords: ['planets', 'stars'],
 	},
 	['arxiv', 'arXiv:1605.01234'],
 	['doi', '10.1000/a_b'],
@@ -79,10 +79,10 @@ describe('an export', () => {
 });
 
 describe('JSON Lines and the Scholix array', () => {
-	it('hold the same links, one a line', () => {
+	it('hold the same links, one a line, and one for each provider and date', () => {
 		const items = [paper, bare].map(cited);
 		const lines = written('jsonl', [items]).trimEnd().split('\n');
-		assert.equal(lines.length, 2);
+		assert.equal(lines.length, 2 * history.length);
 		assert.deepEqual(
 			lines.map((line) => JSON.parse(line)),
 			JSON.parse(written('scholix', [items])),
@@ -101,7 +101,7 @@ describe('JSON Lines and the Scholix array', () => {
 					.items([{ relation, object: other, history }])
 					.trimEnd()
 					.split('\n');
-				const batch = readLinks(`[${lines.join(',')}]`, { maxLinks: 1 });
+				const batch = readLinks(`[${lines.join(',')}]`, { maxLinks: history.length });
 				const first = (one: AnswerObject) => {
 					const { identifiers, assertions } = readLinks(
 						JSON.stringify([
@@ -198,7 +198,7 @@ describe('CSV', () => {
 				assert.equal(rows.length, objects.length);
 				for (const [at, row] of rows.entries()) {
 					assert.equal(row.length, header.length);
-					const { Title } = JSON.parse(`{${objects[at]?.fields}}`) as { Title: string };
+					const { Title = '' } = JSON.parse(`{${objects[at]?.fields}}`) as { Title?: string };
 					const cell = row[header.indexOf('title')] as string;
 					assert.equal(cell.replaceAll("'", ''), Title.replaceAll("'", ''));
 					assert.ok(cell.length - Title.length <= (Title.match(/[=+\-@＝＋－＠]/g)?.length ?? 0));
@@ -244,11 +244,11 @@ function typeset(latex: string): string {
 		textbraceright: '}',
 		textasciicircum: '^',
 		textasciitilde: '~',
-		textless: '<',
-		textgreater: '>',
-		textbar: '|',
 	};
-	return latex.replace(/\\(?:([a-z]+)\{\}|([$&#%_]))|[{}]/g, (_, name, character) => symbols[name] ?? character ?? '');
+	return latex.replace(
+		/\\(?:([a-z]+)\{\}|([$&#%_]))|\$([<>|])\$|[{}]/g,
+		(_, name, character, formula) => symbols[name] ?? character ?? formula ?? '',
+	);
 }
 
 const plain = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
@@ -268,7 +268,7 @@ describe('BibTeX', () => {
 				doi: '{10.1000/a_b}',
 				eprint: '{1605.01234}',
 				eprinttype: '{arxiv}',
-				keywords: '{stars, planets}',
+				keywords: '{planets, stars}',
 			},
 		});
 		assert.equal(second?.type, 'misc');
@@ -289,7 +289,10 @@ describe('BibTeX', () => {
 		fc.assert(
 			fc.property(anyObject, (one) => {
 				const [entry] = readBibtex(written('bibtex', [[cited(one)]]));
-				const { Title, Creator } = JSON.parse(`{${one.fields}}`) as { Title: string; Creator: { Name: string }[] };
+				const { Title = '', Creator } = JSON.parse(`{${one.fields}}`) as {
+					Title?: string;
+					Creator: { Name: string }[];
+				};
 				assert.equal(typeset(entry?.fields.title ?? ''), plain(Title));
 				assert.equal(
 					typeset(entry?.fields.author ?? ''),
@@ -327,7 +330,19 @@ describe('BibTeX', () => {
 		const items: AnswerItem[] = [cited(paper), { ...cited(paper), relation: 'isRelatedTo' }];
 		assert.equal(readBibtex(written('bibtex', [items])).length, 1);
 		assert.equal(written('ris', [items]).match(/^ER {2}- /gm)?.length, 1);
-		assert.equal(written('jsonl', [items]).trimEnd().split('\n').length, 2);
+		assert.equal(written('jsonl', [items]).trimEnd().split('\n').length, 2 * history.length);
+	});
+});
+
+describe('a title with mark-up', () => {
+	it('is text in CSV and RIS, and LaTeX in BibTeX', () => {
+		const one = cited(object({ Title: 'VO<sub>2</sub> &lt; <i>much</i> &amp; more' }, ['doi', 'x']));
+		assert.match(written('csv', [[one]]), /,VO2 < much & more,/);
+		assert.match(written('ris', [[one]]), /^TI {2}- VO2 < much & more\r$/m);
+		assert.match(
+			written('bibtex', [[one]]),
+			/^ {2}title = \{\{VO\\textsubscript\{2\} \$<\$ \\textit\{much\} \\& more\}\}/m,
+		);
 	});
 });
 
@@ -345,8 +360,8 @@ describe('RIS', () => {
 			'DO  - 10.1000/a_b',
 			'UR  - https://arxiv.org/abs/arXiv:1605.01234',
 			'AN  - arXiv:1605.01234',
-			'KW  - stars',
 			'KW  - planets',
+			'KW  - stars',
 			'ER  - ',
 			'',
 			'',
@@ -370,7 +385,7 @@ describe('RIS', () => {
 				const lines = text.split(/[\r\n\v\f\u0085\u2028\u2029]+/u).filter((line) => line !== '');
 				for (const line of lines) assert.match(line, /^[A-Z][A-Z0-9] {2}- /);
 				assert.equal(lines.filter((line) => line.startsWith('ER')).length, 1);
-				const { Title } = JSON.parse(`{${one.fields}}`) as { Title: string };
+				const { Title = '' } = JSON.parse(`{${one.fields}}`) as { Title?: string };
 				if (plain(Title) !== '') assert.ok(lines.includes(`TI  - ${plain(Title)}`));
 			}),
 		);

@@ -4,7 +4,8 @@ import { bibtexEntry, bibtexKey } from './bibtex/bibtex.ts';
 import { csvHeader, csvRow } from './csv/csv.ts';
 import { risRecord } from './ris/ris.ts';
 import { type DescribedObject, readObject } from './scholix/described-object.ts';
-import { type AnswerItem, type AnswerObject, writeLink } from './scholix/write-answers.ts';
+import type { AnswerItem, AnswerObject } from './scholix/write-answers.ts';
+import { writeHistoryLinks } from './scholix/write-history.ts';
 
 /**
  * Lists the formats: a table, links one a line, links in an array, references for LaTeX and for
@@ -25,7 +26,8 @@ export type ExportWriter = {
 
 /**
  * Begins to write the relationships of `source`. `csv`, `jsonl` and `scholix` write every
- * relationship, the latter two as Scholix link objects (see writeLinksAnswer). `bibtex` and `ris`
+ * relationship, the latter two as Scholix link objects with their whole history (see
+ * writeHistoryLinks). `bibtex` and `ris`
  * write every related object once; without a `relation` that was asked for, an object may come
  * several times.
  */
@@ -40,7 +42,12 @@ export function createExportWriter(
 		case 'jsonl':
 			return {
 				begin: nothing,
-				items: (items) => joined(items, (item) => `${writeLink(source, item)}\n`),
+				items: (items) =>
+					joined(items, (item) =>
+						writeHistoryLinks(source, item)
+							.map((line) => `${line}\n`)
+							.join(''),
+					),
 				end: nothing,
 			};
 		case 'scholix':
@@ -70,7 +77,7 @@ function arrayWriter(source: AnswerObject): ExportWriter {
 		begin: () => '[',
 		items: (items) =>
 			joined(items, (item) => {
-				const text = separator + writeLink(source, item);
+				const text = separator + writeHistoryLinks(source, item).join(',\n');
 				separator = ',\n';
 				return text;
 			}),

@@ -1,14 +1,15 @@
 // Writes objects as references in BibTeX; knows no file and no relationship.
 import { identifierUrl } from '../../identifiers/index.ts';
 import { type DescribedObject, literatureKind, onOneLine } from '../scholix/described-object.ts';
+import { latexMarkup, latexText } from './latex.ts';
 
 /**
  * Writes an entry and an empty line after it. Text is UTF-8; what LaTeX would take for a command is
- * escaped, so that markup in a title is shown as it came, and braces around the title keep its
+ * escaped, mark-up in a title is written as LaTeX has it, and braces around the title keep its
  * letter case. @software and @dataset are BibLaTeX's; styles of plain BibTeX treat them like @misc.
  */
 export function bibtexEntry(object: DescribedObject): string {
-	const { Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [] } = object;
+	const { Title, TitleMarkup = Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [] } = object;
 	const [, year, month] = /^(\d{4})(?:-(\d\d))?/.exec(PublicationDate) ?? [];
 	const author = joined(
 		Creator.map(({ Name }) => bibtexName(Name)),
@@ -20,7 +21,7 @@ export function bibtexEntry(object: DescribedObject): string {
 	);
 	const fields: [name: string, value: string | undefined][] = [
 		['author', braced(author)],
-		['title', Title && braced(braced(latexText(Title)))],
+		['title', braced(braced(TitleMarkup && latexMarkup(TitleMarkup)))],
 		['year', braced(year)],
 		['month', month && months[Number(month) - 1]],
 		['publisher', braced(publisher)],
@@ -99,30 +100,6 @@ function joined(texts: readonly string[], separator: string): string {
 function braced(text: string | undefined): string | undefined {
 	return text ? `{${text}}` : undefined;
 }
-
-/**
- * Escapes text for LaTeX. Braces are written as commands, since BibTeX counts them even behind a
- * backslash.
- */
-export function latexText(text: string): string {
-	return onOneLine(text).replace(/[\\{}$&#%_^~<>|]/g, (character) => latexOf[character] as string);
-}
-
-const latexOf: Readonly<Record<string, string>> = {
-	'\\': '\\textbackslash{}',
-	'{': '\\textbraceleft{}',
-	'}': '\\textbraceright{}',
-	$: '\\$',
-	'&': '\\&',
-	'#': '\\#',
-	'%': '\\%',
-	_: '\\_',
-	'^': '\\textasciicircum{}',
-	'~': '\\textasciitilde{}',
-	'<': '\\textless{}',
-	'>': '\\textgreater{}',
-	'|': '\\textbar{}',
-};
 
 /**
  * Writes a name of an author list. One that the list's own grammar (and, others, commas) would take

@@ -9,6 +9,8 @@ export type ShownIdentifier = { ID: string; IDScheme: string };
 export type DescribedObject = Omit<Description, 'Type'> & {
 	Identifiers: readonly ShownIdentifier[];
 	Type: { Name: string; SubType?: string };
+	/** The title with its mark-up, where that tells more than Title. */
+	TitleMarkup?: string;
 };
 
 /** Reads what describeObject (object-document.ts) wrote. */

@@ -37,7 +37,17 @@ export const shapes = {
 	}),
 	object: shape(
 		[
-			...['Identifier', 'Type', 'SubType', 'SubTypeSchema', 'Title', 'Creator', 'PublicationDate', 'Publisher'],
+			...[
+				'Identifier',
+				'Type',
+				'SubType',
+				'SubTypeSchema',
+				'Title',
+				'TitleMarkup',
+				'Creator',
+				'PublicationDate',
+				'Publisher',
+			],
 			'Keywords',
 		],
 		{ others: { Keyword: 'Keywords' }, unread: ['Versions'] },

@@ -26,6 +26,29 @@ describe('the pieces of an object', () => {
 		assert.equal(describeObject([doi('10.1000/a')], {}).fields, '"Type":{"Name":"unknown"}');
 	});
 
+	it('tell texts as what they say, and a title with its mark-up where that tells more', () => {
+		const { fields } = describeObject([doi('10.1000/a')], {
+			Title: 'VO<sub>2</sub> &amp; <em>more</em>',
+			Creator: [{ Name: 'M&uuml;ller, <b>A.</b>', Identifier: { ID: '1', IDScheme: 'orcid' } }],
+			Publisher: [{ Name: 'Smith &amp; Sons' }, { Name: 'Smith & Sons' }],
+			Keywords: ['<i>Pinus</i>', 'Pinus'],
+		});
+		assert.deepEqual(JSON.parse(`{${fields}}`), {
+			Title: 'VO2 & more',
+			TitleMarkup: 'VO<sub>2</sub> &amp; <i>more</i>',
+			Type: { Name: 'unknown' },
+			Creator: [{ Name: 'Müller, A.', Identifier: { ID: '1', IDScheme: 'orcid' } }],
+			Publisher: [{ Name: 'Smith & Sons' }],
+			Keywords: ['Pinus'],
+		});
+	});
+
+	it('have no title where that says nothing, and no mark-up that another broker would refuse', () => {
+		const titleOf = (Title: string) => JSON.parse(`{${describeObject([doi('10.1000/a')], { Title }).fields}}`);
+		assert.deepEqual(titleOf('<i></i>'), { Type: { Name: 'unknown' } });
+		assert.equal(titleOf(`<i>a</i>${'<'.repeat(60_000)}`).TitleMarkup, undefined);
+	});
+
 	it('tell versions by their identifiers', () => {
 		assert.deepEqual(JSON.parse(describeVersions([[doi('a'), doi('b')], [doi('c')]])), [
 			{

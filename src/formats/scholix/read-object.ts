@@ -51,7 +51,9 @@ export function readObject(reading: Reading, value: unknown, side: 'Source' | 'T
 /** Reads what is said about an object, but for its type. */
 function readDescription(reading: Reading, fields: Fields, at: string): Description {
 	const description: Description = {};
-	const Title = optionalText(reading, fields.Title, at, 'Title', linkLimits.titleLength);
+	const plainTitle = optionalText(reading, fields.Title, at, 'Title', linkLimits.titleLength);
+	// Answers of a broker have the title twice where it holds mark-up; this one tells more.
+	const Title = optionalText(reading, fields.TitleMarkup, at, 'TitleMarkup', linkLimits.titleLength) ?? plainTitle;
 	const Creator = readAgents(reading, fields.Creator, `${at}/Creator`);
 	const PublicationDate = readPublicationDate(reading, fields.PublicationDate, at);
 	const Publisher = readAgents(reading, fields.Publisher, `${at}/Publisher`);

@@ -128,6 +128,12 @@ describe('the description of an object', () => {
 		assert.deepEqual(readSource(said), said);
 	});
 
+	it('has the title with mark-up as given, as answers of a broker give it besides', () => {
+		assert.equal(readSource({ Title: 'VO<sub>2</sub> &amp; x' }).Title, 'VO<sub>2</sub> &amp; x');
+		assert.equal(readSource({ Title: 'VO2', TitleMarkup: 'VO<sub>2</sub>' }).Title, 'VO<sub>2</sub>');
+		assert.equal(readSource({ Title: 'VO2', TitleMarkup: null }).Title, 'VO2');
+	});
+
 	it('has the type in lower case, whatever the letter case given', () => {
 		for (const Name of ['Literature', 'DATASET', 'software']) {
 			assert.deepEqual(readSource({ Type: { Name } }).Type, { Name: Name.toLowerCase() });

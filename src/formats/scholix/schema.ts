@@ -88,7 +88,12 @@ const objectSchema = z
 			.openapi({ description: 'One identifier, or an array of them that all name this object.' }),
 		Type: z.union([typeSchema, typeName]).openapi({ description: 'An object, or its Name alone.' }),
 		...subTypeFields,
-		Title: text(linkLimits.titleLength).nullish(),
+		Title: text(linkLimits.titleLength)
+			.nullish()
+			.openapi({ description: 'Plain, or with mark-up of HTML, JATS or MathML.' }),
+		TitleMarkup: text(linkLimits.titleLength).nullish().openapi({
+			description: 'The title once more, with its mark-up, as answers have it; it is taken instead of Title.',
+		}),
 		Creator: z.array(agentSchema).max(linkLimits.items).nullish(),
 		PublicationDate: dateOrEmpty.nullish(),
 		Publisher: z.array(agentSchema).max(linkLimits.items).nullish(),

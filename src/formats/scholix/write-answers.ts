@@ -2,7 +2,8 @@
 // links; knows neither HTTP nor the search index.
 import type { ObjectTypeName } from '../../links/description.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
-import { type GroupRelation, readRelation, type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
+import { type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
+import { typeOfHistory } from './relationship-type.ts';
 
 /**
  * Holds an object of an answer as describeObject and describeVersions (object-document.ts) write
@@ -102,13 +103,6 @@ export function writeLinksAnswer(
 	return encode(`{"hits":{"total":${total},"hits":[${hits.join(',')}]},${aggregations}"links":${links}}`, prettyprint);
 }
 
-/**
- * Writes one relationship of `asked` as a Scholix link object on one line; see writeLinksAnswer.
- */
-export function writeLink(asked: AnswerObject, item: AnswerItem): string {
-	return writeLinkBetween(writeEnd(asked), item);
-}
-
 function writeLinkBetween(asked: string, { relation, object, history }: AnswerItem): string {
 	const meaning = searchRelationMeaning[relation];
 	const other = writeEnd(object);
@@ -116,7 +110,7 @@ function writeLinkBetween(asked: string, { relation, object, history }: AnswerIt
 	const { date } = history.at(-1) as HistoryItem;
 	return (
 		`{"Source":${source},"Target":${target},` +
-		`"RelationshipType":${writeRelationshipType(meaning.relation, history)},` +
+		`"RelationshipType":${JSON.stringify(typeOfHistory(meaning.relation, history))},` +
 		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${JSON.stringify(date)}}`
 	);
 }
@@ -124,35 +118,6 @@ function writeLinkBetween(asked: string, { relation, object, history }: AnswerIt
 function writeProviders(history: readonly HistoryItem[]): string {
 	const names = new Set(history.map(({ provider }) => provider));
 	return Array.from(names, (Name) => JSON.stringify({ Name })).join(',');
-}
-
-function writeRelationshipType(relation: GroupRelation, history: readonly HistoryItem[]): string {
-	if (relation === 'IsRelatedTo') return '{"Name":"IsRelatedTo"}';
-	for (const { subTypes } of history) {
-		const given = subTypes.find((subType) => isOf(subType, relation));
-		if (given !== undefined) return typeInDataCite(relationNames[relation], given);
-	}
-	return typeInDataCite(relationNames[relation], usualSubTypes[relation]);
-}
-
-type DirectedRelation = Exclude<GroupRelation, 'IsRelatedTo'>;
-
-const relationNames: Readonly<Record<DirectedRelation, string>> = {
-	Cites: 'References',
-	IsSupplementTo: 'IsSupplementTo',
-};
-const usualSubTypes: Readonly<Record<DirectedRelation, string>> = {
-	Cites: 'Cites',
-	IsSupplementTo: 'IsSupplementTo',
-};
-
-function typeInDataCite(Name: string, SubType: string): string {
-	return JSON.stringify({ Name, SubType, SubTypeSchema: 'DataCite' });
-}
-
-function isOf(subType: string, relation: DirectedRelation): boolean {
-	const reading = readRelation(subType);
-	return reading?.relation === relation && !reading.swapped;
 }
 
 function writeAggregations({ type, publicationYear }: NonNullable<ListedAnswer['facets']>): string {
@@ -170,7 +135,8 @@ function writeObject({ identifiers, fields, versions }: AnswerObject, groupBy: A
 	return `{"Identifiers":${identifiers},${fields}${end}`;
 }
 
-function writeEnd({ identifiers, fields }: AnswerObject): string {
+/** Writes an object as the Source or Target of a link. */
+export function writeEnd({ identifiers, fields }: AnswerObject): string {
 	return `{"Identifier":${identifiers},${fields}}`;
 }
 

@@ -21,7 +21,18 @@ const typeNames = objectTypeNames as ['literature', 'software', 'dataset', 'unkn
 
 /** What is known of an object; absent: not known. */
 const metadata = {
-	Title: z.string().optional().openapi({ example: 'corner.py: Scatterplot matrices in Python' }),
+	Title: z.string().optional().openapi({
+		description: 'As text, whatever mark-up it was given in.',
+		example: 'corner.py: Scatterplot matrices in Python',
+	}),
+	TitleMarkup: z
+		.string()
+		.optional()
+		.openapi({
+			description:
+				'Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) ' +
+				'without attributes, and &amp;, &lt; and &gt;.',
+		}),
 	Creator: z.array(agentSchema).optional(),
 	Type: z.strictObject({
 		Name: z.enum(typeNames).openapi({ description: 'unknown where nothing better is known.', example: 'software' }),

@@ -1,0 +1,133 @@
+// Reads titles and names as the field's records hold them, with mark-up and references, as text of
+// which some is set in another style. It knows no record and no format.
+import { renderMath } from './math.ts';
+import { type Element, isMath, type Node, readTree } from './tree.ts';
+
+/** Lists the styles that are kept, by the element that stands for each; others say nothing. */
+export const styles = ['i', 'b', 'sub', 'sup', 'scp'] as const;
+export type Style = (typeof styles)[number];
+
+/** A piece of text in styles, the outermost first. */
+export type Run = { text: string; styles: readonly Style[] };
+
+/**
+ * Reads a text that may hold mark-up: `CO<sub>2</sub> &amp; H` is "CO", "2" as `sub`, " & H". White
+ * space is one blank, and none at the ends. Linear in the text's length.
+ */
+export function readStyledText(text: string): readonly Run[] {
+	if (isPlain(text)) return [{ text, styles: [] }];
+	return tidy(render(readTree(text), []));
+}
+
+/** Tells of most texts at a glance that they hold no mark-up, no reference and no superfluous blank. */
+function isPlain(text: string): boolean {
+	return text !== '' && !/[<&\]]|\s\s|[^\S ]|^\s|\s$/.test(text);
+}
+
+/** Reads a text that may hold mark-up as what it says: `CO<sub>2</sub> &amp; H` is `CO2 & H`. */
+export function plainText(text: string): string {
+	if (isPlain(text)) return text;
+	return readStyledText(text)
+		.map((run) => run.text)
+		.join('');
+}
+
+/**
+ * Reads a text as it may be searched for: as what it says, and where that differs, with a blank
+ * between raised or lowered letters and those beside them: `RuO<sub>2</sub>` is found as `RuO2` and as
+ * `RuO`.
+ */
+export function searchedTexts(text: string): string[] {
+	if (isPlain(text)) return [text];
+	const runs = readStyledText(text);
+	const apart = runs.map((run, at) => (isShifted(run) !== isShifted(runs[at - 1]) ? ` ${run.text}` : run.text));
+	const said = runs.map((run) => run.text).join('');
+	return runs.some(isShifted) ? [said, apart.join('')] : [said];
+}
+
+function isShifted(run: Run | undefined): boolean {
+	return run?.styles.some((style) => style === 'sub' || style === 'sup') ?? false;
+}
+
+/**
+ * Writes a text with mark-up in the fewest elements: those of `styles`, well nested, without
+ * attributes, and `&amp;`, `&lt;` and `&gt;` for the characters. Undefined where that tells nothing
+ * that plainText does not. What is written reads as the same text again.
+ */
+export function safeMarkup(text: string): string | undefined {
+	if (isPlain(text)) return undefined;
+	const runs = readStyledText(text);
+	const said = runs.map((run) => run.text).join('');
+	if (runs.every((run) => run.styles.length === 0) && plainText(said) === said) return undefined;
+	return writeRuns(runs, {
+		open: (style) => `<${style}>`,
+		close: (style) => `</${style}>`,
+		text: (plain) => plain.replace(/[&<>]/g, (character) => escapes[character] as string),
+	});
+}
+
+/** Says how a form of mark-up writes where a style begins and ends, and the text. */
+export type RunWriter = { open(style: Style): string; close(style: Style): string; text(plain: string): string };
+
+/** Writes runs one after the other, styles well nested. */
+export function writeRuns(runs: readonly Run[], { open, close, text }: RunWriter): string {
+	let written = '';
+	let within: readonly Style[] = [];
+	for (const run of [...runs, { text: '', styles: [] }]) {
+		let shared = 0;
+		while (shared < within.length && within[shared] === run.styles[shared]) shared++;
+		written += within.slice(shared).reverse().map(close).join('');
+		written += run.styles.slice(shared).map(open).join('') + text(run.text);
+		within = run.styles;
+	}
+	return written;
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+const styleOf: Readonly<Record<string, Style>> = {
+	...{ i: 'i', em: 'i', italic: 'i', b: 'b', strong: 'b', bold: 'b' },
+	...{ sub: 'sub', inf: 'sub', sup: 'sup', scp: 'scp', sc: 'scp', 'small-caps': 'scp' },
+};
+
+// What stands on lines of its own elsewhere stands between blanks in a title.
+const blocks: ReadonlySet<string> = new Set(
+	'p br break hr div ul ol li h1 h2 h3 h4 h5 h6 center blockquote title subtitle'.split(' '),
+);
+
+function render(nodes: readonly Node[], outer: readonly Style[]): Run[] {
+	return nodes.flatMap((node): Run[] => {
+		if (typeof node === 'string') return [{ text: node, styles: outer }];
+		if (isMath(node)) return renderMath(node, outer);
+		const { name } = node;
+		const style = styleOf[name];
+		const inner = render(content(node), style ? [...outer, style] : outer);
+		const blank = { text: ' ', styles: outer };
+		return blocks.has(name) ? [blank, ...inner, blank] : inner;
+	});
+}
+
+/** Of several forms of one formula the first that is MathML stands for it. */
+function content({ name, children }: Element): readonly Node[] {
+	if (name !== 'alternatives' && name !== 'inline-formula') return children;
+	const math = children.find((child) => typeof child === 'object' && isMath(child));
+	return math ? [math] : children;
+}
+
+/** Joins runs of the same styles, and makes all white space one blank. */
+function tidy(runs: readonly Run[]): readonly Run[] {
+	const tidied: { text: string; styles: readonly Style[] }[] = [];
+	let blank = true;
+	for (const { text, styles } of runs) {
+		let said = text.replace(/\s+/g, ' ');
+		if (blank && said.startsWith(' ')) said = said.slice(1);
+		if (said === '') continue;
+		blank = said.endsWith(' ');
+		const last = tidied.at(-1);
+		if (last && last.styles.join() === styles.join()) last.text += said;
+		else tidied.push({ text: said, styles });
+	}
+	const last = tidied.at(-1);
+	if (last) last.text = last.text.replace(/ $/, '');
+	return tidied.filter(({ text }) => text !== '');
+}
