@@ -43,10 +43,18 @@ export function readDateInstant(text: string): number | undefined {
 
 /** Tells the first moment of a date that is known to be one, in seconds since 1970. */
 export function dateInstant(text: string): number {
+	return datePeriod(text).from;
+}
+
+/** Tells the stretch of time that a date stands for; the date must be one. */
+export function datePeriod(text: string): Period {
 	const period = readDate(text);
 	if (!period) throw new RangeError(`not a date: ${text}`);
-	return period.from;
+	return period;
 }
+
+/** The days of a leap year in seconds: no date stands for a longer time. */
+export const longestPeriod = 366 * 86_400;
 
 /**
  * Tells the last moment that a date covers, in seconds since 1970: a year, month or day reaches to
@@ -61,8 +69,8 @@ export function dateYear(text: string): number {
 	return Number(text.slice(0, 4));
 }
 
-/** A stretch of time in seconds, both ends included. */
-type Period = { from: number; to: number };
+/** A stretch of time in seconds since 1970, both ends included. */
+export type Period = { from: number; to: number };
 
 function readDate(text: string): Period | undefined {
 	const match = shape.exec(text);

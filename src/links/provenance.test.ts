@@ -65,13 +65,15 @@ describe('a LinkHistory', () => {
 			{ provider: 'Zenodo', date: '2018-01-01', subType: 'Cites' },
 			{ provider: 'Crossref', date: '2018-01-01' },
 		]);
-		const instant = Date.UTC(2018, 0, 1) / 1000;
+		const [instant, next] = [1, 2].map((day) => Date.UTC(2018, 0, day) / 1000) as [number, number];
+		const end = next - 0.001;
 		assert.deepEqual(history, [
-			{ provider: 'Crossref', date: '2018-01-01', instant, subTypes: [] },
+			{ provider: 'Crossref', date: '2018-01-01', instant, end, subTypes: [] },
 			{
 				provider: 'Zenodo',
 				date: '2018-01-01',
 				instant,
+				end,
 				subTypes: ['Cites', 'References'],
 			},
 		]);

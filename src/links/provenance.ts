@@ -1,7 +1,7 @@
 // Who said a link, when and how, as canonical text, and the LinkHistory that several make.
 import { compareText } from '../identifiers/index.ts';
 import type { Provenance } from './link.ts';
-import { dateInstant } from './link-date.ts';
+import { datePeriod } from './link-date.ts';
 
 /**
  * Writes a provenance as canonical JSON: `[provider, date, subType, subTypeSchema, license]`,
@@ -26,12 +26,14 @@ export function provenanceFromText(text: string): Provenance {
 
 /**
  * Holds one item of a LinkHistory: a distinct provider and date. `instant` is the date's first
- * moment in seconds since 1970 (UTC); `subTypes` are the distinct SubTypes given with it, sorted.
+ * moment in seconds since 1970 (UTC), `end` its last one: a year, month or day stands for all of
+ * its time. `subTypes` are the distinct SubTypes given with it, sorted.
  */
 export type HistoryItem = {
 	provider: string;
 	date: string;
 	instant: number;
+	end: number;
 	subTypes: readonly string[];
 };
 
@@ -46,12 +48,10 @@ export function linkHistory(provenances: Iterable<Provenance>): HistoryItem[] {
 		const item = items.getOrInsertComputed(key, () => ({ provider, date, subTypes: new Set() }));
 		if (subType !== undefined) item.subTypes.add(subType);
 	}
-	return Array.from(items.values(), ({ provider, date, subTypes }) => ({
-		provider,
-		date,
-		instant: dateInstant(date),
-		subTypes: [...subTypes].sort(),
-	})).sort(newestFirst);
+	return Array.from(items.values(), ({ provider, date, subTypes }): HistoryItem => {
+		const { from, to } = datePeriod(date);
+		return { provider, date, instant: from, end: to, subTypes: [...subTypes].sort() };
+	}).sort(newestFirst);
 }
 
 function newestFirst(one: HistoryItem, other: HistoryItem): number {

@@ -30,9 +30,9 @@ const found: RelationshipAnswer = {
 				versions: '',
 			},
 			history: [
-				{ provider: 'Zenodo', date: '2018-01-02', instant: 0, subTypes: [] },
-				{ provider: 'ADS', date: '2017-01-02', instant: 0, subTypes: [] },
-				{ provider: 'Zenodo', date: '2016-01-02', instant: 0, subTypes: [] },
+				{ provider: 'Zenodo', date: '2018-01-02', instant: 0, end: 0, subTypes: [] },
+				{ provider: 'ADS', date: '2017-01-02', instant: 0, end: 0, subTypes: [] },
+				{ provider: 'Zenodo', date: '2016-01-02', instant: 0, end: 0, subTypes: [] },
 			],
 		},
 	],

@@ -208,7 +208,9 @@ const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search'> = {
 				fields: '"Title":"É \\"quoted\\"","Type":{"Name":"literature"},"PublicationDate":"2016-05"',
 				versions: '',
 			},
-			history: [{ provider: 'Zenodo', date: '2018-01-01', instant: 1_514_764_800, subTypes: ['Cites'] }],
+			history: [
+				{ provider: 'Zenodo', date: '2018-01-01', instant: 1_514_764_800, end: 1_514_851_199, subTypes: ['Cites'] },
+			],
 		}));
 		return {
 			source,

@@ -17,7 +17,10 @@ export type SearchRequest = {
 	type?: ObjectTypeName;
 	/** Inclusive; null is open. Objects without a year are in no range, not even an open one. */
 	years?: { from: number | null; to: number | null };
-	/** Seconds since 1970, inclusive, null open: some one item of the LinkHistory lies within. */
+	/**
+	 * Seconds since 1970, inclusive, null open, in order: the time that some one item of the
+	 * LinkHistory stands for, from its instant to its end, meets this range.
+	 */
 	asserted?: { from: number | null; to: number | null };
 	q?: QueryNode;
 	/**

@@ -35,7 +35,7 @@ export const mappings = {
 		relation: { type: 'keyword', doc_values: false },
 		relationNumber: { type: 'byte', index: false },
 		latest: { type: 'double', index: false },
-		instants: { type: 'double' },
+		asserted: { type: 'double_range' },
 		provider: words,
 		// Of links, copied of the object at the other end.
 		sort: { type: 'keyword', index: false },

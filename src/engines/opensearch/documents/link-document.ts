@@ -49,7 +49,8 @@ export type LinkSource = ObjectCopy & {
 	relationNumber: number;
 	history: readonly HistoryItem[];
 	latest: number;
-	instants: number[];
+	/** The times that the items of the history stand for, each once. */
+	asserted: { gte: number; lte: number }[];
 	provider: string[];
 };
 
@@ -60,7 +61,7 @@ export function linkSource(
 	copy: ObjectCopy | undefined,
 ): LinkSource {
 	if (!copy) throw new Error(`a link joins ${level} groups ${group} and ${other}, of which one has no object`);
-	const instants = [...new Set(history.map(({ instant }) => instant))];
+	const asserted = new Map(history.map(({ instant, end }) => [`${instant} ${end}`, { gte: instant, lte: end }]));
 	const providers = new Set(history.map(({ provider }) => analyse(provider).join(' ')));
 	return {
 		...copy,
@@ -70,8 +71,8 @@ export function linkSource(
 		relation,
 		relationNumber: searchRelations.indexOf(relation),
 		history,
-		latest: Math.max(...instants),
-		instants,
+		latest: Math.max(...history.map(({ instant }) => instant)),
+		asserted: [...asserted.values()],
 		provider: [...providers].filter((words) => words !== ''),
 	};
 }

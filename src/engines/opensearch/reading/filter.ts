@@ -11,8 +11,7 @@ export function compileFilter({ type, years, asserted, q }: SearchRequest): Filt
 	const compiled: Filter = { filter: [], mustNot: [] };
 	if (type !== undefined) compiled.filter.push({ term: { type } });
 	if (years) compiled.filter.push(within('year', years));
-	// A range matches a document where one of its instants lies within.
-	if (asserted && (asserted.from !== null || asserted.to !== null)) compiled.filter.push(within('instants', asserted));
+	if (asserted && (asserted.from !== null || asserted.to !== null)) compiled.filter.push(within('asserted', asserted));
 	if (!q) return compiled;
 	const condition = compile(q);
 	if (condition === false) compiled.filter.push({ match_none: {} });
@@ -67,7 +66,8 @@ function all(conditions: readonly Condition[]): Condition {
 	return { query: { bool: { filter, must_not: excluded } }, negated: false };
 }
 
-function within(field: 'year' | 'instants', { from, to }: { from: number | null; to: number | null }): object {
+/** A range of times matches a document where it meets one of the document's own. */
+function within(field: 'year' | 'asserted', { from, to }: { from: number | null; to: number | null }): object {
 	if (from === null && to === null) return { exists: { field } };
 	return { range: { [field]: { ...(from !== null && { gte: from }), ...(to !== null && { lte: to }) } } };
 }

@@ -24,7 +24,7 @@ export const formatNumber = 8;
  * (`document`, see document-row.ts) and what is searched for words (`text`, the words of each
  * field), so that each scan reads few pages.
  *
- * `statement` has who said something (`provider`), when and how, once
+ * `statement` has who said something (`provider`), when (`instant` to `until`) and how, once
  * for all links that it is about; its rows never change. `link.history` is the number of the one
  * statement, or a JSON list of them, newest first, and `link.latest` the latest of their instants.
  *
@@ -50,7 +50,7 @@ CREATE TABLE identifier (key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMA
 CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE statement (
   id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, date TEXT NOT NULL, sub_types TEXT NOT NULL,
-  instant INTEGER NOT NULL, UNIQUE (provider, date, sub_types)
+  instant INTEGER NOT NULL, until INTEGER NOT NULL, UNIQUE (provider, date, sub_types)
 );
 CREATE TABLE link (
   source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER NOT NULL, history INTEGER NOT NULL,

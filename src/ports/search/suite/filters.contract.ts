@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { parseQueryString, queryNestingLimit, queryWordLimit } from '../../../search/query-string.ts';
 import type { SearchRequest, SearchResult } from '../search-reader.ts';
-import { about, type Case, family, find, link, namesOf, put, said, work } from './search-index.fixture.ts';
+import { about, type Case, family, find, letters, link, namesOf, put, said, work } from './search-index.fixture.ts';
 
 /** Tests filters and facets. */
 export function describeFilters(on: Case): void {
@@ -62,6 +62,29 @@ function describeEachFilter(on: Case): void {
 		'E',
 	]);
 	finds('keep links asserted at this moment or before', { asserted: { from: null, to: instant('2010-01-01') } }, ['C']);
+	finds(
+		'keep a link whose day, month or year the range meets, however little',
+		{ asserted: { from: instant('2015-06-15T23:59:59Z'), to: instant('2016-06-15T00:00:00Z') } },
+		['D', 'E'],
+	);
+	on('take a date of less precision for all its days, and a date-time for its moment', async (index) => {
+		const dates = { B: '2015', C: '2015-06', D: '2015-06-30', E: '2015-06-30T12:00Z' };
+		const links = Object.entries(dates).flatMap(([name, date]) =>
+			link(`A Cites ${name}`, said(date, 'Crossref'), said('1990', 'Zenodo')),
+		);
+		await put(index, { objects: letters.map((name) => work(name)), links });
+		const found = async (from: string | null, to: string | null) => {
+			const asserted = { from: from && instant(from), to: to && instant(to) };
+			return (await find(index, 'A', { asserted: asserted as NonNullable<SearchRequest['asserted']> })).sort();
+		};
+		assert.deepEqual(await found('2015-12-31', null), ['B']);
+		assert.deepEqual(await found('2015-06-30T12:00:00.001Z', null), ['B', 'C', 'D']);
+		assert.deepEqual(await found('2015-06-30T12:00Z', null), ['B', 'C', 'D', 'E']);
+		assert.deepEqual(await found('2014', '2015-03'), ['B']);
+		assert.deepEqual(await found('2015-06-10', '2015-06-20'), ['B', 'C']);
+		assert.deepEqual(await found('1991', '2014-12-31T23:59:59.999Z'), []);
+		assert.deepEqual(await found('2016', null), []);
+	});
 	finds('keep every link in an open range of time', { asserted: { from: null, to: null } }, ['B', 'C', 'D', 'E']);
 	finds('must all hold', { type: 'software', years: { from: 2015, to: null }, q: parseQueryString('year:2016') }, [
 		'D',

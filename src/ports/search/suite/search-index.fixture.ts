@@ -1,7 +1,7 @@
 // Works, links and questions in shorthand, for tests of the search index; knows no engine.
 import assert from 'node:assert/strict';
 import { BrokerError } from '../../../errors.ts';
-import { dateInstant } from '../../../links/link-date.ts';
+import { datePeriod } from '../../../links/link-date.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import type { GroupRelation } from '../../../links/relation.ts';
 import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
@@ -55,7 +55,8 @@ function textOf(text: Partial<Record<ObjectTextField, readonly string[]>>): Inde
 
 /** Makes one item of a LinkHistory. */
 export function said(date: string, provider = 'Crossref', ...subTypes: string[]): HistoryItem {
-	return { provider, date, instant: dateInstant(date), subTypes };
+	const { from, to } = datePeriod(date);
+	return { provider, date, instant: from, end: to, subTypes };
 }
 
 /**

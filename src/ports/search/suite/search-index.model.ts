@@ -252,12 +252,16 @@ type Range = { from: number | null; to: number | null };
 function passes({ type, years, asserted, q }: SearchRequest, item: Item): boolean {
 	if (type !== undefined && item.object.type !== type) return false;
 	if (years && !lies(item.object.year, years)) return false;
-	if (asserted && !item.history.some(({ instant }) => lies(instant, asserted))) return false;
+	if (asserted && !item.history.some((said) => meets(said, asserted))) return false;
 	return !q || holds(q, item);
 }
 
 function lies(value: number | null, { from, to }: Range): boolean {
 	return value !== null && (from === null || value >= from) && (to === null || value <= to);
+}
+
+function meets({ instant, end }: HistoryItem, { from, to }: Range): boolean {
+	return (from === null || end >= from) && (to === null || instant <= to);
 }
 
 function holds(node: QueryNode, item: Item): boolean {

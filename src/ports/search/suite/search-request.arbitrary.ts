@@ -10,8 +10,23 @@ import { wordArbitrary } from './search-index.arbitrary.ts';
 const yearArbitrary = fc.constantFrom(null, 2014, 2015, 2016);
 const instantArbitrary = fc.constantFrom(
 	null,
-	...['1960-05-05', '2015', '2016-06-01', '2016-06-01T12:00:00.5Z'].map(dateInstant),
+	...[
+		'1960-05-05',
+		'1960-05-05T12:00Z',
+		'2015',
+		'2015-01-31',
+		'2015-07',
+		'2016-06-01',
+		'2016-06-01T12:00:00.5Z',
+		'2016-06-01T13:00Z',
+	].map(dateInstant),
 );
+
+/** Turns a range round that ends before it begins. */
+function inOrder(range: { from: number | null; to: number | null }): { from: number | null; to: number | null } {
+	const { from, to } = range;
+	return from !== null && to !== null && from > to ? { from: to, to: from } : range;
+}
 
 /** Draws trees of a query, a few nodes deep. */
 export const queryArbitrary = fc.letrec<{ tree: QueryNode }>((tie) => ({
@@ -51,7 +66,7 @@ export const questionArbitrary: fc.Arbitrary<Omit<SearchRequest, 'group'>> = fc
 			relation: rarely(fc.constantFrom(...searchRelations)),
 			type: rarely(fc.constantFrom(...objectTypeNames)),
 			years: rarely(fc.record({ from: yearArbitrary, to: yearArbitrary })),
-			asserted: rarely(fc.record({ from: instantArbitrary, to: instantArbitrary })),
+			asserted: rarely(fc.record({ from: instantArbitrary, to: instantArbitrary }).map(inOrder)),
 			q: rarely(queryArbitrary),
 		}),
 	})

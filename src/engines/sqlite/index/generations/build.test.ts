@@ -36,6 +36,7 @@ const said = (provider: string, year: number): HistoryItem => ({
 	provider,
 	date: `${year}`,
 	instant: Date.UTC(year, 0, 1) / 1_000,
+	end: Date.UTC(year + 1, 0, 1) / 1_000,
 	subTypes: ['Cites'],
 });
 const zenodo = [said('Zenodo', 2_016)];

@@ -1,6 +1,7 @@
 // Writes what a search filters by as a condition of SQL, but for free text (query.ts).
 // It knows no order and no page.
 // In a condition `l` is a link and `o` the object at its other end.
+import { longestPeriod } from '../../../../links/link-date.ts';
 import type { SearchRequest } from '../../../../ports/search/search-reader.ts';
 import { codeOfType } from '../schema.ts';
 import type { QueryCondition } from './query.ts';
@@ -35,13 +36,16 @@ function hasYear({ from, to }: Range, bind: Bind): string {
 }
 
 /**
- * Most links have one statement, of the latest instant; only of a list that ends too late something
- * earlier may lie within. `link.history` is the number of a statement or a JSON list of them.
+ * Most links have one statement, whose time begins at `link.latest`: where that lies within, the
+ * statement does. Only of what begins before the range, or of a list that ends after it, must the
+ * statements be read, and no time is longer than `longestPeriod`. `link.history` is the number of a
+ * statement or a JSON list of them; json_each takes both.
  */
 function wasAsserted({ from, to }: Range, bind: Bind): string {
 	const first = bind(from ?? Number.NEGATIVE_INFINITY);
 	const last = bind(to ?? Number.POSITIVE_INFINITY);
-	const earlier = `EXISTS (SELECT 1 FROM json_each(l.history) said CROSS JOIN statement s ON s.id = said.value
-		WHERE s.instant >= ${first} AND s.instant <= ${last})`;
-	return `(l.latest >= ${first} AND (l.latest <= ${last} OR typeof(l.history) = 'text' AND ${earlier}))`;
+	const meets = `EXISTS (SELECT 1 FROM json_each(l.history) said CROSS JOIN statement s ON s.id = said.value
+		WHERE s.until >= ${first} AND s.instant <= ${last})`;
+	return `(l.latest >= ${first} - ${longestPeriod} AND (l.latest >= ${first} AND l.latest <= ${last}
+		OR (l.latest < ${first} OR typeof(l.history) = 'text') AND ${meets}))`;
 }

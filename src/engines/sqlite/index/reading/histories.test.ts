@@ -10,7 +10,7 @@ describe('a history', () => {
 	const { connection, remove } = openTables();
 	after(remove);
 	const said = (provider: string, instant: number, ...subTypes: string[]): HistoryItem => {
-		return { provider, date: `1970-01-0${instant + 1}`, instant, subTypes };
+		return { provider, date: `1970-01-0${instant + 1}`, instant, end: instant + 0.999, subTypes };
 	};
 	const histories = [
 		[said('A', 3, 'Cites')],

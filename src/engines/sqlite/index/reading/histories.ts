@@ -12,14 +12,15 @@ export type HistoryReader = (history: number | string) => HistoryItem[];
  */
 export function createHistoryReader(connection: Connection, cachedStatements: number): HistoryReader {
 	const find = connection.prepare(
-		'SELECT p.name, s.date, s.instant, s.sub_types FROM statement s JOIN provider p ON p.id = s.provider WHERE s.id = ?',
+		`SELECT p.name, s.date, s.instant, s.until, s.sub_types
+			FROM statement s JOIN provider p ON p.id = s.provider WHERE s.id = ?`,
 	);
 	const items = createLru<number, HistoryItem>(cachedStatements);
 	const readItem = (id: number): HistoryItem => {
-		const found = find.get<[string, string, number, string]>(id);
+		const found = find.get<[string, string, number, number, string]>(id);
 		if (!found) throw new Error(`the index lacks statement ${id}`);
-		const [provider, date, instant, subTypes] = found;
-		return { provider, date, instant, subTypes: JSON.parse(subTypes) as string[] };
+		const [provider, date, instant, end, subTypes] = found;
+		return { provider, date, instant, end, subTypes: JSON.parse(subTypes) as string[] };
 	};
 	return (history) => {
 		const ids = typeof history === 'number' ? [history] : (JSON.parse(history) as number[]);

@@ -26,13 +26,15 @@ export function createStatementWriter(connection: Connection): StatementWriter {
 	const findProvider = connection.prepare('SELECT id FROM provider WHERE name = ?');
 	const addProvider = connection.prepare('INSERT INTO provider (name) VALUES (?)');
 	const find = connection.prepare('SELECT id FROM statement WHERE provider = ? AND date = ? AND sub_types = ?');
-	const add = connection.prepare('INSERT INTO statement (provider, date, sub_types, instant) VALUES (?, ?, ?, ?)');
+	const add = connection.prepare(
+		'INSERT INTO statement (provider, date, sub_types, instant, until) VALUES (?, ?, ?, ?, ?)',
+	);
 	const numbers = createLru<string, number>(cachedNumbers);
 
-	const numberOf = ({ provider, date, instant, subTypes }: HistoryItem): number =>
+	const numberOf = ({ provider, date, instant, end, subTypes }: HistoryItem): number =>
 		numbers.get(JSON.stringify([provider, date, subTypes]), () => {
 			const by = findOrAdd(findProvider, addProvider, [provider]);
-			return findOrAdd(find, add, [by, date, JSON.stringify(subTypes)], [instant]);
+			return findOrAdd(find, add, [by, date, JSON.stringify(subTypes)], [instant, end]);
 		});
 	return {
 		store(history) {
