@@ -297,12 +297,34 @@ describe('the description of a work', () => {
 		assert.deepEqual(await described('a = b = c'), { Title: 'C', PublicationDate: '2015' });
 	});
 
-	it('is what is said of the last identifier in order, where one event speaks of several', async () => {
-		const links = [about('B', { Title: 'Of B' }), about('A', { Title: 'Of A', PublicationDate: '2014' })];
+	it('is the last word of an event that disagrees with itself, whichever identifier it names', async () => {
+		const links = [
+			about('B', { Title: 'Of B', Creator: [{ Name: 'Ada' }] }),
+			about('A', { Title: 'Of A', PublicationDate: '2014' }),
+		];
 		await send(records, [...given('A = B'), ...links]);
-		assert.deepEqual(await described('a = b'), { Title: 'Of B', PublicationDate: '2014' });
+		assert.deepEqual(await described('a = b'), { Title: 'Of A', Creator: [{ Name: 'Ada' }], PublicationDate: '2014' });
 		await send(records, links.toReversed());
-		assert.deepEqual(await described('a = b'), { Title: 'Of B', PublicationDate: '2014' });
+		assert.deepEqual(await described('a = b'), { Title: 'Of B', Creator: [{ Name: 'Ada' }], PublicationDate: '2014' });
+	});
+
+	it('is the last word of the event also where a later one tells that both are one work', async () => {
+		await send(records, [about('B', { Title: 'Of B' }), about('A', { Title: 'Of A' })]);
+		await send(records, given('A = B'));
+		assert.deepEqual(await described('a = b'), { Title: 'Of A' });
+	});
+
+	it('keeps the SubType that it has where a type of the same name is told without one', async () => {
+		const preprint = { Type: { Name: 'literature', SubType: 'preprint' } } as const;
+		const bare = { Type: { Name: 'literature' } } as const;
+		await send(records, [about('A', preprint), about('A', bare)]);
+		assert.deepEqual(await described('a'), preprint);
+		await send(records, [about('A', bare)]);
+		await send(records, [...given('A = B'), about('B', bare)]);
+		assert.deepEqual(await described('a = b'), preprint);
+		await send(records, [about('B', { Type: { Name: 'software' } })]);
+		await send(records, [about('A', bare)]);
+		assert.deepEqual(await described('a = b'), bare);
 	});
 
 	it('counts what the merging event says as the latest', async () => {

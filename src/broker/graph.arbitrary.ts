@@ -41,7 +41,12 @@ const description: fc.Arbitrary<Description> = fc.oneof(
 				Title: fc.constantFrom('One', 'Other', 'Été'),
 				Creator: agents,
 				PublicationDate: fc.constantFrom('2015', '2015-01-01', '2016-03', '2017-02-03'),
-				Type: fc.constantFrom({ Name: 'software' as const }, { Name: 'literature' as const, SubType: 'preprint' }),
+				Type: fc.constantFrom(
+					{ Name: 'software' as const },
+					{ Name: 'literature' as const },
+					{ Name: 'literature' as const, SubType: 'preprint' },
+					{ Name: 'literature' as const, SubType: 'book', SubTypeSchema: 'of its own' },
+				),
 				Publisher: agents.map((list) => gatherPublishers(list)),
 				Keywords: fc
 					.array(fc.constantFrom('x', 'y', 'Z'), { minLength: 1, maxLength: 2 })

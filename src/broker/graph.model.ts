@@ -139,19 +139,20 @@ function connected(identifiers: readonly Identifier[], statements: readonly Stat
 }
 
 /**
- * Takes each field from the latest that gave it: event after event, in each identifier after
- * identifier, of each link after link.
+ * Takes each field from the latest that gave it: event after event, in each link after link, its
+ * source before its target, whichever identifier of the work it names.
  */
 function describe(events: readonly GivenEvent[], identifiers: readonly Identifier[]): Description {
-	const said = events.flatMap(({ links }) =>
-		identifiers.toSorted(byKey).flatMap((identifier) =>
-			links
-				.flatMap(objectsOf)
-				.filter((object) => object.identifiers.some((one) => same(one, identifier)))
-				.map(({ description }) => description),
-		),
-	);
-	const latest: Description = Object.assign({}, ...said);
+	const said = events
+		.flatMap(({ links }) => links.flatMap(objectsOf))
+		.filter((object) => object.identifiers.some((one) => identifiers.some((other) => same(one, other))))
+		.map(({ description }) => description);
+	const latest: Description = {};
+	for (const { Type, ...rest } of said) {
+		Object.assign(latest, rest);
+		const isBare = Type?.SubType === undefined && Type?.SubTypeSchema === undefined;
+		if (Type && !(isBare && Type.Name === latest.Type?.Name)) latest.Type = Type;
+	}
 	const publishers = said.flatMap(({ Publisher }) => Publisher ?? []);
 	const keywords = said.flatMap(({ Keywords }) => Keywords ?? []);
 	if (said.some(({ Publisher }) => Publisher)) latest.Publisher = eachOnce(publishers, textOfAgent);

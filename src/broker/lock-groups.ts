@@ -26,14 +26,12 @@ export async function lockGroups(
 	{ found, created, joints, said }: Touched,
 ): Promise<readonly Described[]> {
 	const joined = endsOf(joints);
-	const saidOf = new Map<Id, Id>();
-	const places = new Map<Id, Described>();
-	found.forEach((one, position) => {
-		if (created.has(one.id)) return;
-		places.set(one.id, one);
-		const description = said[position];
-		if (description !== undefined) saidOf.set(one.id, description);
-	});
+	const places = new Map(found.filter(({ id }) => !created.has(id)).map((one) => [one.id, one]));
+	const saidOf = new Map<Id, Set<Id>>();
+	for (const { position, description } of said) {
+		const { id } = found[position] as Described;
+		if (places.has(id)) saidOf.getOrInsertComputed(id, () => new Set()).add(description);
+	}
 	const locked = { update: new Set<Id>(), share: new Set<Id>() };
 	for (;;) {
 		const wanted = groupsToLock(places.values(), joined, saidOf);
@@ -50,7 +48,7 @@ export async function lockGroups(
 function groupsToLock(
 	places: Iterable<Described>,
 	joined: ReadonlySet<Id>,
-	saidOf: ReadonlyMap<Id, Id>,
+	saidOf: ReadonlyMap<Id, ReadonlySet<Id>>,
 ): { update: Set<Id>; share: Set<Id> } {
 	const update = new Set<Id>();
 	const share = new Set<Id>();
@@ -58,7 +56,7 @@ function groupsToLock(
 		if (joined.has(id)) update.add(identity).add(version);
 		const said = saidOf.get(id);
 		if (said === undefined) continue;
-		const changesNothing = id === identity && said === description;
+		const changesNothing = id === identity && said.size === 1 && description !== null && said.has(description);
 		(changesNothing ? share : update).add(identity);
 	}
 	for (const group of update) share.delete(group);

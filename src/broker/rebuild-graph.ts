@@ -1,10 +1,9 @@
 // Derives all groups and their descriptions anew from what was received, and corrects what differs.
 // It knows no engine.
-import { compareIdentifiers } from '../identifiers/index.ts';
 import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
 import { createDisjointSets } from '../links/grouping.ts';
 import { relationCode } from '../links/relation.ts';
-import type { Id, Placement } from '../ports/records/graph.ts';
+import type { DescribedRow, Id, Placement } from '../ports/records/graph.ts';
 import type { Records, Transaction } from '../ports/records/records.ts';
 import type { Snapshot } from '../ports/records/snapshots.ts';
 import { inSteps } from './in-steps.ts';
@@ -131,7 +130,7 @@ async function nameGroups(snapshot: Snapshot, groups: Groups) {
 	return { identity, version, versionMembers };
 }
 
-type Said = { event: Id; identifier: Id; description: Id };
+type Said = { event: Id; place: number; identifier: Id; description: Id };
 
 async function describeAll(
 	transaction: Transaction,
@@ -170,9 +169,9 @@ async function describeAll(
 }
 
 /** Reads what was said, which comes by identifier, up to one identifier after the other. */
-function createSaidReader(steps: AsyncIterable<[Id, Id, Id][]>): (last: Id) => Promise<Said[]> {
+function createSaidReader(steps: AsyncIterable<DescribedRow[]>): (last: Id) => Promise<Said[]> {
 	const rest = steps[Symbol.asyncIterator]();
-	let rows: [Id, Id, Id][] = [];
+	let rows: DescribedRow[] = [];
 	let at = 0;
 	return async (last) => {
 		const said: Said[] = [];
@@ -183,9 +182,9 @@ function createSaidReader(steps: AsyncIterable<[Id, Id, Id][]>): (last: Id) => P
 				rows = next.value;
 				at = 0;
 			}
-			const [identifier, event, description] = rows[at] as [Id, Id, Id];
+			const [identifier, event, place, description] = rows[at] as DescribedRow;
 			if (identifier > last) return said;
-			said.push({ event, identifier, description });
+			said.push({ event, place, identifier, description });
 			at++;
 		}
 	};
@@ -200,15 +199,8 @@ async function describeGroups(
 	const said = [...saidOf.values()].flat().map(({ description }) => description);
 	const before = [...saidOf.keys()].map((group) => stored.get(group) ?? null).filter((id) => id !== null);
 	const texts = new Map(await transaction.descriptions([...new Set([...said, ...before])]));
-	const several = [...saidOf.values()].filter((said) => new Set(said.map(({ identifier }) => identifier)).size > 1);
-	const named = await transaction.identifiers([...new Set(several.flat().map(({ identifier }) => identifier))]);
-	const identifiers = new Map(named.map((one) => [one.id, one]));
 	const foldAll = (said: readonly Said[]): string => {
-		const inOrder = said.toSorted((one, other) => {
-			const a = identifiers.get(one.identifier);
-			const b = identifiers.get(other.identifier);
-			return one.event - other.event || (a && b ? compareIdentifiers(a, b) : 0);
-		});
+		const inOrder = said.toSorted((one, other) => one.event - other.event || one.place - other.place);
 		return fold(inOrder.map(({ description }) => texts.get(description) as string));
 	};
 	const silenced: [Id, null][] = [];

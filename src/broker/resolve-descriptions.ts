@@ -1,7 +1,6 @@
 // Resolves the description of each work after an event: every field as the latest event gave it,
 // also when works merge. It knows no engine.
-import { compareIdentifiers } from '../identifiers/index.ts';
-import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
+import { type Description, describeAsText, isBareType, joinDescriptions } from '../links/description.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { ClaimedEvent } from '../ports/records/events.ts';
 import type { Described, Id, Placement } from '../ports/records/graph.ts';
@@ -12,29 +11,27 @@ import type { Merged } from './merge-groups.ts';
 export const latestFields = ['Title', 'Creator', 'PublicationDate', 'Type'] as const;
 type LatestField = (typeof latestFields)[number];
 
-/** What the event says of each identifier of its batch, by position: the id of the description. */
-export type Said = readonly (Id | undefined)[];
+/**
+ * What the event says of identifiers, by their position in its batch, in the order in which it
+ * does.
+ */
+export type Said = readonly { position: number; description: Id }[];
 
 /** Records what an event says of its identifiers. */
 export async function recordSaid(
 	transaction: Transaction,
 	event: ClaimedEvent,
-	batch: LinkBatch,
+	{ sayings }: LinkBatch,
 	identified: readonly Placement[],
 ): Promise<Said> {
-	const described = identified.flatMap(({ id, identity }, position) => {
-		const text = batch.descriptions[position];
-		return text == null ? [] : [{ id, position, group: identity, text }];
-	});
-	const descriptions = await transaction.internDescriptions(described);
-	const said = new Array<Id | undefined>(identified.length).fill(undefined);
-	const rows = described.map(({ id, position }, at): [Id, Id, Id] => {
-		const description = descriptions[at] as Id;
-		said[position] = description;
-		return [id, event.sequence, description];
-	});
-	await transaction.recordDescriptions(rows);
-	return said;
+	const placeOf = (position: number) => identified[position] as Placement;
+	const descriptions = await transaction.internDescriptions(
+		sayings.map(([position, , text]) => ({ group: placeOf(position).identity, text })),
+	);
+	await transaction.recordDescriptions(
+		sayings.map(([position, place], at) => [placeOf(position).id, event.sequence, place, descriptions[at] as Id]),
+	);
+	return sayings.map(([position], at) => ({ position, description: descriptions[at] as Id }));
 }
 
 /** What there is to say about one Identity group. */
@@ -43,7 +40,7 @@ type Voices = {
 	own: Id | null;
 	/** The descriptions of the groups that it consists of now, its own included. */
 	before: Set<Id>;
-	/** What the event says of its members, in the order of their identifiers. */
+	/** What the event says of its members, in the order in which it does. */
 	said: Id[];
 };
 
@@ -96,10 +93,9 @@ async function gatherVoices(
 			if (description != null) voicesOf(staying).before.add(description);
 		}
 	}
-	merged.places.forEach(({ identity }, position) => {
-		const description = said[position];
-		if (description !== undefined) voicesOf(identity).said.push(description);
-	});
+	for (const { position, description } of said) {
+		voicesOf((merged.places[position] as Placement).identity).said.push(description);
+	}
 	return voices;
 }
 
@@ -112,10 +108,8 @@ async function descriptionsBefore(
 ): Promise<ReadonlyMap<Id, Id | null>> {
 	const known = new Map<Id, Id | null>();
 	const groups = new Set(merged.identityUnions.flatMap(({ groups }) => groups));
-	identified.forEach(({ id, identity, description }, position) => {
-		if (id === identity) known.set(id, description);
-		if (said[position] !== undefined) groups.add(identity);
-	});
+	for (const { id, identity, description } of identified) if (id === identity) known.set(id, description);
+	for (const { position } of said) groups.add((identified[position] as Described).identity);
 	const unread = [...groups].filter((group) => !known.has(group));
 	if (unread.length > 0) {
 		for (const { id, description } of await transaction.identifiers(unread)) known.set(id, description);
@@ -166,10 +160,24 @@ async function resolveFields(
 	const all = [...before, ...said];
 	const joined = all.reduce(joinDescriptions);
 	const open = latestFields.filter((field) => {
-		const isDecided = isLatest && said.some((description) => description[field] !== undefined);
-		return !isDecided && distinctValues(all, field) > 1;
+		if (distinctValues(all, field) <= 1) return false;
+		return !(isLatest && decides(said, field, before));
 	});
-	return open.length === 0 ? joined : { ...joined, ...(await latestSaid(transaction, group, open)) };
+	return open.length === 0 ? joined : { ...joined, ...(await latestSaid(transaction, group, open, all)) };
+}
+
+/**
+ * Tells whether what the latest event says decides a field. A bare type may leave what was said
+ * before as it is, and where groups merge it takes their history to know what that was.
+ */
+function decides(said: readonly Description[], field: LatestField, before: readonly Description[]): boolean {
+	const last = said.findLast((description) => description[field] !== undefined);
+	if (!last) return false;
+	return field !== 'Type' || !isBare(last) || distinctValues(before, field) <= 1;
+}
+
+function isBare({ Type }: Description): boolean {
+	return Type !== undefined && isBareType(Type);
 }
 
 function distinctValues(descriptions: readonly Description[], field: LatestField): number {
@@ -177,18 +185,27 @@ function distinctValues(descriptions: readonly Description[], field: LatestField
 	return new Set(values.map((value) => JSON.stringify(value))).size;
 }
 
-type SaidOf = { identifier: Id; description: Id };
-
-/** Looks up the latest word on fields, newest event first. */
-async function latestSaid(transaction: Transaction, group: Id, fields: readonly LatestField[]): Promise<Description> {
+/**
+ * Looks up the latest word on fields, newest first. `voices` are the descriptions that are known of
+ * the parts of the group; where the types of all of them are bare, so is the last one said.
+ */
+async function latestSaid(
+	transaction: Transaction,
+	group: Id,
+	fields: readonly LatestField[],
+	voices: readonly Description[],
+): Promise<Description> {
 	const found: Description = {};
 	const open = new Set(fields);
-	for await (const said of byEvent(transaction.describedHistory(group))) {
-		for (const description of await newestFirst(transaction, said)) {
+	const allBare = voices.every((voice) => voice.Type === undefined || isBare(voice));
+	for await (const ids of byEvent(transaction.describedHistory(group))) {
+		const texts = new Map(await transaction.descriptions([...new Set(ids)]));
+		for (const id of ids) {
+			const said = JSON.parse(texts.get(id) as string) as Description;
 			for (const field of open) {
-				if (description[field] === undefined) continue;
-				Object.assign(found, { [field]: description[field] });
-				open.delete(field);
+				if (said[field] === undefined) continue;
+				const isSettled = field === 'Type' && !allBare ? takeType(found, said) : take(found, said, field);
+				if (isSettled) open.delete(field);
 			}
 		}
 		if (open.size === 0) break;
@@ -196,31 +213,33 @@ async function latestSaid(transaction: Transaction, group: Id, fields: readonly 
 	return found;
 }
 
-/** Gathers the rows of one event after the other. */
-async function* byEvent(history: AsyncIterable<SaidOf & { event: Id }>): AsyncGenerator<SaidOf[]> {
-	let event: Id | null = null;
-	let said: SaidOf[] = [];
-	for await (const row of history) {
-		if (event !== null && row.event !== event) {
-			yield said;
-			said = [];
-		}
-		event = row.event;
-		said.push(row);
-	}
-	yield said;
+function take(found: Description, said: Description, field: LatestField): true {
+	Object.assign(found, { [field]: said[field] });
+	return true;
 }
 
 /**
- * Reads what one event said; of its identifiers, the one that comes last in order has the last
- * word.
+ * Takes what was said of the type before what is found of it; tells whether nothing that was said
+ * still earlier matters: a bare type leaves the SubType that was given with the same name as it is
+ * (see joinDescriptions).
  */
-async function newestFirst(transaction: Transaction, said: readonly SaidOf[]): Promise<Description[]> {
-	const texts = new Map(await transaction.descriptions(said.map(({ description }) => description)));
-	const descriptionOf = new Map(said.map(({ identifier, description }) => [identifier, texts.get(description)]));
-	const identifiers = await transaction.identifiers([...descriptionOf.keys()]);
-	return identifiers
-		.sort(compareIdentifiers)
-		.map(({ id }) => JSON.parse(descriptionOf.get(id) as string) as Description)
-		.reverse();
+function takeType(found: Description, { Type }: Description): boolean {
+	if (!Type || (found.Type && found.Type.Name !== Type.Name)) return true;
+	found.Type = Type;
+	return !isBareType(Type);
+}
+
+/** Gathers the descriptions that one event after the other gave. */
+async function* byEvent(history: AsyncIterable<{ event: Id; description: Id }>): AsyncGenerator<Id[]> {
+	let current: Id | null = null;
+	let said: Id[] = [];
+	for await (const { event, description } of history) {
+		if (current !== null && event !== current) {
+			yield said;
+			said = [];
+		}
+		current = event;
+		said.push(description);
+	}
+	yield said;
 }

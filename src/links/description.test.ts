@@ -47,6 +47,17 @@ describe('joining descriptions', () => {
 		);
 	});
 
+	it('leaves a SubType as it is where a bare type of the same name comes later, and only there', () => {
+		const preprint = { Type: { Name: 'literature', SubType: 'preprint', SubTypeSchema: 'own' } } as const;
+		const bare = { Type: { Name: 'literature' } } as const;
+		const software = { Type: { Name: 'software' } } as const;
+		const article = { Type: { Name: 'literature', SubType: 'article' } } as const;
+		assert.deepEqual(joinDescriptions(preprint, bare), preprint);
+		assert.deepEqual(joinDescriptions(preprint, article), article);
+		assert.deepEqual(joinDescriptions(preprint, software), software);
+		assert.deepEqual([software, bare].reduce<Description>(joinDescriptions, preprint), bare);
+	});
+
 	it('gathers publishers and keywords, each once and in order', () => {
 		const earlier = {
 			Publisher: [{ Name: 'Zenodo' }, { Name: 'Zoo' }],
@@ -68,7 +79,7 @@ describe('joining descriptions', () => {
 		assert.deepEqual(joinDescriptions(earlier, later).Keywords, ['a', 'b']);
 	});
 
-	it('of three gives the same in whichever pairs', () => {
+	it('of three of one type gives the same in whichever pairs', () => {
 		fc.assert(
 			fc.property(anyDescription, anyDescription, anyDescription, (one, two, three) => {
 				assert.deepEqual(

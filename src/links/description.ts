@@ -55,13 +55,23 @@ function inOrder(agent: Agent): Agent {
 
 /**
  * Joins two descriptions of one object: each field of `later` replaces that of `earlier`, Publisher
- * and Keywords gather.
+ * and Keywords gather. A bare type of the same name says no more than is known, so it leaves the
+ * SubType as it is. Since that depends on what came in between, several are to be joined from the
+ * earliest on.
  */
 export function joinDescriptions(earlier: Description, later: Description): Description {
 	const joined: Description = { ...earlier, ...later };
+	if (earlier.Type && later.Type && isBareType(later.Type) && earlier.Type.Name === later.Type.Name) {
+		joined.Type = earlier.Type;
+	}
 	if (earlier.Publisher && later.Publisher) joined.Publisher = gatherPublishers(earlier.Publisher, later.Publisher);
 	if (earlier.Keywords && later.Keywords) joined.Keywords = gatherKeywords(earlier.Keywords, later.Keywords);
 	return joined;
+}
+
+/** Tells a type of which nothing is said but its name. */
+export function isBareType({ SubType, SubTypeSchema }: NonNullable<Description['Type']>): boolean {
+	return SubType === undefined && SubTypeSchema === undefined;
 }
 
 /**

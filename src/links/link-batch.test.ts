@@ -56,12 +56,10 @@ function assertionsOf(batch: LinkBatch): string[] {
 	});
 }
 
-function descriptionsOf(batch: LinkBatch): Record<string, unknown> {
-	return Object.fromEntries(
-		batch.identifiers.map(({ value }, at) => {
-			const text = batch.descriptions[at];
-			return [value, text == null ? 'nothing' : JSON.parse(text)];
-		}),
+/** Lists what a batch says of its identifiers, in order: `A Old`. */
+function titlesOf(batch: LinkBatch): string[] {
+	return batch.sayings.map(
+		([identifier, , text]) => `${batch.identifiers[identifier]?.value} ${JSON.parse(text).Title}`,
 	);
 }
 
@@ -91,7 +89,10 @@ describe('a batch of links', () => {
 			['doi A', 'arxiv b', 'doi b', 'doi c'],
 		);
 		assert.deepEqual(assertionsOf(batch), ['c Cites b by Zenodo', 'b Cites A by Zenodo']);
-		assert.deepEqual(batch.descriptions, [null, '{"Title":"Of b, arXiv"}', '{"Title":"Of b"}', null]);
+		assert.deepEqual(batch.sayings, [
+			[2, 1, '{"Title":"Of b"}'],
+			[1, 2, '{"Title":"Of b, arXiv"}'],
+		]);
 	});
 
 	it('holds each assertion once', () => {
@@ -164,7 +165,7 @@ describe('a batch of links', () => {
 		const batch = batchOf(link('A Cites a', { source: { Title: 'Kept' } }), link('A Cites B'));
 		assert.deepEqual(assertionsOf(batch), ['A Cites B by Zenodo']);
 		assert.deepEqual(batch.counts, { links: 2, ignored: 1, containers: 0, unknownRelations: [] });
-		assert.deepEqual(descriptionsOf(batch), { A: { Title: 'Kept' }, B: 'nothing' });
+		assert.deepEqual(titlesOf(batch), ['A Kept']);
 	});
 
 	it('does not ignore a link of an object to itself that names another identifier of it', () => {
@@ -173,42 +174,22 @@ describe('a batch of links', () => {
 		assert.equal(batch.counts.ignored, 0);
 	});
 
-	it('describes every identifier of an object, later links winning field by field', () => {
+	it('says what its links say of every identifier of an object, in the order of the links', () => {
 		const batch = batchOf(
-			link('A=B Cites C', {
-				source: { Title: 'Old', PublicationDate: '2015', Keywords: ['y'] },
-			}),
-			link('C Cites A', { target: { Title: 'New', Keywords: ['x'] } }),
-			link('C Cites A', { target: { Title: 'New' } }),
+			link('B=A Cites C', { source: { Title: 'One' }, target: { Title: 'Two' } }),
+			link('C Cites A', { target: { Title: 'Three' } }),
 		);
-		assert.deepEqual(descriptionsOf(batch), {
-			A: { Title: 'New', PublicationDate: '2015', Keywords: ['x', 'y'] },
-			B: { Title: 'Old', PublicationDate: '2015', Keywords: ['y'] },
-			C: 'nothing',
-		});
+		assert.deepEqual(titlesOf(batch), ['A One', 'B One', 'C Two', 'A Three']);
+		assert.deepEqual(
+			batch.sayings.map(([, place]) => place),
+			[0, 0, 1, 3],
+		);
 	});
 
-	it('describes objects alike, however far apart the links are that speak of them', () => {
-		const said: Description[] = [
-			{ Title: 'Old', PublicationDate: '2015', Keywords: ['y'], Creator: [{ Name: 'Haddad, O.', Identifier: 'x' }] },
-			{ Title: 'New', Keywords: ['x'] },
-			{ Title: 'New', Keywords: ['x'] },
-			{},
-			{ Publisher: [{ Name: 'Zenodo' }] },
-		];
-		const others = Array.from({ length: 150 }, (_, number) => link(`X Cites Y${number}`));
-		const describing = said.map((source) => link('A=B Cites C', { source }));
-		const far = describing.flatMap((each) => [each, ...others]);
-		const { A, B } = descriptionsOf(batchOf(...far));
-		assert.deepEqual(A, {
-			Title: 'New',
-			Creator: [{ Name: 'Haddad, O.', Identifier: 'x' }],
-			PublicationDate: '2015',
-			Publisher: [{ Name: 'Zenodo' }],
-			Keywords: ['x', 'y'],
-		});
-		assert.deepEqual(B, A);
-		assert.deepEqual(descriptionsOf(batchOf(...describing)).A, A);
+	it('says the same of an identifier once, where it was said last', () => {
+		const often = Array.from({ length: 50 }, () => link('A Cites B', { source: { Title: 'One' } }));
+		const batch = batchOf(...often, link('A Cites B', { source: { Title: 'Two' } }), ...often, link('A Cites B'));
+		assert.deepEqual(titlesOf(batch), ['A Two', 'A One']);
 	});
 
 	it('of nothing is empty', () => {

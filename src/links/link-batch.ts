@@ -1,8 +1,8 @@
 // Folds links into the distinct parts of a batch: identifiers, what is said of them, provenances
 // and assertions. It is pure and knows neither the wire nor storage.
 import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
-import { type Description, describeAsText, joinDescriptions } from './description.ts';
-import type { BatchAssertion, Link, LinkBatch, LinkedObject } from './link.ts';
+import { type Description, describeAsText } from './description.ts';
+import type { BatchAssertion, Link, LinkBatch, LinkedObject, Saying } from './link.ts';
 import { createNameTally } from './name-counts.ts';
 import { provenanceAsText } from './provenance.ts';
 import { type Relation, relationCode } from './relation.ts';
@@ -17,10 +17,11 @@ export type BatchBuilder = {
  * Starts an empty batch. Identifiers are one by scheme and key; the first spelling stays. Several
  * identifiers of an object are asserted to be identical to the first of them, with the provenances
  * of the link, and each is described alike; the link's own relation joins the first identifiers of
- * both objects. A later link's description wins field by field.
+ * both objects.
  */
 export function createBatchBuilder(): BatchBuilder {
 	const identifiers = createIdentifiers();
+	const sayings = createSayings();
 	const provenances = createTexts();
 	const assertions = createAssertions();
 	const counts = { links: 0, ignored: 0, containers: 0 };
@@ -28,7 +29,9 @@ export function createBatchBuilder(): BatchBuilder {
 
 	/** Answers the position of the object's first identifier, and whether anything was asserted. */
 	function addObject({ identifiers: names, description }: LinkedObject, saidBy: readonly number[]) {
-		const [first = -1, ...others] = names.map((name) => identifiers.add(name, description));
+		const positions = names.map(identifiers.add);
+		sayings.add(positions, description);
+		const [first = -1, ...others] = positions;
 		const asserted = others.map((other) => assertions.add(first, 'IsIdenticalTo', other, saidBy));
 		return { first, asserted: asserted.includes(true) };
 	}
@@ -56,6 +59,7 @@ export function createBatchBuilder(): BatchBuilder {
 			);
 			return {
 				...ordered,
+				sayings: sayings.inOrder(places),
 				provenances: provenances.all,
 				assertions: placed,
 				counts: { ...counts, unknownRelations: unknownRelations.mostFrequent() },
@@ -64,26 +68,18 @@ export function createBatchBuilder(): BatchBuilder {
 	};
 }
 
-/** Keeps identifiers, each once, with what the links so far say of them. */
+/** Keeps identifiers, each once. */
 function createIdentifiers() {
 	const identifiers: Identifier[] = [];
-	const descriptions: Description[] = [];
 	const positions = new Map<string, Map<string, number>>();
 	return {
-		/** Adds an identifier and a description of it; answers its position. */
-		add(identifier: Identifier, description: Description): number {
+		/** Answers the position of an identifier. */
+		add(identifier: Identifier): number {
 			const ofScheme = positions.getOrInsertComputed(identifier.scheme, () => new Map());
-			const known = ofScheme.get(identifier.key);
-			if (known === undefined) {
-				ofScheme.set(identifier.key, identifiers.length);
-				descriptions.push(description);
-				return identifiers.push(identifier) - 1;
-			}
-			descriptions[known] = joinDescriptions(descriptions[known] as Description, description);
-			return known;
+			return ofScheme.getOrInsertComputed(identifier.key, () => identifiers.push(identifier) - 1);
 		},
 		/** Hands out all in order, and for each position that `add` answered its place among them. */
-		inOrder(): Pick<LinkBatch, 'identifiers' | 'descriptions'> & { places: number[] } {
+		inOrder(): { identifiers: Identifier[]; places: number[] } {
 			const order = [...identifiers.keys()].sort((one, other) =>
 				compareIdentifiers(identifiers[one] as Identifier, identifiers[other] as Identifier),
 			);
@@ -91,18 +87,34 @@ function createIdentifiers() {
 			order.forEach((position, place) => {
 				places[position] = place;
 			});
-			return {
-				identifiers: order.map((position) => identifiers[position] as Identifier),
-				descriptions: order.map((position) => textOf(descriptions[position] as Description)),
-				places,
-			};
+			return { identifiers: order.map((position) => identifiers[position] as Identifier), places };
 		},
 	};
 }
 
-function textOf(description: Description): string | null {
-	const text = describeAsText(description);
-	return text === '{}' ? null : text;
+/** Keeps what is said of identifiers: each text once, at the place where it was said last. */
+function createSayings() {
+	const placesOf: Map<string, number>[] = [];
+	let objects = 0;
+	return {
+		/** Notes what is said of the next object, by the positions of its identifiers. */
+		add(identifiers: readonly number[], description: Description): void {
+			const place = objects++;
+			const text = describeAsText(description);
+			if (text === '{}') return;
+			for (const identifier of identifiers) {
+				placesOf[identifier] ??= new Map();
+				placesOf[identifier].set(text, place);
+			}
+		},
+		/** Hands out all in the order of their places, with identifiers where `places` has them. */
+		inOrder(places: readonly number[]): Saying[] {
+			const said = placesOf.flatMap((ofOne, identifier) =>
+				Array.from(ofOne, ([text, place]): Saying => [places[identifier] as number, place, text]),
+			);
+			return said.sort(([one, place], [other, otherPlace]) => place - otherPlace || one - other);
+		},
+	};
 }
 
 /** Keeps texts, each once. */

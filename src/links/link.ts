@@ -46,15 +46,21 @@ export type Link = {
  * an assertion in `identifiers`, `provenance` in `provenances`.
  */
 export type LinkBatch = {
-	/** In order (see compareIdentifiers): of two that name one work, the later one's word counts. */
+	/** In order (see compareIdentifiers). */
 	identifiers: readonly Identifier[];
-	/** What the batch says about each identifier (see describeAsText), null where it says nothing. */
-	descriptions: readonly (string | null)[];
+	/** What the batch says of identifiers, in the order in which it does: the last word counts. */
+	sayings: readonly Saying[];
 	/** Canonical texts, each once; see provenanceAsText. */
 	provenances: readonly string[];
 	assertions: readonly BatchAssertion[];
 	counts: ReadingCounts;
 };
+
+/**
+ * What a batch says of one identifier: the text of a description (see describeAsText), each text
+ * once, and the place in the batch of the last object that it was said of.
+ */
+export type Saying = readonly [identifier: number, place: number, text: string];
 
 /** One assertion of a batch; `relation` is the relation's code. */
 export type BatchAssertion = readonly [source: number, relation: number, target: number, provenance: number];

@@ -14,11 +14,11 @@ export function openDescriptions(sql: Sql): Descriptions {
 		descriptions: (wanted) => readTexts(sql, 'description', wanted),
 		async recordDescriptions(described) {
 			// In key order, so that neighbours in the table are written together.
-			const ordered = described.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+			const ordered = described.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
 			await sql.run(
-				`insert into identifier_description (identifier_id, event_sequence, description_id)
-				 select w.identifier, w.event, w.description
-				 from ${list('?1', { identifier: 'integer', event: 'integer', description: 'integer' })} w
+				`insert into identifier_description (identifier_id, event_sequence, place, description_id)
+				 select w.identifier, w.event, w.place, w.description
+				 from ${list('?1', { identifier: 'integer', event: 'integer', place: 'integer', description: 'integer' })} w
 				 where true on conflict do nothing`,
 				[JSON.stringify(ordered)],
 			);
@@ -75,6 +75,7 @@ const historyStepRows = 20;
 
 /**
  * Reads the newest few of each member, then those before them, for as long as the caller goes on.
+ * What one event said of a member is read together.
  */
 async function* describedHistory(sql: Sql, group: Id): AsyncGenerator<{ event: Id; identifier: Id; description: Id }> {
 	let before = Number.MAX_SAFE_INTEGER;
@@ -86,7 +87,7 @@ async function* describedHistory(sql: Sql, group: Id): AsyncGenerator<{ event: I
 			   select event_sequence from identifier_description e
 			   where e.identifier_id = m.id and e.event_sequence < ?2
 			   order by e.event_sequence desc limit ${historyStepRows})
-			 order by 1 desc, 2`,
+			 order by 1 desc, d.place desc, 2`,
 			[group, before],
 		);
 		const counts = new Map<Id, number>();
@@ -95,7 +96,7 @@ async function* describedHistory(sql: Sql, group: Id): AsyncGenerator<{ event: I
 		for (const [event, identifier] of rows) {
 			const count = (counts.get(identifier) ?? 0) + 1;
 			counts.set(identifier, count);
-			if (count === historyStepRows) horizon = Math.max(horizon, event);
+			if (count >= historyStepRows) horizon = Math.max(horizon, event);
 		}
 		for (const [event, identifier, description] of rows) {
 			if (event >= horizon) yield { event, identifier, description };

@@ -55,9 +55,9 @@ export function openSnapshot(sql: Sql): Snapshot {
 				[first, last],
 			),
 		described: () =>
-			sql.stream<[Id, Id, Id]>(
-				`select identifier_id, event_sequence, description_id from identifier_description
-				 order by identifier_id, event_sequence`,
+			sql.stream<[identifier: Id, event: Id, place: number, description: Id]>(
+				`select identifier_id, event_sequence, place, description_id from identifier_description
+				 order by identifier_id, event_sequence, place`,
 			),
 	};
 }

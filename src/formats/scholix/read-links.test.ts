@@ -50,9 +50,10 @@ describe('a body of links', () => {
 			[2, relationCode.Cites, 1, 0],
 		]);
 		assert.deepEqual(batch.provenances, ['["Zenodo","2018-01-01"]']);
+		const sayings = ['software', 'literature', 'literature', 'software'].map((type) => `{"Type":{"Name":"${type}"}}`);
 		assert.deepEqual(
-			batch.descriptions,
-			['software', 'software', 'literature'].map((type) => `{"Type":{"Name":"${type}"}}`),
+			batch.sayings,
+			[0, 1, 2, 1].map((identifier, place) => [identifier, place, sayings[place]]),
 		);
 		assert.deepEqual(batch.counts, { links: 2, ignored: 0, containers: 0, unknownRelations: [] });
 	});

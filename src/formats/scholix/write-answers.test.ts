@@ -283,6 +283,6 @@ function relationshipsOf(batch: LinkBatch) {
 
 function objectOf(batch: LinkBatch, position: number): AnswerObject {
 	const identifier = batch.identifiers[position] ?? assert.fail();
-	const description = batch.descriptions[position] ?? '{}';
+	const description = batch.sayings.find(([described]) => described === position)?.[2] ?? '{}';
 	return { ...describeObject([identifier], JSON.parse(description)), versions: '' };
 }

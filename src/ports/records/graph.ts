@@ -84,6 +84,9 @@ export interface Assertions {
 	versionEdges(ids: readonly Id[]): Promise<(readonly [source: Id, target: Id])[]>;
 }
 
+/** What an event said of an identifier, at a place that grows along its links. */
+export type DescribedRow = readonly [identifier: Id, event: Id, place: number, description: Id];
+
 /** Reads and writes what events said of works, and the description of each Identity group. */
 export interface Descriptions {
 	/**
@@ -93,11 +96,17 @@ export interface Descriptions {
 	internDescriptions(said: readonly { group: Id; text: string }[]): Promise<Id[]>;
 	/** Reads descriptions by id; answers [id, text]. */
 	descriptions(ids: readonly Id[]): Promise<[Id, string][]>;
-	/** Records what events said of identifiers; the same again changes nothing. */
-	recordDescriptions(described: readonly (readonly [identifier: Id, event: Id, description: Id])[]): Promise<void>;
+	/**
+	 * Records what events said of identifiers, and at which place within the event; the same again
+	 * changes nothing. An identifier may be described at several places.
+	 */
+	recordDescriptions(described: readonly DescribedRow[]): Promise<void>;
 	/** Sets the descriptions of Identity groups. */
 	describe(groups: readonly (readonly [group: Id, description: Id | null])[]): Promise<void>;
-	/** Lists, newest event first, what was said of the members of one Identity group. */
+	/**
+	 * Lists what was said of the members of one Identity group, the last word first: newest event
+	 * first, in each the greatest place first.
+	 */
 	describedHistory(group: Id): AsyncIterable<{ event: Id; identifier: Id; description: Id }>;
 	/** Tells whether an event that was accepted later than this one is applied already. */
 	laterEventApplied(sequence: Id): Promise<boolean>;

@@ -3,7 +3,7 @@
 import type { Identifier } from '../../identifiers/index.ts';
 import type { ExportedEvent } from './events.ts';
 import type { Coverage } from './generations.ts';
-import type { Described, Id, Placement } from './graph.ts';
+import type { Described, DescribedRow, Id, Placement } from './graph.ts';
 
 /** Streams whole tables in order. */
 export interface Snapshot {
@@ -23,6 +23,6 @@ export interface Snapshot {
 		first: number;
 		last: number;
 	}): AsyncIterable<[source: Id, relation: number, target: Id, provenance: Id][]>;
-	/** What events said of identifiers, by identifier and event. */
-	described(): AsyncIterable<[identifier: Id, event: Id, description: Id][]>;
+	/** What events said of identifiers, by identifier, event and place. */
+	described(): AsyncIterable<DescribedRow[]>;
 }

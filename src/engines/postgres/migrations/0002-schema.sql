@@ -84,8 +84,10 @@ create unique index description_by_digest on description (group_id, digest);
 create table identifier_description (
   identifier_id bigint not null,
   event_sequence bigint not null,
+  -- Which object of the event it was said of: what comes later in an event counts.
+  place integer not null,
   description_id bigint not null,
-  primary key (identifier_id, event_sequence)
+  primary key (identifier_id, event_sequence, place)
 );
 
 -- What the index must still learn. kept = 1: it has, but the rebuild under way may need it again.

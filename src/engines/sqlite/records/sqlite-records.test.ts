@@ -84,7 +84,7 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 		transaction.internDescriptions(ids.map((group) => ({ group, text: `"${group}"` }))),
 	descriptions: (transaction, ids) => transaction.descriptions(ids),
 	recordDescriptions: (transaction, ids, event) =>
-		transaction.recordDescriptions(pairs(ids).map(([identifier, description]) => [identifier, event, description])),
+		transaction.recordDescriptions(pairs(ids).map(([identifier, description]) => [identifier, event, 0, description])),
 	describe: (transaction, ids) => transaction.describe(pairs(ids)),
 	describedHistory: async (transaction, [group]) => {
 		for await (const _ of transaction.describedHistory(group as Id)) break;

@@ -116,20 +116,23 @@ function describeSaid(records: () => Records): void {
 		}
 	});
 
-	it('lists what events said of identifiers, by identifier and event', async () => {
+	it('lists what events said of identifiers, by identifier, event and place', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const [one, other] = (await internDescriptions(records(), a, ['{}', '{"Title":"T"}'])) as [Id, Id];
 		const say = (...said: [Id, Id][]) =>
 			applyOne(records(), {}, (transaction, event) =>
-				transaction.recordDescriptions(said.map(([identifier, description]) => [identifier, event, description])),
+				transaction.recordDescriptions(
+					said.map(([identifier, description], place) => [identifier, event, place, description]),
+				),
 			);
-		const first = await say([b, one], [a, one]);
+		const first = await say([b, one], [a, one], [b, other]);
 		const second = await say([a, other]);
 		const rows = await streamed(records(), (snapshot) => snapshot.described());
 		assert.deepEqual(rows, [
-			[a, first, one],
-			[a, second, other],
-			[b, first, one],
+			[a, first, 1, one],
+			[a, second, 0, other],
+			[b, first, 0, one],
+			[b, first, 2, other],
 		]);
 	});
 }

@@ -83,8 +83,10 @@ create unique index description_by_digest on description (group_id, digest);
 create table identifier_description (
   identifier_id integer not null,
   event_sequence integer not null,
+  -- Which object of the event it was said of: what comes later in an event counts.
+  place integer not null,
   description_id integer not null,
-  primary key (identifier_id, event_sequence)
+  primary key (identifier_id, event_sequence, place)
 ) without rowid;
 
 -- What the index must still learn. kept = 1: it has, but the rebuild under way may need it again.
