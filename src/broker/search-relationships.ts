@@ -1,6 +1,6 @@
 // Answers who is related to whom: searches the index for the object that a query names. It knows no
 // transport and no engine.
-import { detectSchemes, type Identifier, readIdentifier } from '../identifiers/index.ts';
+import { type Identifier, readText, sameByRule } from '../identifiers/index.ts';
 import type { SearchRelation } from '../links/relation.ts';
 import type { GroupBy, ObjectDocument } from '../ports/search/index-content.ts';
 import { readCursor } from '../ports/search/position.ts';
@@ -68,7 +68,7 @@ function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchReques
 	if (query.from !== undefined || query.to !== undefined) {
 		request.asserted = { from: query.from ?? null, to: query.to ?? null };
 	}
-	if (query.q !== undefined) request.q = parseQueryString(query.q, canonicalForms);
+	if (query.q !== undefined) request.q = parseQueryString(query.q, identifierForms);
 	if (query.cursor !== undefined) {
 		// A malformed cursor is refused also where nothing is found.
 		readCursor(query.cursor);
@@ -77,7 +77,9 @@ function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchReques
 	return request;
 }
 
-/** Lists the canonical forms that an identifier in a query may have. */
-function canonicalForms(text: string): string[] {
-	return detectSchemes(text).map((scheme) => readIdentifier(text, scheme).value);
+/** Lists the forms in which the identifier of a query may be kept: canonical, and the same by rule. */
+function identifierForms(text: string): string[] {
+	const reading = readText(text);
+	const candidates = reading.kind === 'one' ? reading.candidates : [];
+	return candidates.flatMap((one) => [one, sameByRule(one) ?? one]).map(({ value }) => value);
 }

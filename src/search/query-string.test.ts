@@ -71,10 +71,24 @@ describe('words without letters or digits', () => {
 	reads({
 		'a & b — c': '(a & b & c)',
 		'a - b + c ! d / e': '(a & b & c & d & e)',
-		'a OR &': 'a',
-		'NOT &': 'everything',
-		'title:"…" -&': 'everything',
-		'&': 'everything',
+		'a & OR b': '(a | b)',
+		'title:(a & b)': '(title:a & title:b)',
+	});
+	refuses({
+		'&': [1, /no word/],
+		'a OR &': [6, /no word/],
+		'a AND & AND b': [7, /no word/],
+		'& && a': [1, /no word/],
+		'NOT &': [5, /no word/],
+		'-& a': [2, /no word/],
+		'a "…"': [3, /no word/],
+		'title:""': [7, /no word/],
+		'a title:"!!"': [9, /no word/],
+		'title:&': [7, /no word/],
+		'title:(&)': [8, /no word/],
+		'identifier:"://"': [12, /no word/],
+		'()': [2, /word is expected/],
+		AND: [1, /before AND/],
 	});
 });
 
@@ -160,7 +174,7 @@ describe('fields', () => {
 	});
 });
 
-describe('identifier: holds colons and slashes', () => {
+describe('identifier: takes an identifier as it is written', () => {
 	reads({
 		'identifier:10.5281/zenodo.11020': 'identifier:10_5281_zenodo_11020',
 		'identifier:arXiv:1207.4464': 'identifier:arxiv_1207_4464',
@@ -168,8 +182,23 @@ describe('identifier: holds colons and slashes', () => {
 		'identifier:(doi:10.1/x OR ark:/1/2)': '(identifier:doi_10_1_x | identifier:ark_1_2)',
 		'identifier:10.1*': 'identifier:10_1*',
 		'identifier:"https://example.org/?a~b"': 'identifier:https_example_org_a_b',
+		'identifier:https://example.org/?a~b^c!&d||e x': '(identifier:https_example_org_a_b_c_d_e & x)',
+		'identifier:2019Q&X...603A..31A': 'identifier:2019q_x_603a_31a',
+		'identifier:swh:1:rev:ab;origin=https://example.org/?q lines':
+			'(identifier:swh_1_rev_ab_origin_https_example_org_q & lines)',
+		'identifier:10.1000/S0022(96)00010-5': 'identifier:10_1000_s0022_96_00010_5',
+		'(identifier:10.1000/S0022(96)1) x': '(identifier:10_1000_s0022_96_1 & x)',
+		'(a identifier:10.1/x)': '(a & identifier:10_1_x)',
+		'identifier:(10.1/a(1)b OR 10.1/c)': '(identifier:10_1_a_1_b | identifier:10_1_c)',
+		'identifier:10.1/a(b c': '(identifier:10_1_a_b & c)',
+		'identifier:10.1/a(1)b*': 'identifier:10_1_a_1_b*',
+		'identifier:/a/b': 'identifier:a_b',
+		'-identifier:doi:10.1/a year:2015': '(2015--2015 & !identifier:doi_10_1_a)',
 	});
-	refuses({ 'identifier:https://example.org/?a': [32, /put the text in quotes/] });
+	refuses({
+		'identifier:10.1/*a': [17, /inside a word/],
+		'identifier:10.1/a)': [18, /never opened/],
+	});
 
 	it('is looked for in its other forms too', () => {
 		const forms = (text: string) => (text.startsWith('https://doi.org/') ? ['10.1/X', '10.1/x', '&'] : []);
@@ -237,7 +266,6 @@ describe('what is not supported or not whole', () => {
 		'/da.k/': [1, /regular expressions/],
 		'(a': [1, /never closed/],
 		'a)': [2, /never opened/],
-		'()': [2, /word is expected/],
 		'"a': [1, /never closed/],
 		'a\\': [2, /backslash/],
 		'a AND': [6, /query ends/],
