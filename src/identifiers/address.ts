@@ -16,24 +16,21 @@ const addressParts = /^([a-z][a-z\d+.-]*):\/\/([^/?#@]*@)?([^/?#]*)(.*)$/is;
  * which it is cloned and seen. Paths, queries and fragments count otherwise.
  */
 export function addressKey(address: string): string {
-	const repository = repositoryAddress(address);
-	if (repository !== undefined) return repository;
-	const [, protocol = '', user = '', authority = '', rest = ''] = addressParts.exec(webAddress(address)) ?? [];
-	if (protocol === '') return address;
-	const scheme = protocol.toLowerCase() === 'http' ? 'https' : protocol.toLowerCase();
-	const host = foldLetterCase(authority).replace(scheme === 'https' ? /:(?:80|443)?$/ : /:$/, '');
+	const parts = partsOf(address);
+	if (parts === undefined) return address;
+	const { protocol, user, host, rest } = parts;
+	const place = placeOnCodeHost(parts);
+	if (place?.page === false) return place.repository;
 	const path = plainEscapes(rest.startsWith('/') ? rest : `/${rest}`);
-	return `${scheme}://${user}${host}${foldedRepository(host, path)}`;
+	return `${protocol}://${user}${host}${foldedRepository(host, path)}`;
 }
 
-/** Matches the protocols by which git alone is spoken, with the user that stands for everybody. */
+/** Matches the protocols by which git is spoken, with the user that stands for everybody. */
 const gitProtocol = /^(?:git\+)?(?:https?|ssh|git):\/\/(?:git@)?/i;
 
 /** Writes an address for git as one for the web; other addresses stay as they are. */
 export function webAddress(address: string): string {
-	if (!/^(?:git|ssh)/i.test(address)) return address;
-	const [shell, host, path] = /^git@([\w.-]+):(?!\/\/)\/?(.+)$/is.exec(address) ?? [];
-	return shell === undefined ? address.replace(gitProtocol, 'https://') : `https://${host}/${path}`;
+	return /^(?:git|ssh)/i.test(address) ? address.replace(gitProtocol, 'https://') : address;
 }
 
 /**
@@ -41,21 +38,38 @@ export function webAddress(address: string): string {
  * something else, such as a page or a release of one.
  */
 export function repositoryAddress(address: string): string | undefined {
-	const place = repositoryPlace(address);
-	return place === undefined || place.page ? undefined : place.repository;
+	const place = placeOnCodeHost(partsOf(address));
+	return place?.page === false ? place.repository : undefined;
 }
 
 /** Answers the address of the repository of which an address shows a page, a file or a release. */
 export function repositoryOfPage(address: string): string | undefined {
-	const place = repositoryPlace(address);
-	return place?.page ? place.repository : undefined;
+	const place = placeOnCodeHost(partsOf(address));
+	return place?.page === true ? place.repository : undefined;
 }
 
-function repositoryPlace(address: string): { repository: string; page: boolean } | undefined {
-	const [, protocol = '', , authority = '', rest = ''] = addressParts.exec(webAddress(address)) ?? [];
-	const host = foldLetterCase(authority).replace(/^www\.|:(?:22|80|443|9418)?$/g, '');
-	if (!/^https?$/i.test(protocol) || !codeHost.test(host)) return undefined;
-	const [, path = '', extra = ''] = /^([^?#]*)(.*)$/s.exec(rest) ?? [];
+/** Holds the parts of an address, normalised but for the rest: path, query and fragment. */
+type AddressParts = { readonly protocol: string; readonly user: string; readonly host: string; readonly rest: string };
+
+function partsOf(address: string): AddressParts | undefined {
+	const match = addressParts.exec(webAddress(address));
+	if (match === null) return undefined;
+	const [, written = '', user = '', authority = '', rest = ''] = match;
+	const protocol = written.toLowerCase() === 'http' ? 'https' : written.toLowerCase();
+	const host = foldLetterCase(authority);
+	return { protocol, user, host: host.includes(':') ? withoutPort(protocol, host) : host, rest };
+}
+
+function withoutPort(protocol: string, host: string): string {
+	return host.replace(protocol === 'https' ? /:(?:80|443)?$/ : /:$/, '');
+}
+
+/** Finds the repository in which an address lies, and whether it names a page of that. */
+function placeOnCodeHost(parts: AddressParts | undefined): { repository: string; page: boolean } | undefined {
+	if (parts?.protocol !== 'https') return undefined;
+	const host = parts.host.startsWith('www.') ? parts.host.slice('www.'.length) : parts.host;
+	if (!codeHost.test(host)) return undefined;
+	const [, path = '', extra = ''] = /^([^?#]*)(.*)$/s.exec(parts.rest) ?? [];
 	const [owner = '', ...names] = path.split('/').filter((name) => name !== '');
 	if (names.length === 0 || reservedOwners.has(owner.toLowerCase())) return undefined;
 	// GitLab puts repositories into groups of groups, and `-` before its pages.
@@ -87,6 +101,8 @@ function plainEscapes(path: string): string {
 	});
 }
 
+/** Tells at a glance the few addresses that the patterns below may match. */
+const mayBeProxy = /^https?:.*(?:proxy|login|connect|idm|eu1)/i;
 const addressInQuery =
 	/^https?:\/\/[^/?#\s]+\/(?:[\w.-]+\/){0,4}(?:login|connect)\?(?:[\w-]+=[^&\s]*&){0,4}q?url=(.+)$/i;
 const hostOfProxy =
@@ -98,6 +114,7 @@ const hostOfProxy =
  * Undefined where no proxy is seen.
  */
 export function unproxied(address: string): string | undefined {
+	if (!mayBeProxy.test(address)) return undefined;
 	const target = addressInQuery.exec(address)?.[1];
 	if (target !== undefined) return /^https?%3A/i.test(target) ? percentDecoded(target) : target;
 	const [behind, protocol = '', host = '', , rest = ''] = hostOfProxy.exec(address) ?? [];

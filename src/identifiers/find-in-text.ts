@@ -3,7 +3,7 @@
 import { detectIdentifiers } from './detection.ts';
 import type { Identifier } from './identifier.ts';
 import { identifierOf, readers, type SchemeReader } from './readers.ts';
-import { identifierMaxLength, withoutSentenceEnd } from './written-form.ts';
+import { cleaned, identifierMaxLength, percentDecoded, withoutSentenceEnd } from './written-form.ts';
 
 /** Bounds the places that are looked at in one text, so that hostile text does not cost its square. */
 const mostPlaces = 50;
@@ -14,17 +14,16 @@ const longestValue = 2_048;
 /** Holds an identifier found in a text, under every scheme that it may be of. */
 export type Found = readonly [Identifier, ...Identifier[]];
 
-/** Lists the identifiers that stand in a text, in its order; one that is repeated comes again. */
+/** Lists the identifiers that stand in a text of `cleaned`, in its order; one that is repeated comes again. */
 export function findIdentifiers(text: string): Found[] {
 	if (text.length > identifierMaxLength) return [];
-	const plain = withoutTexEscapes(text);
 	const found: Found[] = [];
 	let from = 0;
 	for (let places = 0; places < mostPlaces; places++) {
 		begin.lastIndex = from;
-		const match = begin.exec(plain);
+		const match = begin.exec(text);
 		if (match === null) break;
-		const place: Place = { text: plain, at: match.index, valueAt: match.index + (match.groups?.label?.length ?? 0) };
+		const place: Place = { text, at: match.index, valueAt: match.index + (match.groups?.label?.length ?? 0) };
 		const end = endOfValue(place);
 		const candidates = readPlace(place, end, match.groups?.name);
 		if (candidates !== undefined) found.push(candidates);
@@ -33,14 +32,17 @@ export function findIdentifiers(text: string): Found[] {
 	return found;
 }
 
-/** Lists the different identifiers of one scheme that stand in a text. */
+/** Lists the different identifiers of one scheme that stand in a text of `cleaned`. */
 export function identifiersIn(text: string, reader: SchemeReader): Identifier[] {
 	if (text.length > identifierMaxLength) return [];
 	const { canonical } = reader.match(unwrapped(text));
 	if (canonical !== undefined) return [identifierOf(reader, canonical)];
 	const found = new Map<string, Identifier>();
 	for (const [one, ...others] of findIdentifiers(text)) {
-		const fitting = [one, ...others].find(({ scheme }) => scheme === reader.scheme.name) ?? readAgain(one, reader);
+		const fitting =
+			[one, ...others].find(({ scheme }) => scheme === reader.scheme.name) ??
+			readAgain(one, reader) ??
+			readInside(one, reader);
 		if (fitting !== undefined) found.set(fitting.key, fitting);
 	}
 	return [...found.values()];
@@ -53,15 +55,18 @@ function readAgain({ value }: Identifier, reader: SchemeReader): Identifier | un
 	return canonical !== undefined && labelled ? identifierOf(reader, canonical) : undefined;
 }
 
+/** Reads what an address of no known kind holds, as the pages of small publishers hold a DOI. */
+function readInside({ value }: Identifier, { scheme, match }: SchemeReader): Identifier | undefined {
+	if (scheme.inText === undefined || !value.includes('://')) return undefined;
+	const inside = new RegExp(`(?<=[/=:])${scheme.inText.source}[^?&#]*`, 'i').exec(value)?.[0];
+	const canonical = inside === undefined ? undefined : match(cleaned(percentDecoded(inside))).canonical;
+	return canonical === undefined ? undefined : identifierOf({ scheme, match }, canonical);
+}
+
 /** Takes quotation marks, brackets and tags off both ends of a text. */
 function unwrapped(text: string): string {
 	const start = /^(?:[\s"'`‘’“”«»‹›([{<]|<[a-z][^<>]*>)+/i.exec(text)?.[0].length ?? 0;
 	return withoutSentenceEnd(text.slice(start));
-}
-
-/** Writes as they are the characters that TeX wants escaped: `10.1000/a\_b` is `10.1000/a_b`. */
-function withoutTexEscapes(text: string): string {
-	return text.includes('\\') ? text.replace(/\{?\\([_%&#$~])(?:\{\})?\}?/g, '$1') : text;
 }
 
 /** Holds where something begins that may be an identifier, and where its value does. */
@@ -72,12 +77,17 @@ function readPlace({ text, valueAt }: Place, end: number, label: string | undefi
 	const written = text.slice(valueAt, end);
 	const trimmed = withoutSentenceEnd(written);
 	const isAddress = /^\S*:\/\/|^git@/.test(written);
-	for (const value of isAddress ? [trimmed] : [written, trimmed]) {
+	groupedDigits.lastIndex = valueAt;
+	const grouped = label === undefined ? undefined : groupedDigits.exec(text)?.[0];
+	for (const value of isAddress ? [trimmed] : [written, trimmed, grouped ?? '']) {
 		const [first, ...others] = label === undefined ? detectIdentifiers(value) : readLabelled(value, label);
 		if (first !== undefined) return [first, ...others];
 	}
 	return undefined;
 }
+
+/** Matches a number in groups, as ISBNs are printed. */
+const groupedDigits = /\d(?:[ -]?[\dX]){6,16}/iy;
 
 function readLabelled(value: string, label: string): Identifier[] {
 	return (readersByLabel.get(label.toLowerCase()) ?? []).flatMap((reader) => {
@@ -153,7 +163,7 @@ function beginPattern(): RegExp {
 	// A label is a word of its own, or the name of a field: `pmid = {12082125}`, `"doi": "10.…"`.
 	const open = '["\'{(<\\[]*';
 	const field = `(?<name>${names(labels)})["'\\])}]{0,3}\\s*(?:[:=/]|-\\s)\\s*${open}`;
-	const word = `(?<name>${names(labels.filter((label) => label.endsWith(' ')))})\\s+${open}`;
+	const word = `(?<name>${names(labels.filter((label) => label.endsWith(' ')))})(?:\\s+${open}|(?=\\d))`;
 	const values = readers.flatMap(({ scheme }) => (scheme.inText === undefined ? [] : [scheme.inText.source]));
 	return new RegExp(
 		`(?<![\\p{L}\\p{N}_.\\-])(?:(?<label>${field}|${word})|(?:git\\+)?(?:https?|ssh|git|ftp):\\/\\/|git@[\\w.\\-]+:|${values.join('|')})`,

@@ -3,7 +3,7 @@ import { identifiersIn } from './find-in-text.ts';
 import type { Identifier } from './identifier.ts';
 import { identifierOf, plainName, readerNamed } from './readers.ts';
 import { comparisonKey } from './scheme-matcher.ts';
-import { percentEncoded, plainlyWritten, trimmed, visible } from './written-form.ts';
+import { cleaned, percentEncoded, trimmed } from './written-form.ts';
 
 /**
  * Reads an identifier by the rule of the scheme that its sender declared; detection never overrides
@@ -18,10 +18,9 @@ export function readIdentifier(id: string, scheme: string): Identifier {
 		const value = trimmed(id);
 		return { scheme: plainName(scheme), value, key: value };
 	}
-	const seen = visible(id);
-	const { canonical } = reader.match(seen);
+	const { canonical } = reader.match(id);
 	if (canonical !== undefined) return identifierOf(reader, canonical);
-	const [found, another] = identifiersIn(plainlyWritten(seen), reader);
+	const [found, another] = identifiersIn(cleaned(id), reader);
 	if (found !== undefined && another === undefined) return found;
 	const value = trimmed(id);
 	return { scheme: reader.scheme.name, value, key: comparisonKey(reader.scheme, value, false) };
@@ -35,7 +34,7 @@ export function readIdentifier(id: string, scheme: string): Identifier {
 export function identifierUrl(identifier: { scheme: string; value: string }): string | undefined {
 	const reader = readerNamed(identifier.scheme);
 	if (reader?.scheme.url === undefined) return undefined;
-	const { canonical } = reader.match(visible(identifier.value));
+	const { canonical } = reader.match(identifier.value);
 	if (canonical === undefined) return undefined;
 	const { url } = reader.scheme;
 	return typeof url === 'string' ? url.replace('{}', () => percentEncoded(canonical)) : url(canonical);

@@ -2,7 +2,7 @@
 import { unproxied } from './address.ts';
 import { foldLetterCase } from './folding.ts';
 import type { Scheme } from './scheme.ts';
-import { cleaned, identifierMaxLength, percentDecoded, plainlyWritten, withoutSentenceEnd } from './written-form.ts';
+import { cleaned, identifierMaxLength, percentDecoded, visible, withoutSentenceEnd } from './written-form.ts';
 
 /** Matches what belongs to no identifier. */
 const control = /\p{Cc}/u;
@@ -20,18 +20,17 @@ export type SchemeMatch = {
 const noMatch: SchemeMatch = { canonical: undefined, labelled: false };
 
 /**
- * Creates what reads a text of `visible` (written-form.ts) by the rule of a scheme, as a whole: as
- * it is written; else by another form of the scheme; else decoded, or without the proxy of a
- * library.
+ * Creates what reads a text by the rule of a scheme, as a whole: as it is written; else by another
+ * form of the scheme; else decoded, or without the proxy of a library.
  */
 export function createSchemeMatcher(scheme: Scheme): (text: string) => SchemeMatch {
 	const around: Surroundings = { scheme, label: labelPattern(scheme), address: addressPattern(scheme) };
 	return (text) => {
 		if (scheme.isAddress) {
-			const asItIs = matchWritten(around, text);
+			const asItIs = matchWritten(around, visible(text));
 			if (asItIs.canonical !== undefined) return asItIs;
 		}
-		const clean = plainlyWritten(text);
+		const clean = cleaned(text);
 		const match = matchWritten(around, clean);
 		return match.canonical === undefined ? matchRewritten(around, clean) : match;
 	};
@@ -40,9 +39,15 @@ export function createSchemeMatcher(scheme: Scheme): (text: string) => SchemeMat
 function matchWritten(around: Surroundings, text: string): SchemeMatch {
 	if (text.length > identifierMaxLength) return noMatch;
 	const bare = bareValue(around, text);
-	const canonical = bare === undefined ? undefined : canonicalForm(around.scheme, bare);
+	const foreign = bare === undefined || (bare === text && isForeignAddress(around.scheme, text));
+	const canonical = foreign ? undefined : canonicalForm(around.scheme, bare);
 	if (canonical !== undefined) return { canonical, labelled: bare !== text };
 	return matchForms(around.scheme, text);
+}
+
+/** Tells addresses that no pattern needs to look at: only values of schemes of addresses are some. */
+function isForeignAddress({ isAddress }: Scheme, text: string): boolean {
+	return isAddress === undefined && (text.startsWith('https://') || text.startsWith('http://'));
 }
 
 /** Reads a text that fits in no way as it is written. */

@@ -22,8 +22,8 @@ export function trimmed(text: string): string {
 	return start === 0 && end === text.length ? text : text.slice(start, end);
 }
 
-/** Matches text in which nothing has to be mended: what can be seen of ASCII, without `&`. */
-const plain = /^[!-%'-~]*$/;
+/** Matches text in which nothing has to be mended: what can be seen of ASCII, without `&` and `\`. */
+const plain = /^[!-%'-[\]-~]*$/;
 
 /**
  * Removes what cannot be seen from both ends, and marks that have no width (zero-width spaces and
@@ -37,7 +37,7 @@ export function visible(text: string): string {
 /**
  * Writes a text as identifiers are written: without what cannot be seen, with the characters of
  * ASCII for those that look like them (full-width forms, hyphens and dashes), and with the
- * characters that HTML entities stand for. Doing it again changes nothing.
+ * characters that entities of HTML and escapes of TeX stand for. Doing it again changes nothing.
  */
 export function cleaned(text: string): string {
 	return plainlyWritten(visible(text));
@@ -56,11 +56,15 @@ export function plainlyWritten(seen: string): string {
 
 const fullWidthOffset = 0xfee0;
 
-/** Replaces full-width forms by the characters of ASCII, and each kind of hyphen or dash by `-`. */
+/**
+ * Replaces full-width forms by the characters of ASCII, each kind of hyphen or dash by `-`, and what
+ * TeX wants escaped (`\_`) by the character.
+ */
 function withAsciiForms(text: string): string {
 	return text
 		.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - fullWidthOffset))
-		.replace(/[\u2010-\u2015\u2212]/g, '-');
+		.replace(/[\u2010-\u2015\u2212]/g, '-')
+		.replace(/\{?\\([_%&#$~])(?:\{\})?\}?/g, '$1');
 }
 
 const namedEntities: Readonly<Record<string, string>> = {

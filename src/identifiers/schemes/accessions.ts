@@ -209,6 +209,7 @@ export const accessionSchemes: readonly Scheme[] = [
 		canonical: ([, entry]) => entry,
 		letterCase: 'folded',
 		detection: 'alone',
+		bare: /[a-z]/i,
 		url: 'https://www.rcsb.org/structure/{}',
 		examples: [
 			{

@@ -15,7 +15,7 @@ const hostAndPath =
 export const generalSchemes: readonly Scheme[] = [
 	{
 		name: 'url',
-		aliases: ['uri', 'iri', 'link', 'website'],
+		aliases: ['uri', 'iri'],
 		title: 'Uniform Resource Locator',
 		pattern: /^[a-z][a-z\d+.-]*:\/\/[^\s/?#<>"]+(?:[/?#][^\s<>"]*)?$/i,
 		end: 'verbatim',

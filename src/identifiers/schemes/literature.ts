@@ -234,7 +234,7 @@ export const literatureSchemes: readonly Scheme[] = [
 		name: 'pmid',
 		title: 'PubMed identifier',
 		aliases: ['pubmed', 'pbmid', 'medline'],
-		labels: ['pmid:', 'pmid ', 'pubmed:', 'info:pmid/', 'pubmed id:', 'med:'],
+		labels: ['pmid:', 'pmid ', 'pubmed:', 'pubmed ', 'info:pmid/', 'pubmed id:', 'med:'],
 		addresses: [
 			...[
 				'pubmed.ncbi.nlm.nih.gov/?term=',

@@ -356,7 +356,7 @@ export const persistentSchemes: readonly Scheme[] = [
 		title: 'International Generic Sample Number',
 		labels: ['igsn:', 'igsn ', '10273/', 'hdl:10273/', '10.60510/'],
 		addresses: ['igsn.org/', 'app.geosamples.org/sample/igsn/', 'hdl.handle.net/10273/', 'doi.org/10.60510/'],
-		pattern: /^[a-z][a-z\d.-]+$/i,
+		pattern: /^(?=\D*\d)[a-z][a-z\d.-]+$/i,
 		letterCase: 'folded',
 		detection: 'labelled',
 		url: 'https://igsn.org/{}',
