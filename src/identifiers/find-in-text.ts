@@ -6,7 +6,7 @@ import { identifierOf, readers, type SchemeReader } from './readers.ts';
 import { cleaned, identifierMaxLength, percentDecoded, withoutSentenceEnd } from './written-form.ts';
 
 /** Bounds the places that are looked at in one text, so that hostile text does not cost its square. */
-const mostPlaces = 50;
+const mostPlaces = 32;
 
 /** Bounds a value in a text: the longest addresses that people copy are shorter. */
 const longestValue = 2_048;

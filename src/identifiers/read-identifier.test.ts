@@ -4,7 +4,16 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import fixture from './fixtures/idutils-vectors.json' with { type: 'json' };
-import { canonicalSchemeName, detectSchemes, identifierUrl, readIdentifier, schemes } from './index.ts';
+import {
+	broaderIdentifiers,
+	canonicalSchemeName,
+	detectSchemes,
+	identifierUrl,
+	readIdentifier,
+	readText,
+	sameByRule,
+	schemes,
+} from './index.ts';
 
 const awkwardDois = readFileSync(new URL('./fixtures/awkward-dois.txt', import.meta.url), 'utf8')
 	.trim()
@@ -256,8 +265,8 @@ describe('Reading an identifier', () => {
 	 */
 	function startOf(scheme: string) {
 		const { labels = [], addresses = [] } = schemes.find(({ name }) => name === scheme) ?? {};
-		const hosts = addresses instanceof RegExp ? ['n2t.net/'] : addresses;
-		const signs = [' ', '\u200b', 'https://', 'www.', '('];
+		const hosts = addresses.filter((address) => typeof address === 'string');
+		const signs = [' ', '\u200b', 'https://', 'www.', '(', '<', '"', '<p>', 'https://proxy.example.org/login?url='];
 		return fc.array(fc.constantFrom(...labels, ...hosts, ...signs), {
 			maxLength: 4,
 		});
@@ -266,7 +275,8 @@ describe('Reading an identifier', () => {
 	const end = fc.array(
 		fc.constantFrom(
 			...['.', ')', '"', '/', '?a', '#b', '%20', '%41', '%2541', ' '],
-			...['\u200b', '\0', '.git', '.pdf', 'é', '\ud800', 'K'],
+			...['\u200b', '\0', '.git', '.pdf', 'é', '\ud800', 'K', '</p>', ' →', '-->', '&amp;', '&lt;', '&#38;', 'amp;'],
+			...['\u2013', '\uff1a', '\\_', ',10.1000/182', ' and doi:10.1000/182', '\u00ad', '%', '%3C'],
 		),
 		{ maxLength: 4 },
 	);
@@ -296,6 +306,32 @@ describe('Reading an identifier', () => {
 					[{ id: 'hdl.handle.net/hdl.handle.net/1/a', scheme: 'handle' }],
 				],
 			},
+		);
+	});
+
+	it('finds in text what reads as itself', () => {
+		fc.assert(
+			fc.property(written, ({ id }) => {
+				const reading = readText(id);
+				const found = reading.kind === 'one' ? reading.candidates : reading.kind === 'several' ? reading.found : [];
+				for (const one of found) assert.deepEqual(readIdentifier(one.value, one.scheme), one);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	it('names a representative that is its own, the same for all spellings of an identifier', () => {
+		fc.assert(
+			fc.property(written, ({ id, scheme }) => {
+				const identifier = readIdentifier(id, scheme);
+				const representative = sameByRule(identifier);
+				for (const broader of broaderIdentifiers(identifier)) assert.notDeepEqual(broader, identifier);
+				if (representative === undefined) return;
+				assert.deepEqual(readIdentifier(representative.value, representative.scheme), representative);
+				assert.equal(sameByRule(representative), undefined);
+				assert.equal(sameByRule(readIdentifier(identifier.value.toUpperCase(), scheme))?.scheme, representative.scheme);
+			}),
+			{ numRuns: 1_000 },
 		);
 	});
 
@@ -340,6 +376,16 @@ describe('Reading an identifier', () => {
 		'ARK labels': '/ark:1',
 		qualifiers: ';path=/x',
 		'letters beyond ASCII': 'Aé',
+		entities: '&am',
+		'escapes of TeX': '\\_',
+		'DOIs behind commas': ',10.1000/',
+		protocols: 'https://',
+		hosts: 'a.',
+		'opening brackets': '([{<"',
+		'hyphens and heads of arrows': '->',
+		tags: '</a>',
+		'paths of publishers': '/doi/10.1',
+		'digits in groups': '12 ',
 	};
 	function secondsToReadEverywhere(many: string, names: readonly string[]): number {
 		const started = performance.now();

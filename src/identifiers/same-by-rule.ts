@@ -41,12 +41,12 @@ export function broaderIdentifiers(identifier: Identifier): readonly Identifier[
 function nextByRule(identifier: Identifier): Identifier | undefined {
 	const reader = readerNamed(identifier.scheme);
 	if (reader === undefined) return undefined;
-	if (reader.scheme.name === 'url') return identifierInAddress(identifier.value);
+	if (reader.scheme.name === 'url') return identifierInAddress(identifier.key);
 	return namings(identifier, reader.scheme.sameAs).find((one) => !isSame(one, identifier));
 }
 
 /**
- * Reads a web address as what it is one of. A scheme that only senders can mean has the same
+ * Reads a web address, in the form of its key, as what it is one of. A scheme that only senders can mean has the same
  * addresses as what it is the same as, and gives way to that.
  */
 function identifierInAddress(address: string): Identifier | undefined {

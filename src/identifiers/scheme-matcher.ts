@@ -111,22 +111,19 @@ function alternatives(texts: readonly string[]): string {
 	return `(?:${longestFirst.map((text) => RegExp.escape(text)).join('|')})`;
 }
 
-/**
- * How often an address may hold an address that is encoded once more: a resolver, and a proxy
- * before it.
- */
-const deepestEncoding = 3;
+/** Bounds how many labels and addresses stand before a value: people put resolvers before resolvers. */
+const mostPrefixes = 12;
 
 /**
- * Takes labels and addresses off a value, however many (people put resolvers before resolvers);
- * answers `text` itself where it has neither. Undefined where it would go on for ever.
+ * Takes labels and addresses off a value; answers `text` itself where it has neither. What follows
+ * in an address is decoded, and may begin with an address again. Undefined where that does not end.
  */
 function bareValue({ scheme, label, address }: Surroundings, text: string): string | undefined {
 	let bare = text;
-	for (let depth = 0; depth <= deepestEncoding; depth++) {
+	for (let prefixes = 0; prefixes < mostPrefixes; ) {
 		let start = 0;
 		let isAddress = false;
-		for (;;) {
+		for (; prefixes < mostPrefixes; prefixes++) {
 			const addressAt = endOf(label, bare, start);
 			const end = endOf(address, bare, addressAt);
 			if (end > addressAt) isAddress = true;

@@ -1,16 +1,32 @@
 // Holds each scheme to its own examples, and the table of schemes to its rules.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { detectSchemes, identifierUrl, readIdentifier, schemes } from './index.ts';
+import {
+	broaderIdentifiers,
+	detectSchemes,
+	type Identifier,
+	identifierUrl,
+	readIdentifier,
+	sameByRule,
+	schemes,
+} from './index.ts';
 
 const names = schemes.map(({ name }) => name);
+const shown = ({ scheme, value }: Identifier) => `${scheme}:${value}`;
 
 for (const { name, title, detection, examples, misfits = [] } of schemes) {
 	describe(`The scheme ${name} (${title})`, () => {
-		for (const { value, key = value, url, spellings = [] } of examples) {
+		for (const { value, key = value, url, spellings = [], sameAs, broader = [] } of examples) {
 			it(`reads ${value} as its canonical form, with its key and address`, () => {
 				assert.deepEqual(readIdentifier(value, name), { scheme: name, value, key });
 				assert.equal(identifierUrl({ scheme: name, value }), url);
+			});
+
+			it(`says what ${value} is the same as by rule, and what is broader`, () => {
+				const identifier = readIdentifier(value, name);
+				const representative = sameByRule(identifier);
+				assert.equal(representative && shown(representative), sameAs);
+				assert.deepEqual(broaderIdentifiers(identifier).map(shown), broader);
 			});
 
 			for (const spelling of spellings) {
@@ -36,8 +52,8 @@ for (const { name, title, detection, examples, misfits = [] } of schemes) {
 describe('The table of schemes', () => {
 	it('has every scheme of the field', () => {
 		const field = [
-			...['doi', 'ark', 'handle', 'purl', 'lsid', 'urn', 'swh', 'url', 'email', 'sha1', 'github'],
-			...['isbn', 'issn', 'orcid', 'isni', 'ean13', 'ean8', 'istc'],
+			...['doi', 'ark', 'handle', 'purl', 'w3id', 'lsid', 'urn', 'uuid', 'swh', 'url', 'email', 'sha1', 'github'],
+			...['isbn', 'issn', 'orcid', 'isni', 'ean13', 'ean8', 'upc', 'istc', 'igsn', 'raid'],
 			...['ads', 'arxiv', 'ascl', 'hal', 'pmcid', 'pmid'],
 			...['gnd', 'ror', 'viaf', 'wikidata', 'openalex', 'cstr', 'rrid'],
 			...['sra', 'bioproject', 'biosample', 'ensembl', 'uniprot', 'refseq', 'genome', 'geo'],
@@ -50,9 +66,21 @@ describe('The table of schemes', () => {
 		for (const { name, examples } of schemes) assert.ok(examples.length > 0, name);
 	});
 
-	it('has each name and alias once, in lower case', () => {
+	it('shows examples of forty schemes and more, and of every form', () => {
+		assert.ok(schemes.length > 40);
+		for (const { name, forms = [], examples } of schemes) {
+			const texts = examples.flatMap(({ value, spellings = [] }) => [value, ...spellings]);
+			for (const { written } of forms)
+				assert.ok(
+					texts.some((text) => written.test(text)),
+					`${name}: ${written}`,
+				);
+		}
+	});
+
+	it('has each name and alias once, in lower case, whatever blanks and hyphens stand in it', () => {
 		const all = schemes.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-		assert.equal(new Set(all).size, all.length);
+		assert.equal(new Set(all.map((name) => name.replace(/[\s_-]/g, ''))).size, all.length);
 		for (const name of all) assert.equal(name, name.trim().toLowerCase());
 	});
 
@@ -67,8 +95,16 @@ describe('The table of schemes', () => {
 		}
 	});
 
-	it('matches what stands before a value in sticky patterns', () => {
-		for (const { name, addresses } of schemes) assert.ok(!(addresses instanceof RegExp) || addresses.sticky, name);
+	it('names by its rules only schemes that it has', () => {
+		for (const { name, sameAs = [], broader = [] } of schemes) {
+			for (const { scheme } of [...sameAs, ...broader]) assert.ok(names.includes(scheme), name);
+		}
+	});
+
+	it('rewrites whole texts', () => {
+		for (const { name, forms = [] } of schemes) {
+			for (const { written } of forms) assert.match(written.source, /^\^.*(?:\$|\.\*)$/s, name);
+		}
 	});
 
 	it('has https addresses with one place for the value', () => {

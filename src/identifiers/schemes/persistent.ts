@@ -119,6 +119,11 @@ export const persistentSchemes: readonly Scheme[] = [
 				],
 			},
 			{
+				value: '10.1371/journal.pone.0012345',
+				url: 'https://doi.org/10.1371/journal.pone.0012345',
+				spellings: ['https://journals.plos.org/plosone/article?id=10.1371/journal.pone.0012345'],
+			},
+			{
 				value: '10.1594/PANGAEA.840556',
 				key: '10.1594/pangaea.840556',
 				url: 'https://doi.org/10.1594/PANGAEA.840556',
