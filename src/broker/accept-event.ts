@@ -2,7 +2,7 @@
 // knows no transport, no thread and no engine.
 import { randomUUID } from 'node:crypto';
 import { reportLimits } from '../formats/scholix/limits.ts';
-import { readLinks, readValidLinks, type WrongRecord } from '../formats/scholix/read-links.ts';
+import { readAcceptedLinks, readLinks, readValidLinks, type WrongRecord } from '../formats/scholix/read-links.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { Events, NewEvent } from '../ports/records/events.ts';
 import type { Id } from '../ports/records/graph.ts';
@@ -87,7 +87,7 @@ function summarize({ problems, position }: WrongRecord): { pointer: string; mess
 	return { pointer: first?.pointer ?? `/${position}`, message: `${first?.message}${rest}` };
 }
 
-/** Reads what was accepted before, whatever its size: the limits may have been others then. */
+/** Reads what was accepted before; see readAcceptedLinks. */
 export function readAccepted(payload: Uint8Array): LinkBatch {
-	return readLinks(payload, { maxLinks: Number.POSITIVE_INFINITY });
+	return readAcceptedLinks(payload);
 }

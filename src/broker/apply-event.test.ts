@@ -21,6 +21,7 @@ import {
 	testWorker,
 } from './graph.fixture.ts';
 import type { Graph } from './graph.model.ts';
+import { rebuildGraph } from './rebuild-graph.ts';
 
 let fresh: TestRecords;
 let records: Records;
@@ -67,6 +68,20 @@ describe('an Identity group', () => {
 
 	it('holds all identifiers that one object comes with', async () => {
 		assert.deepEqual(await works('A=B@arxiv=C cites X', 'C cites Y'), ['a = b@arxiv = c', 'x', 'y']);
+	});
+
+	it('holds an identifier and what is the same by a rule of its scheme, whichever is received', async () => {
+		const link = (source: string, target: string) => bodyOf(given(`${source} cites ${target}`)).slice();
+		await sendBody(records, link('10.1234/x', 'https://doi.org/10.1234/A@url'));
+		await sendBody(records, link('10.1234/y', '10.1234/a'));
+		const before = await readGraph(records);
+		assert.deepEqual(Object.keys(before.works).sort(), [
+			'10.1234/a = https://doi.org/10.1234/A@url',
+			'10.1234/x',
+			'10.1234/y',
+		]);
+		await rebuildGraph(records, () => undefined);
+		assert.deepEqual(await readGraph(records), before);
 	});
 
 	it('does not join objects of another relation', async () => {

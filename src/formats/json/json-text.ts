@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { BrokerError } from '../../errors.ts';
 import { findJsonError, type JsonError, lineAndColumn } from './json-error.ts';
 
-/** Says what a text holds, or where it is not JSON. */
-export type ParsedJson = { value: unknown } | { error: JsonError };
+/** Says what a text holds (without a byte order mark), or where it is not JSON. */
+export type ParsedJson = { value: unknown; text: string } | { error: JsonError };
 
 /**
  * Parses JSON (UTF-8, with or without a byte order mark); what is wrong is answered, not thrown.
@@ -14,7 +14,7 @@ export function parseJson(body: Uint8Array | string): ParsedJson {
 	if (bytes !== undefined && !isUtf8(bytes)) return { error: findEncodingError(bytes) };
 	const text = withoutByteOrderMark(typeof body === 'string' ? body : (bytes as Buffer).toString('utf8'));
 	try {
-		return { value: JSON.parse(text) };
+		return { value: JSON.parse(text), text };
 	} catch (cause) {
 		const error = findJsonError(text);
 		if (error === undefined) throw cause;

@@ -54,6 +54,27 @@ describe('a chunk of records', () => {
 		assert.match(failureOf(chunkOf(two)).message, /line 1 .* is not JSON: expected nothing more but found `,`/);
 	});
 
+	it('with a record over several lines that is not JSON fails with the line of the fault', () => {
+		const records = [link('A'), link('B'), link('C')].map((text) => JSON.stringify(JSON.parse(text), undefined, 1));
+		const lines = `[${records.join(',\n')}]`.split('\n');
+		const second = (records[0] as string).split('\n').length;
+		lines[second + 5] = (lines[second + 5] as string).replace(',', '');
+		assert.match(
+			failureOf(chunkOf(lines.join('\n'))).message,
+			new RegExp(`^links\\.jsonl, line ${second + 7} \\(record 2\\) is not JSON: expected \`,\` or \`\\}\` but found`),
+		);
+	});
+
+	it('with a name that is given twice fails with its place', () => {
+		const twice = link('A').replace('"RelationshipType"', '"Target":{},"RelationshipType"');
+		const { code, problems } = failureOf(chunkOf(`${link('B')}\n${twice}`));
+		assert.equal(code, 'invalid-links');
+		assert.deepEqual(problems[0], {
+			pointer: '/1/Target',
+			message: 'line 2: is given twice in one object; give it once',
+		});
+	});
+
 	it('with a byte order mark in its midst, as of two files joined, fails with its line', () => {
 		const failure = failureOf(chunkOf(`${link('A')}\n\ufeff${link('B')}`));
 		assert.match(failure.message, /line 2 \(record 2\) is not JSON: it begins with a byte order mark/);

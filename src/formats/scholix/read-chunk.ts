@@ -3,10 +3,14 @@ import { BrokerError, type Problem } from '../../errors.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import { parseJson } from '../json/json-text.ts';
 import type { FileRecord, RecordChunk } from '../json/record-chunk.ts';
+import { findRepeatedNames } from '../json/repeated-names.ts';
 import { reportLimits } from './limits.ts';
-import { readRecords } from './read-links.ts';
+import { readRecords, repeatedName } from './read-links.ts';
 
-/** Says what is wrong in one record of a chunk; pointers begin with its position. */
+/**
+ * Says what is wrong in one record of a chunk; pointers begin with its position. The line is that in
+ * which it begins, or where it stops being JSON.
+ */
 export type WrongChunkRecord = { position: number; line: number; problems: readonly Problem[] };
 
 /**
@@ -25,8 +29,8 @@ export function checkChunk(chunk: RecordChunk): { batch: LinkBatch; wrong: Wrong
  */
 export function readChunk(chunk: RecordChunk): LinkBatch {
 	const { batch, wrong, notJson } = readEach(chunk);
-	for (const [position, reason] of notJson) {
-		throw new BrokerError('malformed-json', `${placeOf(chunk, position)} is not JSON: ${reason}.`);
+	for (const [position, { line, reason }] of notJson) {
+		throw new BrokerError('malformed-json', `${placeOf(chunk, position, line)} is not JSON: ${reason}.`);
 	}
 	const [first] = wrong;
 	if (first === undefined) return batch;
@@ -40,17 +44,23 @@ export function readChunk(chunk: RecordChunk): LinkBatch {
 	);
 }
 
-/** Reads each record; `notJson` says, by position, why a record is not JSON. */
+/** Where in the file, from 1, and why a record is not JSON. */
+type NotJson = { line: number; reason: string };
+
+/** What the texts of records have wrong, by position. */
+type TextFaults = { notJson: Map<number, NotJson>; repeated: Map<number, readonly Problem[]> };
+
+/** Reads each record; `notJson` says, by position, where and why a record is not JSON. */
 function readEach(chunk: RecordChunk) {
-	const notJson = new Map<number, string>();
-	const { batch, wrong } = readRecords(parseRecords(chunk, notJson));
+	const faults: TextFaults = { notJson: new Map(), repeated: new Map() };
+	const { batch, wrong } = readRecords(parseRecords(chunk, faults), faults.repeated);
 	return {
 		batch,
-		notJson,
+		notJson: faults.notJson,
 		wrong: wrong.map(({ position, problems }): WrongChunkRecord => {
-			const reason = notJson.get(position);
-			const line = (chunk.records[position] as FileRecord).line;
-			if (reason === undefined) return { position, line, problems };
+			const notJson = faults.notJson.get(position);
+			if (notJson === undefined) return { position, line: (chunk.records[position] as FileRecord).line, problems };
+			const { line, reason } = notJson;
 			return { position, line, problems: [{ pointer: `/${position}`, message: `is not JSON: ${reason}` }] };
 		}),
 	};
@@ -60,13 +70,22 @@ function readEach(chunk: RecordChunk) {
  * Parses each record by itself, so that a bad one harms no other; one that is not JSON becomes
  * undefined.
  */
-function* parseRecords({ records }: RecordChunk, notJson: Map<number, string>): Generator<unknown> {
-	for (const [position, { bytes }] of records.entries()) {
+function* parseRecords({ records }: RecordChunk, { notJson, repeated }: TextFaults): Generator<unknown> {
+	for (const [position, { bytes, line }] of records.entries()) {
 		const parsed = parseJson(bytes);
 		// A text of its own may begin with a byte order mark, but not an element of an array, as which
 		// it would be stored.
-		if (bytes[0] === firstOfByteOrderMark) notJson.set(position, 'it begins with a byte order mark');
-		else if ('error' in parsed) notJson.set(position, parsed.error.message);
+		if (bytes[0] === firstOfByteOrderMark) notJson.set(position, { line, reason: 'it begins with a byte order mark' });
+		else if ('error' in parsed) {
+			notJson.set(position, { line: line + parsed.error.line - 1, reason: parsed.error.message });
+		} else {
+			const names = findRepeatedNames(parsed.text, parsed.value);
+			if (names.length > 0)
+				repeated.set(
+					position,
+					names.map((path) => repeatedName([position, ...path])),
+				);
+		}
 		yield 'value' in parsed && !notJson.has(position) ? parsed.value : undefined;
 	}
 }
@@ -77,7 +96,7 @@ function inLine({ line, problems }: WrongChunkRecord): Problem[] {
 	return problems.map((problem) => ({ ...problem, message: `line ${line}: ${problem.message}` }));
 }
 
-function placeOf({ file, records }: RecordChunk, position: number): string {
+function placeOf({ file, records }: RecordChunk, position: number, lineOfFault?: number): string {
 	const { line, number } = records[position] as FileRecord;
-	return `${file}, line ${line} (record ${number})`;
+	return `${file}, line ${lineOfFault ?? line} (record ${number})`;
 }

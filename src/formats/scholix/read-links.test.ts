@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { BrokerError } from '../../errors.ts';
 import { relationCode } from '../../links/relation.ts';
 import { anyFlawedLink, anyJson, anyLink, type Json } from './link.arbitrary.ts';
-import { readLinks } from './read-links.ts';
+import { readAcceptedLinks, readLinks, readValidLinks } from './read-links.ts';
 
 const limits = { maxLinks: 1_000 };
 
@@ -108,6 +108,26 @@ describe('a body of links', () => {
 		const named = new Set(failure.problems.map(({ pointer }) => pointer?.split('/')[1]));
 		assert.equal(named.size, 100);
 		assert.ok(named.has('199') && !named.has('201'));
+	});
+
+	it('with a name that is given twice in one object is refused, with its place', () => {
+		const body = JSON.stringify([link('A', 'Cites', 'B'), link('A', 'Cites', 'C')]);
+		const twice = body.replace(/"Target":(.*?),"Relation/g, '"Target":$1,"Target":$1,"Relation');
+		assert.deepEqual(
+			failureOf(twice).problems.map(({ pointer }) => pointer),
+			['/0/Target', '/1/Target'],
+		);
+		const deeper = body.replace('"ID":"A"', '"ID":"A","ID" : "A"');
+		assert.match(failureOf(Buffer.from(deeper)).message, /^1 of 2 .*\/0\/Source\/Identifier\/ID: is given twice/);
+		assert.equal(readValidLinks(Buffer.from(deeper), limits).batch.counts.links, 1);
+	});
+
+	it('that was accepted before is read as it was then, whatever is given twice', () => {
+		const body = JSON.stringify([link('A', 'Cites', 'B')]).replace('"ID":"A"', '"ID":"X","ID":"A"');
+		assert.deepEqual(
+			readAcceptedLinks(Buffer.from(body)).identifiers.map(({ value }) => value),
+			['A', 'B'],
+		);
 	});
 
 	it('of strings with NUL or half a surrogate pair is refused, however they are written', () => {

@@ -5,6 +5,7 @@ import type { Link, LinkBatch, LinkedObject } from '../../links/link.ts';
 import { createBatchBuilder } from '../../links/link-batch.ts';
 import { malformedJson, parseJson } from '../json/json-text.ts';
 import { type RecordChunk, withoutRecords } from '../json/record-chunk.ts';
+import { findRepeatedNames, type MemberPath } from '../json/repeated-names.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
 import { batchLimits, reportLimits } from './limits.ts';
 import { readRecord } from './read-record.ts';
@@ -16,7 +17,17 @@ import { readRecord } from './read-record.ts';
  * first 100 of them (`/3/Source/Identifier/ID`).
  */
 export function readLinks(body: Uint8Array | string, limits: { maxLinks: number }): LinkBatch {
-	const { batch, wrong } = readBody(body, limits.maxLinks);
+	const { batch, wrong } = readBody(body, limits.maxLinks, repeatedNames);
+	if (wrong.length > 0) throw wrongRecords(wrong, batch.counts.links);
+	return batch;
+}
+
+/**
+ * Reads what readLinks took before, whatever its length, and as it was taken: versions that did not
+ * look for repeated names took the last of each.
+ */
+export function readAcceptedLinks(payload: Uint8Array): LinkBatch {
+	const { batch, wrong } = readBody(payload, Number.POSITIVE_INFINITY, () => new Map());
 	if (wrong.length > 0) throw wrongRecords(wrong, batch.counts.links);
 	return batch;
 }
@@ -30,7 +41,7 @@ export function readValidLinks(
 	body: Uint8Array,
 	limits: { maxLinks: number },
 ): { batch: LinkBatch; payload: Uint8Array; wrong: WrongRecord[] } {
-	const { batch, wrong } = readBody(body, limits.maxLinks);
+	const { batch, wrong } = readBody(body, limits.maxLinks, repeatedNames);
 	if (wrong.length === 0) return { batch, payload: body, wrong };
 	if (batch.counts.links === 0) throw wrongRecords(wrong, 0);
 	const chunk = wholeChunk(body);
@@ -44,10 +55,11 @@ export function readValidLinks(
 	};
 }
 
-function readBody(body: Uint8Array | string, maxLinks: number): { batch: LinkBatch; wrong: WrongRecord[] } {
+function readBody(body: Uint8Array | string, maxLinks: number, findFaults: FindFaults): ReadRecords {
 	const parsed = parseJson(body);
 	if ('error' in parsed) throw malformedJson(parsed.error, isOneALine(body, parsed.error) ? adviceForLines : undefined);
-	return readRecords(requireRecords(parsed.value, maxLinks));
+	const records = requireRecords(parsed.value, maxLinks);
+	return readRecords(records, findFaults(parsed.text, records));
 }
 
 /** Finds the records of an array that is known to be JSON. */
@@ -70,21 +82,45 @@ function isOneALine(body: Uint8Array | string, { line, column }: { line: number;
 /** Says what is wrong in one record of a batch. */
 export type WrongRecord = { position: number; problems: readonly Problem[] };
 
+/** The batch that right records make, and the wrong ones in order. */
+export type ReadRecords = { batch: LinkBatch; wrong: WrongRecord[] };
+
+/** Says by position what is wrong in the text of a record, whatever its value says. */
+type Faults = ReadonlyMap<number, readonly Problem[]>;
+type FindFaults = (text: string, records: readonly unknown[]) => Faults;
+
+function repeatedNames(text: string, records: readonly unknown[]): Faults {
+	const ofRecords = findRepeatedNames(text, records).filter((path) => path.length > 1);
+	const byRecord = Map.groupBy(ofRecords, ([position]) => position as number);
+	return new Map(byRecord.entries().map(([position, paths]) => [position, paths.map(repeatedName)]));
+}
+
+/** Makes the problem of a name that is given twice; the way to it begins with the record's position. */
+export function repeatedName(path: MemberPath): Problem {
+	const pointer = path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+	return { pointer, message: 'is given twice in one object; give it once' };
+}
+
 /**
- * Reads records into the batch that the right ones make, and tells the wrong ones in order. Fails
- * with `invalid-links` where the batch makes too much.
+ * Reads records into the batch that the right ones make, and tells the wrong ones in order; one with
+ * a fault is wrong. Faults may be added while the records are handed out. Fails with `invalid-links`
+ * where the batch makes too much.
  */
-export function readRecords(records: Iterable<unknown>): { batch: LinkBatch; wrong: WrongRecord[] } {
+export function readRecords(records: Iterable<unknown>, faults: Faults): ReadRecords {
 	const builder = createBatchBuilder();
 	const checkBatch = createBatchCheck();
 	const wrong: WrongRecord[] = [];
 	let position = 0;
 	for (const record of records) {
 		const read = readRecord(record, position);
-		if ('link' in read) {
+		const found = faults.get(position) ?? [];
+		if ('problems' in read || found.length > 0) {
+			const problems = [...found, ...('problems' in read ? read.problems : [])];
+			wrong.push({ position, problems: problems.slice(0, reportLimits.problemsOfRecord) });
+		} else {
 			checkBatch(read.link, position);
 			builder.add(read.link);
-		} else wrong.push({ position, problems: read.problems });
+		}
 		position++;
 	}
 	return { batch: builder.build(), wrong };

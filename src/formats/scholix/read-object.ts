@@ -1,6 +1,5 @@
 // Reads the Source or Target of a Scholix link: its identifiers and what is said about it.
 
-import { withoutContainers } from '../../links/containers.ts';
 import {
 	type Agent,
 	type Description,
@@ -9,6 +8,7 @@ import {
 	objectTypeNames,
 } from '../../links/description.ts';
 import type { LinkedObject } from '../../links/link.ts';
+import { identifiersOfObject } from '../../links/object-identifiers.ts';
 import { shapes } from './fields.ts';
 import { linkLimits } from './limits.ts';
 import { nearestName } from './nearest-name.ts';
@@ -42,10 +42,10 @@ export function readObject(reading: Reading, value: unknown, side: 'Source' | 'T
 	const fields = readFields(reading, value, at, shapes.object);
 	const given = readIdentifiers(reading, fields.Identifier, at);
 	const { said, subType } = readType(reading, fields, at);
-	const identifiers = withoutContainers(given, subType);
+	const { identifiers, containers } = identifiersOfObject(given, subType);
 	const description = readDescription(reading, fields, at);
 	if (said) description.Type = said;
-	return { object: { identifiers, description }, containers: given.length - identifiers.length };
+	return { object: { identifiers, description }, containers };
 }
 
 /** Reads what is said about an object, but for its type. */

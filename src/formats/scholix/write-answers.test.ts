@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { LinkBatch } from '../../links/link.ts';
 import { type HistoryItem, linkHistory, provenanceFromText } from '../../links/provenance.ts';
 import {
+	joinsGroups,
 	relationCode,
 	relations,
 	type SearchRelation,
@@ -219,6 +220,9 @@ describe('the list of links', () => {
 		]);
 	});
 
+	/** Which spelling of an identifier came first depends on the link that is read first. */
+	const inAnyLetterCase = (object: AnswerObject) => ({ ...object, identifiers: object.identifiers.toLowerCase() });
+
 	it('holds links that another broker reads as the same relation in the same direction', () => {
 		fc.assert(
 			fc.property(fc.array(anyLink, { minLength: 1, maxLength: 3 }), (links) => {
@@ -232,10 +236,10 @@ describe('the list of links', () => {
 						const items = [{ relation, object: objectOf(batch, other), history: relationship.history }];
 						const answer = JSON.parse(writeLinksAnswer({ ...page, source: objectOf(batch, asked), items }));
 						const again = readLinks(JSON.stringify(answer.hits.hits), { maxLinks: 1 });
-						const [from, code, to] = again.assertions[0] ?? assert.fail();
+						const [from, code, to] = again.assertions.find(([, each]) => joinsGroups(each)) ?? assert.fail();
 						assert.equal(code, relationCode[relationship.relation]);
-						assert.deepEqual(objectOf(again, from), objectOf(batch, source));
-						assert.deepEqual(objectOf(again, to), objectOf(batch, target));
+						assert.deepEqual(inAnyLetterCase(objectOf(again, from)), inAnyLetterCase(objectOf(batch, source)));
+						assert.deepEqual(inAnyLetterCase(objectOf(again, to)), inAnyLetterCase(objectOf(batch, target)));
 					}
 				}
 			}),

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withoutContainers } from './containers.ts';
+import { readIdentifier } from '../identifiers/index.ts';
+import { identifiersOfObject } from './object-identifiers.ts';
 
 const named = (scheme: string) => ({ scheme, value: scheme, key: scheme });
 
 /** Names the schemes of those identifiers that are left of an object's. */
 function left(schemes: string, subType?: string): string {
-	return withoutContainers(schemes.split(' ').map(named), subType)
-		.map(({ scheme }) => scheme)
+	return identifiersOfObject(schemes.split(' ').map(named), subType)
+		.identifiers.map(({ scheme }) => scheme)
 		.join(' ');
 }
 
@@ -32,6 +33,29 @@ describe('the identifiers of an object', () => {
 	it('are an ISBN too where there is no DOI', () => {
 		assert.equal(left('isbn pmid'), 'isbn pmid');
 		assert.equal(left('isbn issn'), 'isbn');
+	});
+
+	it('are counted where they are left out', () => {
+		assert.equal(identifiersOfObject(['doi', 'issn', 'isbn'].map(named)).containers, 2);
+		assert.equal(identifiersOfObject([named('issn')]).containers, 0);
+	});
+
+	it('hold the one that is the same by a rule of its scheme, once given or not', () => {
+		const all = (...given: [id: string, scheme: string][]) =>
+			identifiersOfObject(given.map(([id, scheme]) => readIdentifier(id, scheme))).identifiers.map(
+				({ scheme, value }) => `${scheme}:${value}`,
+			);
+		assert.deepEqual(all(['https://doi.org/10.1234/A', 'url']), ['url:https://doi.org/10.1234/A', 'doi:10.1234/A']);
+		assert.deepEqual(all(['10.48550/arXiv.2101.00001', 'doi']), [
+			'doi:10.48550/arXiv.2101.00001',
+			'arxiv:arXiv:2101.00001',
+		]);
+		assert.deepEqual(all(['10.1234/A', 'doi']), ['doi:10.1234/A']);
+	});
+
+	it('are not an ISBN beside the address of a DOI', () => {
+		const given = [readIdentifier('https://doi.org/10.1234/a', 'url'), readIdentifier('978-3-16-148410-0', 'isbn')];
+		assert.equal(identifiersOfObject(given).containers, 1);
 	});
 
 	it('are those of the journal or book where nothing else is given', () => {

@@ -1,0 +1,49 @@
+// Which of the identifiers that are given for an object name it, and by what it is known besides;
+// knows no record.
+import { type Identifier, sameByRule } from '../identifiers/index.ts';
+
+/** The identifiers of an object, and how many were left out since they name what holds it. */
+export type ObjectIdentifiers = { identifiers: readonly Identifier[]; containers: number };
+
+/**
+ * Finds the identifiers of an object among those that are given for it.
+ *
+ * Left out is what says in what a work lies: an ISSN, which is that of a journal, and the ISBN
+ * beside a DOI, unless the object is said to be a book. Works of one volume would else count as one
+ * work. Where nothing else is given, the link speaks of the journal or book itself.
+ *
+ * Added is, behind each, the identifier that is the same by a rule of its scheme (see sameByRule),
+ * as if it had been given too: whatever form is received, all meet in that one.
+ */
+export function identifiersOfObject(given: readonly Identifier[], subType = ''): ObjectIdentifiers {
+	const own = given.length < 2 ? given : withoutContainers(given, subType);
+	return { identifiers: withRepresentatives(own), containers: given.length - own.length };
+}
+
+function withoutContainers(given: readonly Identifier[], subType: string): readonly Identifier[] {
+	const schemes = given.map((identifier) => (sameByRule(identifier) ?? identifier).scheme);
+	const hasDoi = schemes.includes('doi');
+	const own = given.filter((_, at) => {
+		const isContainer = schemes[at] === 'issn' || (schemes[at] === 'isbn' && hasDoi && !isBook(subType));
+		return !isContainer;
+	});
+	return own.length === 0 ? given : own;
+}
+
+function withRepresentatives(identifiers: readonly Identifier[]): readonly Identifier[] {
+	const all = identifiers.flatMap((identifier) => {
+		const representative = sameByRule(identifier);
+		return representative === undefined ? [identifier] : [identifier, representative];
+	});
+	return all.length === identifiers.length ? identifiers : all;
+}
+
+function isBook(subType: string): boolean {
+	return books.has(subType.toLowerCase().replaceAll(/[^a-z]/g, ''));
+}
+
+/** Kinds of works that have an ISBN of their own, in the words of DataCite, Crossref and others. */
+const books: ReadonlySet<string> = new Set([
+	...['book', 'ebook', 'monograph', 'editedbook', 'editedvolume', 'referencebook', 'textbook', 'bookset'],
+	...['proceedings', 'conferenceproceeding', 'conferenceproceedings'],
+]);
