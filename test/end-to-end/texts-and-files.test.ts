@@ -1,0 +1,118 @@
+// Asks the started program for works with mark-up and in other scripts, and hands its files to a second
+// broker, which then answers the same.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openProgram, type Program, type Server } from './program.ts';
+
+const oxide =
+	'Why <mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML">\n <mml:msub><mml:mi>VO</mml:mi>\n <mml:mn>2</mml:mn></mml:msub>\n</mml:math> switches &amp; how';
+
+function citation(ID: string, Title: string, provider: string, date: string, type: object = { Name: 'References' }) {
+	return {
+		Source: { Identifier: { ID, IDScheme: 'doi' }, Type: { Name: 'literature' }, Title },
+		RelationshipType: type,
+		Target: { Identifier: { ID: '10.1000/cited', IDScheme: 'doi' }, Type: { Name: 'software' } },
+		LinkProvider: [{ Name: provider }],
+		LinkPublicationDate: date,
+	};
+}
+
+const links = [
+	citation('10.1000/oxide', oxide, 'Crossref', '2019-02'),
+	citation('10.1000/oxide', oxide, 'DataCite', '2020-05-01', { Name: 'References', SubType: 'Cites' }),
+	citation('10.1000/oxide', oxide, 'DataCite', '2021'),
+	citation('10.1000/tags', 'The &lt;b&gt; tag', 'Crossref', '2018'),
+	citation('10.1000/glass', 'ガラス', 'Crossref', '2018'),
+	citation('10.1000/crow', 'カラス', 'Crossref', '2018'),
+	citation('10.48550/arXiv.2101.00001', 'A preprint', 'DataCite', '2022'),
+];
+
+type Shown = { Title?: string; TitleMarkup?: string; Identifiers: { ID: string }[] };
+type Answer = { Relationships: { Target: Shown; LinkHistory: unknown[] }[] };
+
+describe('a broker and a second one that takes its files', () => {
+	const programs: Program[] = [];
+	const servers: Server[] = [];
+	const [first, second] = [() => servers[0] as Server, () => servers[1] as Server];
+
+	const search = (server: Server, more: Record<string, string>) =>
+		fetch(
+			`${server.url}/relationships?${new URLSearchParams({ id: '10.1000/cited', relation: 'isCitedBy', ...more })}`,
+		);
+	const answerOf = async (server: Server, more: Record<string, string> = {}) =>
+		(await (await search(server, more)).json()) as Answer;
+	const titlesOf = async (q: string) =>
+		(await answerOf(first(), { q })).Relationships.map(({ Target }) => Target.Title).sort();
+
+	async function openWith(file: string): Promise<void> {
+		const program = await openProgram();
+		programs.push(program);
+		const path = join(program.folder, 'links.jsonl');
+		await writeFile(path, file);
+		await program.output('events', 'load', path);
+		servers.push(await program.serve());
+	}
+
+	before(async () => {
+		await openWith(links.map((link) => JSON.stringify(link)).join('\n'));
+		await openWith(await (await search(first(), { format: 'jsonl' })).text());
+	});
+	after(async () => {
+		for (const program of programs) await program.remove();
+	});
+
+	it('answers titles as text, and with mark-up where that tells more', async () => {
+		const { Relationships } = await answerOf(first());
+		const titles = Relationships.map(({ Target: { Title, TitleMarkup } }) => [Title, TitleMarkup]);
+		assert.deepEqual(titles, [
+			['A preprint', undefined],
+			['Why VO2 switches & how', 'Why VO<sub>2</sub> switches &amp; how'],
+			['カラス', undefined],
+			['ガラス', undefined],
+			['The <b> tag', 'The &lt;b&gt; tag'],
+		]);
+	});
+
+	it('finds words of a title, and none of its mark-up', async () => {
+		const why = ['Why VO2 switches & how'];
+		assert.deepEqual(await titlesOf('title:"why VO2 switches how"'), why);
+		assert.deepEqual(await titlesOf('title:"why VO"'), why);
+		assert.deepEqual(await titlesOf('title:mml OR title:xmlns OR title:amp'), []);
+	});
+
+	it('tells letters of other scripts from one another', async () => {
+		assert.deepEqual(await titlesOf('ガラス'), ['ガラス']);
+		assert.deepEqual(await titlesOf('カラス'), ['カラス']);
+	});
+
+	it('finds an identifier in every form, in quotes and without', async () => {
+		for (const form of [
+			'10.1000/oxide',
+			'https://doi.org/10.1000/oxide',
+			'doi:10.1000/OXIDE',
+			'https://dx.doi.org/10.1000/oxide?utm_source=x',
+		]) {
+			assert.equal((await titlesOf(`identifier:${form}`)).length, 1, form);
+			assert.equal((await titlesOf(`identifier:"${form}"`)).length, 1, form);
+		}
+		assert.deepEqual(await titlesOf('identifier:https://arxiv.org/abs/2101.00001'), ['A preprint']);
+	});
+
+	it('refuses a clause without a word, with its place', async () => {
+		const response = await search(first(), { q: 'why title:"!!"' });
+		assert.equal(response.status, 400);
+		assert.match(((await response.json()) as { detail: string }).detail, /^Character 11: /);
+	});
+
+	it('answers the same from both, histories and all', async () => {
+		assert.deepEqual(await answerOf(second()), await answerOf(first()));
+		for (const format of ['jsonl', 'scholix', 'csv', 'bibtex', 'ris']) {
+			const [one, other] = await Promise.all(
+				[first, second].map(async (of) => (await search(of(), { format })).text()),
+			);
+			assert.equal(other, one, format);
+		}
+	});
+});
