@@ -90,6 +90,19 @@ describe('the explorer', { skip }, () => {
 	};
 	const ofWork = { id: example.concept.id, scheme: 'doi', group_by: 'version' };
 
+	describe('a title with mark-up', () => {
+		const title = 'Spherical harmonics Ylm, fast & exact';
+
+		it(
+			'is drawn with its slanted and lowered letters',
+			on('/objects/doi/10.5072/ground.2', async (page) => {
+				const heading = page.getByRole('heading', { level: 1, name: title });
+				assert.match(await heading.innerHTML(), /harmonics <i>Y<sub>lm<\/sub><\/i>, fast &amp; exact/);
+				assert.equal(await page.title(), `${title} – Link Broker`);
+			}),
+		);
+	});
+
 	describe('the search field', () => {
 		const find = async (page: Page, text: string) => {
 			await page.getByLabel('Identifier of a work').fill(text);

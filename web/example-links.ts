@@ -180,7 +180,7 @@ function citedLinks(): ExampleLink[] {
 				[
 					'Equal-area pixels on the sphere',
 					'A library of linear algebra',
-					'Spherical harmonics made fast',
+					'Spherical harmonics <i>Y<sub>lm</sub></i>, fast &amp; exact',
 					'The statistics of sky coverage',
 				],
 				at,

@@ -10,6 +10,8 @@ export type WireObject = {
 	Identifiers: WireIdentifier[];
 	Type?: { Name: string };
 	Title?: string;
+	/** The title with its mark-up (see title-markup.ts), where that tells more. */
+	TitleMarkup?: string;
 	Creator?: { Name: string }[];
 	PublicationDate?: string;
 	Publisher?: { Name: string }[];

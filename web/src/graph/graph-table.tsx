@@ -2,9 +2,10 @@
 // place.
 import { type ObjectView, objectView, writeView } from '../address.ts';
 import { relationTitle } from '../relations.ts';
-import { displayTitle, mainIdentifier, typeOf, versionCount, yearOf } from '../scholix-answer.ts';
+import { mainIdentifier, typeOf, versionCount, yearOf } from '../scholix-answer.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
+import { WorkTitle } from '../shell/work-title.tsx';
 import type { Neighbour } from './neighbours.ts';
 
 /** Renders one row for each work. */
@@ -31,7 +32,9 @@ export function GraphTable({ view, neighbours }: { view: ObjectView; neighbours:
 						return (
 							<tr key={key}>
 								<th scope="row">
-									<a href={writeView(objectView(IDScheme, ID, { groupBy: view.groupBy }))}>{displayTitle(object)}</a>
+									<a href={writeView(objectView(IDScheme, ID, { groupBy: view.groupBy }))}>
+										<WorkTitle work={object} />
+									</a>
 								</th>
 								<td>{ties.map(({ relation }) => relationTitle[relation]).join(', ')}</td>
 								<td>

@@ -3,7 +3,6 @@ import { type ObjectView, objectView, writeView } from '../address.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
 import {
 	creatorsText,
-	displayTitle,
 	mainIdentifier,
 	sameIdentifier,
 	typeOf,
@@ -16,6 +15,7 @@ import {
 } from '../scholix-answer.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
+import { WorkTitle } from '../shell/work-title.tsx';
 
 const otherIdentifiersShown = 3;
 
@@ -38,7 +38,7 @@ export function LinkItem({ link, view }: { link: WireLink; view: ObjectView }) {
 					class={target.Title ? 'title' : 'title identifier'}
 					href={writeView(objectView(main.IDScheme, main.ID, { groupBy: view.groupBy }))}
 				>
-					{displayTitle(target)}
+					<WorkTitle work={target} />
 				</a>
 			</h3>
 			<div class="about">

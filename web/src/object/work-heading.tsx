@@ -13,6 +13,7 @@ import { CopyButton } from '../shell/copy-button.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
+import { WorkTitle } from '../shell/work-title.tsx';
 
 const identifiersShown = 4;
 
@@ -35,7 +36,9 @@ export function WorkHeading({ view, source }: { view: ObjectView; source: WireOb
 				{publishers && <span>{publishers}</span>}
 			</p>
 			<PageHeading title={title}>
-				<span class={work.Title ? 'title' : 'title identifier'}>{title}</span>
+				<span class={work.Title ? 'title' : 'title identifier'}>
+					{work.TitleMarkup ? <WorkTitle work={work} /> : title}
+				</span>
 			</PageHeading>
 			{creators && <p class="creators">{creators}</p>}
 			{source && !identifiers.some((one) => sameIdentifier(one, asked)) && (

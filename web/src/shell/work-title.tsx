@@ -1,0 +1,22 @@
+// The title of a work with its slanted, raised and lowered letters; knows nothing else of the work.
+import { displayTitle, type WireObject } from '../scholix-answer.ts';
+import { readTitleMarkup, type TitlePart } from '../title-markup.ts';
+
+/** Renders the title of a work, or its identifier where it has none. */
+export function WorkTitle({ work }: { work: WireObject }) {
+	return <Parts parts={work.TitleMarkup ? readTitleMarkup(work.TitleMarkup) : [displayTitle(work)]} />;
+}
+
+function Parts({ parts }: { parts: readonly TitlePart[] }) {
+	return (
+		<>
+			{parts.map((part) => {
+				if (typeof part === 'string') return part;
+				const inner = <Parts parts={part.parts} />;
+				if (part.element === 'scp') return <span class="small-capitals">{inner}</span>;
+				const Element = part.element;
+				return <Element>{inner}</Element>;
+			})}
+		</>
+	);
+}

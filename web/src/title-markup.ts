@@ -1,0 +1,25 @@
+// Reads the mark-up that answers give of a title: five elements and three references, as the
+// interface promises; knows no page. Whatever else stands there is text.
+
+/** A piece of a title: text, or what one of the elements holds. */
+export type TitlePart = string | { element: TitleElement; parts: TitlePart[] };
+export type TitleElement = 'i' | 'b' | 'sub' | 'sup' | 'scp';
+
+/** Reads a TitleMarkup, such as `VO<sub>2</sub> &amp; more`. */
+export function readTitleMarkup(markup: string): TitlePart[] {
+	const root: TitlePart[] = [];
+	const open: { element: TitleElement; parts: TitlePart[] }[] = [];
+	for (const piece of markup.split(/(<\/?(?:i|b|sub|sup|scp)>)/)) {
+		const inner = open.at(-1);
+		const parts = inner?.parts ?? root;
+		const [, closes, name] = /^<(\/?)(i|b|sub|sup|scp)>$/.exec(piece) ?? [];
+		if (name === undefined) {
+			if (piece !== '') parts.push(piece.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
+		} else if (!closes) {
+			const element = { element: name as TitleElement, parts: [] };
+			parts.push(element);
+			open.push(element);
+		} else if (inner?.element === name) open.pop();
+	}
+	return root;
+}
