@@ -10,6 +10,7 @@ import { toResponse } from '../answers/answer.ts';
 import { problemAnswer } from '../answers/problem.ts';
 import { logRequest, type RequestLog } from '../operations/request-log.ts';
 import type { App } from './app.ts';
+import { discardRest, outlastBodies } from './rest-of-body.ts';
 import { answerUnreadableRequests } from './unreadable-requests.ts';
 
 /** A server that listens. */
@@ -112,6 +113,7 @@ function serveRequests(
 	const connections = trackSockets(server, 'connection');
 	// Requests over TLS know the socket inside the connection, which exists once keys are exchanged.
 	const sockets = encrypted ? trackSockets(server, 'secureConnection') : connections;
+	outlastBodies(server, encrypted ? 'secureConnection' : 'connection');
 	const answers = new Set<ServerResponse>();
 	let stopping = false;
 	server.on('request', (incoming, outgoing) => {
@@ -149,26 +151,6 @@ function trackSockets(server: Server, event: 'connection' | 'secureConnection'):
 		socket.once('close', () => sockets.delete(socket));
 	});
 	return sockets;
-}
-
-const discardedBytes = 64 * 1024 * 1024;
-const discardedSeconds = 30;
-
-/**
- * Reads the rest of a refused body, so that the client reads the answer and the connection can go
- * on. Beyond the limits the connection is closed.
- */
-function discardRest(incoming: IncomingMessage): void {
-	if (incoming.destroyed) return;
-	let left = discardedBytes;
-	const disconnect = () => incoming.socket.destroy();
-	const timer = setTimeout(disconnect, discardedSeconds * 1000).unref();
-	incoming.once('close', () => clearTimeout(timer));
-	incoming.on('data', (chunk: Buffer) => {
-		left -= chunk.byteLength;
-		if (left < 0) disconnect();
-	});
-	incoming.resume();
 }
 
 /** Tells whether a request breaks the rule that HTTP/1.1 has: every request names its host. */
