@@ -4,7 +4,7 @@ import { type GroupRelation, relationCode, relations } from '../links/relation.t
 import type { GroupLevel, Id, Placement, RelationshipKey } from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
 import type { IndexLink } from '../ports/search/index-content.ts';
-import { createHistories, type Histories } from './histories.ts';
+import { createHistories, type Histories, type SaidId } from './histories.ts';
 import { readVersionMembers } from './places.ts';
 
 const levels: readonly GroupLevel[] = ['identity', 'version'];
@@ -147,7 +147,9 @@ async function gatherListed(transaction: Transaction, pair: Pair, links: LinkGat
 /** Gathers, assertion by assertion, the provenances of the links between groups at each level. */
 export type LinkGatherer = ReturnType<typeof createLinkGatherer>;
 
-type Gathered = { source: Id; relation: number; target: Id } & Record<GroupLevel, Id[] | null>;
+/** The provenances of a link between Version groups, by the Identity groups that make it. */
+type Members = Map<string, { source: Id; target: Id; provenances: SaidId[] }>;
+type Gathered = { source: Id; relation: number; target: Id; identity: SaidId[] | null; version: Members | null };
 
 /** Starts with no links. */
 export function createLinkGatherer() {
@@ -156,48 +158,80 @@ export function createLinkGatherer() {
 		const byTarget = bySource.getOrInsertComputed(`${source} ${relation}`, () => new Map());
 		return byTarget.getOrInsertComputed(target, () => ({ source, relation, target, identity: null, version: null }));
 	};
+	/** Visits the link at each level, and what is symmetric the other way round as well. */
 	const each = (
 		from: Placement,
 		relation: number,
 		to: Placement,
-		visit: (found: Gathered, level: GroupLevel) => void,
+		visit: (level: GroupLevel, from: Placement, to: Placement, turned: boolean) => void,
 	): void => {
 		for (const level of levels) {
 			if (from[level] === to[level]) continue;
-			visit(find(from[level], relation, to[level]), level);
-			if (relation === relationCode.IsRelatedTo) visit(find(to[level], relation, from[level]), level);
+			visit(level, from, to, false);
+			if (relation === relationCode.IsRelatedTo) visit(level, to, from, true);
 		}
 	};
 	return {
 		/** Makes the links that a relationship between these two belongs to, at each level. */
 		expect(from: Placement, relation: number, to: Placement): void {
-			each(from, relation, to, (found, level) => {
-				found[level] ??= [];
+			each(from, relation, to, (level, one, other) => {
+				const found = find(one[level], relation, other[level]);
+				if (level === 'identity') found.identity ??= [];
+				else found.version ??= new Map();
 			});
 		},
 		/** Adds a provenance to the links that are expected. */
 		add(from: Placement, relation: number, to: Placement, provenance: Id): void {
-			each(from, relation, to, (found, level) => {
-				const provenances = found[level];
-				if (provenances && provenances.at(-1) !== provenance) provenances.push(provenance);
+			each(from, relation, to, (level, one, other, turned) => {
+				const found = find(one[level], relation, other[level]);
+				const said = turned ? -provenance : provenance;
+				if (level === 'identity') addOnce(found.identity, said);
+				else if (found.version) addOnce(provenancesBetween(found.version, one, other), said);
 			});
 		},
 		/** Lists the links that are expected, with the history of what was added. */
 		async all(transaction: Transaction, histories: Histories): Promise<IndexLink[]> {
 			const all = [...bySource.values()].flatMap((byTarget) => [...byTarget.values()]);
-			await histories.read(
-				transaction,
-				all.flatMap(({ identity, version }) => [identity ?? [], version ?? []]),
-			);
+			const listsOf = ({ identity, version }: Gathered) => [identity ?? [], ...listsBetween(version ?? new Map())];
+			await histories.read(transaction, all.flatMap(listsOf));
 			return all.map(({ source, relation, target, identity, version }) => ({
 				source,
 				relation: nameOf(relation),
 				target,
 				...(identity && { identity: histories.of(identity) }),
-				...(version && { version: histories.of(version) }),
+				...(version && versionState({ source, target }, version, histories)),
 			}));
 		},
 	};
+}
+
+function provenancesBetween(members: Members, from: Placement, to: Placement): SaidId[] {
+	const { identity: source } = from;
+	const { identity: target } = to;
+	return members.getOrInsertComputed(`${source} ${target}`, () => ({ source, target, provenances: [] })).provenances;
+}
+
+function listsBetween(members: Members): SaidId[][] {
+	return Array.from(members.values(), ({ provenances }) => provenances);
+}
+
+/** Says what makes a link between Version groups; see IndexLink.via for what goes without saying. */
+function versionState(
+	groups: { source: Id; target: Id },
+	members: Members,
+	histories: Histories,
+): Pick<IndexLink, 'version' | 'via'> {
+	const version = histories.of(listsBetween(members).flat());
+	const [first, ...others] = members.values();
+	if (first?.source === groups.source && first.target === groups.target && others.length === 0) return { version };
+	const via = Array.from(members.values(), ({ source, target, provenances }) => {
+		return { source, target, history: histories.of(provenances) };
+	});
+	return { version, via };
+}
+
+function addOnce(list: SaidId[] | null, said: SaidId): void {
+	if (list && list.at(-1) !== said) list.push(said);
 }
 
 function nameOf(relation: number): GroupRelation {

@@ -73,12 +73,15 @@ const provenance: fc.Arbitrary<Provenance> = fc
 	})
 	.map(({ subType, ...rest }) => (subType === undefined ? rest : { ...rest, subType }));
 
-const link: fc.Arbitrary<Link> = fc.record({
-	source: linkedObject,
-	relation,
-	target: linkedObject,
-	provenances: fc.tuple(provenance),
-});
+// A word of the vocabulary decides which relation a link has.
+const wordOfRelated = fc.constantFrom(undefined, 'isReviewedBy', 'HasPart');
+
+const link: fc.Arbitrary<Link> = fc
+	.record({ source: linkedObject, relation, target: linkedObject, said: provenance, wordOfRelated })
+	.map(({ said, wordOfRelated: subType, ...rest }) => {
+		const isWorded = rest.relation === 'IsRelatedTo' && subType !== undefined;
+		return { ...rest, provenances: [isWorded ? { ...said, subType } : said] };
+	});
 
 /** A few events of a few links each; some say that they must not be indexed. */
 export const events: fc.Arbitrary<GivenEvent[]> = fc.array(

@@ -3,7 +3,8 @@
 import type { Identifier } from '../identifiers/index.ts';
 import { type Agent, type Description, describeAsText } from '../links/description.ts';
 import type { Link, LinkedObject, Provenance } from '../links/link.ts';
-import type { Relation } from '../links/relation.ts';
+import type { HistoryItem, Said } from '../links/provenance.ts';
+import { inverseRelationType, type Relation } from '../links/relation.ts';
 
 /** An event as received. Its place in the list of events is the order of acceptance. */
 export type GivenEvent = { links: readonly Link[]; noindex: boolean };
@@ -97,9 +98,14 @@ export function nameOfFamily(works: readonly string[]): string {
 
 const nameOf = ({ works }: Family) => nameOfFamily(works.map(({ identifiers }) => nameOfWork(identifiers)));
 
-/** Writes an item of a LinkHistory in a graph. */
-export function nameOfHistoryItem(item: { provider: string; date: string; subTypes: readonly string[] }): string {
-	return [item.provider, item.date, ...item.subTypes].join(' ');
+/** Writes an item of a LinkHistory in a graph; a word that is turned has a sign before it. */
+export function nameOfHistoryItem({
+	provider,
+	date,
+	subTypes,
+	turned = [],
+}: Omit<HistoryItem, 'instant' | 'end'>): string {
+	return [provider, date, ...subTypes, ...turned.map((subType) => `<${subType}`)].join(' ');
 }
 
 const objectsOf = ({ source, target }: Link): LinkedObject[] => [source, target];
@@ -176,8 +182,8 @@ function relationships<Group>(
 ): Record<string, string[]> {
 	const groupOf = (identifier: Identifier) =>
 		groups.find((group) => membersOf(group).some((member) => same(member, identifier))) as Group;
-	const found = new Map<string, Provenance[]>();
-	const note = (source: Group, relation: Relation, target: Group, provenance: Provenance) => {
+	const found = new Map<string, Said[]>();
+	const note = (source: Group, relation: Relation, target: Group, provenance: Said) => {
 		const name = `${nameOf(source)} ${relation} ${nameOf(target)}`;
 		found.set(name, [...(found.get(name) ?? []), provenance]);
 	};
@@ -186,13 +192,20 @@ function relationships<Group>(
 		if (from === to || relation === 'HasVersion' || relation === 'IsIdenticalTo') continue;
 		note(from, relation, to, provenance);
 		// Related both ways, whichever way it was said.
-		if (relation === 'IsRelatedTo') note(to, relation, from, provenance);
+		if (relation === 'IsRelatedTo') note(to, relation, from, turn(provenance));
 	}
 	return Object.fromEntries([...found].map(([name, provenances]) => [name, history(provenances)]));
 }
 
+/** Says a provenance from the other end: in the inverse word, or as turned where there is none. */
+function turn({ subType, ...rest }: Provenance): Said {
+	if (subType === undefined) return rest;
+	const inverse = inverseRelationType(subType);
+	return inverse === undefined ? { ...rest, subType, turned: true } : { ...rest, subType: inverse };
+}
+
 /** One item for each provider and date, newest first, then by provider and date. */
-function history(provenances: readonly Provenance[]): string[] {
+function history(provenances: readonly Said[]): string[] {
 	const items = provenances.filter(
 		(one, at) => provenances.findIndex((other) => other.provider === one.provider && other.date === one.date) === at,
 	);
@@ -204,8 +217,9 @@ function history(provenances: readonly Provenance[]): string[] {
 	);
 	return sorted.map(({ provider, date }) => {
 		const those = provenances.filter((other) => other.provider === provider && other.date === date);
-		const subTypes = new Set(those.flatMap(({ subType }) => subType ?? []));
-		return nameOfHistoryItem({ provider, date, subTypes: [...subTypes].sort() });
+		const wordsOf = (wanted: boolean) =>
+			[...new Set(those.flatMap(({ subType, turned = false }) => (turned === wanted && subType) || []))].sort();
+		return nameOfHistoryItem({ provider, date, subTypes: wordsOf(false), turned: wordsOf(true) });
 	});
 }
 

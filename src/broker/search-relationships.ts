@@ -5,7 +5,7 @@ import type { SearchRelation } from '../links/relation.ts';
 import type { GroupBy, ObjectDocument } from '../ports/search/index-content.ts';
 import { readCursor } from '../ports/search/position.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
-import type { SearchItem, SearchRequest, SearchResult } from '../ports/search/search-reader.ts';
+import type { SearchFacets, SearchItem, SearchRequest, SearchResult } from '../ports/search/search-reader.ts';
 import { parseQueryString } from '../search/query-string.ts';
 import { findAsked } from './find-asked.ts';
 import type { RelationshipQuery } from './relationship-query.ts';
@@ -47,11 +47,15 @@ export async function searchRelationships(
 		source: result?.source,
 		total: result?.total ?? 0,
 		items: result?.items ?? [],
-		facets: result ? result.facets : options.facets ? { type: [], publicationYear: [] } : undefined,
+		facets: result ? result.facets : options.facets ? noFacets(query.group_by) : undefined,
 		size: query.size,
 		page: query.cursor === undefined ? (query.page ?? 1) : undefined,
 		cursor: result?.cursor,
 	};
+}
+
+function noFacets(groupBy: GroupBy): SearchFacets {
+	return { type: [], publicationYear: [], subType: [], ...(groupBy === 'version' && { via: [] }) };
 }
 
 function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchRequest, 'group'> {

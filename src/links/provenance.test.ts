@@ -79,6 +79,19 @@ describe('a LinkHistory', () => {
 		]);
 	});
 
+	it('says from the source what was said from the target, in the inverse word where there is one', () => {
+		const history = linkHistory([
+			{ provider: 'Zenodo', date: '2018-01-01', subType: 'isReviewedBy', turned: true },
+			{ provider: 'Zenodo', date: '2018-01-01', subType: 'HasPart' },
+			{ provider: 'Zenodo', date: '2018-01-01', subType: 'Discusses', turned: true },
+			{ provider: 'Zenodo', date: '2018-01-01', turned: true },
+		]);
+		assert.deepEqual(
+			history.map(({ subTypes, turned }) => ({ subTypes, turned })),
+			[{ subTypes: ['HasPart', 'Reviews'], turned: ['Discusses'] }],
+		);
+	});
+
 	it('is ordered newest first, then by provider, then by the date as written', () => {
 		const history = linkHistory([
 			{ provider: 'B', date: '2018' },

@@ -2,6 +2,7 @@
 import { compareText } from '../identifiers/index.ts';
 import type { Provenance } from './link.ts';
 import { datePeriod } from './link-date.ts';
+import { inverseRelationType } from './relation.ts';
 
 /**
  * Writes a provenance as canonical JSON: `[provider, date, subType, subTypeSchema, license]`,
@@ -27,7 +28,9 @@ export function provenanceFromText(text: string): Provenance {
 /**
  * Holds one item of a LinkHistory: a distinct provider and date. `instant` is the date's first
  * moment in seconds since 1970 (UTC), `end` its last one: a year, month or day stands for all of
- * its time. `subTypes` are the distinct SubTypes given with it, sorted.
+ * its time. `subTypes` are the distinct SubTypes given with it, sorted. Those of a symmetric
+ * relation read from the source of the link to its target; `turned` has, where there are any, those
+ * that were said from the target and have no name the other way.
  */
 export type HistoryItem = {
 	provider: string;
@@ -35,22 +38,30 @@ export type HistoryItem = {
 	instant: number;
 	end: number;
 	subTypes: readonly string[];
+	turned?: readonly string[];
 };
+
+/** A provenance of a link; `turned`: it was said from the target of a symmetric relation. */
+export type Said = Provenance & { turned?: boolean };
 
 /**
  * Folds provenances into a LinkHistory: one item for each distinct provider and date, newest first,
  * then by provider and date.
  */
-export function linkHistory(provenances: Iterable<Provenance>): HistoryItem[] {
-	const items = new Map<string, { provider: string; date: string; subTypes: Set<string> }>();
-	for (const { provider, date, subType } of provenances) {
+export function linkHistory(provenances: Iterable<Said>): HistoryItem[] {
+	const items = new Map<string, { provider: string; date: string; subTypes: Set<string>; turned: Set<string> }>();
+	for (const { provider, date, subType, turned = false } of provenances) {
 		const key = `${date}\n${provider}`;
-		const item = items.getOrInsertComputed(key, () => ({ provider, date, subTypes: new Set() }));
-		if (subType !== undefined) item.subTypes.add(subType);
+		const item = items.getOrInsertComputed(key, () => ({ provider, date, subTypes: new Set(), turned: new Set() }));
+		if (subType === undefined) continue;
+		const seen = turned ? inverseRelationType(subType) : subType;
+		if (seen === undefined) item.turned.add(subType);
+		else item.subTypes.add(seen);
 	}
-	return Array.from(items.values(), ({ provider, date, subTypes }): HistoryItem => {
+	return Array.from(items.values(), ({ provider, date, subTypes, turned }): HistoryItem => {
 		const { from, to } = datePeriod(date);
-		return { provider, date, instant: from, end: to, subTypes: [...subTypes].sort() };
+		const item = { provider, date, instant: from, end: to, subTypes: [...subTypes].sort() };
+		return turned.size === 0 ? item : { ...item, turned: [...turned].sort() };
 	}).sort(newestFirst);
 }
 

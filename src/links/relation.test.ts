@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Relation, readRelation, relationCode, relations, unknownRelationNames } from './relation.ts';
+import {
+	inverseRelationType,
+	type Relation,
+	readRelation,
+	relationCode,
+	relations,
+	relationTypeName,
+	unknownRelationNames,
+} from './relation.ts';
 
 function read(...names: Parameters<typeof readRelation>): string | undefined {
 	const reading = readRelation(...names);
@@ -117,6 +125,40 @@ describe('names of relations that are not known', () => {
 	it('are none of another schema, and none of words that are no names', () => {
 		assert.deepEqual(unknownRelationNames('References', 'discusses', 'CiTO'), []);
 		assert.deepEqual(unknownRelationNames('References', 'one of its own'), []);
+	});
+});
+
+describe('the inverse of a relation type', () => {
+	it('says the same from the other end, whatever the letter case', () => {
+		assert.equal(inverseRelationType('IsReviewedBy'), 'Reviews');
+		assert.equal(inverseRelationType('haspart'), 'IsPartOf');
+		assert.equal(inverseRelationType('IsSourceOf'), 'IsDerivedFrom');
+		assert.equal(inverseRelationType('IsIdenticalTo'), 'IsIdenticalTo');
+	});
+
+	it('of the inverse is the name itself, and its reading is the same with source and target exchanged', () => {
+		for (const name of Object.keys(meanings)) {
+			const inverse = inverseRelationType(name);
+			if (inverse === undefined) continue;
+			assert.equal(inverseRelationType(inverse), name);
+			const meaning = meanings[name] as string;
+			const turned = meaning.startsWith('swapped ') ? meaning.slice(8) : `swapped ${meaning}`;
+			assert.ok([turned, 'IsRelatedTo', 'IsIdenticalTo'].includes(meanings[inverse] as string), name);
+		}
+	});
+
+	it('is missing only where DataCite has none', () => {
+		const without = Object.keys(meanings).filter((name) => inverseRelationType(name) === undefined);
+		assert.deepEqual(without, ['IsPublishedIn']);
+		assert.equal(inverseRelationType('Discusses'), undefined);
+		assert.equal(inverseRelationType('constructor'), undefined);
+	});
+});
+
+describe('the name of a relation type', () => {
+	it('is spelled as the vocabulary spells it', () => {
+		assert.equal(relationTypeName(' iscitedby '), 'IsCitedBy');
+		assert.equal(relationTypeName('Discusses'), undefined);
 	});
 });
 

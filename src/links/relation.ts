@@ -104,6 +104,58 @@ const relationNames: Readonly<Record<string, RelationReading>> = {
 	Reviews: isRelated,
 };
 
+/**
+ * Pairs the relation types that say the same from either end (DataCite, appendix 1). Those that are
+ * not listed say nothing from the other end; IsRelatedTo and Other say the same from there.
+ */
+const inverses: readonly (readonly [string, string])[] = [
+	['Cites', 'IsCitedBy'],
+	['References', 'IsReferencedBy'],
+	['IsSupplementTo', 'IsSupplementedBy'],
+	['HasVersion', 'IsVersionOf'],
+	['IsPreviousVersionOf', 'IsNewVersionOf'],
+	['IsIdenticalTo', 'IsIdenticalTo'],
+	['IsRelatedTo', 'IsRelatedTo'],
+	['Other', 'Other'],
+	['Collects', 'IsCollectedBy'],
+	['Compiles', 'IsCompiledBy'],
+	['Continues', 'IsContinuedBy'],
+	['Describes', 'IsDescribedBy'],
+	['Documents', 'IsDocumentedBy'],
+	['HasMetadata', 'IsMetadataFor'],
+	['HasPart', 'IsPartOf'],
+	['HasTranslation', 'IsTranslationOf'],
+	['IsDerivedFrom', 'IsSourceOf'],
+	['IsOriginalFormOf', 'IsVariantFormOf'],
+	['Obsoletes', 'IsObsoletedBy'],
+	['Requires', 'IsRequiredBy'],
+	['Reviews', 'IsReviewedBy'],
+];
+
+const spellings: ReadonlyMap<string, string> = new Map(
+	Object.keys(relationNames).map((name) => [name.toLowerCase(), name]),
+);
+
+/** Spells a relation type as its vocabulary does, given in any letter case; undefined: it is none. */
+export function relationTypeName(name: string): string | undefined {
+	return spellings.get(name.trim().toLowerCase());
+}
+
+const inverseOf: ReadonlyMap<string, string> = new Map(
+	inverses.flatMap(([name, other]) => [
+		[name.toLowerCase(), other],
+		[other.toLowerCase(), name],
+	]),
+);
+
+/**
+ * Names a relation type as the other end of a link would say it: HasPart for IsPartOf, in any
+ * letter case. Undefined where the vocabulary has no such name.
+ */
+export function inverseRelationType(name: string): string | undefined {
+	return inverseOf.get(name.trim().toLowerCase());
+}
+
 const readings: ReadonlyMap<string, RelationReading> = new Map(
 	Object.entries(relationNames).map(([name, reading]) => [name.toLowerCase(), reading]),
 );
@@ -124,9 +176,9 @@ const nameShape = /^\p{L}{1,50}$/u;
  * characters.
  */
 export function readRelation(name: string, subType = '', subTypeSchema = ''): RelationReading | undefined {
-	const byName = findReading(name) ?? (nameShape.test(name.trim()) ? isRelated : undefined);
+	const byName = readRelationType(name) ?? (nameShape.test(name.trim()) ? isRelated : undefined);
 	if (byName === undefined || !namesDataCite(subTypeSchema)) return byName;
-	return findReading(subType) ?? byName;
+	return readRelationType(subType) ?? byName;
 }
 
 /**
@@ -135,11 +187,12 @@ export function readRelation(name: string, subType = '', subTypeSchema = ''): Re
  */
 export function unknownRelationNames(name: string, subType = '', subTypeSchema = ''): string[] {
 	const names = [name.trim(), namesDataCite(subTypeSchema) ? subType.trim() : ''];
-	const unknown = names.filter((each) => nameShape.test(each) && findReading(each) === undefined);
+	const unknown = names.filter((each) => nameShape.test(each) && readRelationType(each) === undefined);
 	return [...new Set(unknown)];
 }
 
-function findReading(name: string): RelationReading | undefined {
+/** Reads one relation type alone, in any letter case; undefined: it is none. */
+export function readRelationType(name: string): RelationReading | undefined {
 	return readings.get(name.trim().toLowerCase());
 }
 

@@ -8,6 +8,7 @@ import { openTestAccounts } from '../../engines/sql/account-records.fixture.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
 import type { NewEvent } from '../../ports/records/events.ts';
 import { readCursor, writeCursor } from '../../ports/search/position.ts';
+import type { SearchFacets } from '../../ports/search/search-reader.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
 import { type App, type AppNeeds, createApp } from './app.ts';
@@ -198,26 +199,35 @@ const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search'> = {
 		if (!keys.includes(ambiguousId)) return [];
 		return [1, 2].map((group) => ({ scheme: `scheme ${group}`, key: ambiguousId, identity: group, version: group }));
 	},
-	async search({ relation = 'isCitedBy', offset, size, cursor, facets }) {
+	async search({ relation = 'isCitedBy', groupBy, offset, size, cursor, facets }) {
 		const start = cursor === undefined ? offset : readCursor(cursor).latest;
 		const end = Math.min(start + size, foundLinks);
-		const items = Array.from({ length: Math.max(0, end - start) }, (_, at) => ({
-			relation,
-			object: {
-				identifiers: JSON.stringify([{ ID: `10.1000/${start + at}`, IDScheme: 'doi' }]),
-				fields: '"Title":"É \\"quoted\\"","Type":{"Name":"literature"},"PublicationDate":"2016-05"',
-				versions: '',
-			},
-			history: [
-				{ provider: 'Zenodo', date: '2018-01-01', instant: 1_514_764_800, end: 1_514_851_199, subTypes: ['Cites'] },
-			],
-		}));
+		const history = [
+			{ provider: 'Zenodo', date: '2018-01-01', instant: 1_514_764_800, end: 1_514_851_199, subTypes: ['Cites'] },
+		];
+		const items = Array.from({ length: Math.max(0, end - start) }, (_, at) => {
+			const identifiers = JSON.stringify([{ ID: `10.1000/${start + at}`, IDScheme: 'doi' }]);
+			const fields = '"Title":"É \\"quoted\\"","Type":{"Name":"literature"},"PublicationDate":"2016-05"';
+			const via = { total: 1, links: [{ source: source.identifiers, target: identifiers, history }] };
+			return {
+				relation,
+				object: { identifiers, fields, versions: '' },
+				history,
+				...(groupBy === 'version' && { via }),
+			};
+		});
+		const counted = {
+			type: [['literature', foundLinks]],
+			publicationYear: [[2016, foundLinks]],
+			subType: [['IsCitedBy', foundLinks]],
+			...(groupBy === 'version' && { via: [[source.identifiers, foundLinks]] }),
+		} satisfies SearchFacets;
 		return {
 			source,
 			total: foundLinks,
 			items,
 			...(end < foundLinks && { cursor: cursorAt(end) }),
-			...(facets && { facets: { type: [['literature', foundLinks]], publicationYear: [[2016, foundLinks]] } }),
+			...(facets && { facets: counted }),
 		};
 	},
 };

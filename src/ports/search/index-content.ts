@@ -69,7 +69,17 @@ export type IndexLink = {
 	target: GroupId;
 	identity?: readonly HistoryItem[];
 	version?: readonly HistoryItem[];
+	/**
+	 * Says with `version` which links between Identity groups make the one between their Version
+	 * groups, each once, in no order. They are the links that the index has between members of the
+	 * two, or will have once what still waits is given. Absent: the one between the Identity groups of
+	 * the same numbers, with the same history.
+	 */
+	via?: readonly MemberLink[];
 };
+
+/** A link between Identity groups, as a part of one between their Version groups. */
+export type MemberLink = { source: GroupId; target: GroupId; history: readonly HistoryItem[] };
 
 /**
  * Holds a change of the index, applied whole: first what is removed, then objects, then links, each

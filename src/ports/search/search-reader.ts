@@ -22,6 +22,13 @@ export type SearchRequest = {
 	 * LinkHistory stands for, from its instant to its end, meets this range.
 	 */
 	asserted?: { from: number | null; to: number | null };
+	/**
+	 * Only by version: an Identity group of the asked Version group, of which some link makes the
+	 * item.
+	 */
+	via?: GroupId;
+	/** Some one word of the LinkHistory is this one, in any letter case of A to Z; see wordingsSeen. */
+	subType?: string;
 	q?: QueryNode;
 	/**
 	 * By the latest instant of the LinkHistory, ties by the other object's sortKey ascending, then by
@@ -37,7 +44,7 @@ export type SearchRequest = {
 	 * gone; offset is then 0. A malformed one fails with `bad-query`, field `cursor`.
 	 */
 	cursor?: string;
-	/** Whether to count the whole result by type and year. */
+	/** Whether to count the whole result; see SearchFacets. */
 	facets: boolean;
 };
 
@@ -46,7 +53,25 @@ export type SearchItem = {
 	readonly relation: SearchRelation;
 	readonly object: ObjectDocument;
 	readonly history: readonly HistoryItem[];
+	/** Only by version. */
+	readonly via?: ItemVia;
 };
+
+/**
+ * Says which members of the two Version groups make a relationship of these: `total` tells how many
+ * links between Identity groups there are, `links` has the first of them (see mostViaOfItem), those
+ * of the latest instant first, then by the sortKey of the asked group's member, then of the other's.
+ */
+export type ItemVia = { readonly total: number; readonly links: readonly ViaLink[] };
+
+/**
+ * Holds a link between Identity groups as seen from the asked one: `source` are the identifiers of
+ * its member, `target` of the other's (JSON, see ObjectDocument), and who said it.
+ */
+export type ViaLink = { readonly source: string; readonly target: string; readonly history: readonly HistoryItem[] };
+
+/** So many links of an item's Via are answered at most. */
+export const mostViaOfItem = 100;
 
 /** Holds what a search finds. */
 export type SearchResult = {
@@ -62,13 +87,21 @@ export type SearchResult = {
 };
 
 /**
- * Counts items by the type and year of their objects; years ascending, types by count descending
- * then name.
+ * Counts items by the type and year of their objects and by the words of their histories (see
+ * wordingsSeen); years ascending, types and words by count descending then name. By version also by
+ * the members of the asked Version group that they are links of, given by their identifiers (JSON),
+ * by count descending then sortKey. Of words and members the first are there (mostFacetValues). An
+ * item of several words or members counts for each.
  */
 export type SearchFacets = {
 	readonly type: readonly (readonly [ObjectTypeName, number])[];
 	readonly publicationYear: readonly (readonly [number, number])[];
+	readonly subType: readonly (readonly [string, number])[];
+	readonly via?: readonly (readonly [string, number])[];
 };
+
+/** So many words, and so many members, are counted at most. */
+export const mostFacetValues = 100;
 
 /**
  * Answers searches from one generation of the index, while that is changed and another one is

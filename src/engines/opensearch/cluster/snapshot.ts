@@ -11,7 +11,7 @@ type Buckets<Key> = { buckets: { key: Key; doc_count: number }[] };
 /** The part of a search's answer that the broker uses. */
 export type Found<Source = unknown> = {
 	hits: { total: { value: number }; hits: Hit<Source>[] };
-	aggregations?: { type: Buckets<string>; year: Buckets<number> };
+	aggregations?: { type: Buckets<string>; year: Buckets<number>; subType: Buckets<string>; member?: Buckets<string> };
 };
 
 export type Snapshot = {

@@ -6,7 +6,7 @@
  * fields, of what documents hold or of the analysis of text takes the next number; indexes of other
  * numbers must be rebuilt.
  */
-export const formatNumber = 2;
+export const formatNumber = 4;
 
 // Beginnings of words up to five letters are indexed beside the words (index_prefixes), since they
 // may begin very many words. OpenSearch expands longer ones when it searches.
@@ -37,6 +37,8 @@ export const mappings = {
 		latest: { type: 'double', index: false },
 		asserted: { type: 'double_range' },
 		provider: words,
+		subTypes: { type: 'keyword' },
+		members: { type: 'keyword' },
 		// Of links, copied of the object at the other end.
 		sort: { type: 'keyword', index: false },
 		type: { type: 'keyword' },

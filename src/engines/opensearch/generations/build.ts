@@ -6,7 +6,7 @@ import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { openSnapshot } from '../cluster/snapshot.ts';
 import { type GroupKey, groupKey, levels } from '../documents/group-key.ts';
-import { linkId, linkSource, viewsOf } from '../documents/link-document.ts';
+import { linkId, linkSource, toldOf, viewsOf } from '../documents/link-document.ts';
 import { objectSource } from '../documents/object-document.ts';
 import { linksTouching, rewriteLinks } from '../writing/rewrite-links.ts';
 import { createStoredDocuments } from '../writing/stored-documents.ts';
@@ -76,10 +76,9 @@ function hasCopies(link: IndexLink, copies: BuiltCopies): boolean {
 
 async function putLink(link: IndexLink, copies: BuiltCopies, bulk: BulkWriter): Promise<void> {
 	for (const level of levels) {
-		const history = link[level];
-		if (!history?.length) continue;
 		for (const view of viewsOf(link, level)) {
-			await bulk.put(linkId(view), linkSource(view, history, copies.of(level, view.other)));
+			const told = toldOf(link, view);
+			if (told?.history.length) await bulk.put(linkId(view), linkSource(view, told, copies.of(level, view.other)));
 		}
 	}
 }

@@ -2,16 +2,19 @@
 // no order.
 import type { SearchRequest } from '../../../ports/search/search-reader.ts';
 import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
+import { groupKey } from '../documents/group-key.ts';
 
 /** The queries that a document must match, and those that it must not. */
 export type Filter = { filter: object[]; mustNot: object[] };
 
 /** Compiles the filters of a request. */
-export function compileFilter({ type, years, asserted, q }: SearchRequest): Filter {
+export function compileFilter({ type, years, asserted, via, subType, q }: SearchRequest): Filter {
 	const compiled: Filter = { filter: [], mustNot: [] };
 	if (type !== undefined) compiled.filter.push({ term: { type } });
 	if (years) compiled.filter.push(within('year', years));
 	if (asserted && (asserted.from !== null || asserted.to !== null)) compiled.filter.push(within('asserted', asserted));
+	if (via !== undefined) compiled.filter.push({ term: { members: groupKey('identity', via) } });
+	if (subType !== undefined) compiled.filter.push({ term: { subTypes: { value: subType, case_insensitive: true } } });
 	if (!q) return compiled;
 	const condition = compile(q);
 	if (condition === false) compiled.filter.push({ match_none: {} });

@@ -1,14 +1,21 @@
 // Answers a search from a snapshot of the index; does not know which state that is nor how it came
 // about.
-import type { ObjectTypeName } from '../../../links/description.ts';
-import type { GroupBy, GroupId, ObjectDocument } from '../../../ports/search/index-content.ts';
+import { compareText } from '../../../identifiers/index.ts';
+import type { GroupBy, ObjectDocument } from '../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';
-import type { SearchItem, SearchRequest, SearchResult } from '../../../ports/search/search-reader.ts';
-import type { Found, Hit, Snapshot } from '../cluster/snapshot.ts';
+import {
+	type ItemVia,
+	mostViaOfItem,
+	type SearchItem,
+	type SearchRequest,
+	type SearchResult,
+} from '../../../ports/search/search-reader.ts';
+import type { Hit, Snapshot } from '../cluster/snapshot.ts';
 import { groupKey } from '../documents/group-key.ts';
-import { type LinkSource, viewOfId } from '../documents/link-document.ts';
-import type { ObjectSource } from '../documents/object-document.ts';
+import { type LinkSource, type LinkView, latestOf, type MemberView, viewOfId } from '../documents/link-document.ts';
+import { facetsAsked, readFacets } from './facets.ts';
 import { compileFilter } from './filter.ts';
+import { type Objects, readObjects } from './objects.ts';
 
 /** Answers a search; undefined where the group is not there. */
 export async function search(snapshot: Snapshot, request: SearchRequest): Promise<SearchResult | undefined> {
@@ -25,36 +32,15 @@ export async function search(snapshot: Snapshot, request: SearchRequest): Promis
 	};
 }
 
-/**
- * Describes a group at a level: by its object there, or by that of the Identity group with its
- * number.
- */
-type Describe = (group: GroupId) => StoredObject | undefined;
-type StoredObject = Pick<ObjectSource, 'version' | 'document'>;
-
-async function readDescriptions(snapshot: Snapshot, level: GroupBy, groups: readonly GroupId[]): Promise<Describe> {
-	if (groups.length === 0) return () => undefined;
-	const ids = [...new Set(groups.flatMap((group) => [groupKey('identity', group), groupKey(level, group)]))];
-	const { hits } = await snapshot.search<StoredObject>({
-		query: { ids: { values: ids } },
-		_source: ['version', 'document'],
-		sort: ['_doc'],
-		size: ids.length,
-		track_total_hits: false,
-	});
-	const found = new Map(hits.hits.map(({ _id, _source }) => [_id, _source]));
-	return (group) => found.get(groupKey(level, group)) ?? found.get(groupKey('identity', group));
-}
-
 async function findAsked(snapshot: Snapshot, { groupBy, group }: SearchRequest): Promise<ObjectDocument | undefined> {
-	const describe = await readDescriptions(snapshot, groupBy, [group]);
-	const object = describe(group);
+	const objects = await readObjects(snapshot, groupBy, [group]);
+	const object = objects.describing(groupBy, group);
 	// An Identity group describes the Version group of its number only where it lies in that.
 	if (groupBy === 'version' && object?.version !== group) return undefined;
 	return object?.document;
 }
 
-type LinkHit = Hit<Pick<LinkSource, 'history'>>;
+type LinkHit = Hit<Pick<LinkSource, 'history' | 'via'>>;
 /** `hits` holds one more than was asked for, where more follow. */
 type Page = { hits: LinkHit[]; total: number; facets: SearchResult['facets'] };
 
@@ -64,18 +50,18 @@ async function findPage(snapshot: Snapshot, request: SearchRequest): Promise<Pag
 	const start = await skipToStart(snapshot, request, query);
 	const found = await snapshot.search<LinkHit['_source']>({
 		query,
-		_source: ['history'],
+		_source: ['history', 'via'],
 		sort: sortOf(order),
 		from: start.offset,
 		size: size === 0 ? 0 : size + 1,
 		track_total_hits: true,
 		...(start.after && { search_after: start.after }),
-		...(facets && { aggregations: facetsAsked }),
+		...(facets && { aggregations: facetsAsked(request) }),
 	});
 	return {
 		hits: found.hits.hits,
 		total: found.hits.total.value,
-		facets: facets ? readFacets(found) : undefined,
+		facets: found.aggregations && (await readFacets(snapshot, request, found.aggregations)),
 	};
 }
 
@@ -128,31 +114,40 @@ async function skipToStart(snapshot: Snapshot, request: SearchRequest, query: ob
 	return { offset: 0, after };
 }
 
-const facetsAsked = {
-	type: { terms: { field: 'type', size: 10 } },
-	// Years have four digits.
-	year: { terms: { field: 'year', size: 10_000 } },
-};
-
-function readFacets({ aggregations }: Found): NonNullable<SearchResult['facets']> {
-	const types = aggregations?.type.buckets ?? [];
-	const years = aggregations?.year.buckets ?? [];
-	return {
-		type: types
-			.map(({ key, doc_count }): [ObjectTypeName, number] => [key as ObjectTypeName, doc_count])
-			.sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)),
-		publicationYear: years
-			.map(({ key, doc_count }): [number, number] => [key, doc_count])
-			.sort(([one], [other]) => one - other),
-	};
-}
+type FoundLink = LinkView & LinkHit['_source'];
 
 async function readItems(snapshot: Snapshot, level: GroupBy, hits: readonly LinkHit[]): Promise<SearchItem[]> {
-	const links = hits.map(({ _id, _source: { history } }) => ({ ...viewOfId(_id), history }));
-	const describe = await readDescriptions(snapshot, level, [...new Set(links.map(({ other }) => other))]);
-	return links.map(({ relation, other, history }) => {
-		const object = describe(other);
+	const links = hits.map(({ _id, _source }): FoundLink => ({ ...viewOfId(_id), ..._source }));
+	const others = links.map(({ other }) => other);
+	const members =
+		level === 'identity' ? [] : links.flatMap((link) => viaOf(link).flatMap(({ near, far }) => [near, far]));
+	const objects = await readObjects(snapshot, level, others, members);
+	return links.map((link) => {
+		const { relation, other, history } = link;
+		const object = objects.describing(level, other);
 		if (!object) throw new Error(`a link leads to ${level} group ${other}, which has no object`);
-		return { relation, object: object.document, history };
+		return { relation, object: object.document, history, ...(level === 'version' && { via: readVia(link, objects) }) };
 	});
+}
+
+/** Lists what makes a link between Version groups. */
+function viaOf({ group, other, history, via }: FoundLink): readonly MemberView[] {
+	return via ?? [{ near: group, far: other, history }];
+}
+
+function readVia(link: FoundLink, objects: Objects): ItemVia {
+	const made = viaOf(link).flatMap(({ near, far, history }) => {
+		const [one, other] = [objects.member(link.group, near), objects.member(link.other, far)];
+		return one && other ? [{ near: one, far: other, history, latest: latestOf(history) }] : [];
+	});
+	made.sort(
+		(one, other) =>
+			other.latest - one.latest ||
+			compareText(one.near.copy.sort, other.near.copy.sort) ||
+			compareText(one.far.copy.sort, other.far.copy.sort),
+	);
+	const links = made.slice(0, mostViaOfItem).map(({ near, far, history }) => {
+		return { source: near.document.identifiers, target: far.document.identifiers, history };
+	});
+	return { total: made.length, links };
 }

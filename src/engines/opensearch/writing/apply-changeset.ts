@@ -3,12 +3,11 @@
 // is written last is what a second attempt reads to find out what has to follow from the changes.
 import { isDeepStrictEqual } from 'node:util';
 import { identifierText } from '../../../identifiers/index.ts';
-import type { HistoryItem } from '../../../links/provenance.ts';
 import type { IdentifierKey, IndexObject } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
 import type { Snapshot } from '../cluster/snapshot.ts';
 import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/group-key.ts';
-import { type LinkView, linkId, linkSource, viewsOf } from '../documents/link-document.ts';
+import { type LinkView, linkId, linkSource, type Told, toldOf, viewsOf } from '../documents/link-document.ts';
 import { identifierFields, type ObjectSource, objectSource } from '../documents/object-document.ts';
 import { objectsOfKeys } from '../reading/lookup.ts';
 import type { Changeset } from './changeset.ts';
@@ -90,21 +89,23 @@ function changedCopies({ objects }: Changeset, copies: ChangedCopies): GroupKey[
 /**
  * Lists the views of the links that the changeset gives, at the levels of which it says something.
  */
-function givenViews({ links }: Changeset): { view: LinkView; history: readonly HistoryItem[] }[] {
+function givenViews({ links }: Changeset): { view: LinkView; told: Told }[] {
 	return links.flatMap((link) =>
-		levels.flatMap((level) => {
-			const history = link[level];
-			return history ? viewsOf(link, level).map((view) => ({ view, history })) : [];
-		}),
+		levels.flatMap((level) =>
+			viewsOf(link, level).flatMap((view) => {
+				const told = toldOf(link, view);
+				return told ? [{ view, told }] : [];
+			}),
+		),
 	);
 }
 
 /** Writes the links that the changeset gives, and removes those that are to be no more. */
 async function writeLinks(changes: Changeset, copies: ChangedCopies, bulk: BulkWriter): Promise<void> {
-	for (const { view, history } of givenViews(changes)) {
+	for (const { view, told } of givenViews(changes)) {
 		const id = linkId(view);
-		if (history.length === 0) await bulk.remove(id);
-		else await bulk.put(id, linkSource(view, history, copies.of(view.level, view.other)));
+		if (told.history.length === 0) await bulk.remove(id);
+		else await bulk.put(id, linkSource(view, told, copies.of(view.level, view.other)));
 	}
 }
 

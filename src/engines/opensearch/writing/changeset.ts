@@ -86,7 +86,8 @@ export function gatherChanges(): GatheredChanges {
 			for (const object of changes.objects) put(object);
 			for (const link of changes.links) {
 				const key = `${link.source} ${link.relation} ${link.target}`;
-				links.set(key, { ...links.get(key), ...link });
+				const { via, ...before } = links.get(key) ?? {};
+				links.set(key, { ...before, ...(!link.version && via && { via }), ...link });
 			}
 		},
 		isEmpty: () => objects.size === 0 && links.size === 0 && cleared.size === 0,

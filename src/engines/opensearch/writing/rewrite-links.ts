@@ -7,7 +7,9 @@ import { type LinkSource, linkSource, viewOfId } from '../documents/link-documen
 import type { ObjectCopies } from './object-copies.ts';
 
 /** What writers read of a link that is stored. */
-export type StoredLink = Hit<Pick<LinkSource, 'history'>>;
+export type StoredLink = Hit<Pick<LinkSource, (typeof fieldsRead)[number]>>;
+
+const fieldsRead = ['history', 'via'] as const;
 
 /**
  * Reads the links seen from a group of `at`, and those with a group of `to` at their other end;
@@ -17,8 +19,8 @@ export async function* linksTouching(
 	keys: { at: readonly GroupKey[]; to: readonly GroupKey[] },
 	snapshot: Snapshot,
 ): AsyncGenerator<StoredLink[]> {
-	yield* pagesOfTerms<StoredLink['_source']>(snapshot, 'at', keys.at, ['history']);
-	yield* pagesOfTerms<StoredLink['_source']>(snapshot, 'to', keys.to, ['history']);
+	yield* pagesOfTerms<StoredLink['_source']>(snapshot, 'at', keys.at, fieldsRead);
+	yield* pagesOfTerms<StoredLink['_source']>(snapshot, 'to', keys.to, fieldsRead);
 }
 
 /**
@@ -36,7 +38,7 @@ export async function rewriteLinks(
 		const view = viewOfId(_id);
 		const copy = copies.of(view.level, view.other);
 		const isCleared = [view.group, view.other].some((group) => cleared.has(groupKey(view.level, group)));
-		await (copy && !isCleared ? bulk.put(_id, linkSource(view, _source.history, copy)) : bulk.remove(_id));
+		await (copy && !isCleared ? bulk.put(_id, linkSource(view, _source, copy)) : bulk.remove(_id));
 	}
 	// The next page may hold the same link once more.
 	await bulk.flush();

@@ -16,7 +16,7 @@ import { type ObjectTextField, objectTextFields } from '../../../search/query-no
  * the tables, of what is stored in them or of the analysis of text takes the next number, and
  * indexes of other numbers must be rebuilt.
  */
-export const formatNumber = 8;
+export const formatNumber = 10;
 
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative
@@ -24,9 +24,11 @@ export const formatNumber = 8;
  * (`document`, see document-row.ts) and what is searched for words (`text`, the words of each
  * field), so that each scan reads few pages.
  *
- * `statement` has who said something (`provider`), when (`instant` to `until`) and how, once
- * for all links that it is about; its rows never change. `link.history` is the number of the one
- * statement, or a JSON list of them, newest first, and `link.latest` the latest of their instants.
+ * `statement` has who said something (`provider`), when (`instant` to `until`) and how, once for all
+ * links that it is about; its rows never change. `sub_types` is a JSON list, with a list of those
+ * that are turned (see HistoryItem) as its last element where there are any. `link.history` is the
+ * number of the one statement, or a JSON list of them, newest first, and `link.latest` the latest of
+ * their instants.
  *
  * `link.level` says where the link lies: 1 between Identity groups, 2 between Version groups, 3
  * both with the same history, so that one row serves both for all groups that are alone in their
@@ -74,10 +76,25 @@ export const seenFromTarget = `relation <> ${relationCode.IsRelatedTo}`;
  * it has the columns of the primary key besides its own. A generation that is built gets them after
  * its rows.
  */
-export const linkIndexes: readonly string[] = [
+const linkIndexes: readonly string[] = [
 	'CREATE INDEX link_by_source ON link (source, relation, latest, history)',
 	`CREATE INDEX link_by_target ON link (target, relation, latest, history) WHERE ${seenFromTarget}`,
 ];
+
+/**
+ * Finds the members of a Version group but for the one that bears its number, if any: see
+ * membersOf.
+ */
+const memberIndex = 'CREATE INDEX object_in_family ON object (version) WHERE version <> id AND id > 0';
+
+/** Lists all indexes beside the primary keys. */
+export const indexes: readonly string[] = [...linkIndexes, memberIndex];
+
+/** Writes a subquery of the ids of the Identity groups that are members of a Version group. */
+export function membersOf(version: string): string {
+	return `SELECT id FROM object WHERE id = ${version} AND version = ${version} UNION ALL
+		SELECT id FROM object INDEXED BY object_in_family WHERE version = ${version} AND version <> id AND id > 0`;
+}
 
 /**
  * One way in which a group sees its links: its position in searchRelations, the stored relation,

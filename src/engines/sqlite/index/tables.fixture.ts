@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, openConnection } from './connection.ts';
-import { linkIndexes, tables } from './schema.ts';
+import { indexes, tables } from './schema.ts';
 
 /** Makes the file; `remove` closes the connection and takes the file away. */
 export function openTables(): { connection: Connection; remove(): void } {
 	const folder = mkdtempSync(join(tmpdir(), 'tables-'));
 	const connection = openConnection(join(folder, 'index.db'), { create: true, cacheMebibytes: 1, busyMilliseconds: 0 });
-	connection.execute(`${tables} ${linkIndexes.join('; ')}`);
+	connection.execute(`${tables} ${indexes.join('; ')}`);
 	return {
 		connection,
 		remove() {

@@ -227,6 +227,7 @@ function describeFacets(on: Case): void {
 				[2014, 1],
 				[2016, 2],
 			],
+			subType: [],
 		});
 		assert.equal(result?.total, 5);
 	});
@@ -240,12 +241,16 @@ function describeFacets(on: Case): void {
 				['software', 1],
 			],
 			publicationYear: [[2016, 2]],
+			subType: [],
 		});
 	});
 
 	on('are there only where asked, and empty of nothing', async (index) => {
 		await put(index, { objects: [work('A')] });
 		assert.ok(!('facets' in ((await index.search(about('A'))) as SearchResult)));
-		assert.deepEqual((await index.search(about('A', { facets: true })))?.facets, { type: [], publicationYear: [] });
+		const ofNothing = { type: [], publicationYear: [], subType: [] };
+		assert.deepEqual((await index.search(about('A', { facets: true })))?.facets, ofNothing);
+		const byVersion = about('A', { facets: true, groupBy: 'version' });
+		assert.deepEqual((await index.search(byVersion))?.facets, { ...ofNothing, via: [] });
 	});
 }

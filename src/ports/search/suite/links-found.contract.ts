@@ -173,7 +173,9 @@ function describeLevels(on: Case): void {
 
 	on('share the object of an Identity group that is alone in its Version group', async (index) => {
 		await put(index, { objects: [work('A'), work('B')], links: link('A Cites B') });
-		assert.deepEqual(await index.search(about('A', { groupBy: 'version' })), await index.search(about('A')));
+		const result = await index.search(about('A', { groupBy: 'version' }));
+		const items = result?.items.map(({ via, ...item }) => item);
+		assert.deepEqual({ ...result, items }, await index.search(about('A')));
 	});
 
 	on('know no Version group by the number of an Identity group that lies in another', async (index) => {

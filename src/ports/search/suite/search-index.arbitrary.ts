@@ -2,7 +2,7 @@
 // It knows no engine.
 import fc from 'fast-check';
 import { objectTypeNames } from '../../../links/description.ts';
-import { type HistoryItem, linkHistory } from '../../../links/provenance.ts';
+import { type HistoryItem, linkHistory, type Said } from '../../../links/provenance.ts';
 import type { GroupRelation } from '../../../links/relation.ts';
 import { objectTextFields } from '../../../search/query-node.ts';
 import type { GroupBy, GroupId, IndexChanges, IndexLink, IndexObject } from '../index-content.ts';
@@ -26,7 +26,7 @@ const historyArbitrary = fc
 		fc.record({
 			provider: fc.constantFrom('Crossref', 'Zenodo', 'Dark Matter', "O'Brien"),
 			date: fc.constantFrom('2015', '2015-01', '1960-05-05', '2016-06-01', '2016-06-01T12:00:00.5Z'),
-			subType: fc.constantFrom('Cites', 'References'),
+			subType: fc.constantFrom('Cites', 'References', 'iscitedby', 'IsReviewedBy', 'Discusses'),
 		}),
 		{ minLength: 1, maxLength: 3 },
 	)
@@ -50,8 +50,7 @@ const linkArbitrary = fc.record({
 	source: fc.nat(identifierCount - 1),
 	target: fc.nat(identifierCount - 1),
 	relation: fc.constantFrom<GroupRelation>('Cites', 'Cites', 'IsSupplementTo', 'IsRelatedTo'),
-	identity: fc.option(historyArbitrary, { freq: 6 }),
-	version: fc.option(historyArbitrary, { freq: 2 }),
+	history: historyArbitrary,
 });
 type DrawnLink = typeof linkArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -147,28 +146,50 @@ function makeObject(level: GroupBy, group: GroupId, version: GroupId, keys: stri
 	};
 }
 
-// Identity links join works, Version links join families: drawn apart, though mostly the same where
-// both ends are alone.
+/** Makes the links between works, and of those the links between their Version groups. */
 function makeLinks(groupsOf: ReadonlyMap<number, Groups>, drawn: readonly DrawnLink[]): IndexLink[] {
-	const links = new Map<string, IndexLink>();
-	const say = (source: GroupId, relation: GroupRelation, target: GroupId, level: GroupBy, history: HistoryItem[]) => {
-		const key = `${source} ${relation} ${target}`;
-		links.set(key, { ...(links.get(key) ?? { source, relation, target }), [level]: history });
-	};
-	for (const { source, target, relation, identity, version } of drawn) {
+	const links = createLinks();
+	for (const { source, target, relation, history } of drawn) {
 		const [from, to] = [groupsOf.get(source), groupsOf.get(target)];
-		if (!from || !to) continue;
-		const ends = [
-			['identity', from.identity, to.identity, identity],
-			['version', from.version, to.version, version ?? identity],
-		] as const;
-		for (const [level, one, other, history] of ends) {
-			if (one === other || !history) continue;
-			say(one, relation, other, level, history);
-			if (relation === 'IsRelatedTo') say(other, relation, one, level, history);
-		}
+		if (!from || !to || from.identity === to.identity) continue;
+		links.at(from.identity, relation, to.identity).identity = history;
+		if (relation === 'IsRelatedTo') links.at(to.identity, relation, from.identity).identity = turned(history);
 	}
-	return [...links.values()];
+	const versionOf = new Map(Array.from(groupsOf.values(), ({ identity, version }) => [identity, version]));
+	for (const { source, relation, target, identity } of links.all()) {
+		const [from, to] = [versionOf.get(source) as GroupId, versionOf.get(target) as GroupId];
+		if (!identity || from === to) continue;
+		const link = links.at(from, relation, to);
+		link.via = [...(link.via ?? []), { source, target, history: identity }];
+	}
+	return links.all().map(({ via, ...link }): IndexLink => {
+		if (!via) return link;
+		const version = linkHistory(via.flatMap(({ history }) => history.flatMap(saidIn)));
+		const goesWithoutSaying = via.length === 1 && via[0]?.source === link.source && via[0].target === link.target;
+		return goesWithoutSaying ? { ...link, version } : { ...link, version, via };
+	});
+}
+
+function createLinks() {
+	const links = new Map<string, IndexLink>();
+	return {
+		at: (source: GroupId, relation: GroupRelation, target: GroupId): IndexLink =>
+			links.getOrInsertComputed(`${source} ${relation} ${target}`, () => ({ source, relation, target })),
+		all: () => [...links.values()],
+	};
+}
+
+function saidIn({ provider, date, subTypes, turned: others = [] }: HistoryItem): Said[] {
+	const said = [
+		...subTypes.map((subType) => ({ provider, date, subType })),
+		...others.map((subType) => ({ provider, date, subType, turned: true })),
+	];
+	return said.length > 0 ? said : [{ provider, date }];
+}
+
+/** Says a history from the other end. */
+function turned(history: readonly HistoryItem[]): HistoryItem[] {
+	return linkHistory(history.flatMap(saidIn).map((said) => ({ ...said, turned: said.turned !== true })));
 }
 
 /**
@@ -182,8 +203,8 @@ export function changesBetween(before: World, after: World): IndexChanges {
 	const stated = new Map(after.links.map((link) => [keyOf(link), link]));
 	const all = new Map([...before.links, ...after.links].map((link) => [keyOf(link), link]));
 	const links = [...all].map(([key, { source, relation, target }]): IndexLink => {
-		const { identity = [], version = [] } = stated.get(key) ?? {};
-		return { source, relation, target, identity, version };
+		const { identity = [], version = [], via } = stated.get(key) ?? {};
+		return { source, relation, target, identity, version, ...(via && { via }) };
 	});
 	return { removed, objects: after.objects, links };
 }

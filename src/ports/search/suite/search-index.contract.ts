@@ -8,6 +8,8 @@ import { describePages } from './pages.contract.ts';
 import { describeProperties } from './random-worlds.contract.ts';
 import type { Case, OpenIndex } from './search-index.fixture.ts';
 import { describeWriting } from './search-writer.contract.ts';
+import { describeVia } from './via.contract.ts';
+import { describeWording } from './wording.contract.ts';
 
 /**
  * `skip`: why an engine cannot be tested here; `worlds`: how many random histories are tried, fewer
@@ -36,6 +38,8 @@ export function describeSearchIndex(
 			describeLinksFound(on);
 			describePages(on);
 			describeFilters(on);
+			describeVia(on);
+			describeWording(on);
 		});
 		describe('writing', () => describeWriting(on));
 		describe('building', () => describeGenerations(on));

@@ -1,8 +1,10 @@
 // A search index in memory, as naive as the contract can be read: the oracle of tests.
 // It knows no speed and no storage.
 
+import { compareText } from '../../../identifiers/index.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
+import { isSameWording, wordingsSeen } from '../../../links/wording.ts';
 import { analyse } from '../../../search/analysis.ts';
 import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
 import type {
@@ -17,7 +19,7 @@ import type {
 import type { IndexBuilder } from '../index-generations.ts';
 import { comparePositions, type Position, readCursor, writeCursor } from '../position.ts';
 import type { SearchIndex } from '../search-index.ts';
-import type { SearchRequest, SearchResult } from '../search-reader.ts';
+import { mostFacetValues, mostViaOfItem, type SearchRequest, type SearchResult } from '../search-reader.ts';
 import type { IndexWriter } from '../search-writer.ts';
 
 /** Holds what all handles of one index share. */
@@ -42,6 +44,8 @@ type LevelLink = {
 	relation: IndexLink['relation'];
 	target: GroupId;
 	history: readonly HistoryItem[];
+	/** As it was given; searches find the links between Identity groups themselves. */
+	via?: IndexLink['via'];
 };
 
 /** Makes an index of its own: generation 1, empty. */
@@ -181,12 +185,13 @@ function isAt(old: LevelLink, { source, relation, target }: LinkKey, level: Grou
 	return old.level === level && old.source === source && old.relation === relation && old.target === target;
 }
 
-function connect(state: State, { source, relation, target, ...histories }: IndexLink): void {
+function connect(state: State, { source, relation, target, via, ...histories }: IndexLink): void {
 	for (const level of ['identity', 'version'] as const) {
 		const history = histories[level];
 		if (history === undefined) continue;
 		state.links = state.links.filter((old) => !isAt(old, { source, relation, target }, level));
-		if (history.length > 0) state.links.push({ level, source, relation, target, history });
+		if (history.length === 0) continue;
+		state.links.push({ level, source, relation, target, history, ...(level === 'version' && via && { via }) });
 	}
 }
 
@@ -210,7 +215,15 @@ function objectStandingAt(state: State, level: GroupBy, group: GroupId): IndexOb
 	return objectAt(state, level, group) ?? objectAt(state, 'identity', group);
 }
 
-type Item = { relation: SearchRelation; object: IndexObject; history: readonly HistoryItem[]; position: Position };
+type Item = {
+	relation: SearchRelation;
+	object: IndexObject;
+	history: readonly HistoryItem[];
+	position: Position;
+	via(): MemberVia[];
+};
+/** A link between members of the asked Version group and of the other one. */
+type MemberVia = { asked: IndexObject; other: IndexObject; history: readonly HistoryItem[] };
 
 function search(state: State, request: SearchRequest): SearchResult | undefined {
 	const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
@@ -227,9 +240,16 @@ function search(state: State, request: SearchRequest): SearchResult | undefined 
 	return {
 		source: source.document,
 		total: found.length,
-		items: page.map(({ relation, object, history }) => ({ relation, object: object.document, history })),
+		items: page.map(({ relation, object, history, via }) => ({
+			relation,
+			object: object.document,
+			history,
+			...(request.groupBy === 'version'
+				? { via: { total: via().length, links: via().slice(0, mostViaOfItem).map(shownVia) } }
+				: {}),
+		})),
 		...(last && request.offset + request.size < rest.length ? { cursor: writeCursor(last.position) } : {}),
-		...(request.facets ? { facets: countFacets(found) } : {}),
+		...(request.facets ? { facets: countFacets(found, request.groupBy) } : {}),
 	};
 }
 
@@ -241,15 +261,51 @@ function itemsOf(state: State, request: SearchRequest, relation: SearchRelation)
 		.map((link) => {
 			const other = meaning.asked === 'target' ? link.source : link.target;
 			const object = objectStandingAt(state, request.groupBy, other) as IndexObject;
-			const latest = Math.max(...link.history.map((item) => item.instant));
-			const position = { latest, sortKey: object.sortKey, relation: searchRelations.indexOf(relation) };
-			return { relation, object, history: link.history, position };
+			const position = {
+				latest: latestOf(link.history),
+				sortKey: object.sortKey,
+				relation: searchRelations.indexOf(relation),
+			};
+			const via = () => (request.groupBy === 'version' ? viaOf(state, relation, request.group, other) : []);
+			return { relation, object, history: link.history, position, via };
 		});
+}
+
+/** Finds what makes a link between two Version groups: the links between their Identity groups. */
+function viaOf(state: State, relation: SearchRelation, asked: GroupId, other: GroupId): MemberVia[] {
+	const meaning = searchRelationMeaning[relation];
+	const member = (version: GroupId, group: GroupId) =>
+		state.objects.find((object) => object.level === 'identity' && object.group === group && object.version === version);
+	return state.links
+		.filter((link) => link.level === 'identity' && link.relation === meaning.relation)
+		.flatMap(({ source, target, history }) => {
+			const [near, far] = meaning.asked === 'target' ? [target, source] : [source, target];
+			const [one, two] = [member(asked, near), member(other, far)];
+			return one && two ? [{ asked: one, other: two, history }] : [];
+		})
+		.sort(
+			(one, two) =>
+				latestOf(two.history) - latestOf(one.history) ||
+				compareText(one.asked.sortKey, two.asked.sortKey) ||
+				compareText(one.other.sortKey, two.other.sortKey),
+		);
+}
+
+const latestOf = (history: readonly HistoryItem[]) => Math.max(...history.map(({ instant }) => instant));
+
+function shownVia({ asked, other, history }: MemberVia) {
+	return { source: asked.document.identifiers, target: other.document.identifiers, history };
+}
+
+function says({ history, relation }: Item, subType: string): boolean {
+	return wordingsSeen(history, relation).some((word) => isSameWording(word, subType));
 }
 
 type Range = { from: number | null; to: number | null };
 
-function passes({ type, years, asserted, q }: SearchRequest, item: Item): boolean {
+function passes({ type, years, asserted, via, subType, q }: SearchRequest, item: Item): boolean {
+	if (via !== undefined && !item.via().some(({ asked }) => asked.group === via)) return false;
+	if (subType !== undefined && !says(item, subType)) return false;
 	if (type !== undefined && item.object.type !== type) return false;
 	if (years && !lies(item.object.year, years)) return false;
 	if (asserted && !item.history.some((said) => meets(said, asserted))) return false;
@@ -297,12 +353,19 @@ function standsIn(value: readonly string[], tokens: readonly string[], prefix: b
 	return value.some((_, start) => tokens.every((token, at) => matches(token, at, start)));
 }
 
-function countFacets(items: readonly Item[]): NonNullable<SearchResult['facets']> {
+function countFacets(items: readonly Item[], groupBy: GroupBy): NonNullable<SearchResult['facets']> {
 	const types = count(items.map(({ object }) => object.type));
 	const years = count(items.map(({ object }) => object.year).filter((year) => year !== null));
+	const words = count(items.flatMap(({ history, relation }) => wordingsSeen(history, relation)));
+	const members = count(items.flatMap(({ via }) => [...new Set(via().map(({ asked }) => asked))]));
+	const byMember = members
+		.sort(([one, n], [other, m]) => m - n || compareText(one.sortKey, other.sortKey))
+		.map(([{ document }, n]): [string, number] => [document.identifiers, n]);
 	return {
 		type: types.sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)),
 		publicationYear: years.sort(([one], [other]) => one - other),
+		subType: words.sort(([one, n], [other, m]) => m - n || compareText(one, other)).slice(0, mostFacetValues),
+		...(groupBy === 'version' ? { via: byMember.slice(0, mostFacetValues) } : {}),
 	};
 }
 

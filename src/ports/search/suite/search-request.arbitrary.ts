@@ -5,7 +5,7 @@ import { dateInstant } from '../../../links/link-date.ts';
 import { searchRelations } from '../../../links/relation.ts';
 import { type QueryNode, textFields } from '../../../search/query-node.ts';
 import type { SearchRequest } from '../search-reader.ts';
-import { wordArbitrary } from './search-index.arbitrary.ts';
+import { identifierCount, wordArbitrary } from './search-index.arbitrary.ts';
 
 const yearArbitrary = fc.constantFrom(null, 2014, 2015, 2016);
 const instantArbitrary = fc.constantFrom(
@@ -66,11 +66,15 @@ export const questionArbitrary: fc.Arbitrary<Omit<SearchRequest, 'group'>> = fc
 			relation: rarely(fc.constantFrom(...searchRelations)),
 			type: rarely(fc.constantFrom(...objectTypeNames)),
 			years: rarely(fc.record({ from: yearArbitrary, to: yearArbitrary })),
+			via: rarely(fc.integer({ min: 1, max: identifierCount })),
+			subType: rarely(fc.constantFrom('isCitedBy', 'References', 'REVIEWS', 'discusses')),
 			asserted: rarely(fc.record({ from: instantArbitrary, to: instantArbitrary }).map(inOrder)),
 			q: rarely(queryArbitrary),
 		}),
 	})
 	.map(({ filters, ...request }) => {
-		const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+		const given = Object.entries(filters).filter(
+			([name, value]) => value !== undefined && (name !== 'via' || request.groupBy === 'version'),
+		);
 		return { ...request, ...Object.fromEntries(given) };
 	});

@@ -4,7 +4,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import type { IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
 import { type Connection, cacheOf } from '../connection.ts';
 import { leadingTo } from '../document-row.ts';
-import { codeOfRelation, linkIndexes, objectId, type View, views } from '../schema.ts';
+import { codeOfRelation, indexes, objectId, type View, views } from '../schema.ts';
 import { levelRows } from '../writing/link-writer.ts';
 import { rowsOf } from '../writing/object-writer.ts';
 import { createStatementWriter } from '../writing/statement-writer.ts';
@@ -93,7 +93,7 @@ function arrangement(): string[] {
 		`PRAGMA threads = 2; ${cacheOf(sortingCacheMebibytes)}; BEGIN`,
 		'INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM unsorted.identifier ORDER BY key, scheme',
 		'INSERT OR REPLACE INTO link SELECT * FROM unsorted.link ORDER BY source, relation, target, level',
-		...linkIndexes,
+		...indexes,
 		...(['source', 'target'] as const).map(
 			(end) => `INSERT INTO tally SELECT ${end}, seen, sum(level & 1), sum(level >> 1) FROM
 				(SELECT ${end}, ${seenBy(end)} AS seen, level FROM link) WHERE seen IS NOT NULL GROUP BY ${end}, seen`,

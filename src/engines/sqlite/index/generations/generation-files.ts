@@ -15,7 +15,7 @@ import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isForeignFile, isMissingFile } from '../../failures.ts';
 import { type Connection, openConnection } from '../connection.ts';
-import { formatNumber, linkIndexes, tables } from '../schema.ts';
+import { formatNumber, indexes, tables } from '../schema.ts';
 
 /** Tells the file of a generation: `data/search.db.g3`. */
 export function generationPath(path: string, generation: number): string {
@@ -65,7 +65,7 @@ const fillingCacheMebibytes = 16;
 export function createEmptyGeneration(path: string, generation: number): void {
 	removeGeneration(path, generation);
 	const connection = createGenerationFile(path, generation);
-	for (const index of linkIndexes) connection.execute(index);
+	for (const index of indexes) connection.execute(index);
 	completeGenerationFile(connection, path, generation);
 }
 

@@ -1,33 +1,53 @@
-// Writes what a search filters by as a condition of SQL, but for free text (query.ts).
-// It knows no order and no page.
+// Writes what a search filters by as a condition of SQL, but for free text (query.ts) and words
+// (wording.ts). It knows no order and no page.
 // In a condition `l` is a link and `o` the object at its other end.
 import { longestPeriod } from '../../../../links/link-date.ts';
 import type { SearchRequest } from '../../../../ports/search/search-reader.ts';
-import { codeOfType } from '../schema.ts';
+import { codeOfType, membersOf, type View } from '../schema.ts';
 import type { QueryCondition } from './query.ts';
-import type { Parameters } from './select-links.ts';
+import type { Condition, Parameters } from './select-links.ts';
+import type { WordingCondition } from './wording.ts';
 
-/** What a search may filter by. */
-export type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'q'>;
+/** What a search may filter by, and the Version group that `via` is to be a member of. */
+export type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'via' | 'subType' | 'q' | 'group'>;
+
+/** What is evaluated by functions that SQL calls. */
+export type Functions = { queryHolds: QueryCondition; saysWord: WordingCondition };
 
 type Bind = Parameters['bind'];
 type Range = { from: number | null; to: number | null };
 
+/** Tells whether a search leaves links out. */
+export function isFiltered({ type, years, asserted, via, subType, q }: Filters): boolean {
+	return [type, years, asserted, via, subType, q].some((filter) => filter !== undefined);
+}
+
 /**
- * Writes the condition that all filters hold; undefined where there is none. What is cheap to look
- * at comes first.
+ * Writes the condition that all filters hold, of the links in a view; undefined where there is
+ * none. What is cheap to look at comes first.
  */
 export function conditionOf(
-	{ type, years, asserted, q }: Filters,
+	{ type, years, asserted, via, subType, q, group }: Filters,
 	bind: Bind,
-	queryHolds: QueryCondition,
-): string | undefined {
-	const conditions: string[] = [];
-	if (type !== undefined) conditions.push(`o.type = ${bind(codeOfType(type))}`);
-	if (years) conditions.push(hasYear(years, bind));
-	if (asserted) conditions.push(wasAsserted(asserted, bind));
-	if (q) conditions.push(queryHolds(q));
-	return conditions.length === 0 ? undefined : conditions.join(' AND ');
+	{ queryHolds, saysWord }: Functions,
+): Condition {
+	const conditions: Condition[] = [];
+	const add = (condition: string) => conditions.push(() => condition);
+	if (type !== undefined) add(`o.type = ${bind(codeOfType(type))}`);
+	if (years) add(hasYear(years, bind));
+	if (asserted) add(wasAsserted(asserted, bind));
+	if (via !== undefined) conditions.push(isLinkOf(bind(via), bind(group)));
+	if (subType !== undefined) conditions.push(saysWord(subType));
+	if (q) add(queryHolds(q));
+	return (view) => (conditions.length === 0 ? undefined : conditions.map((write) => write(view)).join(' AND '));
+}
+
+/** Holds for links between Version groups that some link of a member of the asked one makes. */
+function isLinkOf(member: string, version: string): Condition {
+	return ({ asked, other, relation }: View) =>
+		`EXISTS (SELECT 1 FROM object WHERE id = ${member} AND version = ${version})
+			AND EXISTS (SELECT 1 FROM (${membersOf(`l.${other}`)}) b CROSS JOIN link v
+				WHERE v.${other} = b.id AND v.${asked} = ${member} AND v.relation = ${relation} AND v.level & 1)`;
 }
 
 /** Holds for no object without a year, whose year is NULL. */

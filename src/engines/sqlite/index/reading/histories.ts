@@ -19,11 +19,19 @@ export function createHistoryReader(connection: Connection, cachedStatements: nu
 	const readItem = (id: number): HistoryItem => {
 		const found = find.get<[string, string, number, number, string]>(id);
 		if (!found) throw new Error(`the index lacks statement ${id}`);
-		const [provider, date, instant, end, subTypes] = found;
-		return { provider, date, instant, end, subTypes: JSON.parse(subTypes) as string[] };
+		const [provider, date, instant, end, words] = found;
+		return { provider, date, instant, end, ...readWords(words) };
 	};
 	return (history) => {
 		const ids = typeof history === 'number' ? [history] : (JSON.parse(history) as number[]);
 		return ids.map((id) => items.get(id, () => readItem(id)));
 	};
+}
+
+/** Reads `statement.sub_types`. */
+function readWords(text: string): Pick<HistoryItem, 'subTypes' | 'turned'> {
+	const words = JSON.parse(text) as (string | string[])[];
+	const turned = words.at(-1);
+	if (!Array.isArray(turned)) return { subTypes: words as string[] };
+	return { subTypes: words.slice(0, -1) as string[], turned };
 }

@@ -6,7 +6,7 @@ import type { GroupBy, GroupId } from '../../../../ports/search/index-content.ts
 import type { Position } from '../../../../ports/search/position.ts';
 import type { SearchRequest } from '../../../../ports/search/search-reader.ts';
 import type { Value } from '../connection.ts';
-import { levelBit, seenFromTarget, type View } from '../schema.ts';
+import { levelBit, membersOf, seenFromTarget, type View } from '../schema.ts';
 
 /** Collects the values of a statement's parameters. */
 export type Parameters = {
@@ -21,26 +21,22 @@ export function createParameters(): Parameters {
 	return { values, bind: (value) => `?${values.push(value)}` };
 }
 
-/**
- * Says whose links are asked for, in which views, and which of them; all where there is no
- * condition.
- */
-export type LinksAsked = {
-	groupBy: GroupBy;
-	group: GroupId;
-	views: readonly View[];
-	condition: string | undefined;
-};
+/** Writes a condition for the links of a view; undefined where there is none. */
+export type Condition = (view: View) => string | undefined;
+
+/** Says whose links are asked for, in which views, and which of them. */
+export type LinksAsked = { groupBy: GroupBy; group: GroupId; views: readonly View[]; condition: Condition };
 
 /**
- * A row of selectPage: a place in the order, what was said of the link, and the columns of its
- * object's document.
+ * A row of selectPage: a place in the order, what was said of the link, the id of its object and
+ * the columns of that one's document.
  */
 export type PageRow = [
 	latest: number,
 	sortKey: string,
 	seen: number,
 	history: number | string,
+	id: number,
 	identifiers: string,
 	fields: string,
 	versions: string,
@@ -66,7 +62,7 @@ export function selectPage(asked: LinksAsked, page: PageAsked, { bind }: Paramet
 	// SQLite plans a statement again for each value of a bare `LIMIT ?`, but not of an expression.
 	const limit = `LIMIT +${bind(page.limit)} OFFSET +${bind(page.offset)}`;
 	// The rows of a CROSS JOIN come in the order of its left side.
-	return `SELECT page.latest, page.sort_key, page.seen, page.history, d.identifiers, d.fields, d.versions
+	return `SELECT page.latest, page.sort_key, page.seen, page.history, page.id, d.identifiers, d.fields, d.versions
 		FROM (${links.join(' UNION ALL ')} ORDER BY ${order} ${limit}) page CROSS JOIN document d ON d.id = page.id`;
 }
 
@@ -80,11 +76,60 @@ export function selectCounts(asked: LinksAsked, { bind }: Parameters): string {
 	return `SELECT type, year, count(*) FROM (${links.join(' UNION ALL ')}) GROUP BY type, year`;
 }
 
-function fromLinks({ groupBy, condition }: LinksAsked, { asked, other, relation }: View, group: string): string {
-	const seen = asked === 'target' ? `AND l.${seenFromTarget}` : '';
+/** A row of selectHistories: how many links in a view have a history. */
+export type HistoryRow = [seen: number, history: number | string, links: number];
+
+/**
+ * Selects how many links there are by view and history. In the order of the index those of one
+ * history follow each other.
+ */
+export function selectHistories(asked: LinksAsked, { bind }: Parameters): string {
+	const group = bind(asked.group);
+	return asked.views
+		.map(
+			(view) =>
+				`SELECT ${view.seen}, l.history, count(*) ${fromLinks(asked, view, group)} GROUP BY l.latest, l.history`,
+		)
+		.join(' UNION ALL ');
+}
+
+/** A row of selectMemberCounts: the identifiers of a member of the asked group, and its links. */
+export type MemberRow = [identifiers: string, links: number];
+
+/**
+ * Selects of how many links between Version groups each member of the asked one is a part, most
+ * first. It walks the links of the members; several of them may make one link.
+ */
+export function selectMemberCounts(asked: LinksAsked, limit: number, { bind }: Parameters): string {
+	const group = bind(asked.group);
+	const counts = asked.views.map((view) => {
+		const { asked: near, other: far, relation } = view;
+		const condition = asked.condition(view);
+		const whole = `CROSS JOIN link l ON l.${near} = ${group} AND l.relation = ${relation} AND l.${far} = b.version AND l.level & 2
+			CROSS JOIN object o ON o.id = ${objectOf('version', 'b.version')}`;
+		return `SELECT m.id AS id, count(DISTINCT b.version) AS links
+			FROM (${membersOf(group)}) m CROSS JOIN link v INDEXED BY link_by_${near} CROSS JOIN object b ON b.id = v.${far}
+				${condition ? whole : ''}
+			WHERE v.${near} = m.id AND v.relation = ${relation} ${seenBy(near, 'v')} AND v.level & 1 AND b.version <> ${group}
+				${condition ? `AND ${condition}` : ''}
+			GROUP BY m.id`;
+	});
+	return `SELECT d.identifiers, sum(counted.links) FROM (${counts.join(' UNION ALL ')}) counted
+		CROSS JOIN object o ON o.id = counted.id CROSS JOIN document d ON d.id = counted.id
+		GROUP BY counted.id ORDER BY 2 DESC, o.sort_key LIMIT ${limit}`;
+}
+
+function fromLinks({ groupBy, condition }: LinksAsked, view: View, group: string): string {
+	const { asked, other, relation } = view;
+	const filter = condition(view);
 	return `FROM link l INDEXED BY link_by_${asked} CROSS JOIN object o ON o.id = ${objectOf(groupBy, `l.${other}`)}
-		WHERE l.${asked} = ${group} AND l.relation = ${relation} ${seen} AND l.level & ${levelBit[groupBy]}
-			${condition ? `AND ${condition}` : ''}`;
+		WHERE l.${asked} = ${group} AND l.relation = ${relation} ${seenBy(asked, 'l')} AND l.level & ${levelBit[groupBy]}
+			${filter ? `AND ${filter}` : ''}`;
+}
+
+/** Writes the condition of the index that finds links from an end. */
+function seenBy(end: View['asked'], link: string): string {
+	return end === 'target' ? `AND ${link}.${seenFromTarget}` : '';
 }
 
 /**

@@ -31,11 +31,13 @@ export function createStatementWriter(connection: Connection): StatementWriter {
 	);
 	const numbers = createLru<string, number>(cachedNumbers);
 
-	const numberOf = ({ provider, date, instant, end, subTypes }: HistoryItem): number =>
-		numbers.get(JSON.stringify([provider, date, subTypes]), () => {
+	const numberOf = ({ provider, date, instant, end, subTypes, turned }: HistoryItem): number => {
+		const words = JSON.stringify(turned ? [...subTypes, turned] : subTypes);
+		return numbers.get(JSON.stringify([provider, date, words]), () => {
 			const by = findOrAdd(findProvider, addProvider, [provider]);
-			return findOrAdd(find, add, [by, date, JSON.stringify(subTypes)], [instant, end]);
+			return findOrAdd(find, add, [by, date, words], [instant, end]);
 		});
+	};
 	return {
 		store(history) {
 			const [first] = history;

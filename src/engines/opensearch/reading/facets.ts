@@ -1,0 +1,66 @@
+// Counts a whole result by what searches tell of it; knows no filter and no page.
+import { compareText } from '../../../identifiers/index.ts';
+import type { ObjectTypeName } from '../../../links/description.ts';
+import type { GroupId } from '../../../ports/search/index-content.ts';
+import { mostFacetValues, type SearchFacets, type SearchRequest } from '../../../ports/search/search-reader.ts';
+import type { Found, Snapshot } from '../cluster/snapshot.ts';
+import { type GroupKey, readGroupKey } from '../documents/group-key.ts';
+import { readObjects } from './objects.ts';
+
+type Aggregations = NonNullable<Found['aggregations']>;
+
+// No family has as many members. All of them are read, since of equal numbers the first by sortKey
+// count, which OpenSearch does not know.
+const mostMembers = 10_000;
+
+/** Asks for the counts of a search. */
+export function facetsAsked({ groupBy }: SearchRequest): object {
+	return {
+		type: { terms: { field: 'type', size: 10 } },
+		// Years have four digits.
+		year: { terms: { field: 'year', size: 10_000 } },
+		subType: { terms: { field: 'subTypes', size: mostFacetValues, order: [{ _count: 'desc' }, { _key: 'asc' }] } },
+		...(groupBy === 'version' && { member: { terms: { field: 'members', size: mostMembers } } }),
+	};
+}
+
+/** Reads the counts that a search found. */
+export async function readFacets(
+	snapshot: Snapshot,
+	{ groupBy, group }: SearchRequest,
+	{ type, year, subType, member }: Aggregations,
+): Promise<SearchFacets> {
+	return {
+		type: countsOf<ObjectTypeName>(type).sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)),
+		publicationYear: countsOf<number>(year).sort(([one], [other]) => one - other),
+		subType: countsOf<string>(subType),
+		...(groupBy === 'version' && { via: await readMembers(snapshot, group, countsOf<GroupKey>(member)) }),
+	};
+}
+
+type Buckets<Key> = { buckets: { key: Key; doc_count: number }[] } | undefined;
+
+function countsOf<Key>(counted: Buckets<Key | string>): [Key, number][] {
+	return (counted?.buckets ?? []).map(({ key, doc_count }) => [key as Key, doc_count]);
+}
+
+async function readMembers(
+	snapshot: Snapshot,
+	version: GroupId,
+	counts: readonly [GroupKey, number][],
+): Promise<[string, number][]> {
+	const [, least = 0] = counts[mostFacetValues - 1] ?? [];
+	const counted = counts
+		.filter(([, count]) => count >= least)
+		.map(([key, count]) => ({ group: readGroupKey(key).group, count }));
+	const members = counted.map(({ group }) => group);
+	const objects = await readObjects(snapshot, 'identity', [], members);
+	return counted
+		.flatMap(({ group, count }) => {
+			const object = objects.member(version, group);
+			return object ? [{ object, count }] : [];
+		})
+		.sort((one, other) => other.count - one.count || compareText(one.object.copy.sort, other.object.copy.sort))
+		.slice(0, mostFacetValues)
+		.map(({ object, count }) => [object.document.identifiers, count]);
+}

@@ -1,0 +1,71 @@
+// Counts a whole result by what searches tell of it. It knows no page.
+
+import { compareText } from '../../../../identifiers/index.ts';
+import type { ObjectTypeName } from '../../../../links/description.ts';
+import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
+import { expand } from '../../../../links/shorthand.ts';
+import { wordingsSeen } from '../../../../links/wording.ts';
+import { mostFacetValues, type SearchFacets, type SearchRequest } from '../../../../ports/search/search-reader.ts';
+import type { Value } from '../connection.ts';
+import { typeOfCode } from '../schema.ts';
+import type { HistoryReader } from './histories.ts';
+import {
+	type CountRow,
+	type HistoryRow,
+	type LinksAsked,
+	type MemberRow,
+	type Parameters,
+	selectHistories,
+	selectMemberCounts,
+} from './select-links.ts';
+import type { Head } from './via.ts';
+
+/** Runs a statement about the links that a search asks for. */
+type Select = <Row extends Value[]>(
+	request: SearchRequest,
+	write: (asked: LinksAsked, parameters: Parameters) => string,
+) => Row[];
+
+/** Counts the result of a search; `counts` are its numbers by type and year. */
+type Facets = (request: SearchRequest, source: Head, counts: readonly CountRow[]) => SearchFacets;
+
+/** Creates what counts results. */
+export function createFacets(select: Select, readHistory: HistoryReader): Facets {
+	const wordsOf = (request: SearchRequest): SearchFacets['subType'] => {
+		const words = new Map<string, number>();
+		for (const [seen, history, links] of select<HistoryRow>(request, selectHistories)) {
+			for (const word of wordingsSeen(readHistory(history), searchRelations[seen] as SearchRelation)) {
+				words.set(word, (words.get(word) ?? 0) + links);
+			}
+		}
+		return [...words].sort(([one, n], [other, m]) => m - n || compareText(one, other)).slice(0, mostFacetValues);
+	};
+	const membersOf = (request: SearchRequest, source: Head, total: number): SearchFacets['via'] => {
+		if (total === 0) return [];
+		// A work without other versions has part in all.
+		if (source.id > 0) return [[expand(source.identifiers), total]];
+		const write = (asked: LinksAsked, parameters: Parameters) => selectMemberCounts(asked, mostFacetValues, parameters);
+		const counted = select<MemberRow>(request, write);
+		return counted.map(([identifiers, links]) => [expand(identifiers), links]);
+	};
+	return (request, source, counts) => {
+		const facets: SearchFacets = { ...byTypeAndYear(counts), subType: wordsOf(request) };
+		if (request.groupBy !== 'version') return facets;
+		const total = counts.reduce((sum, [, , links]) => sum + links, 0);
+		return { ...facets, via: membersOf(request, source, total) as NonNullable<SearchFacets['via']> };
+	};
+}
+
+function byTypeAndYear(counts: readonly CountRow[]): Pick<SearchFacets, 'type' | 'publicationYear'> {
+	const types = new Map<ObjectTypeName, number>();
+	const years = new Map<number, number>();
+	for (const [code, year, links] of counts) {
+		const type = typeOfCode(code);
+		types.set(type, (types.get(type) ?? 0) + links);
+		if (year !== null) years.set(year, (years.get(year) ?? 0) + links);
+	}
+	return {
+		type: [...types].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)),
+		publicationYear: [...years].sort(([one], [other]) => one - other),
+	};
+}

@@ -1,0 +1,106 @@
+// Reads which members of two Version groups make the relationships on a page. It knows no filter
+// and no order of pages.
+
+import { compareText } from '../../../../identifiers/index.ts';
+import { expand } from '../../../../links/shorthand.ts';
+import type { GroupId } from '../../../../ports/search/index-content.ts';
+import { type ItemVia, mostViaOfItem } from '../../../../ports/search/search-reader.ts';
+import type { Connection } from '../connection.ts';
+import { membersOf, type View, views } from '../schema.ts';
+import type { HistoryReader } from './histories.ts';
+import type { PageRow } from './select-links.ts';
+
+/** An object as it stands for a Version group; a negative id says that it is the group's own. */
+export type Head = { id: number; sortKey: string; identifiers: string };
+
+/** Reads what makes each relationship of a page, in the order of its rows. */
+export type ViaReader = (source: Head, page: readonly PageRow[]) => ItemVia[];
+
+type Member = { id: GroupId; sortKey: string; identifiers: string };
+type MemberLink = { near: Member; far: Member; latest: number; history: number | string };
+type FarMember = { member: Member; links: MemberLink[] };
+
+/** Reads through a connection, in its transaction. Identifiers are as they are stored, shortened. */
+export function createViaReader(connection: Connection, readHistory: HistoryReader): ViaReader {
+	const readMembers = createMemberReader(connection);
+	const readLinks = createLinkReader(connection);
+	return (source, page) => {
+		const near = new Map(readMembers(source).map((member) => [member.id, member]));
+		const found = page.map((): MemberLink[] => []);
+		const sought = new Map<number, Map<GroupId, FarMember>>();
+		for (const [at, [latest, sortKey, seen, history, id, identifiers]] of page.entries()) {
+			const links = found[at] as MemberLink[];
+			const far = readMembers({ id, sortKey, identifiers });
+			const [one] = near.values();
+			const [other] = far;
+			// Between two works without other versions the relationship is the link itself.
+			if (one && other && near.size === 1 && far.length === 1) links.push({ near: one, far: other, latest, history });
+			else {
+				const inView = sought.getOrInsertComputed(seen, () => new Map());
+				for (const member of far) inView.set(member.id, { member, links });
+			}
+		}
+		for (const [seen, far] of sought) {
+			for (const [from, to, latest, history] of readLinks(views[seen] as View, near.keys(), far.keys())) {
+				const { member, links } = far.get(to) as FarMember;
+				links.push({ near: near.get(from) as Member, far: member, latest, history });
+			}
+		}
+		return found.map((links) => shown(links, readHistory));
+	};
+}
+
+function shown(links: readonly MemberLink[], readHistory: HistoryReader): ItemVia {
+	const first = links.toSorted(newestFirst).slice(0, mostViaOfItem);
+	return {
+		total: links.length,
+		links: first.map(({ near, far, history }) => ({
+			source: expand(near.identifiers),
+			target: expand(far.identifiers),
+			history: readHistory(history),
+		})),
+	};
+}
+
+function newestFirst(one: MemberLink, other: MemberLink): number {
+	return (
+		other.latest - one.latest ||
+		compareText(one.near.sortKey, other.near.sortKey) ||
+		compareText(one.far.sortKey, other.far.sortKey)
+	);
+}
+
+/** Reads the members of the Version group that an object stands for. */
+function createMemberReader(connection: Connection): (head: Head) => Member[] {
+	const find = connection.prepare(
+		`SELECT o.id, o.sort_key, d.identifiers FROM (${membersOf('?1')}) m
+			CROSS JOIN object o ON o.id = m.id CROSS JOIN document d ON d.id = m.id`,
+	);
+	return (head) => {
+		if (head.id > 0) return [head];
+		const found = find.all<[GroupId, string, string]>(-head.id);
+		return found.map(([id, sortKey, identifiers]) => ({ id, sortKey, identifiers }));
+	};
+}
+
+type LinkRow = [near: GroupId, far: GroupId, latest: number, history: number | string];
+type LinkReader = (view: View, near: Iterable<GroupId>, far: Iterable<GroupId>) => LinkRow[];
+
+/**
+ * Reads the links in a view between Identity groups. Each pair is looked up, so that the cost does
+ * not follow how many links they have.
+ */
+function createLinkReader(connection: Connection): LinkReader {
+	const find = views.map(({ asked, other, relation }) =>
+		connection.prepare(
+			`SELECT l.${asked}, l.${other}, l.latest, l.history FROM json_each(?1) s
+				CROSS JOIN link l ON l.source = s.value AND l.relation = ${relation} AND l.target IN (SELECT value FROM json_each(?2))
+				WHERE l.level & 1`,
+		),
+	);
+	return ({ seen, asked }, near, far) => {
+		const [nearList, farList] = [near, far].map((ids) => JSON.stringify([...ids])) as [string, string];
+		const [sources, targets] = asked === 'source' ? [nearList, farList] : [farList, nearList];
+		return find[seen]?.all<LinkRow>(sources, targets) ?? [];
+	};
+}

@@ -1,0 +1,78 @@
+// The part of the suite about the words in which links were given. It knows no engine.
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { IndexLink } from '../index-content.ts';
+import type { SearchIndex } from '../search-index.ts';
+import { about, type Case, find, groupOf, link, put, said, work } from './search-index.fixture.ts';
+
+/** A is reviewed by B, discusses C, and D discusses A; E cites it, as C does without a word. */
+const objects = ['A', 'B', 'C', 'D', 'E'].map((name) => work(name));
+const links: IndexLink[] = [
+	related('A', 'B', [said('2015', 'Zenodo', 'isReviewedBy')], [said('2015', 'Zenodo', 'Reviews')]),
+	related('A', 'C', [said('2016', 'Zenodo', 'Discusses')], [{ ...said('2016', 'Zenodo'), turned: ['Discusses'] }]),
+	related('A', 'D', [{ ...said('2017', 'Zenodo'), turned: ['Discusses'] }], [said('2017', 'Zenodo', 'Discusses')]),
+	link('E Cites A', said('2014', 'Zenodo', 'References'), said('2013', 'Crossref', 'IsCitedBy')),
+	link('C Cites A', said('2012')),
+].flat();
+
+function related(from: string, to: string, seen: IndexLink['identity'] & {}, back: IndexLink['identity'] & {}) {
+	const [source, target] = [groupOf(from), groupOf(to)];
+	return [
+		{ source, relation: 'IsRelatedTo' as const, target, identity: seen, version: seen },
+		{ source: target, relation: 'IsRelatedTo' as const, target: source, identity: back, version: back },
+	];
+}
+
+const wordsOf = async (index: SearchIndex, name: string, more = {}) =>
+	(await index.search(about(name, { facets: true, ...more })))?.facets?.subType;
+
+/** Tests what is told of words. */
+export function describeWording(on: Case): void {
+	describe('the words of a LinkHistory', () => {
+		on('come as they were given, those that are turned as well', async (index) => {
+			await put(index, { objects, links });
+			const result = await index.search(about('A', { relation: 'isRelatedTo' }));
+			assert.deepEqual(
+				result?.items.map(({ history }) => history),
+				links
+					.slice(0, 6)
+					.filter(({ source }) => source === 1)
+					.map(({ identity }) => identity)
+					.reverse(),
+			);
+		});
+
+		on('are filtered by as they read from the asked work, in any letter case', async (index) => {
+			await put(index, { objects, links });
+			assert.deepEqual(await find(index, 'A', { subType: 'ISREVIEWEDBY' }), ['B']);
+			assert.deepEqual(await find(index, 'A', { subType: 'Reviews' }), []);
+			assert.deepEqual(await find(index, 'B', { subType: 'reviews' }), ['A']);
+			assert.deepEqual(await find(index, 'A', { subType: 'discusses' }), ['D', 'C']);
+			assert.deepEqual(await find(index, 'A', { subType: 'IsReferencedBy', groupBy: 'version' }), ['E']);
+			assert.deepEqual(await find(index, 'E', { subType: 'references', relation: 'cites' }), ['A']);
+			assert.deepEqual(await find(index, 'A', { subType: 'IsReferenced' }), []);
+		});
+
+		on('are counted in the spelling of their vocabulary, most first, then by name', async (index) => {
+			await put(index, { objects, links });
+			assert.deepEqual(await wordsOf(index, 'A'), [
+				['Discusses', 2],
+				['IsCitedBy', 1],
+				['IsReferencedBy', 1],
+				['IsReviewedBy', 1],
+			]);
+			assert.deepEqual(await wordsOf(index, 'E'), [
+				['Cites', 1],
+				['References', 1],
+			]);
+		});
+
+		on('are counted in what the filters leave', async (index) => {
+			await put(index, { objects, links });
+			assert.deepEqual(await wordsOf(index, 'A', { subType: 'iscitedby' }), [
+				['IsCitedBy', 1],
+				['IsReferencedBy', 1],
+			]);
+		});
+	});
+}
