@@ -25,7 +25,7 @@ export function findIdentifiers(text: string): Found[] {
 		if (match === null) break;
 		const place: Place = { text, at: match.index, valueAt: match.index + (match.groups?.label?.length ?? 0) };
 		const end = endOfValue(place);
-		const candidates = readPlace(place, end, match.groups?.name);
+		const candidates = readPlace(place, end, match.groups);
 		if (candidates !== undefined) found.push(candidates);
 		from = candidates === undefined ? Math.max(place.valueAt, place.at + 1) : end;
 	}
@@ -72,11 +72,15 @@ function unwrapped(text: string): string {
 /** Holds where something begins that may be an identifier, and where its value does. */
 type Place = { readonly text: string; readonly at: number; readonly valueAt: number };
 
+/** Holds what tells that something begins: the name of a label, or the begin of an address. */
+type Begun = { readonly [group: string]: string | undefined; readonly name?: string; readonly address?: string };
+
 /** Reads what begins at a place as the schemes say whose label stands there, or as what it may be. */
-function readPlace({ text, valueAt }: Place, end: number, label: string | undefined): Found | undefined {
+function readPlace({ text, valueAt }: Place, end: number, begun: Begun = {}): Found | undefined {
+	const { name: label, address } = begun;
 	const written = text.slice(valueAt, end);
 	const trimmed = withoutSentenceEnd(written);
-	const isAddress = /^\S*:\/\/|^git@/.test(written);
+	const isAddress = address !== undefined || written.includes('://');
 	groupedDigits.lastIndex = valueAt;
 	const grouped = label === undefined ? undefined : groupedDigits.exec(text)?.[0];
 	for (const value of isAddress ? [trimmed] : [written, trimmed, grouped ?? '']) {
@@ -149,6 +153,9 @@ for (const reader of readers) {
 	}
 }
 
+/** Hosts of code repositories, which no scheme has for its own. */
+const codeHosts = ['github\\.com/', 'gitlab\\.[a-z.]{2,40}/', 'bitbucket\\.org/', 'codeberg\\.org/'];
+
 /** Matches where identifiers may begin: at a label, an address, or a value that tells by its form. */
 const begin = beginPattern();
 const beginHere = new RegExp(begin.source, 'iuy');
@@ -165,8 +172,19 @@ function beginPattern(): RegExp {
 	const field = `(?<name>${names(labels)})["'\\])}]{0,3}\\s*(?:[:=/]|-\\s)\\s*${open}`;
 	const word = `(?<name>${names(labels.filter((label) => label.endsWith(' ')))})(?:\\s+${open}|(?=\\d))`;
 	const values = readers.flatMap(({ scheme }) => (scheme.inText === undefined ? [] : [scheme.inText.source]));
+	const hosts = readers
+		.flatMap(({ scheme }) => scheme.addresses ?? [])
+		.filter((address) => typeof address === 'string')
+		.map((address) => RegExp.escape(address.slice(0, address.indexOf('/') + 1)));
+	const address = [
+		'(?:git\\+)?(?:https?|ssh|git|ftp)://',
+		'git@[\\w.\\-]+:',
+		'www\\.',
+		...codeHosts,
+		...new Set(hosts),
+	];
 	return new RegExp(
-		`(?<![\\p{L}\\p{N}_.\\-])(?:(?<label>${field}|${word})|(?:git\\+)?(?:https?|ssh|git|ftp):\\/\\/|git@[\\w.\\-]+:|${values.join('|')})`,
+		`(?<![\\p{L}\\p{N}_.\\-])(?:(?<label>${field}|${word})|(?<address>${address.join('|')})|${values.join('|')})`,
 		'giu',
 	);
 }

@@ -49,6 +49,8 @@ describe('A pasted reference', () => {
 			'Software: swh:1:rev:309cf2674ee7a0749978cf8265ab91a60aea0f7d.':
 				'swh:swh:1:rev:309cf2674ee7a0749978cf8265ab91a60aea0f7d',
 			'The code is at https://github.com/moreau/tides.py.': 'url:https://github.com/moreau/tides.py',
+			'The code (github.com/moreau/tides.py) is free': 'url:https://github.com/moreau/tides.py',
+			'See arxiv.org/abs/1502.01234, v2': 'arxiv:arXiv:1502.01234',
 			'Cells (RRID: SCR_014641) were counted': 'rrid:RRID:SCR_014641',
 			'Moreau, A. Data. Zenodo. https://zenodo.org/record/4711': 'doi:10.5281/zenodo.4711',
 			'Thesis, http://hdl.handle.net/10013/epic.10033, Bremen': 'handle:10013/epic.10033',

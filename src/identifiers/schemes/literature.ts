@@ -3,7 +3,7 @@ import type { Scheme } from '../scheme.ts';
 
 /** The Astrophysics Data System and its mirrors. */
 const adsHosts =
-	'(?:www\\.)?adsabs\\.harvard\\.edu|articles\\.adsabs\\.harvard\\.edu|cdsads\\.u-strasbg\\.fr|(?:esoads|ads)\\.[a-z-]+\\.(?:org|de|ru|ac\\.jp|res\\.in)|ads\\.ari\\.uni-heidelberg\\.de|ukads\\.nottingham\\.ac\\.uk|ads\\.mao\\.kiev\\.ua|ads\\.on\\.br';
+	'(?:www\\.)?adsabs\\.harvard\\.edu|articles\\.adsabs\\.harvard\\.edu|cdsads\\.(?:u-strasbg|unistra)\\.fr|(?:esoads|ads)\\.[a-z-]+\\.(?:org|de|ru|ac\\.jp|ac\\.cn|res\\.in)|ads\\.ari\\.uni-heidelberg\\.de|ukads\\.nottingham\\.ac\\.uk|ads\\.mao\\.kiev\\.ua|ads\\.on\\.br';
 
 /** Lists the schemes in the order in which detection reports them. */
 export const literatureSchemes: readonly Scheme[] = [
@@ -196,7 +196,7 @@ export const literatureSchemes: readonly Scheme[] = [
 				'identifiers.org/pmc/',
 				'bioregistry.io/pmc:',
 				'n2t.net/pmc:',
-				'europepmc.org/api/fulltextrepo?pprid=',
+				'ncbi.nlm.nih.gov/pmc/',
 			],
 			'pmc.ncbi.nlm.nih.gov/articles/',
 			'ncbi.nlm.nih.gov/pmc/articles/',
@@ -249,7 +249,7 @@ export const literatureSchemes: readonly Scheme[] = [
 				'n2t.net/pubmed:',
 				'n2t.net/pmid:',
 			],
-			...['europepmc.org/search?query=', 'rdf.ncbi.nlm.nih.gov/pubmed/'],
+			'rdf.ncbi.nlm.nih.gov/pubmed/',
 			'pubmed.ncbi.nlm.nih.gov/',
 			'ncbi.nlm.nih.gov/pubmed/',
 			'europepmc.org/abstract/med/',

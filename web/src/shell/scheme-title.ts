@@ -14,10 +14,12 @@ const titles: Readonly<Record<string, string>> = {
 	ensembl: 'Ensembl',
 	viaf: 'VIAF',
 	email: 'Email',
+	raid: 'RAiD',
+	w3id: 'w3id.org',
 };
 
 const acronyms =
-	/^(?:isbn|issn|orcid|isni|istc|ark|urn|pmid|pmcid|ascl|purl|ror|hal|gnd|lsid|sra|geo|cstr|rrid|sha1|ean8|ean13)$/;
+	/^(?:isbn|issn|orcid|isni|istc|ark|urn|pmid|pmcid|ascl|purl|ror|hal|gnd|lsid|sra|geo|cstr|rrid|sha1|ean8|ean13|upc|igsn|uuid)$/;
 
 /** Writes the name of a scheme as people know it; of an unknown one, its own. */
 export function schemeTitle(name: string): string {
