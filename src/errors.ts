@@ -5,6 +5,8 @@ export const errorCatalogue = {
 	'bad-request': { status: 400, exit: 2, title: 'The request cannot be understood' },
 	'malformed-json': { status: 400, exit: 1, title: 'The text is not JSON' },
 	'ambiguous-identifier': { status: 400, exit: 2, title: 'The identifier fits several schemes' },
+	'not-an-identifier': { status: 400, exit: 2, title: 'The text is no identifier' },
+	'several-identifiers': { status: 400, exit: 2, title: 'The text holds several identifiers' },
 	'bad-query': { status: 400, exit: 2, title: 'A query parameter is wrong' },
 	'bad-query-string': { status: 400, exit: 2, title: 'The free-text query cannot be parsed' },
 	unauthorized: { status: 401, exit: 1, title: 'A valid access token or a session is needed' },
@@ -34,9 +36,14 @@ export type ErrorCode = keyof typeof errorCatalogue;
 
 /**
  * Says what is wrong at one place of the input: `pointer` is a JSON pointer (RFC 6901), `field` a
- * parameter's or option's name.
+ * parameter's or option's name, `identifier` one that may be meant.
  */
-export type Problem = { pointer?: string; field?: string; message: string };
+export type Problem = {
+	pointer?: string;
+	field?: string;
+	message: string;
+	identifier?: { ID: string; IDScheme: string };
+};
 
 /** Carries an operational failure: code, a sentence, places of the input, cause for the log. */
 export class BrokerError extends Error {

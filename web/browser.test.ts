@@ -110,15 +110,15 @@ describe('the explorer', { skip }, () => {
 		};
 
 		it(
-			'says which scheme it sees',
+			'says what the broker reads in it',
 			on('/', async (page) => {
 				const field = page.getByLabel('Identifier of a work');
 				await field.fill(' https://doi.org/10.5072/SKYMAP');
-				await page.getByText('Recognised as DOI: 10.5072/SKYMAP').waitFor();
+				await page.getByText('Recognised as DOI: 10.5072/skymap').waitFor();
 				await field.fill('1207.4464v2');
 				await page.getByText('Recognised as arXiv: arXiv:1207.4464v2').waitFor();
 				await field.fill('just words');
-				await page.getByText('No known scheme').waitFor();
+				await page.getByText('This is no identifier yet.').waitFor();
 			}),
 		);
 
@@ -128,7 +128,7 @@ describe('the explorer', { skip }, () => {
 			'https://github.com/example-org/skymap',
 			'git@github.com:example-org/skymap.git',
 			'github.com/example-org/skymap',
-			'https://github.com/example-org/skymap/tree/main/docs',
+			'Castillo, M. (2013). Skymap: maps of the sphere. Zenodo. https://doi.org/10.5072/skymap.',
 		]) {
 			it(
 				`finds a work pasted as ${form}`,
@@ -156,6 +156,25 @@ describe('the explorer', { skip }, () => {
 				await page.getByLabel('Scheme').selectOption('ads');
 				await page.getByRole('button', { name: 'Find' }).click();
 				await page.waitForURL('**/objects/ads/EXAMPLE-1');
+			}),
+		);
+
+		it(
+			'says that a text is no identifier, and what would be one',
+			on('/', async (page) => {
+				await find(page, 'maps of the sphere');
+				await page.getByText('"maps of the sphere" is no identifier.').waitFor();
+				await page.getByText('for example a DOI').waitFor();
+			}),
+		);
+
+		it(
+			'lists the identifiers of a text that has several',
+			on('/', async (page) => {
+				await find(page, `${example.quiet}; https://doi.org/${example.concept.id}`);
+				await page.getByText('holds several identifiers').waitFor();
+				await page.getByRole('link', { name: `DOI ${example.quiet}` }).click();
+				await page.waitForURL(`**/objects/doi/${example.quiet}`);
 			}),
 		);
 
@@ -243,11 +262,39 @@ describe('the explorer', { skip }, () => {
 		);
 
 		it(
-			'says so when no links are known, and does not call it an error',
+			'says so when nothing is known, and does not call it an error',
 			on(`/objects/doi/${example.unknown}`, async (page) => {
-				await page.getByRole('heading', { name: 'No links are known' }).waitFor();
+				await page.getByRole('heading', { name: `Nothing is known of DOI ${example.unknown}` }).waitFor();
 				await page.getByRole('heading', { level: 1, name: example.unknown }).waitFor();
 				assert.equal(await page.getByRole('alert').count(), 0);
+				assert.equal(await page.getByRole('navigation', { name: 'Relations' }).count(), 0);
+			}),
+		);
+
+		it(
+			'suggests what is known instead',
+			on(`/objects/arxiv/${example.preprint}v3`, async (page) => {
+				await page.getByRole('heading', { name: `Nothing is known of arXiv ${example.preprint}v3` }).waitFor();
+				await page.getByText('of which this is a version').waitFor();
+				await page.getByRole('link', { name: example.preprint, exact: true }).click();
+				await page.waitForURL(`**/objects/arxiv/${example.preprint}`);
+				await page.getByRole('heading', { level: 2, name: /^Cited by/ }).waitFor();
+			}),
+		);
+
+		it(
+			'says so when a known work has no links',
+			on(`/objects/doi/${example.quiet}`, async (page) => {
+				await page.getByRole('heading', { name: 'No links are known' }).waitFor();
+				await page.getByText('The work is known').waitFor();
+			}),
+		);
+
+		it(
+			'is the same in whatever letter case its address is written',
+			on('/objects/doi/10.5072/SKYMAP', async (page) => {
+				await page.getByRole('heading', { level: 2, name: 'Cited by 64' }).waitFor();
+				assert.equal(await page.getByText('You asked for').count(), 0);
 			}),
 		);
 
@@ -443,6 +490,11 @@ describe('the explorer', { skip }, () => {
 					await next.click();
 				}
 				assert.equal(seen.size, example.citing);
+				await page.getByRole('link', { name: 'Previous' }).click();
+				await page.getByText('Page 2 of 3').waitFor();
+				await page.getByRole('link', { name: 'Previous' }).click();
+				await page.getByText('Page 1 of 3').waitFor();
+				assert.equal(await page.getByRole('link', { name: 'Previous' }).count(), 0);
 			}),
 		);
 
@@ -905,7 +957,8 @@ describe('the explorer', { skip }, () => {
 			['work', work, '.links li.link'],
 			['work with filters', `${work}?relation=all&type=literature&publication_year=2016--2020`, '.links li.link'],
 			['graph', `${work}?relation=all&show=graph`, 'a.node'],
-			['work without links', `/objects/doi/${example.unknown}`, '.notice'],
+			['work without links', `/objects/doi/${example.quiet}`, '.notice'],
+			['unknown work', `/objects/arxiv/${example.preprint}v3`, '.notice'],
 			['sign-in', '/operator', 'form.sign-in'],
 			['missing page', '/operator/nothing', 'h1'],
 			['reference', '/docs', '.example button'],

@@ -39,6 +39,10 @@ export const example = {
 	/** Names different works as doi and as ads. */
 	ambiguous: 'EXAMPLE-1',
 	unknown: '10.5072/nobody-knows-this',
+	/** Known under two names, and linked to nothing. */
+	quiet: '10.5072/quiet',
+	/** A preprint that is known without a version. */
+	preprint: 'arXiv:1601.10002',
 } as const;
 
 const subjects = [
@@ -80,7 +84,14 @@ const providers = ['Crossref', 'DataCite', 'SAO/NASA Astrophysics Data System'];
 
 /** Makes the links, the same each time. */
 export function exampleLinks(): ExampleLink[] {
-	return [...softwareLinks(), ...citingLinks(), ...citedLinks(), ...supplementLinks(), ...ambiguousLinks()];
+	return [
+		...softwareLinks(),
+		...citingLinks(),
+		...citedLinks(),
+		...supplementLinks(),
+		...ambiguousLinks(),
+		...quietLinks(),
+	];
 }
 
 const skymap: Work = {
@@ -226,6 +237,23 @@ function ambiguousLinks(): ExampleLink[] {
 	return [
 		link(named('doi'), 'References', citingWork(1), 'Crossref', '2020-01-01'),
 		link(named('ads'), 'References', citingWork(2), 'Crossref', '2020-01-01'),
+	];
+}
+
+function quietLinks(): ExampleLink[] {
+	const named = (ID: string, IDScheme: string): Work => ({ Identifier: [{ ID, IDScheme }], Type: { Name: 'dataset' } });
+	const names = link(
+		named(example.quiet, 'doi'),
+		'IsRelatedTo',
+		named('https://example.org/quiet', 'url'),
+		'DataCite',
+		'2020-01-01',
+	);
+	return [
+		{
+			...names,
+			RelationshipType: { Name: 'IsRelatedTo', SubType: 'IsIdenticalTo', SubTypeSchema: 'DataCite' },
+		},
 	];
 }
 

@@ -1,52 +1,121 @@
 // Finds which identifier of the index a text asks about. It knows no parameter of a search and no
 // engine.
-import { BrokerError } from '../errors.ts';
-import { detectSchemes, type Identifier, readIdentifier } from '../identifiers/index.ts';
+import { compareIdentifiers, type Identifier, readIdentifier, readText, sameByRule } from '../identifiers/index.ts';
 import type { GroupBy, IdentifierKey, Located } from '../ports/search/index-content.ts';
 import type { SearchReader } from '../ports/search/search-reader.ts';
+import { locateByValue } from './locate-by-value.ts';
+import { ambiguousIdentifier, noIdentifier, severalIdentifiers } from './unclear-identifier.ts';
+
+/** What of the index is needed to find identifiers in it. */
+export type Locating = Pick<SearchReader, 'locate' | 'locateKeys'>;
 
 /** Names what is asked about, by a text and perhaps its scheme, and at which level it is searched. */
 export type Question = { id: string; scheme?: string | undefined; group_by: GroupBy };
 
+/** Says what a question was understood to ask about. */
+export type Asked = {
+	/** The identifier by which it is known; where it is not known, the likeliest reading of the text. */
+	asked: Identifier;
+	/** All readings of the text, the likeliest first. */
+	readings: readonly Identifier[];
+	/** Undefined where it is not known. */
+	located: Located | undefined;
+};
+
 /**
- * Finds what is asked about. Fails with `ambiguous-identifier` where an id without scheme names
- * different works in different schemes.
+ * Finds what is asked about. Without a scheme, a text that reads as an identifier is only that; one
+ * that reads as none may be the value of a stored identifier of any scheme. Fails with
+ * `not-an-identifier` where it is neither, with `several-identifiers` where the text names several
+ * works, and with `ambiguous-identifier` where it names different works in different schemes.
  */
-export async function findAsked(
-	index: Pick<SearchReader, 'locate' | 'locateKeys'>,
-	{ id, scheme, group_by }: Question,
-): Promise<{ asked: Identifier; located: Located | undefined }> {
-	if (scheme !== undefined) {
-		const asked = readIdentifier(id, scheme);
-		const [located] = await index.locate([asked]);
-		return { asked, located };
-	}
-	const candidates = detectSchemes(id).map((detected) => readIdentifier(id, detected));
-	let found: Located[] = candidates.length > 0 ? await index.locate(candidates) : [];
-	if (found.length === 0) {
-		const keys = new Set([id, id.toLowerCase(), ...candidates.map(({ key }) => key)]);
-		found = await index.locateKeys([...keys]);
-	}
+export async function findAsked(index: Locating, question: Question): Promise<Asked> {
+	const found = await find(index, question);
+	if (found?.located !== undefined) return found;
+	const other = withPlusSigns(question);
+	const foundOther = other && (await find(index, other));
+	if (foundOther?.located !== undefined) return foundOther;
+	if (found === undefined) throw noIdentifier(question.id);
+	return found;
+}
+
+/** A plus sign of an address that was not escaped arrives as a blank. */
+function withPlusSigns(question: Question): Question | undefined {
+	const id = question.id.trimStart();
+	return id.includes(' ') ? { ...question, id: id.replaceAll(' ', '+') } : undefined;
+}
+
+/** Finds what is asked about; undefined where the text is no identifier. */
+async function find(index: Locating, { id, scheme, group_by }: Question): Promise<Asked | undefined> {
+	if (scheme !== undefined) return findOne(index, [readIdentifier(id, scheme)], { id, group_by });
+	const reading = readText(id);
+	if (reading.kind === 'one') return findOne(index, reading.candidates, { id, group_by });
+	if (reading.kind === 'several') return findSeveral(index, reading.found, { id, group_by });
+	const stored = await locateByValue(index, id);
+	refuseSeveralWorks(
+		stored.map(({ located }) => located),
+		{ id, group_by },
+	);
+	// Engines find identifiers in any order; the same one is taken always.
+	const [first] = stored.sort((one, other) => compareIdentifiers(one.identifier, other.identifier));
+	return first && { asked: first.identifier, readings: [first.identifier], located: first.located };
+}
+
+/** Finds the first of several readings of one text that is known. */
+async function findOne(
+	index: Locating,
+	readings: readonly Identifier[],
+	question: Pick<Question, 'id' | 'group_by'>,
+): Promise<Asked> {
+	const known = await locateReadings(index, readings);
+	refuseSeveralWorks(
+		known.map(({ located }) => located),
+		question,
+	);
+	const [first] = known;
+	if (first) return { ...first, readings };
+	return { asked: asUnderstood(readings[0] as Identifier), readings, located: undefined };
+}
+
+/** Takes several identifiers of one text for the work that all of them name, if they do. */
+async function findSeveral(
+	index: Locating,
+	found: readonly Identifier[],
+	{ id, group_by }: Pick<Question, 'id' | 'group_by'>,
+): Promise<Asked> {
+	const places = await Promise.all(found.map(async (one) => (await locateReadings(index, [one]))[0]));
+	const groups = new Set(places.map((place) => place?.located[group_by]));
+	const [first] = places;
+	if (first && groups.size === 1) return { ...first, readings: found };
+	throw severalIdentifiers(
+		id,
+		found.map((identifier, at) => ({ identifier, known: places[at] !== undefined })),
+	);
+}
+
+type Known = { asked: Identifier; located: Located };
+
+/**
+ * Locates readings, each by itself or by the identifier that it is the same as by a rule; answers
+ * those that are known, in their order.
+ */
+async function locateReadings(index: Locating, readings: readonly Identifier[]): Promise<Known[]> {
+	const forms = readings.flatMap((reading) => [reading, sameByRule(reading) ?? []].flat());
+	const found = await index.locate(forms);
+	return forms.flatMap((asked) => {
+		const located = found.find((one) => isSame(one, asked));
+		return located === undefined ? [] : [{ asked, located }];
+	});
+}
+
+/** Says what an identifier of which nothing is known is: an address of a DOI is that DOI. */
+function asUnderstood(reading: Identifier): Identifier {
+	return reading.scheme === 'url' ? (sameByRule(reading) ?? reading) : reading;
+}
+
+function refuseSeveralWorks(found: readonly Located[], { id, group_by }: Pick<Question, 'id' | 'group_by'>): void {
 	const groups = new Set(found.map((one) => one[group_by]));
-	if (groups.size > 1) {
-		const schemes = [...new Set(found.map((one) => one.scheme))].sort().join(', ');
-		const message = `${JSON.stringify(id)} names different works in different schemes: add scheme=, one of ${schemes}.`;
-		throw new BrokerError('ambiguous-identifier', message, { problems: [{ field: 'scheme', message }] });
-	}
-	const named = candidates.find((candidate) => found.some((one) => isSame(one, candidate)));
-	if (named) return { asked: named, located: found.find((one) => isSame(one, named)) };
-	const [located] = found.sort(byIdentifier);
-	const asked = located
-		? { scheme: located.scheme, value: id, key: located.key }
-		: (candidates[0] ?? { scheme: 'unknown', value: id, key: id });
-	return { asked, located };
+	if (groups.size > 1) throw ambiguousIdentifier(id, found);
 }
 
 const isSame = (one: IdentifierKey, other: IdentifierKey): boolean =>
 	one.scheme === other.scheme && one.key === other.key;
-
-// Engines find identifiers in any order; the same one is taken always.
-function byIdentifier(one: IdentifierKey, other: IdentifierKey): number {
-	if (one.scheme !== other.scheme) return one.scheme < other.scheme ? -1 : 1;
-	return one.key < other.key ? -1 : 1;
-}

@@ -54,13 +54,13 @@ const moment = (name: string, read: (text: string) => number | undefined) =>
  * Describes and checks the parameters of a search, over HTTP, on the command line and in OpenAPI.
  */
 export const relationshipQuerySchema = z.strictObject({
+	// Blanks stay: one may be a plus sign that was not escaped.
 	id: z
 		.string()
-		.trim()
-		.min(1, 'id must name an object: an identifier such as 10.5281/zenodo.11020.')
+		.regex(/\S/, 'id must name an object: an identifier such as 10.5281/zenodo.11020.')
 		.max(4_096, 'id is longer than any identifier: 4,096 characters at most.')
 		.openapi({
-			description: 'The identifier of the object asked about, in any of its forms.',
+			description: 'The identifier of the object asked about, in any of its forms, or a text that holds exactly one.',
 			example: '10.5281/zenodo.11020',
 		}),
 	scheme: z

@@ -1,6 +1,6 @@
 // Answers who is related to whom: searches the index for the object that a query names. It knows no
 // transport and no engine.
-import { type Identifier, readText, sameByRule } from '../identifiers/index.ts';
+import { type Identifier, readIdentifier, readText, sameByRule } from '../identifiers/index.ts';
 import type { SearchRelation } from '../links/relation.ts';
 import type { GroupBy, ObjectDocument } from '../ports/search/index-content.ts';
 import { readCursor } from '../ports/search/position.ts';
@@ -9,11 +9,17 @@ import type { SearchFacets, SearchItem, SearchRequest, SearchResult } from '../p
 import { parseQueryString } from '../search/query-string.ts';
 import { findAsked } from './find-asked.ts';
 import type { RelationshipQuery } from './relationship-query.ts';
+import { type Suggestion, suggestIdentifiers } from './suggest-identifiers.ts';
 
 /** An answer before it is written in a media type. */
 export type RelationshipAnswer = {
-	/** The identifier asked for, in its canonical form. */
+	/**
+	 * What was understood to be asked for: in the spelling that is answered where it is known, else in
+	 * its canonical form.
+	 */
 	asked: Identifier;
+	/** Known identifiers that may be meant, where this one is not. */
+	suggestions: readonly Suggestion[];
 	relation: SearchRelation | undefined;
 	groupBy: GroupBy;
 	/** Absent where the identifier is not known. */
@@ -29,8 +35,7 @@ export type RelationshipAnswer = {
 };
 
 /**
- * Searches the index. Fails with `ambiguous-identifier` where an id without scheme names different
- * works in different schemes.
+ * Searches the index; see findAsked for its failures where it is not clear what is asked about.
  */
 export async function searchRelationships(
 	index: SearchIndex,
@@ -38,10 +43,12 @@ export async function searchRelationships(
 	options: { facets: boolean },
 ): Promise<RelationshipAnswer> {
 	const request = requestOf(query, options.facets);
-	const { asked, located } = await findAsked(index, query);
+	const found = await findAsked(index, query);
+	const { asked, located } = found;
 	const result = located && (await index.search({ ...request, group: located[query.group_by] }));
 	return {
-		asked,
+		asked: result ? asAnswered(asked, result.source) : asked,
+		suggestions: result ? [] : await suggestIdentifiers(index, query, found),
 		relation: query.relation,
 		groupBy: query.group_by,
 		source: result?.source,
@@ -86,4 +93,19 @@ function identifierForms(text: string): string[] {
 	const reading = readText(text);
 	const candidates = reading.kind === 'one' ? reading.candidates : [];
 	return candidates.flatMap((one) => [one, sameByRule(one) ?? one]).map(({ value }) => value);
+}
+
+type WireIdentifier = { ID: string; IDScheme: string };
+
+/**
+ * Spells an identifier as the answer does: in the letter case first received. Most are asked for in
+ * that spelling, and then nothing needs to be read.
+ */
+function asAnswered(asked: Identifier, { identifiers, versions }: ObjectDocument): Identifier {
+	const asAsked = JSON.stringify({ ID: asked.value, IDScheme: asked.scheme });
+	if (identifiers.includes(asAsked) || versions.includes(asAsked)) return asked;
+	const members: { Identifiers: WireIdentifier[] }[] = versions === '' ? [] : JSON.parse(versions);
+	const all: WireIdentifier[] = [...JSON.parse(identifiers), ...members.flatMap(({ Identifiers }) => Identifiers)];
+	const readings = all.map(({ ID, IDScheme }) => readIdentifier(ID, IDScheme));
+	return readings.find(({ scheme, key }) => scheme === asked.scheme && key === asked.key) ?? asked;
 }

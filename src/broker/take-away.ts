@@ -10,8 +10,8 @@ import type { RelationshipAnswer } from './search-relationships.ts';
 
 type Search = Broker['searchRelationships'];
 
-/** A result that is being taken away; joined, its pieces are the file. */
-export type TakenAway = { total: number; pieces: AsyncGenerator<string, void, undefined> };
+/** A result that is being taken away: its first page, and pieces that joined are the file. */
+export type TakenAway = { first: RelationshipAnswer; pieces: AsyncGenerator<string, void, undefined> };
 
 /**
  * Begins to take a whole result away; what `query` says of pages is ignored. The first page is
@@ -21,7 +21,7 @@ export type TakenAway = { total: number; pieces: AsyncGenerator<string, void, un
 export async function takeAway(search: Search, query: RelationshipQuery, format: ExportFormat): Promise<TakenAway> {
 	const whole = { ...query, size: largestPageSize, page: undefined, cursor: undefined };
 	const first = await search(whole, { facets: false });
-	return { total: first.total, pieces: piecesOf(search, whole, first, format) };
+	return { first, pieces: piecesOf(search, whole, first, format) };
 }
 
 /**

@@ -68,7 +68,7 @@ export function listCommands(command: Command, above = ''): { name: string; comm
 
 /**
  * Runs one command line (without the program's name) and answers its exit status: 0 done, 1 failed,
- * 2 wrong usage. Never throws.
+ * 2 wrong usage, 3 asked for something of which nothing is known. Never throws.
  */
 export async function runCli(words: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { terminal, composition, environment, now } = surroundings;
@@ -81,6 +81,9 @@ export async function runCli(words: readonly string[], surroundings: Surrounding
 		settings: () => readSettings(environment),
 		markFailed: () => {
 			status = 1;
+		},
+		markUnknown: () => {
+			status = 3;
 		},
 	});
 	for (const { name, command: one } of listCommands(program)) {

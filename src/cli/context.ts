@@ -13,6 +13,8 @@ export type CommandContext = {
 	now(): number;
 	/** Makes the exit status 1 though the command ends well: its answer says what failed. */
 	markFailed(): void;
+	/** Makes the exit status 3 though the command ends well: nothing is known of what it asked for. */
+	markUnknown(): void;
 };
 
 /** Names the options that commands with a result share. */

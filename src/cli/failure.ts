@@ -15,6 +15,8 @@ const shownProblems = 20;
 
 const nextSteps: Partial<Record<ErrorCode, string>> = {
 	'bad-setting': 'Settings come from the environment; the README has a table of them all.',
+	'not-an-identifier': 'Where its form is rare, name the scheme with --scheme.',
+	'several-identifiers': 'Ask for one of them.',
 	'ambiguous-identifier': 'Name the scheme with --scheme.',
 	'malformed-json': 'A file is a JSON array of links or one link a line (JSON Lines), plain or .gz.',
 	'invalid-links': 'Nothing of that event was stored. Correct these links, or load the others with --skip-invalid.',

@@ -1,7 +1,7 @@
 // The identifiers of the field: read, found in text, compared, addressed; knows neither links nor
 // storage.
 export { compareIdentifiers, compareText, type Identifier, identifierText } from './identifier.ts';
-export { identifierUrl, readIdentifier } from './read-identifier.ts';
+export { fitsScheme, identifierUrl, readIdentifier } from './read-identifier.ts';
 export { detectSchemes, readText, type TextReading } from './read-text.ts';
 export { canonicalSchemeName } from './readers.ts';
 export { broaderIdentifiers, sameByRule } from './same-by-rule.ts';

@@ -26,6 +26,12 @@ export function readIdentifier(id: string, scheme: string): Identifier {
 	return { scheme: reader.scheme.name, value, key: comparisonKey(reader.scheme, value, false) };
 }
 
+/** Tells whether a value has the form of its scheme; every value fits a scheme that no table has. */
+export function fitsScheme({ scheme, value }: Pick<Identifier, 'scheme' | 'value'>): boolean {
+	const reader = readerNamed(scheme);
+	return reader === undefined || reader.match(value).canonical !== undefined;
+}
+
 /**
  * Makes the web address of an identifier; undefined where the value does not fit its scheme or the
  * scheme has no addresses. It is `https:` and percent-encoded as RFC 3986 asks, except where the

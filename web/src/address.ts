@@ -24,7 +24,7 @@ export type ObjectView = {
 	sort: 'mostrecent' | '-mostrecent';
 	size: number;
 	pageNumber: number;
-	/** Goes on where numbers of pages do not reach. */
+	/** Goes on where the page before ended; `pageNumber` then only says which page this is. */
 	cursor: string | undefined;
 	show: 'list' | 'graph';
 	/** Which years are plotted; undefined: those of publication if any are known. */

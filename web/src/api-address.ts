@@ -67,10 +67,7 @@ export function badgeAddress(
 	return `/badges/${identifierPath(scheme, id)}.svg${queryOf({ relation, group_by: groupBy })}`;
 }
 
-/**
- * Finds the cursor that a Link header's next page needs; undefined where that page has a number, or
- * none follows.
- */
+/** Finds the cursor of a Link header's next page; undefined where none follows. */
 export function nextCursor(linkHeader: string | null): string | undefined {
 	const next = /<([^>]*)>;\s*rel="?next"?/.exec(linkHeader ?? '')?.[1];
 	if (next === undefined || !URL.canParse(next, 'http://localhost')) return undefined;

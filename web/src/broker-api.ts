@@ -1,12 +1,26 @@
 // Asks the public interface and remembers its answers for a while; knows no page.
 import { apiAddress, type LinkParameters, nextCursor, scholixMediaType } from './api-address.ts';
 import { type ObjectTypeName, readType } from './relations.ts';
-import type { WireAnswer, WireFacets } from './scholix-answer.ts';
+import {
+	readUnderstood,
+	type WireAnswer,
+	type WireFacets,
+	type WireIdentifier,
+	type WireQuery,
+} from './scholix-answer.ts';
 import { createTurns } from './turns.ts';
 import { noCounts } from './year-bins.ts';
 
-/** Holds one page of links. */
-export type LinkPage = { answer: WireAnswer; total: number; cursor: string | undefined };
+/** Holds one page of links, and how the question was understood. */
+export type LinkPage = {
+	answer: WireAnswer;
+	total: number;
+	cursor: string | undefined;
+	/** What was understood to be asked for, in the broker's spelling. */
+	understood: WireIdentifier;
+	/** Whether the broker knows anything of it. */
+	known: boolean;
+};
 
 /** Counts a whole result. */
 export type Facets = {
@@ -22,15 +36,27 @@ export type Facets = {
 export class RequestFailure extends Error {
 	readonly status: number;
 	readonly fields: Readonly<Record<string, string>>;
+	/** Identifiers that may be meant. */
+	readonly choices: readonly WireIdentifier[];
+	/** The kind of problem: `not-an-identifier`; undefined where the broker names none. */
+	readonly code: string | undefined;
 	readonly retryAfterSeconds: number | undefined;
 
 	constructor(
 		message: string,
-		details: { status: number; fields?: Record<string, string>; retryAfterSeconds?: number | undefined },
+		details: {
+			status: number;
+			code?: string | undefined;
+			fields?: Record<string, string>;
+			choices?: readonly WireIdentifier[];
+			retryAfterSeconds?: number | undefined;
+		},
 	) {
 		super(message);
 		this.status = details.status;
+		this.code = details.code;
 		this.fields = details.fields ?? {};
+		this.choices = details.choices ?? [];
 		this.retryAfterSeconds = details.retryAfterSeconds;
 	}
 }
@@ -40,12 +66,24 @@ const mostRemembered = 500;
 const remembered = new Map<string, { at: number; answer: Promise<Received> }>();
 const inTurn = createTurns(6);
 
-type Received = { body: unknown; total: number; link: string | null };
+type Received = { body: unknown; headers: Headers };
 
 /** Asks for one page of links. Fails with RequestFailure. */
 export async function askLinks(parameters: LinkParameters): Promise<LinkPage> {
-	const { body, total, link } = await ask(apiAddress(parameters), scholixMediaType);
-	return { answer: body as WireAnswer, total, cursor: nextCursor(link) };
+	const { body, headers } = await ask(apiAddress(parameters), scholixMediaType);
+	return {
+		answer: body as WireAnswer,
+		total: Number(headers.get('X-Total-Count') ?? 0),
+		cursor: nextCursor(headers.get('Link')),
+		understood: readUnderstood(headers.get('X-Understood-As')),
+		known: headers.get('X-Known') === 'true',
+	};
+}
+
+/** Asks how an identifier is understood, whether it is known, and what may be meant instead. */
+export async function askUnderstood(id: string, scheme: string | undefined): Promise<WireQuery> {
+	const { body } = await ask(apiAddress({ id, scheme, group_by: 'version', size: '1' }), 'application/json');
+	return (body as { query: WireQuery }).query;
 }
 
 /** Asks how many links there are. Fails with RequestFailure. */
@@ -68,13 +106,18 @@ export async function readFailure(response: Response): Promise<RequestFailure> {
 	const problem = await response.json().catch(() => undefined);
 	const errors: unknown = problem?.errors;
 	const fields: Record<string, string> = {};
-	for (const { field, message } of Array.isArray(errors) ? errors : [])
+	const choices: WireIdentifier[] = [];
+	for (const { field, message, identifier } of Array.isArray(errors) ? errors : []) {
 		if (typeof field === 'string') fields[field] = String(message);
+		if (identifier) choices.push(identifier);
+	}
 	const message = problem?.detail ?? problem?.title ?? `The broker answered with status ${response.status}.`;
 	const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
 	return new RequestFailure(message, {
 		status: response.status,
+		code: /\/problems\/([\w-]+)$/.exec(String(problem?.type))?.[1],
 		fields,
+		choices,
 		retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
 	});
 }
@@ -103,6 +146,5 @@ async function receive(address: string, accept: string): Promise<Received> {
 		throw unreachable();
 	});
 	if (!response.ok) throw await readFailure(response);
-	const body: unknown = await response.json();
-	return { body, total: Number(response.headers.get('X-Total-Count') ?? 0), link: response.headers.get('Link') };
+	return { body: await response.json(), headers: response.headers };
 }

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tables = ['src/identifiers/index.ts', 'src/links/relation.ts', 'src/links/description.ts'];
+/** Addresses to draw as links, and names to choose from; what a text means, the broker says. */
+const ofIdentifiers = ['identifierUrl', 'schemes'];
 const files = readdirSync(resolve(root, 'web/src'), { recursive: true, encoding: 'utf8' })
 	.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
 	.map((file) => `web/src/${file.replaceAll('\\', '/')}`);
@@ -16,6 +18,17 @@ describe('the explorer’s files', () => {
 			for (const [, path = ''] of readFileSync(resolve(root, file), 'utf8').matchAll(/from '(\.[^']+)'/g)) {
 				const target = relative(root, resolve(root, dirname(file), path)).replaceAll('\\', '/');
 				assert.ok(target.startsWith('web/src/') || tables.includes(target), `${file} imports ${target}`);
+			}
+		}
+	});
+
+	it('read no identifier by themselves', () => {
+		for (const file of files) {
+			const source = readFileSync(resolve(root, file), 'utf8');
+			for (const [, names = ''] of source.matchAll(/import \{([^}]*)\} from '[^']*\/identifiers\/index\.ts'/g)) {
+				for (const name of names.split(',').map((one) => one.trim())) {
+					assert.ok(ofIdentifiers.includes(name), `${file} imports ${name}`);
+				}
 			}
 		}
 	});

@@ -35,6 +35,13 @@ export type WireLink = { Relation?: { Name: string }; Target: WireObject; LinkHi
 
 export type WireAnswer = { Source: WireObject; Relationships: WireLink[] };
 
+/** Says how a question was understood, and what may be meant instead where that is not known. */
+export type WireQuery = {
+	understood_as: WireIdentifier;
+	known: boolean;
+	suggestions: (WireIdentifier & { reason: string })[];
+};
+
 export type WireFacets = {
 	hits: { total: number };
 	aggregations: {
@@ -85,6 +92,12 @@ export function creatorsText(creators: readonly { Name: string }[] | undefined, 
 /** Tells where on the web an identifier leads; undefined where it has no address. */
 export function webAddress({ ID, IDScheme }: WireIdentifier): string | undefined {
 	return identifierUrl({ scheme: IDScheme, value: ID });
+}
+
+/** Reads the header X-Understood-As: scheme, colon, identifier, percent-encoded. */
+export function readUnderstood(header: string | null): WireIdentifier {
+	const [, scheme = noIdentifier.IDScheme, id = ''] = /^([^:]*):(.*)$/.exec(header ?? '') ?? [];
+	return { ID: decodeURIComponent(id), IDScheme: decodeURIComponent(scheme) };
 }
 
 /** Tells whether two identifiers of answers are the same; answers spell one identifier one way. */

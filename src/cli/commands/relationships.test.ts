@@ -13,6 +13,7 @@ after(() => line.close());
 
 const found: RelationshipAnswer = {
 	asked: { scheme: 'doi', value: '10.5281/zenodo.11020', key: '10.5281/zenodo.11020' },
+	suggestions: [],
 	relation: 'isCitedBy',
 	groupBy: 'version',
 	source: {
@@ -144,10 +145,49 @@ describe('relationships', () => {
 		assert.match(out, /^isCitedBy +doi:10\.1\/a/m);
 	});
 
-	it('says that there are none', async () => {
-		const none = { ...found, source: undefined, total: 0, items: [], relation: undefined };
-		const { status, out } = await line.run('relationships x', finding(none));
-		assert.deepEqual([status, out], [0, 'doi:10.5281/zenodo.11020\n0 relationships (by version)\n']);
+	it('says that a known work has none', async () => {
+		const { status, out, err } = await line.run('relationships x', finding({ ...found, total: 0, items: [] }));
+		assert.deepEqual([status, err], [0, '']);
+		assert.equal(out, 'corner.py v1.0 — doi:10.5281/zenodo.11020\n0 relationships isCitedBy (by version)\n');
+	});
+
+	describe('of a work that is not known', () => {
+		const unknown = { ...found, source: undefined, total: 0, items: [], relation: undefined };
+		const said = 'Nothing is known of doi:10.5281/zenodo.11020.\n';
+
+		it('say so and end with status 3', async () => {
+			const { status, out, err } = await line.run('relationships x', finding(unknown));
+			assert.deepEqual([status, out, err], [3, '', said]);
+		});
+
+		it('say what may be meant instead', async () => {
+			const suggestions: RelationshipAnswer['suggestions'] = [
+				{ identifier: { scheme: 'arxiv', value: 'arXiv:1207.4464', key: '' }, reason: 'broader' },
+				{ identifier: { scheme: 'own', value: 'x', key: 'x' }, reason: 'other-scheme' },
+			];
+			const { err } = await line.run('relationships x', finding({ ...unknown, suggestions }));
+			assert.equal(err, `${said}Did you mean arxiv:arXiv:1207.4464, or own:x?\n`);
+		});
+
+		it('say so beside the document and beside a file', async () => {
+			const json = await line.run('relationships x --json', finding(unknown));
+			assert.deepEqual([json.status, json.err], [3, said]);
+			assert.equal(JSON.parse(json.out).query.known, false);
+			const file = await line.run('relationships x --format scholix', finding(unknown));
+			assert.deepEqual([file.status, file.err], [3, said]);
+			assert.deepEqual(JSON.parse(file.out), []);
+		});
+	});
+
+	it('says that a text is no identifier, with status 2', async () => {
+		const broker = {
+			searchRelationships: async () => {
+				throw new BrokerError('not-an-identifier', '"x" is no identifier.');
+			},
+		};
+		const { status, err } = await line.run('relationships x', { broker });
+		assert.equal(status, 2);
+		assert.match(err, /^link-broker: "x" is no identifier\.\n/);
 	});
 
 	it('says how to go on where there is more', async () => {
@@ -155,7 +195,7 @@ describe('relationships', () => {
 		assert.equal(err, '1 of 1,234 relationships; more with --cursor abc\n');
 	});
 
-	it('answers the Scholix document with --json', async () => {
+	it('answers the Scholix document with --json, and how the identifier was understood', async () => {
 		const { out } = await line.run('relationships x --relation isCitedBy --json', finding(found));
 		assert.deepEqual(JSON.parse(out), {
 			Source: {
@@ -185,6 +225,7 @@ describe('relationships', () => {
 					],
 				},
 			],
+			query: { understood_as: { ID: '10.5281/zenodo.11020', IDScheme: 'doi' }, known: true, suggestions: [] },
 		});
 	});
 

@@ -55,9 +55,11 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 		.command('relationships')
 		.summary('search the relationships of an object')
 		.description(
-			'Searches the relationships of an object, as `GET /relationships` does: same options, same checks, same answer with --json.',
+			'Searches the relationships of an object, as `GET /relationships` does: same options, same checks. --json answers the ' +
+				'Scholix document, with a member `query` that says how the identifier was understood. The exit status is 3 where ' +
+				'nothing is known of it.',
 		)
-		.argument('<id>', 'an identifier of the object')
+		.argument('<id>', 'an identifier of the object, or a text that holds one')
 		.option('--scheme <scheme>', 'the scheme of the identifier, such as doi, arxiv, url; detected if left out')
 		.addOption(new Option('--relation <relation>', 'only this relation').choices(searchRelations))
 		.addOption(new Option('--type <type>', 'only targets of this type').choices(objectTypeNames))
@@ -94,16 +96,20 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 async function search(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
 	// Loaded here: it brings the whole search with it, and no other command is to wait for that.
 	const { readRelationshipQuery } = await import('../../broker/relationship-query.ts');
+	const { describeQuery } = await import('../../formats/scholix/describe-query.ts');
 	const { describeUnknownObject, writeScholixAnswer } = await import('../../formats/scholix/write-answers.ts');
 	const query = readRelationshipQuery(parametersOf(id, options));
 	await withApplication(context, async ({ broker }) => {
 		const found = await broker.searchRelationships(query, { facets: false });
 		const source = found.source ?? describeUnknownObject(found.asked.value, found.asked.scheme);
 		const { groupBy, items, relation } = found;
-		const document: ScholixAnswer = JSON.parse(
+		const scholix: ScholixAnswer = JSON.parse(
 			writeScholixAnswer({ source, groupBy, items, ...(relation && { relation }) }).toString(),
 		);
-		printAnswer(context, options, { document, text: relationshipText(context, found, document) });
+		const document = { ...scholix, query: describeQuery(found) };
+		const text = found.source ? relationshipText(context, found, scholix) : '';
+		printAnswer(context, options, { document, text });
+		tellUnknown(context, found);
 		if (found.cursor !== undefined) {
 			const shown = `${number(found.items.length)} of ${count(found.total, 'relationship')}`;
 			context.terminal.note(`${shown}; more with --cursor ${found.cursor}`);
@@ -120,9 +126,23 @@ async function printAll(context: CommandContext, id: string, options: SearchOpti
 	const query = readRelationshipQuery(asked);
 	refusePages(asked);
 	await withApplication(context, async ({ broker }) => {
-		const { pieces } = await takeAway(broker.searchRelationships, query, options.format as ExportFormat);
+		const { first, pieces } = await takeAway(broker.searchRelationships, query, options.format as ExportFormat);
 		for await (const piece of pieces) await context.terminal.writeWaiting(piece);
+		tellUnknown(context, first);
 	});
+}
+
+/** Says that nothing is known of what was asked for, and what may be meant instead. */
+function tellUnknown(
+	{ terminal, markUnknown }: CommandContext,
+	{ asked, source, suggestions }: RelationshipAnswer,
+): void {
+	if (source) return;
+	markUnknown();
+	terminal.note(printable(`Nothing is known of ${asked.scheme}:${asked.value}.`));
+	if (suggestions.length === 0) return;
+	const names = suggestions.map(({ identifier }) => `${identifier.scheme}:${identifier.value}`);
+	terminal.note(printable(`Did you mean ${names.join(', or ')}?`));
 }
 
 function parametersOf(id: string, options: SearchOptions): Record<string, string> {

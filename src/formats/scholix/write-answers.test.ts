@@ -135,21 +135,25 @@ describe('the Scholix answer', () => {
 	});
 });
 
+const query = { understood_as: { ID: 'a', IDScheme: 'doi' }, known: true, suggestions: [] };
+
 describe('the list of links', () => {
 	const page: ListedAnswer = {
 		source: software,
 		groupBy: 'identity',
 		items: [cited],
 		total: 7,
-		links: { self: 'http://b.example/relationships?id=1', next: 'http://b.example/relationships?id=1&page=2' },
+		links: { self: 'http://b.example/relationships?id=1', next: 'http://b.example/relationships?id=1&cursor=c' },
+		query,
 	};
 
 	function hitOf(item: AnswerItem) {
 		return JSON.parse(writeLinksAnswer({ ...page, items: [item] })).hits.hits[0];
 	}
 
-	it('has the total, the links and where the pages are', () => {
+	it('has how the question was understood, the total, the links and where the pages are', () => {
 		const answer = JSON.parse(writeLinksAnswer(page));
+		assert.deepEqual(answer.query, query);
 		assert.equal(answer.hits.total, 7);
 		assert.equal(answer.hits.hits.length, 1);
 		assert.deepEqual(answer.links, page.links);
@@ -252,7 +256,7 @@ describe('an answer', () => {
 	const source = { ...software, versions: describeVersions([[doi('a')]]) };
 
 	it('is written in one line, or indented by two where that is asked for', () => {
-		const answer = { source, groupBy: 'identity' as const, items: [cited], total: 1, links: { self: 'x' } };
+		const answer = { source, groupBy: 'identity' as const, items: [cited], total: 1, links: { self: 'x' }, query };
 		for (const write of [writeScholixAnswer, writeLinksAnswer]) {
 			const line = write(answer);
 			assert.equal(line.includes('\n'), false);

@@ -3,6 +3,7 @@
 import type { ObjectTypeName } from '../../links/description.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
+import type { DescribedQuery } from './describe-query.ts';
 import { typeOfHistory } from './relationship-type.ts';
 
 /**
@@ -43,6 +44,7 @@ export type ListedAnswer = Answer & {
 		publicationYear: readonly (readonly [number, number])[];
 	};
 	links: { self: string; next?: string; prev?: string };
+	query: DescribedQuery;
 };
 
 /** Chooses how an answer looks: indented by two, or in one line. */
@@ -85,7 +87,7 @@ function writeRelation(relation: SearchRelation): string {
 }
 
 /**
- * Writes the answer in `application/json`: hits {total, hits [link]}, aggregations, links. Each
+ * Writes the answer in `application/json`: query, hits {total, hits [link]}, aggregations, links. Each
  * link is a Scholix link object that reads back as the same relation in the same direction: Source
  * is the asked object where the relation starts from it, and for isRelatedTo. It names all
  * providers and the earliest date; SubType is the first given that says the same relation in this
@@ -93,14 +95,18 @@ function writeRelation(relation: SearchRelation): string {
  * (IsPartOf …) is not known here.
  */
 export function writeLinksAnswer(
-	{ source, items, total, facets, links: { self, next, prev } }: ListedAnswer,
+	{ source, items, total, facets, links: { self, next, prev }, query }: ListedAnswer,
 	{ prettyprint = false }: WriteOptions = {},
 ): Bytes {
 	const asked = writeEnd(source);
 	const hits = items.map((item) => writeLinkBetween(asked, item));
 	const aggregations = facets ? `"aggregations":${writeAggregations(facets)},` : '';
 	const links = JSON.stringify({ self, next, prev });
-	return encode(`{"hits":{"total":${total},"hits":[${hits.join(',')}]},${aggregations}"links":${links}}`, prettyprint);
+	const said = `"query":${JSON.stringify(query)}`;
+	return encode(
+		`{${said},"hits":{"total":${total},"hits":[${hits.join(',')}]},${aggregations}"links":${links}}`,
+		prettyprint,
+	);
 }
 
 function writeLinkBetween(asked: string, { relation, object, history }: AnswerItem): string {

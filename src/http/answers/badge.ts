@@ -1,11 +1,14 @@
-// Draws a badge: a label and a number side by side as SVG; knows nothing of what is counted.
+// Draws a badge: a label and a value side by side as SVG; knows nothing of what is counted.
 import { escapeMarkup } from './markup.ts';
 
 const height = 20;
 const padding = 6;
 
+/** Colours behind the value: of a number, of nothing to count, of a badge that is asked for wrongly. */
+const background = { counted: '#1d5f94', unknown: '#666e78', wrong: '#a12b2b' } as const;
+
 /** Draws a badge, 20 pixels high and as wide as its text. */
-export function drawBadge(label: string, value: string): string {
+export function drawBadge(label: string, value: string, kind: keyof typeof background = 'counted'): string {
 	const [left, right] = [label, value].map((text) => ({ text: escapeMarkup(text), width: textWidth(text) }));
 	const labelWidth = (left?.width ?? 0) + 2 * padding;
 	const valueWidth = (right?.width ?? 0) + 2 * padding;
@@ -16,7 +19,7 @@ export function drawBadge(label: string, value: string): string {
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${labelWidth + valueWidth}" height="${height}" role="img" aria-label="${spoken}">` +
 		`<title>${spoken}</title>` +
 		`<rect width="${labelWidth}" height="${height}" fill="#3f4650"/>` +
-		`<rect x="${labelWidth}" width="${valueWidth}" height="${height}" fill="#1d5f94"/>` +
+		`<rect x="${labelWidth}" width="${valueWidth}" height="${height}" fill="${background[kind]}"/>` +
 		'<g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">' +
 		`${text(left, padding)}${text(right, labelWidth + padding)}</g></svg>\n`
 	);

@@ -7,6 +7,7 @@ import type { HttpContext } from '../server/http-context.ts';
 import type { Answer } from './answer.ts';
 import { exportFileName, exportForms } from './export-formats.ts';
 import type { Parameters } from './query-parameters.ts';
+import { understoodHeaders } from './understood.ts';
 
 type Search = Broker['searchRelationships'];
 
@@ -23,13 +24,14 @@ export async function exportAnswer(
 	onFailure: (error: unknown) => void,
 ): Promise<Answer> {
 	refusePages(asked.parameters);
-	const { total, pieces } = await takeAway(search, asked.query, asked.format);
+	const { first, pieces } = await takeAway(search, asked.query, asked.format);
 	const { id, relation, group_by } = asked.query;
 	const headers = {
 		...asked.caching,
 		'Content-Type': exportForms[asked.format].contentType,
 		'Content-Disposition': `attachment; filename="${exportFileName([id, relation, group_by], asked.format)}"`,
-		'X-Total-Count': String(total),
+		'X-Total-Count': String(first.total),
+		...understoodHeaders(first),
 	};
 	const body = context.req.method === 'HEAD' ? null : streamOf(pieces, context, onFailure);
 	return { status: 200, headers, body };

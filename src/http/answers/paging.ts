@@ -3,12 +3,14 @@ import { deepestPagedItem } from '../../broker/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
 import type { Parameters } from './query-parameters.ts';
 
-/**
- * Holds addresses of pages; absent where there is no such page, or none that its number can reach.
- */
+/** Holds addresses of pages; absent where there is no such page, or none that can be reached. */
 export type PageAddresses = { self: string; first: string; prev?: string; next?: string; last?: string };
 
-/** Tells the addresses of the pages around an answer: numbers while they reach, a cursor beyond. */
+/**
+ * Tells the addresses of the pages around an answer. The next page goes on after the last item of
+ * this one, also where this one was asked for by number: what arrives meanwhile moves pages, and
+ * items would come twice or never.
+ */
 export function pageAddresses(
 	address: string,
 	parameters: Parameters,
@@ -19,9 +21,7 @@ export function pageAddresses(
 	const lastPage = Math.max(1, Math.ceil(total / size));
 	const addresses: PageAddresses = { self: address + selfQuery(query, parameters), first: numbered(1) };
 	if (page !== undefined && page > 1) addresses.prev = numbered(Math.min(page - 1, lastPage));
-	const next = page === undefined ? undefined : page + 1;
-	if (next !== undefined && next <= lastPage && next * size <= deepestPagedItem) addresses.next = numbered(next);
-	else if (cursor !== undefined) addresses.next = `${address}?${query}&cursor=${encodeURIComponent(cursor)}`;
+	if (cursor !== undefined) addresses.next = `${address}?${query}&cursor=${encodeURIComponent(cursor)}`;
 	if (lastPage * size <= deepestPagedItem) addresses.last = numbered(lastPage);
 	return addresses;
 }

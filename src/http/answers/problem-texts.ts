@@ -13,6 +13,16 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 		meaning: 'The body is not JSON in UTF-8.',
 		advice: 'The detail names line and column of the first error. Nothing was stored: mend the text and send it again.',
 	},
+	'not-an-identifier': {
+		meaning: 'The text holds no identifier, and none with this value is known.',
+		advice:
+			'Give an identifier in any of its forms: a DOI, an arXiv number, a bibcode, a PubMed number, the address of a page. ' +
+			'Where the value is right and its form is rare, add the parameter scheme.',
+	},
+	'several-identifiers': {
+		meaning: 'The text holds several identifiers, and they are not all of one work that is known.',
+		advice: 'Each item of errors names one of them (identifier). Ask for the one that is meant.',
+	},
 	'ambiguous-identifier': {
 		meaning: 'The identifier fits several schemes, and they name different works.',
 		advice: 'Add the parameter scheme with one of the schemes that the detail names.',

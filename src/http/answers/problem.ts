@@ -10,6 +10,8 @@ export const problemMediaType = 'application/problem+json';
 export const httpErrorCodes = [
 	'bad-request',
 	'malformed-json',
+	'not-an-identifier',
+	'several-identifiers',
 	'ambiguous-identifier',
 	'bad-query',
 	'bad-query-string',
@@ -53,6 +55,10 @@ export const problemSchema = z
 					field: z.string().optional().openapi({ description: 'The query parameter that is wrong.' }),
 					pointer: z.string().optional().openapi({ description: 'The place in the body, a JSON pointer (RFC 6901).' }),
 					message: z.string(),
+					identifier: z
+						.strictObject({ ID: z.string(), IDScheme: z.string() })
+						.optional()
+						.openapi({ description: 'An identifier that may be meant.' }),
 				}),
 			)
 			.optional(),

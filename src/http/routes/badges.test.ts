@@ -38,11 +38,21 @@ describe('a badge', () => {
 		assert.deepEqual([asked.at(-1)?.relation, asked.at(-1)?.group_by], ['isCitedBy', 'version']);
 	});
 
-	it('counts 0 for an identifier that is not known', async () => {
-		const response = await badge('/badges/doi/10.1/unknown.svg');
-		assert.equal(response.status, 200);
-		assert.match(await response.text(), /aria-label="cited by: 0"/);
-	});
+	for (const [what, path, says] of [
+		['an identifier that is not known', 'doi/10.1000/unknown', 'unknown'],
+		['a value of an unknown scheme', 'own/x', 'unknown'],
+		['what has not the form of its scheme', 'doi/corner.py', 'no identifier'],
+	]) {
+		it(`says of ${what} “${says}”, in another colour`, async () => {
+			const response = await badge(`/badges/${path}.svg`);
+			assert.equal(response.status, 200);
+			const svg = await response.text();
+			assert.ok(svg.includes(`aria-label="cited by: ${says}"`));
+			const coloursOf = (picture: string) => picture.match(/(?<=<rect[^>]*fill=")[^"]*/g);
+			const counted = await (await badge(`/badges/doi/${knownId}.svg`)).text();
+			assert.notDeepEqual(coloursOf(svg), coloursOf(counted));
+		});
+	}
 
 	it('finds identifiers with slashes, encoded or not, and with every other character', async () => {
 		for (const [path, id] of [

@@ -2,7 +2,9 @@
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/relationship-query.ts';
+import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
+import { fitsScheme } from '../../identifiers/index.ts';
 import { type SearchRelation, searchRelations } from '../../links/relation.ts';
 import { drawBadge } from '../answers/badge.ts';
 import { entityTag, unlessKnown } from '../answers/conditional.ts';
@@ -61,12 +63,17 @@ export function createBadgeRoute({ broker }: { broker: Pick<Broker, 'searchRelat
 			const { scheme, id } = readPath(context.req.url);
 			const { relation, group_by, label } = readQuery(context.req.url, badgeQuerySchema, allowedValues);
 			const query = readRelationshipQuery({ scheme, id, relation, group_by, size: '1' });
-			const { total } = await broker.searchRelationships(query, { facets: false });
-			const body = drawBadge(label ?? labels[relation], total.toLocaleString('en'));
+			const body = drawAnswer(label ?? labels[relation], await broker.searchRelationships(query, { facets: false }));
 			const answer = { status: 200, headers: { ...headers, ETag: entityTag(body) }, body };
 			return unlessKnown(answer, context.req.header('if-none-match'));
 		},
 	};
+}
+
+/** Draws the count of a work; of what is not known, whether that can be an identifier at all. */
+function drawAnswer(label: string, { source, total, asked }: RelationshipAnswer): string {
+	if (source) return drawBadge(label, total.toLocaleString('en'));
+	return fitsScheme(asked) ? drawBadge(label, 'unknown', 'unknown') : drawBadge(label, 'no identifier', 'wrong');
 }
 
 /** Reads scheme and identifier from the address: hono does not tell which slashes were encoded. */
@@ -90,7 +97,7 @@ const operation: Route['operation'] = {
 	summary: 'Count the relationships of a work as a picture',
 	description:
 		'Draws how many works relate to one, for a README or a web page. Slashes of the identifier may be encoded or not. ' +
-		'An identifier that is not known counts 0.',
+		'Of an identifier that is not known it says so, and of what has not the form of its scheme.',
 	tags: ['relationships'],
 	request: {
 		params: z.strictObject({

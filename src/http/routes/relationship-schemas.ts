@@ -1,5 +1,6 @@
 // How answers to a search look, for the description in OpenAPI; knows no writer.
 import { z } from '@hono/zod-openapi';
+import { suggestionReasons } from '../../broker/suggest-identifiers.ts';
 import { linkSchema } from '../../formats/scholix/schema.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { searchRelations } from '../../links/relation.ts';
@@ -91,9 +92,29 @@ export const scholixAnswerSchema = z
 
 const count = z.int().min(0);
 
+/** Describes how a question was understood. */
+const querySchema = z
+	.strictObject({
+		understood_as: identifierSchema.openapi({ description: 'What id was understood to be.' }),
+		known: z.boolean().openapi({ description: 'Whether anything is known of it.' }),
+		suggestions: z
+			.array(
+				z.strictObject({
+					...identifierSchema.shape,
+					reason: z.enum(suggestionReasons).openapi({
+						description:
+							'broader: what was asked for is a version or a part of it; other-scheme: the text is an identifier of this scheme as well.',
+					}),
+				}),
+			)
+			.openapi({ description: 'Known identifiers that may be meant, where this one is not known.' }),
+	})
+	.openapi('UnderstoodQuery');
+
 /** Describes the answer in application/json. */
 export const jsonAnswerSchema = z
 	.strictObject({
+		query: querySchema,
 		hits: z.strictObject({
 			total: count.openapi({ description: 'Of the whole result, whatever the page.' }),
 			hits: z.array(linkSchema).openapi({ description: 'The links of this page, each as POST /events takes it.' }),
@@ -138,6 +159,7 @@ export const scholixAnswerExample: z.infer<typeof scholixAnswerSchema> = {
 
 /** Shows the same answer in application/json. */
 export const jsonAnswerExample: z.infer<typeof jsonAnswerSchema> = {
+	query: { understood_as: identifierAsked, known: true, suggestions: [] },
 	hits: {
 		hits: [
 			{

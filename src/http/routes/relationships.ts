@@ -6,6 +6,7 @@ import {
 	relationshipQuerySchema,
 } from '../../broker/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
+import { describeQuery } from '../../formats/scholix/describe-query.ts';
 import { describeUnknownObject, writeLinksAnswer, writeScholixAnswer } from '../../formats/scholix/write-answers.ts';
 import { exportFormats } from '../../formats/write-exports.ts';
 import type { Settings } from '../../settings.ts';
@@ -16,6 +17,7 @@ import { exportForms } from '../answers/export-formats.ts';
 import { type AnswerMediaType, chooseMediaType, jsonMediaType, scholixMediaType } from '../answers/media-types.ts';
 import { linkHeader, type PageAddresses, pageAddresses } from '../answers/paging.ts';
 import { readParameters } from '../answers/query-parameters.ts';
+import { understoodHeaders } from '../answers/understood.ts';
 import type { RequestLog } from '../operations/request-log.ts';
 import { baseAddress } from '../server/addresses.ts';
 import { isAbandoned } from '../server/http-context.ts';
@@ -48,7 +50,15 @@ export function createRelationshipRoute({ broker, settings, version, log }: Need
 		access: 'anyone',
 		shared: true,
 		operation,
-		problems: ['bad-query', 'bad-query-string', 'ambiguous-identifier', 'not-acceptable', 'unavailable'],
+		problems: [
+			'not-an-identifier',
+			'several-identifiers',
+			'ambiguous-identifier',
+			'bad-query',
+			'bad-query-string',
+			'not-acceptable',
+			'unavailable',
+		],
 		async handle(context) {
 			const { url } = context.req;
 			const parameters = readParameters(url);
@@ -98,11 +108,15 @@ function pageAnswer(
 		'Content-Type': mediaType,
 		Link: linkHeader(pages),
 		'X-Total-Count': String(total),
+		...understoodHeaders(found),
 	};
 	const body =
 		mediaType === scholixMediaType
 			? writeScholixAnswer(answer, { prettyprint })
-			: writeLinksAnswer({ ...answer, total, links: pages, ...(facets && { facets }) }, { prettyprint });
+			: writeLinksAnswer(
+					{ ...answer, total, links: pages, query: describeQuery(found), ...(facets && { facets }) },
+					{ prettyprint },
+				);
 	return { status: 200, headers, body };
 }
 
@@ -119,7 +133,8 @@ const operation: Route['operation'] = {
 	summary: 'Search the relationships of a work',
 	description:
 		'Answers which works relate to one, named by any of its identifiers, over all identifiers of each work and, where ' +
-		'asked, over all its versions. An identifier that is not known has no relationships.',
+		'asked, over all its versions. A text that holds no identifier is refused; an identifier that is not known has no ' +
+		'relationships, and X-Known is false.',
 	tags: ['relationships'],
 	request: { query: relationshipQuerySchema },
 	responses: {
@@ -139,6 +154,10 @@ const operation: Route['operation'] = {
 					type: 'integer',
 					minimum: 0,
 				}),
+				'X-Understood-As': header(
+					'What id was understood to be: scheme, colon, identifier; percent-encoded where a header asks for it.',
+				),
+				'X-Known': header('Whether anything is known of it.', { type: 'string', enum: ['true', 'false'] }),
 				ETag: { description: 'Changes with the search index; absent where its state is not known.', schema: text },
 				'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
 				Vary: header('Always Accept.'),

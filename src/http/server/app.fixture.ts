@@ -257,7 +257,7 @@ export type ProblemBody = {
 	status: number;
 	detail: string;
 	message: string;
-	errors?: { field?: string; pointer?: string; message: string }[];
+	errors?: { field?: string; pointer?: string; message: string; identifier?: { ID: string; IDScheme: string } }[];
 };
 
 /** Reads the problem of an answer. */

@@ -177,7 +177,10 @@ function requestIdOf(context: HttpContext): string {
 function commonHeaders({ shared }: Place, requestId: string): Record<string, string> {
 	const sharing = {
 		'Access-Control-Allow-Origin': '*',
-		'Access-Control-Expose-Headers': 'Content-Disposition, ETag, Link, Retry-After, X-Request-Id, X-Total-Count',
+		'Access-Control-Expose-Headers': [
+			...['Content-Disposition', 'ETag', 'Link', 'Retry-After'],
+			...['X-Known', 'X-Request-Id', 'X-Total-Count', 'X-Understood-As'],
+		].join(', '),
 	};
 	return { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', ...(shared && sharing) };
 }

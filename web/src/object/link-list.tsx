@@ -7,7 +7,7 @@ import { type RelationChoice, relationTitle } from '../relations.ts';
 import { objectKey } from '../scholix-answer.ts';
 import { LinkItem } from './link-item.tsx';
 
-/** Pages have numbers so many items deep; beyond, a cursor goes on. */
+/** Pages can be asked for by number so many items deep. */
 const deepestNumberedItem = 10_000;
 
 type Props = { view: ObjectView; relation: RelationChoice; page: LinkPage; loading: boolean };
@@ -95,21 +95,20 @@ function Order({ view }: { view: ObjectView }) {
 function Pager({ view, page }: { view: ObjectView; page: LinkPage }) {
 	const pages = Math.ceil(page.total / view.size);
 	if (pages <= 1 && view.cursor === undefined) return null;
-	const next = nextPage(view, page, pages);
-	const previous =
-		view.cursor === undefined && view.pageNumber > 1
-			? { ...view, pageNumber: Math.min(view.pageNumber - 1, pages) }
-			: undefined;
+	// What arrives meanwhile moves pages: only a cursor goes on where this page ended.
+	const next =
+		page.cursor === undefined ? undefined : { ...view, cursor: page.cursor, pageNumber: view.pageNumber + 1 };
+	const previous = previousPage(view, pages);
 	return (
 		<nav class="pager" aria-label="Pages">
-			{view.cursor !== undefined && <a href={writeView(changed(view, {}))}>First page</a>}
+			{view.pageNumber > 2 && <a href={writeView(changed(view, {}))}>First page</a>}
 			{previous && (
 				<a rel="prev" href={writeView(previous)}>
 					Previous
 				</a>
 			)}
 			<span>
-				{view.cursor === undefined ? `Page ${view.pageNumber} of ${pages.toLocaleString('en')}` : 'Further links'}
+				Page {view.pageNumber.toLocaleString('en')} of {pages.toLocaleString('en')}
 			</span>
 			{next && (
 				<a rel="next" href={writeView(next)}>
@@ -120,9 +119,8 @@ function Pager({ view, page }: { view: ObjectView; page: LinkPage }) {
 	);
 }
 
-function nextPage(view: ObjectView, { cursor }: LinkPage, pages: number): ObjectView | undefined {
-	const number = view.pageNumber + 1;
-	if (view.cursor === undefined && number <= pages && number * view.size <= deepestNumberedItem)
-		return { ...view, pageNumber: number };
-	return cursor === undefined ? undefined : { ...view, cursor, pageNumber: 1 };
+function previousPage(view: ObjectView, pages: number): ObjectView | undefined {
+	const pageNumber = Math.min(view.pageNumber - 1, pages);
+	if (pageNumber < 1 || pageNumber * view.size > deepestNumberedItem) return undefined;
+	return { ...view, pageNumber, cursor: undefined };
 }

@@ -16,6 +16,7 @@ import { LinkList } from './link-list.tsx';
 import { RelationTabs } from './relation-tabs.tsx';
 import { ScopeSwitch } from './scope-switch.tsx';
 import { TakeAway } from './take-away.tsx';
+import { UnknownWork } from './unknown-work.tsx';
 import { VersionTree } from './version-tree.tsx';
 import { WorkHeading } from './work-heading.tsx';
 import { YearPlot } from './year-plot.tsx';
@@ -33,9 +34,12 @@ export function ObjectPage({ view }: { view: ObjectView }) {
 	const relation = view.relation ?? (view.show === 'graph' ? 'all' : work.value && chooseRelation(work.value.counts));
 	return (
 		<main id="content" class="object">
-			<WorkHeading view={view} source={work.value?.source} />
+			<WorkHeading view={view} work={work.value} />
 			{work.failure && <FailureNotice failure={work.failure} retry={work.retry} />}
-			{work.value && relation && <Answer view={view} work={work.value} stale={work.loading} relation={relation} />}
+			{work.value && !work.value.known && <UnknownWork work={work.value} />}
+			{work.value?.known && relation && (
+				<Answer view={view} work={work.value} stale={work.loading} relation={relation} />
+			)}
 			{work.loading && !work.value && <p class="waiting">Looking up {view.id} …</p>}
 		</main>
 	);
@@ -120,11 +124,10 @@ function NoLinks({ view }: { view: ObjectView }) {
 		<section class="notice" aria-labelledby="no-links">
 			<h2 id="no-links">No links are known</h2>
 			<p>
-				Nobody has reported yet that <span class="identifier">{view.id}</span> is {relationPhrase.isCitedBy},{' '}
-				{relationPhrase.isSupplementedBy} or related to another work. That says nothing about the work: links come in
-				batches, and not every publisher reports them.
+				The work is known, but nobody has reported yet that <span class="identifier">{view.id}</span> is{' '}
+				{relationPhrase.isCitedBy}, {relationPhrase.isSupplementedBy} or related to another work. That says nothing
+				about the work: links come in batches, and not every publisher reports them.
 			</p>
-			<p>Check the spelling, or try another identifier of the same work.</p>
 		</section>
 	);
 }

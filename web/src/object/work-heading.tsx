@@ -14,18 +14,20 @@ import { PageHeading } from '../shell/page-heading.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
+import type { Work } from '../work.ts';
 
 const identifiersShown = 4;
 
-/** Renders the heading of a work; until it is known, what was asked for. */
-export function WorkHeading({ view, source }: { view: ObjectView; source: WireObject | undefined }) {
-	const asked: WireIdentifier = { ID: view.id, IDScheme: view.scheme };
-	const work = source ?? { Identifiers: [asked] };
+/** Renders the heading of a work; until the answer is there, what was asked for. */
+export function WorkHeading({ view, work: answered }: { view: ObjectView; work: Work | undefined }) {
+	const source = answered?.source;
+	const asked: WireIdentifier = answered?.understood ?? { ID: view.id, IDScheme: view.scheme };
+	const work: WireObject = source ?? { Identifiers: [asked] };
 	const identifiers = [...work.Identifiers].sort(
 		(one, other) => Number(sameIdentifier(other, asked)) - Number(sameIdentifier(one, asked)),
 	);
 	const title =
-		work.Title === undefined && identifiers.some((one) => sameIdentifier(one, asked)) ? view.id : displayTitle(work);
+		work.Title === undefined && identifiers.some((one) => sameIdentifier(one, asked)) ? asked.ID : displayTitle(work);
 	const creators = creatorsText(work.Creator, 12);
 	const publishers = work.Publisher?.map(({ Name }) => Name).join(', ');
 	return (
@@ -43,7 +45,7 @@ export function WorkHeading({ view, source }: { view: ObjectView; source: WireOb
 			{creators && <p class="creators">{creators}</p>}
 			{source && !identifiers.some((one) => sameIdentifier(one, asked)) && (
 				<p>
-					You asked for <span class="identifier">{view.id}</span>, one of its versions.
+					You asked for <span class="identifier">{asked.ID}</span>, one of its versions.
 				</p>
 			)}
 			<IdentifierList identifiers={identifiers} />

@@ -1,21 +1,20 @@
-// The one field in which any identifier is typed or pasted: says which scheme it sees and leads to
-// the work; knows no work.
-import { useId, useState } from 'preact/hooks';
-import { detectSchemes, readIdentifier, schemes } from '../../../src/identifiers/index.ts';
-import { objectView } from '../address.ts';
-import { RequestFailure, unreachable } from '../broker-api.ts';
-import { findObject } from '../find-object.ts';
+// The one field in which any identifier is typed or pasted: says what the broker reads in it and
+// leads to the work; knows no work.
+import { useEffect, useId, useState } from 'preact/hooks';
+import { schemes } from '../../../src/identifiers/index.ts';
+import { objectPath, objectView } from '../address.ts';
+import { askUnderstood, RequestFailure, unreachable } from '../broker-api.ts';
+import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
-import { spellings } from '../spellings.ts';
 import { schemeTitle } from './scheme-title.ts';
 
 const schemeNames = schemes.map(({ name }) => name).sort();
 
 /** Renders the field; the compact one leaves out the choice of a scheme until it is needed. */
 export function SearchField({ compact = false }: { compact?: boolean }) {
-	const { text, scheme, busy, failure, type, setScheme, find } = useSearch();
+	const { text, scheme, busy, failure, type, clear, setScheme, find } = useSearch();
 	const id = useId();
-	const detected = text.trim() === '' ? [] : detectSchemes(text);
+	const hint = useHint(text, scheme);
 	const ambiguous = failure?.fields.scheme !== undefined;
 	return (
 		<search>
@@ -44,20 +43,20 @@ export function SearchField({ compact = false }: { compact?: boolean }) {
 						aria-invalid={failure !== undefined}
 						onInput={(event) => type(event.currentTarget.value)}
 					/>
-					{(!compact || ambiguous) && <SchemeChoice scheme={scheme} detected={detected} choose={setScheme} />}
+					{(!compact || ambiguous) && <SchemeChoice scheme={scheme} choose={setScheme} />}
 					<button type="submit" class="primary" aria-busy={busy}>
 						Find
 					</button>
 				</div>
 				<p class="hint" id={`${id}-hint`} aria-live="polite">
-					{failure ? <strong class="wrong">{failure.message}</strong> : hintOf(text, scheme)}
+					{failure ? <strong class="wrong">{failure.message}</strong> : hint}
 				</p>
-				{ambiguous && detected.length > 1 && (
+				{failure && failure.choices.length > 0 && (
 					<p class="scheme-choices">
-						{detected.map((name) => (
-							<button type="button" key={name} onClick={() => void find(name)}>
-								As {schemeTitle(name)}
-							</button>
+						{failure.choices.map(({ ID, IDScheme }) => (
+							<a key={`${IDScheme} ${ID}`} href={objectPath(IDScheme, ID)} onClick={clear}>
+								{schemeTitle(IDScheme)} <span class="identifier">{ID}</span>
+							</a>
 						))}
 					</p>
 				)}
@@ -81,9 +80,8 @@ function useSearch() {
 		setBusy(true);
 		setFailure(undefined);
 		try {
-			const { ID, IDScheme } = await findObject(wanted, chosen || undefined);
-			setText('');
-			setScheme('');
+			const { ID, IDScheme } = (await askUnderstood(wanted, chosen || undefined)).understood_as;
+			clear();
 			goTo(objectView(IDScheme, ID));
 		} catch (error) {
 			setFailure(error instanceof RequestFailure ? error : unreachable());
@@ -91,27 +89,23 @@ function useSearch() {
 			setBusy(false);
 		}
 	};
+	const clear = () => {
+		setText('');
+		setScheme('');
+		setFailure(undefined);
+	};
 	const type = (typed: string) => {
 		setText(typed);
 		setFailure(undefined);
 	};
-	return { text, scheme, busy, failure, type, setScheme, find };
+	return { text, scheme, busy, failure, type, clear, setScheme, find };
 }
 
-function SchemeChoice({
-	scheme,
-	detected,
-	choose,
-}: {
-	scheme: string;
-	detected: readonly string[];
-	choose(name: string): void;
-}) {
-	const others = schemeNames.filter((name) => !detected.includes(name));
+function SchemeChoice({ scheme, choose }: { scheme: string; choose(name: string): void }) {
 	return (
 		<select aria-label="Scheme" value={scheme} onChange={(event) => choose(event.currentTarget.value)}>
 			<option value="">Detect scheme</option>
-			{[...detected, ...others].map((name) => (
+			{schemeNames.map((name) => (
 				<option key={name} value={name}>
 					{schemeTitle(name)}
 				</option>
@@ -120,11 +114,23 @@ function SchemeChoice({
 	);
 }
 
-function hintOf(text: string, scheme: string): string {
-	const [likeliest] = text.trim() === '' ? [] : spellings(text, scheme || undefined);
-	if (likeliest === undefined) return '';
-	const name = likeliest.scheme ?? detectSchemes(likeliest.id)[0];
-	if (name === undefined) return 'No known scheme; it is looked up as it is.';
-	const { value } = readIdentifier(likeliest.id, name);
-	return `${scheme ? 'Read' : 'Recognised'} as ${schemeTitle(name)}${value === text.trim() ? '' : `: ${value}`}`;
+const pauseMilliseconds = 400;
+
+/** Says what the broker reads in a text, as soon as the typing pauses. */
+function useHint(text: string, scheme: string): string {
+	const wanted = text.trim();
+	const [paused, setPaused] = useState('');
+	useEffect(() => {
+		const timer = setTimeout(() => setPaused(wanted), pauseMilliseconds);
+		return () => clearTimeout(timer);
+	}, [wanted]);
+	const asks = wanted !== '' && paused === wanted;
+	const { value, failure, loading } = useLoaded(asks ? JSON.stringify([wanted, scheme]) : undefined, () =>
+		askUnderstood(wanted, scheme || undefined),
+	);
+	if (!asks || loading) return '';
+	if (failure?.code === 'not-an-identifier') return 'This is no identifier yet.';
+	if (value === undefined) return '';
+	const { ID, IDScheme } = value.understood_as;
+	return `${scheme ? 'Read' : 'Recognised'} as ${schemeTitle(IDScheme)}${ID === wanted ? '' : `: ${ID}`}`;
 }

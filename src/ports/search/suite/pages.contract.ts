@@ -92,11 +92,13 @@ const five = {
 	links: ['B', 'C', 'D', 'E', 'F'].flatMap((name) => link(`A Cites ${name}`)),
 };
 
+type Hundredth = { group: number; object: IndexObject; date: string; rank: number };
+
 /**
  * Makes 300 works with the date at which each is cited: 40 of a day of their own, then 160 of one
  * day, then twenty a day; ranks order those of one day.
  */
-function hundreds(): { group: number; object: IndexObject; date: string; rank: number }[] {
+function hundreds(): Hundredth[] {
 	return Array.from({ length: 300 }, (_, number) => {
 		const group = 1_000 + number;
 		const rank = (number * 7) % 300;
@@ -191,6 +193,42 @@ function describeCursors(on: Case): void {
 		const next = await index.search(about('A', { size: 2, cursor: first?.cursor as string }));
 		assert.deepEqual(namesOf(next as SearchResult), ['D', 'E']);
 	});
+
+	for (const order of ['newest', 'oldest'] as const) {
+		on(
+			`lead to each link that is there all the while exactly once, by ${order}, whatever comes and merges`,
+			async (index) => {
+				const cited = hundreds().slice(0, 60);
+				const citing = (group: number, date: string): IndexLink => {
+					const history = [said(date)];
+					return { source: groupOf('A'), relation: 'Cites', target: group, identity: history, version: history };
+				};
+				const links = cited.map(({ group, date }) => citing(group, date));
+				await put(index, { objects: [work('A'), ...cited.map(({ object }) => object)], links });
+				const seen: string[] = [];
+				let page = await index.search(about('A', { order, size: 10 }));
+				for (let round = 0; page; round++) {
+					seen.push(...namesOf(page));
+					if (page.cursor === undefined) break;
+					const [one, other] = cited.slice(2 * round) as [Hundredth, Hundredth];
+					const arriving = hundreds().slice(100 + 10 * round, 110 + 10 * round);
+					await put(index, {
+						// What two works became has a number of its own, the place of the one and the date of both.
+						removed: [one, other].map(({ group }) => ({ level: 'identity', group })),
+						objects: [
+							...arriving.map(({ object }) => object),
+							{ ...one.object, group: 500 + round, version: 500 + round },
+						],
+						links: [...arriving.map(({ group, date }) => citing(group, date)), citing(500 + round, one.date)],
+					});
+					page = await index.search(about('A', { order, size: 10, cursor: page.cursor }));
+				}
+				const merged = 2 * 6;
+				const quiet = cited.slice(merged).map(({ group }) => `${group}`);
+				assert.deepEqual(seen.filter((name) => quiet.includes(name)).sort(), quiet);
+			},
+		);
+	}
 
 	on('refuse a cursor that none was handed out as', async (index) => {
 		await put(index, five);

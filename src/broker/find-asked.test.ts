@@ -1,0 +1,174 @@
+// Which identifier a search is understood to ask about, and whether that is known.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ask, type KnownWork, refused } from './asked.fixture.ts';
+
+/** Tells what was understood, and whether it is known. */
+async function understood(works: readonly KnownWork[], id: string, scheme?: string): Promise<[string, boolean]> {
+	const { asked, source } = await ask(works, scheme === undefined ? { id } : { id, scheme });
+	return [`${asked.scheme}:${asked.value}`, source !== undefined];
+}
+
+describe('an id with a scheme', () => {
+	it('is read by the rule of that scheme', async () => {
+		const works = [['doi:10.1000/a']];
+		assert.deepEqual(await understood(works, 'https://doi.org/10.1000/A', 'DOI'), ['doi:10.1000/a', true]);
+	});
+
+	it('is not known as an identifier of another one', async () => {
+		assert.deepEqual(await understood([['mag_id:23193287']], '23193287', 'pmid'), ['pmid:23193287', false]);
+	});
+
+	it('may have a value that does not fit its scheme', async () => {
+		assert.deepEqual(await understood([['doi:A']], 'a', 'doi'), ['doi:A', true]);
+		assert.deepEqual(await understood([], 'a', 'doi'), ['doi:a', false]);
+	});
+});
+
+describe('an id without a scheme', () => {
+	it('is what its form tells, where that is known', async () => {
+		const works = [['arxiv:1207.4464v1', 'a-scheme:arXiv:1207.4464v1']];
+		assert.deepEqual(await understood(works, '1207.4464v1'), ['arxiv:arXiv:1207.4464v1', true]);
+	});
+
+	it('is what comes first of its forms that are known', async () => {
+		assert.deepEqual(await understood([['handle:10.1000/a', 'doi:10.1000/a']], '10.1000/a'), ['doi:10.1000/a', true]);
+		assert.deepEqual(await understood([['handle:10013/epic.1']], '10013/epic.1'), ['handle:10013/epic.1', true]);
+	});
+
+	it('is its likeliest form, where nothing is known of any', async () => {
+		assert.deepEqual(await understood([], 'https://doi.org/10.1000/A'), ['doi:10.1000/A', false]);
+	});
+
+	it('is never of another scheme where it reads as one', async () => {
+		for (const id of ['pmid:23193287', '23193287']) {
+			assert.deepEqual(await understood([['mag_id:23193287']], id), ['pmid:23193287', false], id);
+		}
+	});
+
+	it('names the work whose identifier stands in the text', async () => {
+		const cited = 'Foreman-Mackey, D. (2016). corner.py. JOSS, 1(2), 24. https://doi.org/10.21105/joss.00024';
+		assert.deepEqual(await understood([['doi:10.21105/joss.00024']], cited), ['doi:10.21105/joss.00024', true]);
+	});
+});
+
+describe('an id that reads as none', () => {
+	it('is a stored identifier of any scheme with that value', async () => {
+		assert.deepEqual(await understood([['own:x 1']], ' x 1 '), ['own:x 1', true]);
+	});
+
+	it('has its letter case folded as the scheme of the stored one folds it', async () => {
+		assert.deepEqual(await understood([['doi:A']], 'a'), ['doi:A', true]);
+		await refused([['rrid:RRID:FOO:1']], { id: 'FOO:1' }, 'not-an-identifier');
+		await refused([['own:FOO:1']], { id: 'foo:1' }, 'not-an-identifier');
+		await refused([['own:foo:1']], { id: 'FOO:1' }, 'not-an-identifier');
+		assert.deepEqual(await understood([['own:foo:1'], ['own:Foo:1']], 'Foo:1'), ['own:Foo:1', true]);
+	});
+
+	it('is the first in order of several of one work', async () => {
+		assert.deepEqual(await understood([['doi:a', 'arxiv:a']], 'a'), ['arxiv:a', true]);
+		assert.deepEqual(await understood([['arxiv:a', 'doi:a']], 'a'), ['arxiv:a', true]);
+	});
+
+	it('is refused where it names several works, with each that may be meant', async () => {
+		const { problems, message } = await refused([['own:x 1'], ['Other:x 1']], { id: 'x 1' }, 'ambiguous-identifier');
+		assert.match(message, /one of other, own\./);
+		assert.deepEqual(
+			problems.map(({ field, identifier }) => [field, identifier?.IDScheme, identifier?.ID]),
+			[
+				['scheme', 'other', 'x 1'],
+				['scheme', 'own', 'x 1'],
+			],
+		);
+	});
+
+	it('is refused where it is no identifier at all, with what would be one', async () => {
+		for (const id of ['hello world', 'corner.py', 'dfm/corner.py', '10.5281', 'and/or']) {
+			const { problems, message } = await refused([['doi:10.1000/a']], { id }, 'not-an-identifier');
+			assert.ok(message.startsWith(`${JSON.stringify(id)} is no identifier. `), message);
+			assert.match(message, /for example a DOI \(10\.5281\/zenodo\.11020\)/);
+			assert.deepEqual(
+				problems.map(({ field }) => field),
+				['id'],
+			);
+		}
+	});
+
+	const hints = {
+		'10.5281': /a DOI has a slash/,
+		'978-3-905673-82-2': /ISBN, but its check digit/,
+		'0000-0002-1825-0098': /ORCID or ISNI, but its check digit/,
+		'0378-5954': /ISSN, but its check digit/,
+		'dfm/corner.py': /If it is a repository/,
+		'Scatterplot matrices in Python': /not searched for by words/,
+	};
+	for (const [id, hint] of Object.entries(hints)) {
+		it(`is told what is wrong with ${id}`, async () => {
+			assert.match((await refused([], { id }, 'not-an-identifier')).message, hint);
+		});
+	}
+});
+
+describe('an identifier that is another one by a rule', () => {
+	it('is known where only the other one is', async () => {
+		const works = [['doi:10.1000/a']];
+		assert.deepEqual(await understood(works, 'https://doi.org/10.1000/A', 'url'), ['doi:10.1000/a', true]);
+		const repository = [['url:https://github.com/dfm/corner.py']];
+		assert.deepEqual(await understood(repository, 'dfm/corner.py', 'github'), [
+			'url:https://github.com/dfm/corner.py',
+			true,
+		]);
+	});
+
+	it('is understood as that one where it is an address, also where nothing is known', async () => {
+		assert.deepEqual(await understood([], 'https://doi.org/10.1000/A', 'url'), ['doi:10.1000/A', false]);
+		assert.deepEqual(await understood([], 'https://example.org/A', 'url'), ['url:https://example.org/A', false]);
+	});
+});
+
+describe('a text with several identifiers', () => {
+	const id = '10.1000/a; arXiv:1207.4464';
+
+	it('names the work that all of them are of', async () => {
+		assert.deepEqual(await understood([['doi:10.1000/a', 'arxiv:1207.4464']], id), ['doi:10.1000/a', true]);
+	});
+
+	it('is refused where they are of several works or not known, and tells each', async () => {
+		for (const [works, arxiv] of [
+			[[['doi:10.1000/a'], ['arxiv:1207.4464']], 'known'],
+			[[['doi:10.1000/a']], 'not known'],
+		] as const) {
+			const { problems } = await refused(works, { id }, 'several-identifiers');
+			assert.deepEqual(problems, [
+				{ field: 'id', message: 'doi:10.1000/a is known.', identifier: { ID: '10.1000/a', IDScheme: 'doi' } },
+				{
+					field: 'id',
+					message: `arxiv:arXiv:1207.4464 is ${arxiv}.`,
+					identifier: { ID: 'arXiv:1207.4464', IDScheme: 'arxiv' },
+				},
+			]);
+		}
+	});
+});
+
+describe('a plus sign that was not escaped', () => {
+	it('finds what it would have found', async () => {
+		assert.deepEqual(await understood([['doi:10.1000/a+']], '10.1000/a '), ['doi:10.1000/a+', true]);
+		assert.deepEqual(await understood([['doi:10.1000/a+b+']], '10.1000/a b ', 'doi'), ['doi:10.1000/a+b+', true]);
+		assert.deepEqual(await understood([['own:a+b']], 'a b'), ['own:a+b', true]);
+	});
+
+	it('is a blank where that finds something', async () => {
+		assert.deepEqual(await understood([['doi:10.1000/a'], ['doi:10.1000/a+']], '10.1000/a '), ['doi:10.1000/a', true]);
+	});
+
+	it('is not told of where nothing is known either way', async () => {
+		assert.deepEqual(await understood([], '10.1000/a '), ['doi:10.1000/a', false]);
+	});
+});
+
+describe('what was asked for', () => {
+	it('is spelled as the answer spells it', async () => {
+		assert.deepEqual(await understood([['doi:10.1000/ABC']], '10.1000/abc'), ['doi:10.1000/ABC', true]);
+	});
+});

@@ -1,0 +1,29 @@
+// Finds stored identifiers of any scheme that have a text as their value. It knows no question.
+import { type Identifier, readIdentifier, schemes } from '../identifiers/index.ts';
+import type { Located } from '../ports/search/index-content.ts';
+import type { SearchReader } from '../ports/search/search-reader.ts';
+
+/** A scheme that no table has: it compares values as they are. */
+const noScheme = 'unknown';
+
+/**
+ * Finds the stored identifiers whose value is this text, without label or address. Letter case is
+ * folded where the scheme of the stored one folds it, and nowhere else. They come in no particular
+ * order.
+ */
+export async function locateByValue(
+	index: Pick<SearchReader, 'locateKeys'>,
+	text: string,
+): Promise<{ identifier: Identifier; located: Located }[]> {
+	const keys = [...schemes.map(({ name }) => name), noScheme].flatMap((name) => keyOf(text, name) ?? []);
+	const found = await index.locateKeys([...new Set(keys)]);
+	return found.flatMap((located) =>
+		keyOf(text, located.scheme) === located.key ? [{ identifier: readIdentifier(text, located.scheme), located }] : [],
+	);
+}
+
+/** Tells the comparison key of a text in a scheme; undefined where the scheme reads another value. */
+function keyOf(text: string, scheme: string): string | undefined {
+	const { value, key } = readIdentifier(text, scheme);
+	return value.toLowerCase() === readIdentifier(text, noScheme).value.toLowerCase() ? key : undefined;
+}

@@ -1,0 +1,42 @@
+// What is suggested instead of an identifier of which nothing is known.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ask, type KnownWork } from './asked.fixture.ts';
+
+async function suggested(works: readonly KnownWork[], id: string, scheme?: string): Promise<string[]> {
+	const { suggestions } = await ask(works, scheme === undefined ? { id } : { id, scheme });
+	return suggestions.map(({ identifier, reason }) => `${reason} ${identifier.scheme}:${identifier.value}`);
+}
+
+describe('instead of an identifier of which nothing is known', () => {
+	it('its broader one is suggested', async () => {
+		assert.deepEqual(await suggested([['arxiv:1207.4464']], 'arXiv:1207.4464v2'), ['broader arxiv:arXiv:1207.4464']);
+		assert.deepEqual(await suggested([['arxiv:1207.4464']], '1207.4464v2', 'arxiv'), ['broader arxiv:arXiv:1207.4464']);
+	});
+
+	it('the same value in another scheme is suggested', async () => {
+		assert.deepEqual(await suggested([['mag_id:23193287']], 'pmid:23193287'), ['other-scheme mag_id:23193287']);
+		assert.deepEqual(await suggested([['mag_id:23193287']], '23193287', 'pmid'), ['other-scheme mag_id:23193287']);
+	});
+
+	it('no number that only has the same digits is', async () => {
+		assert.deepEqual(await suggested([['pmcid:PMC23193287']], 'pmid:23193287'), []);
+	});
+
+	it('what the text reads as in spite of its scheme is suggested', async () => {
+		assert.deepEqual(await suggested([['arxiv:1207.4464']], 'arXiv:1207.4464', 'doi'), [
+			'other-scheme arxiv:arXiv:1207.4464',
+		]);
+	});
+
+	it('nothing is suggested that is not known itself, nor anything twice', async () => {
+		assert.deepEqual(await suggested([['doi:10.1000/a']], 'arXiv:1207.4464v2'), []);
+		const works = [['arxiv:1207.4464', 'own:arXiv:1207.4464v2']];
+		const all = await suggested(works, 'arXiv:1207.4464v2', 'doi');
+		assert.equal(new Set(all).size, all.length);
+	});
+
+	it('nothing is suggested where it is known', async () => {
+		assert.deepEqual(await suggested([['arxiv:1207.4464v2'], ['arxiv:1207.4464']], '1207.4464v2'), []);
+	});
+});

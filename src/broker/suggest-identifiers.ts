@@ -1,0 +1,45 @@
+// What may be meant instead of an identifier of which nothing is known. It knows no transport.
+import { broaderIdentifiers, type Identifier, readText, sameByRule } from '../identifiers/index.ts';
+import type { Asked, Locating, Question } from './find-asked.ts';
+import { locateByValue } from './locate-by-value.ts';
+
+/**
+ * Says why an identifier is suggested: what was asked for is a version or a part of it, or the text
+ * is a known identifier of another scheme.
+ */
+export const suggestionReasons = ['broader', 'other-scheme'] as const;
+
+/** An identifier that is known, and why it may be meant. */
+export type Suggestion = { identifier: Identifier; reason: (typeof suggestionReasons)[number] };
+
+/** Suggests known identifiers instead of one that is not known, the likeliest first. */
+export async function suggestIdentifiers(
+	index: Locating,
+	{ id, scheme }: Question,
+	{ asked, readings }: Asked,
+): Promise<Suggestion[]> {
+	const text = scheme === undefined ? undefined : readText(id);
+	const otherReadings = text?.kind === 'one' ? text.candidates : [];
+	const names = withRepresentatives([asked, ...readings, ...otherReadings]);
+	const broader = withRepresentatives(names.flatMap(broaderIdentifiers));
+	const byValue = await Promise.all([...new Set([id.trim(), asked.value])].map((value) => locateByValue(index, value)));
+	const wanted: Suggestion[] = [
+		...broader.map((identifier) => ({ identifier, reason: 'broader' as const })),
+		...withRepresentatives(otherReadings).map((identifier) => ({ identifier, reason: 'other-scheme' as const })),
+	];
+	const known = new Set((await index.locate(wanted.map(({ identifier }) => identifier))).map(nameOf));
+	const suggestions = [
+		...wanted.filter(({ identifier }) => known.has(nameOf(identifier))),
+		...byValue.flat().map(({ identifier }) => ({ identifier, reason: 'other-scheme' as const })),
+	];
+	const firsts = new Map(suggestions.toReversed().map((one) => [nameOf(one.identifier), one]));
+	return suggestions.filter((one) => firsts.get(nameOf(one.identifier)) === one);
+}
+
+function withRepresentatives(identifiers: readonly Identifier[]): Identifier[] {
+	return identifiers.flatMap((one) => [one, sameByRule(one) ?? []].flat());
+}
+
+function nameOf({ scheme, key }: Pick<Identifier, 'scheme' | 'key'>): string {
+	return JSON.stringify([scheme, key]);
+}

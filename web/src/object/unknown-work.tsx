@@ -1,0 +1,38 @@
+// Says that the broker knows nothing of an identifier, and what may be meant; knows no request.
+import { objectPath } from '../address.ts';
+import { schemeTitle } from '../shell/scheme-title.ts';
+import type { Work } from '../work.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+	broader: 'of which this is a version or a part',
+	'other-scheme': 'the same in another scheme',
+};
+
+/** Renders what is shown in place of the links of a work that is not known. */
+export function UnknownWork({ work: { understood, suggestions } }: { work: Work }) {
+	return (
+		<section class="notice" aria-labelledby="unknown-work">
+			<h2 id="unknown-work">
+				Nothing is known of {schemeTitle(understood.IDScheme)} <span class="identifier">{understood.ID}</span>
+			</h2>
+			{suggestions.length > 0 ? (
+				<>
+					<p>Known are:</p>
+					<ul>
+						{suggestions.map(({ ID, IDScheme, reason }) => (
+							<li key={`${IDScheme} ${ID}`}>
+								{schemeTitle(IDScheme)}{' '}
+								<a class="identifier" href={objectPath(IDScheme, ID)}>
+									{ID}
+								</a>
+								{reasons[reason] && <span class="note">, {reasons[reason]}</span>}
+							</li>
+						))}
+					</ul>
+				</>
+			) : (
+				<p>No link that was reported here names it. Check the spelling, or try another identifier of the same work.</p>
+			)}
+		</section>
+	);
+}
