@@ -18,7 +18,8 @@ const nextSteps: Partial<Record<ErrorCode, string>> = {
 	'not-an-identifier': 'Where its form is rare, name the scheme with --scheme.',
 	'several-identifiers': 'Ask for one of them.',
 	'ambiguous-identifier': 'Name the scheme with --scheme.',
-	'malformed-json': 'A file is a JSON array of links or one link a line (JSON Lines), plain or .gz.',
+	'malformed-json':
+		'A file is a JSON array of links, one link a line (JSON Lines), or links after one another, plain, .gz or .zst.',
 	'invalid-links': 'Nothing of that event was stored. Correct these links, or load the others with --skip-invalid.',
 	'index-behind': 'Mend what is said above; `link-broker search reindex` then rebuilds the index.',
 	unavailable: 'Check the service that DATABASE_URL or SEARCH_URL names, then try again.',

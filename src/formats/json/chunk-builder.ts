@@ -1,5 +1,6 @@
 // Collects the records of a file in chunks of bounded size; knows no kinds of files.
 import { BrokerError } from '../../errors.ts';
+import { parseJson } from './json-text.ts';
 import { createChunk, type FileRecord, type RecordChunk } from './record-chunk.ts';
 
 /** Bounds a chunk: how many records, and how many bytes its payload has. */
@@ -16,11 +17,19 @@ export type ChunkBuilder = {
 	begin(line: number): void;
 	/**
 	 * Adds a piece of the record; fails with `bad-file` where the record alone is larger than a chunk
-	 * may be.
+	 * may be, and with `malformed-json` where it is that because a string or object does not end.
 	 */
 	append(piece: Uint8Array): void;
 	/** Ends the record; white space at its end is dropped. */
 	end(): void;
+	/** Ends the record as `end` does, but hands it out instead of adding it to a chunk. */
+	take(): Uint8Array;
+	/** Adds a record that was taken. */
+	add(bytes: Uint8Array): void;
+	/**
+	 * Tells where the record so far stops being JSON, by line of the file, if that is before its end.
+	 */
+	fault(): { line: number; message: string } | undefined;
 	/** Makes a chunk of what is left. */
 	finish(): void;
 	/** Holds whole chunks, oldest first. */
@@ -48,10 +57,35 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 		payloadBytes = brackets;
 	}
 
+	function soFar(): Uint8Array {
+		return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
+	}
+
+	function fault(): { line: number; message: string } | undefined {
+		const parsed = parseJson(soFar());
+		if ('value' in parsed || parsed.error.atEnd) return undefined;
+		return { line: line + parsed.error.line - 1, message: parsed.error.message };
+	}
+
 	function refuseLarge(bytes: number, allowed: number): void {
 		if (bytes <= allowed) return;
+		const found = fault();
+		if (found) throw new BrokerError('malformed-json', `${file}, line ${found.line}: ${found.message}.`);
 		const message = `this record alone is larger than ${limits.maxBytes} bytes`;
 		throw new BrokerError('bad-file', `${file}, line ${line}: ${message}.`);
+	}
+
+	function take(): Uint8Array {
+		return withoutSpaceAtEnd(soFar());
+	}
+
+	function add(bytes: Uint8Array): void {
+		refuseLarge(bytes.length + brackets, limits.maxBytes);
+		if (payloadBytes + 1 + bytes.length > limits.maxBytes) flush();
+		payloadBytes += bytes.length + (records.length === 0 ? 0 : 1);
+		recordCount++;
+		records.push({ bytes, line, number: recordCount });
+		if (records.length === limits.maxLinks) flush();
 	}
 
 	return {
@@ -68,15 +102,10 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 			// before it ends.
 			refuseLarge(pieceBytes, limits.maxBytes + spaceAtEnd);
 		},
-		end() {
-			const bytes = withoutSpaceAtEnd(pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces));
-			refuseLarge(bytes.length + brackets, limits.maxBytes);
-			if (payloadBytes + 1 + bytes.length > limits.maxBytes) flush();
-			payloadBytes += bytes.length + (records.length === 0 ? 0 : 1);
-			recordCount++;
-			records.push({ bytes, line, number: recordCount });
-			if (records.length === limits.maxLinks) flush();
-		},
+		fault,
+		take,
+		add,
+		end: () => add(take()),
 		finish: flush,
 	};
 }

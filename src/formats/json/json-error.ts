@@ -4,9 +4,16 @@
  * Names a place in a text and what is wrong there. `line` and `column` count from 1, columns in
  * UTF-16 units; `offset` from 0.
  */
-export type JsonError = { offset: number; line: number; column: number; message: string };
+export type JsonError = {
+	offset: number;
+	line: number;
+	column: number;
+	message: string;
+	/** Whether the text is right as far as it goes, but ends too early. */
+	atEnd: boolean;
+};
 
-type Failure = { offset: number; message: string };
+type Failure = { offset: number; message: string; atEnd?: true };
 
 /**
  * Finds the first error of a text that is not JSON; undefined where it is JSON. Costs a pass over
@@ -14,7 +21,9 @@ type Failure = { offset: number; message: string };
  */
 export function findJsonError(text: string): JsonError | undefined {
 	const failure = scan(text);
-	return failure && { ...failure, ...lineAndColumn(text, failure.offset) };
+	if (failure === undefined) return undefined;
+	const { offset, message, atEnd = offset === text.length } = failure;
+	return { offset, ...lineAndColumn(text, offset), message, atEnd };
 }
 
 /** Tells line and column of an offset, both from 1. */
@@ -129,7 +138,7 @@ function stringEnd(text: string, start: number): number | Failure {
 		}
 		at += escaped.length - 1;
 	}
-	return { offset: start, message: 'a string does not end' };
+	return { offset: start, message: 'a string does not end', atEnd: true };
 }
 
 function afterSpace(text: string, from: number): number {

@@ -40,5 +40,5 @@ function findEncodingError(bytes: Buffer): JsonError {
 	const before = bytes.toString('utf8', 0, offset);
 	const byte = bytes[offset]?.toString(16).toUpperCase().padStart(2, '0');
 	const message = byte === undefined ? 'the text ends within a character' : `the byte 0x${byte} is not UTF-8 there`;
-	return { offset, ...lineAndColumn(before, before.length), message };
+	return { offset, ...lineAndColumn(before, before.length), message, atEnd: byte === undefined };
 }

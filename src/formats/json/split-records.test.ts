@@ -149,6 +149,83 @@ describe('chunks of a file', () => {
 	});
 });
 
+describe('a file of objects after one another', () => {
+	const each = (text: string, blockBytes = 3) =>
+		split(text, large, blockBytes).flatMap(({ records }) =>
+			records.map(({ bytes, line }) => `${line} ${Buffer.from(bytes).toString()}`),
+		);
+
+	it('is split at their last brackets, whatever lines they stand in', () => {
+		assert.deepEqual(each('{\n "n": 1\n}\n'), ['1 {\n "n": 1\n}']);
+		assert.deepEqual(each('\n{\n "n": "}"\n}\n\n{ "n":\n2 }'), ['2 {\n "n": "}"\n}', '6 { "n":\n2 }']);
+		assert.deepEqual(each('{"n":1}{"n":2} {"n":3}\n{"n":4}'), ['1 {"n":1}', '1 {"n":2}', '1 {"n":3}', '2 {"n":4}']);
+	});
+
+	it('is one line a record where the first line is', () => {
+		assert.deepEqual(each('{"n":1} \r\n{"n":\n{"n":3}\n'), ['1 {"n":1}', '2 {"n":', '3 {"n":3}']);
+		assert.deepEqual(each('{"n":1}\n{"n":2}{"n":3}'), ['1 {"n":1}', '2 {"n":2}{"n":3}']);
+	});
+
+	it('hands on what is no object as a record of its line, so that reading tells what is wrong', () => {
+		assert.deepEqual(each('{\n}, {}\n{}\nno\n'), ['1 {\n}', '2 , {}', '3 {}', '4 no']);
+	});
+});
+
+describe('a page of an API', () => {
+	const each = (text: string) =>
+		split(text, large, 7).flatMap(({ records }) =>
+			records.map(({ bytes, line, number }) => `${number} in line ${line}: ${Buffer.from(bytes).toString()}`),
+		);
+
+	it('stands for the records in its member', () => {
+		const page = '{\n "currentPage": 0, "x": {"result": [7]},\n "result" : [{"n":1},\n{"n":"]"}],\n "total": 2}';
+		assert.deepEqual(each(page), ['1 in line 3: {"n":1}', '2 in line 4: {"n":"]"}']);
+		assert.deepEqual(each('{"hits":{"total":1,"hits":[{"n":1}]},"links":{}}'), ['1 in line 1: {"n":1}']);
+		assert.deepEqual(each('{"status":"ok","message":{"link-packages":[{"n":1}]}}'), ['1 in line 1: {"n":1}']);
+		assert.deepEqual(each('{"result":[]}'), []);
+	});
+
+	it('may follow others, one a line or not', () => {
+		assert.deepEqual(each('{"result":[{"n":1}]}\n{"result":[{"n":2}]}\n'), [
+			'1 in line 1: {"n":1}',
+			'2 in line 2: {"n":2}',
+		]);
+		assert.deepEqual(each('{\n"result":[{"n":1}]}{"result":[{"n":2}]}'), [
+			'1 in line 2: {"n":1}',
+			'2 in line 2: {"n":2}',
+		]);
+	});
+
+	it('is none where the member is no array, stands elsewhere, or is not JSON', () => {
+		for (const text of [
+			'{"result":{"n":1}}',
+			'{"a":{"result":[]}}',
+			'{"n":"\\"result\\""}',
+			'{"result":[}',
+			'["result"]',
+		]) {
+			const records = split(text.startsWith('[') ? `[${text}]` : text).flatMap(({ records }) => records);
+			assert.deepEqual(
+				records.map(({ bytes }) => Buffer.from(bytes).toString()),
+				[text],
+			);
+		}
+	});
+
+	it('is found whatever else it holds', () => {
+		const result = fc.array(fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }));
+		const others = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
+		fc.assert(
+			fc.property(others, result, others, fc.constantFrom(undefined, 1), (before, result, after, indent) => {
+				const text = JSON.stringify({ ...before, result, ...after }, undefined, indent);
+				const expected = (JSON.parse(text) as { result: unknown }).result;
+				const found = split(text, large, 5).flatMap(({ payload }) => JSON.parse(Buffer.from(payload).toString()));
+				assert.deepEqual(found, expected);
+			}),
+		);
+	});
+});
+
 describe('a file that breaks the rules of its kind', () => {
 	it('fails with its line where an array does not end', () => {
 		assert.equal(
@@ -158,6 +235,17 @@ describe('a file that breaks the rules of its kind', () => {
 		assert.equal(
 			failureOf('[{"n":1},\n{"n":2\n'),
 			'malformed-json: links.json, line 3: the file ends before its array does.',
+		);
+	});
+
+	it('fails with the line of a string that has no end, not with the last one', () => {
+		assert.equal(
+			failureOf('[{"n":1},\n{"n":"2},\n{"n":3},\n{"n":4}]\n'),
+			'malformed-json: links.json, line 2: a string holds a line break, which must be written as an escape.',
+		);
+		assert.equal(
+			failureOf(`[{"n":"2},\n${'{"n":3},'.repeat(1_000)}]`, { maxLinks: 10, maxBytes: 1_000 }),
+			'malformed-json: links.json, line 1: a string holds a line break, which must be written as an escape.',
 		);
 	});
 
@@ -186,7 +274,8 @@ describe('a file that breaks the rules of its kind', () => {
 
 	it('fails with the line of a record that is larger than a chunk, instead of filling the memory', () => {
 		const splitter = createRecordSplitter('links.json', { maxLinks: 10, maxBytes: 1_000 });
-		const block = Buffer.from(`{"text":"${'x'.repeat(20_000)}`);
+		splitter.push(Buffer.from('{"text":"'));
+		const block = Buffer.from('x'.repeat(20_000));
 		assert.throws(() => {
 			for (let blocks = 0; blocks < 10; blocks++) splitter.push(block);
 		}, /line 1: this record alone is larger than 1000 bytes/);

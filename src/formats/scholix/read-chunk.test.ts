@@ -47,11 +47,11 @@ describe('a chunk of records', () => {
 		assert.equal(failure.message, 'links.jsonl, line 7000 (record 7000) is not JSON: expected a value but found `}`.');
 	});
 
-	it('with lines that make JSON only together fails all the same', () => {
+	it('with objects that lack a bracket or have a comma between them fails all the same', () => {
 		const broken = `${link('A').slice(0, -1)}\n${link('B').slice(1)}`;
-		assert.match(failureOf(chunkOf(broken)).message, /line 1 \(record 1\) is not JSON/);
+		assert.match(failureOf(chunkOf(broken)).message, /line 2 \(record 1\) is not JSON: expected `,` or `}` but found/);
 		const two = `${link('A')}, ${link('B')}`;
-		assert.match(failureOf(chunkOf(two)).message, /line 1 .* is not JSON: expected nothing more but found `,`/);
+		assert.match(failureOf(chunkOf(two)).message, /line 1 \(record 2\) is not JSON: expected a value but found `,`/);
 	});
 
 	it('with a record over several lines that is not JSON fails with the line of the fault', () => {

@@ -85,7 +85,8 @@ describe('a body of links', () => {
 
 	it('that is no array, or an empty one, or too long a one, fails as invalid-links', () => {
 		for (const [body, message] of [
-			['{}', /must be a JSON array/],
+			['{}', /must be a JSON array of link objects, even for a single one/],
+			['{"result": [{}]}', /must be a JSON array of link objects, which it holds in `result`: send that array/],
 			['null', /must be a JSON array/],
 			['[]', /is an empty array/],
 			[JSON.stringify(Array(3).fill(link('A', 'Cites', 'B'))), /holds 3 links; at most 2 are taken at once/],

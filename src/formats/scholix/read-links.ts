@@ -3,6 +3,7 @@ import { BrokerError, type Problem } from '../../errors.ts';
 import { describeAsText } from '../../links/description.ts';
 import type { Link, LinkBatch, LinkedObject } from '../../links/link.ts';
 import { createBatchBuilder } from '../../links/link-batch.ts';
+import { envelopeMember } from '../json/envelope.ts';
 import { malformedJson, parseJson } from '../json/json-text.ts';
 import { type RecordChunk, withoutRecords } from '../json/record-chunk.ts';
 import { findRepeatedNames, type MemberPath } from '../json/repeated-names.ts';
@@ -136,7 +137,11 @@ function wrongRecords(wrong: readonly WrongRecord[], right: number): BrokerError
 }
 
 function requireRecords(value: unknown, maxLinks: number): readonly unknown[] {
-	if (!Array.isArray(value)) throw notABatch('must be a JSON array of link objects, even for a single one');
+	if (!Array.isArray(value)) {
+		const member = envelopeMember(value);
+		const advice = member === undefined ? 'even for a single one' : `which it holds in \`${member}\`: send that array`;
+		throw notABatch(`must be a JSON array of link objects, ${advice}`);
+	}
 	if (value.length === 0) throw notABatch('is an empty array; it must hold at least one link');
 	if (value.length > maxLinks) {
 		throw notABatch(`holds ${value.length} links; at most ${maxLinks} are taken at once: send several batches`);

@@ -1,0 +1,65 @@
+// Splits a JSON array into records while it streams by; judges no record.
+import { BrokerError } from '../../errors.ts';
+import { type ChunkBuilder, isSpace } from './chunk-builder.ts';
+import { createRecordFollower, type Scanner } from './record-follower.ts';
+
+const newline = 0x0a;
+const comma = 0x2c;
+const closeArray = 0x5d;
+
+/** Walks through an array: `begin` [ `first` record `next` , `value` record `next` ] `after`. */
+export function createArrayScanner(file: string, firstLine: number, builder: ChunkBuilder): Scanner {
+	const follower = createRecordFollower(firstLine);
+	let phase: 'begin' | 'first' | 'value' | 'record' | 'next' | 'after' = 'begin';
+
+	function fail(message: string): never {
+		throw new BrokerError('malformed-json', `${file}, line ${follower.line}: ${message}.`);
+	}
+
+	/**
+	 * Takes a byte between records that is no white space; answers whether a record begins with it.
+	 */
+	function passBetween(byte: number): boolean {
+		const character = String.fromCharCode(byte);
+		if (phase === 'begin') phase = 'first';
+		else if (phase === 'next' && byte === comma) phase = 'value';
+		else if ((phase === 'next' || phase === 'first') && byte === closeArray) phase = 'after';
+		else if (phase === 'after') fail('the file goes on after the end of its array');
+		else if (phase === 'value' && byte === closeArray) fail('a `,` must not stand before `]`');
+		else if (byte === comma || byte === closeArray) fail(`expected a link but found \`${character}\``);
+		else if (phase === 'next') fail(`expected \`,\` or \`]\` between links but found \`${character}\``);
+		else return true;
+		return false;
+	}
+
+	function passRecord(block: Uint8Array, from: number): number {
+		const end = follower.follow(block, from);
+		builder.append(block.subarray(from, end));
+		if (end === undefined) return block.length;
+		builder.end();
+		phase = 'next';
+		return end;
+	}
+
+	return {
+		push(block, from) {
+			let at = phase === 'record' ? passRecord(block, from) : from;
+			while (at < block.length) {
+				const byte = block[at] as number;
+				if (byte === newline) follower.line++;
+				if (isSpace(byte) || !passBetween(byte)) {
+					at++;
+					continue;
+				}
+				phase = 'record';
+				builder.begin(follower.line);
+				at = passRecord(block, at);
+			}
+		},
+		finish() {
+			const fault = phase === 'record' ? builder.fault() : undefined;
+			if (fault) throw new BrokerError('malformed-json', `${file}, line ${fault.line}: ${fault.message}.`);
+			if (phase !== 'after') fail('the file ends before its array does');
+		},
+	};
+}

@@ -1,0 +1,73 @@
+// Follows one record through blocks of bytes to where it ends; judges no record.
+import { isSpace } from './chunk-builder.ts';
+
+/** Reads on in a text whose kind is known. */
+export type Scanner = { push(block: Uint8Array, from: number): void; finish(): void };
+
+/** Follows records through blocks, and counts lines. */
+export type RecordFollower = {
+	line: number;
+	/**
+	 * Follows a record: an object or array to its last bracket, anything else to what cannot be of
+	 * it. Answers where it has ended, if it has.
+	 */
+	follow(block: Uint8Array, from: number): number | undefined;
+};
+
+/** Only strings and brackets are followed; whether a record is JSON is seen when it is parsed. */
+export function createRecordFollower(firstLine: number): RecordFollower {
+	let depth = 0;
+	let inString = false;
+	let escaped = false;
+
+	/** Follows a string from within; answers where it has ended, or the end of the block. */
+	function followString(block: Uint8Array, from: number): number {
+		let at = escaped ? from + 1 : from;
+		escaped = false;
+		for (; at < block.length; at++) {
+			const byte = block[at];
+			if (byte === backslash) {
+				at++;
+				escaped = at === block.length;
+			} else if (byte === newline) follower.line++;
+			else if (byte === quote) {
+				inString = false;
+				return at + 1;
+			}
+		}
+		return block.length;
+	}
+
+	const follower: RecordFollower = {
+		line: firstLine,
+		follow(block, from) {
+			let at = from;
+			while (at < block.length) {
+				if (inString) {
+					at = followString(block, at);
+					continue;
+				}
+				const byte = block[at++];
+				if (byte === quote) inString = true;
+				else if (byte === openObject || byte === openArray) depth++;
+				else if (depth === 0) {
+					if (byte === comma || byte === closeArray || isSpace(byte)) return at - 1;
+				} else if (byte === closeObject || byte === closeArray) {
+					depth--;
+					if (depth === 0) return at;
+				} else if (byte === newline) follower.line++;
+			}
+			return undefined;
+		},
+	};
+	return follower;
+}
+
+const newline = 0x0a;
+const quote = 0x22;
+const comma = 0x2c;
+const openArray = 0x5b;
+const backslash = 0x5c;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
