@@ -18,9 +18,8 @@ const linkFile = /^[^.].*\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst))?$/i;
  * Streams the records of a file, of a folder's files (`.json`, `.jsonl`, `.ndjson`, and `.gz` or
  * `.zst` of them; by name, not of folders within), or of `input` for the path `-`. For what a file
  * may hold see createRecordSplitter; gzip and Zstandard are recognised by content; one without
- * records yields
- * nothing. Memory is bounded by the limits, whatever the size of a file. Fails with `bad-file`
- * where a file cannot be read, and as createRecordSplitter does.
+ * records yields nothing. Memory is bounded by the limits, whatever the size of a file. Fails with
+ * `bad-file` where a file cannot be read, and as createRecordSplitter does.
  */
 export async function* readLinkFiles(
 	path: string,
