@@ -137,6 +137,20 @@ function describeText(on: Case): void {
 		}
 	});
 
+	on('marks of letters are told apart, but for accents of Latin, Greek and Cyrillic', async (index) => {
+		const titles = { B: 'ガラス शब्द काम ที่นี่ 한국어', C: 'カラス कम ท 한국 Ἀλφα ёж Tiếng', D: 'שָׁלוֹם مُحَمَّد' };
+		const works = Object.entries(titles).map(([name, title]) => work(name, { text: { title: [title] } }));
+		const links = Object.keys(titles).flatMap((name) => link(`A Cites ${name}`, said('2015')));
+		await put(index, { objects: [work('A'), ...works], links });
+		const found = {
+			...{ ガラス: 'B', カラス: 'C', काम: 'B', कम: 'C', शब्द: 'B', ที่: 'B', ท: 'C' },
+			...{ ['한국어'.normalize('NFD')]: 'B', '한국*': 'BC', αλφα: 'C', еж: 'C', tieng: 'C', שָׁלוֹם: 'D', مُحَمَّد: 'D' },
+		};
+		for (const [q, names] of Object.entries(found)) {
+			assert.equal((await find(index, 'A', { q: parseQueryString(q) })).sort().join(''), names, q);
+		}
+	});
+
 	finds('dark', ['B', 'C', 'D']);
 	finds('DARK galaxies', ['B', 'C']);
 	finds('"dark matter"', ['B']);
@@ -166,7 +180,7 @@ function describeText(on: Case): void {
 	finds('dark AND NOT (galaxies OR press)', ['D']);
 	finds('*', ['B', 'C', 'D']);
 	finds('-*', []);
-	finds('&', ['B', 'C', 'D']);
+	finds('& dark -', ['B', 'C', 'D']);
 	finds(`"'; DROP TABLE link; --"`, []);
 	finds('"% _ | matter"', ['B', 'C', 'D']);
 
