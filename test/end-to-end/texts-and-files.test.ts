@@ -27,6 +27,8 @@ const links = [
 	citation('10.1000/glass', 'ガラス', 'Crossref', '2018'),
 	citation('10.1000/crow', 'カラス', 'Crossref', '2018'),
 	citation('10.48550/arXiv.2101.00001', 'A preprint', 'DataCite', '2022'),
+	citation('10.1000/review', 'A review', 'DataCite', '2021', { Name: 'IsRelatedTo', SubType: 'Reviews' }),
+	citation('10.1000/album', 'An album', 'DataCite', '2021', { Name: 'IsRelatedTo', SubType: 'HasPart' }),
 ];
 
 type Shown = { Title?: string; TitleMarkup?: string; Identifiers: { ID: string }[] };
@@ -38,13 +40,12 @@ describe('a broker and a second one that takes its files', () => {
 	const [first, second] = [() => servers[0] as Server, () => servers[1] as Server];
 
 	const search = (server: Server, more: Record<string, string>) =>
-		fetch(
-			`${server.url}/relationships?${new URLSearchParams({ id: '10.1000/cited', relation: 'isCitedBy', ...more })}`,
-		);
+		fetch(`${server.url}/relationships?${new URLSearchParams({ id: '10.1000/cited', ...more })}`);
 	const answerOf = async (server: Server, more: Record<string, string> = {}) =>
 		(await (await search(server, more)).json()) as Answer;
+	const citing = { relation: 'isCitedBy' };
 	const titlesOf = async (q: string) =>
-		(await answerOf(first(), { q })).Relationships.map(({ Target }) => Target.Title).sort();
+		(await answerOf(first(), { ...citing, q })).Relationships.map(({ Target }) => Target.Title).sort();
 
 	async function openWith(file: string): Promise<void> {
 		const program = await openProgram();
@@ -64,7 +65,7 @@ describe('a broker and a second one that takes its files', () => {
 	});
 
 	it('answers titles as text, and with mark-up where that tells more', async () => {
-		const { Relationships } = await answerOf(first());
+		const { Relationships } = await answerOf(first(), citing);
 		const titles = Relationships.map(({ Target: { Title, TitleMarkup } }) => [Title, TitleMarkup]);
 		assert.deepEqual(titles, [
 			['A preprint', undefined],

@@ -26,26 +26,29 @@ export function typeOfHistory(relation: GroupRelation, history: readonly History
  * Words what one item of a history says, once for each of its SubTypes, so that another broker keeps
  * the same SubTypes with it.
  */
-export function wordingsOfItem(relation: GroupRelation, { subTypes }: HistoryItem): readonly Wording[] {
-	if (relation === 'IsRelatedTo') return [{ type: { Name: relation }, swapped: false }];
-	if (subTypes.length === 0) return [{ type: { Name: names[relation].name }, swapped: false }];
-	return subTypes.map((subType) => wordingOf(relation, subType));
+export function wordingsOfItem(relation: GroupRelation, { subTypes, turned = [] }: HistoryItem): readonly Wording[] {
+	const { name } = names[relation];
+	if (subTypes.length + turned.length === 0) return [{ type: { Name: name }, swapped: false }];
+	const wordings = subTypes.map((subType) => wordingOf(relation, subType, [false, true]));
+	return [...wordings, ...turned.map((subType) => wordingOf(relation, subType, [true]))];
 }
 
-function wordingOf(relation: DirectedRelation, subType: string): Wording {
-	for (const swapped of [false, true]) {
+function wordingOf(relation: GroupRelation, subType: string, directions: readonly [boolean, boolean?]): Wording {
+	for (const swapped of directions) {
 		const type = inDataCite(swapped ? names[relation].inverse : names[relation].name, subType);
-		if (isRead({ Name: subType }, relation, swapped)) return { type, swapped };
+		// A symmetric relation is read without swapping, whichever end says it.
+		const isReadSo = isRead({ Name: subType }, relation, relation !== 'IsRelatedTo' && swapped === true);
+		if (isReadSo) return { type, swapped: swapped === true };
 	}
 	// It belongs to another vocabulary, whose name is not known here; that of the relation decides.
-	return { type: { Name: names[relation].name, SubType: subType, SubTypeSchema: 'other' }, swapped: false };
+	const [swapped] = directions;
+	return { type: { Name: names[relation].name, SubType: subType, SubTypeSchema: 'other' }, swapped };
 }
 
-type DirectedRelation = Exclude<GroupRelation, 'IsRelatedTo'>;
-
-const names: Readonly<Record<DirectedRelation, { name: string; inverse: string; usual: string }>> = {
+const names: Readonly<Record<GroupRelation, { name: string; inverse: string; usual: string }>> = {
 	Cites: { name: 'References', inverse: 'IsReferencedBy', usual: 'Cites' },
 	IsSupplementTo: { name: 'IsSupplementTo', inverse: 'IsSupplementedBy', usual: 'IsSupplementTo' },
+	IsRelatedTo: { name: 'IsRelatedTo', inverse: 'IsRelatedTo', usual: 'IsRelatedTo' },
 };
 
 function inDataCite(Name: string, SubType: string): RelationshipType {
