@@ -81,6 +81,18 @@ describe('a formula in MathML', () => {
 		});
 	}
 
+	it('has a blank between it and a word, where that was lost', () => {
+		const tin = formula('<mmultiscripts><mi>Sn</mi><mprescripts/><none/><mn>132</mn></mmultiscripts>');
+		const titles = {
+			[`Decay of the${tin}nucleus`]: 'Decay of the 132Sn nucleus',
+			[`Waves at small${formula('<mi>x</mi>')}`]: 'Waves at small x',
+			[`Multi-MeV${formula('<mi>γ</mi>')}-ray beams for${formula('<mi>γ</mi>')}-rays`]:
+				'Multi-MeVγ-ray beams for γ-rays',
+			[`The${formula('<mi>n</mi>')}th of Na${formula('<msup><mrow></mrow><mo>+</mo></msup>')}`]: 'The nth of Na+',
+		};
+		for (const [title, text] of Object.entries(titles)) assert.equal(plainText(title), text);
+	});
+
 	it('stands for its other forms', () => {
 		const both = `<inline-formula><alternatives><tex-math>$$VO_2$$</tex-math>${formula('<mi>VO</mi>')}</alternatives></inline-formula>`;
 		assert.equal(plainText(`In ${both}.`), 'In VO.');
@@ -92,9 +104,10 @@ describe('white space', () => {
 });
 
 describe('a text as it is searched for', () => {
-	it('is what it says, and has its raised and lowered letters apart', () => {
+	it('is what it says, and has its styles apart where letters touch', () => {
 		assert.deepEqual(searchedTexts('In VO<sub>2</sub>: <i>why</i>'), ['In VO2: why', 'In VO 2 : why']);
 		assert.deepEqual(searchedTexts('<i>E</i>. coli &amp; I'), ['E. coli & I']);
+		assert.deepEqual(searchedTexts('<i>Quercus</i>and oaks'), ['Quercusand oaks', 'Quercus and oaks']);
 		assert.deepEqual(searchedTexts('plain'), ['plain']);
 	});
 });

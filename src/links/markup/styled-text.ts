@@ -33,20 +33,23 @@ export function plainText(text: string): string {
 }
 
 /**
- * Reads a text as it may be searched for: as what it says, and where that differs, with a blank
- * between raised or lowered letters and those beside them: `RuO<sub>2</sub>` is found as `RuO2` and as
- * `RuO`.
+ * Reads a text as it may be searched for: as what it says, and where it has mark-up, with blanks
+ * between styles too: `RuO<sub>2</sub>` is found as `RuO2` and as `RuO`, and so are the words of
+ * `<i>Quercus</i>and`, which have lost their blank on the way.
  */
 export function searchedTexts(text: string): string[] {
 	if (isPlain(text)) return [text];
 	const runs = readStyledText(text);
-	const apart = runs.map((run, at) => (isShifted(run) !== isShifted(runs[at - 1]) ? ` ${run.text}` : run.text));
 	const said = runs.map((run) => run.text).join('');
-	return runs.some(isShifted) ? [said, apart.join('')] : [said];
-}
-
-function isShifted(run: Run | undefined): boolean {
-	return run?.styles.some((style) => style === 'sub' || style === 'sup') ?? false;
+	const apart = runs
+		.map((run) => run.text)
+		.join(' ')
+		.replace(/ +/g, ' ');
+	// What stands between other characters than letters and digits is apart already.
+	const touches = runs.some(
+		(run, at) => /[\p{L}\p{N}]$/u.test(runs[at - 1]?.text ?? '') && /^[\p{L}\p{N}]/u.test(run.text),
+	);
+	return touches ? [said, apart] : [said];
 }
 
 /**
@@ -96,15 +99,38 @@ const blocks: ReadonlySet<string> = new Set(
 );
 
 function render(nodes: readonly Node[], outer: readonly Style[]): Run[] {
-	return nodes.flatMap((node): Run[] => {
+	return nodes.flatMap((node, at): Run[] => {
 		if (typeof node === 'string') return [{ text: node, styles: outer }];
-		if (isMath(node)) return renderMath(node, outer);
+		if (isMath(node)) return setOff(renderMath(node, outer), node, outer, [nodes[at - 1], nodes[at + 1]]);
 		const { name } = node;
 		const style = styleOf[name];
 		const inner = render(content(node), style ? [...outer, style] : outer);
 		const blank = { text: ' ', styles: outer };
 		return blocks.has(name) ? [blank, ...inner, blank] : inner;
 	});
+}
+
+/**
+ * Gives a formula back the blanks that its title lost on the way, as very many have: those between
+ * it and words of two small letters or more. What is only raised or lowered belongs to its word.
+ */
+function setOff(runs: Run[], formula: Element, outer: readonly Style[], beside: readonly (Node | undefined)[]): Run[] {
+	const [before, behind] = beside;
+	const first = runs.find(({ text }) => text !== '');
+	if (first === undefined) return runs;
+	const isLetter = first.styles.length === outer.length && /^[\p{L}\p{N}√(]/u.test(first.text);
+	const blankBefore = isString(before) && /\p{Ll}{2}$/u.test(before) && (isLetter || holds(formula, 'mprescripts'));
+	const blankBehind = isString(behind) && /^(?!(?:st|nd|rd|th)\b)\p{Ll}{2}/u.test(behind);
+	const blank = { text: ' ', styles: outer };
+	return [...(blankBefore ? [blank] : []), ...runs, ...(blankBehind ? [blank] : [])];
+}
+
+function isString(node: Node | undefined): node is string {
+	return typeof node === 'string';
+}
+
+function holds({ name, children }: Element, wanted: string): boolean {
+	return name === wanted || children.some((child) => !isString(child) && holds(child, wanted));
 }
 
 /** Of several forms of one formula the first that is MathML stands for it. */
