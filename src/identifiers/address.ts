@@ -1,7 +1,7 @@
 // Knows when two web addresses are one, and what stands behind them: the repository of a page, the
 // address behind a library's proxy; knows no scheme.
 import { foldLetterCase } from './folding.ts';
-import { percentDecoded } from './written-form.ts';
+import { percentDecoded, percentEncoded } from './written-form.ts';
 
 /** Hosts of code repositories whose addresses begin with owner (or groups) and name. */
 const codeHost = /^(?:github\.com|gitlab\.(?:com|org|io|[a-z\d-]+\.[a-z\d.-]+)|bitbucket\.org|codeberg\.org)$/;
@@ -92,10 +92,11 @@ function foldedRepository(host: string, path: string): string {
 	return host === 'github.com' ? path.replace(/^\/[^/?#]+\/[^/?#]+/, foldLetterCase) : path;
 }
 
-/** Writes escapes in one way: in upper case, and not at all for what needs none. */
+/** Writes escapes in one way: in upper case, for all beyond ASCII, and not for what needs none. */
 function plainEscapes(path: string): string {
-	if (!path.includes('%')) return path;
-	return path.replace(/%[\da-f]{2}/gi, (octet) => {
+	const encoded = /[^\0-~]/.test(path) ? path.replace(/[^\0-~]+/g, percentEncoded) : path;
+	if (!encoded.includes('%')) return encoded;
+	return encoded.replace(/%[\da-f]{2}/gi, (octet) => {
 		const character = percentDecoded(octet);
 		return /^[\w.~-]$/.test(character) ? character : octet.toUpperCase();
 	});

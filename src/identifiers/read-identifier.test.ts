@@ -46,6 +46,16 @@ describe('The name of a scheme', () => {
 			SWHID: 'swh',
 			pubmed: 'pmid',
 			EISSN: 'issn',
+			'PubMed ID': 'pmid',
+			pbmid: 'pmid',
+			'pub_med-id': 'pmid',
+			URI: 'url',
+			NBN: 'urn',
+			W3ID: 'w3id',
+			Handle: 'handle',
+			RAiD: 'raid',
+			'ORCID iD': 'orcid',
+			'Digital Object Identifier': 'doi',
 		};
 		for (const [name, scheme] of Object.entries(names)) {
 			assert.equal(canonicalSchemeName(name), scheme);
@@ -150,6 +160,12 @@ describe('A DOI', () => {
 		]) {
 			assert.equal(canonical(around, 'doi'), '10.1000/abc');
 		}
+	});
+
+	it('loses the empty fragment of an address, and keeps the check character of a SICI', () => {
+		assert.equal(canonical('https://doi.org/10.1000/abc#', 'doi'), '10.1000/abc');
+		const sici = '10.1000/(SICI)1099-1085(199703)11:3<287::AID-X446>3.0.CO;2-#';
+		for (const text of [sici, `${sici}.`, `https://doi.org/${sici}`]) assert.equal(canonical(text, 'doi'), sici);
 	});
 
 	it('keeps the brackets that are its own', () => {

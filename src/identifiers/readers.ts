@@ -15,14 +15,14 @@ export const readers: readonly SchemeReader[] = schemes.map((scheme) => ({
 }));
 
 const readersByName: ReadonlyMap<string, SchemeReader> = new Map(
-	readers.flatMap((reader) =>
-		[reader.scheme.name, ...(reader.scheme.aliases ?? [])].flatMap((name) =>
-			[name, joined(name)].map((written) => [written, reader] as const),
-		),
-	),
+	readers.flatMap((reader) => {
+		const { name, title, aliases = [] } = reader.scheme;
+		const names = [name, ...aliases, joined(name), joined(title.toLowerCase())];
+		return names.map((written) => [written, reader] as const);
+	}),
 );
 
-/** Finds the reader of a scheme by any of its names: `DOI`, `PubMed ID`, `bibcode`. */
+/** Finds the reader of a scheme by its title or any of its names: `DOI`, `PubMed ID`, `bibcode`. */
 export function readerNamed(name: string): SchemeReader | undefined {
 	const known = readersByName.get(name);
 	if (known !== undefined) return known;

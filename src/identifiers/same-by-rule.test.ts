@@ -31,6 +31,7 @@ describe('Web addresses', () => {
 		]);
 		assertOne('url', ['https://example.org', 'https://example.org/', 'http://example.org']);
 		assertOne('url', ['https://example.org/%7Ea/%c3%a9', 'https://example.org/~a/%C3%A9']);
+		assertOne('url', ['https://example.org/é', 'https://example.org/%c3%A9']);
 		assertOne('url', ['https://example.org?a=1', 'https://example.org/?a=1']);
 	});
 
@@ -84,6 +85,7 @@ describe('The representative', () => {
 	it('of an address that belongs to a scheme is the identifier in it', () => {
 		const addresses = {
 			'https://doi.org/10.5555/A': 'doi:10.5555/a',
+			'doi:10.5555/A': 'doi:10.5555/a',
 			'http://dx.doi.org:80/10.5555/a?utm_source=x': 'doi:10.5555/a',
 			'https://publisher.example/doi/abs/10.5555/a': 'doi:10.5555/a',
 			'https://zenodo.org/records/4711': 'doi:10.5281/zenodo.4711',
@@ -140,6 +142,8 @@ describe('The representative', () => {
 			['doi', 'A'],
 			['arxiv', '1502.01234'],
 			['doi', '10.48550/other'],
+			['url', '2016'],
+			['url', '10.5555/a'],
 			['github', '1234'],
 			['local', 'https://doi.org/10.5555/a'],
 		] as const) {

@@ -52,8 +52,8 @@ function nextByRule(identifier: Identifier): Identifier | undefined {
 function identifierInAddress(address: string): Identifier | undefined {
 	for (const reader of readers) {
 		if (reader.scheme.name === 'url' || reader.scheme.detection === 'declared') continue;
-		const { canonical } = reader.match(address);
-		if (canonical !== undefined) return identifierOf(reader, canonical);
+		const { canonical, labelled } = reader.match(address);
+		if (canonical !== undefined && (labelled || reader.scheme.isAddress)) return identifierOf(reader, canonical);
 	}
 	return undefined;
 }

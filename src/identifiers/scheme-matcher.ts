@@ -146,7 +146,7 @@ function endOf(sticky: RegExp | undefined, text: string, start: number): number 
 
 /**
  * Reads what follows in a web address: encoded, and ended by a query or fragment where none belongs
- * to the scheme. An empty fragment may belong to an open value: some DOIs end in `#`.
+ * to the scheme. An empty fragment may belong to an open value: see withoutOpenEnd.
  */
 function withoutAddressing(scheme: Scheme, rest: string): string {
 	if (scheme.end === 'verbatim') return percentDecoded(rest);
@@ -158,11 +158,20 @@ function withoutAddressing(scheme: Scheme, rest: string): string {
 /** Makes the canonical form of a value without label and address. */
 function canonicalForm(scheme: Scheme, bare: string): string | undefined {
 	if (scheme.end !== undefined && control.test(bare)) return undefined;
-	if (scheme.end === 'open') return canonicalMatch(scheme, withoutSentenceEnd(bare, '/'));
+	if (scheme.end === 'open') return canonicalMatch(scheme, withoutOpenEnd(bare));
 	const canonical = canonicalMatch(scheme, bare);
 	if (canonical !== undefined) return canonical;
 	const sentenceless = withoutSentenceEnd(bare);
 	return sentenceless === bare ? undefined : canonicalMatch(scheme, sentenceless);
+}
+
+/**
+ * Takes off what stands behind an open value. Its own can only be a `#` behind a hyphen: the check
+ * character of a SICI. Else that is the empty fragment of an address.
+ */
+function withoutOpenEnd(bare: string): string {
+	const value = withoutSentenceEnd(bare, '/#');
+	return value.endsWith('-') && bare.charAt(value.length) === '#' ? `${value}#` : value;
 }
 
 function canonicalMatch(scheme: Scheme, bare: string): string | undefined {

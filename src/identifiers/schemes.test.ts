@@ -80,7 +80,10 @@ describe('The table of schemes', () => {
 
 	it('has each name and alias once, in lower case, whatever blanks and hyphens stand in it', () => {
 		const all = schemes.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-		assert.equal(new Set(all.map((name) => name.replace(/[\s_-]/g, ''))).size, all.length);
+		const join = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
+		const titles = schemes.flatMap(({ name, title }) => (join(title) === join(name) ? [] : [title]));
+		const joined = [...all, ...titles].map(join);
+		assert.equal(new Set(joined).size, joined.length);
 		for (const name of all) assert.equal(name, name.trim().toLowerCase());
 	});
 

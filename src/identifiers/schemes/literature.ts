@@ -92,7 +92,8 @@ export const literatureSchemes: readonly Scheme[] = [
 		inText:
 			/(?:astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math(?:-ph)?|nucl-(?:ex|th)|physics|quant-ph|cs|nlin|q-bio)(?:\.[a-z]{2})?\/\d{7}/,
 		broader: [{ of: /^(.+)v\d+$/i, scheme: 'arxiv', value: '$1' }],
-		pattern: /^(?:([a-z-]+)(?:\.[a-z-]{2,12})?\/)?(?:(\d{4}\.\d{4,5})|(\d{7}))(v\d+)?(?:\.pdf|\s*\[[a-z.-]+\])?$/i,
+		pattern:
+			/^(?:([a-z-]+)(?:\.[a-z-]{2,12})?\/)?(?:(\d{4}\.\d{4,5})|(\d{7}))\s*\(?(v\d+)?\)?(?:\.pdf|\s*\[[a-z.-]+\])?$/i,
 		canonical: ([, archive, number, oldNumber, version = '']) => {
 			if (number !== undefined) return `arXiv:${number}${version}`;
 			return archive === undefined ? undefined : `arXiv:${archive}/${oldNumber}${version}`;
@@ -119,6 +120,8 @@ export const literatureSchemes: readonly Scheme[] = [
 					'10.48550/arXiv.1207.4464v1',
 					'hep-th/1207.4464v1',
 					'arXiv:1207.4464v1 [hep-th]',
+					'arXiv:1207.4464 v1',
+					'arXiv:1207.4464 (v1)',
 				],
 			},
 			{
@@ -160,9 +163,10 @@ export const literatureSchemes: readonly Scheme[] = [
 			/(?:https?:\/\/)?(?:www\.)?(?:hal[a-z\d-]{0,40}|tel|dumas|pastel|theses)\.(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,9}\//,
 		],
 		pattern:
-			/^((?:[a-z][a-z\d]{2,}(?:-[a-z\d]+)*-|(?:sic|mem|ijn|edutice|artxibo)_)\d{8}(?:v\d+)?)(?:\/(?:document|file|pdf|bibtex|tei|html)(?:\/.*)?)?$/i,
+			/^((?:[a-z][a-z\d]{2,}(?:-[a-z\d]+)*-|(?:sic|mem|ijn|edutice|artxibo)_)\d{8}(?:v\d+)?)(?:\/(?:document|file|pdf|bibtex|tei|html|en|fr)(?:\/.*)?)?$/i,
 		canonical: ([, hal = '']) => hal.toLowerCase(),
 		inText: /(?:hal(?:-[a-z]+|shs|sde)?|tel|inria|in2p3|inserm|pasteur|cea|cel|medihal|jpa|ujm|emse|ensl|lirmm)-\d{8}/,
+		forms: [{ written: /^(?:hal:\s*)?(\S+-\d{8}), version (\d+)$/i, means: '$1v$2' }],
 		broader: [{ of: /^(.+)v\d+$/, scheme: 'hal', value: '$1' }],
 		letterCase: 'folded',
 		url: 'https://hal.archives-ouvertes.fr/{}',
@@ -177,6 +181,7 @@ export const literatureSchemes: readonly Scheme[] = [
 				url: 'https://hal.archives-ouvertes.fr/in2p3-00012345v2',
 				broader: ['hal:in2p3-00012345'],
 				spellings: [
+					'in2p3-00012345, version 2',
 					'https://hal.in2p3.fr/in2p3-00012345v2/document',
 					'https://theses.hal.science/in2p3-00012345v2/file/thesis.pdf',
 					'https://hal-lirmm.ccsd.cnrs.fr/in2p3-00012345v2',
@@ -188,7 +193,7 @@ export const literatureSchemes: readonly Scheme[] = [
 	{
 		name: 'pmcid',
 		title: 'PubMed Central identifier',
-		aliases: ['pmc'],
+		aliases: ['pmc', 'pubmedcentral'],
 		labels: ['pmc', 'pmc:', 'pmcid:', 'pmcid ', 'info:pmcid/'],
 		addresses: [
 			...[
@@ -255,7 +260,7 @@ export const literatureSchemes: readonly Scheme[] = [
 			'europepmc.org/abstract/med/',
 			'europepmc.org/article/med/',
 		],
-		pattern: /^([1-9]\d{0,7})\/?$/,
+		pattern: /^([1-9]\d{0,7})(?:\[(?:pmid|uid)\])?\/?$/i,
 		canonical: ([, digits]) => digits,
 		// A number of four digits is a year or a page.
 		bare: /^\d{5}/,
@@ -269,7 +274,7 @@ export const literatureSchemes: readonly Scheme[] = [
 					'PMID 12082125',
 					'12082125/ ',
 					'info:pmid/12082125',
-					'https://pubmed.ncbi.nlm.nih.gov/?term=12082125',
+					'https://pubmed.ncbi.nlm.nih.gov/?term=12082125%5Bpmid%5D',
 					'https://europepmc.org/article/MED/12082125',
 					'https://pubmed.ncbi.nlm.nih.gov/12082125/',
 					'https://www.ncbi.nlm.nih.gov/pubmed/12082125?dopt=Abstract',

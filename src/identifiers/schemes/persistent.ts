@@ -152,7 +152,11 @@ export const persistentSchemes: readonly Scheme[] = [
 		title: 'Uniform Resource Name',
 		aliases: ['nbn'],
 		labels: ['urn:'],
-		addresses: ['nbn-resolving.org/', 'nbn-resolving.de/', 'resolver.obvsg.at/', 'urn.fi/', 'urn.kb.se/resolve?urn='],
+		addresses: [
+			'nbn-resolving.org/',
+			'urn.fi/',
+			/https?:\/\/[^/?#\s]+\/(?:[^?#\s]*?\/|[\w/]*\?(?:urn|identifier)=)?(?=urn:nbn:)/,
+		],
 		sameAs: [
 			{ of: /^urn:doi:(.+)$/i, scheme: 'doi', value: '$1' },
 			{ of: /^urn:isbn:(.+)$/i, scheme: 'isbn', value: '$1' },
@@ -174,6 +178,8 @@ export const persistentSchemes: readonly Scheme[] = [
 					'URN:NBN:de:101:1-201102033592',
 					'nbn:de:101:1-201102033592',
 					'https://nbn-resolving.org/urn:nbn:de:101:1-201102033592',
+					'http://resolver.example.org/a/urn:nbn:de:101:1-201102033592',
+					'http://urn.example.org/resolve?urn=urn:nbn:de:101:1-201102033592',
 				],
 			},
 		],
