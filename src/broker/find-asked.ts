@@ -1,6 +1,6 @@
 // Finds which identifier of the index a text asks about. It knows no parameter of a search and no
 // engine.
-import { compareIdentifiers, type Identifier, readIdentifier, readText, sameByRule } from '../identifiers/index.ts';
+import { type Identifier, readIdentifier, readText, sameByRule } from '../identifiers/index.ts';
 import type { GroupBy, IdentifierKey, Located } from '../ports/search/index-content.ts';
 import type { SearchReader } from '../ports/search/search-reader.ts';
 import { locateByValue } from './locate-by-value.ts';
@@ -55,8 +55,7 @@ async function find(index: Locating, { id, scheme, group_by }: Question): Promis
 		stored.map(({ located }) => located),
 		{ id, group_by },
 	);
-	// Engines find identifiers in any order; the same one is taken always.
-	const [first] = stored.sort((one, other) => compareIdentifiers(one.identifier, other.identifier));
+	const [first] = stored;
 	return first && { asked: first.identifier, readings: [first.identifier], located: first.located };
 }
 

@@ -1,5 +1,5 @@
 // Finds stored identifiers of any scheme that have a text as their value. It knows no question.
-import { type Identifier, readIdentifier, schemes } from '../identifiers/index.ts';
+import { compareIdentifiers, type Identifier, readIdentifier, schemes } from '../identifiers/index.ts';
 import type { Located } from '../ports/search/index-content.ts';
 import type { SearchReader } from '../ports/search/search-reader.ts';
 
@@ -8,8 +8,8 @@ const noScheme = 'unknown';
 
 /**
  * Finds the stored identifiers whose value is this text, without label or address. Letter case is
- * folded where the scheme of the stored one folds it, and nowhere else. They come in no particular
- * order.
+ * folded where the scheme of the stored one folds it, and nowhere else. They come in the order of
+ * identifiers, whatever the engine's.
  */
 export async function locateByValue(
 	index: Pick<SearchReader, 'locateKeys'>,
@@ -17,9 +17,10 @@ export async function locateByValue(
 ): Promise<{ identifier: Identifier; located: Located }[]> {
 	const keys = [...schemes.map(({ name }) => name), noScheme].flatMap((name) => keyOf(text, name) ?? []);
 	const found = await index.locateKeys([...new Set(keys)]);
-	return found.flatMap((located) =>
-		keyOf(text, located.scheme) === located.key ? [{ identifier: readIdentifier(text, located.scheme), located }] : [],
-	);
+	const same = found.filter(({ scheme, key }) => keyOf(text, scheme) === key);
+	return same
+		.map((located) => ({ identifier: readIdentifier(text, located.scheme), located }))
+		.sort((one, other) => compareIdentifiers(one.identifier, other.identifier));
 }
 
 /** Tells the comparison key of a text in a scheme; undefined where the scheme reads another value. */

@@ -19,6 +19,18 @@ describe('instead of an identifier of which nothing is known', () => {
 		assert.deepEqual(await suggested([['mag_id:23193287']], '23193287', 'pmid'), ['other-scheme mag_id:23193287']);
 	});
 
+	it('ten are suggested at most, always the same and in the same order', async () => {
+		const schemes = Array.from({ length: 12 }, (_, at) => `own-${String.fromCharCode(97 + at)}`);
+		const all = await suggested(
+			schemes.toReversed().map((scheme) => [`${scheme}:23193287`]),
+			'pmid:23193287',
+		);
+		assert.deepEqual(
+			all,
+			schemes.slice(0, 10).map((scheme) => `other-scheme ${scheme}:23193287`),
+		);
+	});
+
 	it('no number that only has the same digits is', async () => {
 		assert.deepEqual(await suggested([['pmcid:PMC23193287']], 'pmid:23193287'), []);
 	});

@@ -12,7 +12,9 @@ export const suggestionReasons = ['broader', 'other-scheme'] as const;
 /** An identifier that is known, and why it may be meant. */
 export type Suggestion = { identifier: Identifier; reason: (typeof suggestionReasons)[number] };
 
-/** Suggests known identifiers instead of one that is not known, the likeliest first. */
+const mostSuggestions = 10;
+
+/** Suggests a few known identifiers instead of one that is not known, the likeliest first. */
 export async function suggestIdentifiers(
 	index: Locating,
 	{ id, scheme }: Question,
@@ -33,7 +35,7 @@ export async function suggestIdentifiers(
 		...byValue.flat().map(({ identifier }) => ({ identifier, reason: 'other-scheme' as const })),
 	];
 	const firsts = new Map(suggestions.toReversed().map((one) => [nameOf(one.identifier), one]));
-	return suggestions.filter((one) => firsts.get(nameOf(one.identifier)) === one);
+	return suggestions.filter((one) => firsts.get(nameOf(one.identifier)) === one).slice(0, mostSuggestions);
 }
 
 function withRepresentatives(identifiers: readonly Identifier[]): Identifier[] {

@@ -16,7 +16,7 @@ const shownProblems = 20;
 const nextSteps: Partial<Record<ErrorCode, string>> = {
 	'bad-setting': 'Settings come from the environment; the README has a table of them all.',
 	'not-an-identifier': 'Where its form is rare, name the scheme with --scheme.',
-	'several-identifiers': 'Ask for one of them.',
+	'several-identifiers': 'Run it again with one of them.',
 	'ambiguous-identifier': 'Name the scheme with --scheme.',
 	'malformed-json':
 		'A file is a JSON array of links, one link a line (JSON Lines), or links after one another, plain, .gz or .zst.',
