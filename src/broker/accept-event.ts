@@ -59,25 +59,26 @@ export function createAcceptEvent(
 		isStoring = false;
 	};
 	return async ({ body, noindex, partial, userId }) => {
-		const { payload, links, refused } = read(body, { maxLinks, partial });
+		const { payload, links, providers, refused } = read(body, { maxLinks, partial });
 		const { promise, resolve, reject } = Promise.withResolvers<AcceptedEvent>();
-		const event = { eventId: randomUUID(), payload, links, refused: refused.count, noindex, userId, now: now() };
+		const counts = { links, refused: refused.count };
+		const event = { eventId: randomUUID(), payload, ...counts, providers, noindex, userId, now: now() };
 		waiting.push({ event, refused, resolve, reject });
 		if (!isStoring) void storeWaiting();
 		return promise;
 	};
 }
 
-type Reading = { payload: Uint8Array; links: number; refused: RefusedLinks };
+type Reading = { payload: Uint8Array; links: number; providers: readonly string[]; refused: RefusedLinks };
 
 function read(body: Uint8Array, { maxLinks, partial }: { maxLinks: number; partial: boolean }): Reading {
 	if (!partial) {
-		const { counts } = readLinks(body, { maxLinks });
-		return { payload: body, links: counts.links, refused: { count: 0, first: [] } };
+		const { counts, providers } = readLinks(body, { maxLinks });
+		return { payload: body, links: counts.links, providers, refused: { count: 0, first: [] } };
 	}
 	const { payload, batch, wrong } = readValidLinks(body, { maxLinks });
 	const first = wrong.slice(0, reportLimits.records).map(summarize);
-	return { payload, links: batch.counts.links, refused: { count: wrong.length, first } };
+	return { payload, links: batch.counts.links, providers: batch.providers, refused: { count: wrong.length, first } };
 }
 
 /** Tells a wrong record by the first of its problems, and how many more it has. */

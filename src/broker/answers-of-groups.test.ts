@@ -10,7 +10,7 @@ import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sql
 import { writeScholixAnswer } from '../formats/scholix/write-answers.ts';
 import type { Link } from '../links/link.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
-import { about, given, send } from './graph.fixture.ts';
+import { about, given, receive as receiveEvents, send } from './graph.fixture.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { readRelationshipQuery } from './relationship-query.ts';
 import { searchRelationships } from './search-relationships.ts';
@@ -139,6 +139,37 @@ describe('an answer over all versions', () => {
 		assert.deepEqual(
 			Relationships.map(({ Target }: { Target: Parameters<typeof idsOf>[0] }) => idsOf(Target)),
 			[[['C', 'F']], [['B'], ['D', 'E'], ['H']], [['B'], ['D', 'E'], ['H']]],
+		);
+	});
+});
+
+describe('a provider', () => {
+	it('is one whatever the letter case and blanks of its name, spelled as it was first received', async () => {
+		await receive(
+			given('A cites B by DataCite on 2018', 'A cites C by zenodo on 2019'),
+			given('A cites B by Datacite on 2018', 'A cites B by ZENODO on 2017', 'A cites B by DATACITE on 2017-02'),
+		);
+		const historyOf = async () => {
+			const { items } = await find({ id: 'A', scheme: 'doi', q: 'provider:dataCITE' });
+			return items.map(({ history }) => history.map(({ provider, date }) => `${provider} ${date}`));
+		};
+		const expected = [['DataCite 2018', 'DataCite 2017-02', 'zenodo 2017']];
+		assert.deepEqual(await historyOf(), expected);
+		await rebuild(broker);
+		assert.deepEqual(await historyOf(), expected);
+	});
+
+	it('is spelled as in the event that was accepted first, whichever is applied first', async () => {
+		const events = ['DataCite', 'DATACITE'].map((name) => ({
+			links: given(`A cites B by ${name} on 2018`),
+			noindex: false,
+		}));
+		await receiveEvents(broker.records, events, [1, 0]);
+		await receive();
+		const { items } = await find({ id: 'A', scheme: 'doi' });
+		assert.deepEqual(
+			items[0]?.history.map(({ provider }) => provider),
+			['DataCite'],
 		);
 	});
 });

@@ -3,6 +3,7 @@
 import type { Joint } from '../links/grouping.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventCounts } from '../links/link-event.ts';
+import { respell } from '../links/provenance.ts';
 import { joinsGroups, relationCode } from '../links/relation.ts';
 import type { ClaimedEvent } from '../ports/records/events.ts';
 import type { Assertion, Id, Placement, RelationshipKey } from '../ports/records/graph.ts';
@@ -67,7 +68,7 @@ async function assertLinks(
 	batch: LinkBatch,
 	identified: readonly Placement[],
 ): Promise<Asserted> {
-	const provenances = await transaction.internProvenances(batch.provenances);
+	const provenances = await transaction.internProvenances(await spellProviders(transaction, batch));
 	const idAt = (position: number) => (identified[position] as Placement).id;
 	const rows = batch.assertions.map(
 		([source, relation, target, provenance]): Assertion => [
@@ -85,6 +86,17 @@ async function assertLinks(
 		versioned: fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source),
 		newRelationships: fresh.length,
 	};
+}
+
+/** Writes the provenances of a batch with each provider spelled as it was received first. */
+async function spellProviders(
+	transaction: Transaction,
+	{ providers, provenances }: LinkBatch,
+): Promise<readonly string[]> {
+	const spelled = await transaction.internProviders(providers);
+	const spellings = new Map(providers.map((name, at) => [name, spelled[at] as string]));
+	if (providers.every((name) => spellings.get(name) === name)) return provenances;
+	return provenances.map((text) => respell(text, (name) => spellings.get(name) as string));
 }
 
 function distinctRelationships(rows: readonly Assertion[]): RelationshipKey[] {

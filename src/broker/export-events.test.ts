@@ -58,7 +58,10 @@ const asFile = (lines: readonly string[]) => lines.map((line) => `${line}\n`).jo
 
 function accept(stores: Opened, eventId: string, userId: Id | null = null, payload = '[]'): Promise<Id[]> {
 	const body = Buffer.from(payload);
-	return stores.records.accept([{ eventId, payload: body, links: 1, refused: 0, noindex: false, userId, now: noon }]);
+	const counts = { links: 1, refused: 0 };
+	return stores.records.accept([
+		{ eventId, payload: body, ...counts, providers: [], noindex: false, userId, now: noon },
+	]);
 }
 
 const noneOf = { events: 0, users: 0, roles: 0, tokens: 0 };

@@ -67,7 +67,7 @@ const linkedObject: fc.Arbitrary<LinkedObject> = fc.record({
 
 const provenance: fc.Arbitrary<Provenance> = fc
 	.record({
-		provider: fc.constantFrom('Zenodo', 'Crossref'),
+		provider: fc.constantFrom('Zenodo', 'ZENODO', 'Crossref', 'crossref'),
 		date: fc.constantFrom('2018', '2018-01-01', '2019-06', '2019-06-01T00:00:00Z'),
 		subType: fc.constantFrom(undefined, undefined, 'one of its own', 'another'),
 	})
@@ -97,7 +97,7 @@ export const application: fc.Arbitrary<number[]> = fc.array(fc.nat({ max: 5 }), 
 
 /**
  * Moves events into a world of their own, so that many worlds share the same records: their schemes
- * end with its number. Unknown schemes keep letter case; `plain` spells identifiers by their keys,
+ * and providers end with its number. Unknown schemes keep letter case; `plain` spells identifiers by their keys,
  * so that they are read back as they are.
  */
 export function inWorld(given: readonly GivenEvent[], world: number, { plain = false } = {}): GivenEvent[] {
@@ -111,7 +111,12 @@ export function inWorld(given: readonly GivenEvent[], world: number, { plain = f
 	});
 	return given.map(({ links, noindex }) => ({
 		noindex,
-		links: links.map((each) => ({ ...each, source: there(each.source), target: there(each.target) })),
+		links: links.map((each) => ({
+			...each,
+			source: there(each.source),
+			target: there(each.target),
+			provenances: each.provenances.map((one) => ({ ...one, provider: `${one.provider}-${world}` })),
+		})),
 	}));
 }
 

@@ -58,11 +58,20 @@ async function assertIsModels(records: Records, world: number, given: readonly G
 }
 
 /**
- * Tells groups and relationships alone: descriptions and heads follow the order of acceptance,
- * relationships do not.
+ * Tells groups and relationships alone: descriptions, heads and the spelling of providers follow
+ * the order of acceptance, relationships do not.
  */
 function bareGraph({ works, families, betweenWorks, betweenFamilies }: Graph) {
-	return { works: Object.keys(works).sort(), families: Object.keys(families).sort(), betweenWorks, betweenFamilies };
+	const unspelled = (between: Graph['betweenWorks']) =>
+		Object.fromEntries(
+			Object.entries(between).map(([name, history]) => [name, history.map((item) => item.toLowerCase()).sort()]),
+		);
+	return {
+		works: Object.keys(works).sort(),
+		families: Object.keys(families).sort(),
+		betweenWorks: unspelled(betweenWorks),
+		betweenFamilies: unspelled(betweenFamilies),
+	};
 }
 
 /** Any events, and an order in which to apply them, some several times. */

@@ -95,6 +95,7 @@ export async function accept(records: Records, events: readonly GivenEvent[]): P
 		payload: bodyOf(links),
 		links: links.length,
 		refused: 0,
+		providers: batchOf(links).providers,
 		noindex,
 		userId: null,
 		now: accepted,
@@ -182,9 +183,10 @@ async function applyInside(
 /** Accepts and applies a body of Scholix records as one event; answers its counts. */
 export async function sendBody(records: Records, payload: Uint8Array): Promise<EventCounts> {
 	const batch = readAccepted(payload);
-	const { links } = batch.counts;
+	const { counts, providers } = batch;
 	const eventId = `given-${++accepted}`;
-	const fresh = { eventId, payload, links, refused: 0, noindex: false, userId: null, now: accepted };
+	const { links } = counts;
+	const fresh = { eventId, payload, links, refused: 0, providers, noindex: false, userId: null, now: accepted };
 	return applyBatch(records, await records.acceptClaimed(fresh, { worker: testWorker, until: forever }), batch);
 }
 

@@ -48,7 +48,7 @@ export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'search
 	const identifiers = distinct(
 		events.flatMap(({ links }) => links.flatMap(objectsOf).flatMap((object) => object.identifiers)),
 	);
-	const statements = events.flatMap(statementsOf);
+	const statements = spelled(events.flatMap(statementsOf), events);
 	const identical = statements.filter(({ relation }) => relation === 'IsIdenticalTo');
 	const versions = statements.filter(({ relation }) => relation === 'HasVersion');
 	const works = connected(identifiers, identical).map((identifiers) => ({
@@ -98,14 +98,17 @@ export function nameOfFamily(works: readonly string[]): string {
 
 const nameOf = ({ works }: Family) => nameOfFamily(works.map(({ identifiers }) => nameOfWork(identifiers)));
 
-/** Writes an item of a LinkHistory in a graph; a word that is turned has a sign before it. */
+/**
+ * Writes an item of a LinkHistory in a graph; a word that is turned has a sign before it. What
+ * follows a hyphen in the provider's name only keeps worlds apart.
+ */
 export function nameOfHistoryItem({
 	provider,
 	date,
 	subTypes,
 	turned = [],
 }: Omit<HistoryItem, 'instant' | 'end'>): string {
-	return [provider, date, ...subTypes, ...turned.map((subType) => `<${subType}`)].join(' ');
+	return [provider.split('-')[0], date, ...subTypes, ...turned.map((subType) => `<${subType}`)].join(' ');
 }
 
 const objectsOf = ({ source, target }: Link): LinkedObject[] => [source, target];
@@ -131,6 +134,19 @@ function statementsOf({ links, noindex }: GivenEvent): Statement[] {
 		return pairs
 			.filter((pair) => !same(pair.source, pair.target))
 			.flatMap((pair) => link.provenances.map((provenance) => ({ ...pair, provenance, searchable: !noindex })));
+	});
+}
+
+/** Spells each provider as it was first, whatever the letter case and the blanks of its name. */
+function spelled(statements: readonly Statement[], events: readonly GivenEvent[]): Statement[] {
+	const plain = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+	const names = events.flatMap(({ links }) =>
+		links.flatMap(({ provenances }) => provenances.map((one) => one.provider)),
+	);
+	return statements.map((statement) => {
+		const { provider } = statement.provenance;
+		const first = names.find((name) => plain(name) === plain(provider)) as string;
+		return { ...statement, provenance: { ...statement.provenance, provider: first } };
 	});
 }
 

@@ -127,6 +127,14 @@ describe('a batch of links', () => {
 		assert.equal(batch.assertions.length, parts.length);
 	});
 
+	it('spells a provider as it does first, whatever the letter case and the blanks of its name', () => {
+		const named = (...providers: string[]) =>
+			link('A Cites B', { provenances: providers.map((provider) => ({ ...zenodo, provider })) });
+		const batch = batchOf(named('DataCite', 'Zenodo'), named('zenodo'), named(' Datacite '), named('Crossref'));
+		assert.deepEqual(batch.providers, ['DataCite', 'Zenodo', 'Crossref']);
+		assert.deepEqual(assertionsOf(batch), ['A Cites B by DataCite', 'A Cites B by Zenodo', 'A Cites B by Crossref']);
+	});
+
 	it('takes several identifiers of an object as identical to its first, as the link says so', () => {
 		const batch = batchOf(link('A=B=C Cites X=Y'));
 		assert.deepEqual(assertionsOf(batch), [

@@ -5,6 +5,7 @@ import { type Description, describeAsText } from './description.ts';
 import type { BatchAssertion, Link, LinkBatch, LinkedObject, Saying } from './link.ts';
 import { createNameTally } from './name-counts.ts';
 import { provenanceAsText } from './provenance.ts';
+import { createProviderSpellings } from './provider.ts';
 import { type Relation, relationCode } from './relation.ts';
 
 /** Gathers links one by one. */
@@ -22,6 +23,7 @@ export type BatchBuilder = {
 export function createBatchBuilder(): BatchBuilder {
 	const identifiers = createIdentifiers();
 	const sayings = createSayings();
+	const providers = createProviderSpellings();
 	const provenances = createTexts();
 	const assertions = createAssertions();
 	const counts = { links: 0, ignored: 0, containers: 0 };
@@ -38,7 +40,10 @@ export function createBatchBuilder(): BatchBuilder {
 
 	return {
 		add({ source, relation, target, provenances: given, containers = 0, unknownRelations: names = [] }) {
-			const saidBy = given.map((provenance) => provenances.add(provenanceAsText(provenance)));
+			const saidBy = given.map((provenance) => {
+				const provider = providers.spell(provenance.provider);
+				return provenances.add(provenanceAsText({ ...provenance, provider }));
+			});
 			const from = addObject(source, saidBy);
 			const to = addObject(target, saidBy);
 			const related = assertions.add(from.first, relation, to.first, saidBy);
@@ -60,6 +65,7 @@ export function createBatchBuilder(): BatchBuilder {
 			return {
 				...ordered,
 				sayings: sayings.inOrder(places),
+				providers: providers.all(),
 				provenances: provenances.all,
 				assertions: placed,
 				counts: { ...counts, unknownRelations: unknownRelations.mostFrequent() },

@@ -50,7 +50,9 @@ export type LinkBatch = {
 	identifiers: readonly Identifier[];
 	/** What the batch says of identifiers, in the order in which it does: the last word counts. */
 	sayings: readonly Saying[];
-	/** Canonical texts, each once; see provenanceAsText. */
+	/** The names of its providers as it spells them first, each provider once. */
+	providers: readonly string[];
+	/** Canonical texts, each once, that spell providers so; see provenanceAsText. */
 	provenances: readonly string[];
 	assertions: readonly BatchAssertion[];
 	counts: ReadingCounts;

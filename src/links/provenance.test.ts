@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Provenance } from './link.ts';
-import { linkHistory, provenanceAsText, provenanceFromText } from './provenance.ts';
+import { linkHistory, provenanceAsText, provenanceFromText, respell } from './provenance.ts';
 
 const anyProvenance: fc.Arbitrary<Provenance> = fc.record(
 	{
@@ -47,6 +47,17 @@ describe('the text of a provenance', () => {
 				assert.deepEqual(provenanceFromText(provenanceAsText(provenance)), {
 					...provenance,
 				});
+			}),
+		);
+	});
+});
+
+describe('a provenance that is spelled anew', () => {
+	it('keeps all but the name of its provider', () => {
+		fc.assert(
+			fc.property(anyProvenance, (provenance) => {
+				const text = respell(provenanceAsText(provenance), (name) => `${name}!`);
+				assert.deepEqual(provenanceFromText(text), { ...provenance, provider: `${provenance.provider}!` });
 			}),
 		);
 	});

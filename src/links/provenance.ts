@@ -25,6 +25,12 @@ export function provenanceFromText(text: string): Provenance {
 	return provenance;
 }
 
+/** Writes the text of a provenance with its provider spelled as `spell` says. */
+export function respell(text: string, spell: (provider: string) => string): string {
+	const provenance = provenanceFromText(text);
+	return provenanceAsText({ ...provenance, provider: spell(provenance.provider) });
+}
+
 /**
  * Holds one item of a LinkHistory: a distinct provider and date. `instant` is the date's first
  * moment in seconds since 1970 (UTC), `end` its last one: a year, month or day stands for all of

@@ -72,8 +72,8 @@ export async function openTestWorkers(): Promise<TestWorkers> {
 				events.map((links) => ({ links, noindex: false })),
 			),
 		async acceptPayload(eventId, payload) {
-			const event = { eventId, payload: Buffer.from(payload), links: 1, refused: 0, noindex: false, userId: null };
-			await records.accept([{ ...event, now: clock.now }]);
+			const event = { eventId, payload: Buffer.from(payload), links: 1, refused: 0, providers: [], noindex: false };
+			await records.accept([{ ...event, userId: null, now: clock.now }]);
 		},
 		leaseOf: (worker) => ({ worker, until: clock.now + leaseMilliseconds }),
 		find,

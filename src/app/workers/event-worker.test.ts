@@ -177,6 +177,7 @@ describe('events that wait', () => {
 				payload: bodyOf(links),
 				links: 1,
 				refused: 0,
+				providers: [],
 				userId: null,
 				now: test.clock.now,
 			};

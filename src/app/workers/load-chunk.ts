@@ -16,8 +16,9 @@ export function createApplyChunk(records: Records, options: EventOptions): LoadS
 	return async ({ payload, links, batch, refused }, { noindex }) => {
 		if (links === 0) return { event: null, refused };
 		const now = options.now();
+		const counts = { links, refused: refused.length };
 		const event = await records.acceptClaimed(
-			{ eventId: randomUUID(), payload, links, refused: refused.length, noindex, userId: null, now },
+			{ eventId: randomUUID(), payload, ...counts, providers: batch.providers, noindex, userId: null, now },
 			{ worker: options.name, until: now + options.leaseMilliseconds },
 		);
 		const outcome = await applyClaimed(records, event, batch, options).catch((error) => {

@@ -4,6 +4,7 @@ import { relationCode } from '../../links/relation.ts';
 import { shorten } from '../../links/shorthand.ts';
 import type { Assertions, Id, RelationshipKey } from '../../ports/records/graph.ts';
 import { findOrCreate } from './find-or-create.ts';
+import { internProviders } from './providers.ts';
 import type { Sql } from './sql-database.ts';
 import { digestOf, inOrder, readTexts } from './texts.ts';
 
@@ -21,6 +22,7 @@ export function openAssertions(sql: Sql, scope: Scope): Assertions {
 	const visible = conditions[scope];
 	const ids = sql.dialect.list('?1', { id: 'integer' });
 	return {
+		internProviders: (names) => internProviders(sql, names),
 		internProvenances: (texts) => internProvenances(sql, texts),
 		provenances: (wanted) => readTexts(sql, 'provenance', wanted),
 		async assert(assertions) {

@@ -11,6 +11,7 @@ import type {
 import type { Id } from '../../ports/records/graph.ts';
 import { listEvents } from './event-list.ts';
 import { readPayload, writePayload } from './payload.ts';
+import { internProviders } from './providers.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
 // Together with the sequence, these tell a claim from a later one of the same event.
@@ -23,6 +24,10 @@ export function openEvents(database: SqlDatabase): Events {
 		accept: (events) =>
 			database.write(
 				async (sql) => {
+					await internProviders(
+						sql,
+						events.flatMap(({ providers }) => providers),
+					);
 					const sequences: Id[] = [];
 					for (const event of events) sequences.push(await insertEvent(sql, event, null));
 					await sql.notify('events');
@@ -33,6 +38,7 @@ export function openEvents(database: SqlDatabase): Events {
 		acceptClaimed: (event, lease) =>
 			database.write(
 				async (sql) => {
+					await internProviders(sql, event.providers);
 					const sequence = await insertEvent(sql, event, lease);
 					return { sequence, eventId: event.eventId, noindex: event.noindex, attempts: 1 };
 				},

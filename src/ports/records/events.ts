@@ -22,6 +22,8 @@ export type NewEvent = {
 	links: number;
 	/** How many links of the submission were refused; they are not in the payload. */
 	refused: number;
+	/** The names of the providers that it names; what is first accepted is how each is spelled. */
+	providers: readonly string[];
 	/** Whether what it asserts must not be found until the index is rebuilt. */
 	noindex: boolean;
 	/** The submitter's user id; null where the command line submitted. */

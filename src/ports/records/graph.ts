@@ -58,6 +58,11 @@ export interface Groups {
 
 /** Reads and writes who asserted which relationship. */
 export interface Assertions {
+	/**
+	 * Finds or creates providers by their names, which are one as providerKey has it; answers the
+	 * spelling of each that was received first (see Events.accept), in the order given.
+	 */
+	internProviders(names: readonly string[]): Promise<string[]>;
 	/** Finds or creates provenances by their canonical texts; answers ids in the order given. */
 	internProvenances(texts: readonly string[]): Promise<Id[]>;
 	/** Reads provenances by id; answers [id, text]. */

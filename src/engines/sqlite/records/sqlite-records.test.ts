@@ -73,6 +73,7 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 	'weigh Version groups': (transaction, ids) => transaction.weigh('version', ids, 64),
 	move: (transaction, ids) => transaction.move(pairs(ids), pairs(ids)),
 	place: (transaction, ids) => transaction.place(places(ids)),
+	internProviders: (transaction, ids) => transaction.internProviders(texts(ids)),
 	internProvenances: (transaction, ids) => transaction.internProvenances(texts(ids)),
 	provenances: (transaction, ids) => transaction.provenances(ids),
 	assert: (transaction, ids, event) => transaction.assert(cites(ids).map((key) => [...key, 1, event])),
@@ -265,7 +266,8 @@ describe('a process that is killed', () => {
 				import { openSqlRecords } from ${from('../../sql/sql-records.ts')};
 				const records = openSqlRecords(openSqliteDatabase(process.argv[1]));
 				const payload = new Uint8Array(1000);
-				const newEvent = (eventId) => ({ eventId, payload, links: 1, refused: 0, noindex: false, userId: null, now: 1 });
+				const anyEvent = { payload, links: 1, refused: 0, providers: [], noindex: false, userId: null, now: 1 };
+				const newEvent = (eventId) => ({ eventId, ...anyEvent });
 				const die = () => process.kill(process.pid, 'SIGKILL');
 				${script}`,
 				fresh.path,

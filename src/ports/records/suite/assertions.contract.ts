@@ -5,7 +5,16 @@ import { describe, it } from 'node:test';
 import { relationCode } from '../../../links/relation.ts';
 import type { Id, RelationshipKey } from '../graph.ts';
 import type { Records } from '../records.ts';
-import { applyOne, assertAll, byNumbers, createIds, type OpenRecords, recordsForAll } from './records.fixture.ts';
+import {
+	applyOne,
+	assertAll,
+	byNumbers,
+	claimOne,
+	createIds,
+	newEvent,
+	type OpenRecords,
+	recordsForAll,
+} from './records.fixture.ts';
 import { describeInterned } from './texts.contract.ts';
 
 const { Cites, IsSupplementTo, IsRelatedTo, HasVersion } = relationCode;
@@ -18,10 +27,37 @@ export function describeAssertions(open: OpenRecords): void {
 			intern: (texts) => records().change((transaction) => transaction.internProvenances(texts)),
 			read: (ids) => records().read((transaction) => transaction.provenances(ids)),
 		}));
+	describe('internProviders', () => describeInternProviders(records));
 	describe('assert', () => describeAssert(records));
 	describe('assertionsOf', () => describeAssertionsOf(records));
 	describe('provenancesOf', () => describeProvenancesOf(records));
 	describe('versionEdges', () => describeVersionEdges(records));
+}
+
+function describeInternProviders(records: () => Records): void {
+	const intern = (...names: string[]) => records().change((transaction) => transaction.internProviders(names));
+
+	it('answers the spelling first received, in the order given', async () => {
+		assert.deepEqual(await intern('Zenodo', 'DataCite'), ['Zenodo', 'DataCite']);
+		assert.deepEqual(await intern('datacite', 'Crossref', ' ZENODO '), ['DataCite', 'Crossref', 'Zenodo']);
+		assert.deepEqual(await intern(), []);
+	});
+
+	it('spells one that is given twice at once as it comes first', async () => {
+		assert.deepEqual(await intern('Twice Given', 'twice  given'), ['Twice Given', 'Twice Given']);
+	});
+
+	it('receives providers with the events that name them, in the order of acceptance', async () => {
+		await records().accept([newEvent({ providers: ['SciELO', 'OpenAIRE'] }), newEvent({ providers: ['Scielo'] })]);
+		await claimOne(records(), { providers: ['openaire', 'EuropePMC'] });
+		assert.deepEqual(await intern('EUROPEPMC', 'scielo', 'Openaire'), ['EuropePMC', 'SciELO', 'OpenAIRE']);
+	});
+
+	it('takes names of any length', async () => {
+		const long = '出版'.repeat(2_000);
+		assert.deepEqual(await intern(long, `${long} 2`), [long, `${long} 2`]);
+		assert.deepEqual(await intern(` ${long}`), [long]);
+	});
 }
 
 /** Asserts relationships in an event of their own; answers which no event had asserted before. */

@@ -29,7 +29,7 @@ const exported = (records: Records): Promise<ExportedEvent[]> =>
 
 /** An event of another broker that was applied there. */
 function foreign(more: Partial<ExportedEvent> = {}): ExportedEvent {
-	const { now, ...event } = newEvent();
+	const { now, providers, ...event } = newEvent();
 	const payload = new TextEncoder().encode('[]');
 	return { ...event, payload, searchable: true, state: 'Done', createdAt: now, failure: null, ...more };
 }

@@ -66,6 +66,7 @@ export function newEvent(more: Partial<NewEvent> = {}): NewEvent {
 		payload,
 		links: 1,
 		refused: 0,
+		providers: [],
 		noindex: false,
 		userId: null,
 		now: noon,

@@ -54,6 +54,13 @@ create index identifier_by_identity on identifier (identity_id) where identity_i
 -- Lists the members of Version groups with their Identity groups, without reading their rows.
 create index identifier_by_version on identifier (version_id, identity_id) where version_id is not null;
 
+-- How each provider was spelled first. Of the digest, since a name may be longer than an index has
+-- room for; what is digested is what makes names one (src/links/provider.ts).
+create table provider (
+  digest text primary key,
+  name text not null
+);
+
 create table provenance (
   id integer primary key,
   digest text not null unique,

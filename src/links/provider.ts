@@ -1,0 +1,29 @@
+// Tells which names of providers name the same one; knows no link.
+
+/**
+ * Folds what makes no difference in a provider's name: letter case, by Unicode, the blanks around
+ * and between its words, and how accents are composed. `Crossref` and ` CROSSREF` are one provider.
+ */
+export function providerKey(name: string): string {
+	// Upper and then lower case also folds what has several lower forms: ß and ss, σ and ς.
+	return name.normalize('NFC').trim().replace(/\s+/g, ' ').toUpperCase().toLowerCase();
+}
+
+/** Spells providers as they were spelled first. */
+export type ProviderSpellings = {
+	/** Answers the first spelling of the provider with this name. */
+	spell(name: string): string;
+	/** Lists the first spellings, each provider once. */
+	all(): string[];
+};
+
+/** Starts with no provider. */
+export function createProviderSpellings(): ProviderSpellings {
+	const byKey = new Map<string, string>();
+	// Feeds repeat a few names in many links.
+	const byName = new Map<string, string>();
+	return {
+		spell: (name) => byName.getOrInsertComputed(name, () => byKey.getOrInsertComputed(providerKey(name), () => name)),
+		all: () => [...byKey.values()],
+	};
+}
