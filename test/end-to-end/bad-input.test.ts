@@ -30,7 +30,12 @@ const bodies: readonly [string, string | Uint8Array, number, string | RegExp][] 
 	['a misspelt field', withChange({ Sorce: {} }), 422, '/1/Sorce'],
 	['no provider', withChange({ LinkProvider: [] }), 422, '/1/LinkProvider'],
 	['an impossible date', withChange({ LinkPublicationDate: '2018-02-30' }), 422, '/1/LinkPublicationDate'],
-	['a relation that is no name', withChange({ RelationshipType: { Name: 'eats 2 of' } }), 422, '/1/RelationshipType/Name'],
+	[
+		'a relation that is no name',
+		withChange({ RelationshipType: { Name: 'eats 2 of' } }),
+		422,
+		'/1/RelationshipType/Name',
+	],
 	['an unknown type', withChange({ Source: { ...good.Source, Type: { Name: 'song' } } }), 422, '/1/Source/Type/Name'],
 	[
 		'an empty identifier',
