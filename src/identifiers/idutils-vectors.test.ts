@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fixture from './fixtures/idutils-vectors.json' with { type: 'json' };
-import { detectSchemes, identifierUrl, readIdentifier } from './index.ts';
+import { identifierUrl, readIdentifier } from './index.ts';
+import { detectSchemes } from './read-text.fixture.ts';
 
 type Outcome = {
 	schemes: string[];

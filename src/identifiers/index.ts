@@ -2,7 +2,7 @@
 // storage.
 export { compareIdentifiers, compareText, type Identifier, identifierText } from './identifier.ts';
 export { fitsScheme, identifierUrl, readIdentifier } from './read-identifier.ts';
-export { detectSchemes, readText, type TextReading } from './read-text.ts';
+export { readText, type TextReading } from './read-text.ts';
 export { canonicalSchemeName } from './readers.ts';
 export { broaderIdentifiers, sameByRule } from './same-by-rule.ts';
 export type { Scheme } from './scheme.ts';

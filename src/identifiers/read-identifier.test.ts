@@ -7,13 +7,13 @@ import fixture from './fixtures/idutils-vectors.json' with { type: 'json' };
 import {
 	broaderIdentifiers,
 	canonicalSchemeName,
-	detectSchemes,
 	identifierUrl,
 	readIdentifier,
 	readText,
 	sameByRule,
 	schemes,
 } from './index.ts';
+import { detectSchemes } from './read-text.fixture.ts';
 
 const awkwardDois = readFileSync(new URL('./fixtures/awkward-dois.txt', import.meta.url), 'utf8')
 	.trim()

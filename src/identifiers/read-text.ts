@@ -33,15 +33,6 @@ export function readText(text: string): TextReading {
 	return first === undefined ? { kind: 'none' } : { kind: 'one', candidates: first };
 }
 
-/**
- * Names the schemes that a text may be of, the most telling first, each once; none for a text that
- * holds no identifier, or several.
- */
-export function detectSchemes(text: string): string[] {
-	const reading = readText(text);
-	return reading.kind === 'one' ? reading.candidates.map(({ scheme }) => scheme) : [];
-}
-
 /** Leaves out what goes along with others, unless there is nothing else. */
 function meant(found: readonly Found[]): readonly Found[] {
 	const works = found.filter(([{ scheme, value }]) => !readerNamed(scheme)?.scheme.goesAlong?.(value));

@@ -1,15 +1,8 @@
 // Holds each scheme to its own examples, and the table of schemes to its rules.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-	broaderIdentifiers,
-	detectSchemes,
-	type Identifier,
-	identifierUrl,
-	readIdentifier,
-	sameByRule,
-	schemes,
-} from './index.ts';
+import { broaderIdentifiers, type Identifier, identifierUrl, readIdentifier, sameByRule, schemes } from './index.ts';
+import { detectSchemes } from './read-text.fixture.ts';
 
 const names = schemes.map(({ name }) => name);
 const shown = ({ scheme, value }: Identifier) => `${scheme}:${value}`;

@@ -1,0 +1,11 @@
+// Tells of which schemes a text is read, for tests of the readers.
+import { readText } from './read-text.ts';
+
+/**
+ * Names the schemes that a text may be of, the most telling first, each once; none for a text that
+ * holds no identifier, or several.
+ */
+export function detectSchemes(text: string): string[] {
+	const reading = readText(text);
+	return reading.kind === 'one' ? reading.candidates.map(({ scheme }) => scheme) : [];
+}
