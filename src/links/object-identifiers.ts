@@ -31,10 +31,12 @@ function withoutContainers(given: readonly Identifier[], subType: string): reado
 }
 
 function withRepresentatives(identifiers: readonly Identifier[]): readonly Identifier[] {
-	const all = identifiers.flatMap((identifier) => {
+	const all: Identifier[] = [];
+	for (const identifier of identifiers) {
+		all.push(identifier);
 		const representative = sameByRule(identifier);
-		return representative === undefined ? [identifier] : [identifier, representative];
-	});
+		if (representative !== undefined) all.push(representative);
+	}
 	return all.length === identifiers.length ? identifiers : all;
 }
 

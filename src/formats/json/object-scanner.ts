@@ -8,17 +8,27 @@ import { createRecordFollower, type Scanner } from './record-follower.ts';
 const newline = 0x0a;
 const openObject = 0x7b;
 
-/** Ends a record, or adds those in it where it is a page of an API that begins in this line. */
-function endRecord(file: string, line: number, builder: ChunkBuilder): void {
-	const bytes = builder.take();
-	const page = openEnvelope(bytes);
-	if (page === undefined) {
-		builder.add(bytes);
-		return;
-	}
-	const scanner = createArrayScanner(file, line + page.linesBefore, builder);
-	scanner.push(page.array, 0);
-	scanner.finish();
+/** Ends records; `line` is the one in which the record begins. */
+type EndRecord = (line: number) => void;
+
+/**
+ * Ends records, and adds those in a record that is a page of an API instead of it. Only where the
+ * first record of a file is a page, others are looked at: most files hold no pages.
+ */
+function createRecordEnd(file: string, builder: ChunkBuilder): EndRecord {
+	let mayBePages = true;
+	return (line) => {
+		const bytes = builder.take();
+		const page = mayBePages ? openEnvelope(bytes) : undefined;
+		if (page === undefined) {
+			mayBePages = false;
+			builder.add(bytes);
+			return;
+		}
+		const scanner = createArrayScanner(file, line + page.linesBefore, builder);
+		scanner.push(page.array, 0);
+		scanner.finish();
+	};
 }
 
 /**
@@ -28,6 +38,7 @@ function endRecord(file: string, line: number, builder: ChunkBuilder): void {
  */
 export function createObjectScanner(file: string, firstLine: number, builder: ChunkBuilder): Scanner {
 	const follower = createRecordFollower(firstLine);
+	const endRecord = createRecordEnd(file, builder);
 	let phase: 'between' | 'record' | 'other' = 'between';
 	let begins = firstLine;
 	let ended = 0;
@@ -37,7 +48,7 @@ export function createObjectScanner(file: string, firstLine: number, builder: Ch
 	function passBetween(block: Uint8Array, at: number): number {
 		const byte = block[at] as number;
 		if (byte === newline && ended === 1 && follower.line === firstLine) {
-			lines = createLineScanner(file, firstLine, builder);
+			lines = createLineScanner(firstLine, builder, endRecord);
 			lines.push(block, at);
 			return block.length;
 		}
@@ -66,7 +77,7 @@ export function createObjectScanner(file: string, firstLine: number, builder: Ch
 	}
 
 	function endPart(): void {
-		endRecord(file, begins, builder);
+		endRecord(begins);
 		phase = 'between';
 		ended++;
 	}
@@ -89,7 +100,7 @@ export function createObjectScanner(file: string, firstLine: number, builder: Ch
 	};
 }
 
-function createLineScanner(file: string, firstLine: number, builder: ChunkBuilder): Scanner {
+function createLineScanner(firstLine: number, builder: ChunkBuilder, endRecord: EndRecord): Scanner {
 	let line = firstLine;
 	let within = false;
 	return {
@@ -105,14 +116,14 @@ function createLineScanner(file: string, firstLine: number, builder: ChunkBuilde
 				}
 				if (within) builder.append(bytes.subarray(at, end));
 				if (found === -1) return;
-				if (within) endRecord(file, line, builder);
+				if (within) endRecord(line);
 				within = false;
 				line++;
 				at = end + 1;
 			}
 		},
 		finish() {
-			if (within) endRecord(file, line, builder);
+			if (within) endRecord(line);
 		},
 	};
 }

@@ -11,7 +11,8 @@ export type TypeReading = { name: ObjectTypeName; tellsMore: boolean };
  * those of OpenAIRE. Undefined where it is none of them.
  */
 export function readObjectType(word: string): TypeReading | undefined {
-	return readings.get(word.toLowerCase().replaceAll(/[^a-z]/g, ''));
+	// Nearly all links name a type as it is.
+	return readings.get(word) ?? readings.get(word.toLowerCase().replaceAll(/[^a-z]/g, ''));
 }
 
 /** Words that say no more than a type does. `unknwon` stands in the schema of Scholix v3. */
