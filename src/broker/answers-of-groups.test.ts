@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openSqliteIndex } from '../engines/sqlite/index/sqlite-index.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
+import type { BrokerError } from '../errors.ts';
 import { writeScholixAnswer } from '../formats/scholix/write-answers.ts';
 import type { Link } from '../links/link.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
@@ -171,6 +172,99 @@ describe('a provider', () => {
 			items[0]?.history.map(({ provider }) => provider),
 			['DataCite'],
 		);
+	});
+});
+
+describe('which version is linked', () => {
+	const links = given(
+		...['Concept hasVersion V1', 'Concept hasVersion V2', 'V2 = W', 'Paper hasVersion Preprint'],
+		...['Paper cites V1 by ADS on 2018', 'Preprint cites V1 by ADS on 2017', 'Note cites V2', 'Note cites Concept'],
+	);
+	const ask = (more: Record<string, string> = {}) =>
+		find({ id: 'Concept', scheme: 'doi', group_by: 'version', ...more });
+	const nameOf = (identifiers: string) => (JSON.parse(identifiers) as { ID: string }[]).map(({ ID }) => ID).join('=');
+	const viaOf = async (more?: Record<string, string>) =>
+		(await ask(more)).items.map(({ via }) =>
+			via?.links.map(({ source, target }) => `${nameOf(source)} ${nameOf(target)}`),
+		);
+
+	it('is told of each item, and counted over all of them', async () => {
+		await receive(links);
+		const told = [
+			['Concept Note', 'V2=W Note'],
+			['V1 Paper', 'V1 Preprint'],
+		];
+		assert.deepEqual(await viaOf(), told);
+		const { facets } = await ask();
+		assert.deepEqual(
+			facets?.via?.map(([identifiers, count]) => [nameOf(identifiers), count]),
+			[
+				['Concept', 1],
+				['V1', 1],
+				['V2=W', 1],
+			],
+		);
+		await rebuild(broker);
+		assert.deepEqual(await viaOf(), told);
+	});
+
+	it('adds up to the history of the item', async () => {
+		await receive(links);
+		for (const { via, history } of (await ask()).items) {
+			const said = new Set(
+				via?.links.flatMap((link) => link.history.map(({ provider, date }) => `${provider} ${date}`)),
+			);
+			assert.deepEqual(said, new Set(history.map(({ provider, date }) => `${provider} ${date}`)));
+		}
+	});
+
+	it('follows works that become one', async () => {
+		await receive(links, given('V1 = V2'));
+		assert.deepEqual(await viaOf(), [
+			['Concept Note', 'V1=V2=W Note'],
+			['V1=V2=W Paper', 'V1=V2=W Preprint'],
+		]);
+		assert.equal((await ask({ via: 'doi:v2' })).total, 2);
+	});
+
+	it('is filtered by via, in any form of an identifier of the version', async () => {
+		await receive(links);
+		for (const via of ['doi:V1', 'DOI:v1', 'V1'])
+			assert.deepEqual(await viaOf({ via }), [['V1 Paper', 'V1 Preprint']], via);
+		assert.deepEqual(await viaOf({ via: 'W' }), [['Concept Note', 'V2=W Note']]);
+		assert.equal((await ask({ via: 'V1', relation: 'cites' })).total, 0);
+	});
+
+	it('is refused by via where that names none', async () => {
+		await receive(links);
+		const refused = (problem: string) => (error: BrokerError) =>
+			error.code === 'bad-query' &&
+			error.problems.length === 1 &&
+			error.problems[0]?.field === 'via' &&
+			error.message.includes(problem);
+		await assert.rejects(ask({ via: 'Paper' }), refused('names no version'));
+		await assert.rejects(ask({ via: '10.1000/unknown' }), refused('names no version'));
+		await assert.rejects(async () => ask({ via: 'V1', group_by: 'identity' }), refused('group_by=version'));
+		assert.equal((await find({ id: '10.1000/unknown', group_by: 'version', via: 'V1' })).total, 0);
+	});
+});
+
+describe('the words of a relation', () => {
+	const worded = (text: string, subType: string): Link[] =>
+		given(text).map((link) => ({ ...link, provenances: [{ provider: 'Zenodo', date: '2018', subType }] }));
+	const ask = (id: string, more: Record<string, string> = {}) => find({ id, scheme: 'doi', ...more });
+
+	it('are told, counted and filtered by as they read from the work asked about', async () => {
+		await receive(worded('Review relatesTo Paper', 'Reviews'), worded('Chapter relatesTo Paper', 'IsPartOf'));
+		assert.deepEqual((await ask('Paper')).facets?.subType, [
+			['HasPart', 1],
+			['IsReviewedBy', 1],
+		]);
+		assert.deepEqual((await ask('Review')).facets?.subType, [['Reviews', 1]]);
+		assert.equal((await ask('Paper', { subtype: 'isreviewedby' })).total, 1);
+		assert.equal((await ask('Paper', { subtype: 'Reviews' })).total, 0);
+		const [item] = (await ask('Paper', { subtype: 'HasPart' })).items;
+		assert.deepEqual(item?.history[0]?.subTypes, ['HasPart']);
 	});
 });
 

@@ -7,6 +7,8 @@ import { objectTypeNames } from '../links/description.ts';
 import { readDateEnd, readDateInstant } from '../links/link-date.ts';
 import { searchRelations } from '../links/relation.ts';
 
+export { mostFacetValues, mostViaOfItem } from '../ports/search/search-reader.ts';
+
 export const defaultPageSize = 100;
 export const largestPageSize = 1_000;
 /** Pages reach so many items deep; beyond, a cursor goes on. */
@@ -99,6 +101,28 @@ export const relationshipQuerySchema = z.strictObject({
 		description:
 			'identity: relationships of the work itself; version: of all its versions together, to works over all theirs.',
 	}),
+	via: z
+		.string()
+		.trim()
+		.min(1, 'via must name a version of the object: one of its identifiers.')
+		.max(4_096, 'via is longer than any identifier: 4,096 characters at most.')
+		.optional()
+		.openapi({
+			description:
+				'With group_by=version: keeps only what this version of the object is linked to; one of its identifiers in any form.',
+			example: 'doi:10.5281/zenodo.53155',
+		}),
+	subtype: z
+		.string()
+		.trim()
+		.min(1, 'subtype must be a relation as providers word it, such as IsReviewedBy.')
+		.max(256, 'subtype is longer than any word for a relation: 256 characters at most.')
+		.optional()
+		.openapi({
+			description:
+				'Keeps only relationships that some provider worded so, in any letter case, as it reads from the object asked about.',
+			example: 'IsReviewedBy',
+		}),
 	q: z.string().optional().openapi({
 		description: 'Free text or query string about the related object, such as title:corner AND year:[2016 TO 2018].',
 	}),
@@ -153,6 +177,9 @@ export function readRelationshipQuery(parameters: Readonly<Record<string, string
 			field: 'page',
 			message: `Pages reach ${deepestPagedItem} items deep; for more, follow the cursor of the rel="next" link.`,
 		});
+	}
+	if (query.via !== undefined && query.group_by !== 'version') {
+		problems.push({ field: 'via', message: 'via names a version: add group_by=version.' });
 	}
 	if (query.from !== undefined && query.to !== undefined && query.from > query.to) {
 		problems.push({ field: 'to', message: 'to lies before from; exchange them.' });

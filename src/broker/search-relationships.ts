@@ -8,6 +8,7 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { SearchFacets, SearchItem, SearchRequest, SearchResult } from '../ports/search/search-reader.ts';
 import { parseQueryString } from '../search/query-string.ts';
 import { findAsked } from './find-asked.ts';
+import { findMember } from './find-member.ts';
 import type { RelationshipQuery } from './relationship-query.ts';
 import { type Suggestion, suggestIdentifiers } from './suggest-identifiers.ts';
 
@@ -35,7 +36,8 @@ export type RelationshipAnswer = {
 };
 
 /**
- * Searches the index; see findAsked for its failures where it is not clear what is asked about.
+ * Searches the index; see findAsked for its failures where it is not clear what is asked about, and
+ * findMember for that where `via` names no version of a known work.
  */
 export async function searchRelationships(
 	index: SearchIndex,
@@ -45,6 +47,9 @@ export async function searchRelationships(
 	const request = requestOf(query, options.facets);
 	const found = await findAsked(index, query);
 	const { asked, located } = found;
+	if (located && query.via !== undefined) {
+		request.via = await findMember(index, { via: query.via, scheme: query.scheme }, located.version);
+	}
 	const result = located && (await index.search({ ...request, group: located[query.group_by] }));
 	return {
 		asked: result ? asAnswered(asked, result.source) : asked,
@@ -79,6 +84,7 @@ function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchReques
 	if (query.from !== undefined || query.to !== undefined) {
 		request.asserted = { from: query.from ?? null, to: query.to ?? null };
 	}
+	if (query.subtype !== undefined) request.subType = query.subtype;
 	if (query.q !== undefined) request.q = parseQueryString(query.q, identifierForms);
 	if (query.cursor !== undefined) {
 		// A malformed cursor is refused also where nothing is found.

@@ -164,8 +164,21 @@ describe('CSV', () => {
 			last_link_date: '2018-01-01',
 			providers: 'Zenodo; ADS',
 			identifiers: 'arxiv:arXiv:1605.01234; doi:10.1000/a_b',
+			subtypes: 'IsCitedBy',
+			via_source: '',
+			via_target: '',
 		});
 		assert.deepEqual([second?.id, second?.title, second?.type], ['2017MNRAS.472.4144V', '', 'unknown']);
+	});
+
+	it('pairs the versions that are linked', () => {
+		const links = ['v1', 'v2'].map((ID) => ({
+			source: JSON.stringify([{ ID, IDScheme: 'doi' }]),
+			target: '[{"ID":"1605.01234","IDScheme":"arxiv"},{"ID":"x","IDScheme":"doi"}]',
+			history: [],
+		}));
+		const text = written('csv', [[{ ...cited(paper), via: { total: 2, links } }]]);
+		assert.deepEqual(readCsv(text)[1]?.slice(-2), ['doi:v1; doi:v2', 'arxiv:1605.01234; arxiv:1605.01234']);
 	});
 
 	it('lets no cell begin a formula, in a spreadsheet that separates by commas, semicolons or tabs', () => {

@@ -1,10 +1,10 @@
 // Writes whole results as files, page by page; knows neither HTTP nor the search index.
 import type { SearchRelation } from '../links/relation.ts';
 import { bibtexEntry, bibtexKey } from './bibtex/bibtex.ts';
-import { csvHeader, csvRow } from './csv/csv.ts';
+import { type CsvVia, csvHeader, csvRow } from './csv/csv.ts';
 import { risRecord } from './ris/ris.ts';
 import { type DescribedObject, readObject } from './scholix/described-object.ts';
-import type { AnswerItem, AnswerObject } from './scholix/write-answers.ts';
+import type { AnswerItem, AnswerObject, AnswerVia } from './scholix/write-answers.ts';
 import { writeHistoryLinks } from './scholix/write-history.ts';
 
 /**
@@ -66,9 +66,15 @@ function csvWriter(source: AnswerObject): ExportWriter {
 	return {
 		begin: () => csvHeader,
 		items: (items) =>
-			joined(items, ({ object, relation, history }) => csvRow(asked, relation, readObject(object), history)),
+			joined(items, ({ object, relation, history, via }) =>
+				csvRow(asked, relation, readObject(object), history, via?.links.map(readVia)),
+			),
 		end: nothing,
 	};
+}
+
+function readVia({ source, target }: AnswerVia): CsvVia {
+	return { source: JSON.parse(source), target: JSON.parse(target) };
 }
 
 function arrayWriter(source: AnswerObject): ExportWriter {

@@ -18,6 +18,8 @@ const parameters = {
 	from: 'from',
 	to: 'to',
 	groupBy: 'group_by',
+	via: 'via',
+	subtype: 'subtype',
 	q: 'q',
 	sort: 'sort',
 	size: 'size',
@@ -69,6 +71,8 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 		.addOption(
 			new Option('--group-by <level>', 'of this object alone, or of all its versions').choices(['identity', 'version']),
 		)
+		.option('--via <identifier>', 'with --group-by version: only what this version is linked to')
+		.option('--subtype <name>', 'only what a provider worded so, such as IsReviewedBy')
 		.option(
 			'--q <query>',
 			'only targets that match: words, "phrases", AND OR NOT, prefix*, title: creator: provider: …',

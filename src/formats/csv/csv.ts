@@ -2,14 +2,17 @@
 import { identifierUrl } from '../../identifiers/index.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { SearchRelation } from '../../links/relation.ts';
+import { wordingsSeen } from '../../links/wording.ts';
 import type { DescribedObject, ShownIdentifier } from '../scholix/described-object.ts';
 
 /**
- * Lists the columns. Those in the plural hold several values, joined by a semicolon and a space.
+ * Lists the columns. Those in the plural and `via_…` hold several values, joined by a semicolon and
+ * a space; each value of `via_source` goes with the one at the same place in `via_target`.
  */
 export const csvColumns = [
 	...(['source_id', 'source_scheme', 'relation', 'id', 'scheme', 'url', 'type', 'title', 'creators'] as const),
 	...(['publication_date', 'publishers', 'first_link_date', 'last_link_date', 'providers', 'identifiers'] as const),
+	...(['subtypes', 'via_source', 'via_target'] as const),
 ] as const;
 
 /** Holds the first row, which names the columns. */
@@ -17,12 +20,16 @@ export const csvHeader = `${csvColumns.join(',')}\r\n`;
 
 type Cells = Record<(typeof csvColumns)[number], string | undefined>;
 
+/** A link between two versions, by the identifiers of each. */
+export type CsvVia = { source: readonly ShownIdentifier[]; target: readonly ShownIdentifier[] };
+
 /** Writes the row of one relationship, as seen from `source`; `history` is newest first. */
 export function csvRow(
 	source: ShownIdentifier | undefined,
 	relation: SearchRelation,
 	{ Identifiers, Type, Title, Creator, PublicationDate, Publisher }: DescribedObject,
 	history: readonly HistoryItem[],
+	via: readonly CsvVia[] = [],
 ): string {
 	const [identifier] = Identifiers;
 	const cells: Cells = {
@@ -40,9 +47,20 @@ export function csvRow(
 		first_link_date: history.at(-1)?.date,
 		last_link_date: history[0]?.date,
 		providers: several([...new Set(history.map(({ provider }) => provider))]),
-		identifiers: several(Identifiers.map(({ ID, IDScheme }) => `${IDScheme}:${ID}`)),
+		identifiers: several(Identifiers.map(prefixed)),
+		subtypes: several(wordingsSeen(history, relation)),
+		via_source: several(via.map(({ source }) => firstOf(source))),
+		via_target: several(via.map(({ target }) => firstOf(target))),
 	};
 	return `${csvColumns.map((column) => csvCell(cells[column] ?? '')).join(',')}\r\n`;
+}
+
+function prefixed({ ID, IDScheme }: ShownIdentifier): string {
+	return `${IDScheme}:${ID}`;
+}
+
+function firstOf([identifier]: readonly ShownIdentifier[]): string {
+	return identifier ? prefixed(identifier) : '';
 }
 
 function several(values: readonly string[] = []): string {

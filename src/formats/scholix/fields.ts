@@ -33,7 +33,7 @@ const typed = ['Name', 'SubType', 'SubTypeSchema'];
 export const shapes = {
 	link: shape(['Source', 'Target', 'RelationshipType', 'LinkProvider', 'LinkPublicationDate', 'LicenseURL'], {
 		// When a hub harvested the link, its address there, and what answers of a broker tell besides.
-		unread: ['HarvestDate', 'HarvestedDate', 'Url', 'Via', 'LinkHistory'],
+		unread: ['HarvestDate', 'HarvestedDate', 'Url', 'Via', 'ViaTotal', 'LinkHistory'],
 	}),
 	object: shape(
 		[

@@ -1,7 +1,7 @@
 // Chooses the words of a link that the broker writes, such that they read back as the relation that
 // is meant. It knows neither objects nor answers.
 import type { HistoryItem } from '../../links/provenance.ts';
-import { type GroupRelation, readRelation } from '../../links/relation.ts';
+import { type GroupRelation, readRelationType } from '../../links/relation.ts';
 
 export type RelationshipType = { Name: string; SubType?: string; SubTypeSchema?: string };
 
@@ -9,17 +9,28 @@ export type RelationshipType = { Name: string; SubType?: string; SubTypeSchema?:
 export type Wording = { type: RelationshipType; swapped: boolean };
 
 /**
- * Words a relation that has a whole history: by the first SubType given that says it in its own
- * direction, else by the usual one, and IsRelatedTo by none, since the direction of such a SubType
- * (IsPartOf …) is not known here.
+ * Words a relation that has a whole history by the first SubType given that says it in its own
+ * direction, else by the usual one. IsRelatedTo is worded by the first SubType of the vocabulary,
+ * else by the first of another one, else by the first that speaks from the target, else by none.
  */
-export function typeOfHistory(relation: GroupRelation, history: readonly HistoryItem[]): RelationshipType {
-	if (relation === 'IsRelatedTo') return { Name: relation };
+export function typeOfHistory(relation: GroupRelation, history: readonly HistoryItem[]): Wording {
+	if (relation === 'IsRelatedTo') return typeOfRelated(history);
 	for (const { subTypes } of history) {
-		const given = subTypes.find((subType) => isRead({ Name: subType }, relation, false));
-		if (given !== undefined) return inDataCite(names[relation].name, given);
+		const given = subTypes.find((subType) => isRead(subType, relation, false));
+		if (given !== undefined) return { type: inDataCite(names[relation].name, given), swapped: false };
 	}
-	return inDataCite(names[relation].name, names[relation].usual);
+	return { type: inDataCite(names[relation].name, names[relation].usual), swapped: false };
+}
+
+function typeOfRelated(history: readonly HistoryItem[]): Wording {
+	const words = history.flatMap((item) => wordingsOfItem('IsRelatedTo', item));
+	const inVocabulary = words.find(({ type }) => type.SubTypeSchema === 'DataCite');
+	const inItsDirection = words.find(({ type, swapped }) => type.SubType !== undefined && !swapped);
+	return (
+		inVocabulary ??
+		inItsDirection ??
+		words.find(({ swapped }) => swapped) ?? { type: { Name: 'IsRelatedTo' }, swapped: false }
+	);
 }
 
 /**
@@ -37,7 +48,7 @@ function wordingOf(relation: GroupRelation, subType: string, directions: readonl
 	for (const swapped of directions) {
 		const type = inDataCite(swapped ? names[relation].inverse : names[relation].name, subType);
 		// A symmetric relation is read without swapping, whichever end says it.
-		const isReadSo = isRead({ Name: subType }, relation, relation !== 'IsRelatedTo' && swapped === true);
+		const isReadSo = isRead(subType, relation, relation !== 'IsRelatedTo' && swapped === true);
 		if (isReadSo) return { type, swapped: swapped === true };
 	}
 	// It belongs to another vocabulary, whose name is not known here; that of the relation decides.
@@ -55,11 +66,8 @@ function inDataCite(Name: string, SubType: string): RelationshipType {
 	return { Name, SubType, SubTypeSchema: 'DataCite' };
 }
 
-function isRead(
-	{ Name, SubType, SubTypeSchema }: RelationshipType,
-	relation: GroupRelation,
-	swapped: boolean,
-): boolean {
-	const reading = readRelation(Name, SubType, SubTypeSchema);
+/** Tells whether a relation type of the vocabulary is read as this relation, in this direction. */
+function isRead(name: string, relation: GroupRelation, swapped: boolean): boolean {
+	const reading = readRelationType(name);
 	return reading?.relation === relation && reading.swapped === swapped;
 }

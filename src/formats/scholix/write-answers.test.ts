@@ -160,13 +160,15 @@ describe('the list of links', () => {
 		assert.equal('aggregations' in answer, false);
 	});
 
-	it('counts the whole result by type and year where that was asked for', () => {
+	it('counts the whole result by type, year, words and versions where that was asked for', () => {
 		const facets = {
 			type: [['literature', 5]],
 			publicationYear: [
 				[2015, 3],
 				[2016, 4],
 			],
+			subType: [['IsCitedBy', 6]],
+			via: [[software.identifiers, 7]],
 		} satisfies ListedAnswer['facets'];
 		assert.deepEqual(JSON.parse(writeLinksAnswer({ ...page, facets })).aggregations, {
 			type: { buckets: [{ key: 'literature', doc_count: 5 }] },
@@ -175,6 +177,10 @@ describe('the list of links', () => {
 					{ key: 2015, doc_count: 3 },
 					{ key: 2016, doc_count: 4 },
 				],
+			},
+			subtype: { buckets: [{ key: 'IsCitedBy', doc_count: 6 }] },
+			via: {
+				buckets: [{ key: 'doi:10.5281/zenodo.591491', Identifiers: JSON.parse(software.identifiers), doc_count: 7 }],
 			},
 		});
 	});
@@ -204,7 +210,47 @@ describe('the list of links', () => {
 		});
 		assert.deepEqual(types('cites', 'IsCitedBy', 'CiTO says'), { Name: 'References', SubType: 'Cites', ...dataCite });
 		assert.deepEqual(types('isSupplementedBy'), { Name: 'IsSupplementTo', SubType: 'IsSupplementTo', ...dataCite });
-		assert.deepEqual(types('isRelatedTo', 'IsPartOf'), { Name: 'IsRelatedTo' });
+	});
+
+	it('words IsRelatedTo as providers do, from the asked object where that is possible', () => {
+		const wordsOf = (...said: Parameters<typeof linkHistory>[0][]) => {
+			const hit = hitOf({ ...cited, relation: 'isRelatedTo', history: linkHistory(said.flatMap((each) => [...each])) });
+			return [hit.Source.Identifier[0].ID === '10.1093/mnras/1' ? 'other' : 'asked', hit.RelationshipType];
+		};
+		const by = { provider: 'Z', date: '2019' };
+		const partOf = { Name: 'IsRelatedTo', SubType: 'IsPartOf', SubTypeSchema: 'DataCite' };
+		assert.deepEqual(wordsOf([by]), ['asked', { Name: 'IsRelatedTo' }]);
+		assert.deepEqual(wordsOf([{ ...by, subType: 'IsPartOf' }]), ['asked', partOf]);
+		assert.deepEqual(wordsOf([{ ...by, subType: 'HasPart', turned: true }]), ['asked', partOf]);
+		const inspires = { Name: 'IsRelatedTo', SubType: 'Inspires', SubTypeSchema: 'other' };
+		assert.deepEqual(wordsOf([{ ...by, subType: 'Inspires' }]), ['asked', inspires]);
+		assert.deepEqual(wordsOf([{ ...by, subType: 'Inspires', turned: true }]), ['other', inspires]);
+		assert.deepEqual(
+			wordsOf([{ ...by, subType: 'Inspires', turned: true }], [{ ...by, date: '2018', subType: 'IsPartOf' }]),
+			['asked', partOf],
+		);
+		const cites = { Name: 'IsRelatedTo', SubType: 'Cites', SubTypeSchema: 'other' };
+		assert.deepEqual(wordsOf([{ ...by, subType: 'Cites' }]), ['asked', cites]);
+	});
+
+	it('tells which versions are linked, and how many where not all of them come along', () => {
+		const version = {
+			source: '[{"ID":"v1","IDScheme":"doi"}]',
+			target: paper.identifiers,
+			history: history(['Z', '2019']),
+		};
+		const told = {
+			Source: { Identifiers: [{ ID: 'v1', IDScheme: 'doi' }] },
+			Target: { Identifiers: JSON.parse(paper.identifiers) },
+			LinkHistory: [{ LinkPublicationDate: '2019', LinkProvider: { Name: 'Z' } }],
+		};
+		const all = hitOf({ ...cited, via: { total: 1, links: [version] } });
+		assert.deepEqual([all.Via, all.ViaTotal], [[told], undefined]);
+		const some = hitOf({ ...cited, via: { total: 300, links: [version] } });
+		assert.deepEqual([some.Via, some.ViaTotal], [[told], 300]);
+		const items = [{ ...cited, via: { total: 1, links: [version] } }];
+		const answer = JSON.parse(String(writeScholixAnswer({ source: software, groupBy: 'version', items })));
+		assert.deepEqual(answer.Relationships[0].Via, [told]);
 	});
 
 	it('names every identifier of an object, which another broker reads as identical', () => {

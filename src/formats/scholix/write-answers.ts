@@ -20,7 +20,15 @@ export type AnswerItem = {
 	readonly relation: SearchRelation;
 	readonly object: AnswerObject;
 	readonly history: readonly HistoryItem[];
+	/** Where versions are grouped: what makes the relationship, perhaps the first of more. */
+	readonly via?: { readonly total: number; readonly links: readonly AnswerVia[] };
 };
+
+/**
+ * Holds what one member of the asked object's versions (`source`) and one of the other's have to do
+ * with each other; both are JSON arrays of `{ID, IDScheme}`.
+ */
+export type AnswerVia = { readonly source: string; readonly target: string; readonly history: readonly HistoryItem[] };
 
 /**
  * What an answer tells. `relation` is the one that was asked for; without it each item tells its
@@ -42,6 +50,9 @@ export type ListedAnswer = Answer & {
 	facets?: {
 		type: readonly (readonly [ObjectTypeName, number])[];
 		publicationYear: readonly (readonly [number, number])[];
+		subType: readonly (readonly [string, number])[];
+		/** By the identifiers of each member, a JSON array. */
+		via?: readonly (readonly [string, number])[];
 	};
 	links: { self: string; next?: string; prev?: string };
 	query: DescribedQuery;
@@ -64,8 +75,8 @@ export function describeUnknownObject(id: string, scheme?: string): AnswerObject
 /**
  * Writes the answer in `application/x-scholix-v3+json`, as UTF-8: Source, Relation, GroupBy,
  * Relationships [{Target, LinkHistory}]. Where no relation was asked for, each item has its own
- * Relation. Where versions are grouped, every known object has its Versions. An item of LinkHistory
- * has the SubType that its provider gave, SubTypes where there are several.
+ * Relation. Where versions are grouped, every known object has its Versions, and each item its Via.
+ * An item of LinkHistory has the SubType that its provider gave, SubTypes where there are several.
  */
 export function writeScholixAnswer(
 	{ source, groupBy, relation, items }: Answer,
@@ -74,7 +85,7 @@ export function writeScholixAnswer(
 	const said = relation === undefined ? '' : writeRelation(relation);
 	const relationships = items.map((item) => {
 		const ownRelation = relation === undefined ? writeRelation(item.relation) : '';
-		return `{"Target":${writeObject(item.object, groupBy)},${ownRelation}${writeHistory(item.history)}}`;
+		return `{"Target":${writeObject(item.object, groupBy)},${ownRelation}${writeHistory(item.history)}${writeVia(item.via)}}`;
 	});
 	return encode(
 		`{"Source":${writeObject(source, groupBy)},${said}"GroupBy":"${groupBy}","Relationships":[${relationships.join(',')}]}`,
@@ -89,10 +100,9 @@ function writeRelation(relation: SearchRelation): string {
 /**
  * Writes the answer in `application/json`: query, hits {total, hits [link]}, aggregations, links. Each
  * link is a Scholix link object that reads back as the same relation in the same direction: Source
- * is the asked object where the relation starts from it, and for isRelatedTo. It names all
- * providers and the earliest date; SubType is the first given that says the same relation in this
- * direction, else the usual one, and none for isRelatedTo, since the direction of such a SubType
- * (IsPartOf …) is not known here.
+ * is the asked object where the relation starts from it, and for isRelatedTo unless its words speak
+ * from the other one alone. It names all providers and the earliest date, and is worded as
+ * typeOfHistory says. Where versions are grouped, it has its Via.
  */
 export function writeLinksAnswer(
 	{ source, items, total, facets, links: { self, next, prev }, query }: ListedAnswer,
@@ -109,15 +119,16 @@ export function writeLinksAnswer(
 	);
 }
 
-function writeLinkBetween(asked: string, { relation, object, history }: AnswerItem): string {
+function writeLinkBetween(asked: string, { relation, object, history, via }: AnswerItem): string {
 	const meaning = searchRelationMeaning[relation];
 	const other = writeEnd(object);
-	const [source, target] = meaning.asked === 'target' ? [other, asked] : [asked, other];
+	const { type, swapped } = typeOfHistory(meaning.relation, history);
+	const [source, target] = (meaning.asked === 'target') !== swapped ? [other, asked] : [asked, other];
 	const { date } = history.at(-1) as HistoryItem;
 	return (
 		`{"Source":${source},"Target":${target},` +
-		`"RelationshipType":${JSON.stringify(typeOfHistory(meaning.relation, history))},` +
-		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${JSON.stringify(date)}}`
+		`"RelationshipType":${JSON.stringify(type)},` +
+		`"LinkProvider":[${writeProviders(history)}],"LinkPublicationDate":${JSON.stringify(date)}${writeVia(via)}}`
 	);
 }
 
@@ -126,8 +137,20 @@ function writeProviders(history: readonly HistoryItem[]): string {
 	return Array.from(names, (Name) => JSON.stringify({ Name })).join(',');
 }
 
-function writeAggregations({ type, publicationYear }: NonNullable<ListedAnswer['facets']>): string {
-	return JSON.stringify({ type: buckets(type), publication_year: buckets(publicationYear) });
+function writeAggregations({ type, publicationYear, subType, via }: NonNullable<ListedAnswer['facets']>): string {
+	return JSON.stringify({
+		type: buckets(type),
+		publication_year: buckets(publicationYear),
+		subtype: buckets(subType),
+		via: via && { buckets: via.map(memberBucket) },
+	});
+}
+
+/** The key of a member is what `via=` of a search takes. */
+function memberBucket([identifiers, count]: readonly [string, number]) {
+	const Identifiers = JSON.parse(identifiers) as { ID: string; IDScheme: string }[];
+	const [first] = Identifiers;
+	return { key: `${first?.IDScheme}:${first?.ID}`, Identifiers, doc_count: count };
 }
 
 function buckets(counts: readonly (readonly [string | number, number])[]) {
@@ -151,8 +174,22 @@ function writeHistory(history: readonly HistoryItem[]): string {
 	return `"LinkHistory":[${history.map(historyItem).join(',')}]`;
 }
 
-function historyItem({ provider, date, subTypes }: HistoryItem): string {
-	const said = subTypes.length > 1 ? { SubTypes: subTypes } : { SubType: subTypes[0] };
+/**
+ * Writes what makes a relationship between works with all their versions, as members that follow
+ * others; ViaTotal tells how many there are where not all of them come along.
+ */
+export function writeVia(via: AnswerItem['via']): string {
+	if (!via) return '';
+	const links = via.links.map(({ source, target, history }) => {
+		return `{"Source":{"Identifiers":${source}},"Target":{"Identifiers":${target}},${writeHistory(history)}}`;
+	});
+	const total = via.total > via.links.length ? `,"ViaTotal":${via.total}` : '';
+	return `,"Via":[${links.join(',')}]${total}`;
+}
+
+function historyItem({ provider, date, subTypes, turned = [] }: HistoryItem): string {
+	const words = [...subTypes, ...turned];
+	const said = words.length > 1 ? { SubTypes: words } : { SubType: words[0] };
 	return JSON.stringify({ LinkPublicationDate: date, LinkProvider: { Name: provider }, ...said });
 }
 

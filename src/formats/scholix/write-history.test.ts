@@ -55,6 +55,34 @@ describe('the links of a history', () => {
 		),
 		{ nil: undefined },
 	);
+	it('tell which versions their provider linked on their date', () => {
+		const history = linkHistory([
+			{ provider: 'Zenodo', date: '2018' },
+			{ provider: 'ADS', date: '2017' },
+		]);
+		const via = {
+			total: 2,
+			links: [
+				{ source: '[{"ID":"v2","IDScheme":"doi"}]', target: other.identifiers, history },
+				{ source: '[{"ID":"v1","IDScheme":"doi"}]', target: other.identifiers, history: history.slice(1) },
+			],
+		};
+		const links = writeHistoryLinks(asked, { relation: 'cites', object: other, history, via });
+		const told = links.map((line) =>
+			JSON.parse(line).Via.map((one: { Source: { Identifiers: { ID: string }[] }; LinkHistory: object[] }) => [
+				one.Source.Identifiers[0]?.ID,
+				one.LinkHistory.length,
+			]),
+		);
+		assert.deepEqual(told, [
+			[['v2', 1]],
+			[
+				['v2', 1],
+				['v1', 1],
+			],
+		]);
+	});
+
 	const said = fc
 		.tuple(
 			fc.constantFrom('Zenodo', 'ADS', 'É'),

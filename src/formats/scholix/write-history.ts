@@ -1,15 +1,17 @@
 // Writes relationships as Scholix links that give another broker the same LinkHistory; knows no
 // file and no search.
+import type { HistoryItem } from '../../links/provenance.ts';
 import { searchRelationMeaning } from '../../links/relation.ts';
 import { wordingsOfItem } from './relationship-type.ts';
-import { type AnswerItem, type AnswerObject, writeEnd } from './write-answers.ts';
+import { type AnswerItem, type AnswerObject, writeEnd, writeVia } from './write-answers.ts';
 
 /**
  * Writes one relationship of `asked` as Scholix link objects, each on one line: one for each item of
  * its history with that item's provider and date (and one for each SubType, where the provider gave
- * several that day), newest first.
+ * several that day), newest first. Via of each has the versions that were linked by that provider
+ * on that date.
  */
-export function writeHistoryLinks(asked: AnswerObject, { relation, object, history }: AnswerItem): string[] {
+export function writeHistoryLinks(asked: AnswerObject, { relation, object, history, via }: AnswerItem): string[] {
 	const meaning = searchRelationMeaning[relation];
 	const [from, to] = meaning.asked === 'target' ? [object, asked] : [asked, object];
 	const [source, target] = [writeEnd(from), writeEnd(to)];
@@ -18,7 +20,18 @@ export function writeHistoryLinks(asked: AnswerObject, { relation, object, histo
 			const ends = swapped ? `"Source":${target},"Target":${source}` : `"Source":${source},"Target":${target}`;
 			const { provider, date } = item;
 			const said = { RelationshipType: type, LinkProvider: [{ Name: provider }], LinkPublicationDate: date };
-			return `{${ends},${JSON.stringify(said).slice(1)}`;
+			return `{${ends},${JSON.stringify(said).slice(1, -1)}${writeVia(via && partOf(via, item))}}`;
 		}),
 	);
+}
+
+type Via = NonNullable<AnswerItem['via']>;
+
+/** Takes what one provider said on one date; where not all is known, the total stays that of all. */
+function partOf({ total, links }: Via, { provider, date }: HistoryItem): Via {
+	const those = links.flatMap(({ history, ...ends }) => {
+		const said = history.filter((item) => item.provider === provider && item.date === date);
+		return said.length === 0 ? [] : [{ ...ends, history: said }];
+	});
+	return { total: total > links.length ? total : those.length, links: those };
 }

@@ -1,5 +1,6 @@
 // How answers to a search look, for the description in OpenAPI; knows no writer.
 import { z } from '@hono/zod-openapi';
+import { mostFacetValues, mostViaOfItem } from '../../broker/relationship-query.ts';
 import { suggestionReasons } from '../../broker/suggest-identifiers.ts';
 import { linkSchema } from '../../formats/scholix/schema.ts';
 import { objectTypeNames } from '../../links/description.ts';
@@ -74,6 +75,27 @@ const historyItemSchema = z
 	})
 	.openapi('LinkHistoryItem');
 
+const historySchema = z.array(historyItemSchema).openapi({ description: 'Who said so, and when; newest first.' });
+
+const versionEndSchema = z.strictObject({ Identifiers: identifiersSchema });
+
+/** What is told of the versions that make a relationship. */
+const via = {
+	Via: z
+		.array(
+			z
+				.strictObject({ Source: versionEndSchema, Target: versionEndSchema, LinkHistory: historySchema })
+				.openapi('VersionLink'),
+		)
+		.optional()
+		.openapi({
+			description:
+				'Where asked for versions: which version of the work asked about (Source) is linked to which of the other one (Target); ' +
+				`newest first, then in the order of their identifiers, ${mostViaOfItem} at most.`,
+		}),
+	ViaTotal: z.int().optional().openapi({ description: 'How many there are, where Via has not all of them.' }),
+};
+
 /** Describes the answer in application/x-scholix-v3+json. */
 export const scholixAnswerSchema = z
 	.strictObject({
@@ -84,7 +106,8 @@ export const scholixAnswerSchema = z
 			z.strictObject({
 				Target: answeredObjectSchema,
 				Relation: relationSchema.optional(),
-				LinkHistory: z.array(historyItemSchema).openapi({ description: 'Who said so, and when; newest first.' }),
+				LinkHistory: historySchema,
+				...via,
 			}),
 		),
 	})
@@ -117,12 +140,27 @@ export const jsonAnswerSchema = z
 		query: querySchema,
 		hits: z.strictObject({
 			total: count.openapi({ description: 'Of the whole result, whatever the page.' }),
-			hits: z.array(linkSchema).openapi({ description: 'The links of this page, each as POST /events takes it.' }),
+			hits: z
+				.array(linkSchema.extend(via).openapi('FoundLink'))
+				.openapi({ description: 'The links of this page, each as POST /events takes it.' }),
 		}),
 		aggregations: z
 			.strictObject({
 				type: bucketsOf(z.enum(typeNames)),
 				publication_year: bucketsOf(z.int()),
+				subtype: bucketsOf(z.string()).openapi({
+					description: `How providers worded the relation, as it reads from the work asked about; the ${mostFacetValues} most frequent.`,
+				}),
+				via: z
+					.strictObject({
+						buckets: z.array(z.strictObject({ key: z.string(), Identifiers: identifiersSchema, doc_count: count })),
+					})
+					.optional()
+					.openapi({
+						description:
+							'Where asked for versions: how many relationships each version of the work has part in, ' +
+							`the ${mostFacetValues} with most; key is what via takes.`,
+					}),
 			})
 			.openapi({ description: 'Counts of the whole result.' }),
 		links: z
@@ -175,6 +213,7 @@ export const jsonAnswerExample: z.infer<typeof jsonAnswerSchema> = {
 	aggregations: {
 		type: { buckets: [{ key: 'literature', doc_count: 1 }] },
 		publication_year: { buckets: [{ key: 2016, doc_count: 1 }] },
+		subtype: { buckets: [{ key: 'IsCitedBy', doc_count: 1 }] },
 	},
 	links: { self: 'https://links.example.org/api/relationships?id=10.5281%2Fzenodo.11020&relation=isCitedBy' },
 };

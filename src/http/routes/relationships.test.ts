@@ -55,7 +55,18 @@ describe('GET /relationships', () => {
 		assert.deepEqual(answer.aggregations, {
 			type: { buckets: [{ key: 'literature', doc_count: foundLinks }] },
 			publication_year: { buckets: [{ key: 2016, doc_count: foundLinks }] },
+			subtype: { buckets: [{ key: 'IsCitedBy', doc_count: foundLinks }] },
 		});
+	});
+
+	it('tells by version which versions are linked, as the description of the interface says', async () => {
+		const path = `id=${knownId}&group_by=version&size=1`;
+		const listed = (await (await search(path, { Accept: 'application/json' })).json()) as Hits;
+		jsonAnswerSchema.parse(listed);
+		const [bucket] = (listed.aggregations as { via: { buckets: { key: string }[] } }).via.buckets;
+		assert.equal(bucket?.key, `doi:${knownId}`);
+		const { Relationships } = scholixAnswerSchema.parse(await (await search(path)).json());
+		assert.equal(Relationships[0]?.Via?.[0]?.Source.Identifiers[0]?.ID, knownId);
 	});
 
 	it('counts for aggregations only where they are shown', async () => {
