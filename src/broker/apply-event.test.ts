@@ -248,8 +248,8 @@ describe('the description of a work', () => {
 
 	it('keeps a known type where a later event says unknown', async () => {
 		await sendBody(records, bodyOf([about('A', { Type: { Name: 'dataset' } })]));
-		await sendBody(records, bodyOf([about('A', { Type: { Name: 'unknown' }, Title: 'T' })]));
-		assert.deepEqual(await described('a'), { Title: 'T', Type: { Name: 'dataset' } });
+		await sendBody(records, bodyOf([about('A', { Type: { Name: 'unknown', SubType: 'image' }, Title: 'T' })]));
+		assert.deepEqual(await described('a'), { Title: 'T', Type: { Name: 'dataset' }, Kind: { SubType: 'image' } });
 	});
 
 	it('replaces a whole field: a type comes with its SubType or without', async () => {

@@ -19,12 +19,22 @@ export type Description = {
 	Creator?: readonly Agent[];
 	PublicationDate?: string;
 	Type?: { Name: ObjectTypeName; SubType?: string; SubTypeSchema?: string };
+	/** What was said of its kind beside the type `unknown`: an image, an instrument. */
+	Kind?: { SubType: string; SubTypeSchema?: string };
 	Publisher?: readonly Agent[];
 	Keywords?: readonly string[];
 };
 
 /** Lists the fields of a description. */
-export const descriptionFields = ['Title', 'Creator', 'PublicationDate', 'Type', 'Publisher', 'Keywords'] as const;
+export const descriptionFields = [
+	'Title',
+	'Creator',
+	'PublicationDate',
+	'Type',
+	'Kind',
+	'Publisher',
+	'Keywords',
+] as const;
 
 /**
  * Bounds how many publishers and how many keywords one object gathers. The first in order are kept,
@@ -33,7 +43,8 @@ export const descriptionFields = ['Title', 'Creator', 'PublicationDate', 'Type',
 export const gatheredLimit = 1_000;
 
 /** Writes a description as canonical JSON: equal descriptions give equal text. */
-export function describeAsText({ Title, Creator, PublicationDate, Type, Publisher, Keywords }: Description): string {
+export function describeAsText(description: Description): string {
+	const { Title, Creator, PublicationDate, Type, Kind, Publisher, Keywords } = description;
 	return JSON.stringify({
 		Title,
 		Creator: Creator?.map(inOrder),
@@ -43,6 +54,7 @@ export function describeAsText({ Title, Creator, PublicationDate, Type, Publishe
 			SubType: Type.SubType,
 			SubTypeSchema: Type.SubTypeSchema,
 		},
+		Kind: Kind && { SubType: Kind.SubType, SubTypeSchema: Kind.SubTypeSchema },
 		Publisher: Publisher?.map(inOrder),
 		Keywords,
 	});

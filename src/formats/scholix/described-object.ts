@@ -6,7 +6,7 @@ import type { AnswerObject } from './write-answers.ts';
 export type ShownIdentifier = { ID: string; IDScheme: string };
 
 /** An object as answers show it. */
-export type DescribedObject = Omit<Description, 'Type'> & {
+export type DescribedObject = Omit<Description, 'Type' | 'Kind'> & {
 	Identifiers: readonly ShownIdentifier[];
 	Type: { Name: string; SubType?: string };
 	/** The title with its mark-up, where that tells more than Title. */

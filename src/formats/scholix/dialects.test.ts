@@ -105,7 +105,7 @@ describe('a link in the manner of a registration agency', () => {
 			SubType: 'journal-article',
 			SubTypeSchema: 'crossref',
 		});
-		assert.equal(link.target.description.Type, undefined);
+		assert.deepEqual(link.target.description, { Kind: { SubType: 'image', SubTypeSchema: 'datacite' } });
 	});
 });
 

@@ -26,6 +26,16 @@ describe('the pieces of an object', () => {
 		assert.equal(describeObject([doi('10.1000/a')], {}).fields, '"Type":{"Name":"unknown"}');
 	});
 
+	it('tell the kind of what is of no known type', () => {
+		const Kind = { SubType: 'image', SubTypeSchema: 'DataCite' };
+		assert.equal(
+			describeObject([doi('10.1000/a')], { Kind }).fields,
+			`"Type":${JSON.stringify({ Name: 'unknown', ...Kind })}`,
+		);
+		const { fields } = describeObject([doi('10.1000/a')], { Kind, Type: { Name: 'dataset' } });
+		assert.equal(fields, '"Type":{"Name":"dataset"}');
+	});
+
 	it('tell texts as what they say, and a title with its mark-up where that tells more', () => {
 		const { fields } = describeObject([doi('10.1000/a')], {
 			Title: 'VO<sub>2</sub> &amp; <em>more</em>',

@@ -16,11 +16,11 @@ type Shown = Pick<Identifier, 'scheme' | 'value'>;
  */
 export function describeObject(
 	identifiers: readonly Shown[],
-	{ Title, Type, Creator, PublicationDate, Publisher, Keywords }: Description,
+	{ Title, Type, Kind, Creator, PublicationDate, Publisher, Keywords }: Description,
 ): { identifiers: string; fields: string } {
 	const known = {
 		...(Title !== undefined && writeTitle(Title)),
-		Type: Type ?? { Name: 'unknown' },
+		Type: Type ?? { Name: 'unknown', ...Kind },
 		Creator: Creator?.map(asText),
 		PublicationDate,
 		Publisher: Publisher && gatherPublishers(Publisher.map(asText)),

@@ -41,11 +41,10 @@ export function readObject(reading: Reading, value: unknown, side: 'Source' | 'T
 	if (!isObject(value)) return refuse(reading, at, `must be ${shape}, not ${kindOf(value)}`);
 	const fields = readFields(reading, value, at, shapes.object);
 	const given = readIdentifiers(reading, fields.Identifier, at);
-	const { said, subType } = readType(reading, fields, at);
-	const { identifiers, containers } = identifiersOfObject(given, subType);
+	const type = readType(reading, fields, at);
+	const { identifiers, containers } = identifiersOfObject(given, (type.Type ?? type.Kind)?.SubType);
 	const description = readDescription(reading, fields, at);
-	if (said) description.Type = said;
-	return { object: { identifiers, description }, containers };
+	return { object: { identifiers, description: { ...description, ...type } }, containers };
 }
 
 /** Reads what is said about an object, but for its type. */
@@ -68,8 +67,8 @@ function readDescription(reading: Reading, fields: Fields, at: string): Descript
 
 const typeShape = 'an object {Name}, or its Name alone';
 
-/** What a link says of the type of an object; `said` is absent where that is no more than unknown. */
-type SaidType = { said: Description['Type']; subType: string | undefined };
+/** What a link says of the type of an object: Kind where that is unknown, nothing where it is no more. */
+type SaidType = Pick<Description, 'Type' | 'Kind'>;
 
 /**
  * Reads what kind of thing an object is: `Type` is an object, or a text with SubType and
@@ -83,7 +82,7 @@ function readType(reading: Reading, object: Fields, parent: string): SaidType {
 	const at = `${parent}/Type`;
 	if (Type === undefined) refuse(reading, parent, `\`Type\` is missing; it must be ${typeShape}`);
 	else if (!isObject(Type)) refuse(reading, at, `must be ${typeShape}, not ${kindOf(Type)}`);
-	if (!isObject(Type)) return { said: undefined, subType: undefined };
+	if (!isObject(Type)) return {};
 	const fields = readFields(reading, Type, at, shapes.objectType);
 	const own = readSubType(reading, fields, at);
 	return typeOf(reading, fields.Name, at, 'Name', own.SubType === undefined ? beside : own);
@@ -104,11 +103,11 @@ function typeOf(reading: Reading, value: unknown, at: string, field: string, giv
 	if (type === undefined && word !== '') refuseType(reading, `${at}/${field}`, word);
 	const { SubType, SubTypeSchema } =
 		given.SubType === undefined && type?.tellsMore ? { SubType: word, SubTypeSchema: undefined } : given;
-	const Name = type?.name;
-	if (Name === undefined || Name === 'unknown') return { said: undefined, subType: SubType };
-	if (SubType === undefined) return { said: { Name }, subType: undefined };
-	const said = SubTypeSchema === undefined ? { Name, SubType } : { Name, SubType, SubTypeSchema };
-	return { said, subType: SubType };
+	if (type === undefined) return {};
+	const isKnown = type.name !== 'unknown';
+	if (SubType === undefined) return isKnown ? { Type: { Name: type.name } } : {};
+	const Kind = SubTypeSchema === undefined ? { SubType } : { SubType, SubTypeSchema };
+	return isKnown ? { Type: { Name: type.name, ...Kind } } : { Kind };
 }
 
 function refuseType(reading: Reading, at: string, word: string): void {

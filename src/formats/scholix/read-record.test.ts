@@ -140,8 +140,12 @@ describe('the description of an object', () => {
 		}
 	});
 
-	it('takes type unknown as not said', () => {
-		assert.deepEqual(readSource({ Type: { Name: 'Unknown', SubType: 'PhysicalObject' } }), {});
+	it('takes type unknown as not said, but keeps the kind beside it', () => {
+		assert.deepEqual(readSource({ Type: { Name: 'Unknown' } }), {});
+		assert.deepEqual(readSource({ Type: { Name: 'other', SubType: 'PhysicalObject' } }), {
+			Kind: { SubType: 'PhysicalObject' },
+		});
+		assert.deepEqual(readSource({ Type: 'Image' }), { Kind: { SubType: 'Image' } });
 	});
 
 	it('takes empty texts and lists as not said', () => {
