@@ -130,6 +130,12 @@ describe('a line of an export', () => {
 		assert.deepEqual(readBack(line), line);
 	});
 
+	it('of a version that refused no single links is read as one that refused none', () => {
+		const line = writeExportLine({ kind: 'event', event: { ...event, payload: Buffer.from('[]') } });
+		const earlier = readExportLine(line.replace('"refused":2,', ''), 'the line');
+		assert.deepEqual(earlier.kind === 'event' && [earlier.event.refused, earlier.event.links], [0, 3]);
+	});
+
 	it('tells users, roles, tokens and the end', () => {
 		const lines: ExportLine[] = [
 			{
