@@ -158,7 +158,7 @@ const codeHosts = ['github\\.com/', 'gitlab\\.[a-z.]{2,40}/', 'bitbucket\\.org/'
 
 /** Matches where identifiers may begin: at a label, an address, or a value that tells by its form. */
 const begin = beginPattern();
-const beginHere = new RegExp(begin.source, 'iuy');
+const beginHere = new RegExp(begin.source, 'iy');
 
 function beginPattern(): RegExp {
 	const labels = readers.flatMap(({ scheme }) => scheme.labels ?? []);
@@ -167,6 +167,9 @@ function beginPattern(): RegExp {
 			.sort((a, b) => b.length - a.length)
 			.map((name) => RegExp.escape(name))
 			.join('|');
+	// Every begin is a letter or digit, which is looked at first: the rest takes its time. Before it
+	// ends no word of an alphabet; scripts without blanks may go on up to it.
+	const wordBefore = '\\w.\\-\\u00c0-\\u024f\\u0370-\\u052f';
 	// A label is a word of its own, or the name of a field: `pmid = {12082125}`, `"doi": "10.…"`.
 	const open = '["\'{(<\\[]*';
 	const field = `(?<name>${names(labels)})["'\\])}]{0,3}\\s*(?:[:=/]|-\\s)\\s*${open}`;
@@ -184,7 +187,7 @@ function beginPattern(): RegExp {
 		...new Set(hosts),
 	];
 	return new RegExp(
-		`(?<![\\p{L}\\p{N}_.\\-])(?:(?<label>${field}|${word})|(?<address>${address.join('|')})|${values.join('|')})`,
-		'giu',
+		`(?=[a-z\\d])(?<![${wordBefore}])(?:(?<label>${field}|${word})|(?<address>${address.join('|')})|${values.join('|')})`,
+		'gi',
 	);
 }

@@ -28,6 +28,7 @@ describe('A pasted reference', () => {
 			[`${authors} doi:10.5555/tide.2016.24.`]: tide,
 			[`${authors} DOI 10.5555/tide.2016.24 (accessed 3 May 2019)`]: tide,
 			[`${authors} DOI10.5555/tide.2016.24`]: tide,
+			'参考文献doi:10.5555/tide.2016.24。': tide,
 			[`[12] ${authors} Available from: <http://dx.doi.org/10.5555/tide.2016.24>`]: tide,
 			[`${authors} (https://doi.org/10.5555/tide.2016.24).`]: tide,
 			[`${authors} Retrieved from https://journal.example.org/24.pdf, doi:10.5555/tide.2016.24`]: tide,
