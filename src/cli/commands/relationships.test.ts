@@ -125,18 +125,33 @@ describe('relationships', () => {
 	});
 
 	it('shows the object, the total and a table', async () => {
-		const { out } = await line.run('relationships 10.5281/zenodo.11020 --relation isCitedBy', finding(found));
+		const { out } = await line.run('relationships 10.5281/zenodo.11020', finding({ ...found, groupBy: 'identity' }));
 		assert.equal(
 			out,
 			[
 				'corner.py v1.0 — doi:10.5281/zenodo.11020',
-				'1,234 relationships isCitedBy (by version)',
+				'1,234 relationships isCitedBy (by identity)',
 				'',
 				'IDENTIFIER  TITLE    TYPE        PUBLISHED  LINKED      PROVIDER',
 				'doi:10.1/a  A paper  literature  2016-05    2018-01-02  Zenodo, ADS',
 				'',
 			].join('\n'),
 		);
+	});
+
+	it('shows by version which versions each is linked to', async () => {
+		const via = {
+			total: 2,
+			links: ['10.5281/zenodo.11020', '10.5281/zenodo.45906'].map((ID) => ({
+				source: JSON.stringify([{ ID, IDScheme: 'doi' }]),
+				target: '[]',
+				history: [],
+			})),
+		};
+		const items = found.items.map((item) => ({ ...item, via }));
+		const { out } = await line.run('relationships x', finding({ ...found, items }));
+		assert.match(out, /^IDENTIFIER .* VERSION$/m);
+		assert.match(out, /^doi:10\.1\/a .* doi:10\.5281\/zenodo\.11020, doi:10\.5281\/zenodo\.45906$/m);
 	});
 
 	it('shows the relation of each where none was asked for', async () => {

@@ -49,6 +49,8 @@ type FoundRelationship = {
 	Target: ScholixObject;
 	Relation?: { Name: string };
 	LinkHistory: { LinkPublicationDate: string; LinkProvider: { Name: string } }[];
+	/** By version: which version of the asked work, Source, is linked to which of the other. */
+	Via?: { Source: Pick<ScholixObject, 'Identifiers'> }[];
 };
 
 /** Adds `relationships`. */
@@ -196,10 +198,12 @@ function relationshipText(
 		{ title: 'PUBLISHED' },
 		{ title: 'LINKED' },
 		{ title: 'PROVIDER' },
+		...(GroupBy === 'version' ? [{ title: 'VERSION' }] : []),
 	];
 	const rows = Relationships.map((item) => [
 		...(Relation ? [] : [item.Relation?.Name ?? '']),
 		...relationshipCells(item),
+		...(GroupBy === 'version' ? [linkedVersions(item)] : []),
 	]);
 	return `${heading}\n\n${terminal.table(columns, rows)}`;
 }
@@ -216,11 +220,16 @@ function relationshipCells({ Target, LinkHistory }: FoundRelationship): string[]
 	];
 }
 
+/** Names the versions of the asked work that a relationship is with. */
+function linkedVersions({ Via = [] }: FoundRelationship): string {
+	return [...new Set(Via.map(({ Source }) => firstIdentifier(Source)))].join(', ');
+}
+
 function objectTitle(object: ScholixObject): string {
 	return printable([object.Title, firstIdentifier(object)].filter((part) => part).join(' — '));
 }
 
-function firstIdentifier({ Identifiers }: ScholixObject): string {
+function firstIdentifier({ Identifiers }: Pick<ScholixObject, 'Identifiers'>): string {
 	const [first] = Identifiers;
 	return first ? `${first.IDScheme}:${first.ID}` : '';
 }
