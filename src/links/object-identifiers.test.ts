@@ -58,6 +58,11 @@ describe('the identifiers of an object', () => {
 		assert.equal(identifiersOfObject(given).containers, 1);
 	});
 
+	it('are not an ISBN beside the DOI of an arXiv number', () => {
+		const given = [readIdentifier('10.48550/arXiv.2101.00001', 'doi'), readIdentifier('978-3-16-148410-0', 'isbn')];
+		assert.equal(identifiersOfObject(given).containers, 1);
+	});
+
 	it('are those of the journal or book where nothing else is given', () => {
 		assert.equal(left('issn'), 'issn');
 		assert.equal(left('issn issn'), 'issn issn');

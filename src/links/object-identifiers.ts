@@ -21,12 +21,12 @@ export function identifiersOfObject(given: readonly Identifier[], subType = ''):
 }
 
 function withoutContainers(given: readonly Identifier[], subType: string): readonly Identifier[] {
-	const schemes = given.map((identifier) => (sameByRule(identifier) ?? identifier).scheme);
-	const hasDoi = schemes.includes('doi');
-	const own = given.filter((_, at) => {
-		const isContainer = schemes[at] === 'issn' || (schemes[at] === 'isbn' && hasDoi && !isBook(subType));
-		return !isContainer;
-	});
+	const isOf = (scheme: string, identifier: Identifier) =>
+		identifier.scheme === scheme || sameByRule(identifier)?.scheme === scheme;
+	const hasDoi = given.some((identifier) => isOf('doi', identifier));
+	const isContainer = (identifier: Identifier) =>
+		isOf('issn', identifier) || (hasDoi && !isBook(subType) && isOf('isbn', identifier));
+	const own = given.filter((identifier) => !isContainer(identifier));
 	return own.length === 0 ? given : own;
 }
 
