@@ -372,6 +372,21 @@ describe('the explorer', { skip }, () => {
 		);
 
 		it(
+			'keep what one version is linked to, chosen in the list, and let it go by its chip',
+			on(work, async (page) => {
+				const version = page.locator('.linked-versions a').first();
+				const name = await version.textContent();
+				await version.click();
+				await page.waitForURL('**?via=*');
+				const count = await total({ ...ofWork, relation: 'isCitedBy', via: `doi:${name}` });
+				assert.ok(count > 0 && count < example.citing);
+				await listed(page, count);
+				await page.getByRole('link', { name: 'Remove the filter Version that is linked' }).click();
+				await listed(page, example.citing);
+			}),
+		);
+
+		it(
 			'keep the years that are pulled over in the plot',
 			on(work, async (page) => {
 				const bar = (year: number) =>
@@ -629,6 +644,19 @@ describe('the explorer', { skip }, () => {
 				assert.equal(await page.locator('.graph-frame .middle .shape').count(), example.versions.length);
 				const preprinted = page.getByRole('link', { name: /; 2 versions$/ }).first();
 				assert.equal(await preprinted.locator('.shape').count(), 2);
+			}),
+		);
+
+		it(
+			'ends its lines at the versions that are linked',
+			on(graph, async (page) => {
+				await page.locator('.graph-frame a.node').first().waitFor();
+				const bubble = Number(await page.locator('.graph-frame .middle .bubble').getAttribute('r'));
+				const tips = await page
+					.locator('.graph-frame polygon.edge.isCitedBy')
+					.evaluateAll((heads) => heads.map((head) => head.getAttribute('points')?.split(/[ ,]/).map(Number) ?? []));
+				assert.ok(tips.length > 0);
+				for (const [x = 0, y = 0] of tips) assert.ok(Math.hypot(x, y) < bubble, `${x} ${y}`);
 			}),
 		);
 

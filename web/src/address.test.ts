@@ -100,6 +100,8 @@ describe('what is shown of a work', () => {
 			from: optional(day),
 			to: optional(day),
 			q: optional(fc.string({ minLength: 1 }).map((text) => `x${text}x`)),
+			via: optional(fc.string({ minLength: 1 })),
+			subtype: optional(fc.string({ minLength: 1 })),
 			sort: fc.constantFrom('mostrecent' as const, '-mostrecent' as const),
 			size: fc.constantFrom(25, 50, 100),
 			pageNumber: fc.integer({ min: 1, max: 400 }),
@@ -108,8 +110,8 @@ describe('what is shown of a work', () => {
 			axis: optional(fc.constantFrom('publication' as const, 'link' as const)),
 		});
 		fc.assert(
-			fc.property(settings, (some) => {
-				const view = objectView('doi', '10.1/a', some);
+			fc.property(settings, ({ via, ...some }) => {
+				const view = objectView('doi', '10.1/a', { ...some, via: some.groupBy === 'version' ? via : undefined });
 				assert.deepEqual(read(writeView(view)), view);
 			}),
 		);
@@ -122,6 +124,11 @@ describe('what is shown of a work', () => {
 			),
 			objectView('doi', '10.1/a'),
 		);
+	});
+
+	it('filters by a version of the work only where versions are grouped', () => {
+		assert.equal(readObject('via=doi:10.1/b').via, 'doi:10.1/b');
+		assert.equal(readObject('via=doi:10.1/b&group_by=identity').via, undefined);
 	});
 
 	it('reads a month or a year as the days at its ends', () => {
@@ -147,6 +154,7 @@ describe('what is shown of a work', () => {
 			from: '2003-01-01',
 			to: '2004-01-01',
 			q: 'x',
+			subtype: 'IsReviewedBy',
 		} as const;
 		const view = objectView('doi', '10.1/a', { ...filters, relation: 'cites', groupBy: 'identity' });
 		assert.equal(isFiltered(view), true);

@@ -21,6 +21,10 @@ export type ObjectView = {
 	from: string | undefined;
 	to: string | undefined;
 	q: string | undefined;
+	/** The version of this work that the links are of, as `scheme:value`. */
+	via: string | undefined;
+	/** A word for the relation. */
+	subtype: string | undefined;
 	sort: 'mostrecent' | '-mostrecent';
 	size: number;
 	pageNumber: number;
@@ -60,6 +64,8 @@ export function objectView(
 		from: undefined,
 		to: undefined,
 		q: undefined,
+		via: undefined,
+		subtype: undefined,
 		sort: 'mostrecent',
 		size: pageSizes[0],
 		pageNumber: 1,
@@ -79,12 +85,13 @@ export function changed(view: ObjectView, change: Partial<Omit<ObjectView, 'page
 
 /** Shows the same without filters. */
 export function unfiltered(view: ObjectView): ObjectView {
-	return changed(view, { type: undefined, years: undefined, from: undefined, to: undefined, q: undefined });
+	const without = { type: undefined, years: undefined, from: undefined, to: undefined, q: undefined };
+	return changed(view, { ...without, via: undefined, subtype: undefined });
 }
 
 /** Tells whether a view leaves links out. */
-export function isFiltered({ type, years, from, to, q }: ObjectView): boolean {
-	return [type, years, from, to, q].some((filter) => filter !== undefined);
+export function isFiltered({ type, years, from, to, q, via, subtype }: ObjectView): boolean {
+	return [type, years, from, to, q, via, subtype].some((filter) => filter !== undefined);
 }
 
 /** Reads an address; what it says wrongly counts as not said. */
@@ -167,6 +174,9 @@ function readObjectView(scheme: string, id: string, parameters: URLSearchParams)
 		from: readDay(parameters.get('from'), '-01-01', '-01'),
 		to: readDay(parameters.get('to'), '-12-31', '-31'),
 		q: parameters.get('q')?.trim() || undefined,
+		// Works by themselves are linked to no version.
+		via: parameters.get('group_by') === 'identity' ? undefined : parameters.get('via') || undefined,
+		subtype: parameters.get('subtype') || undefined,
 		sort: oneOf('sort', ['mostrecent', '-mostrecent']) ?? 'mostrecent',
 		size,
 		pageNumber: page === undefined ? 1 : Number(page),
@@ -185,6 +195,8 @@ function objectParameters(view: ObjectView): Record<string, string | undefined> 
 		from: view.from,
 		to: view.to,
 		q: view.q,
+		via: view.via,
+		subtype: view.subtype,
 		sort: view.sort === 'mostrecent' ? undefined : view.sort,
 		size: view.size === pageSizes[0] ? undefined : String(view.size),
 		page: view.pageNumber === 1 ? undefined : String(view.pageNumber),

@@ -34,6 +34,8 @@ export function resultParameters(view: ObjectView, relation: RelationChoice): Li
 		from: view.from,
 		to: view.to,
 		q: view.q,
+		via: view.via,
+		subtype: view.subtype,
 	};
 }
 

@@ -27,7 +27,13 @@ export type Facets = {
 	total: number;
 	byType: Record<ObjectTypeName, number>;
 	years: readonly (readonly [year: number, count: number])[];
+	/** By the word for the relation. */
+	subtypes: readonly Counted[];
+	/** By the version of the asked work, as `scheme:value`; none where versions are not grouped. */
+	versions: readonly Counted[];
 };
+
+export type Counted = readonly [value: string, count: number];
 
 /**
  * Says why a request was not answered, as the broker explains it (RFC 9457), or that it could not
@@ -98,7 +104,10 @@ export async function askFacets(parameters: LinkParameters): Promise<Facets> {
 	const byType = noCounts();
 	for (const { key, doc_count } of aggregations.type.buckets) byType[readType(key)] += doc_count;
 	const years = aggregations.publication_year.buckets.map(({ key, doc_count }) => [Number(key), doc_count] as const);
-	return { total: hits.total, byType, years };
+	const countsOf = (facet: WireFacets['aggregations']['via']) =>
+		(facet?.buckets ?? []).map(({ key, doc_count }): Counted => [key, doc_count]);
+	const { subtype, via } = aggregations;
+	return { total: hits.total, byType, years, subtypes: countsOf(subtype), versions: countsOf(via) };
 }
 
 /** Reads the failure of an answer that is not good. */

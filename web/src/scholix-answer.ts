@@ -16,7 +16,7 @@ export type WireObject = {
 	PublicationDate?: string;
 	Publisher?: { Name: string }[];
 	/** Told where versions are grouped, also of a work that is its only version. */
-	Versions?: { Identifiers: WireIdentifier[] }[];
+	Versions?: WireVersion[];
 };
 
 /** Counts the versions of a work; one where none are told. */
@@ -31,7 +31,20 @@ export type WireAssertion = {
 	SubTypes?: string[];
 };
 
-export type WireLink = { Relation?: { Name: string }; Target: WireObject; LinkHistory: WireAssertion[] };
+/** Names one version of a work by its identifiers. */
+export type WireVersion = { Identifiers: WireIdentifier[] };
+
+/** Says which version of the asked work (Source) is linked to which version of the other one. */
+export type WireVia = { Source: WireVersion; Target: WireVersion; LinkHistory: WireAssertion[] };
+
+export type WireLink = {
+	Relation?: { Name: string };
+	Target: WireObject;
+	LinkHistory: WireAssertion[];
+	/** Told where versions are grouped; the first ones where ViaTotal says that there are more. */
+	Via?: WireVia[];
+	ViaTotal?: number;
+};
 
 export type WireAnswer = { Source: WireObject; Relationships: WireLink[] };
 
@@ -47,6 +60,8 @@ export type WireFacets = {
 	aggregations: {
 		type: { buckets: { key: string; doc_count: number }[] };
 		publication_year: { buckets: { key: number | string; doc_count: number }[] };
+		subtype: { buckets: { key: string; doc_count: number }[] };
+		via?: { buckets: { key: string; doc_count: number }[] };
 	};
 };
 
@@ -106,6 +121,11 @@ export function sameIdentifier(one: WireIdentifier, other: WireIdentifier): bool
 }
 
 /** Names a work by its identifiers, the same whatever their order. */
-export function objectKey(object: WireObject): string {
+export function objectKey(object: WireVersion): string {
 	return object.Identifiers.map(({ ID, IDScheme }) => `${IDScheme}:${ID}`).sort()[0] ?? '';
+}
+
+/** Lists the words in which a link was given, each once. */
+export function wordsOf(history: readonly WireAssertion[]): string[] {
+	return [...new Set(history.flatMap(({ SubType, SubTypes }) => SubTypes ?? SubType ?? []))];
 }

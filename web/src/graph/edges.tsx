@@ -1,11 +1,20 @@
 // The lines of the graph: from each work to the asked one, and among them; knows no names.
-import { middleKey, type Placed } from './layout.ts';
-import { type CrossLink, directionOf, type Neighbour } from './neighbours.ts';
+import { objectKey, versionCount, type WireObject } from '../scholix-answer.ts';
+import { middleKey, type Placed, versionPlaces } from './layout.ts';
+import { type CrossLink, directionOf, type Neighbour, type Tie } from './neighbours.ts';
 
-type Props = { neighbours: readonly Neighbour[]; links: readonly CrossLink[]; places: ReadonlyMap<string, Placed> };
+type Props = {
+	source: WireObject;
+	neighbours: readonly Neighbour[];
+	links: readonly CrossLink[];
+	places: ReadonlyMap<string, Placed>;
+};
+
+const mostEdgesOfTie = 12;
+const versionRadius = 4;
 
 /** Renders the lines, those among neighbours beneath. */
-export function Edges({ neighbours, links, places }: Props) {
+export function Edges({ source, neighbours, links, places }: Props) {
 	const middle = places.get(middleKey);
 	return (
 		<g class="edges">
@@ -16,26 +25,53 @@ export function Edges({ neighbours, links, places }: Props) {
 					from && to && <Edge key={`${source} ${target}`} className="edge among" from={from} to={to} bend={0.12} />
 				);
 			})}
-			{neighbours.flatMap(({ key, ties }) =>
-				ties.map(({ relation, reports }, at) => {
+			{neighbours.flatMap(({ key, object, ties }) =>
+				ties.flatMap((tie, at) => {
 					const place = places.get(key);
-					if (!place || !middle) return null;
+					if (!place || !middle) return [];
+					const { relation, reports } = tie;
 					const inward = directionOf(relation) === 'in';
-					return (
+					const ends = endsOf(tie, { place: middle, object: source }, { place, object });
+					return ends.map(({ asked, other }) => (
 						<Edge
-							key={`${key} ${relation}`}
+							key={`${key} ${relation} ${asked.key} ${other.key}`}
 							className={`edge ${relation}`}
-							from={inward ? place : middle}
-							to={inward ? middle : place}
+							from={inward ? other : asked}
+							to={inward ? asked : other}
 							arrow={directionOf(relation) !== 'none'}
 							bend={at * 0.14}
-							width={Math.min(3.5, 0.9 + 0.8 * Math.log2(reports))}
+							width={Math.min(3.5, 0.9 + 0.8 * Math.log2(Math.max(1, reports / ends.length)))}
 						/>
-					);
+					));
 				}),
 			)}
 		</g>
 	);
+}
+
+type Drawn = { place: Placed; object: WireObject };
+
+/**
+ * Tells between which places the lines of a tie are: versions where they are drawn, else the whole
+ * works. Several versions that are not drawn make one line.
+ */
+function endsOf({ ends }: Tie, asked: Drawn, other: Drawn): { asked: Placed; other: Placed }[] {
+	const lines = new Map<string, { asked: Placed; other: Placed }>();
+	for (const end of ends) {
+		const line = { asked: placeOf(asked, end.asked), other: placeOf(other, end.other) };
+		lines.set(`${line.asked.key} ${line.other.key}`, line);
+	}
+	if (lines.size === 0) return [{ asked: asked.place, other: other.place }];
+	return [...lines.values()].slice(0, mostEdgesOfTie);
+}
+
+/** Tells where a version stands in the bubble of its work; the bubble itself where it does not. */
+function placeOf({ place, object }: Drawn, version: string): Placed {
+	const versions = versionCount(object);
+	const at = object.Versions?.findIndex((each) => objectKey(each) === version) ?? -1;
+	const offset = versions > 1 ? versionPlaces(versions, place.radius)[at] : undefined;
+	if (!offset) return place;
+	return { key: version, x: place.x + offset.x, y: place.y + offset.y, radius: versionRadius };
 }
 
 type EdgeProps = { className: string; from: Placed; to: Placed; bend?: number; width?: number; arrow?: boolean };

@@ -59,7 +59,7 @@ export function GraphDrawing({ view, source, neighbours, links, placed, shape }:
 						<g
 							transform={`translate(${size.width / 2} ${size.height / 2}) scale(${shown.scale}) translate(${-shown.x} ${-shown.y})`}
 						>
-							<Edges neighbours={neighbours} links={links} places={places} />
+							<Edges source={source} neighbours={neighbours} links={links} places={places} />
 							{neighbours.map((neighbour) => (
 								<Node
 									key={neighbour.key}

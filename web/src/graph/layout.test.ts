@@ -13,7 +13,7 @@ const neighbours = Array.from(
 				Versions: Array.from({ length: at + 2 }, (_, n) => ({ Identifiers: [{ ID: `n${at}v${n}`, IDScheme: 'own' }] })),
 			}),
 		},
-		ties: [{ relation: at < 30 ? 'isCitedBy' : 'cites', reports: 1, newest: '2016-01-01' }],
+		ties: [{ relation: at < 30 ? 'isCitedBy' : 'cites', reports: 1, newest: '2016-01-01', ends: [] }],
 	}),
 );
 

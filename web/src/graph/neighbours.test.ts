@@ -30,9 +30,16 @@ describe('the works around one', () => {
 		);
 		assert.deepEqual(others, []);
 		assert.deepEqual(only?.ties, [
-			{ relation: 'cites', reports: 2, newest: '2017-01-01' },
-			{ relation: 'isRelatedTo', reports: 1, newest: '2015-01-01' },
+			{ relation: 'cites', reports: 2, newest: '2017-01-01', ends: [] },
+			{ relation: 'isRelatedTo', reports: 1, newest: '2015-01-01', ends: [] },
 		]);
+	});
+
+	it('are tied from version to version, where that is told', () => {
+		const version = (ID: string) => ({ Identifiers: [{ ID, IDScheme: 'own' }] });
+		const Via = [{ Source: version('v2'), Target: version('a1'), LinkHistory: [] }];
+		const [only] = chooseNeighbours(pages({ isCitedBy: [{ ...link('a', '2017-01-01'), Via }] }), 10);
+		assert.deepEqual(only?.ties[0]?.ends, [{ asked: 'own:v2', other: 'own:a1' }]);
 	});
 
 	it('are in the order of their relations', () => {

@@ -13,8 +13,14 @@ export type Neighbour = {
 	ties: readonly Tie[];
 };
 
-/** A relation as seen from the asked work, how often it was reported, and when last. */
-export type Tie = { relation: SearchRelation; reports: number; newest: string };
+/**
+ * A relation as seen from the asked work, how often it was reported, and when last; `ends` are the
+ * keys of the versions that it joins, as far as they are told.
+ */
+export type Tie = { relation: SearchRelation; reports: number; newest: string; ends: readonly VersionEnds[] };
+
+/** Names a version of the asked work and one of the neighbour. */
+export type VersionEnds = { asked: string; other: string };
 
 /** A citation between two neighbours, by their keys. */
 export type CrossLink = { source: string; target: string };
@@ -35,9 +41,10 @@ export function chooseNeighbours(pages: ReadonlyMap<SearchRelation, readonly Wir
 	}
 	const ties = new Map<string, Tie[]>();
 	for (const { relation, links } of queues) {
-		for (const { Target, LinkHistory } of links) {
+		for (const { Target, LinkHistory, Via = [] } of links) {
 			const key = objectKey(Target);
-			const tie = { relation, reports: LinkHistory.length, newest: LinkHistory[0]?.LinkPublicationDate ?? '' };
+			const ends = Via.map((via) => ({ asked: objectKey(via.Source), other: objectKey(via.Target) }));
+			const tie = { relation, reports: LinkHistory.length, newest: LinkHistory[0]?.LinkPublicationDate ?? '', ends };
 			if (chosen.has(key)) ties.set(key, [...(ties.get(key) ?? []), tie]);
 		}
 	}

@@ -12,13 +12,15 @@ import { type ObjectTypeName, type RelationChoice, typeNames } from '../relation
 import { useMedia } from '../shell/media.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { countByType } from '../year-bins.ts';
+import { FacetFilters } from './facet-filters.tsx';
 
 type Props = { view: ObjectView; relation: RelationChoice };
 
 /** Renders the filters: open beside the links where there is room, folded above them elsewhere. */
 export function Filters({ view, relation }: Props) {
 	const wide = useMedia('(min-width: 60rem)');
-	const active = [view.type, view.years, view.from ?? view.to, view.q].filter((filter) => filter !== undefined).length;
+	const { type, years, from, to, q, via, subtype } = view;
+	const active = [type, years, from ?? to, q, via, subtype].filter((filter) => filter !== undefined).length;
 	const form = <FilterForm view={view} relation={relation} />;
 	if (wide) {
 		return (
@@ -49,6 +51,7 @@ function FilterForm({ view, relation }: Props) {
 				</p>
 			)}
 			<TypeFilter view={view} relation={relation} />
+			<FacetFilters view={view} relation={relation} />
 			<TextFilters view={view} relation={relation} />
 		</div>
 	);

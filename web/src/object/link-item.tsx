@@ -16,14 +16,18 @@ import {
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
+import { LinkedVersions, Words } from './linked-versions.tsx';
 
 const otherIdentifiersShown = 3;
+
+/** `sourceVersions` tells how many versions the asked work has. */
+type Props = { link: WireLink; view: ObjectView; relation: RelationChoice; sourceVersions: number };
 
 /**
  * Renders a link as an item of a list; its title leads to the page of the other work, counted as
  * this one is.
  */
-export function LinkItem({ link, view }: { link: WireLink; view: ObjectView }) {
+export function LinkItem({ link, view, relation, sourceVersions }: Props) {
 	const { Target: target, LinkHistory: history } = link;
 	const main = mainIdentifier(target);
 	const creators = creatorsText(target.Creator, 3);
@@ -46,8 +50,10 @@ export function LinkItem({ link, view }: { link: WireLink; view: ObjectView }) {
 				{target.PublicationDate && <span>{target.PublicationDate.slice(0, 10)}</span>}
 				{creators && <span>{creators}</span>}
 				{versions > 1 && <span>{versions} versions</span>}
+				<Words link={link} relation={link.Relation?.Name ?? relation} />
 				<Names target={target} main={main} />
 			</div>
+			<LinkedVersions link={link} view={view} versions={sourceVersions} />
 			<History history={history} />
 		</li>
 	);

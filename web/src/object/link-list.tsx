@@ -4,7 +4,8 @@ import { changed, isFiltered, type ObjectView, pageSizes, unfiltered, writeView 
 import type { LinkPage } from '../broker-api.ts';
 import { goTo } from '../navigation.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
-import { objectKey } from '../scholix-answer.ts';
+import { objectKey, versionCount } from '../scholix-answer.ts';
+import { FacetChips } from './facet-filters.tsx';
 import { LinkItem } from './link-item.tsx';
 
 /** Pages can be asked for by number so many items deep. */
@@ -31,12 +32,19 @@ export function LinkList({ view, relation, page, loading }: Props) {
 				</h2>
 				{page.total > 1 && <Order view={view} />}
 			</div>
+			<FacetChips view={view} />
 			{page.total === 0 ? (
 				<NothingHere view={view} />
 			) : (
 				<ol>
 					{Relationships.map((link) => (
-						<LinkItem key={`${link.Relation?.Name} ${objectKey(link.Target)}`} link={link} view={view} />
+						<LinkItem
+							key={`${link.Relation?.Name} ${objectKey(link.Target)}`}
+							link={link}
+							view={view}
+							relation={relation}
+							sourceVersions={versionCount(page.answer.Source)}
+						/>
 					))}
 				</ol>
 			)}

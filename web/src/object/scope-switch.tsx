@@ -16,7 +16,10 @@ type Scope = {
  */
 export function ScopeSwitch({ view, relation, versions, counts }: Scope) {
 	const option = (groupBy: GroupBy, title: string) => (
-		<a href={writeView(changed(view, { groupBy }))} aria-current={view.groupBy === groupBy ? 'page' : undefined}>
+		<a
+			href={writeView(changed(view, groupBy === 'identity' ? { groupBy, via: undefined } : { groupBy }))}
+			aria-current={view.groupBy === groupBy ? 'page' : undefined}
+		>
 			{title}
 			{counts[groupBy] !== undefined && (
 				<span class="count">

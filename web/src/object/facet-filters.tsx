@@ -1,0 +1,78 @@
+// Filters with values that the result itself has: the version of this work that is linked, and the
+// word for the relation. It knows no other filter.
+import { useId } from 'preact/hooks';
+import { changed, type ObjectView, writeView } from '../address.ts';
+import { apiAddress, resultParameters } from '../api-address.ts';
+import { askFacets, type Counted } from '../broker-api.ts';
+import { useLoaded } from '../loading.ts';
+import { goTo } from '../navigation.ts';
+import type { RelationChoice } from '../relations.ts';
+
+type Props = { view: ObjectView; relation: RelationChoice };
+
+const titles = { via: 'Version that is linked', subtype: 'Said as' } as const;
+type Name = keyof typeof titles;
+
+/** Renders both filters, each where there is something to choose. */
+export function FacetFilters({ view, relation }: Props) {
+	return (
+		<>
+			{view.groupBy === 'version' && <FacetFilter name="via" view={view} relation={relation} />}
+			<FacetFilter name="subtype" view={view} relation={relation} />
+		</>
+	);
+}
+
+/** Renders one filter; its numbers are those of the result without it. */
+function FacetFilter({ name, view, relation }: Props & { name: Name }) {
+	const parameters = { ...resultParameters(view, relation), [name]: undefined };
+	const { value } = useLoaded(apiAddress(parameters), () => askFacets(parameters));
+	const counts = (name === 'via' ? value?.versions : value?.subtypes) ?? [];
+	const id = useId();
+	const chosen = view[name];
+	if (chosen === undefined && counts.length < 2) return null;
+	return (
+		<div class="field">
+			<label for={id}>{titles[name]}</label>
+			<select
+				id={id}
+				value={chosen ?? ''}
+				onChange={(event) => goTo(changed(view, { [name]: event.currentTarget.value || undefined }))}
+			>
+				<option value="">All</option>
+				{withChosen(counts, chosen).map(([key, count]) => (
+					<option key={key} value={key}>
+						{key} ({count.toLocaleString('en')})
+					</option>
+				))}
+			</select>
+		</div>
+	);
+}
+
+/** What an address names stays chosen, though the result may have none of it. */
+function withChosen(counts: readonly Counted[], chosen: string | undefined): readonly Counted[] {
+	if (chosen === undefined || counts.some(([key]) => key === chosen)) return counts;
+	return [...counts, [chosen, 0]];
+}
+
+/** Renders what is chosen as chips, each of which takes its filter away. */
+export function FacetChips({ view }: { view: ObjectView }) {
+	const chosen = (['via', 'subtype'] as const).filter((name) => view[name] !== undefined);
+	if (chosen.length === 0) return null;
+	return (
+		<ul class="chips" aria-label="Filters that are set">
+			{chosen.map((name) => (
+				<li key={name}>
+					<a
+						class="chip"
+						href={writeView(changed(view, { [name]: undefined }))}
+						aria-label={`Remove the filter ${titles[name]}: ${view[name]}`}
+					>
+						{titles[name]}: {view[name]} <span aria-hidden="true">×</span>
+					</a>
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,56 @@
+// Which versions a link is between, and in which words it was given; knows no list.
+import { changed, type ObjectView, writeView } from '../address.ts';
+import {
+	mainIdentifier,
+	versionCount,
+	type WireLink,
+	type WireVersion,
+	type WireVia,
+	wordsOf,
+} from '../scholix-answer.ts';
+
+const mostShown = 5;
+
+type Props = { link: WireLink; view: ObjectView; versions: number };
+
+/**
+ * Renders which of this work's `versions` is linked, where there are several of either work. A
+ * version leads to all that is linked to it.
+ */
+export function LinkedVersions({ link, view, versions }: Props) {
+	const { Via: via = [], Target: target } = link;
+	const isOtherShown = versionCount(target) > 1;
+	if (via.length === 0 || (versions < 2 && !isOtherShown)) return null;
+	const shown = via.slice(0, mostShown);
+	const hidden = (link.ViaTotal ?? via.length) - shown.length;
+	return (
+		<p class="linked-versions">
+			{via.length === 1 ? 'Version' : 'Versions'}{' '}
+			{shown.map((one, at) => (
+				<span key={keyOf(one)}>
+					{at > 0 && ', '}
+					{isOtherShown && <span class="identifier">{nameOf(one.Target)} – </span>}
+					<a class="identifier" href={writeView(changed(view, { via: prefixed(one.Source) }))}>
+						{nameOf(one.Source)}
+					</a>
+				</span>
+			))}
+			{hidden > 0 && ` and ${hidden} more`}
+		</p>
+	);
+}
+
+/** Renders what providers said where the relation alone says little. */
+export function Words({ link, relation }: { link: WireLink; relation: string }) {
+	const words = wordsOf(link.LinkHistory);
+	if (relation !== 'isRelatedTo' || words.length === 0) return null;
+	return <span class="words">{words.join(', ')}</span>;
+}
+
+const nameOf = (version: WireVersion) => mainIdentifier(version).ID;
+const keyOf = ({ Source, Target }: WireVia) => `${prefixed(Source)} ${prefixed(Target)}`;
+
+/** Names a version as the broker's counts do, by its first identifier. */
+function prefixed({ Identifiers: [first] }: WireVersion): string {
+	return `${first?.IDScheme}:${first?.ID}`;
+}
