@@ -14,7 +14,7 @@ import { mergeGroups } from './merge-groups.ts';
 import { recordSaid, resolveDescriptions } from './resolve-descriptions.ts';
 
 /** Bounds what one outbox entry names, so that an entry can be delivered whole. */
-export const namesPerEntry = 2_500;
+const namesPerEntry = 2_500;
 
 /**
  * Applies an event in a transaction and answers what it brought; the caller finishes the event in

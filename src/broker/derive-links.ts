@@ -145,7 +145,7 @@ async function gatherListed(transaction: Transaction, pair: Pair, links: LinkGat
 }
 
 /** Gathers, assertion by assertion, the provenances of the links between groups at each level. */
-export type LinkGatherer = ReturnType<typeof createLinkGatherer>;
+type LinkGatherer = ReturnType<typeof createLinkGatherer>;
 
 /** The provenances of a link between Version groups, by the Identity groups that make it. */
 type Members = Map<string, { source: Id; target: Id; provenances: SaidId[] }>;
@@ -215,7 +215,9 @@ function listsBetween(members: Members): SaidId[][] {
 	return Array.from(members.values(), ({ provenances }) => provenances);
 }
 
-/** Says what makes a link between Version groups; see IndexLink.via for what goes without saying. */
+/**
+ * Says what makes a link between Version groups; see IndexLink.via for what goes without saying.
+ */
 function versionState(
 	groups: { source: Id; target: Id },
 	members: Members,

@@ -9,12 +9,16 @@ import { ambiguousIdentifier, noIdentifier, severalIdentifiers } from './unclear
 /** What of the index is needed to find identifiers in it. */
 export type Locating = Pick<SearchReader, 'locate' | 'locateKeys'>;
 
-/** Names what is asked about, by a text and perhaps its scheme, and at which level it is searched. */
+/**
+ * Names what is asked about, by a text and perhaps its scheme, and at which level it is searched.
+ */
 export type Question = { id: string; scheme?: string | undefined; group_by: GroupBy };
 
 /** Says what a question was understood to ask about. */
 export type Asked = {
-	/** The identifier by which it is known; where it is not known, the likeliest reading of the text. */
+	/**
+	 * The identifier by which it is known; where it is not known, the likeliest reading of the text.
+	 */
 	asked: Identifier;
 	/** All readings of the text, the likeliest first. */
 	readings: readonly Identifier[];

@@ -29,7 +29,9 @@ export async function findMember(
 	throw new BrokerError('bad-query', message, { problems: [{ field: 'via', message }] });
 }
 
-/** Lists what a text may name: as it reads, by the scheme that it begins with, and by the one given. */
+/**
+ * Lists what a text may name: as it reads, by the scheme that it begins with, and by the one given.
+ */
 function readingsOf(text: string, scheme: string | undefined): Identifier[] {
 	const reading = readText(text);
 	const read = reading.kind === 'one' ? [...reading.candidates] : [];

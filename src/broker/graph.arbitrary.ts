@@ -97,8 +97,8 @@ export const application: fc.Arbitrary<number[]> = fc.array(fc.nat({ max: 5 }), 
 
 /**
  * Moves events into a world of their own, so that many worlds share the same records: their schemes
- * and providers end with its number. Unknown schemes keep letter case; `plain` spells identifiers by their keys,
- * so that they are read back as they are.
+ * and providers end with its number. Unknown schemes keep letter case; `plain` spells identifiers
+ * by their keys, so that they are read back as they are.
  */
 export function inWorld(given: readonly GivenEvent[], world: number, { plain = false } = {}): GivenEvent[] {
 	const there = ({ identifiers, description }: LinkedObject): LinkedObject => ({

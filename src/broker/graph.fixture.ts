@@ -265,7 +265,9 @@ async function readFamilies(
 	return { families, describedFamilies };
 }
 
-/** Reads a description from the ready-made answer of an object, in which the type is always told. */
+/**
+ * Reads a description from the ready-made answer of an object, in which the type is always told.
+ */
 export function answeredDescription({ fields }: ObjectDocument): string {
 	const { Type, ...rest } = JSON.parse(`{${fields}}`) as Description;
 	const text = describeAsText(Type === undefined || Type.Name === 'unknown' ? rest : { ...rest, Type });

@@ -81,7 +81,7 @@ export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'search
 }
 
 /** Names an identifier in a graph; what follows a hyphen in the scheme only keeps worlds apart. */
-export function nameOfIdentifier({ scheme, key }: Identifier): string {
+function nameOfIdentifier({ scheme, key }: Identifier): string {
 	const [plain] = scheme.split('-');
 	return plain === 'doi' ? key : `${key}@${plain}`;
 }

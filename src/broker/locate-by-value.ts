@@ -23,7 +23,9 @@ export async function locateByValue(
 		.sort((one, other) => compareIdentifiers(one.identifier, other.identifier));
 }
 
-/** Tells the comparison key of a text in a scheme; undefined where the scheme reads another value. */
+/**
+ * Tells the comparison key of a text in a scheme; undefined where the scheme reads another value.
+ */
 function keyOf(text: string, scheme: string): string | undefined {
 	const { value, key } = readIdentifier(text, scheme);
 	return value.toLowerCase() === readIdentifier(text, noScheme).value.toLowerCase() ? key : undefined;

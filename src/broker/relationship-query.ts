@@ -9,7 +9,7 @@ import { searchRelations } from '../links/relation.ts';
 
 export { mostFacetValues, mostViaOfItem } from '../ports/search/search-reader.ts';
 
-export const defaultPageSize = 100;
+const defaultPageSize = 100;
 export const largestPageSize = 1_000;
 /** Pages reach so many items deep; beyond, a cursor goes on. */
 export const deepestPagedItem = 10_000;

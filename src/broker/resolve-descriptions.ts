@@ -8,7 +8,7 @@ import type { Transaction } from '../ports/records/records.ts';
 import type { Merged } from './merge-groups.ts';
 
 /** Fields of which the latest one given counts; Publisher and Keywords gather instead. */
-export const latestFields = ['Title', 'Creator', 'PublicationDate', 'Type', 'Kind'] as const;
+const latestFields = ['Title', 'Creator', 'PublicationDate', 'Type', 'Kind'] as const;
 type LatestField = (typeof latestFields)[number];
 
 /**

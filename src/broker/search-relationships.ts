@@ -94,7 +94,9 @@ function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchReques
 	return request;
 }
 
-/** Lists the forms in which the identifier of a query may be kept: canonical, and the same by rule. */
+/**
+ * Lists the forms in which the identifier of a query may be kept: canonical, and the same by rule.
+ */
 function identifierForms(text: string): string[] {
 	const reading = readText(text);
 	const candidates = reading.kind === 'one' ? reading.candidates : [];

@@ -5,8 +5,8 @@ import type { Scheme } from './scheme.ts';
 import { identifierMaxLength, plainlyWritten, visible } from './written-form.ts';
 
 /**
- * Answers a text as an identifier of each scheme that it may be of, the most telling first; none for
- * a text of no known form.
+ * Answers a text as an identifier of each scheme that it may be of, the most telling first; none
+ * for a text of no known form.
  */
 export function detectIdentifiers(text: string): Identifier[] {
 	const seen = visible(text);

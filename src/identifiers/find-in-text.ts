@@ -1,11 +1,13 @@
-// Finds the identifiers that stand in a running text: a reference, a mail, a cell of a table, a page;
-// has no rule of any scheme.
+// Finds the identifiers that stand in a running text: a reference, a mail, a cell of a table, a
+// page; has no rule of any scheme.
 import { detectIdentifiers } from './detection.ts';
 import type { Identifier } from './identifier.ts';
 import { identifierOf, readers, type SchemeReader } from './readers.ts';
 import { cleaned, identifierMaxLength, percentDecoded, withoutSentenceEnd } from './written-form.ts';
 
-/** Bounds the places that are looked at in one text, so that hostile text does not cost its square. */
+/**
+ * Bounds the places that are looked at in one text, so that hostile text does not cost its square.
+ */
 const mostPlaces = 32;
 
 /** Bounds a value in a text: the longest addresses that people copy are shorter. */
@@ -14,7 +16,10 @@ const longestValue = 2_048;
 /** Holds an identifier found in a text, under every scheme that it may be of. */
 export type Found = readonly [Identifier, ...Identifier[]];
 
-/** Lists the identifiers that stand in a text of `cleaned`, in its order; one that is repeated comes again. */
+/**
+ * Lists the identifiers that stand in a text of `cleaned`, in its order; one that is repeated comes
+ * again.
+ */
 export function findIdentifiers(text: string): Found[] {
 	if (text.length > identifierMaxLength) return [];
 	const found: Found[] = [];
@@ -75,7 +80,9 @@ type Place = { readonly text: string; readonly at: number; readonly valueAt: num
 /** Holds what tells that something begins: the name of a label, or the begin of an address. */
 type Begun = { readonly [group: string]: string | undefined; readonly name?: string; readonly address?: string };
 
-/** Reads what begins at a place as the schemes say whose label stands there, or as what it may be. */
+/**
+ * Reads what begins at a place as the schemes say whose label stands there, or as what it may be.
+ */
 function readPlace({ text, valueAt }: Place, end: number, begun: Begun = {}): Found | undefined {
 	const { name: label, address } = begun;
 	const written = text.slice(valueAt, end);
@@ -116,7 +123,9 @@ const closingOf: Readonly<Record<string, string>> = {
 /** Matches the characters at which a value may end. */
 const mayEnd = /[\s"'`“”‘’«»。，、<>()[\]{},;|]/g;
 
-/** Matches where a value ends whatever stands before it: at white space, a quotation mark, a tag. */
+/**
+ * Matches where a value ends whatever stands before it: at white space, a quotation mark, a tag.
+ */
 const stop = /[\s"“”«»。，、]|<(?:\/[a-z]|(?:a|b|br|div|em|i|li|p|span|strong|sub|sup|td|tr)[\s/>])/iy;
 
 /**
@@ -156,7 +165,9 @@ for (const reader of readers) {
 /** Hosts of code repositories, which no scheme has for its own. */
 const codeHosts = ['github\\.com/', 'gitlab\\.[a-z.]{2,40}/', 'bitbucket\\.org/', 'codeberg\\.org/'];
 
-/** Matches where identifiers may begin: at a label, an address, or a value that tells by its form. */
+/**
+ * Matches where identifiers may begin: at a label, an address, or a value that tells by its form.
+ */
 const begin = beginPattern();
 const beginHere = new RegExp(begin.source, 'iy');
 

@@ -9,8 +9,8 @@ import { cleaned, percentEncoded, trimmed } from './written-form.ts';
  * Reads an identifier by the rule of the scheme that its sender declared; detection never overrides
  * that. Where the text as a whole does not fit the scheme, exactly one identifier of it that stands
  * in the text is meant. What does not fit in any way is kept as given, trimmed; so is every value
- * of an unknown scheme, where letter case counts. Nothing is an error. `value` is '' only where `id`
- * has nothing that can be seen. Reading `value` again changes nothing.
+ * of an unknown scheme, where letter case counts. Nothing is an error. `value` is '' only where
+ * `id` has nothing that can be seen. Reading `value` again changes nothing.
  */
 export function readIdentifier(id: string, scheme: string): Identifier {
 	const reader = readerNamed(scheme);
@@ -26,7 +26,9 @@ export function readIdentifier(id: string, scheme: string): Identifier {
 	return { scheme: reader.scheme.name, value, key: comparisonKey(reader.scheme, value, false) };
 }
 
-/** Tells whether a value has the form of its scheme; every value fits a scheme that no table has. */
+/**
+ * Tells whether a value has the form of its scheme; every value fits a scheme that no table has.
+ */
 export function fitsScheme({ scheme, value }: Pick<Identifier, 'scheme' | 'value'>): boolean {
 	const reader = readerNamed(scheme);
 	return reader === undefined || reader.match(value).canonical !== undefined;

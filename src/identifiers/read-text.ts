@@ -1,5 +1,5 @@
-// Reads texts without a declared scheme: which identifier is meant by what somebody typed or pasted;
-// has no rule of any scheme.
+// Reads texts without a declared scheme: which identifier is meant by what somebody typed or
+// pasted; has no rule of any scheme.
 import { detectIdentifiers } from './detection.ts';
 import { type Found, findIdentifiers } from './find-in-text.ts';
 import { type Identifier, identifierText } from './identifier.ts';

@@ -31,9 +31,9 @@ export function readerNamed(name: string): SchemeReader | undefined {
 }
 
 /**
- * Answers the one name of a scheme for any of its names, whatever their letter case, blanks, hyphens
- * and underscores: `DOI` is `doi`, `PubMed ID` is `pmid`. An unknown scheme is its own name, trimmed
- * and in lower case.
+ * Answers the one name of a scheme for any of its names, whatever their letter case, blanks,
+ * hyphens and underscores: `DOI` is `doi`, `PubMed ID` is `pmid`. An unknown scheme is its own
+ * name, trimmed and in lower case.
  */
 export function canonicalSchemeName(name: string): string {
 	return readerNamed(name)?.scheme.name ?? plainName(name);

@@ -1,4 +1,5 @@
-// Names identifiers by others, as the rules of their schemes say: what is the same, what is broader.
+// Names identifiers by others, as the rules of their schemes say: what is the same, what is
+// broader.
 import type { Identifier } from './identifier.ts';
 import { identifierOf, readerNamed, readers } from './readers.ts';
 import type { Naming } from './scheme.ts';
@@ -46,8 +47,8 @@ function nextByRule(identifier: Identifier): Identifier | undefined {
 }
 
 /**
- * Reads a web address, in the form of its key, as what it is one of. A scheme that only senders can mean has the same
- * addresses as what it is the same as, and gives way to that.
+ * Reads a web address, in the form of its key, as what it is one of. A scheme that only senders can
+ * mean has the same addresses as what it is the same as, and gives way to that.
  */
 function identifierInAddress(address: string): Identifier | undefined {
 	for (const reader of readers) {

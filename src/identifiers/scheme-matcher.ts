@@ -45,7 +45,9 @@ function matchWritten(around: Surroundings, text: string): SchemeMatch {
 	return matchForms(around.scheme, text);
 }
 
-/** Tells addresses that no pattern needs to look at: only values of schemes of addresses are some. */
+/**
+ * Tells addresses that no pattern needs to look at: only values of schemes of addresses are some.
+ */
 function isForeignAddress({ isAddress }: Scheme, text: string): boolean {
 	return isAddress === undefined && (text.startsWith('https://') || text.startsWith('http://'));
 }
@@ -111,7 +113,9 @@ function alternatives(texts: readonly string[]): string {
 	return `(?:${longestFirst.map((text) => RegExp.escape(text)).join('|')})`;
 }
 
-/** Bounds how many labels and addresses stand before a value: people put resolvers before resolvers. */
+/**
+ * Bounds how many labels and addresses stand before a value: people put resolvers before resolvers.
+ */
 const mostPrefixes = 12;
 
 /**

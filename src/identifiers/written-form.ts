@@ -1,5 +1,5 @@
-// Removes what surrounds and distorts identifiers where people write them: space, punctuation, marks
-// of text processing, %41, &lt;; knows no scheme.
+// Removes what surrounds and distorts identifiers where people write them: space, punctuation,
+// marks of text processing, %41, &lt;; knows no scheme.
 
 /**
  * Bounds an identifier, in UTF-16 units, by the common limit of web servers. It keeps hostile text
@@ -22,7 +22,9 @@ export function trimmed(text: string): string {
 	return start === 0 && end === text.length ? text : text.slice(start, end);
 }
 
-/** Matches text in which nothing has to be mended: what can be seen of ASCII, without `&` and `\`. */
+/**
+ * Matches text in which nothing has to be mended: what can be seen of ASCII, without `&` and `\`.
+ */
 const plain = /^[!-%'-[\]-~]*$/;
 
 /**
@@ -57,8 +59,8 @@ export function plainlyWritten(seen: string): string {
 const fullWidthOffset = 0xfee0;
 
 /**
- * Replaces full-width forms by the characters of ASCII, each kind of hyphen or dash by `-`, and what
- * TeX wants escaped (`\_`) by the character.
+ * Replaces full-width forms by the characters of ASCII, each kind of hyphen or dash by `-`, and
+ * what TeX wants escaped (`\_`) by the character.
  */
 function withAsciiForms(text: string): string {
 	return text

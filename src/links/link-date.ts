@@ -1,5 +1,5 @@
-// Reads dates of links and works (ISO 8601, and what is often written for it): a year, month, day or
-// moment; knows no fields.
+// Reads dates of links and works (ISO 8601, and what is often written for it): a year, month, day
+// or moment; knows no fields.
 
 const time = /[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,20}))?)?/;
 const zoneOfTime = / ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)/;
@@ -23,7 +23,9 @@ export function canonicalDate(text: string): string | undefined {
 	return isDate(known) ? known : undefined;
 }
 
-/** Some services give a date without day or month zeros in their place, and midnight behind them. */
+/**
+ * Some services give a date without day or month zeros in their place, and midnight behind them.
+ */
 const withoutDay = /^(\d{4})(?:-(\d{2}))?-00(?:[T ]00:00(?::00(?:[.,]0{1,20})?)? ?(?:Z|UTC|GMT)?)?$/i;
 
 /**

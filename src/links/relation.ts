@@ -136,7 +136,9 @@ const spellings: ReadonlyMap<string, string> = new Map(
 	Object.keys(relationNames).map((name) => [name.toLowerCase(), name]),
 );
 
-/** Spells a relation type as its vocabulary does, given in any letter case; undefined: it is none. */
+/**
+ * Spells a relation type as its vocabulary does, given in any letter case; undefined: it is none.
+ */
 export function relationTypeName(name: string): string | undefined {
 	return spellings.get(name.trim().toLowerCase());
 }
@@ -166,7 +168,9 @@ const readings: ReadonlyMap<string, RelationReading> = new Map(
  */
 const dataCite = /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)*datacite(?![a-z0-9])/i;
 
-/** A vocabulary that grows must not make records wrong, so what reads as a name is taken for one. */
+/**
+ * A vocabulary that grows must not make records wrong, so what reads as a name is taken for one.
+ */
 const nameShape = /^\p{L}{1,50}$/u;
 
 /**

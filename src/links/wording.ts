@@ -41,6 +41,6 @@ export function isSameWording(one: string, other: string): boolean {
 }
 
 /** Folds the letter case of a word, of the letters A to Z alone. */
-export function foldWording(name: string): string {
+function foldWording(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

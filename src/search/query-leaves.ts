@@ -1,5 +1,5 @@
-// Makes the nodes of a free-text query that have no others below: words of a field, types, years. It
-// does not know how they are joined.
+// Makes the nodes of a free-text query that have no others below: words of a field, types, years.
+// It does not know how they are joined.
 import { objectTypeNames } from '../links/description.ts';
 import { analyse } from './analysis.ts';
 import { type QueryNode, type TextField, textFields } from './query-node.ts';

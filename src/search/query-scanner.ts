@@ -1,5 +1,5 @@
-// Reads the words and quotations of a free-text query, one after the other; knows neither grammar nor
-// fields, only that a word may be an identifier.
+// Reads the words and quotations of a free-text query, one after the other; knows neither grammar
+// nor fields, only that a word may be an identifier.
 import { BrokerError } from '../errors.ts';
 
 /** A query, and how far it has been read, in UTF-16 units. */
@@ -28,8 +28,8 @@ export function readQuoted(scanner: Scanner): Text {
 }
 
 /**
- * Reads the word that begins here. In an identifier only a backslash and an asterisk at the end have
- * a meaning; it ends at a blank, a quotation mark, or a parenthesis that was opened before it.
+ * Reads the word that begins here. In an identifier only a backslash and an asterisk at the end
+ * have a meaning; it ends at a blank, a quotation mark, or a parenthesis that was opened before it.
  */
 export function readWord(scanner: Scanner, isIdentifier = false): Text {
 	const { q, at: start } = scanner;

@@ -71,7 +71,9 @@ function parseGroup(parser: NestingParser, field: Field | null): QueryNode {
 	return join('and', alternatives.length > 0 ? [join('or', alternatives), ...signed] : signed);
 }
 
-/** Answers its clauses without a sign, and adds those with one to `signed`: at least one of either. */
+/**
+ * Answers its clauses without a sign, and adds those with one to `signed`: at least one of either.
+ */
 function parseAlternative(parser: NestingParser, field: Field | null, signed: QueryNode[]): readonly QueryNode[] {
 	const nodes: QueryNode[] = [];
 	const signedBefore = signed.length;

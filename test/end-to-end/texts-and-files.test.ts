@@ -1,5 +1,5 @@
-// Asks the started program for works with mark-up and in other scripts, and hands its files to a second
-// broker, which then answers the same.
+// Asks the started program for works with mark-up and in other scripts, and hands its files to a
+// second broker, which then answers the same.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -105,7 +105,7 @@ function braced(text: string | undefined): string | undefined {
  * Writes a name of an author list. One that the list's own grammar (and, others, commas) would take
  * apart is put in braces.
  */
-export function bibtexName(name: string): string {
+function bibtexName(name: string): string {
 	const text = latexText(name);
 	const commas = text.split(',').length - 1;
 	const takenApart = /(?:^|\s)and(?:\s|$)/i.test(text) || /^others$/i.test(text) || /^,|,$/.test(text) || commas > 2;

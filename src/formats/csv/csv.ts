@@ -9,7 +9,7 @@ import type { DescribedObject, ShownIdentifier } from '../scholix/described-obje
  * Lists the columns. Those in the plural and `via_…` hold several values, joined by a semicolon and
  * a space; each value of `via_source` goes with the one at the same place in `via_target`.
  */
-export const csvColumns = [
+const csvColumns = [
 	...(['source_id', 'source_scheme', 'relation', 'id', 'scheme', 'url', 'type', 'title', 'creators'] as const),
 	...(['publication_date', 'publishers', 'first_link_date', 'last_link_date', 'providers', 'identifiers'] as const),
 	...(['subtypes', 'via_source', 'via_target'] as const),
@@ -74,7 +74,7 @@ function several(values: readonly string[] = []): string {
  * line break, since a spreadsheet may take those for the end of a cell, whatever the quotation
  * marks say.
  */
-export function csvCell(text: string): string {
+function csvCell(text: string): string {
 	const guarded = text.replace(formula, "$1'$2");
 	return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

@@ -44,7 +44,9 @@ function parsed(buffer: Buffer): unknown {
 
 // From here on the bytes are known to be JSON that holds what is looked for.
 
-/** Finds where the value of a member begins, in the object that begins at `start`; the last counts. */
+/**
+ * Finds where the value of a member begins, in the object that begins at `start`; the last counts.
+ */
 function findMember(buffer: Buffer, start: number, name: string): number {
 	let found = -1;
 	let at = afterSpace(buffer, start + 1);

@@ -1,4 +1,5 @@
-// Tests that links are read as the services of the field write them; knows no service by its address.
+// Tests that links are read as the services of the field write them; knows no service by its
+// address.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Link } from '../../links/link.ts';

@@ -8,8 +8,8 @@ import { reportLimits } from './limits.ts';
 import { readRecords, repeatedName } from './read-links.ts';
 
 /**
- * Says what is wrong in one record of a chunk; pointers begin with its position. The line is that in
- * which it begins, or where it stops being JSON.
+ * Says what is wrong in one record of a chunk; pointers begin with its position. The line is that
+ * in which it begins, or where it stops being JSON.
  */
 export type WrongChunkRecord = { position: number; line: number; problems: readonly Problem[] };
 

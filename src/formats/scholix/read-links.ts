@@ -96,16 +96,18 @@ function repeatedNames(text: string, records: readonly unknown[]): Faults {
 	return new Map(byRecord.entries().map(([position, paths]) => [position, paths.map(repeatedName)]));
 }
 
-/** Makes the problem of a name that is given twice; the way to it begins with the record's position. */
+/**
+ * Makes the problem of a name that is given twice; the way to it begins with the record's position.
+ */
 export function repeatedName(path: MemberPath): Problem {
 	const pointer = path.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 	return { pointer, message: 'is given twice in one object; give it once' };
 }
 
 /**
- * Reads records into the batch that the right ones make, and tells the wrong ones in order; one with
- * a fault is wrong. Faults may be added while the records are handed out. Fails with `invalid-links`
- * where the batch makes too much.
+ * Reads records into the batch that the right ones make, and tells the wrong ones in order; one
+ * with a fault is wrong. Faults may be added while the records are handed out. Fails with
+ * `invalid-links` where the batch makes too much.
  */
 export function readRecords(records: Iterable<unknown>, faults: Faults): ReadRecords {
 	const builder = createBatchBuilder();

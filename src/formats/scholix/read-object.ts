@@ -31,7 +31,9 @@ import {
 
 const shape = 'an object with `Identifier` and `Type`';
 
-/** An object as read, and how many of its identifiers were left out since they name what holds it. */
+/**
+ * An object as read, and how many of its identifiers were left out since they name what holds it.
+ */
 export type ReadObject = { object: LinkedObject; containers: number };
 
 /** Reads one side of a link; undefined where it is no object at all. */
@@ -67,7 +69,10 @@ function readDescription(reading: Reading, fields: Fields, at: string): Descript
 
 const typeShape = 'an object {Name}, or its Name alone';
 
-/** What a link says of the type of an object: Kind where that is unknown, nothing where it is no more. */
+/**
+ * What a link says of the type of an object: Kind where that is unknown, nothing where it is no
+ * more.
+ */
 type SaidType = Pick<Description, 'Type' | 'Kind'>;
 
 /**

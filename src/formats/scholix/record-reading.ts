@@ -101,7 +101,9 @@ export function requiredText(reading: Reading, value: unknown, at: string, field
 	return withoutExtraSpace(requiredValue(reading, value, at, field, limit));
 }
 
-/** Reads a value that must be there and hold more than white space, as it is; '' where it does not. */
+/**
+ * Reads a value that must be there and hold more than white space, as it is; '' where it does not.
+ */
 export function requiredValue(reading: Reading, value: unknown, at: string, field: string, limit: number): string {
 	if (isText(value, limit) && !isBlank(value)) return value;
 	if (value === undefined) refuse(reading, at, `\`${field}\` is missing`);
@@ -142,7 +144,9 @@ export function optionalText(
 
 const otherThanBlank = /[^\S ]/;
 
-/** White space around a text is none of it, and a run of it, whatever it consists of, is a blank. */
+/**
+ * White space around a text is none of it, and a run of it, whatever it consists of, is a blank.
+ */
 function withoutExtraSpace(text: string): string {
 	const trimmed = text.trim();
 	// Nearly all texts are right, and looking is quicker than replacing.

@@ -34,8 +34,8 @@ function typeOfRelated(history: readonly HistoryItem[]): Wording {
 }
 
 /**
- * Words what one item of a history says, once for each of its SubTypes, so that another broker keeps
- * the same SubTypes with it.
+ * Words what one item of a history says, once for each of its SubTypes, so that another broker
+ * keeps the same SubTypes with it.
  */
 export function wordingsOfItem(relation: GroupRelation, { subTypes, turned = [] }: HistoryItem): readonly Wording[] {
 	const { name } = names[relation];

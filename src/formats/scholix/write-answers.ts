@@ -98,11 +98,11 @@ function writeRelation(relation: SearchRelation): string {
 }
 
 /**
- * Writes the answer in `application/json`: query, hits {total, hits [link]}, aggregations, links. Each
- * link is a Scholix link object that reads back as the same relation in the same direction: Source
- * is the asked object where the relation starts from it, and for isRelatedTo unless its words speak
- * from the other one alone. It names all providers and the earliest date, and is worded as
- * typeOfHistory says. Where versions are grouped, it has its Via.
+ * Writes the answer in `application/json`: query, hits {total, hits [link]}, aggregations, links.
+ * Each link is a Scholix link object that reads back as the same relation in the same direction:
+ * Source is the asked object where the relation starts from it, and for isRelatedTo unless its
+ * words speak from the other one alone. It names all providers and the earliest date, and is worded
+ * as typeOfHistory says. Where versions are grouped, it has its Via.
  */
 export function writeLinksAnswer(
 	{ source, items, total, facets, links: { self, next, prev }, query }: ListedAnswer,

@@ -1,4 +1,5 @@
-// Says what another broker has of a relationship once it has read the links that were written of it.
+// Says what another broker has of a relationship once it has read the links that were written of
+// it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -6,10 +6,10 @@ import { wordingsOfItem } from './relationship-type.ts';
 import { type AnswerItem, type AnswerObject, writeEnd, writeVia } from './write-answers.ts';
 
 /**
- * Writes one relationship of `asked` as Scholix link objects, each on one line: one for each item of
- * its history with that item's provider and date (and one for each SubType, where the provider gave
- * several that day), newest first. Via of each has the versions that were linked by that provider
- * on that date.
+ * Writes one relationship of `asked` as Scholix link objects, each on one line: one for each item
+ * of its history with that item's provider and date (and one for each SubType, where the provider
+ * gave several that day), newest first. Via of each has the versions that were linked by that
+ * provider on that date.
  */
 export function writeHistoryLinks(asked: AnswerObject, { relation, object, history, via }: AnswerItem): string[] {
 	const meaning = searchRelationMeaning[relation];
@@ -27,7 +27,9 @@ export function writeHistoryLinks(asked: AnswerObject, { relation, object, histo
 
 type Via = NonNullable<AnswerItem['via']>;
 
-/** Takes what one provider said on one date; where not all is known, the total stays that of all. */
+/**
+ * Takes what one provider said on one date; where not all is known, the total stays that of all.
+ */
 function partOf({ total, links }: Via, { provider, date }: HistoryItem): Via {
 	const those = links.flatMap(({ history, ...ends }) => {
 		const said = history.filter((item) => item.provider === provider && item.date === date);

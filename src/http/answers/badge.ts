@@ -4,7 +4,9 @@ import { escapeMarkup } from './markup.ts';
 const height = 20;
 const padding = 6;
 
-/** Colours behind the value: of a number, of nothing to count, of a badge that is asked for wrongly. */
+/**
+ * Colours behind the value: of a number, of nothing to count, of a badge that is asked for wrongly.
+ */
 const background = { counted: '#1d5f94', unknown: '#666e78', wrong: '#a12b2b' } as const;
 
 /** Draws a badge, 20 pixels high and as wide as its text. */

@@ -28,7 +28,9 @@ function write(socket: Socket, piece: string | Uint8Array): Promise<void> {
 	return new Promise((resolve, reject) => socket.write(piece, (error) => (error ? reject(error) : resolve())));
 }
 
-/** Sends a request with a body of so many mebibytes, and reads not a byte before all of it is sent. */
+/**
+ * Sends a request with a body of so many mebibytes, and reads not a byte before all of it is sent.
+ */
 async function sendBeforeReading(headers: string, mebibytes: number, isChunked: boolean) {
 	const socket = connect(server.port, '127.0.0.1');
 	await once(socket, 'connect');

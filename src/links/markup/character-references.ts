@@ -1,5 +1,5 @@
-// Resolves HTML's character references, such as &amp; and &#x3b1;, which records of the field hold in
-// their texts; knows no tag.
+// Resolves HTML's character references, such as &amp; and &#x3b1;, which records of the field hold
+// in their texts; knows no tag.
 import { namedCharacters } from './named-characters.ts';
 
 /**

@@ -1,5 +1,5 @@
-// Renders formulas of MathML on one line, as a title is set: RuO with a lowered 2, 1/2, √s. It knows
-// no other mark-up.
+// Renders formulas of MathML on one line, as a title is set: RuO with a lowered 2, 1/2, √s. It
+// knows no other mark-up.
 import type { Run, Style } from './styled-text.ts';
 import type { Element, Node } from './tree.ts';
 

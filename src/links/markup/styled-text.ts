@@ -19,7 +19,9 @@ export function readStyledText(text: string): readonly Run[] {
 	return tidy(render(readTree(text), []));
 }
 
-/** Tells of most texts at a glance that they hold no mark-up, no reference and no superfluous blank. */
+/**
+ * Tells of most texts at a glance that they hold no mark-up, no reference and no superfluous blank.
+ */
 function isPlain(text: string): boolean {
 	return text !== '' && !/[<&\]]|\s\s|[^\S ]|^\s|\s$/.test(text);
 }

@@ -1,5 +1,5 @@
-// Finds the tags of mark-up in a text: HTML's, JATS's and MathML's, and no others, since a title may
-// well hold `a < b` or `<unknown>`. It knows what no tag means.
+// Finds the tags of mark-up in a text: HTML's, JATS's and MathML's, and no others, since a title
+// may well hold `a < b` or `<unknown>`. It knows what no tag means.
 import { resolveReferences } from './character-references.ts';
 
 /** A tag: its name in lower case and without prefix, and what it does. */

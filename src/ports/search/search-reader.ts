@@ -27,7 +27,9 @@ export type SearchRequest = {
 	 * item.
 	 */
 	via?: GroupId;
-	/** Some one word of the LinkHistory is this one, in any letter case of A to Z; see wordingsSeen. */
+	/**
+	 * Some one word of the LinkHistory is this one, in any letter case of A to Z; see wordingsSeen.
+	 */
 	subType?: string;
 	q?: QueryNode;
 	/**
@@ -60,7 +62,8 @@ export type SearchItem = {
 /**
  * Says which members of the two Version groups make a relationship of these: `total` tells how many
  * links between Identity groups there are, `links` has the first of them (see mostViaOfItem), those
- * of the latest instant first, then by the sortKey of the asked group's member, then of the other's.
+ * of the latest instant first, then by the sortKey of the asked group's member, then of the
+ * other's.
  */
 export type ItemVia = { readonly total: number; readonly links: readonly ViaLink[] };
 

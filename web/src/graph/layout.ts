@@ -113,7 +113,7 @@ export function roomForNames(
 }
 
 /** Tells how large the bubble of a work with so many versions is. */
-export function clusterRadius(versions: number): number {
+function clusterRadius(versions: number): number {
 	return versions <= 1 ? 9 : 13 + Math.min(9, Math.sqrt(versions) * 2.4);
 }
 

@@ -29,7 +29,7 @@ function inOrder(range: { from: number | null; to: number | null }): { from: num
 }
 
 /** Draws trees of a query, a few nodes deep. */
-export const queryArbitrary = fc.letrec<{ tree: QueryNode }>((tie) => ({
+const queryArbitrary = fc.letrec<{ tree: QueryNode }>((tie) => ({
 	tree: fc.oneof(
 		{ maxDepth: 3, withCrossShrink: true },
 		fc.record({

@@ -20,7 +20,9 @@ type Member = { id: GroupId; sortKey: string; identifiers: string };
 type MemberLink = { near: Member; far: Member; latest: number; history: number | string };
 type FarMember = { member: Member; links: MemberLink[] };
 
-/** Reads through a connection, in its transaction. Identifiers are as they are stored, shortened. */
+/**
+ * Reads through a connection, in its transaction. Identifiers are as they are stored, shortened.
+ */
 export function createViaReader(connection: Connection, readHistory: HistoryReader): ViaReader {
 	const readMembers = createMemberReader(connection);
 	const readLinks = createLinkReader(connection);
