@@ -30,7 +30,7 @@ describe('a stream of generated links', () => {
 
 	it('holds links that the broker accepts', () => {
 		const { counts } = readLinks(`[${lines.join()}]`, { maxLinks: count });
-		assert.deepEqual(counts, { links: count, ignored: 0 });
+		assert.deepEqual(counts, { links: count, ignored: 0, containers: 0, unknownRelations: [] });
 	});
 
 	it('says of one link in twenty that a work is a version of another of its kind', () => {
