@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { renderCliReference } from '../scripts/cli-reference.ts';
-import { relationshipQuerySchema } from '../src/broker/relationship-query.ts';
+import { relationshipQuerySchema } from '../src/broker/searching/relationship-query.ts';
 import { errorCatalogue } from '../src/errors.ts';
 import { openTestApp } from '../src/http/server/app.fixture.ts';
 import { renderSettingsTable } from '../src/settings.ts';

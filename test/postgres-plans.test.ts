@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { events } from '../src/broker/graph.arbitrary.ts';
 import { receive } from '../src/broker/graph.fixture.ts';
-import { updateIndex } from '../src/broker/update-index.ts';
+import { updateIndex } from '../src/broker/indexing/update-index.ts';
 import { openTestPostgresRecords, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import { openSqliteIndex } from '../src/engines/sqlite/index/sqlite-index.ts';
 

@@ -8,14 +8,14 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openSqliteIndex } from '../engines/sqlite/index/sqlite-index.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { BrokerError } from '../errors.ts';
-import { writeScholixAnswer } from '../formats/scholix/write-answers.ts';
+import { writeScholixAnswer } from '../formats/scholix/writing/write-answers.ts';
 import type { Link } from '../links/link.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import { about, given, receive as receiveEvents, send } from './graph.fixture.ts';
-import { rebuildIndex } from './rebuild-index.ts';
-import { readRelationshipQuery } from './relationship-query.ts';
-import { searchRelationships } from './search-relationships.ts';
-import { updateIndex } from './update-index.ts';
+import { rebuildIndex } from './indexing/rebuild-index.ts';
+import { updateIndex } from './indexing/update-index.ts';
+import { readRelationshipQuery } from './searching/relationship-query.ts';
+import { searchRelationships } from './searching/search-relationships.ts';
 
 type Broker = TestRecords & { index: SearchIndex; folder: string };
 

@@ -5,11 +5,11 @@ import type { RefusedLinks, Submission } from './accept-event.ts';
 import type { ExportOptions } from './export-events.ts';
 import type { ExportCounts } from './export-line.ts';
 import type { ImportSummary } from './import-events.ts';
+import type { RebuildProgress } from './indexing/rebuild-index.ts';
 import type { LoadOptions, LoadSummary } from './load-files.ts';
 import type { GraphProgress, RebuiltGraph } from './rebuild-graph.ts';
-import type { RebuildProgress } from './rebuild-index.ts';
-import type { RelationshipQuery } from './relationship-query.ts';
-import type { RelationshipAnswer } from './search-relationships.ts';
+import type { RelationshipQuery } from './searching/relationship-query.ts';
+import type { RelationshipAnswer } from './searching/search-relationships.ts';
 import type { BrokerStatus, Health } from './tell-status.ts';
 
 export type Broker = {

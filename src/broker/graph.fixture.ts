@@ -13,9 +13,9 @@ import type { Snapshot } from '../ports/records/snapshots.ts';
 import type { ObjectDocument } from '../ports/search/index-content.ts';
 import { readAccepted } from './accept-event.ts';
 import { applyEvent } from './apply-event.ts';
-import { deriveLinks } from './derive-links.ts';
-import { deriveObjects } from './derive-objects.ts';
 import { type GivenEvent, type Graph, nameOfFamily, nameOfHistoryItem, nameOfWork, type Scope } from './graph.model.ts';
+import { deriveLinks } from './indexing/derive-links.ts';
+import { deriveObjects } from './indexing/derive-objects.ts';
 
 const verbs: Readonly<Record<string, Relation>> = {
 	'=': 'IsIdenticalTo',

@@ -12,8 +12,8 @@ import { createModelStore, type ModelStore, openModelIndex } from '../ports/sear
 import { application, events, inWorld, liesIn } from './graph.arbitrary.ts';
 import { answeredDescription, given as links, receive, receiveTogether } from './graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph, nameOfFamily, nameOfHistoryItem, nameOfWork } from './graph.model.ts';
-import { rebuildIndex } from './rebuild-index.ts';
-import { updateIndex } from './update-index.ts';
+import { rebuildIndex } from './indexing/rebuild-index.ts';
+import { updateIndex } from './indexing/update-index.ts';
 
 let fresh: TestRecords;
 let records: Records;

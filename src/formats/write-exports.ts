@@ -4,8 +4,8 @@ import { bibtexEntry, bibtexKey } from './bibtex/bibtex.ts';
 import { type CsvVia, csvHeader, csvRow } from './csv/csv.ts';
 import { risRecord } from './ris/ris.ts';
 import { type DescribedObject, readObject } from './scholix/described-object.ts';
-import type { AnswerItem, AnswerObject, AnswerVia } from './scholix/write-answers.ts';
-import { writeHistoryLinks } from './scholix/write-history.ts';
+import type { AnswerItem, AnswerObject, AnswerVia } from './scholix/writing/write-answers.ts';
+import { writeHistoryLinks } from './scholix/writing/write-history.ts';
 
 /**
  * Lists the formats: a table, links one a line, links in an array, references for LaTeX and for

@@ -1,7 +1,7 @@
 // Keeps the search index up with the records: delivers outbox entries as they come, and builds an
 // index anew that has been lost. It knows no engine and no thread.
-import { type CatchUpOptions, catchUpIndex } from '../../broker/catch-up-index.ts';
-import { rebuildIndex } from '../../broker/rebuild-index.ts';
+import { type CatchUpOptions, catchUpIndex } from '../../broker/indexing/catch-up-index.ts';
+import { rebuildIndex } from '../../broker/indexing/rebuild-index.ts';
 import { hasCode } from '../../errors.ts';
 import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';

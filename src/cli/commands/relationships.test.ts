@@ -1,7 +1,7 @@
 // Tests of the command that searches relationships: what it asks of the broker, what it shows.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
+import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
 import { openCommandLine } from '../command-line.fixture.ts';
 

@@ -1,6 +1,6 @@
 // The command that searches relationships; knows nothing of how they are found.
 import { type Command, Option } from 'commander';
-import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
+import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError, type Problem } from '../../errors.ts';
 import { type ExportFormat, exportFormats } from '../../formats/write-exports.ts';
 import { objectTypeNames } from '../../links/description.ts';
@@ -101,9 +101,9 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 
 async function search(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
 	// Loaded here: it brings the whole search with it, and no other command is to wait for that.
-	const { readRelationshipQuery } = await import('../../broker/relationship-query.ts');
-	const { describeQuery } = await import('../../formats/scholix/describe-query.ts');
-	const { describeUnknownObject, writeScholixAnswer } = await import('../../formats/scholix/write-answers.ts');
+	const { readRelationshipQuery } = await import('../../broker/searching/relationship-query.ts');
+	const { describeQuery } = await import('../../formats/scholix/writing/describe-query.ts');
+	const { describeUnknownObject, writeScholixAnswer } = await import('../../formats/scholix/writing/write-answers.ts');
 	const query = readRelationshipQuery(parametersOf(id, options));
 	await withApplication(context, async ({ broker }) => {
 		const found = await broker.searchRelationships(query, { facets: false });
@@ -125,8 +125,8 @@ async function search(context: CommandContext, id: string, options: SearchOption
 
 /** Prints the whole result in a form, as `format=` of `GET /relationships` does. */
 async function printAll(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
-	const { readRelationshipQuery } = await import('../../broker/relationship-query.ts');
-	const { refusePages, takeAway } = await import('../../broker/take-away.ts');
+	const { readRelationshipQuery } = await import('../../broker/searching/relationship-query.ts');
+	const { refusePages, takeAway } = await import('../../broker/searching/take-away.ts');
 	if (options.json) throw new BrokerError('bad-usage', '--json and --format cannot be given together; leave one out.');
 	const asked = parametersOf(id, options);
 	const query = readRelationshipQuery(asked);

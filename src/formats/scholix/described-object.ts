@@ -1,6 +1,6 @@
 // Reads the ready-made JSON of an object back, for answers in other forms than JSON; knows no form.
 import type { Description } from '../../links/description.ts';
-import type { AnswerObject } from './write-answers.ts';
+import type { AnswerObject } from './writing/write-answers.ts';
 
 /** An identifier as answers show it. */
 export type ShownIdentifier = { ID: string; IDScheme: string };

@@ -1,7 +1,7 @@
 // Answers a search with its whole result as a file, as fast as the client reads; knows no form.
 import type { Broker } from '../../broker/broker.ts';
-import type { RelationshipQuery } from '../../broker/relationship-query.ts';
-import { refusePages, takeAway } from '../../broker/take-away.ts';
+import type { RelationshipQuery } from '../../broker/searching/relationship-query.ts';
+import { refusePages, takeAway } from '../../broker/searching/take-away.ts';
 import type { ExportFormat } from '../../formats/write-exports.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import type { Answer } from './answer.ts';

@@ -1,6 +1,6 @@
 // Where the other pages of an answer are (RFC 8288), for headers and documents; knows no form.
-import { deepestPagedItem } from '../../broker/relationship-query.ts';
-import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
+import { deepestPagedItem } from '../../broker/searching/relationship-query.ts';
+import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import type { Parameters } from './query-parameters.ts';
 
 /** Holds addresses of pages; absent where there is no such page, or none that can be reached. */

@@ -1,5 +1,5 @@
 // The headers that tell how a question was understood; knows no form of an answer.
-import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
+import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import type { Answer } from './answer.ts';
 
 /**

@@ -1,8 +1,8 @@
 // The count of a work's relationships as a picture: GET /badges/{scheme}/{id}.svg.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
-import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/relationship-query.ts';
-import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
+import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
+import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
 import { fitsScheme } from '../../identifiers/index.ts';
 import { type SearchRelation, searchRelations } from '../../links/relation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { relationshipQuerySchema } from '../../broker/relationship-query.ts';
+import { relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import { errorCatalogue } from '../../errors.ts';
 import { httpErrorCodes } from '../answers/problem.ts';
 import { openTestApp, type TestApp } from '../server/app.fixture.ts';

@@ -1,7 +1,7 @@
 // How answers to a search look, for the description in OpenAPI; knows no writer.
 import { z } from '@hono/zod-openapi';
-import { mostFacetValues, mostViaOfItem } from '../../broker/relationship-query.ts';
-import { suggestionReasons } from '../../broker/suggest-identifiers.ts';
+import { mostFacetValues, mostViaOfItem } from '../../broker/searching/relationship-query.ts';
+import { suggestionReasons } from '../../broker/searching/suggest-identifiers.ts';
 import { linkSchema } from '../../formats/scholix/schema.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { searchRelations } from '../../links/relation.ts';

@@ -4,10 +4,14 @@ import {
 	type RelationshipQuery,
 	readRelationshipQuery,
 	relationshipQuerySchema,
-} from '../../broker/relationship-query.ts';
-import type { RelationshipAnswer } from '../../broker/search-relationships.ts';
-import { describeQuery } from '../../formats/scholix/describe-query.ts';
-import { describeUnknownObject, writeLinksAnswer, writeScholixAnswer } from '../../formats/scholix/write-answers.ts';
+} from '../../broker/searching/relationship-query.ts';
+import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
+import { describeQuery } from '../../formats/scholix/writing/describe-query.ts';
+import {
+	describeUnknownObject,
+	writeLinksAnswer,
+	writeScholixAnswer,
+} from '../../formats/scholix/writing/write-answers.ts';
 import { exportFormats } from '../../formats/write-exports.ts';
 import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answers/answer.ts';

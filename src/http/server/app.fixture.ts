@@ -2,7 +2,7 @@
 import { type Accounts, createAccounts } from '../../accounts/accounts.ts';
 import { createSessions } from '../../accounts/sessions.ts';
 import { createAcceptEvent } from '../../broker/accept-event.ts';
-import { searchRelationships } from '../../broker/search-relationships.ts';
+import { searchRelationships } from '../../broker/searching/search-relationships.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
 import { openTestAccounts } from '../../engines/sql/account-records.fixture.ts';
 import type { LinkEvent } from '../../links/link-event.ts';

@@ -1,11 +1,11 @@
 // Tests in which order a rebuild derives its parts, and how it ends where one fails.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
-import type { IndexBuilder } from '../ports/search/index-generations.ts';
-import type { SearchIndex } from '../ports/search/search-index.ts';
-import { createModelStore, type ModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
-import { given, receive } from './graph.fixture.ts';
+import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import type { IndexBuilder } from '../../ports/search/index-generations.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { createModelStore, type ModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
+import { given, receive } from '../graph.fixture.ts';
 import { type RebuildOptions, rebuildIndex } from './rebuild-index.ts';
 
 type Step = 'objects' | 'links';

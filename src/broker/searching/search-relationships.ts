@@ -1,12 +1,12 @@
 // Answers who is related to whom: searches the index for the object that a query names. It knows no
 // transport and no engine.
-import { type Identifier, readIdentifier, readText, sameByRule } from '../identifiers/index.ts';
-import type { SearchRelation } from '../links/relation.ts';
-import type { GroupBy, ObjectDocument } from '../ports/search/index-content.ts';
-import { readCursor } from '../ports/search/position.ts';
-import type { SearchIndex } from '../ports/search/search-index.ts';
-import type { SearchFacets, SearchItem, SearchRequest, SearchResult } from '../ports/search/search-reader.ts';
-import { parseQueryString } from '../search/query-string.ts';
+import { type Identifier, readIdentifier, readText, sameByRule } from '../../identifiers/index.ts';
+import type { SearchRelation } from '../../links/relation.ts';
+import type { GroupBy, ObjectDocument } from '../../ports/search/index-content.ts';
+import { readCursor } from '../../ports/search/position.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { SearchFacets, SearchItem, SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
+import { parseQueryString } from '../../search/query-string.ts';
 import { findAsked } from './find-asked.ts';
 import { findMember } from './find-member.ts';
 import type { RelationshipQuery } from './relationship-query.ts';

@@ -1,7 +1,7 @@
 // Writes relationships as Scholix links that give another broker the same LinkHistory; knows no
 // file and no search.
-import type { HistoryItem } from '../../links/provenance.ts';
-import { searchRelationMeaning } from '../../links/relation.ts';
+import type { HistoryItem } from '../../../links/provenance.ts';
+import { searchRelationMeaning } from '../../../links/relation.ts';
 import { wordingsOfItem } from './relationship-type.ts';
 import { type AnswerItem, type AnswerObject, writeEnd, writeVia } from './write-answers.ts';
 

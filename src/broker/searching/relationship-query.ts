@@ -1,13 +1,13 @@
 // The parameters of a search, over HTTP, on the command line and in OpenAPI: what each may be, and
 // their reading. It knows no index.
 import { z } from '@hono/zod-openapi';
-import { BrokerError } from '../errors.ts';
-import { exportFormats } from '../formats/write-exports.ts';
-import { objectTypeNames } from '../links/description.ts';
-import { readDateEnd, readDateInstant } from '../links/link-date.ts';
-import { searchRelations } from '../links/relation.ts';
+import { BrokerError } from '../../errors.ts';
+import { exportFormats } from '../../formats/write-exports.ts';
+import { objectTypeNames } from '../../links/description.ts';
+import { readDateEnd, readDateInstant } from '../../links/link-date.ts';
+import { searchRelations } from '../../links/relation.ts';
 
-export { mostFacetValues, mostViaOfItem } from '../ports/search/search-reader.ts';
+export { mostFacetValues, mostViaOfItem } from '../../ports/search/search-reader.ts';
 
 const defaultPageSize = 100;
 export const largestPageSize = 1_000;

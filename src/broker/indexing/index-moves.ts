@@ -1,10 +1,10 @@
 // Finds identifiers that the index still has in groups which they have left, and gathers those
 // groups, so that their objects and links are removed. It knows no engine.
-import { identifierText } from '../identifiers/index.ts';
-import type { Id, Placement } from '../ports/records/graph.ts';
-import type { Transaction } from '../ports/records/records.ts';
-import type { IndexChanges } from '../ports/search/index-content.ts';
-import type { IndexWriter } from '../ports/search/search-writer.ts';
+import { identifierText } from '../../identifiers/index.ts';
+import type { Id, Placement } from '../../ports/records/graph.ts';
+import type { Transaction } from '../../ports/records/records.ts';
+import type { IndexChanges } from '../../ports/search/index-content.ts';
+import type { IndexWriter } from '../../ports/search/search-writer.ts';
 import { readVersionMembers } from './places.ts';
 
 /** Compares where the records and the index have identifiers; looks for each identifier once. */

@@ -1,10 +1,10 @@
 // A search with its whole result, written as a file page by page, as fast as it is read. It knows
 // no transport and no engine.
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { BrokerError } from '../errors.ts';
-import { describeUnknownObject } from '../formats/scholix/write-answers.ts';
-import { createExportWriter, type ExportFormat } from '../formats/write-exports.ts';
-import type { Broker } from './broker.ts';
+import { BrokerError } from '../../errors.ts';
+import { describeUnknownObject } from '../../formats/scholix/writing/write-answers.ts';
+import { createExportWriter, type ExportFormat } from '../../formats/write-exports.ts';
+import type { Broker } from '../broker.ts';
 import { largestPageSize, type RelationshipQuery } from './relationship-query.ts';
 import type { RelationshipAnswer } from './search-relationships.ts';
 

@@ -1,14 +1,14 @@
 // Derives what the index keeps of groups: identifiers, texts for searches, and the ready-made
 // answer. It knows neither the index's engine nor SQL.
-import { describeObject, describeVersions } from '../formats/scholix/object-document.ts';
-import { compareIdentifiers, type Identifier, identifierText } from '../identifiers/index.ts';
-import type { Description } from '../links/description.ts';
-import { dateYear } from '../links/link-date.ts';
-import { plainText, searchedTexts } from '../links/markup/styled-text.ts';
-import { chooseVersionHead, describeFamily } from '../links/version-head.ts';
-import type { Id, Placement } from '../ports/records/graph.ts';
-import type { Transaction } from '../ports/records/records.ts';
-import type { IndexObject } from '../ports/search/index-content.ts';
+import { describeObject, describeVersions } from '../../formats/scholix/writing/object-document.ts';
+import { compareIdentifiers, type Identifier, identifierText } from '../../identifiers/index.ts';
+import type { Description } from '../../links/description.ts';
+import { dateYear } from '../../links/link-date.ts';
+import { plainText, searchedTexts } from '../../links/markup/styled-text.ts';
+import { chooseVersionHead, describeFamily } from '../../links/version-head.ts';
+import type { Id, Placement } from '../../ports/records/graph.ts';
+import type { Transaction } from '../../ports/records/records.ts';
+import type { IndexObject } from '../../ports/search/index-content.ts';
 import { readVersionMembers } from './places.ts';
 
 /**

@@ -1,14 +1,14 @@
 // Derives all links for an index that is built anew, from one state of the records. It knows no
 // engine.
-import { type GroupRelation, relationCode, relations, relationsOfGroups } from '../links/relation.ts';
-import type { Id, Placement, RelationshipKey } from '../ports/records/graph.ts';
-import type { Transaction } from '../ports/records/records.ts';
-import type { Snapshot } from '../ports/records/snapshots.ts';
-import type { IndexLink } from '../ports/search/index-content.ts';
-import type { IndexBuilder } from '../ports/search/index-generations.ts';
+import { type GroupRelation, relationCode, relations, relationsOfGroups } from '../../links/relation.ts';
+import type { Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
+import type { Transaction } from '../../ports/records/records.ts';
+import type { Snapshot } from '../../ports/records/snapshots.ts';
+import type { IndexLink } from '../../ports/search/index-content.ts';
+import type { IndexBuilder } from '../../ports/search/index-generations.ts';
+import { inSteps } from '../in-steps.ts';
 import { createLinkGatherer, deriveLinks } from './derive-links.ts';
 import { createHistories, type Histories } from './histories.ts';
-import { inSteps } from './in-steps.ts';
 import { placesById, readPlaces } from './places.ts';
 
 type LinkBuilder = Pick<IndexBuilder, 'addLinks'>;

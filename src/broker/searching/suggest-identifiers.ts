@@ -1,5 +1,5 @@
 // What may be meant instead of an identifier of which nothing is known. It knows no transport.
-import { broaderIdentifiers, type Identifier, readText, sameByRule } from '../identifiers/index.ts';
+import { broaderIdentifiers, type Identifier, readText, sameByRule } from '../../identifiers/index.ts';
 import type { Asked, Locating, Question } from './find-asked.ts';
 import { locateByValue } from './locate-by-value.ts';
 

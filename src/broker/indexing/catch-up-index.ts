@@ -1,8 +1,8 @@
 // Brings the index up to the records the cheaper way: entry by entry, or built anew where most of
 // it waits. It knows no engine.
-import { hasCode } from '../errors.ts';
-import type { Records } from '../ports/records/records.ts';
-import type { SearchIndex } from '../ports/search/search-index.ts';
+import { hasCode } from '../../errors.ts';
+import type { Records } from '../../ports/records/records.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { updateIndex } from './update-index.ts';
 

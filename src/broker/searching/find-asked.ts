@@ -1,8 +1,8 @@
 // Finds which identifier of the index a text asks about. It knows no parameter of a search and no
 // engine.
-import { type Identifier, readIdentifier, readText, sameByRule } from '../identifiers/index.ts';
-import type { GroupBy, IdentifierKey, Located } from '../ports/search/index-content.ts';
-import type { SearchReader } from '../ports/search/search-reader.ts';
+import { type Identifier, readIdentifier, readText, sameByRule } from '../../identifiers/index.ts';
+import type { GroupBy, IdentifierKey, Located } from '../../ports/search/index-content.ts';
+import type { SearchReader } from '../../ports/search/search-reader.ts';
 import { locateByValue } from './locate-by-value.ts';
 import { ambiguousIdentifier, noIdentifier, severalIdentifiers } from './unclear-identifier.ts';
 

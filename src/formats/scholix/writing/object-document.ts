@@ -1,8 +1,8 @@
 // Writes the JSON of an object once, when it changes, so that answers need only join it.
-import type { Identifier } from '../../identifiers/index.ts';
-import { type Agent, type Description, gatherKeywords, gatherPublishers } from '../../links/description.ts';
-import { plainText, safeMarkup } from '../../links/markup/styled-text.ts';
-import { linkLimits } from './limits.ts';
+import type { Identifier } from '../../../identifiers/index.ts';
+import { type Agent, type Description, gatherKeywords, gatherPublishers } from '../../../links/description.ts';
+import { plainText, safeMarkup } from '../../../links/markup/styled-text.ts';
+import { linkLimits } from '../limits.ts';
 
 /** An identifier as far as answers show it. */
 type Shown = Pick<Identifier, 'scheme' | 'value'>;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { LinkBatch } from '../../links/link.ts';
-import { type HistoryItem, linkHistory, provenanceFromText } from '../../links/provenance.ts';
+import type { LinkBatch } from '../../../links/link.ts';
+import { type HistoryItem, linkHistory, provenanceFromText } from '../../../links/provenance.ts';
 import {
 	joinsGroups,
 	relationCode,
@@ -10,10 +10,10 @@ import {
 	type SearchRelation,
 	searchRelationMeaning,
 	searchRelations,
-} from '../../links/relation.ts';
-import { anyLink } from './link.arbitrary.ts';
+} from '../../../links/relation.ts';
+import { anyLink } from '../link.arbitrary.ts';
+import { readLinks } from '../read-links.ts';
 import { describeObject, describeVersions } from './object-document.ts';
-import { readLinks } from './read-links.ts';
 import {
 	type AnswerItem,
 	type AnswerObject,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
-import type { Records } from '../ports/records/records.ts';
-import type { SearchIndex } from '../ports/search/search-index.ts';
-import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
+import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import type { Records } from '../../ports/records/records.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
+import { given, send } from '../graph.fixture.ts';
 import { catchUpIndex } from './catch-up-index.ts';
-import { given, send } from './graph.fixture.ts';
 import { updateIndex } from './update-index.ts';
 
 let fresh: TestRecords;

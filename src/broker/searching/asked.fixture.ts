@@ -1,12 +1,12 @@
 // An index in memory that knows some works by their identifiers alone, for tests of what a search
 // is understood to ask about.
 import assert from 'node:assert/strict';
-import { BrokerError, type ErrorCode } from '../errors.ts';
-import { type Identifier, readIdentifier } from '../identifiers/index.ts';
-import type { IndexObject } from '../ports/search/index-content.ts';
-import type { SearchIndex } from '../ports/search/search-index.ts';
-import { put, work } from '../ports/search/suite/search-index.fixture.ts';
-import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
+import { BrokerError, type ErrorCode } from '../../errors.ts';
+import { type Identifier, readIdentifier } from '../../identifiers/index.ts';
+import type { IndexObject } from '../../ports/search/index-content.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { put, work } from '../../ports/search/suite/search-index.fixture.ts';
+import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { readRelationshipQuery } from './relationship-query.ts';
 import { type RelationshipAnswer, searchRelationships } from './search-relationships.ts';
 

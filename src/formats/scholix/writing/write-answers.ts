@@ -1,8 +1,8 @@
 // Writes the answers of a search by joining ready-made pieces of JSON: Scholix v3, and a list of
 // links; knows neither HTTP nor the search index.
-import type { ObjectTypeName } from '../../links/description.ts';
-import type { HistoryItem } from '../../links/provenance.ts';
-import { type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
+import type { ObjectTypeName } from '../../../links/description.ts';
+import type { HistoryItem } from '../../../links/provenance.ts';
+import { type SearchRelation, searchRelationMeaning } from '../../../links/relation.ts';
 import type { DescribedQuery } from './describe-query.ts';
 import { typeOfHistory } from './relationship-type.ts';
 

@@ -7,12 +7,12 @@
 //
 // If the process ends between finishRebuild and switchTo, alignIndex (index-worker.ts) switches.
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { BrokerError } from '../errors.ts';
-import type { Coverage } from '../ports/records/generations.ts';
-import type { Records } from '../ports/records/records.ts';
-import type { Snapshot } from '../ports/records/snapshots.ts';
-import type { IndexBuilder } from '../ports/search/index-generations.ts';
-import type { SearchIndex } from '../ports/search/search-index.ts';
+import { BrokerError } from '../../errors.ts';
+import type { Coverage } from '../../ports/records/generations.ts';
+import type { Records } from '../../ports/records/records.ts';
+import type { Snapshot } from '../../ports/records/snapshots.ts';
+import type { IndexBuilder } from '../../ports/search/index-generations.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { fillLinks } from './rebuild-links.ts';
 import { fillObjects } from './rebuild-objects.ts';
 

@@ -1,13 +1,13 @@
 // Derives all objects for an index that is built anew, from one state of the records. It knows no
 // engine.
-import type { Identifier } from '../identifiers/index.ts';
-import type { Description } from '../links/description.ts';
-import type { Described, Placement } from '../ports/records/graph.ts';
-import type { Transaction } from '../ports/records/records.ts';
-import type { Snapshot } from '../ports/records/snapshots.ts';
-import type { IndexBuilder } from '../ports/search/index-generations.ts';
+import type { Identifier } from '../../identifiers/index.ts';
+import type { Description } from '../../links/description.ts';
+import type { Described, Placement } from '../../ports/records/graph.ts';
+import type { Transaction } from '../../ports/records/records.ts';
+import type { Snapshot } from '../../ports/records/snapshots.ts';
+import type { IndexBuilder } from '../../ports/search/index-generations.ts';
+import { inSteps } from '../in-steps.ts';
 import { deriveIdentityObjects, deriveVersionObjects, identityObject } from './derive-objects.ts';
-import { inSteps } from './in-steps.ts';
 
 const identifiersPerStep = 250;
 

@@ -1,7 +1,7 @@
 // Finds stored identifiers of any scheme that have a text as their value. It knows no question.
-import { compareIdentifiers, type Identifier, readIdentifier, schemes } from '../identifiers/index.ts';
-import type { Located } from '../ports/search/index-content.ts';
-import type { SearchReader } from '../ports/search/search-reader.ts';
+import { compareIdentifiers, type Identifier, readIdentifier, schemes } from '../../identifiers/index.ts';
+import type { Located } from '../../ports/search/index-content.ts';
+import type { SearchReader } from '../../ports/search/search-reader.ts';
 
 /** A scheme that no table has: it compares values as they are. */
 const noScheme = 'unknown';

@@ -1,8 +1,8 @@
 // Finds which version of a work a text names. It knows no parameter of a search and no engine.
-import { BrokerError } from '../errors.ts';
-import { type Identifier, readIdentifier, readText, sameByRule } from '../identifiers/index.ts';
-import type { GroupId } from '../ports/search/index-content.ts';
-import type { SearchReader } from '../ports/search/search-reader.ts';
+import { BrokerError } from '../../errors.ts';
+import { type Identifier, readIdentifier, readText, sameByRule } from '../../identifiers/index.ts';
+import type { GroupId } from '../../ports/search/index-content.ts';
+import type { SearchReader } from '../../ports/search/search-reader.ts';
 
 /** Says which text is to name a version, with the scheme that it may be of without saying so. */
 export type MemberQuestion = { via: string; scheme?: string | undefined };

@@ -1,7 +1,7 @@
 // Chooses the words of a link that the broker writes, such that they read back as the relation that
 // is meant. It knows neither objects nor answers.
-import type { HistoryItem } from '../../links/provenance.ts';
-import { type GroupRelation, readRelationType } from '../../links/relation.ts';
+import type { HistoryItem } from '../../../links/provenance.ts';
+import { type GroupRelation, readRelationType } from '../../../links/relation.ts';
 
 export type RelationshipType = { Name: string; SubType?: string; SubTypeSchema?: string };
 

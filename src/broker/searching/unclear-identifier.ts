@@ -1,8 +1,8 @@
 // The failures of a text that does not name one work: what it says instead, and what would be an
 // identifier. It knows no index.
-import { BrokerError } from '../errors.ts';
-import { type Identifier, readIdentifier } from '../identifiers/index.ts';
-import type { IdentifierKey } from '../ports/search/index-content.ts';
+import { BrokerError } from '../../errors.ts';
+import { type Identifier, readIdentifier } from '../../identifiers/index.ts';
+import type { IdentifierKey } from '../../ports/search/index-content.ts';
 
 const examples =
 	'for example a DOI (10.5281/zenodo.11020), an arXiv number (arXiv:1207.4464), a bibcode (2016JOSS....1...24F), ' +

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { linkHistory, provenanceFromText } from '../../links/provenance.ts';
-import { relationCode, searchRelationMeaning, searchRelations } from '../../links/relation.ts';
+import { linkHistory, provenanceFromText } from '../../../links/provenance.ts';
+import { relationCode, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
+import { readLinks } from '../read-links.ts';
 import { describeObject } from './object-document.ts';
-import { readLinks } from './read-links.ts';
 import type { AnswerObject } from './write-answers.ts';
 import { writeHistoryLinks } from './write-history.ts';
 

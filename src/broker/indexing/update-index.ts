@@ -4,12 +4,12 @@
 //   enqueued with an event ──▶ waiting ──▶ read, changes derived and committed ──▶ acknowledged
 //                                 ▲                  │ the process ends here
 //                                 └──────────────────┘ (delivered again, which changes nothing)
-import { relationsOfGroups } from '../links/relation.ts';
-import type { Id, Placement, RelationshipKey } from '../ports/records/graph.ts';
-import type { StoredEntry } from '../ports/records/outbox.ts';
-import type { Records, Transaction } from '../ports/records/records.ts';
-import type { IndexChanges } from '../ports/search/index-content.ts';
-import type { IndexWriter, SearchWriter } from '../ports/search/search-writer.ts';
+import { relationsOfGroups } from '../../links/relation.ts';
+import type { Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
+import type { StoredEntry } from '../../ports/records/outbox.ts';
+import type { Records, Transaction } from '../../ports/records/records.ts';
+import type { IndexChanges } from '../../ports/search/index-content.ts';
+import type { IndexWriter, SearchWriter } from '../../ports/search/search-writer.ts';
 import { deriveLinks } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
 import { createMoves } from './index-moves.ts';
