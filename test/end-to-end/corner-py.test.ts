@@ -125,7 +125,7 @@ describe('the citations of corner.py', () => {
 		const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
 		const [, address, shown] = /\$ curl -s 'http:\/\/127\.0\.0\.1:5000(\S+)'\n(\{[\s\S]*?\n\})\n/.exec(readme) ?? [];
 		const answer = await (await fetch(`${server.url}${address}`)).text();
-		const shortened = answer.trim().replace(/("Versions": \[\n)[\s\S]*?(\n {4}\])/, '$1      …$2');
+		const shortened = answer.trim().replace(/^( *)("Versions": \[\n)[\s\S]*?\n\1\]/gm, '$1$2$1  …\n$1]');
 		assert.equal(shortened, shown);
 	});
 
