@@ -70,7 +70,7 @@ function readInside({ value }: Identifier, { scheme, match }: SchemeReader): Ide
 
 /** Takes quotation marks, brackets and tags off both ends of a text. */
 function unwrapped(text: string): string {
-	const start = /^(?:[\s"'`‘’“”«»‹›([{<]|<[a-z][^<>]*>)+/i.exec(text)?.[0].length ?? 0;
+	const start = /^(?:[\s"'`‘’“”«»‹›「『【〈《([{<]|<[a-z][^<>]*>)+/i.exec(text)?.[0].length ?? 0;
 	return withoutSentenceEnd(text.slice(start));
 }
 
@@ -118,15 +118,29 @@ const closingOf: Readonly<Record<string, string>> = {
 	'“': '”',
 	'‘': '’',
 	'«': '»',
+	'「': '」',
+	'『': '』',
+	'【': '】',
+	'〈': '〉',
+	'《': '》',
+	// Emphasis of Markdown, and cells of a table.
+	'*': '*',
+	',': ',',
+	';': ';',
+	'|': '|',
 };
 
 /** Matches the characters at which a value may end. */
-const mayEnd = /[\s"'`“”‘’«»。，、<>()[\]{},;|]/g;
+const mayEnd = /[\s"'`“”‘’«»「」『』【】〈〉《》。，、<>()[\]{},;|*]/g;
 
 /**
  * Matches where a value ends whatever stands before it: at white space, a quotation mark, a tag.
  */
-const stop = /[\s"“”«»。，、]|<(?:\/[a-z]|(?:a|b|br|div|em|i|li|p|span|strong|sub|sup|td|tr)[\s/>])/iy;
+const stop =
+	/[\s"“”«»「」『』【】〈〉《》。，、]|<(?:\/[a-z]|(?:a|b|br|div|em|i|li|p|span|strong|sub|sup|td|tr)[\s/>])/iy;
+
+/** Matches the last part of a SICI, whose semicolon ends no cell of a table. */
+const sici = /;\d-[A-Z\d#]/iy;
 
 /**
  * Answers where a value ends: where a bracket or quotation mark before it is closed, or another
@@ -140,6 +154,7 @@ function endOfValue({ text, at, valueAt }: Place): number {
 	mayEnd.lastIndex = valueAt;
 	for (let match = mayEnd.exec(text); match !== null && match.index < limit; match = mayEnd.exec(text)) {
 		const end = match.index;
+		if (matchesAt(sici, text, end)) continue;
 		if (match[0] === closing && depth-- === 0) return end;
 		if (match[0] === before) depth++;
 		if (matchesAt(stop, text, end)) return end;

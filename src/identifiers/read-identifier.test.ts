@@ -397,6 +397,7 @@ describe('Reading an identifier', () => {
 		'DOIs behind commas': ',10.1000/',
 		protocols: 'https://',
 		hosts: 'a.',
+		'hosts of proxies': 'proxy.',
 		'opening brackets': '([{<"',
 		'hyphens and heads of arrows': '->',
 		tags: '</a>',

@@ -66,6 +66,18 @@ describe('A pasted reference', () => {
 			'TY  - JOUR\nPY  - 2016\nSP  - 24\nSN  - 2475-9066\nDO  - 10.5555/tide.2016.24\nER  - ': tide,
 			'PMID- 21794170\nDP  - 2001 Nov 15\nTI  - Tides.': 'pmid:21794170',
 			'{"DOI":"10.5555/tide.2016.24","volume":"1","page":"24-31"}': tide,
+			'{"link":"https:\\/\\/doi.org\\/10.5555\\/tide.2016.24"}': tide,
+		});
+	});
+
+	it('may be the row of a table, whatever parts its cells', () => {
+		assertMeans({
+			'Moreau\t2016\t10.5555/tide.2016.24\t24': tide,
+			'Moreau;2016;10.5555/tide.2016.24;Tides;24': tide,
+			'Moreau,2016,10.5555/tide.2016.24,Tides': tide,
+			'|Moreau|10.5555/tide.2016.24|24|': tide,
+			'Smith;10.5555/(SICI)1521-3978(1998)46:4<493::AID-X493>3.0.CO;2-P;46':
+				'doi:10.5555/(SICI)1521-3978(1998)46:4<493::AID-X493>3.0.CO;2-P',
 		});
 	});
 
@@ -75,6 +87,8 @@ describe('A pasted reference', () => {
 			'\\href{https://doi.org/10.5555/tide.2016.24}{J. Tidal Res. 1, 24}': tide,
 			'\\doi{10.5555/tide\\_2016}': 'doi:10.5555/tide_2016',
 			'[Tides](https://doi.org/10.5555/tide.2016.24)': tide,
+			'**10.5555/tide.2016.24**': tide,
+			'see *doi:10.5555/tide.2016.24*, p. 3': tide,
 			'<p>Moreau, <a href="https://doi.org/10.5555/tide.2016.24">10.5555/tide.2016.24</a></p>': tide,
 			'<b>DOI:</b> 10.5555/tide.2016.24<br>': tide,
 		});
@@ -127,6 +141,9 @@ describe('A text with an identifier and nothing else', () => {
 			'10.5555/tide.2016.24 →',
 			'10.5555/\u200btide.\u00ad2016.24',
 			'DOI：10.5555/tide.2016.24',
+			'「10.5555/tide.2016.24」',
+			'【https://doi.org/10.5555/tide.2016.24】',
+			'\\"10.5555/tide.2016.24\\"',
 		]) {
 			assert.equal(meaning(text), tide, text);
 		}
@@ -177,6 +194,7 @@ describe('A text without an identifier', () => {
 		for (const text of [
 			...['corner.py', 'corner.py/docs', 'hello world', 'and/or', 'km/s', '1/2', 'a/b', 'dfm/corner.py', '24/7'],
 			...['2016', '12/2016', '2016/05', '2016/2017', '1234', '3.14', '10.1000', '10/12', 'vol. 12, no. 3, pp. 45-67'],
+			...['report-20211231', '1234.5678', '2001.1234', '0713.1234'],
 			...['', ' ', 'doi', 'doi:', 'ISBN', 'https://', 'pmid 12x', 'IGSN samples', 'e.g./i.e.', 'U.S./U.K.'],
 			'Moreau, A. (2016). Tides in Python. J. Tidal Res., 1(2), 24. Example Press, 2nd ed., 1999-2003, 12345678.',
 		]) {

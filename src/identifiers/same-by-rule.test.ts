@@ -88,6 +88,7 @@ describe('The representative', () => {
 			'doi:10.5555/A': 'doi:10.5555/a',
 			'http://dx.doi.org:80/10.5555/a?utm_source=x': 'doi:10.5555/a',
 			'https://publisher.example/doi/abs/10.5555/a': 'doi:10.5555/a',
+			'https://academic.oup.com/a/article/doi/10.1093/a/b123/5289409': 'doi:10.1093/a/b123',
 			'https://zenodo.org/records/4711': 'doi:10.5281/zenodo.4711',
 			'https://doi-org.proxy.example.edu/10.5555/a': 'doi:10.5555/a',
 			'https://arxiv.org/abs/1502.01234v2': 'arxiv:arxiv:1502.01234v2',
@@ -115,6 +116,13 @@ describe('The representative', () => {
 			'https://arxiv.org/list/astro-ph/new',
 			'https://github.com/tide/code',
 			'https://orcid.org/signin',
+			'https://publisher.example/doi/suppl/10.5555/a',
+			'https://publisher.example/doi/suppl/10.5555/a/suppl_file/a_si_001.pdf',
+			'https://publisher.example/doi/citedby/10.5555/a',
+			'https://www.altmetric.com/details/doi/10.5555/a',
+			'https://api.altmetric.com/v1/doi/10.5555/a',
+			'https://reviews.example/review/doi/10.5555/a',
+			'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC2631623/bin/table1.xls',
 		]) {
 			assert.equal(sameByRule(readIdentifier(address, 'url')), undefined, address);
 		}

@@ -103,7 +103,7 @@ function addressPattern({ addresses }: Scheme): RegExp | undefined {
 	if (addresses === undefined) return undefined;
 	const hosts = addresses.filter((address) => typeof address === 'string');
 	const patterns = addresses.filter((address) => typeof address !== 'string').map(({ source }) => source);
-	const known = hosts.length === 0 ? [] : [`(?:https?://)?(?:www\\.)?${alternatives(hosts)}`];
+	const known = hosts.length === 0 ? [] : [`(?:https?://){0,2}(?:www\\.)?${alternatives(hosts)}`];
 	return new RegExp([...known, ...patterns].join('|'), 'iy');
 }
 
@@ -155,7 +155,7 @@ function endOf(sticky: RegExp | undefined, text: string, start: number): number 
 function withoutAddressing(scheme: Scheme, rest: string): string {
 	if (scheme.end === 'verbatim') return percentDecoded(rest);
 	const end = rest.search(scheme.end === 'open' ? /\?|#(?=[^?#])/ : /[?#]/);
-	const path = end === -1 ? rest : rest.slice(0, end);
+	const path = (end === -1 ? rest : rest.slice(0, end)).replace(/^\/+/, '');
 	return percentDecoded(path.endsWith('/') ? path.slice(0, -1) : path);
 }
 

@@ -60,13 +60,13 @@ const fullWidthOffset = 0xfee0;
 
 /**
  * Replaces full-width forms by the characters of ASCII, each kind of hyphen or dash by `-`, and
- * what TeX wants escaped (`\_`) by the character.
+ * what TeX and JSON want escaped (`\_`, `\/`) by the character.
  */
 function withAsciiForms(text: string): string {
 	return text
 		.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - fullWidthOffset))
 		.replace(/[\u2010-\u2015\u2212]/g, '-')
-		.replace(/\{?\\([_%&#$~])(?:\{\})?\}?/g, '$1');
+		.replace(/\{?\\([_%&#$~/])(?:\{\})?\}?/g, '$1');
 }
 
 const namedEntities: Readonly<Record<string, string>> = {
@@ -99,7 +99,7 @@ function isInvisible(text: string, position: number): boolean {
 	return invisible.test(text.charAt(position));
 }
 
-const sentencePunctuation = '.,;:!?"\'`…‘’“”«»、。，；：！？→⇒➔➜➡↗►▶›';
+const sentencePunctuation = '.,;:!?"\'`\\…‘’“”«»「」『』【】〈〉《》、。，；：！？→⇒➔➜➡↗►▶›';
 const openingOf: Readonly<Record<string, string>> = {
 	')': '(',
 	']': '[',

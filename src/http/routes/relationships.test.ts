@@ -139,6 +139,14 @@ describe('GET /relationships', () => {
 		}
 	});
 
+	it('leaves out of the headers what is too long for them, and tells it in the body', async () => {
+		const id = `10.5555/${'é'.repeat(400)}`;
+		const response = await search(`id=${encodeURIComponent(id)}`, { Accept: 'application/json' });
+		assert.deepEqual(toldOf(response), [null, 'false']);
+		const { query } = (await response.json()) as { query: { understood_as: { ID: string } } };
+		assert.equal(query.understood_as.ID, id);
+	});
+
 	it('suggests what is known instead of what is not', async () => {
 		const { query, hits } = await searchJson(`id=${encodeURIComponent(`doi:${knownId}`)}&scheme=own`);
 		assert.equal(hits.total, 0);

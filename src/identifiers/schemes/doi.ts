@@ -23,13 +23,19 @@ const doiResolvers = [
 const pageEnd =
 	'(?:[./](?:abstract|full|fulltext|full-text|pdf|epdf|full\\.pdf|fulltext\\.html|html|meta|summary|references|figures))?/?(?:;jsessionid=[^?#]*)?(?:[?#].*)?$';
 
+/** What stands before a DOI in addresses of pages that are about the work: not the work itself. */
+const aboutWork = '(?:details|reviews?(?:-of)?|comments?|citations?|cited-by|references|metrics|stats|search|events)';
+
+/** What publishers put before a DOI in addresses of what only belongs to the work. */
+const besideWork = '(?:suppl|supplementary|citedby|cited-by|mlt|comments?)';
+
 /** Publishers that have the DOI itself in the addresses of their pages, after host and path. */
 const doiPages = [
 	'link\\.springer\\.com/(?:article|chapter|book|content/pdf|referenceworkentry)',
 	'iopscience\\.iop\\.org/article',
 	'journals\\.aps\\.org/[a-z]+/(?:abstract|pdf)',
 	'(?:www\\.)?frontiersin\\.org/(?:articles|journals/[a-z-]+/articles)',
-	'[\\w.-]+/(?:[\\w.-]+/){0,3}doi(?:/[a-z]+){0,2}',
+	`(?!(?:[\\w-]+\\.)*altmetric\\.com/)[\\w.-]+/(?:(?!${aboutWork}/)[\\w.-]+/){0,3}doi(?:/(?!${besideWork}/)[a-z]+){0,2}`,
 ].join('|');
 
 const doiForms: readonly Form[] = [
@@ -41,6 +47,12 @@ const doiForms: readonly Form[] = [
 	{ written: /^https?:\/\/(?:www\.)?zenodo\.org\/badge\/doi\/(10\.[^?#\s]+)\.svg(?:[?#].*)?$/i, means: '$1' },
 	{ written: /^https?:\/\/[\w.-]+\/(?:[\w.-]+\/){0,3}[\w.-]+\?persistentId=doi:([^&#\s]+)(?:[&#].*)?$/i, means: '$1' },
 	{ written: /^https?:\/\/journals\.plos\.org\/[\w/.-]+\?id=(10\.[^&#\s]+)(?:[&#].*)?$/i, means: '$1' },
+	// Oxford University Press puts its own number behind the DOI.
+	{
+		written:
+			/^https?:\/\/academic\.oup\.com\/(?:[\w.-]+\/){0,3}doi\/(10\.1093\/[^/?#\s]+\/[^/?#\s]+)\/\d+(?:[/?#].*)?$/i,
+		means: '$1',
+	},
 	// A version of a preprint has no DOI of its own.
 	{
 		written: /^https?:\/\/(?:www\.)?(?:bio|med)rxiv\.org\/content\/(10\.\d{4,9}\/[\d.]*\d)(?:v\d+)?(?:[.?#].*)?$/i,
@@ -94,6 +106,8 @@ export const doiScheme: Scheme = {
 				'https://proxy.example.org/login?url=https://doi.org/10.1000/abc',
 				'https://proxy.example.org/login?qurl=https%3A%2F%2Fdoi.org%2F10.1000%2Fabc',
 				'https://publisher.example/doi/full/10.1000/abc?journalCode=x',
+				'http://https://doi.org/10.1000/abc',
+				'https://doi.org//10.1000/abc',
 				'https://joss.theoj.org/papers/10.1000/abc',
 				'https://api.crossref.org/works/10.1000/abc',
 				'https://doi.acm.org/10.1000/abc',
@@ -126,6 +140,14 @@ export const doiScheme: Scheme = {
 			value: '10.1371/journal.pone.0012345',
 			url: 'https://doi.org/10.1371/journal.pone.0012345',
 			spellings: ['https://journals.plos.org/plosone/article?id=10.1371/journal.pone.0012345'],
+		},
+		{
+			value: '10.1093/abc/btz000',
+			url: 'https://doi.org/10.1093/abc/btz000',
+			spellings: [
+				'https://academic.oup.com/abc/article/doi/10.1093/abc/btz000/5289409',
+				'https://academic.oup.com/abc/article-lookup/doi/10.1093/abc/btz000',
+			],
 		},
 		{
 			value: '10.1101/2020.01.02.123456',

@@ -92,6 +92,9 @@ export const literatureSchemes: readonly Scheme[] = [
 		inText:
 			/(?:astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math(?:-ph)?|nucl-(?:ex|th)|physics|quant-ph|cs|nlin|q-bio)(?:\.[a-z]{2})?\/\d{7}/,
 		broader: [{ of: /^(.+)v\d+$/i, scheme: 'arxiv', value: '$1' }],
+		// A number alone must be one that arXiv gives: year and month since 2007-04, and five digits
+		// since 2015.
+		bare: /^(?:[a-z]|(?:0[7-9]|1[0-4])(?:0[1-9]|1[0-2])\.\d{4}(?!\d)|(?:1[5-9]|[2-9]\d)(?:0[1-9]|1[0-2])\.\d{5})/i,
 		pattern:
 			/^(?:([a-z-]+)(?:\.[a-z-]{2,12})?\/)?(?:(\d{4}\.\d{4,5})|(\d{7}))\s*\(?(v\d+)?\)?(?:\.pdf|\s*\[[a-z.-]+\])?$/i,
 		canonical: ([, archive, number, oldNumber, version = '']) => {
@@ -165,6 +168,8 @@ export const literatureSchemes: readonly Scheme[] = [
 		pattern:
 			/^((?:[a-z][a-z\d]{2,}(?:-[a-z\d]+)*-|(?:sic|mem|ijn|edutice|artxibo)_)\d{8}(?:v\d+)?)(?:\/(?:document|file|pdf|bibtex|tei|html|en|fr)(?:\/.*)?)?$/i,
 		canonical: ([, hal = '']) => hal.toLowerCase(),
+		// A name that ends in a day (`report-20211231`) is that of a file.
+		bare: /^(?!.*-(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)/,
 		inText: /(?:hal(?:-[a-z]+|shs|sde)?|tel|inria|in2p3|inserm|pasteur|cea|cel|medihal|jpa|ujm|emse|ensl|lirmm)-\d{8}/,
 		forms: [{ written: /^(?:hal:\s*)?(\S+-\d{8}), version (\d+)$/i, means: '$1v$2' }],
 		broader: [{ of: /^(.+)v\d+$/, scheme: 'hal', value: '$1' }],
@@ -208,7 +213,7 @@ export const literatureSchemes: readonly Scheme[] = [
 			'europepmc.org/articles/',
 			'europepmc.org/article/pmc/',
 		],
-		pattern: /^(\d{1,12})(?:\.\d+)?\/?(?:(?:pdf|bin)\/.*)?$/,
+		pattern: /^(\d{1,12})(?:\.\d+)?\/?(?:pdf\/.*)?$/,
 		detection: 'labelled',
 		canonical: ([, digits]) => `PMC${digits}`,
 		inText: /PMC\d{2,12}/,
