@@ -1,4 +1,4 @@
-// The title of a work with its slanted, raised and lowered letters; knows nothing else of the work.
+// The title of a work with its italics, superscripts and subscripts; knows nothing else of it.
 import { displayTitle, type WireObject } from '../scholix-answer.ts';
 import { readTitleMarkup, type TitlePart } from '../title-markup.ts';
 

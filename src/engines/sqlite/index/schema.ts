@@ -24,11 +24,11 @@ export const formatNumber = 10;
  * (`document`, see document-row.ts) and what is searched for words (`text`, the words of each
  * field), so that each scan reads few pages.
  *
- * `statement` has who said something (`provider`), when (`instant` to `until`) and how, once for all
- * links that it is about; its rows never change. `sub_types` is a JSON list, with a list of those
- * that are turned (see HistoryItem) as its last element where there are any. `link.history` is the
- * number of the one statement, or a JSON list of them, newest first, and `link.latest` the latest
- * of their instants.
+ * `statement` has who said something (`provider`), when (`instant` to `until`) and how, once for
+ * all links that it is about; its rows never change. `sub_types` is a JSON list, with a list of
+ * those that are turned (see HistoryItem) as its last element where there are any. `link.history`
+ * is the number of the one statement, or a JSON list of them, newest first, and `link.latest` the
+ * latest of their instants.
  *
  * `link.level` says where the link lies: 1 between Identity groups, 2 between Version groups, 3
  * both with the same history, so that one row serves both for all groups that are alone in their
