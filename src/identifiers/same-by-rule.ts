@@ -23,6 +23,17 @@ export function sameByRule(identifier: Identifier): Identifier | undefined {
 	return same;
 }
 
+/** Lists each identifier, and behind it its representative where that is another one. */
+export function withRepresentatives(identifiers: readonly Identifier[]): readonly Identifier[] {
+	const all: Identifier[] = [];
+	for (const identifier of identifiers) {
+		all.push(identifier);
+		const representative = sameByRule(identifier);
+		if (representative !== undefined) all.push(representative);
+	}
+	return all.length === identifiers.length ? identifiers : all;
+}
+
 /**
  * Lists what includes an identifier and may be meant instead, the nearest first: an arXiv number
  * without its version, a SWHID without its lines, the repository of a page. None is the same.

@@ -1,6 +1,6 @@
 // Which of the identifiers that are given for an object name it, and by what it is known besides;
 // knows no record.
-import { type Identifier, sameByRule } from '../identifiers/index.ts';
+import { type Identifier, sameByRule, withRepresentatives } from '../identifiers/index.ts';
 
 /** The identifiers of an object, and how many were left out since they name what holds it. */
 export type ObjectIdentifiers = { identifiers: readonly Identifier[]; containers: number };
@@ -28,16 +28,6 @@ function withoutContainers(given: readonly Identifier[], subType: string): reado
 		isOf('issn', identifier) || (hasDoi && !isBook(subType) && isOf('isbn', identifier));
 	const own = given.filter((identifier) => !isContainer(identifier));
 	return own.length === 0 ? given : own;
-}
-
-function withRepresentatives(identifiers: readonly Identifier[]): readonly Identifier[] {
-	const all: Identifier[] = [];
-	for (const identifier of identifiers) {
-		all.push(identifier);
-		const representative = sameByRule(identifier);
-		if (representative !== undefined) all.push(representative);
-	}
-	return all.length === identifiers.length ? identifiers : all;
 }
 
 function isBook(subType: string): boolean {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Description } from './description.ts';
-import { chooseVersionHead, describeFamily, type VersionMember } from './version-head.ts';
+import { chooseVersionHead, describeVersionGroup, type VersionMember } from './version-head.ts';
 
 function member(name: string, PublicationDate?: string): VersionMember {
 	return {
@@ -90,7 +90,7 @@ describe('The description of a Version group', () => {
 			[head, old, recent],
 			[recent, old, head],
 		]) {
-			assert.deepEqual(describeFamily(head, members), {
+			assert.deepEqual(describeVersionGroup(head, members), {
 				Title: 'All versions',
 				Creator: [{ Name: 'Ada' }],
 				PublicationDate: '2016-02',
@@ -103,15 +103,15 @@ describe('The description of a Version group', () => {
 
 	it('is of members without a date only where none with one has the field', () => {
 		const undated = described('Z', { Title: 'Undated', Creator: [{ Name: 'Undated' }], Type: { Name: 'literature' } });
-		const { Creator, Type } = describeFamily(head, [undated, head, old, described('Y', {})]);
+		const { Creator, Type } = describeVersionGroup(head, [undated, head, old, described('Y', {})]);
 		assert.deepEqual([Creator, Type], [[{ Name: 'Ada' }], { Name: 'literature' }]);
 	});
 
 	it('is of several of one date that of the member with the largest identifier', () => {
 		const two = ['B', 'C'].map((name) => described(name, { Creator: [{ Name: name }], PublicationDate: '2015-01' }));
-		assert.deepEqual(describeFamily(head, [...two, head]).Creator, [{ Name: 'C' }]);
+		assert.deepEqual(describeVersionGroup(head, [...two, head]).Creator, [{ Name: 'C' }]);
 		const [b, c] = two as [VersionMember, VersionMember];
 		const larger = { ...b, identifiers: [...b.identifiers, ...member('D').identifiers] };
-		assert.deepEqual(describeFamily(head, [larger, c, head]).Creator, [{ Name: 'B' }]);
+		assert.deepEqual(describeVersionGroup(head, [larger, c, head]).Creator, [{ Name: 'B' }]);
 	});
 });

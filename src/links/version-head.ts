@@ -47,7 +47,10 @@ function compareDates({ PublicationDate: one }: Description, { PublicationDate: 
  * concept DOI seldom has a record of its own) by that of the newest member that has one. The newest
  * is the one with the latest PublicationDate, then the one that bears the largest identifier.
  */
-export function describeFamily<Member extends VersionMember>(head: Member, members: readonly Member[]): Description {
+export function describeVersionGroup<Member extends VersionMember>(
+	head: Member,
+	members: readonly Member[],
+): Description {
 	const missing = descriptionFields.filter((field) => head.description[field] === undefined);
 	if (missing.length === 0) return head.description;
 	const newestFirst = members.toSorted(compareAge);

@@ -5,7 +5,7 @@ import { compareIdentifiers, type Identifier, identifierText } from '../../ident
 import type { Description } from '../../links/description.ts';
 import { dateYear } from '../../links/link-date.ts';
 import { plainText, searchedTexts } from '../../links/markup/styled-text.ts';
-import { chooseVersionHead, describeFamily } from '../../links/version-head.ts';
+import { chooseVersionHead, describeVersionGroup } from '../../links/version-head.ts';
 import type { Id, Placement } from '../../ports/records/graph.ts';
 import type { Transaction } from '../../ports/records/records.ts';
 import type { IndexObject } from '../../ports/search/index-content.ts';
@@ -164,7 +164,7 @@ function versionObject(
 		.sort((one, other) => compareIdentifiers(one.identifiers[0] as Identifier, other.identifiers[0] as Identifier));
 	const head = chooseVersionHead(family, versionsOf);
 	const all = family.flatMap(({ identifiers }) => identifiers).sort(compareIdentifiers);
-	const description = describeFamily(head, family);
+	const description = describeVersionGroup(head, family);
 	const own = traits(head.identifiers, description);
 	return {
 		level: 'version',

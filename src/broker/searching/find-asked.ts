@@ -1,6 +1,6 @@
 // Finds which identifier of the index a text asks about. It knows no parameter of a search and no
 // engine.
-import { type Identifier, readIdentifier, readText, sameByRule } from '../../identifiers/index.ts';
+import { type Identifier, readIdentifier, readText, sameByRule, withRepresentatives } from '../../identifiers/index.ts';
 import type { GroupBy, IdentifierKey, Located } from '../../ports/search/index-content.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';
 import { locateByValue } from './locate-by-value.ts';
@@ -102,7 +102,7 @@ type Known = { asked: Identifier; located: Located };
  * those that are known, in their order.
  */
 async function locateReadings(index: Locating, readings: readonly Identifier[]): Promise<Known[]> {
-	const forms = readings.flatMap((reading) => [reading, sameByRule(reading) ?? []].flat());
+	const forms = withRepresentatives(readings);
 	const found = await index.locate(forms);
 	return forms.flatMap((asked) => {
 		const located = found.find((one) => isSame(one, asked));

@@ -1,6 +1,6 @@
 // Finds which version of a work a text names. It knows no parameter of a search and no engine.
 import { BrokerError } from '../../errors.ts';
-import { type Identifier, readIdentifier, readText, sameByRule } from '../../identifiers/index.ts';
+import { type Identifier, readIdentifier, readText, withRepresentatives } from '../../identifiers/index.ts';
 import type { GroupId } from '../../ports/search/index-content.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';
 
@@ -32,11 +32,11 @@ export async function findMember(
 /**
  * Lists what a text may name: as it reads, by the scheme that it begins with, and by the one given.
  */
-function readingsOf(text: string, scheme: string | undefined): Identifier[] {
+function readingsOf(text: string, scheme: string | undefined): readonly Identifier[] {
 	const reading = readText(text);
 	const read = reading.kind === 'one' ? [...reading.candidates] : [];
 	const [, prefix, value] = /^([^:\s]+):(.+)$/s.exec(text) ?? [];
 	if (prefix !== undefined && value !== undefined) read.push(readIdentifier(value, prefix));
 	if (scheme !== undefined) read.push(readIdentifier(text, scheme));
-	return read.flatMap((one) => [one, sameByRule(one) ?? one]);
+	return withRepresentatives(read);
 }

@@ -1,6 +1,7 @@
 // Answers who is related to whom: searches the index for the object that a query names. It knows no
 // transport and no engine.
-import { type Identifier, readIdentifier, readText, sameByRule } from '../../identifiers/index.ts';
+import { type ShownIdentifier, shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import { type Identifier, readIdentifier, readText, withRepresentatives } from '../../identifiers/index.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import type { GroupBy, ObjectDocument } from '../../ports/search/index-content.ts';
 import { readCursor } from '../../ports/search/position.ts';
@@ -100,20 +101,18 @@ function requestOf(query: RelationshipQuery, facets: boolean): Omit<SearchReques
 function identifierForms(text: string): string[] {
 	const reading = readText(text);
 	const candidates = reading.kind === 'one' ? reading.candidates : [];
-	return candidates.flatMap((one) => [one, sameByRule(one) ?? one]).map(({ value }) => value);
+	return withRepresentatives(candidates).map(({ value }) => value);
 }
-
-type WireIdentifier = { ID: string; IDScheme: string };
 
 /**
  * Spells an identifier as the answer does: in the letter case first received. Most are asked for in
  * that spelling, and then nothing needs to be read.
  */
 function asAnswered(asked: Identifier, { identifiers, versions }: ObjectDocument): Identifier {
-	const asAsked = JSON.stringify({ ID: asked.value, IDScheme: asked.scheme });
+	const asAsked = JSON.stringify(shownIdentifier(asked));
 	if (identifiers.includes(asAsked) || versions.includes(asAsked)) return asked;
-	const members: { Identifiers: WireIdentifier[] }[] = versions === '' ? [] : JSON.parse(versions);
-	const all: WireIdentifier[] = [...JSON.parse(identifiers), ...members.flatMap(({ Identifiers }) => Identifiers)];
+	const members: { Identifiers: ShownIdentifier[] }[] = versions === '' ? [] : JSON.parse(versions);
+	const all: ShownIdentifier[] = [...JSON.parse(identifiers), ...members.flatMap(({ Identifiers }) => Identifiers)];
 	const readings = all.map(({ ID, IDScheme }) => readIdentifier(ID, IDScheme));
 	return readings.find(({ scheme, key }) => scheme === asked.scheme && key === asked.key) ?? asked;
 }

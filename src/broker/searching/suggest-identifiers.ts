@@ -1,5 +1,5 @@
 // What may be meant instead of an identifier of which nothing is known. It knows no transport.
-import { broaderIdentifiers, type Identifier, readText, sameByRule } from '../../identifiers/index.ts';
+import { broaderIdentifiers, type Identifier, readText, withRepresentatives } from '../../identifiers/index.ts';
 import type { Asked, Locating, Question } from './find-asked.ts';
 import { locateByValue } from './locate-by-value.ts';
 
@@ -36,10 +36,6 @@ export async function suggestIdentifiers(
 	];
 	const firsts = new Map(suggestions.toReversed().map((one) => [nameOf(one.identifier), one]));
 	return suggestions.filter((one) => firsts.get(nameOf(one.identifier)) === one).slice(0, mostSuggestions);
-}
-
-function withRepresentatives(identifiers: readonly Identifier[]): Identifier[] {
-	return identifiers.flatMap((one) => [one, sameByRule(one) ?? []].flat());
 }
 
 function nameOf({ scheme, key }: Pick<Identifier, 'scheme' | 'key'>): string {

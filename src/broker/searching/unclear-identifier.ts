@@ -1,6 +1,7 @@
 // The failures of a text that does not name one work: what it says instead, and what would be an
 // identifier. It knows no index.
 import { BrokerError } from '../../errors.ts';
+import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import { type Identifier, readIdentifier } from '../../identifiers/index.ts';
 import type { IdentifierKey } from '../../ports/search/index-content.ts';
 
@@ -50,7 +51,7 @@ export function severalIdentifiers(
 			problems: found.map(({ identifier, known }) => ({
 				field: 'id',
 				message: `${nameOf(identifier)} is ${known ? 'known' : 'not known'}.`,
-				identifier: wireForm(identifier),
+				identifier: shownIdentifier(identifier),
 			})),
 		},
 	);
@@ -63,7 +64,7 @@ export function ambiguousIdentifier(id: string, found: readonly IdentifierKey[])
 	return new BrokerError('ambiguous-identifier', message, {
 		problems: schemes.map((scheme) => {
 			const identifier = readIdentifier(id, scheme);
-			return { field: 'scheme', message: `It may be ${nameOf(identifier)}.`, identifier: wireForm(identifier) };
+			return { field: 'scheme', message: `It may be ${nameOf(identifier)}.`, identifier: shownIdentifier(identifier) };
 		}),
 	});
 }
@@ -76,8 +77,4 @@ function quoted(text: string): string {
 
 function nameOf({ scheme, value }: Identifier): string {
 	return `${scheme}:${value}`;
-}
-
-function wireForm({ scheme, value }: Identifier): { ID: string; IDScheme: string } {
-	return { ID: value, IDScheme: scheme };
 }

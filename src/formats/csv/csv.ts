@@ -3,7 +3,8 @@ import { identifierUrl } from '../../identifiers/index.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import { wordingsSeen } from '../../links/wording.ts';
-import type { DescribedObject, ShownIdentifier } from '../scholix/described-object.ts';
+import type { DescribedObject } from '../scholix/described-object.ts';
+import type { ShownIdentifier } from '../scholix/writing/shown-identifier.ts';
 
 /**
  * Lists the columns. Those in the plural and `via_…` hold several values, joined by a semicolon and

@@ -1,11 +1,8 @@
 // Splits a JSON array into records while it streams by; judges no record.
 import { BrokerError } from '../../errors.ts';
-import { type ChunkBuilder, isSpace } from './chunk-builder.ts';
+import { closeArray, comma, isSpace, newline } from './bytes.ts';
+import type { ChunkBuilder } from './chunk-builder.ts';
 import { createRecordFollower, type Scanner } from './record-follower.ts';
-
-const newline = 0x0a;
-const comma = 0x2c;
-const closeArray = 0x5d;
 
 /** Walks through an array: `begin` [ `first` record `next` , `value` record `next` ] `after`. */
 export function createArrayScanner(file: string, firstLine: number, builder: ChunkBuilder): Scanner {

@@ -1,5 +1,6 @@
 // Collects the records of a file in chunks of bounded size; knows no kinds of files.
 import { BrokerError } from '../../errors.ts';
+import { isSpace } from './bytes.ts';
 import { parseJson } from './json-text.ts';
 import { createChunk, type FileRecord, type RecordChunk } from './record-chunk.ts';
 
@@ -108,11 +109,6 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 		end: () => add(take()),
 		finish: flush,
 	};
-}
-
-/** Tells whether a byte is white space of JSON. */
-export function isSpace(byte: number | undefined): boolean {
-	return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 function withoutSpaceAtEnd(bytes: Uint8Array): Uint8Array {

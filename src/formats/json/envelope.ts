@@ -1,5 +1,5 @@
 // Finds the links in a page of an API, which holds them in a member; judges no link.
-import { isSpace } from './chunk-builder.ts';
+import { backslash, closeArray, closeObject, comma, isSpace, newline, openArray, openObject, quote } from './bytes.ts';
 
 /** Lists the ways to the array of links in the pages of services, by the names of members. */
 const envelopes: readonly (readonly string[])[] = [
@@ -31,7 +31,7 @@ export function openEnvelope(bytes: Uint8Array): { array: Uint8Array; linesBefor
 	if (way === undefined || !Array.isArray(memberAt(parsed(buffer), way))) return undefined;
 	const start = way.reduce((from, name) => findMember(buffer, from, name), 0);
 	const array = bytes.subarray(start, valueEnd(buffer, start));
-	return { array, linesBefore: buffer.subarray(0, start).filter((byte) => byte === 0x0a).length };
+	return { array, linesBefore: buffer.subarray(0, start).filter((byte) => byte === newline).length };
 }
 
 function parsed(buffer: Buffer): unknown {
@@ -59,10 +59,6 @@ function findMember(buffer: Buffer, start: number, name: string): number {
 	}
 	return found;
 }
-
-const quote = 0x22;
-const comma = 0x2c;
-const backslash = 0x5c;
 
 /** Finds what is behind a value: an object or array, a string, or a number or word. */
 function valueEnd(buffer: Buffer, start: number): number {
@@ -93,5 +89,5 @@ function afterSpace(buffer: Buffer, from: number): number {
 	return at;
 }
 
-const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
-const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
+const isOpening = (byte: number) => byte === openObject || byte === openArray;
+const isClosing = (byte: number) => byte === closeObject || byte === closeArray;

@@ -1,12 +1,10 @@
 // Splits objects after one another, one a line or not, into records while they stream by; judges no
 // record.
 import { createArrayScanner } from './array-scanner.ts';
-import { type ChunkBuilder, isSpace } from './chunk-builder.ts';
+import { isSpace, newline, openObject } from './bytes.ts';
+import type { ChunkBuilder } from './chunk-builder.ts';
 import { openEnvelope } from './envelope.ts';
 import { createRecordFollower, type Scanner } from './record-follower.ts';
-
-const newline = 0x0a;
-const openObject = 0x7b;
 
 /** Ends records; `line` is the one in which the record begins. */
 type EndRecord = (line: number) => void;

@@ -1,5 +1,5 @@
 // Follows one record through blocks of bytes to where it ends; judges no record.
-import { isSpace } from './chunk-builder.ts';
+import { backslash, closeArray, closeObject, comma, isSpace, newline, openArray, openObject, quote } from './bytes.ts';
 
 /** Reads on in a text whose kind is known. */
 export type Scanner = { push(block: Uint8Array, from: number): void; finish(): void };
@@ -62,12 +62,3 @@ export function createRecordFollower(firstLine: number): RecordFollower {
 	};
 	return follower;
 }
-
-const newline = 0x0a;
-const quote = 0x22;
-const comma = 0x2c;
-const openArray = 0x5b;
-const backslash = 0x5c;
-const closeArray = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;

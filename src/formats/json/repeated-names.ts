@@ -1,5 +1,6 @@
 // Finds names that stand twice in one object of a JSON text (RFC 8259, 4): parsing keeps the last
 // one and says nothing of the others. It knows no fields.
+import { backslash, isSpace, quote } from './bytes.ts';
 
 /** The way to a member from the outermost value: names of members and positions in arrays. */
 export type MemberPath = readonly (string | number)[];
@@ -16,9 +17,6 @@ export function findRepeatedNames(text: string, value: unknown): MemberPath[] {
 	return countPossibleNames(text) === countMembers(value) ? [] : walk(text);
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
-
 /**
  * Counts the colons behind a quote, whatever white space is between them. That is at least the
  * number of names; within strings there may be more.
@@ -31,10 +29,6 @@ function countPossibleNames(text: string): number {
 		if (text.charCodeAt(before) === quote) count++;
 	}
 	return count;
-}
-
-function isSpace(code: number): boolean {
-	return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
 /** Counts the members of all objects in a value, however deep they are. */

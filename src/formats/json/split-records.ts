@@ -2,7 +2,8 @@
 // judges no record.
 import { BrokerError } from '../../errors.ts';
 import { createArrayScanner } from './array-scanner.ts';
-import { type ChunkBuilder, type ChunkLimits, createChunkBuilder, isSpace } from './chunk-builder.ts';
+import { isSpace, newline, openArray, openObject } from './bytes.ts';
+import { type ChunkBuilder, type ChunkLimits, createChunkBuilder } from './chunk-builder.ts';
 import { createObjectScanner } from './object-scanner.ts';
 import type { RecordChunk } from './record-chunk.ts';
 import type { Scanner } from './record-follower.ts';
@@ -33,7 +34,7 @@ export function createRecordSplitter(file: string, limits: ChunkLimits): RecordS
 	function findBeginning(block: Uint8Array): number | undefined {
 		for (let at = 0; at < block.length; at++, offset++) {
 			const byte = block[at];
-			if (byte === 0x0a) line++;
+			if (byte === newline) line++;
 			if (!isSpace(byte) && byte !== byteOrderMark[offset]) return at;
 		}
 		return undefined;
@@ -59,8 +60,6 @@ export function createRecordSplitter(file: string, limits: ChunkLimits): RecordS
 }
 
 const byteOrderMark: readonly number[] = [0xef, 0xbb, 0xbf];
-const openArray = 0x5b;
-const openObject = 0x7b;
 
 function createScanner(first: number, file: string, line: number, builder: ChunkBuilder): Scanner {
 	if (first === openObject) return createObjectScanner(file, line, builder);

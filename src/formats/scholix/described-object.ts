@@ -1,9 +1,7 @@
 // Reads the ready-made JSON of an object back, for answers in other forms than JSON; knows no form.
 import type { Description } from '../../links/description.ts';
+import type { ShownIdentifier } from './writing/shown-identifier.ts';
 import type { AnswerObject } from './writing/write-answers.ts';
-
-/** An identifier as answers show it. */
-export type ShownIdentifier = { ID: string; IDScheme: string };
 
 /** An object as answers show it. */
 export type DescribedObject = Omit<Description, 'Type' | 'Kind'> & {

@@ -45,15 +45,9 @@ export function readValidLinks(
 	const { batch, wrong } = readBody(body, limits.maxLinks, repeatedNames);
 	if (wrong.length === 0) return { batch, payload: body, wrong };
 	if (batch.counts.links === 0) throw wrongRecords(wrong, 0);
-	const chunk = wholeChunk(body);
-	return {
-		batch,
-		payload: withoutRecords(
-			chunk,
-			wrong.map(({ position }) => position),
-		).payload,
-		wrong,
-	};
+	const positions = wrong.map(({ position }) => position);
+	const { payload } = withoutRecords(wholeChunk(body), positions);
+	return { batch, payload, wrong };
 }
 
 function readBody(body: Uint8Array | string, maxLinks: number, findFaults: FindFaults): ReadRecords {

@@ -1,4 +1,4 @@
-// Renders formulas of MathML on one line, as a title is set: RuO with a lowered 2, 1/2, √s. It
+// Renders formulas of MathML on one line, as a title is set: RuO with a subscript 2, 1/2, √s. It
 // knows no other mark-up.
 import type { Run, Style } from './styled-text.ts';
 import type { Element, Node } from './tree.ts';
@@ -79,7 +79,8 @@ function seen(text: string): string {
 	return text.replace(unseen, '');
 }
 
-function textOf(runs: readonly Run[]): string {
+/** Answers what runs say, whatever their styles. */
+export function textOf(runs: readonly Run[]): string {
 	return runs.map(({ text }) => text).join('');
 }
 
@@ -99,17 +100,17 @@ const accents: Readonly<Record<string, string>> = {
 	...{ '~': '\u0303', '˜': '\u0303', '→': '\u20d7', '˙': '\u0307', '.': '\u0307', '¨': '\u0308' },
 };
 
-/** Writes an accent on its letter, and all else that stands over something as raised. */
-function withAccent(base: Run[], over: readonly Run[], raised: readonly Run[]): Run[] {
+/** Writes an accent on its letter, and all else that stands over something as superscript. */
+function withAccent(base: Run[], over: readonly Run[], superscript: readonly Run[]): Run[] {
 	const accent = accents[textOf(over)];
-	if (accent === undefined) return [...base, ...raised];
+	if (accent === undefined) return [...base, ...superscript];
 	const [letter] = base;
 	if (letter === undefined || [...textOf(base)].length !== 1) return base;
 	return [plain(`${letter.text}${accent}`.normalize('NFC'), letter.styles)];
 }
 
 /**
- * Renders letters on all four corners: the base, pairs of lowered and raised ones behind it, and
+ * Renders letters on all four corners: the base, pairs of sub- and superscripts behind it, and
  * after `mprescripts` such as stand before it, as the 48 of ⁴⁸Ca.
  */
 function renderScripts([base, ...scripts]: readonly Node[], outer: readonly Style[]): Run[] {

@@ -1,6 +1,6 @@
 // Reads titles and names as the field's records hold them, with mark-up and references, as text of
 // which some is set in another style. It knows no record and no format.
-import { renderMath } from './math.ts';
+import { renderMath, textOf } from './math.ts';
 import { type Element, isMath, type Node, readTree } from './tree.ts';
 
 /** Lists the styles that are kept, by the element that stands for each; others say nothing. */
@@ -29,9 +29,7 @@ function isPlain(text: string): boolean {
 /** Reads a text that may hold mark-up as what it says: `CO<sub>2</sub> &amp; H` is `CO2 & H`. */
 export function plainText(text: string): string {
 	if (isPlain(text)) return text;
-	return readStyledText(text)
-		.map((run) => run.text)
-		.join('');
+	return textOf(readStyledText(text));
 }
 
 /**
@@ -42,7 +40,7 @@ export function plainText(text: string): string {
 export function searchedTexts(text: string): string[] {
 	if (isPlain(text)) return [text];
 	const runs = readStyledText(text);
-	const said = runs.map((run) => run.text).join('');
+	const said = textOf(runs);
 	const apart = runs
 		.map((run) => run.text)
 		.join(' ')
@@ -62,7 +60,7 @@ export function searchedTexts(text: string): string[] {
 export function safeMarkup(text: string): string | undefined {
 	if (isPlain(text)) return undefined;
 	const runs = readStyledText(text);
-	const said = runs.map((run) => run.text).join('');
+	const said = textOf(runs);
 	if (runs.every((run) => run.styles.length === 0) && plainText(said) === said) return undefined;
 	return writeRuns(runs, {
 		open: (style) => `<${style}>`,
@@ -114,7 +112,7 @@ function render(nodes: readonly Node[], outer: readonly Style[]): Run[] {
 
 /**
  * Gives a formula back the blanks that its title lost on the way, as very many have: those between
- * it and words of two small letters or more. What is only raised or lowered belongs to its word.
+ * it and words of two small letters or more. What is only sub- or superscript belongs to its word.
  */
 function setOff(runs: Run[], formula: Element, outer: readonly Style[], beside: readonly (Node | undefined)[]): Run[] {
 	const [before, behind] = beside;

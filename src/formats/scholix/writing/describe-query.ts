@@ -1,13 +1,12 @@
 // How a question was understood, as answers tell it; knows neither HTTP nor the search index.
+import { type ShownIdentifier, shownIdentifier } from './shown-identifier.ts';
 
 /** Says what was understood, whether it is known, and what may be meant instead where it is not. */
 export type DescribedQuery = {
-	understood_as: WireIdentifier;
+	understood_as: ShownIdentifier;
 	known: boolean;
-	suggestions: (WireIdentifier & { reason: string })[];
+	suggestions: (ShownIdentifier & { reason: string })[];
 };
-
-type WireIdentifier = { ID: string; IDScheme: string };
 
 type Named = { scheme: string; value: string };
 
@@ -18,12 +17,8 @@ export function describeQuery(answer: {
 	suggestions: readonly { identifier: Named; reason: string }[];
 }): DescribedQuery {
 	return {
-		understood_as: wireForm(answer.asked),
+		understood_as: shownIdentifier(answer.asked),
 		known: answer.source !== undefined,
-		suggestions: answer.suggestions.map(({ identifier, reason }) => ({ ...wireForm(identifier), reason })),
+		suggestions: answer.suggestions.map(({ identifier, reason }) => ({ ...shownIdentifier(identifier), reason })),
 	};
-}
-
-function wireForm({ scheme, value }: Named): WireIdentifier {
-	return { ID: value, IDScheme: scheme };
 }

@@ -3,6 +3,7 @@ import type { Identifier } from '../../../identifiers/index.ts';
 import { type Agent, type Description, gatherKeywords, gatherPublishers } from '../../../links/description.ts';
 import { plainText, safeMarkup } from '../../../links/markup/styled-text.ts';
 import { linkLimits } from '../limits.ts';
+import { shownIdentifier } from './shown-identifier.ts';
 
 /** An identifier as far as answers show it. */
 type Shown = Pick<Identifier, 'scheme' | 'value'>;
@@ -26,7 +27,7 @@ export function describeObject(
 		Publisher: Publisher && gatherPublishers(Publisher.map(asText)),
 		Keywords: Keywords && gatherKeywords(Keywords.map(plainText)),
 	};
-	return { identifiers: JSON.stringify(identifiers.map(shown)), fields: JSON.stringify(known).slice(1, -1) };
+	return { identifiers: JSON.stringify(identifiers.map(shownIdentifier)), fields: JSON.stringify(known).slice(1, -1) };
 }
 
 /**
@@ -45,9 +46,5 @@ function asText(agent: Agent): Agent {
 
 /** Writes the versions of a work, a JSON array of `{Identifiers}`. */
 export function describeVersions(versions: readonly (readonly Shown[])[]): string {
-	return JSON.stringify(versions.map((identifiers) => ({ Identifiers: identifiers.map(shown) })));
-}
-
-function shown({ scheme, value }: Shown): { ID: string; IDScheme: string } {
-	return { ID: value, IDScheme: scheme };
+	return JSON.stringify(versions.map((identifiers) => ({ Identifiers: identifiers.map(shownIdentifier) })));
 }

@@ -5,6 +5,7 @@ import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning } from '../../../links/relation.ts';
 import type { DescribedQuery } from './describe-query.ts';
 import { typeOfHistory } from './relationship-type.ts';
+import type { ShownIdentifier } from './shown-identifier.ts';
 
 /**
  * Holds an object of an answer as describeObject and describeVersions (object-document.ts) write
@@ -148,7 +149,7 @@ function writeAggregations({ type, publicationYear, subType, via }: NonNullable<
 
 /** The key of a member is what `via=` of a search takes. */
 function memberBucket([identifiers, count]: readonly [string, number]) {
-	const Identifiers = JSON.parse(identifiers) as { ID: string; IDScheme: string }[];
+	const Identifiers = JSON.parse(identifiers) as ShownIdentifier[];
 	const [first] = Identifiers;
 	return { key: `${first?.IDScheme}:${first?.ID}`, Identifiers, doc_count: count };
 }
