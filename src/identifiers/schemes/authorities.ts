@@ -137,7 +137,7 @@ export const authoritySchemes: readonly Scheme[] = [
 			'identifiers.org/rrid/',
 			'rrid.site/data/record/',
 		],
-		pattern: /^[a-z][a-z\d-]*(?:_[\w:.-]+|:[\w-]+)$/i,
+		pattern: /^[a-z][a-z\d-]*(?:_[\w:.-]+|:[\w-]+|-\d[\d-]*)$/i,
 		inText: /RRID:/,
 		detection: 'labelled',
 		canonical: ([resource]) => `RRID:${resource}`,
@@ -156,7 +156,13 @@ export const authoritySchemes: readonly Scheme[] = [
 				url: 'https://scicrunch.org/resolver/RRID:WB-STRAIN_N2',
 				spellings: ['WB-STRAIN_N2', 'rrid: WB-STRAIN_N2', 'https://identifiers.org/RRID:WB-STRAIN_N2'],
 			},
+			{
+				value: 'RRID:nif-0000-14641',
+				key: 'rrid:nif-0000-14641',
+				url: 'https://scicrunch.org/resolver/RRID:nif-0000-14641',
+				spellings: ['nif-0000-14641', 'RRID: nif-0000-14641', 'https://scicrunch.org/resolver/nif-0000-14641'],
+			},
 		],
-		misfits: ['RRID:014641'],
+		misfits: ['RRID:014641', 'RRID:nif-'],
 	},
 ];
