@@ -4,7 +4,6 @@ import type { Description } from '../../links/description.ts';
 import type { Link } from '../../links/link.ts';
 import { linkLimits } from './limits.ts';
 import type { Json } from './link.arbitrary.ts';
-import { identifierProblem } from './read-identifiers.ts';
 import { readRecord } from './read-record.ts';
 
 type Fields = { [field: string]: Json };
@@ -394,15 +393,5 @@ describe('a link is refused with the place', () => {
 		]) {
 			assert.ok(problems.join().length < 400);
 		}
-	});
-});
-
-describe('an identifier as read', () => {
-	it('cannot be kept without a scheme, without a value, or with NUL in it', () => {
-		const right = { scheme: 'doi', value: '10.1000/a', key: '10.1000/a' };
-		assert.equal(identifierProblem(right), undefined);
-		assert.deepEqual(identifierProblem({ ...right, scheme: '' })?.field, 'IDScheme');
-		assert.deepEqual(identifierProblem({ ...right, value: '' })?.field, 'ID');
-		assert.deepEqual(identifierProblem({ ...right, value: 'a\0b' })?.field, 'ID');
 	});
 });
