@@ -23,7 +23,7 @@ type Question = { query: Record<string, string>; right: number | string };
 const USAGE = `Usage: npm run try:cases -- <folder>
 
 Runs each case of <folder>/cases.json on a server with data of its own and prints what differs from what is right.
-A case is {file, kind, post: {right: status}, ask: [{query: {parameter: value} | {raw: text}, right: total | "status"}]}.
+Each is {file, kind, post: {right: status}, ask: [{query: {parameter: value} | {raw: text}, right: total | "status"}]}.
 Exit status: 0 where every answer is right, 1 where one differs, 2 wrong usage.`;
 
 const [folder] = process.argv.slice(2);

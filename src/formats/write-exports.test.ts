@@ -296,6 +296,7 @@ describe('BibTeX', () => {
 			[typeOf('software'), typeOf('dataset'), typeOf('literature'), typeOf('literature', 'Book Chapter')],
 			['software', 'dataset', 'article', 'incollection'],
 		);
+		assert.equal(typeOf('literature', 'constructor'), 'article', 'a name that every object has');
 	});
 
 	it('prints titles and names as they came, whatever they hold, and leaves out those that are blank', () => {

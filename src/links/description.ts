@@ -6,6 +6,14 @@ export type ObjectTypeName = 'literature' | 'dataset' | 'software' | 'unknown';
 /** Lists the object types, as stored and as a search may ask for them. */
 export const objectTypeNames: readonly ObjectTypeName[] = ['literature', 'software', 'dataset', 'unknown'];
 
+/**
+ * Folds a word for the kind of an object, as vocabularies write it in several ways: `BookChapter`,
+ * `book-chapter` and `Book chapter` are one.
+ */
+export function foldKind(word: string): string {
+	return word.toLowerCase().replaceAll(/[^a-z]/g, '');
+}
+
 /** Holds a person or organisation as given: a Name, and its Identifier as it came. */
 export type Agent = { Name: string; Identifier?: unknown };
 

@@ -1,6 +1,7 @@
 // Which of the identifiers that are given for an object name it, and by what it is known besides;
 // knows no record.
 import { type Identifier, sameByRule, withRepresentatives } from '../identifiers/index.ts';
+import { foldKind } from './description.ts';
 
 /** The identifiers of an object, and how many were left out since they name what holds it. */
 export type ObjectIdentifiers = { identifiers: readonly Identifier[]; containers: number };
@@ -31,7 +32,7 @@ function withoutContainers(given: readonly Identifier[], subType: string): reado
 }
 
 function isBook(subType: string): boolean {
-	return books.has(subType.toLowerCase().replaceAll(/[^a-z]/g, ''));
+	return books.has(foldKind(subType));
 }
 
 /** Kinds of works that have an ISBN of their own, in the words of DataCite, Crossref and others. */

@@ -1,5 +1,5 @@
 // Reads the ready-made JSON of an object back, for answers in other forms than JSON; knows no form.
-import type { Description } from '../../links/description.ts';
+import { type Description, foldKind } from '../../links/description.ts';
 import type { ShownIdentifier } from './writing/shown-identifier.ts';
 import type { AnswerObject } from './writing/write-answers.ts';
 
@@ -24,27 +24,29 @@ export type LiteratureKind = 'article' | 'book' | 'chapter' | 'conference' | 'pr
  * Crossref (type); what is not told is an article.
  */
 export function literatureKind(subType = ''): LiteratureKind {
-	return kindOf[subType.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? 'article';
+	return kindOf.get(foldKind(subType)) ?? 'article';
 }
 
-const kindOf: Readonly<Record<string, LiteratureKind>> = {
-	book: 'book',
-	monograph: 'book',
-	editedbook: 'book',
-	bookchapter: 'chapter',
-	bookpart: 'chapter',
-	booksection: 'chapter',
-	chapter: 'chapter',
-	conferencepaper: 'conference',
-	conferenceproceeding: 'conference',
-	proceedingsarticle: 'conference',
-	preprint: 'preprint',
-	postedcontent: 'preprint',
-	report: 'report',
-	technicalreport: 'report',
-	dissertation: 'thesis',
-	thesis: 'thesis',
-};
+const kindOf: ReadonlyMap<string, LiteratureKind> = new Map(
+	Object.entries({
+		book: 'book',
+		monograph: 'book',
+		editedbook: 'book',
+		bookchapter: 'chapter',
+		bookpart: 'chapter',
+		booksection: 'chapter',
+		chapter: 'chapter',
+		conferencepaper: 'conference',
+		conferenceproceeding: 'conference',
+		proceedingsarticle: 'conference',
+		preprint: 'preprint',
+		postedcontent: 'preprint',
+		report: 'report',
+		technicalreport: 'report',
+		dissertation: 'thesis',
+		thesis: 'thesis',
+	} as const),
+);
 
 /**
  * Puts text on one line: breaks of lines, pages and paragraphs, other control characters and runs

@@ -1,6 +1,6 @@
 // The words of the field for what kind of thing an object is, and the four types that Scholix has
 // for them; knows no record.
-import type { ObjectTypeName } from '../../links/description.ts';
+import { foldKind, type ObjectTypeName } from '../../links/description.ts';
 
 /** Says which type a word stands for, and whether the word tells more than the type does. */
 export type TypeReading = { name: ObjectTypeName; tellsMore: boolean };
@@ -12,7 +12,7 @@ export type TypeReading = { name: ObjectTypeName; tellsMore: boolean };
  */
 export function readObjectType(word: string): TypeReading | undefined {
 	// Nearly all links name a type as it is.
-	return readings.get(word) ?? readings.get(word.toLowerCase().replaceAll(/[^a-z]/g, ''));
+	return readings.get(word) ?? readings.get(foldKind(word));
 }
 
 /** Words that say no more than a type does. `unknwon` stands in the schema of Scholix v3. */
