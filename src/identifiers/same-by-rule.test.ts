@@ -119,6 +119,8 @@ describe('The representative', () => {
 			'https://publisher.example/doi/suppl/10.5555/a',
 			'https://publisher.example/doi/suppl/10.5555/a/suppl_file/a_si_001.pdf',
 			'https://publisher.example/doi/citedby/10.5555/a',
+			'https://www.biorxiv.org/content/10.1101/2020.01.02.123456v2.supplementary-material',
+			'https://data.example/file.xhtml?fileId=3&persistentId=doi:10.5555/a',
 			'https://www.altmetric.com/details/doi/10.5555/a',
 			'https://api.altmetric.com/v1/doi/10.5555/a',
 			'https://reviews.example/review/doi/10.5555/a',

@@ -58,6 +58,16 @@ describe('the identifiers of an object', () => {
 		assert.equal(identifiersOfObject(given).containers, 1);
 	});
 
+	it('are not an ISBN as an article number or a URN beside a DOI', () => {
+		for (const [id, scheme] of [
+			['9783161484100', 'ean13'],
+			['urn:isbn:9783161484100', 'urn'],
+		] as const) {
+			const given = [readIdentifier('10.1234/a', 'doi'), readIdentifier(id, scheme)];
+			assert.equal(identifiersOfObject(given).containers, 1, id);
+		}
+	});
+
 	it('are not an ISBN beside the DOI of an arXiv number', () => {
 		const given = [readIdentifier('10.48550/arXiv.2101.00001', 'doi'), readIdentifier('978-3-16-148410-0', 'isbn')];
 		assert.equal(identifiersOfObject(given).containers, 1);

@@ -13,12 +13,15 @@ export function readLinkPublicationDate(reading: Reading, value: unknown): strin
 	return '';
 }
 
-/** Reads the date of an object at `parent`, which may be absent, null or empty. */
+/** Matches the date that some databases write where they have none. */
+const zeroDate = /^\s*0000(?:-00){0,2}(?:[T ]00:00:00Z?)?\s*$/;
+
+/** Reads the date of an object at `parent`, which may be absent, null, empty or zero. */
 export function readPublicationDate(reading: Reading, value: unknown, parent: string): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (typeof value === 'string') {
 		const date = canonicalDate(value);
-		if (date !== undefined || isBlank(value)) return date;
+		if (date !== undefined || isBlank(value) || zeroDate.test(value)) return date;
 	}
 	return refuse(reading, `${parent}/PublicationDate`, notADate(value));
 }

@@ -45,7 +45,11 @@ const doiForms: readonly Form[] = [
 		means: '10.5281/zenodo.$1',
 	},
 	{ written: /^https?:\/\/(?:www\.)?zenodo\.org\/badge\/doi\/(10\.[^?#\s]+)\.svg(?:[?#].*)?$/i, means: '$1' },
-	{ written: /^https?:\/\/[\w.-]+\/(?:[\w.-]+\/){0,3}[\w.-]+\?persistentId=doi:([^&#\s]+)(?:[&#].*)?$/i, means: '$1' },
+	{
+		written:
+			/^https?:\/\/[\w.-]+\/(?:[\w.-]+\/){0,3}[\w.-]+\?(?:(?!fileId=)[\w-]+=[^&#\s]*&){0,4}persistentId=doi:([^&#\s]+)(?:[&#].*)?$/i,
+		means: '$1',
+	},
 	{ written: /^https?:\/\/journals\.plos\.org\/[\w/.-]+\?id=(10\.[^&#\s]+)(?:[&#].*)?$/i, means: '$1' },
 	// Oxford University Press puts its own number behind the DOI.
 	{
@@ -55,7 +59,8 @@ const doiForms: readonly Form[] = [
 	},
 	// A version of a preprint has no DOI of its own.
 	{
-		written: /^https?:\/\/(?:www\.)?(?:bio|med)rxiv\.org\/content\/(10\.\d{4,9}\/[\d.]*\d)(?:v\d+)?(?:[.?#].*)?$/i,
+		written:
+			/^https?:\/\/(?:www\.)?(?:bio|med)rxiv\.org\/content\/(10\.\d{4,9}\/[\d.]*\d)(?:v\d+)?(?:[?#].*|\.(?!supplementary|\d).*)?$/i,
 		means: '$1',
 	},
 	{
@@ -70,7 +75,7 @@ export const doiScheme: Scheme = {
 	name: 'doi',
 	title: 'Digital Object Identifier',
 	aliases: ['shortdoi'],
-	labels: ['doi:', 'doi ', 'doi/', 'info:doi/', 'urn:doi:'],
+	labels: ['doi:', 'shortdoi:', 'doi ', 'doi/', 'info:doi/', 'urn:doi:'],
 	addresses: doiResolvers,
 	forms: doiForms,
 	pattern: /^10(?:(?:\.\d+)+\/\S+|\/[a-z\d]+)$/i,
@@ -123,6 +128,7 @@ export const doiScheme: Scheme = {
 				'https://identifiers.org/doi:10.1000/abc',
 				'https://n2t.net/doi:10.1000/abc',
 				'https://dataverse.example.org/dataset.xhtml?persistentId=doi:10.1000/abc&version=2.0',
+				'https://dataverse.example.org/dataset.xhtml?version=2.0&persistentId=doi%3A10.1000%2Fabc',
 				'https://link.springer.com/article/10.1000/abc/fulltext.html',
 				'DOI: 10.1000/Abc',
 				'DOI 10.1000/abc',
@@ -188,7 +194,11 @@ export const doiScheme: Scheme = {
 			url: 'https://doi.org/10.1002/(SICI)1099-1085(199703)11:3%3C287::AID-HYP446%3E3.0.CO;2-%23',
 			spellings: ['https://doi.org/10.1002/(SICI)1099-1085(199703)11:3<287::AID-HYP446>3.0.CO;2-#'],
 		},
-		{ value: '10/b7jt', url: 'https://doi.org/10/b7jt', spellings: ['https://doi.org/b7jt', 'doi:10/B7JT'] },
+		{
+			value: '10/b7jt',
+			url: 'https://doi.org/10/b7jt',
+			spellings: ['https://doi.org/b7jt', 'doi:10/B7JT', 'shortDOI: 10/b7jt'],
+		},
 		{
 			value: '10.48550/arXiv.1207.4464',
 			key: '10.48550/arxiv.1207.4464',

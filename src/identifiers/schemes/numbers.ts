@@ -141,9 +141,14 @@ export const numberSchemes: readonly Scheme[] = [
 		title: 'International Article Number, 13 digits',
 		aliases: ['ean'],
 		labels: ['ean:', 'ean13:'],
+		// The article number of a book is its ISBN.
+		sameAs: [{ of: /^97[89]\d{10}$/, scheme: 'isbn', value: '$&' }],
 		pattern: /^\d{13}$/,
 		canonical: ([digits]) => (hasMod10CheckDigit(digits) ? digits : undefined),
-		examples: [{ value: '4006381333931', spellings: ['ean:4006381333931', 'EAN13: 4006381333931'] }],
+		examples: [
+			{ value: '4006381333931', spellings: ['ean:4006381333931', 'EAN13: 4006381333931'] },
+			{ value: '9780975229804', sameAs: 'isbn:978-0-9752298-0-4' },
+		],
 		misfits: ['4006381333932'],
 	},
 	{
