@@ -153,7 +153,7 @@ describe('the description of an object', () => {
 	});
 
 	it('takes an empty date as not said', () => {
-		for (const PublicationDate of ['', ' ', null])
+		for (const PublicationDate of ['', ' ', null, '0000-00-00', '0000'])
 			assert.deepEqual(readSource({ ...source, PublicationDate }), readSource({}));
 	});
 
