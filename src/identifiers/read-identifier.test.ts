@@ -420,8 +420,7 @@ describe('Reading an identifier', () => {
 		return (performance.now() - started) / 1_000;
 	}
 
-	// Of quadratic time the first limit would see hours and the second minutes; a busy machine needs
-	// neither.
+	// Of quadratic time the first would be hours and the second minutes; a busy machine needs neither.
 	for (const [what, unit] of Object.entries(hostile)) {
 		it(`takes a moment for a megabyte of ${what}`, () => {
 			const many = unit.repeat(2 ** 20 / unit.length);
@@ -431,7 +430,7 @@ describe('Reading an identifier', () => {
 
 		it(`takes a moment for the longest identifier made of ${what}`, () => {
 			const many = unit.repeat(8_000 / unit.length);
-			assert.ok(secondsToReadEverywhere(many, schemeNames) < 5);
+			assert.ok(secondsToReadEverywhere(many, schemeNames) < 20);
 		});
 	}
 });

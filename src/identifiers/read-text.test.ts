@@ -45,6 +45,8 @@ describe('A pasted reference', () => {
 			'Moreau A. Tides. Ex J Med. 2001 Nov 15;345(20):1445-51. PMID: 21794170': 'pmid:21794170',
 			'Moreau A. Tides. Ex J Med. 2001;345(20):1445-51. PMC2631623.': 'pmcid:PMC2631623',
 			'Moreau 2016, 2016JExpS...1...24M, in press': 'ads:2016JExpS...1...24M',
+			'Moreau A. tides.py, 2019ascl.soft04017M': 'ads:2019ascl.soft04017M',
+			'Moreau A., in Proc. SF2A (2018sf2a.conf..217M).': 'ads:2018sf2a.conf..217M',
 			'Moreau, A. Tides (preprint). hal-01234567v2': 'hal:hal-01234567v2',
 			'Moreau, A. Tides. Example Press, ISBN 978 0 9752298 0 4, p. 3': 'isbn:978-0-9752298-0-4',
 			'Software: swh:1:rev:309cf2674ee7a0749978cf8265ab91a60aea0f7d.':

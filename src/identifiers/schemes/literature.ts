@@ -5,6 +5,14 @@ import type { Scheme } from '../scheme.ts';
 const adsHosts =
 	'(?:www\\.)?adsabs\\.harvard\\.edu|articles\\.adsabs\\.harvard\\.edu|cdsads\\.(?:u-strasbg|unistra)\\.fr|(?:esoads|ads)\\.[a-z-]+\\.(?:org|de|ru|ac\\.jp|ac\\.cn|res\\.in)|ads\\.ari\\.uni-heidelberg\\.de|ukads\\.nottingham\\.ac\\.uk|ads\\.mao\\.kiev\\.ua|ads\\.on\\.br';
 
+/** What stands between the year of a bibcode and the letter at its end, as running text tells it. */
+const bibcodeParts = [
+	'[a-z&.]{5}[\\d.]{4}[a-z\\d.][\\d.]{4}',
+	'[a-z&.\\d]{5}\\.{2,4}[a-z\\d.]{3,9}',
+	// In place of the volume: what the record is.
+	'[a-z&.\\d]{4}\\.(?:soft|conf|meet|book|symp|work|proc|rept|data|prop|spec|cong)[a-z\\d.][\\d.]{4}',
+];
+
 /** Lists the schemes in the order in which detection reports them. */
 export const literatureSchemes: readonly Scheme[] = [
 	{
@@ -33,7 +41,7 @@ export const literatureSchemes: readonly Scheme[] = [
 				means: '$1',
 			},
 		],
-		inText: /\d{4}(?:[a-z&.]{5}[\d.]{4}[a-z\d.][\d.]{4}|[a-z&.\d]{5}\.{2,4}[a-z\d.]{3,9})[a-z.](?![\w.]*\/)/,
+		inText: new RegExp(`\\d{4}(?:${bibcodeParts.join('|')})[a-z.](?![\\w.]*/)`),
 		pattern: /^(\d{4}[a-z][^\s/]{13}[a-z.:])(?:\/[a-z]+)?$/i,
 		compatibilityForms: true,
 		canonical: ([, bibcode]) => bibcode,
