@@ -27,9 +27,8 @@ export type ExportWriter = {
 /**
  * Begins to write the relationships of `source`. `csv`, `jsonl` and `scholix` write every
  * relationship, the latter two as Scholix link objects with their whole history (see
- * writeHistoryLinks). `bibtex` and `ris`
- * write every related object once; without a `relation` that was asked for, an object may come
- * several times.
+ * writeHistoryLinks). `bibtex` and `ris` write every related object once; without a `relation` that
+ * was asked for, an object may come several times.
  */
 export function createExportWriter(
 	format: ExportFormat,

@@ -1,5 +1,4 @@
 // Tests of the commands for events: what they ask of the broker and how they show its answers.
-
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { LoadSummary } from '../../broker/load-files.ts';

@@ -1,7 +1,7 @@
 // Keeps identifiers and the groups that they lie in. An identifier that is alone has no groups
 // written down: both bear its id. It does not know why groups are merged.
 import { type Identifier, identifierText } from '../../identifiers/index.ts';
-import type { Described, Groups, Id } from '../../ports/records/graph.ts';
+import type { Described, GroupLevel, Groups, Id } from '../../ports/records/graph.ts';
 import { findOrCreate } from './find-or-create.ts';
 import type { Sql } from './sql-database.ts';
 import { inOrder } from './texts.ts';
@@ -45,20 +45,7 @@ export function openGroups(sql: Sql): Groups {
 			}));
 		},
 		lock: (groups) => lock(sql, groups),
-		async weigh(level, groups, cap) {
-			const member = `select 1 from identifier m where m.${level}_id = w.id`;
-			const asserted = (end: string) => [
-				`select 1 from assertion a where a.${end} = w.id`,
-				`select 1 from identifier m join assertion a on a.${end} = m.id where m.id <> w.id and m.${level}_id = w.id`,
-			];
-			const counted = [member, ...asserted('source_id'), ...asserted('target_id')].join(' union all ');
-			const rows = await sql.all<[Id, number]>(
-				`select w.id, (select count(*) from (${counted} limit ?2) counted) from ${ids} w`,
-				[JSON.stringify(groups), cap],
-			);
-			const weights = new Map(rows);
-			return groups.map((group) => weights.get(group) ?? 0);
-		},
+		weigh: (level, groups, cap) => weigh(sql, level, groups, cap),
 		async move(identityMoves, versionMoves) {
 			const named = [...new Set([...identityMoves, ...versionMoves].flat())];
 			if (named.length === 0) return;
@@ -146,4 +133,20 @@ async function lock(sql: Sql, groups: Parameters<Groups['lock']>[0]): Promise<De
 		locked.push(...rows.map(described));
 	}
 	return locked;
+}
+
+async function weigh(sql: Sql, level: GroupLevel, groups: readonly Id[], cap: number): Promise<number[]> {
+	const ids = sql.dialect.list('?1', { id: 'integer' });
+	const member = `select 1 from identifier m where m.${level}_id = w.id`;
+	const asserted = (end: string) => [
+		`select 1 from assertion a where a.${end} = w.id`,
+		`select 1 from identifier m join assertion a on a.${end} = m.id where m.id <> w.id and m.${level}_id = w.id`,
+	];
+	const counted = [member, ...asserted('source_id'), ...asserted('target_id')].join(' union all ');
+	const rows = await sql.all<[Id, number]>(
+		`select w.id, (select count(*) from (${counted} limit ?2) counted) from ${ids} w`,
+		[JSON.stringify(groups), cap],
+	);
+	const weights = new Map(rows);
+	return groups.map((group) => weights.get(group) ?? 0);
 }

@@ -1,5 +1,4 @@
 // Reads the Source or Target of a Scholix link: its identifiers and what is said about it.
-
 import {
 	type Agent,
 	type Description,

@@ -60,13 +60,7 @@ export function gatherChanges(): GatheredChanges {
 			objects.set(key, null);
 			cleared.add(key);
 		}
-		if (keys.size === 0) return;
-		for (const link of links.values()) {
-			for (const level of levels) {
-				const ends = [groupKey(level, link.source), groupKey(level, link.target)];
-				if (ends.some((end) => keys.has(end))) link[level] = [];
-			}
-		}
+		if (keys.size > 0) emptyLinksOf(keys, links.values());
 	};
 	const put = (object: IndexObject) => {
 		const key = groupKey(object.level, object.group);
@@ -86,8 +80,7 @@ export function gatherChanges(): GatheredChanges {
 			for (const object of changes.objects) put(object);
 			for (const link of changes.links) {
 				const key = `${link.source} ${link.relation} ${link.target}`;
-				const { via, ...before } = links.get(key) ?? {};
-				links.set(key, { ...before, ...(!link.version && via && { via }), ...link });
+				links.set(key, withUpdate(links.get(key), link));
 			}
 		},
 		isEmpty: () => objects.size === 0 && links.size === 0 && cleared.size === 0,
@@ -113,4 +106,20 @@ export function gatherChanges(): GatheredChanges {
 			};
 		},
 	};
+}
+
+/** Takes their histories, at the level of the groups, off the links that end in these. */
+function emptyLinksOf(groups: ReadonlySet<GroupKey>, links: Iterable<IndexLink>): void {
+	for (const link of links) {
+		for (const level of levels) {
+			const ends = [groupKey(level, link.source), groupKey(level, link.target)];
+			if (ends.some((end) => groups.has(end))) link[level] = [];
+		}
+	}
+}
+
+/** Updates a link at the levels that are given; what makes it by version goes with that level. */
+function withUpdate(before: IndexLink | undefined, link: IndexLink): IndexLink {
+	const { via, ...others } = before ?? {};
+	return { ...others, ...(!link.version && via && { via }), ...link };
 }

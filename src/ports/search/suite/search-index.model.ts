@@ -1,6 +1,5 @@
 // A search index in memory, as naive as the contract can be read: the oracle of tests.
 // It knows no speed and no storage.
-
 import { compareText } from '../../../identifiers/index.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';

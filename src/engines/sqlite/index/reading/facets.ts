@@ -1,5 +1,4 @@
 // Counts a whole result by what searches tell of it. It knows no page.
-
 import { compareText } from '../../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../../links/description.ts';
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';

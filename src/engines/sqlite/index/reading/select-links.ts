@@ -1,7 +1,6 @@
 // Writes SQL for the links that a group sees: a page of them in order, and their numbers.
 // It knows no filter's meaning.
 // In a condition `l` is a link and `o` the object at its other end.
-
 import type { GroupBy, GroupId } from '../../../../ports/search/index-content.ts';
 import type { Position } from '../../../../ports/search/position.ts';
 import type { SearchRequest } from '../../../../ports/search/search-reader.ts';
