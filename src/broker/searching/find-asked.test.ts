@@ -133,6 +133,15 @@ describe('a text with several identifiers', () => {
 		assert.deepEqual(await understood([['doi:10.1000/a', 'arxiv:1207.4464']], id), ['doi:10.1000/a', true]);
 	});
 
+	it('names the work that is known of a citation as PubMed writes it', async () => {
+		const cited = 'Ex J Med. 2019;1(2):3-4. doi: 10.1000/a. PMID: 23193287; PMCID: PMC3531190.';
+		assert.deepEqual(await understood([['doi:10.1000/a']], cited), ['doi:10.1000/a', true]);
+		assert.deepEqual(await understood([['pmid:23193287', 'pmcid:PMC3531190']], cited), ['pmid:23193287', true]);
+		await refused([['doi:10.1000/a'], ['pmid:23193287']], { id: cited }, 'several-identifiers');
+		await refused([], { id: cited }, 'several-identifiers');
+		await refused([['doi:10.1000/a']], { id: '10.1000/a, PMID: 23193287, PMID: 23193288' }, 'several-identifiers');
+	});
+
 	it('is refused where they are of several works or not known, and tells each', async () => {
 		for (const [works, arxiv] of [
 			[[['doi:10.1000/a'], ['arxiv:1207.4464']], 'known'],

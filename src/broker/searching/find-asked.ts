@@ -86,13 +86,24 @@ async function findSeveral(
 	{ id, group_by }: Pick<Question, 'id' | 'group_by'>,
 ): Promise<Asked> {
 	const places = await Promise.all(found.map(async (one) => (await locateReadings(index, [one]))[0]));
-	const groups = new Set(places.map((place) => place?.located[group_by]));
-	const [first] = places;
-	if (first && groups.size === 1) return { ...first, readings: found };
+	const known = places.filter((place) => place !== undefined);
+	const groups = new Set(known.map(({ located }) => located[group_by]));
+	const [first] = known;
+	const ofOneWork = known.length === found.length || isCitationOfPubMed(found);
+	if (first && groups.size === 1 && ofOneWork) return { ...first, readings: found };
 	throw severalIdentifiers(
 		id,
 		found.map((identifier, at) => ({ identifier, known: places[at] !== undefined })),
 	);
+}
+
+/**
+ * Tells the identifiers of one citation as PubMed writes it: `doi: … PMID: … PMCID: …` are of one
+ * article, also where only some of them are known.
+ */
+function isCitationOfPubMed(found: readonly Identifier[]): boolean {
+	const schemes = new Set(found.map(({ scheme }) => scheme));
+	return schemes.size === found.length && found.every(({ scheme }) => ['doi', 'pmid', 'pmcid'].includes(scheme));
 }
 
 type Known = { asked: Identifier; located: Located };
