@@ -83,10 +83,9 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 		advice: 'Each item of errors points to the place (pointer, a JSON pointer) and says what is wrong there.',
 	},
 	'invalid-links': {
-		meaning:
-			'Some links of the batch are not valid Scholix link objects. A batch is taken whole or not at all: nothing was stored.',
+		meaning: 'Some links of the batch are not valid Scholix link objects. Nothing of it was stored.',
 		advice:
-			'Each item of errors points into the body (pointer, a JSON pointer) and says what is wrong there. Mend these links, or leave them out, and send the batch again.',
+			'Each item of errors points into the body (pointer, a JSON pointer) and says what is wrong there. Mend these links, or leave them out (partial=1 does that), and send the batch again.',
 	},
 	'too-many-requests': {
 		meaning: 'This access token, or this network address, has sent more requests than the broker allows in a minute.',
