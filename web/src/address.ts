@@ -35,7 +35,7 @@ export type ObjectView = {
 	axis: 'publication' | 'link' | undefined;
 };
 
-export const operatorSections = ['events', 'tokens', 'users', 'status'] as const;
+const operatorSections = ['events', 'tokens', 'users', 'status'] as const;
 export type OperatorSection = (typeof operatorSections)[number];
 
 export type View =

@@ -57,7 +57,7 @@ export async function updateIndex(
  * at their other ends, up to a bound: beyond it, such links are moved when the entries of those
  * ends are delivered.
  */
-export async function* deriveChanges(
+async function* deriveChanges(
 	transaction: Transaction,
 	writer: Pick<IndexWriter, 'locate' | 'present'>,
 	entries: readonly StoredEntry[],

@@ -5,7 +5,7 @@ import type { Scheme } from '../scheme.ts';
 const adsHosts =
 	'(?:www\\.)?adsabs\\.harvard\\.edu|articles\\.adsabs\\.harvard\\.edu|cdsads\\.(?:u-strasbg|unistra)\\.fr|(?:esoads|ads)\\.[a-z-]+\\.(?:org|de|ru|ac\\.jp|ac\\.cn|res\\.in)|ads\\.ari\\.uni-heidelberg\\.de|ukads\\.nottingham\\.ac\\.uk|ads\\.mao\\.kiev\\.ua|ads\\.on\\.br';
 
-/** What stands between the year of a bibcode and the letter at its end, as running text tells it. */
+/** What stands between the year of a bibcode and the letter at its end, as text tells it. */
 const bibcodeParts = [
 	'[a-z&.]{5}[\\d.]{4}[a-z\\d.][\\d.]{4}',
 	'[a-z&.\\d]{5}\\.{2,4}[a-z\\d.]{3,9}',
