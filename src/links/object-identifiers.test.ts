@@ -73,9 +73,13 @@ describe('the identifiers of an object', () => {
 		assert.equal(identifiersOfObject(given).containers, 1);
 	});
 
+	it('are one ISSN of several where nothing else is given, since ISSNs join nothing', () => {
+		const given = ['0028-0836', '1476-4687'].map((issn) => readIdentifier(issn, 'issn'));
+		assert.deepEqual(identifiersOfObject(given), { identifiers: given.slice(0, 1), containers: 1 });
+	});
+
 	it('are those of the journal or book where nothing else is given', () => {
 		assert.equal(left('issn'), 'issn');
-		assert.equal(left('issn issn'), 'issn issn');
 		assert.equal(left('isbn'), 'isbn');
 	});
 });

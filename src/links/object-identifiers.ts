@@ -11,7 +11,7 @@ export type ObjectIdentifiers = { identifiers: readonly Identifier[]; containers
  *
  * Left out is what says in what a work lies: an ISSN, which is that of a journal, and the ISBN
  * beside a DOI, unless the object is said to be a book. Works of one volume would else count as one
- * work. Where nothing else is given, the link speaks of the journal or book itself.
+ * work. Where nothing else is given, the link speaks of the journal itself, by its first ISSN.
  *
  * Added is, behind each, the identifier that is the same by a rule of its scheme (see sameByRule),
  * as if it had been given too: whatever form is received, all meet in that one.
@@ -28,7 +28,7 @@ function withoutContainers(given: readonly Identifier[], subType: string): reado
 	const isContainer = (identifier: Identifier) =>
 		isOf('issn', identifier) || (hasDoi && !isBook(subType) && isOf('isbn', identifier));
 	const own = given.filter((identifier) => !isContainer(identifier));
-	return own.length === 0 ? given : own;
+	return own.length === 0 ? given.slice(0, 1) : own;
 }
 
 function isBook(subType: string): boolean {
