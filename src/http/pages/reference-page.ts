@@ -194,7 +194,8 @@ function literal(value: unknown): string {
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
 	const head = header.map((cell) => `<th scope="col">${cell}</th>`).join('');
 	const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`);
-	return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table>`;
+	// A narrow window scrolls a table sideways, by the keyboard, too.
+	return `<table tabindex="0"><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table>`;
 }
 
 function capital(text: string): string {
