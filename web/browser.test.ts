@@ -1050,10 +1050,10 @@ describe('the explorer', { skip }, () => {
 				const press = async (...keys: string[]) => {
 					for (const key of keys) await page.keyboard.press(key);
 				};
-				/** Goes on with Tab until the focus is on what has this name. */
-				const tabTo = async (name: RegExp) => {
+				/** Goes on with Tab until the focus is on what has this name, or back with Shift+Tab. */
+				const tabTo = async (name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
 					for (let steps = 0; steps < 120; steps++) {
-						await press('Tab');
+						await press(key);
 						const at = await page.evaluate(() => {
 							const { activeElement } = document;
 							const label =
@@ -1086,8 +1086,7 @@ describe('the explorer', { skip }, () => {
 				await tabTo(/^Reported/);
 				await press('Enter');
 				await page.locator('li.link table').waitFor();
-				await page.keyboard.press('Shift+Tab');
-				await page.keyboard.press('Shift+Tab');
+				await tabTo(/^Reference maps for testing$/, 'Shift+Tab');
 				await press('Enter');
 				await page.getByRole('heading', { level: 1, name: 'Reference maps for testing' }).waitFor();
 				await tabTo(/^Graph$/);
