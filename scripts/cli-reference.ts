@@ -8,7 +8,9 @@ const introduction = `# Command line
 This page is the help of every command, as \`--help\` shows it; \`scripts/write-cli-reference.ts\` writes it.
 
 Results go to standard output, progress and logs to standard error. With \`--json\` standard output is one JSON document, also where
-the command fails: \`{"error": {"code", "message", "problems"}}\`. Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing is known of what was asked for.
+the command fails: \`{"error": {"code", "message", "problems"}}\`.
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing is known of what was asked for.
 `;
 
 /** Renders the reference of all commands, as docs/cli.md has it. */

@@ -107,8 +107,9 @@ const mayBeProxy = /^https?:.*(?:proxy|login|connect|idm|eu1)/i;
 const addressInQuery =
 	/^https?:\/\/[^/?#\s]+\/(?:[\w.-]+\/){0,4}(?:login|connect)\?(?:[\w-]+=[^&\s]*&){0,4}q?url=(.+)$/i;
 // A host is looked at only where it is no longer than hosts are: reading it costs its square.
-const hostOfProxy =
-	/^(https?:\/\/)(?=[^/?#\s]{1,255}(?:[/?#]|$))([^/?#\s]+?)\.((?:[\w-]*proxy[\w-]*|idm|eu1|libproxy)(?:\.[\w-]+)+)(?::\d+)?(\/.*)$/i;
+const hostBehind = String.raw`(?=[^/?#\s]{1,255}(?:[/?#]|$))([^/?#\s]+?)`;
+const proxy = String.raw`((?:[\w-]*proxy[\w-]*|idm|eu1|libproxy)(?:\.[\w-]+)+)`;
+const hostOfProxy = new RegExp(String.raw`^(https?://)${hostBehind}\.${proxy}(?::\d+)?(/.*)$`, 'i');
 
 /**
  * Takes the proxy of a library off an address: `https://doi-org.proxy.example.org/10.1000/a` and

@@ -28,8 +28,13 @@ export function analyseValues(values: readonly string[]): string[] {
 const asciiWord = /[a-z0-9]+/g;
 // Written without spaces, by Unicode's script extensions (UAX #24): a character stands alone with
 // its marks, other letters and digits form runs. A mark without a letter before it is no word.
-const word =
-	/[[\p{L}\p{N}]&&[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]\p{M}*|(?:[[\p{L}\p{N}]--[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]\p{M}*)+/gv;
+const scripts = ['Hani', 'Hira', 'Kana', 'Thai', 'Laoo', 'Khmr', 'Mymr'];
+const withoutSpaces = `[${scripts.map((script) => String.raw`\p{scx=${script}}`).join('')}]`;
+const character = String.raw`[\p{L}\p{N}]`;
+const word = new RegExp(
+	String.raw`[${character}&&${withoutSpaces}]\p{M}*|(?:[${character}--${withoutSpaces}]\p{M}*)+`,
+	'gv',
+);
 // A digit's marks are ornaments, such as the frame of a keycap.
 const accents = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}])\p{M}+/gu;
 // Soft hyphen, joiners, variation selectors and the byte order mark stand inside words and are not

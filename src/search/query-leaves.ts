@@ -103,7 +103,8 @@ export function readRange(parser: Parser, field: Field | null): QueryNode {
 		throw failure(
 			q,
 			at,
-			'this is no range of years; write it as [2010 TO 2015], with TO in capitals, { and } to leave an end out, and * for an open end',
+			'this is no range of years; write it as [2010 TO 2015], with TO in capitals, ' +
+				'{ and } to leave an end out, and * for an open end',
 		);
 	}
 	const [from = '', to = ''] = range

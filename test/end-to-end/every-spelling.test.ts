@@ -159,12 +159,17 @@ const rows: Record<string, Row> = {
 	},
 };
 
+const apa =
+	'Foreman-Mackey, D. (2016). corner.py: Scatterplot matrices in Python. JOSS, 1(2), 24. ' +
+	'https://doi.org/10.21105/joss.00024';
+const ieee =
+	'[12] A. M. Price-Whelan, “Gala: A Python package for galactic dynamics,” J. Open Source Softw., ' +
+	'vol. 2, no. 18, p. 388, 2017, doi: 10.21105/joss.00388.';
+
 /** Works as the lists of papers, mails and tables name them, each with what it is. */
 const references: Record<string, string> = {
-	'Foreman-Mackey, D. (2016). corner.py: Scatterplot matrices in Python. JOSS, 1(2), 24. https://doi.org/10.21105/joss.00024':
-		'10.21105/joss.00024',
-	'[12] A. M. Price-Whelan, “Gala: A Python package for galactic dynamics,” J. Open Source Softw., vol. 2, no. 18, p. 388, 2017, doi: 10.21105/joss.00388.':
-		'10.21105/joss.00388',
+	[apa]: '10.21105/joss.00024',
+	[ieee]: '10.21105/joss.00388',
 	'Brown AGA, et al. Gaia Data Release 2. Astron Astrophys 2018;616:A1. doi:10.1051/0004-6361/201833051 [CrossRef]':
 		'10.1051/0004-6361/201833051',
 	'Fedus W, Zoph B, Shazeer N. Switch transformers. arXiv:2101.00027 [cs.LG], 2021': 'arXiv:2101.00027',

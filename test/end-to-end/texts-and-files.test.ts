@@ -7,7 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { openProgram, type Program, type Server } from './program.ts';
 
 const oxide =
-	'Why <mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML">\n <mml:msub><mml:mi>VO</mml:mi>\n <mml:mn>2</mml:mn></mml:msub>\n</mml:math> switches &amp; how';
+	'Why <mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML">\n ' +
+	'<mml:msub><mml:mi>VO</mml:mi>\n <mml:mn>2</mml:mn></mml:msub>\n</mml:math> switches &amp; how';
 
 function citation(ID: string, Title: string, provider: string, date: string, type: object = { Name: 'References' }) {
 	return {

@@ -26,7 +26,8 @@ describe('what is asked of the interface', () => {
 	it('is a page of the links that the view shows', () => {
 		assert.equal(
 			apiAddress(pageParameters(view, 'isCitedBy')),
-			'/api/relationships?id=10.1%2Fa&scheme=doi&group_by=version&relation=isCitedBy&type=software&publication_year=2015--2018&q=it%27s&via=doi%3A10.1%2Fb&subtype=IsCitedBy&size=50&page=2',
+			'/api/relationships?id=10.1%2Fa&scheme=doi&group_by=version&relation=isCitedBy&type=software' +
+				'&publication_year=2015--2018&q=it%27s&via=doi%3A10.1%2Fb&subtype=IsCitedBy&size=50&page=2',
 		);
 	});
 

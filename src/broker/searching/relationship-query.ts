@@ -109,7 +109,8 @@ export const relationshipQuerySchema = z.strictObject({
 		.optional()
 		.openapi({
 			description:
-				'With group_by=version: keeps only what this version of the object is linked to; one of its identifiers in any form.',
+				'With group_by=version: keeps only what this version of the object is linked to; ' +
+				'one of its identifiers in any form.',
 			example: 'doi:10.5281/zenodo.53155',
 		}),
 	subtype: z
@@ -120,7 +121,8 @@ export const relationshipQuerySchema = z.strictObject({
 		.optional()
 		.openapi({
 			description:
-				'Keeps only relationships that some provider worded so, in any letter case, as it reads from the object asked about.',
+				'Keeps only relationships that some provider worded so, in any letter case, ' +
+				'as it reads from the object asked about.',
 			example: 'IsReviewedBy',
 		}),
 	q: z.string().optional().openapi({

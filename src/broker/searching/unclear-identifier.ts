@@ -60,7 +60,8 @@ export function severalIdentifiers(
 /** Fails an id that names different works in different schemes. */
 export function ambiguousIdentifier(id: string, found: readonly IdentifierKey[]): BrokerError {
 	const schemes = [...new Set(found.map(({ scheme }) => scheme))].sort();
-	const message = `${quoted(id.trim())} names different works in different schemes: add scheme=, one of ${schemes.join(', ')}.`;
+	const advice = `add scheme=, one of ${schemes.join(', ')}`;
+	const message = `${quoted(id.trim())} names different works in different schemes: ${advice}.`;
 	return new BrokerError('ambiguous-identifier', message, {
 		problems: schemes.map((scheme) => {
 			const identifier = readIdentifier(id, scheme);

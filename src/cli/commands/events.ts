@@ -43,10 +43,10 @@ function addLoad(events: Command, context: CommandContext): void {
 		.command('load')
 		.summary('load links from files')
 		.description(
-			'Loads Scholix links from files and processes them at once. A file is a JSON array, one link a line (JSON Lines), links after ' +
-				'one another, or pages of an API that hold them in a member (result, hits.hits, message.link-packages), plain, .gz ' +
-				'or .zst; a folder stands for the files in it, - for standard input. A file larger than MAX_LINKS_PER_EVENT becomes ' +
-				'several events. ' +
+			'Loads Scholix links from files and processes them at once. A file is a JSON array, one link a line ' +
+				'(JSON Lines), links after one another, or pages of an API that hold them in a member (result, ' +
+				'hits.hits, message.link-packages), plain, .gz or .zst; a folder stands for the files in it, ' +
+				'- for standard input. A file larger than MAX_LINKS_PER_EVENT becomes several events. ' +
 				'All links of an event are checked before any of them is stored.',
 		)
 		.argument('<file...>', 'files or folders to load, or -')

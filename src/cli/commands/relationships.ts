@@ -59,9 +59,9 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 		.command('relationships')
 		.summary('search the relationships of an object')
 		.description(
-			'Searches the relationships of an object, as `GET /relationships` does: same options, same checks. --json answers the ' +
-				'Scholix document, with a member `query` that says how the identifier was understood. The exit status is 3 where ' +
-				'nothing is known of it.',
+			'Searches the relationships of an object, as `GET /relationships` does: same options, same checks. ' +
+				'--json answers the Scholix document, with a member `query` that says how the identifier was ' +
+				'understood. The exit status is 3 where nothing is known of it.',
 		)
 		.argument('<id>', 'an identifier of the object, or a text that holds one')
 		.option('--scheme <scheme>', 'the scheme of the identifier, such as doi, arxiv, url; detected if left out')

@@ -23,8 +23,8 @@ type EventRow = [
 	waitsForIndex: number | boolean,
 ];
 
-const eventColumns = `e.sequence, e.event_id, e.state, e.noindex, e.user_id, e.links, e.refused, e.created_at, e.started_at,
-	e.finished_at, e.due_at, e.attempts, e.counts, e.error,
+const eventColumns = `e.sequence, e.event_id, e.state, e.noindex, e.user_id, e.links, e.refused,
+	e.created_at, e.started_at, e.finished_at, e.due_at, e.attempts, e.counts, e.error,
 	exists (select 1 from outbox_entry o where o.event_sequence = e.sequence and o.kept = 0)`;
 
 /** Lists events, newest first. */

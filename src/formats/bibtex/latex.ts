@@ -82,15 +82,17 @@ function isHarmless(text: string): boolean {
 
 const mathCommands: ReadonlySet<string> = new Set(
 	(
-		'alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi varpi rho varrho sigma ' +
-		'varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ' +
-		'mathrm mathbf mathit mathsf mathtt mathcal mathbb mathfrak boldsymbol text textrm rm bf it sf cal operatorname ' +
-		'frac dfrac tfrac sqrt bar overline underline hat widehat tilde widetilde vec dot ddot left right big Big ' +
-		'times pm mp cdot cdots ldots dots ast star circ bullet oplus otimes odot ominus wedge vee cap cup setminus ' +
-		'leq le geq ge lt gt neq ne equiv sim simeq approx cong propto ll gg lesssim gtrsim lessapprox gtrapprox subset supset ' +
-		'subseteq supseteq in notin ni mid parallel perp to rightarrow leftarrow leftrightarrow Rightarrow Leftarrow longrightarrow ' +
-		'mapsto uparrow downarrow infty partial nabla forall exists emptyset sum prod int oint lim log ln exp sin cos tan sinh cosh ' +
-		'tanh max min sup inf det dim ker deg ell hbar Re Im prime dagger ddagger angle langle rangle lfloor rfloor lceil rceil ' +
-		'quad qquad sun earth degree AA'
+		'alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu ' +
+		'xi pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta ' +
+		'Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega mathrm mathbf mathit mathsf mathtt mathcal ' +
+		'mathbb mathfrak boldsymbol text textrm rm bf it sf cal operatorname frac dfrac tfrac sqrt ' +
+		'bar overline underline hat widehat tilde widetilde vec dot ddot left right big Big times pm ' +
+		'mp cdot cdots ldots dots ast star circ bullet oplus otimes odot ominus wedge vee cap cup ' +
+		'setminus leq le geq ge lt gt neq ne equiv sim simeq approx cong propto ll gg lesssim gtrsim ' +
+		'lessapprox gtrapprox subset supset subseteq supseteq in notin ni mid parallel perp to ' +
+		'rightarrow leftarrow leftrightarrow Rightarrow Leftarrow longrightarrow mapsto uparrow ' +
+		'downarrow infty partial nabla forall exists emptyset sum prod int oint lim log ln exp sin ' +
+		'cos tan sinh cosh tanh max min sup inf det dim ker deg ell hbar Re Im prime dagger ddagger ' +
+		'angle langle rangle lfloor rfloor lceil rceil quad qquad sun earth degree AA'
 	).split(' '),
 );

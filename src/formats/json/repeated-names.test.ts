@@ -55,8 +55,8 @@ describe('repeated names in JSON', () => {
 	});
 
 	it('are found in any object that has one member more than it holds', () => {
-		// V8 14.6 takes a name that is written with an escape for another one, if it has read objects that
-		// had that one in its place.
+		// V8 14.6 takes a name that is written with an escape for another one, if it has read objects
+		// that had that one in its place.
 		const isPlain = (name: string) => JSON.stringify(name) === `"${name}"`;
 		const name = fc.oneof(fc.string().filter(isPlain), fc.constantFrom('a', ':', ' :'));
 		const members = fc.dictionary(name, fc.jsonValue(), { minKeys: 1, noNullPrototype: true });

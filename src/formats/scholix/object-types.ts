@@ -29,8 +29,8 @@ const kinds: Readonly<Record<ObjectTypeName, string>> = {
 		conferenceObject conferenceProceeding conferenceProceedings dataPaper dissertation editedBook journal
 		journalArticle journalIssue journalVolume lecture monograph outputManagementPlan patent peerReview poster
 		postedContent preprint presentation proceedings proceedingsArticle proceedingsSeries referenceBook
-		referenceEntry report reportComponent reportSeries review softwarePaper standard studyRegistration technicalReport thesis
-		workingPaper`,
+		referenceEntry report reportComponent reportSeries review softwarePaper standard studyRegistration
+		technicalReport thesis workingPaper`,
 	software: 'computationalNotebook sourceCode',
 	dataset: 'database',
 	unknown: `

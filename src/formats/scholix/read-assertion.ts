@@ -42,7 +42,8 @@ export function readRelationshipType(reading: Reading, value: unknown): Relation
 	const relation = readRelation(name, subType, subTypeSchema);
 	if (relation === undefined) {
 		const advice =
-			'use References, IsReferencedBy, IsSupplementTo, IsSupplementedBy, IsRelatedTo, a relationType of DataCite, or another name of at most 50 letters';
+			'use References, IsReferencedBy, IsSupplementTo, IsSupplementedBy, IsRelatedTo, ' +
+			'a relationType of DataCite, or another name of at most 50 letters';
 		return refuse(reading, `${at}/Name`, `${quoted(name)} is no relation type; ${advice}`);
 	}
 	const unknown = unknownRelationNames(name, subType, subTypeSchema);

@@ -128,7 +128,9 @@ function wrongRecords(wrong: readonly WrongRecord[], right: number): BrokerError
 	const problems = wrong.slice(0, reportLimits.records).flatMap((record) => record.problems);
 	const [first] = problems;
 	const are = wrong.length === 1 ? 'is' : 'are';
-	const message = `${wrong.length} of ${wrong.length + right} links ${are} not valid, so none is taken. The first problem: ${first?.pointer}: ${first?.message}.`;
+	const message =
+		`${wrong.length} of ${wrong.length + right} links ${are} not valid, so none is taken. ` +
+		`The first problem: ${first?.pointer}: ${first?.message}.`;
 	return new BrokerError('invalid-links', message, { problems });
 }
 

@@ -69,8 +69,8 @@ const typeName = text(linkLimits.nameLength)
 	.refine((name) => readObjectType(name) !== undefined, `must be one of ${objectTypeNames.join(', ')}`)
 	.openapi({
 		description:
-			`One of ${objectTypeNames.join(', ')}, in any letter case, or a word of DataCite, Crossref or OpenAIRE that stands for ` +
-			'one of them (publication, article, other).',
+			`One of ${objectTypeNames.join(', ')}, in any letter case, or a word of DataCite, Crossref or ` +
+			'OpenAIRE that stands for one of them (publication, article, other).',
 		example: 'software',
 	});
 
@@ -107,7 +107,8 @@ const relationshipTypeSchema = z
 			.refine((name) => readRelation(name) !== undefined, 'is no name of a relation')
 			.openapi({
 				description:
-					'A relation type of Scholix v3 or DataCite 4.7, in any letter case. Another name of at most 50 letters is taken as IsRelatedTo.',
+					'A relation type of Scholix v3 or DataCite 4.7, in any letter case. ' +
+					'Another name of at most 50 letters is taken as IsRelatedTo.',
 				example: 'IsRelatedTo',
 			}),
 		SubType: text(linkLimits.nameLength).nullish().openapi({

@@ -16,8 +16,8 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 	'not-an-identifier': {
 		meaning: 'The text holds no identifier, and none with this value is known.',
 		advice:
-			'Give an identifier in any of its forms: a DOI, an arXiv number, a bibcode, a PubMed number, the address of a page. ' +
-			'Where the value is right and its form is rare, add the parameter scheme.',
+			'Give an identifier in any of its forms: a DOI, an arXiv number, a bibcode, a PubMed number, ' +
+			'the address of a page. Where the value is right and its form is rare, add the parameter scheme.',
 	},
 	'several-identifiers': {
 		meaning: 'The text holds several identifiers, and they are not all of one work that is known.',
@@ -85,7 +85,8 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 	'invalid-links': {
 		meaning: 'Some links of the batch are not valid Scholix link objects. Nothing of it was stored.',
 		advice:
-			'Each item of errors points into the body (pointer, a JSON pointer) and says what is wrong there. Mend these links, or leave them out (partial=1 does that), and send the batch again.',
+			'Each item of errors points into the body (pointer, a JSON pointer) and says what is wrong there. ' +
+			'Mend these links, or leave them out (partial=1 does that), and send the batch again.',
 	},
 	'too-many-requests': {
 		meaning: 'This access token, or this network address, has sent more requests than the broker allows in a minute.',

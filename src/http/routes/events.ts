@@ -67,7 +67,8 @@ function submitOperation({ maxBodyBytes, maxLinksPerEvent }: Needs['settings']):
 		summary: 'Submit links',
 		description:
 			`Submits a batch of Scholix links: 1 to ${maxLinksPerEvent} in at most ${maxBodyBytes} bytes. It is taken whole ` +
-			'or refused whole, unless `partial=1` takes the valid links alone; once it is accepted it is stored durably and processed in the background.',
+			'or refused whole, unless `partial=1` takes the valid links alone; once it is accepted it is stored ' +
+			'durably and processed in the background.',
 		tags: ['events'],
 		request: {
 			query: submissionQuerySchema,

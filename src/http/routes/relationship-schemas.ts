@@ -90,8 +90,8 @@ const via = {
 		.optional()
 		.openapi({
 			description:
-				'Where asked for versions: which version of the work asked about (Source) is linked to which of the other one (Target); ' +
-				`newest first, then in the order of their identifiers, ${mostViaOfItem} at most.`,
+				'Where asked for versions: which version of the work asked about (Source) is linked to which of the ' +
+				`other one (Target); newest first, then in the order of their identifiers, ${mostViaOfItem} at most.`,
 		}),
 	ViaTotal: z.int().optional().openapi({ description: 'How many there are, where Via has not all of them.' }),
 };
@@ -126,7 +126,8 @@ const querySchema = z
 					...identifierSchema.shape,
 					reason: z.enum(suggestionReasons).openapi({
 						description:
-							'broader: what was asked for is a version or a part of it; other-scheme: the text is an identifier of this scheme as well.',
+							'broader: what was asked for is a version or a part of it; ' +
+							'other-scheme: the text is an identifier of this scheme as well.',
 					}),
 				}),
 			)
@@ -149,7 +150,9 @@ export const jsonAnswerSchema = z
 				type: bucketsOf(z.enum(typeNames)),
 				publication_year: bucketsOf(z.int()),
 				subtype: bucketsOf(z.string()).openapi({
-					description: `How providers worded the relation, as it reads from the work asked about; the ${mostFacetValues} most frequent.`,
+					description:
+						'How providers worded the relation, as it reads from the work asked about; ' +
+						`the ${mostFacetValues} most frequent.`,
 				}),
 				via: z
 					.strictObject({

@@ -32,7 +32,8 @@ async function open(): Promise<Connection> {
 
 const get = `GET /api/relationships?id=${knownId}&size=1 HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const post = (headers: string) =>
-	`POST /events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${headers}\r\n`;
+	'POST /events HTTP/1.1\r\nHost: localhost\r\n' +
+	`Authorization: Bearer ${token}\r\nContent-Type: application/json\r\n${headers}\r\n`;
 
 describe('a request that HTTP cannot read', () => {
 	const chunked = 'Transfer-Encoding: chunked\r\n';

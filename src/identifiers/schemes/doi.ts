@@ -20,8 +20,9 @@ const doiResolvers = [
 ];
 
 /** What publishers put behind the DOI in the address of a page: its view, a session, a query. */
-const pageEnd =
-	'(?:[./](?:abstract|full|fulltext|full-text|pdf|epdf|full\\.pdf|fulltext\\.html|html|meta|summary|references|figures))?/?(?:;jsessionid=[^?#]*)?(?:[?#].*)?$';
+const views =
+	'abstract|full|fulltext|full-text|pdf|epdf|full\\.pdf|fulltext\\.html|html|meta|summary|references|figures';
+const pageEnd = `(?:[./](?:${views}))?/?(?:;jsessionid=[^?#]*)?(?:[?#].*)?$`;
 
 /** What stands before a DOI in addresses of pages that are about the work: not the work itself. */
 const aboutWork = '(?:details|reviews?(?:-of)?|comments?|citations?|cited-by|references|metrics|stats|search|events)';
@@ -38,6 +39,12 @@ const doiPages = [
 	`(?!(?:[\\w-]+\\.)*altmetric\\.com/)[\\w.-]+/(?:(?!${aboutWork}/)[\\w.-]+/){0,3}doi(?:/(?!${besideWork}/)[a-z]+){0,2}`,
 ].join('|');
 
+/** The address of a page with a query, up to one of its parameters; that of a file is none. */
+const dataversePage = String.raw`https?://[\w.-]+/(?:[\w.-]+/){0,3}[\w.-]+\?(?:(?!fileId=)[\w-]+=[^&#\s]*&){0,4}`;
+
+/** What may follow the DOI of a preprint in an address: its version, a view that is no supplement. */
+const preprintEnd = String.raw`(?:v\d+)?(?:[?#].*|\.(?!supplementary|\d).*)?$`;
+
 const doiForms: readonly Form[] = [
 	{ written: /^(?:https?:\/\/)?(?:www\.)?(?:dx\.)?(?:doi|shortdoi)\.org\/([a-z\d]{3,})\/?$/i, means: '10/$1' },
 	{
@@ -46,8 +53,7 @@ const doiForms: readonly Form[] = [
 	},
 	{ written: /^https?:\/\/(?:www\.)?zenodo\.org\/badge\/doi\/(10\.[^?#\s]+)\.svg(?:[?#].*)?$/i, means: '$1' },
 	{
-		written:
-			/^https?:\/\/[\w.-]+\/(?:[\w.-]+\/){0,3}[\w.-]+\?(?:(?!fileId=)[\w-]+=[^&#\s]*&){0,4}persistentId=doi:([^&#\s]+)(?:[&#].*)?$/i,
+		written: new RegExp(String.raw`^${dataversePage}persistentId=doi:([^&#\s]+)(?:[&#].*)?$`, 'i'),
 		means: '$1',
 	},
 	{ written: /^https?:\/\/journals\.plos\.org\/[\w/.-]+\?id=(10\.[^&#\s]+)(?:[&#].*)?$/i, means: '$1' },
@@ -59,8 +65,10 @@ const doiForms: readonly Form[] = [
 	},
 	// A version of a preprint has no DOI of its own.
 	{
-		written:
-			/^https?:\/\/(?:www\.)?(?:bio|med)rxiv\.org\/content\/(10\.\d{4,9}\/[\d.]*\d)(?:v\d+)?(?:[?#].*|\.(?!supplementary|\d).*)?$/i,
+		written: new RegExp(
+			String.raw`^https?://(?:www\.)?(?:bio|med)rxiv\.org/content/(10\.\d{4,9}/[\d.]*\d)${preprintEnd}`,
+			'i',
+		),
 		means: '$1',
 	},
 	{

@@ -8,8 +8,12 @@ import { percentEncoded } from '../written-form.ts';
  * Matches an address without its protocol: a host in a domain of the web, and a path. `corner.py/a`
  * is a file's name rather than a host of Paraguay.
  */
-const hostAndPath =
-	/^((?![\w-]+\.(?:cc|hs|md|ml|pl|pm|ps|py|rs|sh|so|ts)\/)(?:[a-z\d-]{1,63}\.){1,6}(?:app|cloud|codes|com|dev|edu|gov|info|int|net|org|science|software|[a-z]{2})(?::\d{1,5})?\/[^\s<>"]*)$/i;
+const hostAndPath = new RegExp(
+	String.raw`^((?![\w-]+\.(?:cc|hs|md|ml|pl|pm|ps|py|rs|sh|so|ts)/)(?:[a-z\d-]{1,63}\.){1,6}` +
+		'(?:app|cloud|codes|com|dev|edu|gov|info|int|net|org|science|software|[a-z]{2})' +
+		String.raw`(?::\d{1,5})?/[^\s<>"]*)$`,
+	'i',
+);
 
 /** Lists the schemes in the order in which detection reports them. */
 export const generalSchemes: readonly Scheme[] = [

@@ -2,8 +2,23 @@
 import type { Scheme } from '../scheme.ts';
 
 /** The Astrophysics Data System and its mirrors. */
-const adsHosts =
-	'(?:www\\.)?adsabs\\.harvard\\.edu|articles\\.adsabs\\.harvard\\.edu|cdsads\\.(?:u-strasbg|unistra)\\.fr|(?:esoads|ads)\\.[a-z-]+\\.(?:org|de|ru|ac\\.jp|ac\\.cn|res\\.in)|ads\\.ari\\.uni-heidelberg\\.de|ukads\\.nottingham\\.ac\\.uk|ads\\.mao\\.kiev\\.ua|ads\\.on\\.br';
+const adsHosts = [
+	'(?:www\\.)?adsabs\\.harvard\\.edu',
+	'articles\\.adsabs\\.harvard\\.edu',
+	'cdsads\\.(?:u-strasbg|unistra)\\.fr',
+	'(?:esoads|ads)\\.[a-z-]+\\.(?:org|de|ru|ac\\.jp|ac\\.cn|res\\.in)',
+	'ads\\.ari\\.uni-heidelberg\\.de',
+	'ukads\\.nottingham\\.ac\\.uk',
+	'ads\\.mao\\.kiev\\.ua',
+	'ads\\.on\\.br',
+].join('|');
+
+/** The archives whose numbers had seven digits, until 2007. */
+const oldArchives =
+	'astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math(?:-ph)?|nucl-(?:ex|th)|physics|quant-ph|cs|nlin|q-bio';
+
+/** A number of HAL behind the name of its portal, with or without a version. */
+const halNumber = String.raw`(?:[a-z][a-z\d]{2,}(?:-[a-z\d]+)*-|(?:sic|mem|ijn|edutice|artxibo)_)\d{8}(?:v\d+)?`;
 
 /** What stands between the year of a bibcode and the letter at its end, as text tells it. */
 const bibcodeParts = [
@@ -97,8 +112,7 @@ export const literatureSchemes: readonly Scheme[] = [
 			...['doi.org/10.48550/arxiv.', 'dx.doi.org/10.48550/arxiv.', 'identifiers.org/', 'scirate.com/arxiv/'],
 			/(?:https?:\/\/)?(?:[a-z]{2,6}\.arxiv\.org|xxx\.lanl\.gov|xxx\.[a-z.]{2,40})\/(?:abs|pdf|html|ps|format)\//,
 		],
-		inText:
-			/(?:astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math(?:-ph)?|nucl-(?:ex|th)|physics|quant-ph|cs|nlin|q-bio)(?:\.[a-z]{2})?\/\d{7}/,
+		inText: new RegExp(String.raw`(?:${oldArchives})(?:\.[a-z]{2})?/\d{7}`),
 		broader: [{ of: /^(.+)v\d+$/i, scheme: 'arxiv', value: '$1' }],
 		// A number alone must be one that arXiv gives: year and month since 2007-04, and five digits
 		// since 2015.
@@ -173,8 +187,7 @@ export const literatureSchemes: readonly Scheme[] = [
 			/(?:https?:\/\/)?(?:[a-z\d-]{1,63}\.){0,3}(?:hal\.science|archives-ouvertes\.fr|ccsd\.cnrs\.fr)\//,
 			/(?:https?:\/\/)?(?:www\.)?(?:hal[a-z\d-]{0,40}|tel|dumas|pastel|theses)\.(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,9}\//,
 		],
-		pattern:
-			/^((?:[a-z][a-z\d]{2,}(?:-[a-z\d]+)*-|(?:sic|mem|ijn|edutice|artxibo)_)\d{8}(?:v\d+)?)(?:\/(?:document|file|pdf|bibtex|tei|html|en|fr)(?:\/.*)?)?$/i,
+		pattern: new RegExp(`^(${halNumber})(?:/(?:document|file|pdf|bibtex|tei|html|en|fr)(?:/.*)?)?$`, 'i'),
 		canonical: ([, hal = '']) => hal.toLowerCase(),
 		// A name that ends in a day (`report-20211231`) is that of a file.
 		bare: /^(?!.*-(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)/,

@@ -94,7 +94,8 @@ describe('a formula in MathML', () => {
 	});
 
 	it('stands for its other forms', () => {
-		const both = `<inline-formula><alternatives><tex-math>$$VO_2$$</tex-math>${formula('<mi>VO</mi>')}</alternatives></inline-formula>`;
+		const forms = `<tex-math>$$VO_2$$</tex-math>${formula('<mi>VO</mi>')}`;
+		const both = `<inline-formula><alternatives>${forms}</alternatives></inline-formula>`;
 		assert.equal(plainText(`In ${both}.`), 'In VO.');
 	});
 });

@@ -65,8 +65,9 @@ const alone: ReadonlySet<string> = new Set(['br', 'break', 'hr', 'mspace', 'mpre
 const htmlNames =
 	'i|em|b|strong|sub|sup|u|s|tt|del|ins|small|big|font|span|abbr|mark|a|p|br|hr|div|ul|ol|li|h[1-6]|center|blockquote';
 const jatsNames =
-	'italic|bold|inf|scp|sc|small-caps|underline|overline|ovl|strike|monospace|roman|sans-serif|ext-link|xref|title|subtitle|' +
-	'break|named-content|styled-content|inline-formula|inline-equation|inline-graphic|disp-formula|tex-math|alternatives';
+	'italic|bold|inf|scp|sc|small-caps|underline|overline|ovl|strike|monospace|roman|sans-serif|ext-link|' +
+	'xref|title|subtitle|break|named-content|styled-content|inline-formula|inline-equation|' +
+	'inline-graphic|disp-formula|tex-math|alternatives';
 const mathNames =
 	'math|m(?:i|n|o|s|text|space|row|style|padded|phantom|error|enclose|fenced|sub|sup|subsup|under|over|underover|' +
 	'multiscripts|prescripts|frac|sqrt|root|table|tr|td|action)|none|semantics|annotation(?:-xml)?';

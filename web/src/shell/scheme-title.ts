@@ -18,10 +18,12 @@ const titles: Readonly<Record<string, string>> = {
 	w3id: 'w3id.org',
 };
 
-const acronyms =
-	/^(?:isbn|issn|orcid|isni|istc|ark|urn|pmid|pmcid|ascl|purl|ror|hal|gnd|lsid|sra|geo|cstr|rrid|sha1|ean8|ean13|upc|igsn|uuid)$/;
+const acronyms = new Set([
+	...['isbn', 'issn', 'orcid', 'isni', 'istc', 'ark', 'urn', 'pmid', 'pmcid', 'ascl', 'purl', 'ror', 'hal', 'gnd'],
+	...['lsid', 'sra', 'geo', 'cstr', 'rrid', 'sha1', 'ean8', 'ean13', 'upc', 'igsn', 'uuid'],
+]);
 
 /** Writes the name of a scheme as people know it; of an unknown one, its own. */
 export function schemeTitle(name: string): string {
-	return titles[name] ?? (acronyms.test(name) ? name.toUpperCase() : name);
+	return titles[name] ?? (acronyms.has(name) ? name.toUpperCase() : name);
 }

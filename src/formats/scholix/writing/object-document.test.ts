@@ -17,7 +17,8 @@ describe('the pieces of an object', () => {
 		assert.deepEqual(pieces, {
 			identifiers: '[{"ID":"10.1000/\\"A\\"","IDScheme":"doi"}]',
 			fields:
-				'"Title":"T","Type":{"Name":"dataset","SubType":"Image"},"Creator":[{"Name":"C","Identifier":{"ID":"1","IDScheme":"orcid"}}],' +
+				'"Title":"T","Type":{"Name":"dataset","SubType":"Image"},' +
+				'"Creator":[{"Name":"C","Identifier":{"ID":"1","IDScheme":"orcid"}}],' +
 				'"PublicationDate":"2015","Publisher":[{"Name":"P"}],"Keywords":["k"]',
 		});
 	});

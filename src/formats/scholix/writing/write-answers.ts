@@ -86,12 +86,11 @@ export function writeScholixAnswer(
 	const said = relation === undefined ? '' : writeRelation(relation);
 	const relationships = items.map((item) => {
 		const ownRelation = relation === undefined ? writeRelation(item.relation) : '';
-		return `{"Target":${writeObject(item.object, groupBy)},${ownRelation}${writeHistory(item.history)}${writeVia(item.via)}}`;
+		const target = `"Target":${writeObject(item.object, groupBy)}`;
+		return `{${target},${ownRelation}${writeHistory(item.history)}${writeVia(item.via)}}`;
 	});
-	return encode(
-		`{"Source":${writeObject(source, groupBy)},${said}"GroupBy":"${groupBy}","Relationships":[${relationships.join(',')}]}`,
-		prettyprint,
-	);
+	const head = `"Source":${writeObject(source, groupBy)},${said}"GroupBy":"${groupBy}"`;
+	return encode(`{${head},"Relationships":[${relationships.join(',')}]}`, prettyprint);
 }
 
 function writeRelation(relation: SearchRelation): string {

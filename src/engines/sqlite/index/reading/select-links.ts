@@ -104,7 +104,8 @@ export function selectMemberCounts(asked: LinksAsked, limit: number, { bind }: P
 	const counts = asked.views.map((view) => {
 		const { asked: near, other: far, relation } = view;
 		const condition = asked.condition(view);
-		const whole = `CROSS JOIN link l ON l.${near} = ${group} AND l.relation = ${relation} AND l.${far} = b.version AND l.level & 2
+		const whole = `CROSS JOIN link l
+				ON l.${near} = ${group} AND l.relation = ${relation} AND l.${far} = b.version AND l.level & 2
 			CROSS JOIN object o ON o.id = ${objectOf('version', 'b.version')}`;
 		return `SELECT m.id AS id, count(DISTINCT b.version) AS links
 			FROM (${membersOf(group)}) m CROSS JOIN link v INDEXED BY link_by_${near} CROSS JOIN object b ON b.id = v.${far}

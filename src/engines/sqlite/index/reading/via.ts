@@ -95,7 +95,8 @@ function createLinkReader(connection: Connection): LinkReader {
 	const find = views.map(({ asked, other, relation }) =>
 		connection.prepare(
 			`SELECT l.${asked}, l.${other}, l.latest, l.history FROM json_each(?1) s
-				CROSS JOIN link l ON l.source = s.value AND l.relation = ${relation} AND l.target IN (SELECT value FROM json_each(?2))
+				CROSS JOIN link l ON l.source = s.value AND l.relation = ${relation}
+					AND l.target IN (SELECT value FROM json_each(?2))
 				WHERE l.level & 1`,
 		),
 	);
