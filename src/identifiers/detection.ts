@@ -2,18 +2,19 @@
 import type { Identifier } from './identifier.ts';
 import { identifierOf, readers } from './readers.ts';
 import type { Scheme } from './scheme.ts';
-import { identifierMaxLength, plainlyWritten, visible } from './written-form.ts';
+import { writingsOf } from './writings.ts';
+import { identifierMaxLength } from './written-form.ts';
 
 /**
  * Answers a text as an identifier of each scheme that it may be of, the most telling first; none
  * for a text of no known form.
  */
 export function detectIdentifiers(text: string): Identifier[] {
-	const seen = visible(text);
+	const writings = writingsOf(text);
+	const { seen, clean } = writings;
 	if (seen.length > identifierMaxLength) return [];
-	const clean = plainlyWritten(seen);
 	const fits = readers.flatMap((reader) => {
-		const { canonical, labelled, guess = false } = reader.match(seen);
+		const { canonical, labelled, guess = false } = reader.match(writings);
 		if (canonical === undefined || !mayDetect(reader.scheme, labelled, clean)) return [];
 		return [{ reader, canonical, labelled, guess }];
 	});

@@ -4,6 +4,6 @@ export { compareIdentifiers, compareText, type Identifier, identifierText } from
 export { fitsScheme, identifierUrl, readIdentifier } from './read-identifier.ts';
 export { readText, type TextReading } from './read-text.ts';
 export { canonicalSchemeName } from './readers.ts';
-export { broaderIdentifiers, sameByRule, withRepresentatives } from './same-by-rule.ts';
+export { broaderIdentifiers, sameByRule, withRepresentative, withRepresentatives } from './same-by-rule.ts';
 export type { Scheme } from './scheme.ts';
 export { schemes } from './schemes.ts';

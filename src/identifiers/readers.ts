@@ -2,11 +2,11 @@
 // any scheme.
 import type { Identifier } from './identifier.ts';
 import type { Scheme } from './scheme.ts';
-import { comparisonKey, createSchemeMatcher, type SchemeMatch } from './scheme-matcher.ts';
+import { comparisonKey, createSchemeMatcher, type SchemeMatcher } from './scheme-matcher.ts';
 import { schemes } from './schemes.ts';
 import { visible } from './written-form.ts';
 
-export type SchemeReader = { readonly scheme: Scheme; readonly match: (text: string) => SchemeMatch };
+export type SchemeReader = { readonly scheme: Scheme; readonly match: SchemeMatcher };
 
 /** Lists the readers in the order of the table. */
 export const readers: readonly SchemeReader[] = schemes.map((scheme) => ({

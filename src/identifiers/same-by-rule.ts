@@ -3,6 +3,7 @@
 import type { Identifier } from './identifier.ts';
 import { identifierOf, readerNamed, readers } from './readers.ts';
 import type { Naming } from './scheme.ts';
+import { writingsOf } from './writings.ts';
 
 /** From an address by way of a DOI to an arXiv number it is two steps; rules lead no further. */
 const longestWay = 4;
@@ -25,13 +26,13 @@ export function sameByRule(identifier: Identifier): Identifier | undefined {
 
 /** Lists each identifier, and behind it its representative where that is another one. */
 export function withRepresentatives(identifiers: readonly Identifier[]): readonly Identifier[] {
-	const all: Identifier[] = [];
-	for (const identifier of identifiers) {
-		all.push(identifier);
-		const representative = sameByRule(identifier);
-		if (representative !== undefined) all.push(representative);
-	}
-	return all.length === identifiers.length ? identifiers : all;
+	return identifiers.flatMap(withRepresentative);
+}
+
+/** Answers an identifier, and behind it its representative where that is another one. */
+export function withRepresentative(identifier: Identifier): readonly Identifier[] {
+	const representative = sameByRule(identifier);
+	return representative === undefined ? [identifier] : [identifier, representative];
 }
 
 /**
@@ -62,9 +63,10 @@ function nextByRule(identifier: Identifier): Identifier | undefined {
  * mean has the same addresses as what it is the same as, and gives way to that.
  */
 function identifierInAddress(address: string): Identifier | undefined {
+	const writings = writingsOf(address);
 	for (const reader of readers) {
 		if (reader.scheme.name === 'url' || reader.scheme.detection === 'declared') continue;
-		const { canonical, labelled } = reader.match(address);
+		const { canonical, labelled } = reader.match(writings);
 		if (canonical !== undefined && (labelled || reader.scheme.isAddress)) return identifierOf(reader, canonical);
 	}
 	return undefined;

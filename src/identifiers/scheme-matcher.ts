@@ -1,8 +1,8 @@
 // Matches a text as people write it against one scheme; knows no table of schemes.
-import { unproxied } from './address.ts';
 import { foldLetterCase } from './folding.ts';
 import type { Scheme } from './scheme.ts';
-import { cleaned, identifierMaxLength, percentDecoded, visible, withoutSentenceEnd } from './written-form.ts';
+import { type Writings, writingsOf } from './writings.ts';
+import { cleaned, identifierMaxLength, percentDecoded, withoutSentenceEnd } from './written-form.ts';
 
 /** Matches what belongs to no identifier. */
 const control = /\p{Cc}/u;
@@ -20,19 +20,24 @@ export type SchemeMatch = {
 const noMatch: SchemeMatch = { canonical: undefined, labelled: false };
 
 /**
- * Creates what reads a text by the rule of a scheme, as a whole: as it is written; else by another
- * form of the scheme; else decoded, or without the proxy of a library.
+ * Reads a text by the rule of a scheme, as a whole: as it is written; else by another form of the
+ * scheme; else decoded, or without the proxy of a library. A text that is read by many schemes is
+ * given as what writingsOf makes of it.
  */
-export function createSchemeMatcher(scheme: Scheme): (text: string) => SchemeMatch {
+export type SchemeMatcher = (text: string | Writings) => SchemeMatch;
+
+/** Creates what reads texts by the rule of a scheme. */
+export function createSchemeMatcher(scheme: Scheme): SchemeMatcher {
 	const around: Surroundings = { scheme, label: labelPattern(scheme), address: addressPattern(scheme) };
 	return (text) => {
-		if (scheme.isAddress) {
-			const asItIs = matchWritten(around, visible(text));
+		const writings = typeof text === 'string' ? writingsOf(text) : text;
+		const { seen, clean } = writings;
+		if (scheme.isAddress && seen !== clean) {
+			const asItIs = matchWritten(around, seen);
 			if (asItIs.canonical !== undefined) return asItIs;
 		}
-		const clean = cleaned(text);
 		const match = matchWritten(around, clean);
-		return match.canonical === undefined ? matchRewritten(around, clean) : match;
+		return match.canonical === undefined ? matchRewritten(around, writings) : match;
 	};
 }
 
@@ -53,16 +58,11 @@ function isForeignAddress({ isAddress }: Scheme, text: string): boolean {
 }
 
 /** Reads a text that fits in no way as it is written. */
-function matchRewritten(around: Surroundings, text: string): SchemeMatch {
-	if (text.length > identifierMaxLength) return noMatch;
-	const decoded = text.includes('%') ? cleaned(percentDecoded(text)) : text;
-	if (decoded !== text) {
-		const match = matchWritten(around, decoded);
-		if (match.canonical !== undefined) return match;
-	}
-	if (around.scheme.isAddress) return noMatch;
-	const behindProxy = unproxied(text);
-	return behindProxy === undefined ? noMatch : matchWritten(around, cleaned(behindProxy));
+function matchRewritten(around: Surroundings, { others }: Writings): SchemeMatch {
+	const { decoded, behindProxy } = others();
+	const match = decoded === undefined ? noMatch : matchWritten(around, decoded);
+	if (match.canonical !== undefined || around.scheme.isAddress || behindProxy === undefined) return match;
+	return matchWritten(around, behindProxy);
 }
 
 function matchForms(scheme: Scheme, text: string): SchemeMatch {

@@ -42,7 +42,7 @@ export function visible(text: string): string {
  * characters that entities of HTML and escapes of TeX stand for. Doing it again changes nothing.
  */
 export function cleaned(text: string): string {
-	return plainlyWritten(visible(text));
+	return plain.test(text) ? text : plainlyWritten(visible(text));
 }
 
 /** Does what is left of `cleaned` for a text of `visible`. */

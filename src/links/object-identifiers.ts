@@ -1,6 +1,6 @@
 // Which of the identifiers that are given for an object name it, and by what it is known besides;
 // knows no record.
-import { type Identifier, sameByRule, withRepresentatives } from '../identifiers/index.ts';
+import { type Identifier, withRepresentative } from '../identifiers/index.ts';
 import { foldKind } from './description.ts';
 
 /** The identifiers of an object, and how many were left out since they name what holds it. */
@@ -17,17 +17,19 @@ export type ObjectIdentifiers = { identifiers: readonly Identifier[]; containers
  * as if it had been given too: whatever form is received, all meet in that one.
  */
 export function identifiersOfObject(given: readonly Identifier[], subType = ''): ObjectIdentifiers {
-	const own = given.length < 2 ? given : withoutContainers(given, subType);
-	return { identifiers: withRepresentatives(own), containers: given.length - own.length };
+	const named = given.map(withRepresentative);
+	const own = named.length < 2 ? named : withoutContainers(named, subType);
+	return { identifiers: own.flat(), containers: named.length - own.length };
 }
 
-function withoutContainers(given: readonly Identifier[], subType: string): readonly Identifier[] {
-	const isOf = (scheme: string, identifier: Identifier) =>
-		identifier.scheme === scheme || sameByRule(identifier)?.scheme === scheme;
-	const hasDoi = given.some((identifier) => isOf('doi', identifier));
-	const isContainer = (identifier: Identifier) =>
-		isOf('issn', identifier) || (hasDoi && !isBook(subType) && isOf('isbn', identifier));
-	const own = given.filter((identifier) => !isContainer(identifier));
+/** An identifier that was given, and its representative where that is another one. */
+type Named = readonly Identifier[];
+
+function withoutContainers(given: readonly Named[], subType: string): readonly Named[] {
+	const isOf = (scheme: string, named: Named) => named.some((identifier) => identifier.scheme === scheme);
+	const hasDoi = given.some((named) => isOf('doi', named));
+	const isContainer = (named: Named) => isOf('issn', named) || (hasDoi && !isBook(subType) && isOf('isbn', named));
+	const own = given.filter((named) => !isContainer(named));
 	return own.length === 0 ? given.slice(0, 1) : own;
 }
 
