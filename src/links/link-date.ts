@@ -85,13 +85,14 @@ function readDate(text: string): Period | undefined {
 	if (m < 1 || m > 12) return undefined;
 	if (day === undefined) return periodUntil(utc(y, m, 1), utc(y, m + 1, 1));
 	const d = Number(day);
-	if (d < 1 || d > daysInMonth(y, m)) return undefined;
+	if (d < 1 || (d > daysInEveryMonth && d > daysInMonth(y, m))) return undefined;
 	const offset = readZone(zone ?? dayZone);
 	if (offset === undefined) return undefined;
-	if (hour === undefined) return periodUntil(utc(y, m, d) - offset, utc(y, m, d + 1) - offset);
+	const midnight = utc(y, m, d) - offset;
+	if (hour === undefined) return periodUntil(midnight, midnight + dayMilliseconds);
 	const timeOfDay = readTimeOfDay(Number(hour), Number(minute), Number(second ?? 0), fraction);
 	if (timeOfDay === undefined) return undefined;
-	const moment = utc(y, m, d) + timeOfDay - offset;
+	const moment = midnight + timeOfDay;
 	return periodUntil(moment, moment + 1);
 }
 
@@ -125,6 +126,8 @@ function utc(year: number, month: number, day: number): number {
 	// Date.UTC reads years below 100 as 19xx.
 	return Date.UTC(year + 400, month - 1, day) - fourCenturies;
 }
+
+const daysInEveryMonth = 28;
 
 function daysInMonth(year: number, month: number): number {
 	return (utc(year, month + 1, 1) - utc(year, month, 1)) / dayMilliseconds;

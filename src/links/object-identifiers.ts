@@ -18,7 +18,9 @@ export type ObjectIdentifiers = { identifiers: readonly Identifier[]; containers
  */
 export function identifiersOfObject(given: readonly Identifier[], subType = ''): ObjectIdentifiers {
 	const named = given.map(withRepresentative);
-	const own = named.length < 2 ? named : withoutContainers(named, subType);
+	const [only] = named;
+	if (only !== undefined && named.length === 1) return { identifiers: only, containers: 0 };
+	const own = withoutContainers(named, subType);
 	return { identifiers: own.flat(), containers: named.length - own.length };
 }
 

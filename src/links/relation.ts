@@ -191,7 +191,7 @@ export function readRelation(name: string, subType = '', subTypeSchema = ''): Re
  */
 export function unknownRelationNames(name: string, subType = '', subTypeSchema = ''): string[] {
 	const names = [name.trim(), namesDataCite(subTypeSchema) ? subType.trim() : ''];
-	const unknown = names.filter((each) => nameShape.test(each) && readRelationType(each) === undefined);
+	const unknown = names.filter((each) => readRelationType(each) === undefined && nameShape.test(each));
 	return [...new Set(unknown)];
 }
 

@@ -121,7 +121,7 @@ export function givenText(
 	field: string,
 	limit: number,
 ): string | undefined {
-	if (isText(value, limit)) return isBlank(value) ? undefined : withoutExtraSpace(value);
+	if (isText(value, limit)) return withoutExtraSpace(value) || undefined;
 	if (value === undefined) return refuse(reading, at, `\`${field}\` is missing`);
 	return refuse(reading, `${at}/${field}`, textProblem(value, limit));
 }
@@ -139,18 +139,17 @@ export function optionalText(
 ): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (!isText(value, limit)) return refuse(reading, `${at}/${field}`, textProblem(value, limit));
-	return isBlank(value) ? undefined : withoutExtraSpace(value);
+	return withoutExtraSpace(value) || undefined;
 }
 
-const otherThanBlank = /[^\S ]/;
+const extraSpace = /[^\S ]| {2}|^ | $/;
 
 /**
  * White space around a text is none of it, and a run of it, whatever it consists of, is a blank.
  */
 function withoutExtraSpace(text: string): string {
-	const trimmed = text.trim();
 	// Nearly all texts are right, and looking is quicker than replacing.
-	return trimmed.includes('  ') || otherThanBlank.test(trimmed) ? trimmed.replaceAll(/\s+/g, ' ') : trimmed;
+	return extraSpace.test(text) ? text.trim().replaceAll(/\s+/g, ' ') : text;
 }
 
 /**
