@@ -6,8 +6,11 @@
  * compared by this.
  */
 export function foldLetterCase(text: string): string {
-	return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+	// Nearly all identifiers are ASCII, of which toLowerCase lowers nothing else.
+	return ascii.test(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
+
+const ascii = /^[\0-\x7f]*$/;
 
 /**
  * Removes the spaces and dashes that group the digits of a number: `978-3-905673-82- 1` becomes
