@@ -42,7 +42,7 @@ export function createFacets(select: Select, readHistory: HistoryReader): Facets
 	const membersOf = (request: SearchRequest, source: Head, total: number): SearchFacets['via'] => {
 		if (total === 0) return [];
 		// A work without other versions has part in all.
-		if (source.id > 0) return [[expand(source.identifiers), total]];
+		if (source.id > 0) return [[source.identifiers, total]];
 		const write = (asked: LinksAsked, parameters: Parameters) => selectMemberCounts(asked, mostFacetValues, parameters);
 		const counted = select<MemberRow>(request, write);
 		return counted.map(([identifiers, links]) => [expand(identifiers), links]);

@@ -19,7 +19,7 @@ import {
 	selectCounts,
 	selectPage,
 } from './select-links.ts';
-import { createViaReader, type Head } from './via.ts';
+import { createViaReader, type Head, type PageLink } from './via.ts';
 import { createWordingCondition } from './wording.ts';
 
 /**
@@ -57,14 +57,18 @@ export function createSearch(
 		return select<PageRow>(request, (asked, parameters) => selectPage(asked, page, parameters));
 	};
 	const itemsOf = ({ groupBy }: SearchRequest, source: Head, rows: readonly PageRow[]): SearchItem[] => {
-		const via = groupBy === 'version' ? readVia(source, rows) : [];
-		return rows.map((row, at) => itemOf(row, via[at]));
+		const items = rows.map(itemOf);
+		if (groupBy !== 'version') return items;
+		const via = readVia(
+			source,
+			rows.map((row, at) => pageLink(row, items[at] as SearchItem)),
+		);
+		return items.map((item, at) => ({ ...item, via: via[at] as ItemVia }));
 	};
-	const itemOf = ([, , seen, history, , ...document]: PageRow, via: ItemVia | undefined): SearchItem => ({
+	const itemOf = ([, , seen, history, , ...document]: PageRow): SearchItem => ({
 		relation: searchRelations[seen] as SearchRelation,
 		object: readDocument(...document),
 		history: readHistory(history),
-		...(via && { via }),
 	});
 
 	return (request) => {
@@ -87,6 +91,10 @@ export function createSearch(
 	};
 }
 
+function pageLink([latest, sortKey, seen, history, id]: PageRow, { object }: SearchItem): PageLink {
+	return { latest, seen, history, head: { id, sortKey, identifiers: object.identifiers } };
+}
+
 function cursorAfter([latest, sortKey, relation]: PageRow): string {
 	return writeCursor({ latest, sortKey, relation });
 }
@@ -107,9 +115,9 @@ function createSourceReader(connection: Connection): (level: GroupBy, group: Gro
 	return (level, group) => {
 		const found = find[level].get<Columns>(group);
 		if (!found) return undefined;
-		const [id, sortKey, ...document] = found;
-		const [identifiers] = document;
-		return { id, sortKey, identifiers, document: readDocument(...document) };
+		const [id, sortKey, ...columns] = found;
+		const document = readDocument(...columns);
+		return { id, sortKey, identifiers: document.identifiers, document };
 	};
 }
 

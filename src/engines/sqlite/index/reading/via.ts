@@ -7,21 +7,24 @@ import { type ItemVia, mostViaOfItem } from '../../../../ports/search/search-rea
 import type { Connection } from '../connection.ts';
 import { membersOf, type View, views } from '../schema.ts';
 import type { HistoryReader } from './histories.ts';
-import type { PageRow } from './select-links.ts';
 
-/** An object as it stands for a Version group; a negative id says that it is the group's own. */
+/**
+ * An object as it stands for a Version group, with its identifiers as they are answered; a negative
+ * id says that it is the group's own.
+ */
 export type Head = { id: number; sortKey: string; identifiers: string };
 
-/** Reads what makes each relationship of a page, in the order of its rows. */
-export type ViaReader = (source: Head, page: readonly PageRow[]) => ItemVia[];
+/** A relationship of a page: who said it, in which view it is seen, and with whom it is. */
+export type PageLink = { latest: number; seen: number; history: number | string; head: Head };
+
+/** Reads what makes each relationship of a page, in its order. */
+export type ViaReader = (source: Head, page: readonly PageLink[]) => ItemVia[];
 
 type Member = { id: GroupId; sortKey: string; identifiers: string };
 type MemberLink = { near: Member; far: Member; latest: number; history: number | string };
 type FarMember = { member: Member; links: MemberLink[] };
 
-/**
- * Reads through a connection, in its transaction. Identifiers are as they are stored, shortened.
- */
+/** Reads through a connection, in its transaction. */
 export function createViaReader(connection: Connection, readHistory: HistoryReader): ViaReader {
 	const readMembers = createMemberReader(connection);
 	const readLinks = createLinkReader(connection);
@@ -29,9 +32,9 @@ export function createViaReader(connection: Connection, readHistory: HistoryRead
 		const near = new Map(readMembers(source).map((member) => [member.id, member]));
 		const found = page.map((): MemberLink[] => []);
 		const sought = new Map<number, Map<GroupId, FarMember>>();
-		for (const [at, [latest, sortKey, seen, history, id, identifiers]] of page.entries()) {
+		for (const [at, { latest, seen, history, head }] of page.entries()) {
 			const links = found[at] as MemberLink[];
-			const far = readMembers({ id, sortKey, identifiers });
+			const far = readMembers(head);
 			const [one] = near.values();
 			const [other] = far;
 			// Between two works without other versions the relationship is the link itself.
@@ -56,8 +59,8 @@ function shown(links: readonly MemberLink[], readHistory: HistoryReader): ItemVi
 	return {
 		total: links.length,
 		links: first.map(({ near, far, history }) => ({
-			source: expand(near.identifiers),
-			target: expand(far.identifiers),
+			source: near.identifiers,
+			target: far.identifiers,
 			history: readHistory(history),
 		})),
 	};
@@ -80,7 +83,7 @@ function createMemberReader(connection: Connection): (head: Head) => Member[] {
 	return (head) => {
 		if (head.id > 0) return [head];
 		const found = find.all<[GroupId, string, string]>(-head.id);
-		return found.map(([id, sortKey, identifiers]) => ({ id, sortKey, identifiers }));
+		return found.map(([id, sortKey, identifiers]) => ({ id, sortKey, identifiers: expand(identifiers) }));
 	};
 }
 
