@@ -3,7 +3,7 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually, openProgram, type Program, type Server } from '../test/end-to-end/program.ts';
+import { openProgram, type Program, type Server, untilIndexed } from '../test/end-to-end/program.ts';
 
 /**
  * Says what is right of one body of links: `cases.json` in the folder is an array of these, and
@@ -72,32 +72,25 @@ async function onDataOfItsOwn<T>(program: Program, run: (server: Server) => Prom
 	}
 }
 
-async function differencesOf({ file, post, ask }: Case, folder: string, { url }: Server, token: string) {
+async function differencesOf({ file, post, ask }: Case, folder: string, server: Server, token: string) {
+	const { url } = server;
 	const differences: string[] = [];
-	const authorization = `Bearer ${token}`;
 	const posted = await fetch(`${url}/events`, {
 		method: 'POST',
-		headers: { authorization, 'content-type': 'application/json' },
+		headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
 		body: await readFile(join(folder, file)),
 	});
 	const answer = await posted.text();
 	if (posted.status !== post.right) {
 		differences.push(`POST /events: ${posted.status} instead of ${post.right}: ${answer.slice(0, 300)}`);
 	}
-	if (posted.status === 202) await untilIndexed(`${url}/events/${JSON.parse(answer).event_id}`, authorization);
+	if (posted.status === 202) await untilIndexed(server, token, JSON.parse(answer).event_id);
 	for (const { query, right } of ask) {
 		const text = query.raw ?? new URLSearchParams(query).toString();
 		const found = await totalOrStatus(`${url}/relationships?${text}`);
 		if (found !== right) differences.push(`GET /relationships?${text}: ${found} instead of ${right}`);
 	}
 	return differences;
-}
-
-async function untilIndexed(event: string, authorization: string): Promise<void> {
-	await eventually(
-		async () => (await (await fetch(event, { headers: { authorization } })).json()) as { indexed?: boolean },
-		({ indexed }) => indexed === true,
-	);
 }
 
 async function totalOrStatus(address: string): Promise<number | string> {

@@ -7,7 +7,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { BrokerError, hasCode } from '../errors.ts';
 import type { RecordChunk } from '../formats/json/record-chunk.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
-import { noCounts } from '../ports/records/suite/records.fixture.ts';
+import { noCounts } from '../links/link-event.ts';
 import { type LoadedChunk, type LoadProgress, type LoadSteps, loadFiles, type ReadChunk } from './load-files.ts';
 
 let folder: string;

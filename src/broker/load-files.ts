@@ -5,7 +5,7 @@ import { checkFiles, readLinkFiles } from '../formats/json/read-files.ts';
 import { type RecordChunk, withoutRecords } from '../formats/json/record-chunk.ts';
 import { checkChunk, readChunk } from '../formats/scholix/read-chunk.ts';
 import type { LinkBatch } from '../links/link.ts';
-import type { EventCounts } from '../links/link-event.ts';
+import { type EventCounts, noCounts } from '../links/link-event.ts';
 import { createNameTally, type NameCount } from '../links/name-counts.ts';
 
 export type LoadProgress = {
@@ -31,15 +31,8 @@ export type LoadOptions = {
 export type RefusedRecord = { file: string; line: number; problems: readonly Problem[] };
 
 /** What became of the links of files. */
-export type LoadedFiles = {
+export type LoadedFiles = EventCounts & {
 	events: { eventId: string; links: number; state: string; error: string | null }[];
-	links: number;
-	ignored: number;
-	containers: number;
-	unknownRelations: readonly NameCount[];
-	newRelationships: number;
-	newIdentifiers: number;
-	mergedGroups: number;
 	refused: RefusedRecord[];
 };
 
@@ -94,7 +87,7 @@ export async function loadFiles(
 	options: LoadOptions & ChunkLimits,
 	steps: LoadSteps,
 ): Promise<LoadedFiles> {
-	const summary = emptySummary();
+	const summary: LoadedFiles = { ...noCounts, events: [], refused: [] };
 	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
 	for (const path of paths) await checkFiles(path);
 	for (const path of paths) {
@@ -136,20 +129,6 @@ async function* readAhead(
 	}
 	if (held) yield held;
 	if (failure) throw failure.error;
-}
-
-function emptySummary(): LoadedFiles {
-	return {
-		events: [],
-		links: 0,
-		ignored: 0,
-		containers: 0,
-		unknownRelations: [],
-		newRelationships: 0,
-		newIdentifiers: 0,
-		mergedGroups: 0,
-		refused: [],
-	};
 }
 
 function addTo(summary: LoadedFiles, file: string, { event, refused }: LoadedChunk): void {

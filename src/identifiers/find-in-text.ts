@@ -168,10 +168,15 @@ function matchesAt(sticky: RegExp, text: string, at: number): boolean {
 	return sticky.test(text);
 }
 
+/** Answers a label without what divides it from a value: `doi` for `doi:`. */
+function nameOfLabel(label: string): string {
+	return label.replace(/[:/\s]+$/, '');
+}
+
 const readersByLabel = new Map<string, SchemeReader[]>();
 for (const reader of readers) {
 	for (const label of reader.scheme.labels ?? []) {
-		const name = label.replace(/[:/\s]+$/, '');
+		const name = nameOfLabel(label);
 		const named = readersByLabel.get(name) ?? [];
 		if (!named.includes(reader)) readersByLabel.set(name, [...named, reader]);
 	}
@@ -189,7 +194,7 @@ const beginHere = new RegExp(begin.source, 'iy');
 function beginPattern(): RegExp {
 	const labels = readers.flatMap(({ scheme }) => scheme.labels ?? []);
 	const names = (of: readonly string[]) =>
-		[...new Set(of.map((label) => label.replace(/[:/\s]+$/, '')))]
+		[...new Set(of.map(nameOfLabel))]
 			.sort((a, b) => b.length - a.length)
 			.map((name) => RegExp.escape(name))
 			.join('|');

@@ -21,6 +21,11 @@ export function compareIdentifiers(one: Identifier, other: Identifier): number {
 	return compareText(one.key, other.key) || compareText(one.scheme, other.scheme);
 }
 
+/** Tells whether two identifiers are one, whatever their spellings. */
+export function isSame(one: Pick<Identifier, 'scheme' | 'key'>, other: Pick<Identifier, 'scheme' | 'key'>): boolean {
+	return one.scheme === other.scheme && one.key === other.key;
+}
+
 /**
  * Writes what makes an identifier one as one text: no other identifier has it, and such texts
  * compare as their identifiers do (see compareIdentifiers). NUL, which comes before everything

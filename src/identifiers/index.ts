@@ -1,6 +1,7 @@
 // The identifiers of the field: read, found in text, compared, addressed; knows neither links nor
 // storage.
-export { compareIdentifiers, compareText, type Identifier, identifierText } from './identifier.ts';
+export { foldLetterCase } from './folding.ts';
+export { compareIdentifiers, compareText, type Identifier, identifierText, isSame } from './identifier.ts';
 export { fitsScheme, identifierUrl, readIdentifier } from './read-identifier.ts';
 export { readText, type TextReading } from './read-text.ts';
 export { canonicalSchemeName } from './readers.ts';

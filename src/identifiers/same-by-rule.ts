@@ -1,6 +1,6 @@
 // Names identifiers by others, as the rules of their schemes say: what is the same, what is
 // broader.
-import type { Identifier } from './identifier.ts';
+import { type Identifier, isSame } from './identifier.ts';
 import { identifierOf, readerNamed, readers } from './readers.ts';
 import type { Naming } from './scheme.ts';
 import { writingsOf } from './writings.ts';
@@ -80,8 +80,4 @@ function namings({ value }: Identifier, rules: readonly Naming[] = []): Identifi
 		const canonical = named === undefined ? undefined : reader?.match(named).canonical;
 		return reader === undefined || canonical === undefined ? [] : [identifierOf(reader, canonical)];
 	});
-}
-
-function isSame(one: Identifier, other: Identifier): boolean {
-	return one.scheme === other.scheme && one.key === other.key;
 }

@@ -23,6 +23,17 @@ export type EventCounts = ReadingCounts & {
 	mergedGroups: number;
 };
 
+/** The counts of nothing. */
+export const noCounts: Readonly<EventCounts> = {
+	links: 0,
+	ignored: 0,
+	containers: 0,
+	unknownRelations: [],
+	newRelationships: 0,
+	newIdentifiers: 0,
+	mergedGroups: 0,
+};
+
 /** Holds an event and what became of it; times are milliseconds since 1970. */
 export type LinkEvent = {
 	/** Grows with the order of acceptance. */

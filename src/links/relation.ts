@@ -132,15 +132,26 @@ const inverses: readonly (readonly [string, string])[] = [
 	['Reviews', 'IsReviewedBy'],
 ];
 
-const spellings: ReadonlyMap<string, string> = new Map(
-	Object.keys(relationNames).map((name) => [name.toLowerCase(), name]),
+/** A relation type as its vocabulary spells it, and how it is read. */
+type RelationType = { readonly name: string; readonly reading: RelationReading };
+
+const relationTypes: ReadonlyMap<string, RelationType> = new Map(
+	Object.entries(relationNames).flatMap(([name, reading]) => [
+		[name, { name, reading }],
+		[name.toLowerCase(), { name, reading }],
+	]),
 );
+
+function relationType(name: string): RelationType | undefined {
+	// Nearly all links spell a relation type as its vocabulary does.
+	return relationTypes.get(name) ?? relationTypes.get(name.trim().toLowerCase());
+}
 
 /**
  * Spells a relation type as its vocabulary does, given in any letter case; undefined: it is none.
  */
 export function relationTypeName(name: string): string | undefined {
-	return spellings.get(name.trim().toLowerCase());
+	return relationType(name)?.name;
 }
 
 const inverseOf: ReadonlyMap<string, string> = new Map(
@@ -157,10 +168,6 @@ const inverseOf: ReadonlyMap<string, string> = new Map(
 export function inverseRelationType(name: string): string | undefined {
 	return inverseOf.get(name.trim().toLowerCase());
 }
-
-const readings: ReadonlyMap<string, RelationReading> = new Map(
-	Object.entries(relationNames).map(([name, reading]) => [name.toLowerCase(), reading]),
-);
 
 /**
  * Matches the schema by its name (`DataCite 4.6`) or its address
@@ -197,7 +204,7 @@ export function unknownRelationNames(name: string, subType = '', subTypeSchema =
 
 /** Reads one relation type alone, in any letter case; undefined: it is none. */
 export function readRelationType(name: string): RelationReading | undefined {
-	return readings.get(name.trim().toLowerCase());
+	return relationType(name)?.reading;
 }
 
 function namesDataCite(schema: string): boolean {

@@ -1,5 +1,6 @@
 // Says in which words providers gave a link, as they read from the end that is asked about.
 // It knows neither storage nor answers.
+import { foldLetterCase } from '../identifiers/index.ts';
 import type { HistoryItem } from './provenance.ts';
 import {
 	inverseRelationType,
@@ -37,10 +38,5 @@ export function wordingsSeen(history: readonly HistoryItem[], relation: SearchRe
 
 /** Tells whether two words are the same whatever the letter case, of the letters A to Z alone. */
 export function isSameWording(one: string, other: string): boolean {
-	return foldWording(one) === foldWording(other);
-}
-
-/** Folds the letter case of a word, of the letters A to Z alone. */
-function foldWording(name: string): string {
-	return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+	return foldLetterCase(one) === foldLetterCase(other);
 }

@@ -2,7 +2,7 @@
 // in another, and asked for in both, against the started program.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { eventually, openProgram, type Program, type Server } from './program.ts';
+import { openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
 
 /** What a sender wrote: the ID, or the ID and another scheme than that of the row. */
 type Written = string | { ID: string; IDScheme: string };
@@ -189,7 +189,7 @@ describe('an identifier as people write it', () => {
 		program = await openProgram();
 		server = await program.serve();
 		const token = await program.token();
-		await submit(server, token, [
+		const event = await submit(server, token, [
 			...Object.values(rows).flatMap(({ scheme, id, written }, row) =>
 				[id, ...written].map((one, n) =>
 					citation(`10.5555/row-${row}-${n}`, typeof one === 'string' ? { ID: one, IDScheme: scheme } : one),
@@ -199,6 +199,7 @@ describe('an identifier as people write it', () => {
 				citation(`10.5555/reference-${n}`, { ID: id, IDScheme: schemeOfReference(id) }),
 			),
 		]);
+		await untilIndexed(server, token, event);
 	});
 	after(() => program.remove());
 
@@ -246,24 +247,6 @@ function citation(from: string, target: { ID: string; IDScheme: string }) {
 		LinkProvider: [{ Name: 'Zenodo' }],
 		LinkPublicationDate: '2020-01-01',
 	};
-}
-
-async function submit(server: Server, token: string, links: readonly unknown[]): Promise<void> {
-	const authorization = `Bearer ${token}`;
-	const response = await fetch(`${server.url}/events`, {
-		method: 'POST',
-		headers: { authorization, 'content-type': 'application/json' },
-		body: JSON.stringify(links),
-	});
-	assert.equal(response.status, 202, await response.clone().text());
-	const { event_id } = (await response.json()) as { event_id: string };
-	await eventually(
-		async () =>
-			(await (await fetch(`${server.url}/events/${event_id}`, { headers: { authorization } })).json()) as {
-				indexed: boolean;
-			},
-		({ indexed }) => indexed,
-	);
 }
 
 async function search(server: Server, parameters: Record<string, string>) {

@@ -1,5 +1,6 @@
 // Runs the program as its users do: the command line as child processes, the server on a free port,
 // data in a folder of its own.
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -143,4 +144,23 @@ export async function eventually<T>(
 		if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(answer)}`);
 		await new Promise((resolve) => setTimeout(resolve, pause));
 	}
+}
+
+/** Submits links, which must be accepted, and answers the id of their event. */
+export async function submit(server: Server, token: string, links: readonly unknown[]): Promise<string> {
+	const response = await fetch(`${server.url}/events`, {
+		method: 'POST',
+		headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+		body: JSON.stringify(links),
+	});
+	assert.equal(response.status, 202, await response.clone().text());
+	return ((await response.json()) as { event_id: string }).event_id;
+}
+
+/** Waits until all that an event brought can be found. */
+export async function untilIndexed({ url }: Server, token: string, eventId: string): Promise<void> {
+	const headers = { Authorization: `Bearer ${token}` };
+	const find = async () =>
+		(await fetch(`${url}/events/${eventId}`, { headers })).json() as Promise<{ indexed?: boolean }>;
+	await eventually(find, ({ indexed }) => indexed === true);
 }

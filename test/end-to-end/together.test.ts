@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { eventually, openProgram, type Program, type Server } from './program.ts';
+import { eventually, openProgram, type Program, type Server, submit } from './program.ts';
 
 const link = (source: string, target: string) => ({
 	Source: { Identifier: { ID: source, IDScheme: 'doi' }, Type: { Name: 'literature' } },
@@ -23,16 +23,6 @@ async function citedBy(server: Server): Promise<number> {
 	const response = await fetch(`${server.url}/relationships?id=10.1000/cited&scheme=doi&relation=isCitedBy&size=1`);
 	assert.equal(response.status, 200);
 	return Number(response.headers.get('x-total-count'));
-}
-
-async function submit(server: Server, token: string, links: readonly unknown[]): Promise<string> {
-	const response = await fetch(`${server.url}/events`, {
-		method: 'POST',
-		headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-		body: JSON.stringify(links),
-	});
-	assert.equal(response.status, 202, await response.clone().text());
-	return ((await response.json()) as { event_id: string }).event_id;
 }
 
 describe('the command line beside a running server', () => {

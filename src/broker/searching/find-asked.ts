@@ -1,7 +1,14 @@
 // Finds which identifier of the index a text asks about. It knows no parameter of a search and no
 // engine.
-import { type Identifier, readIdentifier, readText, sameByRule, withRepresentatives } from '../../identifiers/index.ts';
-import type { GroupBy, IdentifierKey, Located } from '../../ports/search/index-content.ts';
+import {
+	type Identifier,
+	isSame,
+	readIdentifier,
+	readText,
+	sameByRule,
+	withRepresentatives,
+} from '../../identifiers/index.ts';
+import type { GroupBy, Located } from '../../ports/search/index-content.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';
 import { locateByValue } from './locate-by-value.ts';
 import { ambiguousIdentifier, noIdentifier, severalIdentifiers } from './unclear-identifier.ts';
@@ -130,6 +137,3 @@ function refuseSeveralWorks(found: readonly Located[], { id, group_by }: Pick<Qu
 	const groups = new Set(found.map((one) => one[group_by]));
 	if (groups.size > 1) throw ambiguousIdentifier(id, found);
 }
-
-const isSame = (one: IdentifierKey, other: IdentifierKey): boolean =>
-	one.scheme === other.scheme && one.key === other.key;

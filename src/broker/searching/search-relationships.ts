@@ -1,7 +1,7 @@
 // Answers who is related to whom: searches the index for the object that a query names. It knows no
 // transport and no engine.
 import { type ShownIdentifier, shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
-import { type Identifier, readIdentifier, readText, withRepresentatives } from '../../identifiers/index.ts';
+import { type Identifier, isSame, readIdentifier, readText, withRepresentatives } from '../../identifiers/index.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import type { GroupBy, ObjectDocument } from '../../ports/search/index-content.ts';
 import { readCursor } from '../../ports/search/position.ts';
@@ -114,5 +114,5 @@ function asAnswered(asked: Identifier, { identifiers, versions }: ObjectDocument
 	const members: { Identifiers: ShownIdentifier[] }[] = versions === '' ? [] : JSON.parse(versions);
 	const all: ShownIdentifier[] = [...JSON.parse(identifiers), ...members.flatMap(({ Identifiers }) => Identifiers)];
 	const readings = all.map(({ ID, IDScheme }) => readIdentifier(ID, IDScheme));
-	return readings.find(({ scheme, key }) => scheme === asked.scheme && key === asked.key) ?? asked;
+	return readings.find((one) => isSame(one, asked)) ?? asked;
 }

@@ -1,5 +1,11 @@
 // What may be meant instead of an identifier of which nothing is known. It knows no transport.
-import { broaderIdentifiers, type Identifier, readText, withRepresentatives } from '../../identifiers/index.ts';
+import {
+	broaderIdentifiers,
+	type Identifier,
+	identifierText,
+	readText,
+	withRepresentatives,
+} from '../../identifiers/index.ts';
 import type { Asked, Locating, Question } from './find-asked.ts';
 import { locateByValue } from './locate-by-value.ts';
 
@@ -29,15 +35,11 @@ export async function suggestIdentifiers(
 		...broader.map((identifier) => ({ identifier, reason: 'broader' as const })),
 		...withRepresentatives(otherReadings).map((identifier) => ({ identifier, reason: 'other-scheme' as const })),
 	];
-	const known = new Set((await index.locate(wanted.map(({ identifier }) => identifier))).map(nameOf));
+	const known = new Set((await index.locate(wanted.map(({ identifier }) => identifier))).map(identifierText));
 	const suggestions = [
-		...wanted.filter(({ identifier }) => known.has(nameOf(identifier))),
+		...wanted.filter(({ identifier }) => known.has(identifierText(identifier))),
 		...byValue.flat().map(({ identifier }) => ({ identifier, reason: 'other-scheme' as const })),
 	];
-	const firsts = new Map(suggestions.toReversed().map((one) => [nameOf(one.identifier), one]));
-	return suggestions.filter((one) => firsts.get(nameOf(one.identifier)) === one).slice(0, mostSuggestions);
-}
-
-function nameOf({ scheme, key }: Pick<Identifier, 'scheme' | 'key'>): string {
-	return JSON.stringify([scheme, key]);
+	const firsts = new Map(suggestions.toReversed().map((one) => [identifierText(one.identifier), one]));
+	return suggestions.filter((one) => firsts.get(identifierText(one.identifier)) === one).slice(0, mostSuggestions);
 }

@@ -4,8 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { LoadSummary } from '../../broker/load-files.ts';
 import { BrokerError } from '../../errors.ts';
 import { eventSchema } from '../../http/routes/event-schemas.ts';
-import type { LinkEvent } from '../../links/link-event.ts';
-import { noCounts } from '../../ports/records/suite/records.fixture.ts';
+import { type LinkEvent, noCounts } from '../../links/link-event.ts';
 import { noon, openCommandLine } from '../command-line.fixture.ts';
 
 let line: Awaited<ReturnType<typeof openCommandLine>>;
@@ -14,15 +13,11 @@ before(async () => {
 });
 after(() => line.close());
 
+const counts = { ...noCounts, links: 1_200, ignored: 3, newRelationships: 1_100, newIdentifiers: 900, mergedGroups: 7 };
+
 const summary: LoadSummary = {
+	...counts,
 	events: [{ eventId: 'e1', links: 1_200, state: 'Done', error: null }],
-	links: 1_200,
-	ignored: 3,
-	containers: 0,
-	unknownRelations: [],
-	newRelationships: 1_100,
-	newIdentifiers: 900,
-	mergedGroups: 7,
 	refused: [],
 	seconds: 0.4,
 };
@@ -41,15 +36,7 @@ const event: LinkEvent = {
 	finishedAt: noon + 61_000,
 	dueAt: null,
 	attempts: 1,
-	counts: {
-		links: 1_200,
-		ignored: 3,
-		containers: 0,
-		unknownRelations: [],
-		newRelationships: 1_100,
-		newIdentifiers: 900,
-		mergedGroups: 7,
-	},
+	counts,
 	error: null,
 };
 const failed: LinkEvent = {

@@ -174,13 +174,12 @@ function requestIdOf(context: HttpContext): string {
 	return given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
 }
 
+const sharing = {
+	'Access-Control-Allow-Origin': '*',
+	'Access-Control-Expose-Headers':
+		'Content-Disposition, ETag, Link, Retry-After, X-Known, X-Request-Id, X-Total-Count, X-Understood-As',
+} as const;
+
 function commonHeaders({ shared }: Place, requestId: string): Record<string, string> {
-	const sharing = {
-		'Access-Control-Allow-Origin': '*',
-		'Access-Control-Expose-Headers': [
-			...['Content-Disposition', 'ETag', 'Link', 'Retry-After'],
-			...['X-Known', 'X-Request-Id', 'X-Total-Count', 'X-Understood-As'],
-		].join(', '),
-	};
 	return { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', ...(shared && sharing) };
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { noCounts } from '../../../links/link-event.ts';
 import { relationCode } from '../../../links/relation.ts';
 import type { Id } from '../../../ports/records/graph.ts';
 import type { Records, Transaction } from '../../../ports/records/records.ts';
@@ -15,7 +16,6 @@ import {
 	gather,
 	minute,
 	newEvent,
-	noCounts,
 	noon,
 	waitingEntries,
 	worker,

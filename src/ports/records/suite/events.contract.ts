@@ -2,7 +2,7 @@
 // failed, finished, run again. It knows no engine.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { LinkEvent } from '../../../links/link-event.ts';
+import { type LinkEvent, noCounts } from '../../../links/link-event.ts';
 import type { ClaimedEvent } from '../events.ts';
 import type { Id } from '../graph.ts';
 import type { Records } from '../records.ts';
@@ -12,7 +12,6 @@ import {
 	claimOne,
 	minute,
 	newEvent,
-	noCounts,
 	noon,
 	type OpenedRecords,
 	type OpenRecords,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Identifier } from '../../../identifiers/index.ts';
-import type { EventCounts } from '../../../links/link-event.ts';
+import { noCounts } from '../../../links/link-event.ts';
 import type { ClaimedEvent, NewEvent } from '../events.ts';
 import type { Id, RelationshipKey } from '../graph.ts';
 import type { OutboxEntry, StoredEntry } from '../outbox.ts';
@@ -44,16 +44,6 @@ function theOne(opened: OpenedRecords | undefined): OpenedRecords {
 export const noon = Date.UTC(2026, 0, 15, 12);
 export const minute = 60_000;
 export const worker = 'worker-1';
-
-export const noCounts: EventCounts = {
-	links: 0,
-	ignored: 0,
-	containers: 0,
-	unknownRelations: [],
-	newRelationships: 0,
-	newIdentifiers: 0,
-	mergedGroups: 0,
-};
 
 let events = 0;
 
