@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { LoadSummary } from '../../broker/load-files.ts';
 import { BrokerError } from '../../errors.ts';
-import { eventSchema } from '../../http/routes/event-schemas.ts';
+import { eventSchema } from '../../http/routes/events/event-schemas.ts';
 import { type LinkEvent, noCounts } from '../../links/link-event.ts';
 import { noon, openCommandLine } from '../command-line.fixture.ts';
 

@@ -15,7 +15,7 @@ import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
 import { createExplorerPages, type Explorer } from '../pages/explorer.ts';
 import { createReferencePages } from '../pages/reference.ts';
 import { createBadgeRoute } from '../routes/badges.ts';
-import { createEventRoutes } from '../routes/events.ts';
+import { createEventRoutes } from '../routes/events/events.ts';
 import { createHealthRoutes } from '../routes/health.ts';
 import { createMetricsRoute } from '../routes/metrics.ts';
 import { createOpenApiRoute, describeInterface } from '../routes/openapi.ts';

@@ -1,9 +1,9 @@
 // What is sent and answered about events, for reading requests and for the description in OpenAPI.
 import { z } from '@hono/zod-openapi';
-import { reportLimits } from '../../formats/scholix/limits.ts';
-import { eventStates } from '../../links/link-event.ts';
-import { namesTold } from '../../links/name-counts.ts';
-import { exampleTime, time } from './describe.ts';
+import { reportLimits } from '../../../formats/scholix/limits.ts';
+import { eventStates } from '../../../links/link-event.ts';
+import { namesTold } from '../../../links/name-counts.ts';
+import { exampleTime, time } from '../describe.ts';
 
 const exampleEventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { BrokerError } from '../../errors.ts';
-import { oneLink, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
+import { BrokerError } from '../../../errors.ts';
+import { oneLink, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 import { acceptedSchema } from './event-schemas.ts';
 
 let opened: TestApp;

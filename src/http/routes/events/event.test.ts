@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { newEvent, oneLink, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
+import { newEvent, oneLink, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 import { eventSchema } from './event-schemas.ts';
 
 let opened: TestApp;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { LinkEvent } from '../../links/link-event.ts';
-import { newEvent, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
-import { type OperatorBrowser, signInAs } from './operators/operator.fixture.ts';
+import type { LinkEvent } from '../../../links/link-event.ts';
+import { newEvent, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
+import { type OperatorBrowser, signInAs } from '../operators/operator.fixture.ts';
 
 type List = { events: { event_id: string; status: string }[]; next: string | null };
 

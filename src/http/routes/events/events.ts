@@ -1,0 +1,99 @@
+// Following what becomes of submitted links: GET /events, one event, its rerun; and all routes of
+// events together.
+import type { Broker } from '../../../broker/broker.ts';
+import { eventDocument } from '../../../broker/event-document.ts';
+import { BrokerError } from '../../../errors.ts';
+import type { LinkEvent } from '../../../links/link-event.ts';
+import { jsonAnswer, privately } from '../../answers/answer.ts';
+import { readQuery } from '../../answers/query-parameters.ts';
+import { adminRole } from '../../server/authentication.ts';
+import { jsonResponse } from '../describe.ts';
+import type { Route } from '../route.ts';
+import { allowedValues, eventListQuerySchema, eventListSchema, eventPathSchema, eventSchema } from './event-schemas.ts';
+import { createSubmitRoute, type SubmitNeeds } from './submit.ts';
+import { findVisibleEvent } from './visible-event.ts';
+
+type Needs = SubmitNeeds & { broker: Pick<Broker, 'findEvent' | 'listEvents' | 'rerunEvents'> };
+
+/** Creates the routes of events. */
+export function createEventRoutes(needs: Needs): Route[] {
+	const { broker } = needs;
+	return [createSubmitRoute(needs), listRoute(broker), showRoute(broker), rerunRoute(broker)];
+}
+
+function listRoute(broker: Needs['broker']): Route {
+	return {
+		method: 'get',
+		path: '/events',
+		access: 'account',
+		operation: {
+			operationId: 'listEvents',
+			summary: 'List events',
+			description:
+				'Lists submitted batches, newest first: those of the account, to users with the role admin those of all.',
+			tags: ['events'],
+			request: { query: eventListQuerySchema },
+			responses: { 200: jsonResponse('The events.', eventListSchema) },
+		},
+		problems: [],
+		async handle(context, { userId, roles }) {
+			const { state, limit, before } = readQuery(context.req.url, eventListQuerySchema, allowedValues);
+			const events = await broker.listEvents({
+				limit: limit + 1,
+				...(state && { state }),
+				...(before !== undefined && { before }),
+				...(!roles.includes(adminRole) && { userId }),
+			});
+			const shown = events.slice(0, limit);
+			const next = events.length > limit ? String(shown.at(-1)?.sequence) : null;
+			return jsonAnswer({ events: shown.map(eventDocument), next }, 200, privately);
+		},
+	};
+}
+
+function showRoute(broker: Needs['broker']): Route {
+	return {
+		method: 'get',
+		path: '/events/{event_id}',
+		access: 'account',
+		operation: {
+			operationId: 'showEvent',
+			summary: 'Show an event',
+			description:
+				'Tells what became of a submitted batch. Only who submitted it, and users with the role admin, may see it.',
+			tags: ['events'],
+			request: { params: eventPathSchema },
+			responses: { 200: jsonResponse('The event as it is now.', eventSchema) },
+		},
+		problems: ['not-found'],
+		async handle(context, sender) {
+			const event = await findVisibleEvent(broker, sender, context.req.param('event_id'));
+			return jsonAnswer(eventDocument(event), 200, privately);
+		},
+	};
+}
+
+function rerunRoute(broker: Needs['broker']): Route {
+	return {
+		method: 'post',
+		path: '/events/{event_id}/rerun',
+		access: 'account',
+		operation: {
+			operationId: 'rerunEvent',
+			summary: 'Process an event again',
+			description: 'Makes an event New again. What it brought stays; applying it again adds nothing twice.',
+			tags: ['events'],
+			request: { params: eventPathSchema },
+			responses: { 202: jsonResponse('The event will be processed.', eventSchema) },
+		},
+		problems: ['not-found', 'conflict'],
+		async handle(context, sender) {
+			const { eventId } = await findVisibleEvent(broker, sender, context.req.param('event_id'));
+			if ((await broker.rerunEvents([eventId])) === 0) {
+				throw new BrokerError('conflict', `The event ${eventId} is being processed at the moment.`);
+			}
+			const event = (await broker.findEvent(eventId)) as LinkEvent;
+			return { ...jsonAnswer(eventDocument(event), 202, privately), logged: { event_id: eventId } };
+		},
+	};
+}

@@ -1,0 +1,77 @@
+// Submitting links: POST /events.
+import type { Broker } from '../../../broker/broker.ts';
+import { BrokerError } from '../../../errors.ts';
+import { linksSchema } from '../../../formats/scholix/schema.ts';
+import type { Settings } from '../../../settings.ts';
+import { jsonAnswer } from '../../answers/answer.ts';
+import { checkContentType, jsonMediaType, scholixMediaType } from '../../answers/media-types.ts';
+import { readQuery } from '../../answers/query-parameters.ts';
+import { baseAddress } from '../../server/addresses.ts';
+import { readBody } from '../../server/request-body.ts';
+import { header, jsonResponse } from '../describe.ts';
+import type { Route } from '../route.ts';
+import { acceptedSchema, allowedValues, exampleLinks, submissionQuerySchema } from './event-schemas.ts';
+
+/** What submitting works on. */
+export type SubmitNeeds = {
+	broker: Pick<Broker, 'acceptEvent'>;
+	settings: Pick<Settings, 'eventsRole' | 'maxBodyBytes' | 'maxLinksPerEvent' | 'publicUrl'>;
+};
+
+/** Creates the route. */
+export function createSubmitRoute({ broker, settings }: SubmitNeeds): Route {
+	return {
+		method: 'post',
+		path: '/events',
+		access: 'token',
+		operation: submitOperation(settings),
+		problems: ['bad-request', 'invalid-links'],
+		async handle(context, { userId, roles }) {
+			checkMaySubmit(roles, settings.eventsRole);
+			const { noindex, partial } = readQuery(context.req.url, submissionQuerySchema, allowedValues);
+			checkContentType(context.req.header('content-type'));
+			const body = await readBody(context, settings.maxBodyBytes);
+			// Processing the event becomes part of the trace of its submission.
+			const trace = context.get('trace');
+			const asked = { noindex: noindex === '1', partial: partial === '1' };
+			const submission = { body, ...asked, userId, ...(trace !== undefined && { trace }) };
+			const { eventId, refused } = await broker.acceptEvent(submission);
+			const location = `${baseAddress(context.req.url, settings.publicUrl)}/events/${eventId}`;
+			const leftOut = asked.partial ? { refused_count: refused.count, refused: refused.first } : {};
+			const document = { message: 'event accepted', event_id: eventId, ...leftOut };
+			const accepted = jsonAnswer(document, 202, { Location: location });
+			return { ...accepted, logged: { event_id: eventId } };
+		},
+	};
+}
+
+function submitOperation({ maxBodyBytes, maxLinksPerEvent }: SubmitNeeds['settings']): Route['operation'] {
+	const content = { schema: linksSchema(maxLinksPerEvent), example: exampleLinks };
+	return {
+		operationId: 'submitEvent',
+		summary: 'Submit links',
+		description:
+			`Submits a batch of Scholix links: 1 to ${maxLinksPerEvent} in at most ${maxBodyBytes} bytes. It is taken whole ` +
+			'or refused whole, unless `partial=1` takes the valid links alone; once it is accepted it is stored ' +
+			'durably and processed in the background.',
+		tags: ['events'],
+		request: {
+			query: submissionQuerySchema,
+			body: { required: true, content: { [scholixMediaType]: content, [jsonMediaType]: content } },
+		},
+		responses: {
+			202: {
+				...jsonResponse('The event is stored and will be processed.', acceptedSchema),
+				headers: { Location: header('Where the event can be watched.', { type: 'string', format: 'uri' }) },
+			},
+		},
+	};
+}
+
+function checkMaySubmit(roles: readonly string[], role: string | null): void {
+	if (role === null || roles.includes(role)) return;
+	throw new BrokerError(
+		'forbidden',
+		`Submitting links needs the role ${JSON.stringify(role)}, which this account does not have.`,
+	);
+}
