@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { exampleLinks } from './example-links.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(root, 'bin', 'link-broker.js');
 const run = promisify(execFile);
 const startSeconds = 30;

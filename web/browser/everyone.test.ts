@@ -1,0 +1,227 @@
+// What holds on every page: it can be read, reached and used by everyone, and it is quick.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { example } from './example-links.ts';
+import { describeExplorer, work } from './explorer.fixture.ts';
+
+const assets = fileURLToPath(new URL('../dist/assets/', import.meta.url));
+
+describeExplorer('the explorer, for everyone', ({ open, on }) => {
+	const views = [
+		['first page', '/', 'h1'],
+		['work', work, '.links li.link'],
+		['work with filters', `${work}?relation=all&type=literature&publication_year=2016--2020`, '.links li.link'],
+		['graph', `${work}?relation=all&show=graph`, 'a.node'],
+		['work without links', `/objects/doi/${example.quiet}`, '.notice'],
+		['unknown work', `/objects/arxiv/${example.preprint}v3`, '.notice'],
+		['sign-in', '/operator', 'form.sign-in'],
+		['missing page', '/operator/nothing', 'h1'],
+		['reference', '/docs', '.example button'],
+		['problem', '/problems/bad-query', 'h1'],
+	] as const;
+	const operatorViews = [
+		['events', '/operator/events', 'tbody tr'],
+		['tokens', '/operator/tokens', 'h1'],
+		['users', '/operator/users', 'tbody tr'],
+		['status', '/operator/status', 'dd'],
+	] as const;
+
+	for (const width of [360, 768, 1280]) {
+		for (const colorScheme of ['light', 'dark'] as const) {
+			it(`breaks no rule of accessibility at ${width} px, ${colorScheme}`, async () => {
+				for (const [name, path, ready] of views) {
+					const page = await open(path, { width, colorScheme });
+					await page.locator(ready).first().waitFor();
+					await examine(page, name);
+					await page.context().close();
+				}
+				const page = await open('/operator', { width, colorScheme, signedIn: true });
+				for (const [name, path, ready] of operatorViews) {
+					await page.goto(path);
+					await page.locator(ready).first().waitFor();
+					await examine(page, name);
+				}
+				await page.context().close();
+			});
+		}
+	}
+
+	it(
+		'is large enough to be touched',
+		on(
+			work,
+			async (page) => {
+				await page.locator('.links li.link').first().waitFor();
+				await unfoldAll(page);
+				const small = await page
+					.locator(
+						'button, summary, select, input:not([type=radio]):not([type=checkbox]), label.choice, nav a, .branch, .downloads a',
+					)
+					.evaluateAll((all) =>
+						all
+							.filter((one) => one.checkVisibility())
+							.flatMap((one) => {
+								const { width, height } = one.getBoundingClientRect();
+								return height >= 43.5 && width >= 43.5 ? [] : [`${one.outerHTML.slice(0, 80)} ${width} × ${height}`];
+							}),
+					);
+				assert.deepEqual(small, []);
+			},
+			{ width: 360 },
+		),
+	);
+
+	it(
+		'can be used with the keyboard alone',
+		on('/', async (page) => {
+			const press = async (...keys: string[]) => {
+				for (const key of keys) await page.keyboard.press(key);
+			};
+			/** Goes on with Tab until the focus is on what has this name, or back with Shift+Tab. */
+			const tabTo = async (name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+				for (let steps = 0; steps < 120; steps++) {
+					await press(key);
+					const at = await page.evaluate(() => {
+						const { activeElement } = document;
+						const label =
+							activeElement?.getAttribute('aria-label') ??
+							(activeElement instanceof HTMLInputElement ? activeElement.labels?.[0]?.textContent : undefined);
+						return label ?? activeElement?.textContent ?? '';
+					});
+					if (name.test(at)) {
+						const outlined = await page.evaluate(() => {
+							const { outlineStyle } = getComputedStyle(document.activeElement ?? document.body);
+							return outlineStyle !== 'none' || document.activeElement?.closest('svg') !== null;
+						});
+						assert.ok(outlined, `the focus can be seen on ${at}`);
+						return;
+					}
+				}
+				assert.fail(`Tab does not reach ${name}`);
+			};
+			await tabTo(/^Skip to content$/);
+			await tabTo(/^Identifier of a work$/);
+			await page.keyboard.type('10.5072/skymap');
+			await press('Enter');
+			await page.getByRole('heading', { level: 1, name: 'Skymap: maps of the sphere' }).waitFor();
+			await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+			await tabTo(/^This one only/);
+			await tabTo(/Supplemented by$/);
+			await press('Enter');
+			await page.waitForURL('**?relation=isSupplementedBy');
+			await page.getByRole('heading', { level: 2, name: 'Supplemented by 1' }).waitFor();
+			await tabTo(/^Reported/);
+			await press('Enter');
+			await page.locator('li.link table').waitFor();
+			await tabTo(/^Reference maps for testing$/, 'Shift+Tab');
+			await press('Enter');
+			await page.getByRole('heading', { level: 1, name: 'Reference maps for testing' }).waitFor();
+			await tabTo(/^Graph$/);
+			await press('Enter');
+			await page.locator('a.node').first().waitFor();
+			await tabTo(/^Graph of /);
+			await press('+', 'ArrowLeft');
+			await tabTo(/Supplement to/);
+			await press('Enter');
+			await page.getByRole('heading', { level: 1, name: /^Skymap/ }).waitFor();
+		}),
+	);
+
+	it(
+		'keeps the focus where it was while filters change, and leads it to the next page',
+		on(work, async (page) => {
+			await page.getByLabel('Words').fill('survey');
+			await page.getByRole('button', { name: 'Apply' }).focus();
+			await page.keyboard.press('Enter');
+			await page.waitForURL('**?q=survey');
+			await page.getByRole('link', { name: 'Clear all filters' }).waitFor();
+			assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Apply');
+			await page.goto(work);
+			await page.getByRole('link', { name: 'Next' }).click();
+			await page.waitForFunction(() => document.activeElement?.id === 'links');
+		}),
+	);
+
+	it(
+		'folds what lies over the page with Escape, or with a click beside it',
+		on(work, async (page) => {
+			const panel = page.locator('.take-away .panel');
+			await page.getByText('Take away').click();
+			await panel.waitFor();
+			await page.keyboard.press('Escape');
+			await panel.waitFor({ state: 'hidden' });
+			assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
+			await page.getByText('Take away').click();
+			await panel.waitFor();
+			await page.locator('header.work').click();
+			await panel.waitFor({ state: 'hidden' });
+		}),
+	);
+
+	it(
+		'tells screen readers what changed',
+		on(work, async (page) => {
+			await page.getByRole('status').getByText('64 works').waitFor();
+			await page.getByLabel(/^Software/).check();
+			await page
+				.getByRole('status')
+				.getByText(/^\d works$/)
+				.waitFor();
+		}),
+	);
+
+	it('is small: less than 150 kB of script, packed', () => {
+		const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
+		const packed = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0);
+		assert.ok(packed < 150_000, `${packed} bytes`);
+		assert.ok(scripts.length >= 3, 'the graph and the pages for operators are loaded when they are needed');
+	});
+
+	it('is quick: what a work is and who cites it stands there within a second', async () => {
+		const times: number[] = [];
+		// The machine may be busy with something else: the best of five counts.
+		for (let attempt = 0; attempt < 5 && !times.some((time) => time < 1_000); attempt++) {
+			const page = await open('/');
+			await page.goto('about:blank');
+			const started = performance.now();
+			await page.goto(work);
+			await page.locator('.links li.link').first().waitFor();
+			times.push(performance.now() - started);
+			await page.context().close();
+		}
+		assert.ok(Math.min(...times) < 1_000, times.join(', '));
+	});
+});
+
+/**
+ * Holds a page to the rules of accessibility, with everything unfolded, and to the width of the
+ * screen.
+ */
+async function examine(page: Page, name: string): Promise<void> {
+	await page.locator('.waiting').waitFor({ state: 'detached' });
+	await unfoldAll(page);
+	await page.evaluate(axe.source);
+	const { violations } = await page.evaluate(() =>
+		axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
+	);
+	const found = violations.map(({ id, nodes }) => {
+		const places = nodes.slice(0, 3).map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`);
+		return `${name}: ${id} ${places.join(' | ')}`;
+	});
+	assert.deepEqual(found, []);
+	const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+	assert.ok(wider <= 0, `${name} is ${wider} px wider than the screen`);
+}
+
+async function unfoldAll(page: Page): Promise<void> {
+	// What lies over other things stays folded; it is looked at by itself.
+	await page.locator('details:not(.take-away)').evaluateAll((all) => {
+		for (const one of all.slice(0, 6)) (one as HTMLDetailsElement).open = true;
+	});
+}

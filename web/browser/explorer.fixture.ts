@@ -1,0 +1,113 @@
+// The explorer as its readers meet it, for tests: pages of a real browser before a real broker;
+// knows no page's content.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { findChromium, operator, startBrowser, startExplorer } from './broker.fixture.ts';
+import { example } from './example-links.ts';
+
+const chromiumPath = findChromium();
+const required = process.env.REQUIRE_CHROMIUM === '1';
+const skip = chromiumPath === undefined && !required && 'no Chromium found; set CHROMIUM_PATH';
+
+/** The page of the work that most tests are about. */
+export const work = `/objects/doi/${example.concept.id}`;
+
+/** Asks for all links of that work and its versions. */
+export const ofWork = { id: example.concept.id, scheme: 'doi', group_by: 'version' } as const;
+
+export type Look = { width?: number; colorScheme?: 'light' | 'dark'; signedIn?: boolean };
+
+/** What a test does with the explorer. */
+export type Reader = {
+	/** Tells where the explorer is; known once the tests run. */
+	url(): string;
+	/** Opens a page, which the test closes with its context. */
+	open(path: string, look?: Look): Promise<Page>;
+	/** Makes a test of what is done on a page of its own. */
+	on(path: string, test: (page: Page) => Promise<void>, look?: Look): () => Promise<void>;
+	/** Asks the interface how many links there are. */
+	total(parameters: Readonly<Record<string, string>>): Promise<number>;
+};
+
+/**
+ * Describes a part of the explorer. After each test no page may have asked another host, broken the
+ * content security policy, or failed.
+ */
+export function describeExplorer(name: string, define: (reader: Reader) => void): void {
+	describe(name, { skip }, () => {
+		let browser: Browser;
+		let explorer: Awaited<ReturnType<typeof startExplorer>>;
+		const misdeeds: string[] = [];
+
+		before(async () => {
+			assert.ok(chromiumPath, 'REQUIRE_CHROMIUM is set, but there is no Chromium; set CHROMIUM_PATH');
+			[browser, explorer] = await Promise.all([startBrowser(chromiumPath), startExplorer()]);
+		});
+		afterEach(() => assert.deepEqual([...new Set(misdeeds.splice(0))], []));
+		after(async () => {
+			await browser?.close();
+			await explorer?.stop();
+		});
+
+		const signedInCookies = createSignIn(() => browser.newContext({ baseURL: explorer.url }));
+		const open: Reader['open'] = async (path, { width = 1280, colorScheme = 'light', signedIn = false } = {}) => {
+			const context = await browser.newContext({
+				baseURL: explorer.url,
+				viewport: { width, height: width < 500 ? 740 : 860 },
+				colorScheme,
+				reducedMotion: 'reduce',
+				permissions: ['clipboard-read', 'clipboard-write'],
+			});
+			context.setDefaultTimeout(10_000);
+			if (signedIn) await context.addCookies(await signedInCookies());
+			const page = await context.newPage();
+			watch(page, explorer.url, misdeeds);
+			await page.goto(path);
+			return page;
+		};
+		define({
+			url: () => explorer.url,
+			open,
+			on: (path, test, look) => async () => {
+				const page = await open(path, look);
+				try {
+					await test(page);
+				} finally {
+					await page.context().close();
+				}
+			},
+			async total(parameters) {
+				const response = await fetch(`${explorer.url}/api/relationships?${new URLSearchParams(parameters)}`);
+				return Number(response.headers.get('x-total-count'));
+			},
+		});
+	});
+}
+
+/** Signs in once for all tests of a part: tries are limited. */
+function createSignIn(newContext: () => Promise<BrowserContext>) {
+	let cookies: ReturnType<BrowserContext['cookies']> | undefined;
+	return () => {
+		cookies ??= (async () => {
+			const context = await newContext();
+			const response = await context.request.post('/api/session', { data: operator });
+			assert.equal(response.status(), 200);
+			return context.cookies();
+		})();
+		return cookies;
+	};
+}
+
+function watch(page: Page, home: string, misdeeds: string[]): void {
+	page.on('request', (request) => {
+		const { origin, protocol } = new URL(request.url());
+		if (origin !== home && !['data:', 'blob:'].includes(protocol)) misdeeds.push(`asks ${request.url()}`);
+	});
+	page.on('pageerror', (error) => misdeeds.push(`fails: ${error.message}`));
+	page.on('console', (message) => {
+		// What the broker refuses is told to the reader; browsers write it to the console as well.
+		if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+			misdeeds.push(message.text());
+	});
+}

@@ -1,0 +1,115 @@
+// The pages for those who run the broker or submit links to it.
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { failure, operator } from './broker.fixture.ts';
+import { describeExplorer } from './explorer.fixture.ts';
+
+describeExplorer('the pages for operators', ({ on }) => {
+	const signIn = async (page: Page, password: string = operator.password) => {
+		await page.getByLabel('Email').fill(operator.email);
+		await page.getByLabel('Password').fill(password);
+		await page.getByRole('button', { name: 'Sign in' }).click();
+	};
+
+	it(
+		'are for those who sign in',
+		on('/operator/events', async (page) => {
+			await signIn(page, 'wrong');
+			await page.getByRole('alert').waitFor();
+			await signIn(page);
+			await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+			await page.getByText(operator.email).waitFor();
+			await page.getByRole('button', { name: 'Sign out' }).click();
+			await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+		}),
+	);
+
+	it(
+		'list events by state, and run one again',
+		on(
+			'/operator/events',
+			async (page) => {
+				await page.getByRole('link', { name: 'Done' }).click();
+				await page.waitForURL('**/operator/events?state=Done');
+				await page.getByRole('button', { name: 'Run again' }).first().click();
+				await page.getByText('The event will be processed again.').waitFor();
+			},
+			{ signedIn: true },
+		),
+	);
+
+	it(
+		'say why an event failed, and run it again',
+		on(
+			'/operator/events?state=Error',
+			async (page) => {
+				const row = page.getByRole('row', { name: failure.eventId });
+				await row.getByText(failure.reason.slice(0, 40)).first().click();
+				await row.getByText(failure.reason).waitFor();
+				await row.getByText('Tried 5 times').waitFor();
+				await row.getByRole('button', { name: 'Run again' }).click();
+				await page.getByText('There is no such event.').waitFor();
+				await page.getByRole('link', { name: 'All' }).click();
+				await page.getByRole('row', { name: failure.eventId }).waitFor();
+			},
+			{ signedIn: true },
+		),
+	);
+
+	it(
+		'create a token, show it once, and revoke it',
+		on(
+			'/operator/tokens',
+			async (page) => {
+				const name = `feed ${Date.now()}`;
+				await page.getByLabel('Name').fill(name);
+				await page.getByLabel('Expires').fill('2099-12-31');
+				await page.getByRole('button', { name: 'Create' }).click();
+				await page.getByText('cannot be shown again').waitFor();
+				const row = page.getByRole('row', { name });
+				await row.getByText('31 Dec 2099').waitFor();
+				page.on('dialog', (dialog) => void dialog.accept());
+				await row.getByRole('button', { name: 'Revoke' }).click();
+				await row.getByText('revoked').waitFor();
+			},
+			{ signedIn: true },
+		),
+	);
+
+	it(
+		'let admins create users and give roles',
+		on(
+			'/operator/users',
+			async (page) => {
+				const email = `user${Date.now()}@example.org`;
+				const role = `role${Date.now()}`;
+				await page.getByRole('region', { name: 'New user' }).getByLabel('Email').fill(email);
+				await page.getByRole('region', { name: 'New user' }).getByLabel('Password').fill('a long enough one');
+				await page.getByRole('region', { name: 'New user' }).getByRole('button', { name: 'Create' }).click();
+				const row = page.getByRole('row', { name: email });
+				await row.waitFor();
+				await page.getByRole('region', { name: 'New role' }).getByLabel('Name').fill(role);
+				await page.getByRole('region', { name: 'New role' }).getByRole('button', { name: 'Create' }).click();
+				await row.getByLabel(role).click();
+				await page.getByText(`Roles of ${email} changed.`).waitFor();
+				await row.getByLabel(role).and(page.locator(':checked')).waitFor();
+				await row.getByLabel('active').click();
+				await page.getByText(`${email} changed.`, { exact: true }).waitFor();
+				await row.getByLabel('active').and(page.locator(':not(:checked)')).waitFor();
+			},
+			{ signedIn: true },
+		),
+	);
+
+	it(
+		'tell admins how the broker is',
+		on(
+			'/operator/status',
+			async (page) => {
+				for (const name of ['Queue', 'Rates', 'Sizes'])
+					await page.getByRole('region', { name }).locator('dd').first().waitFor();
+			},
+			{ signedIn: true },
+		),
+	);
+});

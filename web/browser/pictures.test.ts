@@ -1,0 +1,38 @@
+// Takes the pictures of the documentation; does nothing unless they are wanted anew.
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { describeExplorer } from './explorer.fixture.ts';
+
+const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const cornerPy = '/objects/doi/10.21105/joss.00024';
+const pictures = [
+	['home', '/', 'h1'],
+	['work', cornerPy, '.links li.link'],
+	['graph', `${cornerPy}?relation=all&show=graph`, 'a.node'],
+] as const;
+const skip = process.env.UPDATE_SCREENSHOTS !== '1' && 'UPDATE_SCREENSHOTS=1 takes them anew';
+
+describe('pictures for the documentation', { skip }, () => {
+	describeExplorer('of the explorer', ({ on }) => {
+		for (const [name, path, ready] of pictures) {
+			for (const width of [360, 768, 1280]) {
+				for (const colorScheme of ['light', 'dark'] as const) {
+					it(
+						`show ${name} at ${width} px, ${colorScheme}`,
+						on(
+							path,
+							async (page) => {
+								await page.locator(ready).first().waitFor();
+								await page.waitForLoadState('networkidle');
+								if (name === 'graph') await page.locator('.toolbar').evaluate((toolbar) => toolbar.scrollIntoView());
+								await page.screenshot({ path: join(images, `explorer-${name}-${width}-${colorScheme}.png`) });
+							},
+							{ width, colorScheme },
+						),
+					);
+				}
+			}
+		}
+	});
+});

@@ -1,0 +1,31 @@
+// The reference of the interface, and where problems lead to.
+import { it } from 'node:test';
+import { describeExplorer } from './explorer.fixture.ts';
+
+describeExplorer('the reference of the interface', ({ on, url }) => {
+	it(
+		'runs its examples on the links of corner.py',
+		on('/docs', async (page) => {
+			const run = page.getByRole('button', { name: /^Run: \/api\/relationships/ });
+			for (const at of [0, 1]) await run.nth(at).click();
+			await page.getByText(/^200 OK · .* · 203 in all$/).waitFor();
+			await page.getByText(/^200 OK · .* · 102 in all$/).waitFor();
+			await page
+				.getByRole('button', { name: /^Run: \/badges/ })
+				.first()
+				.click();
+			await page.locator('.example + [role=status] img').waitFor();
+		}),
+	);
+
+	it(
+		'is where the type of a problem leads to',
+		on('/', async (page) => {
+			const response = await fetch(`${url()}/api/relationships?relation=cited`);
+			await page.goto(((await response.json()) as { type: string }).type);
+			await page.getByRole('heading', { level: 1, name: 'A query parameter is wrong' }).waitFor();
+			await page.getByRole('link', { name: 'API' }).click();
+			await page.getByRole('heading', { level: 1, name: /^The interface of Link Broker/ }).waitFor();
+		}),
+	);
+});

@@ -1,0 +1,104 @@
+// The field in which a reader types or pastes what they look for.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { example } from './example-links.ts';
+import { describeExplorer, work } from './explorer.fixture.ts';
+
+describeExplorer('the search field', ({ on }) => {
+	const find = async (page: Page, text: string) => {
+		await page.getByLabel('Identifier of a work').fill(text);
+		await page.getByRole('button', { name: 'Find' }).click();
+	};
+
+	it(
+		'says what the broker reads in it',
+		on('/', async (page) => {
+			const field = page.getByLabel('Identifier of a work');
+			await field.fill(' https://doi.org/10.5072/SKYMAP');
+			await page.getByText('Recognised as DOI: 10.5072/skymap').waitFor();
+			await field.fill('1207.4464v2');
+			await page.getByText('Recognised as arXiv: arXiv:1207.4464v2').waitFor();
+			await field.fill('just words');
+			await page.getByText('This is no identifier yet.').waitFor();
+		}),
+	);
+
+	for (const form of [
+		'doi:10.5072/SkyMap',
+		'https://www.doi.org/10.5072/skymap',
+		'https://github.com/example-org/skymap',
+		'git@github.com:example-org/skymap.git',
+		'github.com/example-org/skymap',
+		'Castillo, M. (2013). Skymap: maps of the sphere. Zenodo. https://doi.org/10.5072/skymap.',
+	]) {
+		it(
+			`finds a work pasted as ${form}`,
+			on('/', async (page) => {
+				await find(page, form);
+				await page.getByRole('heading', { level: 1, name: 'Skymap: maps of the sphere' }).waitFor();
+			}),
+		);
+	}
+
+	it(
+		'leads to the stable address of the work',
+		on('/', async (page) => {
+			await find(page, 'arxiv.org/abs/1501.01234');
+			await page.waitForURL('**/objects/arxiv/arXiv:1501.01234');
+			await page.getByRole('heading', { level: 1, name: 'Skymap: a description of the method' }).waitFor();
+		}),
+	);
+
+	it(
+		'lets the reader choose where an identifier names different works',
+		on('/', async (page) => {
+			await find(page, example.ambiguous);
+			await page.getByText('names different works in different schemes').waitFor();
+			await page.getByLabel('Scheme').selectOption('ads');
+			await page.getByRole('button', { name: 'Find' }).click();
+			await page.waitForURL('**/objects/ads/EXAMPLE-1');
+		}),
+	);
+
+	it(
+		'says that a text is no identifier, and what would be one',
+		on('/', async (page) => {
+			await find(page, 'maps of the sphere');
+			await page.getByText('"maps of the sphere" is no identifier.').waitFor();
+			await page.getByText('for example a DOI').waitFor();
+		}),
+	);
+
+	it(
+		'lists the identifiers of a text that has several',
+		on('/', async (page) => {
+			await find(page, `${example.quiet}; https://doi.org/${example.concept.id}`);
+			await page.getByText('holds several identifiers').waitFor();
+			await page.getByRole('link', { name: `DOI ${example.quiet}` }).click();
+			await page.waitForURL(`**/objects/doi/${example.quiet}`);
+		}),
+	);
+
+	it(
+		'is on every page',
+		on(work, async (page) => {
+			await find(page, '10.5072/maps.dr1');
+			await page.getByRole('heading', { level: 1, name: 'Reference maps for testing' }).waitFor();
+		}),
+	);
+
+	it(
+		'has examples that lead to works',
+		on('/', async (page) => {
+			const links = page.locator('.examples a');
+			assert.equal(await links.count(), 4);
+			for (const at of [0, 1, 2, 3]) {
+				await page.goto('/');
+				await links.nth(at).click();
+				await page.locator('header.work').waitFor();
+				await page.getByRole('link', { name: /^[1-9]\d* All links$/ }).waitFor();
+			}
+		}),
+	);
+});
