@@ -9,6 +9,7 @@ import { rebuildIndex } from '../broker/indexing/rebuild-index.ts';
 import { rebuildGraph } from '../broker/rebuild-graph.ts';
 import { searchRelationships } from '../broker/searching/search-relationships.ts';
 import { createHealth, createStatus } from '../broker/tell-status.ts';
+import { explainWhy } from '../broker/why/explain-why.ts';
 import { BrokerError } from '../errors.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
 import type { Records } from '../ports/records/records.ts';
@@ -34,6 +35,7 @@ export function createBroker(
 		rerunEvents: work.rerun,
 		searchRelationships: (query, options) => searchRelationships(index, query, options),
 		searchState: () => index.state(),
+		explainWhy: (question, viewer) => explainWhy(records, question, viewer),
 		exportEvents: (options, write) => exportEvents({ records, accounts }, options, write),
 		importEvents: (path, onProgress) => importEvents({ records, accounts }, path, onProgress),
 		reindex: (options) => rebuildIndex(records, index, { ...rebuildOptions, ...options }),

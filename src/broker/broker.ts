@@ -11,6 +11,8 @@ import type { GraphProgress, RebuiltGraph } from './rebuild-graph.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
 import type { RelationshipAnswer } from './searching/search-relationships.ts';
 import type { BrokerStatus, Health } from './tell-status.ts';
+import type { Viewer, Why } from './why/explain-why.ts';
+import type { WhyQuestion } from './why/why-question.ts';
 
 export type Broker = {
 	/**
@@ -31,6 +33,8 @@ export type Broker = {
 	searchRelationships(query: RelationshipQuery, options: { facets: boolean }): Promise<RelationshipAnswer>;
 	/** Names the state that searches answer from; see SearchReader.state. */
 	searchState(): Promise<string | undefined>;
+	/** Explains what two identifiers are to each other; see explainWhy for its failures. */
+	explainWhy(question: WhyQuestion, viewer: Viewer): Promise<Why>;
 	/** Writes every event, and on request the accounts, as lines for another broker. */
 	exportEvents(options: ExportOptions, write: (line: string) => Promise<void>): Promise<ExportCounts>;
 	/** Stores what another broker exported, to be applied; see importEvents for its failures. */

@@ -33,5 +33,6 @@ export type CommandBroker = Pick<
 	| 'reindex'
 	| 'rebuildGraph'
 	| 'searchRelationships'
+	| 'explainWhy'
 > &
 	FileLoader;

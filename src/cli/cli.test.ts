@@ -33,6 +33,7 @@ describe('the command line', () => {
 				'events rerun',
 				'events import',
 				'relationships',
+				'why',
 				'search',
 				'search reindex',
 				'graph',

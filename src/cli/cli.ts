@@ -12,6 +12,7 @@ import { addServiceCommands } from './commands/service.ts';
 import { addTokenCommands } from './commands/tokens.ts';
 import { addExportCommand } from './commands/transfer.ts';
 import { addUserCommands } from './commands/users.ts';
+import { addWhyCommand } from './commands/why.ts';
 import { type CommandContext, withExamples } from './context.ts';
 import { reportFailure } from './failure.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -50,6 +51,7 @@ export function buildProgram(context: CommandContext): Command {
 	addServiceCommands(program, context);
 	addEventCommands(program, context);
 	addRelationshipCommand(program, context);
+	addWhyCommand(program, context);
 	addRebuildCommands(program, context);
 	addExportCommand(program, context);
 	addUserCommands(program, context);

@@ -5,6 +5,7 @@ export { compareIdentifiers, compareText, type Identifier, identifierText, isSam
 export { fitsScheme, identifierUrl, readIdentifier } from './read-identifier.ts';
 export { readText, type TextReading } from './read-text.ts';
 export { canonicalSchemeName } from './readers.ts';
+export { ruleSentence } from './rule-sentence.ts';
 export { broaderIdentifiers, sameByRule, withRepresentative, withRepresentatives } from './same-by-rule.ts';
 export type { Scheme } from './scheme.ts';
 export { schemes } from './schemes.ts';

@@ -1,11 +1,12 @@
 // The command that searches relationships; knows nothing of how they are found.
 import { type Command, Option } from 'commander';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
-import { BrokerError, type Problem } from '../../errors.ts';
+import { BrokerError } from '../../errors.ts';
 import { type ExportFormat, exportFormats } from '../../formats/write-exports.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { type AnswerOptions, answersJson, type CommandContext, printAnswer, withApplication } from '../context.ts';
+import { inOptionNames } from '../option-names.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
 
@@ -89,7 +90,7 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 			),
 		)
 		.action((id: string, options: SearchOptions) =>
-			(options.format === undefined ? search : printAll)(context, id, options).catch(rethrowWithOptionNames),
+			(options.format === undefined ? search : printAll)(context, id, options).catch(inOptionNames('id')),
 		);
 	answersJson(
 		command,
@@ -158,28 +159,6 @@ function parametersOf(id: string, options: SearchOptions): Record<string, string
 		if (value !== undefined) asked[parameter] = value;
 	}
 	return asked;
-}
-
-function rethrowWithOptionNames(error: unknown): never {
-	if (!(error instanceof BrokerError) || error.problems.length === 0) throw error;
-	const problems = error.problems.map(({ field, message, ...place }) =>
-		field === undefined ? { ...place, message } : { ...place, ...inOptionNames(field, message) },
-	);
-	const saysOnlyThat = error.message === joined(error.problems);
-	throw new BrokerError(error.code, saysOnlyThat ? joined(problems) : error.message, { problems, cause: error.cause });
-}
-
-function joined(problems: readonly Problem[]): string {
-	return problems.map(({ message }) => message).join(' ');
-}
-
-function inOptionNames(parameter: string, message: string): { field: string; message: string } {
-	const field = optionName(parameter);
-	return { field, message: message.startsWith(`${parameter} `) ? field + message.slice(parameter.length) : message };
-}
-
-function optionName(parameter: string): string {
-	return parameter === 'id' ? '<id>' : `--${parameter.replaceAll('_', '-')}`;
 }
 
 function relationshipText(

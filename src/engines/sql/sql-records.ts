@@ -4,6 +4,7 @@ import { openAssertions, type Scope } from './assertions.ts';
 import { openDescriptions } from './descriptions.ts';
 import { countEvents, readBacklog } from './event-list.ts';
 import { openEventCompletion, openEvents } from './events.ts';
+import { openEvidence } from './evidence.ts';
 import { openGenerations } from './generations.ts';
 import { openGroups } from './groups.ts';
 import { openOutbox } from './outbox.ts';
@@ -35,6 +36,7 @@ function openTransaction(sql: Sql, scope: Scope): Transaction {
 		...openGroups(sql),
 		...openAssertions(sql, scope),
 		...openDescriptions(sql),
+		...openEvidence(sql),
 		...openOutbox(sql),
 		...openEventCompletion(sql),
 	};

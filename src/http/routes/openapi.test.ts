@@ -91,6 +91,7 @@ describe('the description of the interface', () => {
 			'/users',
 			'/users/{email}',
 			'/users/{email}/roles/{role}',
+			'/why',
 		]);
 		for (const [path, methods] of Object.entries(document.paths)) {
 			for (const method of Object.keys(methods)) {
@@ -182,7 +183,16 @@ describe('the description of the interface', () => {
 		assert.deepEqual(needing('accessToken'), ['submitEvent']);
 		assert.deepEqual(needing('accessToken', 'session'), ['listEvents', 'rerunEvent', 'showEvent']);
 		assert.deepEqual(needing(), [
-			...['describeInterface', 'drawBadge', 'explainProblem', 'isLive', 'isReady', 'searchRelationships', 'signIn'],
+			...[
+				'describeInterface',
+				'drawBadge',
+				'explainProblem',
+				'explainWhy',
+				'isLive',
+				'isReady',
+				'searchRelationships',
+				'signIn',
+			],
 			'tellMetrics',
 		]);
 	});

@@ -5,6 +5,7 @@ import { createAcceptEvent } from '../../broker/accept-event.ts';
 import { searchRelationships } from '../../broker/searching/search-relationships.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
 import { openTestAccounts } from '../../engines/sql/account-records.fixture.ts';
+import { BrokerError } from '../../errors.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
 import type { NewEvent } from '../../ports/records/events.ts';
 import { readCursor, writeCursor } from '../../ports/search/position.ts';
@@ -165,6 +166,9 @@ function brokerInMemory(
 		},
 		searchRelationships: (query, options) => searchRelationships(indexInMemory as SearchIndex, query, options),
 		searchState: async () => undefined,
+		explainWhy: async ({ id }) => {
+			throw new BrokerError('not-found', `Nothing is known of ${id}.`);
+		},
 		status: async () => quietStatus,
 		health: async () => ({ database: null, search: null }),
 	};

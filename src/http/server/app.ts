@@ -27,6 +27,7 @@ import { createUserRoutes } from '../routes/operators/users.ts';
 import { createProblemRoute } from '../routes/problems.ts';
 import { createRelationshipRoute } from '../routes/relationships.ts';
 import type { Route } from '../routes/route.ts';
+import { createWhyRoute } from '../routes/why.ts';
 import { prefixes, rootAddress } from './addresses.ts';
 import { requireSender } from './authentication.ts';
 import { answerOtherMethod, refusePath } from './fallback.ts';
@@ -43,6 +44,7 @@ export type AppNeeds = ObserverNeeds & {
 		| 'rerunEvents'
 		| 'searchRelationships'
 		| 'searchState'
+		| 'explainWhy'
 		| 'status'
 		| 'health'
 	>;
@@ -147,6 +149,7 @@ function createRoutes(needs: AppNeeds): readonly Route[] {
 	const routes: Route[] = [
 		createRelationshipRoute(needs),
 		createBadgeRoute(needs),
+		createWhyRoute(needs),
 		...createEventRoutes(needs),
 		...createSessionRoutes(needs),
 		...createTokenRoutes(needs),

@@ -10,6 +10,9 @@ import type { HttpContext } from './http-context.ts';
 /** Names the role whose users see every event and manage accounts. */
 export const adminRole = 'admin';
 
+/** Names the role whose users may take back what anybody said, and see every event. */
+export const curatorRole = 'curator';
+
 /** Names the cookie that holds the secret of a session (RFC 6265). */
 export const sessionCookieName = 'link-broker-session';
 
@@ -44,6 +47,17 @@ export async function requireSender(
 		case 'admin':
 			return requireAdmin(await requireSession(context, sessions));
 	}
+}
+
+/** Tells who sends a request that anyone may send; undefined where it does not say so validly. */
+export async function findSender(context: HttpContext, needs: AuthenticationNeeds): Promise<Sender | undefined> {
+	const owner = await findTokenOwner(context, needs.accounts);
+	return owner ? { ...owner, csrfToken: null } : findSession(context, needs.sessions);
+}
+
+/** Tells whether a sender may see the events of all. */
+export function seesAllEvents({ roles }: Sender): boolean {
+	return roles.includes(adminRole) || roles.includes(curatorRole);
 }
 
 /**

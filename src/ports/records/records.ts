@@ -2,6 +2,7 @@
 // implements together. Each sentence has its test in `suite/`, which runs on every engine.
 import type { EventState } from '../../links/link-event.ts';
 import type { EventCompletion, Events } from './events.ts';
+import type { Evidence } from './evidence.ts';
 import type { Generations } from './generations.ts';
 import type { Graph } from './graph.ts';
 import type { Outbox } from './outbox.ts';
@@ -11,7 +12,7 @@ import type { Snapshot } from './snapshots.ts';
  * What one transaction reads and writes. Every method takes whole sets and costs a constant number
  * of statements.
  */
-export type Transaction = Graph & Outbox & EventCompletion;
+export type Transaction = Graph & Evidence & Outbox & EventCompletion;
 
 /** What a process may be told by another: events wait for a worker, entries wait for the index. */
 export type Topic = 'events' | 'outbox';

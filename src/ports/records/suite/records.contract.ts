@@ -7,6 +7,7 @@ import { describeDescriptions } from './descriptions.contract.ts';
 import { describeEventLists } from './event-lists.contract.ts';
 import { describeEventTransfer } from './event-transfer.contract.ts';
 import { describeEvents } from './events.contract.ts';
+import { describeEvidence } from './evidence.contract.ts';
 import { describeGenerations } from './generations.contract.ts';
 import { describeGroups } from './groups.contract.ts';
 import { describeIdentifiers } from './identifiers.contract.ts';
@@ -46,6 +47,7 @@ export function describeRecords(
 		describe('groups', () => describeGroups(open));
 		describe('assertions', () => describeAssertions(open));
 		describe('descriptions', () => describeDescriptions(open));
+		describe('evidence', () => describeEvidence(open));
 		describe('the outbox', () => describeOutbox(open));
 		describe('generations', () => describeGenerations(open));
 		describe('snapshots', () => describeSnapshots(open));

@@ -1,0 +1,266 @@
+// Explains what two identifiers have to do with each other: the shortest chain of assertions that
+// makes them one work, versions of one, or linked. It knows no transport and no engine.
+import { compareIdentifiers, type Identifier, isSame, ruleSentence, sameByRule } from '../../identifiers/index.ts';
+import { distancesTo, type Neighbours, neighboursOf, shortestChain } from '../../links/chains.ts';
+import type { Provenance } from '../../links/link.ts';
+import { provenanceFromText } from '../../links/provenance.ts';
+import { joinsGroups, type Relation, relationCode, relations } from '../../links/relation.ts';
+import type { PlacedIdentifier, Testimony } from '../../ports/records/evidence.ts';
+import type { GroupLevel, Id, RelationshipKey } from '../../ports/records/graph.ts';
+import type { Records, Transaction } from '../../ports/records/records.ts';
+import { findBoth } from './find-both.ts';
+import { linksBetween } from './links-between.ts';
+import type { WhyQuestion } from './why-question.ts';
+
+/** Who asks: each user sees the own events, some see all. */
+export type Viewer = { userId: Id | null; seesAllEvents: boolean };
+
+/** Says what two identifiers are to each other: one work, versions of one, linked, or nothing. */
+export type Kinship = 'same' | 'versions' | 'linked' | 'none';
+
+/** One assertion of a chain, or one rule; steps that follow each other share an identifier. */
+export type WhyStep = { source: Identifier; relation: Relation; target: Identifier } & (
+	| { rule: string }
+	| {
+			/** Of the event that said it first. */
+			provenance: Provenance;
+			/** Absent where who asks may not see the event. */
+			eventId?: string;
+			/** How many further assertions say the same. */
+			others: number;
+	  }
+);
+
+export type Why = {
+	/** As it was understood, in the spelling that is answered. */
+	one: Identifier;
+	other: Identifier;
+	relation: Kinship;
+	/** From `one` to `other`; none where they are the same identifier, or nothing to each other. */
+	steps: readonly WhyStep[];
+};
+
+/** Explains on one state of the records; see findBoth for the failures. */
+export function explainWhy(records: Pick<Records, 'read'>, question: WhyQuestion, viewer: Viewer): Promise<Why> {
+	return records.read(async (transaction) => {
+		const { one, other } = await findBoth(transaction, question);
+		const { relation, joints } = await relate(transaction, one, other);
+		return { one, other, relation, steps: await tell(transaction, joints, viewer) };
+	});
+}
+
+/** A joint of a chain: an assertion, or a rule by which the source has the target as representative. */
+type Joint = { source: PlacedIdentifier; relation: number; target: PlacedIdentifier; isRule: boolean };
+
+async function relate(
+	transaction: Transaction,
+	one: PlacedIdentifier,
+	other: PlacedIdentifier,
+): Promise<{ relation: Kinship; joints: readonly Joint[] }> {
+	for (const [level, relation] of [
+		['identity', 'same'],
+		['version', 'versions'],
+	] as const) {
+		if (one[level] !== other[level]) continue;
+		const group = await readGroup(transaction, level, one);
+		return { relation, joints: group.chain(one.id, other.id) };
+	}
+	for (const level of ['identity', 'version'] as const) {
+		const joints = await linkedBy(transaction, level, one, other);
+		if (joints) return { relation: 'linked', joints };
+	}
+	return { relation: 'none', joints: [] };
+}
+
+/**
+ * Finds the shortest chain over one link between the groups; of equally long ones that whose ends
+ * of the link come first. Undefined where no link is between them.
+ */
+async function linkedBy(
+	transaction: Transaction,
+	level: GroupLevel,
+	one: PlacedIdentifier,
+	other: PlacedIdentifier,
+): Promise<readonly Joint[] | undefined> {
+	const members = await transaction.members(level, [one[level], other[level]]);
+	const membersOf = (place: PlacedIdentifier) => ({
+		group: place[level],
+		members: members.filter((member) => member[level] === place[level]),
+	});
+	const links = await linksBetween(transaction, level, membersOf(one), membersOf(other));
+	if (links.length === 0) return undefined;
+	const near = await readGroup(transaction, level, one);
+	const far = await readGroup(transaction, level, other);
+	const [nearDistances, farDistances] = [near.distancesTo(one.id), far.distancesTo(other.id)];
+	const candidates = links.flatMap(([source, relation, target]) => {
+		const isForward = nearDistances.has(source);
+		const [here, there] = isForward ? [source, target] : [target, source];
+		const length = (nearDistances.get(here) ?? Number.NaN) + (farDistances.get(there) ?? Number.NaN);
+		// Both are connected with their ends, unless the groups are damaged.
+		if (Number.isNaN(length)) return [];
+		const [first, last] = [near.member(here), far.member(there)];
+		return [{ first, relation, last, isForward, length }];
+	});
+	const [best] = candidates.sort(
+		(a, b) =>
+			a.length - b.length ||
+			compareIdentifiers(a.first, b.first) ||
+			compareIdentifiers(a.last, b.last) ||
+			a.relation - b.relation ||
+			Number(b.isForward) - Number(a.isForward),
+	);
+	if (best === undefined) return undefined;
+	const { first, relation, last, isForward } = best;
+	const [source, target] = isForward ? [first, last] : [last, first];
+	const link: Joint = { source, relation, target, isRule: false };
+	return [...near.chain(one.id, first.id), link, ...far.chain(last.id, other.id)];
+}
+
+type Group = {
+	member(id: Id): PlacedIdentifier;
+	distancesTo(id: Id): ReadonlyMap<Id, number>;
+	/** Lists the joints of the shortest chain from one member to another. */
+	chain(from: Id, to: Id): readonly Joint[];
+};
+
+/** Reads the members of the group that an identifier lies in, and what joins them. */
+async function readGroup(transaction: Transaction, level: GroupLevel, place: PlacedIdentifier): Promise<Group> {
+	const ids = place.alone ? [place.id] : (await transaction.members(level, [place[level]])).map(({ id }) => id);
+	const members = new Map((await transaction.identifiers(ids)).map((member) => [member.id, member]));
+	const member = (id: Id) => members.get(id) as PlacedIdentifier;
+	const compare = (one: Id, other: Id) => compareIdentifiers(member(one), member(other));
+	const joints = await readJoints(transaction, level, members);
+	const neighbours: Neighbours = neighboursOf(
+		Array.from(joints.values(), ({ source, target }) => [source.id, target.id] as const),
+		compare,
+	);
+	return {
+		member,
+		distancesTo: (id) => distancesTo(id, neighbours),
+		chain(from, to) {
+			const chain = shortestChain(from, distancesTo(to, neighbours), neighbours) ?? [];
+			return chain.slice(1).map((next, at) => alongChain(joints.get(pairOf(chain[at] as Id, next)) as Joint, next));
+		},
+	};
+}
+
+/** What is symmetric is told in the direction of the chain, all else as it was said. */
+function alongChain(joint: Joint, next: Id): Joint {
+	const isTurned = joint.relation === relationCode.IsIdenticalTo && joint.target.id !== next;
+	return isTurned && !joint.isRule ? { ...joint, source: joint.target, target: joint.source } : joint;
+}
+
+function pairOf(one: Id, other: Id): string {
+	return one < other ? `${one} ${other}` : `${other} ${one}`;
+}
+
+/** Lists what joins pairs of members: a rule, else IsIdenticalTo, else HasVersion. */
+async function readJoints(
+	transaction: Transaction,
+	level: GroupLevel,
+	members: ReadonlyMap<Id, PlacedIdentifier>,
+): Promise<ReadonlyMap<string, Joint>> {
+	const { IsIdenticalTo, HasVersion } = relationCode;
+	const asserted = await transaction.relationshipsFrom([...members.keys()], {
+		first: level === 'identity' ? IsIdenticalTo : Math.min(HasVersion, IsIdenticalTo),
+		last: level === 'identity' ? IsIdenticalTo : Math.max(HasVersion, IsIdenticalTo),
+	});
+	const joints = new Map<string, Joint>();
+	const isIdentity = ([, relation]: RelationshipKey) => relation === IsIdenticalTo;
+	const inOrder = [...asserted.filter(isIdentity), ...asserted.filter((one) => !isIdentity(one))];
+	for (const joint of [...rulesAmong(members.values()), ...inOrder.map(jointOf(members))]) {
+		if (joint === undefined) continue;
+		const pair = pairOf(joint.source.id, joint.target.id);
+		// Both may be said to be a version of the other: the smaller one tells.
+		const known = joints.get(pair);
+		if (known === undefined || preferred(joint, known)) joints.set(pair, joint);
+	}
+	return joints;
+}
+
+function preferred(joint: Joint, known: Joint): boolean {
+	return !known.isRule && known.relation === joint.relation && compareIdentifiers(joint.source, known.source) < 0;
+}
+
+function jointOf(members: ReadonlyMap<Id, PlacedIdentifier>) {
+	return ([from, relation, to]: RelationshipKey): Joint | undefined => {
+		const [source, target] = [members.get(from), members.get(to)];
+		return source && target && { source, relation, target, isRule: false };
+	};
+}
+
+function rulesAmong(members: Iterable<PlacedIdentifier>): Joint[] {
+	const all = [...members];
+	const byName = new Map(all.map((member) => [JSON.stringify([member.scheme, member.key]), member]));
+	return all.flatMap((source): Joint[] => {
+		const representative = sameByRule(source);
+		const target = representative && byName.get(JSON.stringify([representative.scheme, representative.key]));
+		if (target === undefined || isSame(source, target)) return [];
+		return [{ source, relation: relationCode.IsIdenticalTo, target, isRule: true }];
+	});
+}
+
+/** Tells of each joint who said it first. */
+async function tell(transaction: Transaction, joints: readonly Joint[], viewer: Viewer): Promise<readonly WhyStep[]> {
+	const said = await readTestimonies(transaction, joints);
+	const provenanceIds = [...said.values()].flatMap(({ provenances }) => provenances);
+	const texts = new Map(await transaction.provenances([...new Set(provenanceIds)]));
+	return joints.map((joint): WhyStep => {
+		const { source, target, isRule } = joint;
+		const relation = relations[joint.relation - 1] as Relation;
+		if (isRule) return { source, relation, target, rule: ruleSentence(source, target) };
+		const { provenances, assertions, eventId, userId, isTurned } = said.get(joint) as Told;
+		const [text] = provenances.map((id) => texts.get(id) as string).sort();
+		const isVisible = viewer.seesAllEvents || (viewer.userId !== null && viewer.userId === userId);
+		return {
+			relation,
+			...(isTurned && relation === 'IsRelatedTo' ? { source: target, target: source } : { source, target }),
+			provenance: provenanceFromText(text as string),
+			...(isVisible && { eventId }),
+			others: assertions - 1,
+		};
+	});
+}
+
+/** Says who said a joint first; `isTurned`: of a symmetric one, from its target to its source. */
+type Told = Testimony & { isTurned: boolean };
+
+/** Reads who said each joint first; of a symmetric one, in whichever direction. */
+async function readTestimonies(transaction: Transaction, joints: readonly Joint[]): Promise<ReadonlyMap<Joint, Told>> {
+	const told = new Map<Joint, Told>();
+	const asserted = joints.filter(({ isRule }) => !isRule);
+	for (const scope of ['searchable', 'everything'] as const) {
+		// Searches hide the links of events that must not be found yet, but not what these group.
+		const those = asserted.filter(({ relation }) => joinsGroups(relation) === (scope === 'searchable'));
+		const asked = those.flatMap(directionsOf);
+		const found = await transaction.testimonies(
+			asked.map(({ relationship }) => relationship),
+			scope,
+		);
+		for (const testimony of found) {
+			const { joint, isTurned } = asked[testimony.position] as Direction;
+			const known = told.get(joint);
+			const one = { ...testimony, isTurned };
+			told.set(joint, known === undefined ? one : earlierOf(known, one));
+		}
+	}
+	return told;
+}
+
+type Direction = { joint: Joint; relationship: RelationshipKey; isTurned: boolean };
+
+function directionsOf(joint: Joint): Direction[] {
+	const { source, relation, target } = joint;
+	const forward: Direction = { joint, relationship: [source.id, relation, target.id], isTurned: false };
+	if (!isSymmetric(relation)) return [forward];
+	return [forward, { joint, relationship: [target.id, relation, source.id], isTurned: true }];
+}
+
+function isSymmetric(relation: number): boolean {
+	return relation === relationCode.IsIdenticalTo || relation === relationCode.IsRelatedTo;
+}
+
+function earlierOf(one: Told, other: Told): Told {
+	const assertions = one.assertions + other.assertions;
+	return { ...(one.sequence <= other.sequence ? one : other), assertions };
+}

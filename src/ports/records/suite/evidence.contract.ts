@@ -1,0 +1,135 @@
+// The suite of evidence, run on every engine: finding identifiers by name, and who said what first.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { EvidenceScope, Testimony } from '../evidence.ts';
+import type { Id, RelationshipKey } from '../graph.ts';
+import type { Records } from '../records.ts';
+import {
+	acceptOne,
+	applyOne,
+	assertAll,
+	createIds,
+	identifier,
+	newEvent,
+	type OpenRecords,
+	recordsForAll,
+} from './records.fixture.ts';
+
+export function describeEvidence(open: OpenRecords): void {
+	const opened = recordsForAll(open);
+	describeFinding(() => opened().records);
+	describeTestimonies(() => opened().records);
+}
+
+function describeFinding(records: () => Records): void {
+	it('finds identifiers by scheme and key, and leaves out those that are not known, or not in that scheme', async () => {
+		const [known, other] = [identifier('Known'), identifier('Other')];
+		await records().change((transaction) => transaction.identify([known, other]));
+		const elsewhere = { ...known, scheme: other.scheme };
+		const found = await records().read((transaction) =>
+			transaction.locate([known, elsewhere, identifier('new'), known]),
+		);
+		assert.deepEqual(
+			found.map(({ scheme, key, value, alone }) => ({ scheme, key, value, alone })),
+			[{ ...known, alone: true }],
+		);
+	});
+
+	it('creates nothing', async () => {
+		const unknown = identifier('unknown');
+		await records().read((transaction) => transaction.locate([unknown]));
+		const [created] = await records().change((transaction) => transaction.identify([unknown]));
+		assert.equal(created?.created, true);
+	});
+
+	it('tells the groups that they lie in', async () => {
+		const names = [identifier('one'), identifier('two')];
+		const [one, two] = await records().change(async (transaction) => {
+			const ids = (await transaction.identify(names)).map(({ id }) => id) as [Id, Id];
+			await transaction.move([[ids[1], ids[0]]], [[ids[1], ids[0]]]);
+			return ids;
+		});
+		const found = await records().read((transaction) => transaction.locate(names));
+		assert.deepEqual(
+			found.map(({ id, identity, version }) => [id, identity, version]).sort(),
+			[one, two].map((id) => [id, one, one]).sort(),
+		);
+	});
+
+	it('finds identifiers of any scheme by key, the long ones too', async () => {
+		const long = 'x'.repeat(4_000);
+		const names = [identifier(long), identifier(long), identifier(`${long}y`)];
+		await records().change((transaction) => transaction.identify(names));
+		const found = await records().read((transaction) => transaction.locateKeys([long, 'not known', long]));
+		assert.deepEqual(found.map(({ scheme }) => scheme).sort(), [names[0]?.scheme, names[1]?.scheme].sort());
+	});
+}
+
+function describeTestimonies(records: () => Records): void {
+	const testimonies = (relationships: readonly RelationshipKey[], scope: EvidenceScope = 'searchable') =>
+		records().read((transaction) => transaction.testimonies(relationships, scope));
+
+	it('lists relationships that start from identifiers, each once, those of noindex events too', async () => {
+		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
+		await assertAll(records(), [[a, 4, b]]);
+		await assertAll(records(), [[a, 4, b]], { by: 'another' });
+		await assertAll(records(), [[a, 5, c]], { noindex: true });
+		await assertAll(records(), [
+			[a, 1, b],
+			[b, 4, c],
+		]);
+		const found = await records().read((transaction) => transaction.relationshipsFrom([a], { first: 4, last: 5 }));
+		assert.deepEqual(
+			found.toSorted(([, one], [, other]) => one - other),
+			[
+				[a, 4, b],
+				[a, 5, c],
+			],
+		);
+	});
+
+	it('tells the event accepted first, whenever it was applied, and counts all assertions', async () => {
+		const [a = 0, b = 0] = await createIds(records(), 2);
+		const [early, late] = [newEvent({ userId: 7 }), newEvent()];
+		const assertBy = (event: typeof early, ...by: string[]) =>
+			applyOne(records(), event, async (transaction, sequence) => {
+				const provenances = await transaction.internProvenances(by);
+				await transaction.assert(provenances.map((provenance) => [a, 1, b, provenance, sequence]));
+			});
+		const sequence = await assertBy(early, 'one', 'two');
+		await assertBy(late, 'one');
+		const [told, ...more] = await testimonies([[a, 1, b]]);
+		assert.equal(more.length, 0);
+		const { provenances, ...rest } = told as Testimony;
+		assert.deepEqual(rest, { position: 0, sequence, eventId: early.eventId, userId: 7, assertions: 3 });
+		const texts = await records().read((transaction) => transaction.provenances(provenances));
+		assert.deepEqual(texts.map(([, text]) => text).sort(), ['one', 'two']);
+	});
+
+	it('tells each relationship by its place in the list, and leaves out those that nobody asserts', async () => {
+		const [a = 0, b = 0] = await createIds(records(), 2);
+		await acceptOne(records());
+		await assertAll(records(), [[a, 1, b]]);
+		const told = await testimonies([
+			[b, 1, a],
+			[a, 1, b],
+			[a, 2, b],
+		]);
+		assert.deepEqual(
+			told.map(({ position }) => position),
+			[1],
+		);
+		assert.deepEqual(await testimonies([]), []);
+	});
+
+	it('looks past events that must not be found yet where searches are explained', async () => {
+		const [a = 0, b = 0] = await createIds(records(), 2);
+		const hidden = await assertAll(records(), [[a, 1, b]], { noindex: true });
+		assert.deepEqual(await testimonies([[a, 1, b]]), []);
+		const shown = await assertAll(records(), [[a, 1, b]]);
+		const sequences = async (scope: EvidenceScope) =>
+			(await testimonies([[a, 1, b]], scope)).map(({ sequence, assertions }) => [sequence, assertions]);
+		assert.deepEqual(await sequences('searchable'), [[shown, 1]]);
+		assert.deepEqual(await sequences('everything'), [[hidden, 2]]);
+	});
+}
