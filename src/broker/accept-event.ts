@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { reportLimits } from '../formats/scholix/limits.ts';
 import { readAcceptedLinks, readLinks, readValidLinks, type WrongRecord } from '../formats/scholix/read-links.ts';
 import type { LinkBatch } from '../links/link.ts';
-import type { Events, NewEvent } from '../ports/records/events.ts';
+import type { EventAction } from '../links/link-event.ts';
+import { asAssertion, type Events, type NewEvent } from '../ports/records/events.ts';
 import type { Id } from '../ports/records/graph.ts';
 
 export type Submission = {
@@ -62,7 +63,10 @@ export function createAcceptEvent(
 		const { payload, links, providers, refused } = read(body, { maxLinks, partial });
 		const { promise, resolve, reject } = Promise.withResolvers<AcceptedEvent>();
 		const counts = { links, refused: refused.count };
-		const event = { eventId: randomUUID(), payload, ...counts, providers, noindex, userId, now: now() };
+		const event: NewEvent = {
+			...{ eventId: randomUUID(), payload, ...counts, providers, noindex, userId, now: now() },
+			...asAssertion,
+		};
 		waiting.push({ event, refused, resolve, reject });
 		if (!isStoring) void storeWaiting();
 		return promise;
@@ -89,6 +93,6 @@ function summarize({ problems, position }: WrongRecord): { pointer: string; mess
 }
 
 /** Reads what was accepted before; see readAcceptedLinks. */
-export function readAccepted(payload: Uint8Array): LinkBatch {
-	return readAcceptedLinks(payload);
+export function readAccepted(payload: Uint8Array, action: EventAction): LinkBatch {
+	return readAcceptedLinks(payload, action);
 }

@@ -2,11 +2,11 @@
 // outbox of the search index. It knows no engine and no queue.
 import type { Joint } from '../links/grouping.ts';
 import type { LinkBatch } from '../links/link.ts';
-import type { EventCounts } from '../links/link-event.ts';
-import { respell } from '../links/provenance.ts';
+import { type EventCounts, noCounts } from '../links/link-event.ts';
+import { provenanceFromText, respell } from '../links/provenance.ts';
 import { joinsGroups, relationCode } from '../links/relation.ts';
 import type { ClaimedEvent } from '../ports/records/events.ts';
-import type { Assertion, Id, Placement, RelationshipKey } from '../ports/records/graph.ts';
+import type { Assertion, Id, Placement, ProvenanceText, RelationshipKey } from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
 import { inSteps } from './in-steps.ts';
 import { lockGroups } from './lock-groups.ts';
@@ -29,12 +29,12 @@ export async function applyEvent(
 ): Promise<EventCounts> {
 	const found = await transaction.identify(batch.identifiers);
 	const created = new Set(found.filter((one) => one.created).map(({ id }) => id));
+	const byRule = await joinByRule(transaction, batch, found);
 	const asserted = await assertLinks(transaction, event, batch, found);
+	const joints = [...byRule, ...asserted.joints];
 	const said = await recordSaid(transaction, event, batch, found);
-	const identified = singleWriter
-		? found
-		: await lockGroups(transaction, { found, created, joints: asserted.joints, said });
-	const merged = await mergeGroups(transaction, identified, asserted.joints, created);
+	const identified = singleWriter ? found : await lockGroups(transaction, { found, created, joints, said });
+	const merged = await mergeGroups(transaction, identified, joints, created);
 	const redescribed = await resolveDescriptions(transaction, event, { identified, said, merged });
 
 	await tellIndex(transaction, event, {
@@ -44,11 +44,25 @@ export async function applyEvent(
 		touched: merged.places,
 	});
 	return {
+		...noCounts,
 		...batch.counts,
 		newRelationships: asserted.newRelationships,
 		newIdentifiers: created.size,
 		mergedGroups: merged.mergedGroups,
 	};
+}
+
+/** Notes the representatives of new identifiers, and answers that they are one with these. */
+async function joinByRule(
+	transaction: Transaction,
+	{ representatives }: LinkBatch,
+	found: readonly (Placement & { created: boolean })[],
+): Promise<Joint[]> {
+	const pairs = representatives
+		.filter(([identifier]) => found[identifier]?.created)
+		.map(([identifier, representative]) => [found[identifier]?.id, found[representative]?.id] as [Id, Id]);
+	if (pairs.length > 0) await transaction.represent(pairs);
+	return pairs.map(([one, other]) => ({ kind: 'identity', one, other }));
 }
 
 /** What became of the assertions of an event. */
@@ -71,12 +85,13 @@ async function assertLinks(
 	const provenances = await transaction.internProvenances(await spellProviders(transaction, batch));
 	const idAt = (position: number) => (identified[position] as Placement).id;
 	const rows = batch.assertions.map(
-		([source, relation, target, provenance]): Assertion => [
+		([source, relation, target, provenance, record]): Assertion => [
 			idAt(source),
 			relation,
 			idAt(target),
 			provenances[provenance] as Id,
 			event.sequence,
+			idAt(record),
 		],
 	);
 	const fresh = await transaction.assert(rows);
@@ -92,11 +107,14 @@ async function assertLinks(
 async function spellProviders(
 	transaction: Transaction,
 	{ providers, provenances }: LinkBatch,
-): Promise<readonly string[]> {
+): Promise<ProvenanceText[]> {
 	const spelled = await transaction.internProviders(providers);
 	const spellings = new Map(providers.map((name, at) => [name, spelled[at] as string]));
-	if (providers.every((name) => spellings.get(name) === name)) return provenances;
-	return provenances.map((text) => respell(text, (name) => spellings.get(name) as string));
+	return provenances.map((text) => {
+		const given = provenanceFromText(text).provider;
+		const provider = spellings.get(given) as string;
+		return { provider, text: provider === given ? text : respell(text, () => provider) };
+	});
 }
 
 function distinctRelationships(rows: readonly Assertion[]): RelationshipKey[] {

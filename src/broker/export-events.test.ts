@@ -1,5 +1,6 @@
 // Handing everything over to another broker, there and back: the file, what it holds, what becomes
 // of it, and what is refused.
+
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { openAccountRecords } from '../engines/sql/account-records.ts';
 import { openTestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../errors.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
+import { asAssertion } from '../ports/records/events.ts';
 import type { Id } from '../ports/records/graph.ts';
 import type { Records } from '../ports/records/records.ts';
 import { exportEvents } from './export-events.ts';
@@ -60,7 +62,7 @@ function accept(stores: Opened, eventId: string, userId: Id | null = null, paylo
 	const body = Buffer.from(payload);
 	const counts = { links: 1, refused: 0 };
 	return stores.records.accept([
-		{ eventId, payload: body, ...counts, providers: [], noindex: false, userId, now: noon },
+		{ ...asAssertion, eventId, payload: body, ...counts, providers: [], noindex: false, userId, now: noon },
 	]);
 }
 
@@ -68,6 +70,11 @@ const noneOf = { events: 0, users: 0, roles: 0, tokens: 0 };
 
 describe('a line of an export', () => {
 	const event = {
+		action: 'assert',
+		takesAll: false,
+		replaces: null,
+		fileName: null,
+		withdrawn: null,
 		eventId: 'one',
 		payload: Buffer.from('[]'),
 		links: 3,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { BrokerError } from '../errors.ts';
 import { eventStates } from '../links/link-event.ts';
 import type { StoredRole, StoredToken, StoredUser } from '../ports/accounts/account-store.ts';
-import type { ExportedEvent } from '../ports/records/events.ts';
+import { asAssertion, type ExportedEvent } from '../ports/records/events.ts';
 
 /** An event whose submitter is named by email, which means the same to every broker. */
 export type PortableEvent = Omit<ExportedEvent, 'userId'> & { submitter: string | null };
@@ -174,7 +174,10 @@ function issueOf({ issues: [first] }: z.ZodError): string {
 
 function readEvent(fields: z.output<typeof eventSchema>): PortableEvent {
 	const { failure } = fields;
+	const { sourceAddress, ...asserted } = asAssertion;
 	return {
+		...asserted,
+		withdrawn: null,
 		eventId: fields.event_id,
 		payload: decodePayload(fields.encoding, fields.payload),
 		links: fields.links,

@@ -253,6 +253,7 @@ async function corrupt(records: Records, world: number, number: () => number): P
 	await records.change(async (transaction, snapshot) => {
 		const ids: Id[] = [];
 		for await (const step of snapshot.identifiers()) ids.push(...step.filter(liesIn(world)).map(({ id }) => id));
+		if (ids.length === 0) return;
 		const any = () => ids[number() % ids.length] as Id;
 		const wrongPlaces: Placement[] = [];
 		const wrongDescriptions: [Id, Id | null][] = [];

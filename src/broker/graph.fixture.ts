@@ -6,7 +6,7 @@ import type { Link, LinkBatch, LinkedObject, Provenance } from '../links/link.ts
 import { createBatchBuilder } from '../links/link-batch.ts';
 import type { EventCounts } from '../links/link-event.ts';
 import { type Relation, relationCode } from '../links/relation.ts';
-import type { ClaimedEvent } from '../ports/records/events.ts';
+import { asAssertion, type ClaimedEvent } from '../ports/records/events.ts';
 import type { Id, Placement } from '../ports/records/graph.ts';
 import type { Records, Transaction } from '../ports/records/records.ts';
 import type { Snapshot } from '../ports/records/snapshots.ts';
@@ -92,6 +92,7 @@ let accepted = 0;
 export async function accept(records: Records, events: readonly GivenEvent[]): Promise<string[]> {
 	const fresh = events.map(({ links, noindex }) => ({
 		eventId: `given-${++accepted}`,
+		...asAssertion,
 		payload: bodyOf(links),
 		links: links.length,
 		refused: 0,
@@ -182,11 +183,21 @@ async function applyInside(
 
 /** Accepts and applies a body of Scholix records as one event; answers its counts. */
 export async function sendBody(records: Records, payload: Uint8Array): Promise<EventCounts> {
-	const batch = readAccepted(payload);
+	const batch = readAccepted(payload, 'assert');
 	const { counts, providers } = batch;
 	const eventId = `given-${++accepted}`;
 	const { links } = counts;
-	const fresh = { eventId, payload, links, refused: 0, providers, noindex: false, userId: null, now: accepted };
+	const fresh = {
+		...asAssertion,
+		eventId,
+		payload,
+		links,
+		refused: 0,
+		providers,
+		noindex: false,
+		userId: null,
+		now: accepted,
+	};
 	return applyBatch(records, await records.acceptClaimed(fresh, { worker: testWorker, until: forever }), batch);
 }
 

@@ -45,11 +45,18 @@ type Family = { works: Work[] };
 
 /** Computes the graph that the events make. */
 export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'searchable'): Graph {
-	const identifiers = distinct(
-		events.flatMap(({ links }) => links.flatMap(objectsOf).flatMap((object) => object.identifiers)),
-	);
+	const objects = events.flatMap(({ links }) => links.flatMap(objectsOf));
 	const statements = spelled(events.flatMap(statementsOf), events);
-	const identical = statements.filter(({ relation }) => relation === 'IsIdenticalTo');
+	const named = distinct([
+		...statements.flatMap(({ source, target }) => [source, target]),
+		...objects.filter(({ description }) => textOf(description) !== '').flatMap((object) => object.identifiers),
+	]);
+	const byRule = objects
+		.flatMap(({ sameByRule = [] }) => sameByRule)
+		.filter(([identifier]) => named.some((one) => same(one, identifier)))
+		.map(([source, target]) => ({ source, target }));
+	const identifiers = distinct([...named, ...byRule.map(({ target }) => target)]);
+	const identical = [...byRule, ...statements.filter(({ relation }) => relation === 'IsIdenticalTo')];
 	const versions = statements.filter(({ relation }) => relation === 'HasVersion');
 	const works = connected(identifiers, identical).map((identifiers) => ({
 		identifiers,
@@ -151,7 +158,10 @@ function spelled(statements: readonly Statement[], events: readonly GivenEvent[]
 }
 
 /** Gathers identifiers that statements connect, through any number of them. */
-function connected(identifiers: readonly Identifier[], statements: readonly Statement[]): Identifier[][] {
+function connected(
+	identifiers: readonly Identifier[],
+	statements: readonly Pick<Statement, 'source' | 'target'>[],
+): Identifier[][] {
 	let groups = identifiers.map((identifier) => [identifier]);
 	for (const { source, target } of statements) {
 		const joined = groups.filter((group) => group.some((one) => same(one, source) || same(one, target)));

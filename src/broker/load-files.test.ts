@@ -133,6 +133,7 @@ describe('loading a file', () => {
 		};
 		const loaded = await loadFiles([file, other], { ...options, maxLinks: 4, onProgress }, { read, apply });
 		assert.deepEqual(loaded, {
+			...noCounts,
 			events: [
 				{ eventId: 'of 4', links: 4, state: 'Done', error: null },
 				{ eventId: 'failed', links: 1, state: 'New', error: 'on purpose' },

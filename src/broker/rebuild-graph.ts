@@ -52,6 +52,12 @@ async function deriveGroups(snapshot: Snapshot): Promise<Groups> {
 			if (relation === IsIdenticalTo || relation === HasVersion) version.join(one, other);
 		}
 	}
+	for await (const pairs of snapshot.representatives()) {
+		for (const [one, other] of pairs) {
+			identity.join(one, other);
+			version.join(one, other);
+		}
+	}
 	return { identity, version };
 }
 

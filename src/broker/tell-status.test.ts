@@ -9,7 +9,7 @@ const source = (asked: string[] = [], more: Partial<StatusSource> = {}): StatusS
 	},
 	async size() {
 		asked.push('records');
-		return { events: { New: 9, Processing: 9, Done: 40, Error: 9 }, bytes: 4_096 };
+		return { events: { New: 9, Processing: 9, Done: 40, Error: 9, Withdrawn: 0 }, bytes: 4_096 };
 	},
 	async indexSize() {
 		asked.push('index');
@@ -22,7 +22,7 @@ const source = (asked: string[] = [], more: Partial<StatusSource> = {}): StatusS
 describe('the status', () => {
 	it('tells what is left to do, how old it is, and how large the broker is', async () => {
 		assert.deepEqual(await createStatus(source(), () => 0)(), {
-			events: { New: 3, Processing: 1, Done: 40, Error: 2 },
+			events: { New: 3, Processing: 1, Done: 40, Error: 2, Withdrawn: 0 },
 			oldestEventAt: 1_000,
 			waitingEntries: 5,
 			oldestEntryAt: 2_000,

@@ -43,7 +43,7 @@ export function createStatus(source: StatusSource, now: () => number): () => Pro
 	return async () => {
 		const [left, [records, { objects, links }, indexBytes]] = await Promise.all([backlog(), sizes()]);
 		return {
-			events: { ...left.events, Done: records.events.Done },
+			events: { ...left.events, Done: records.events.Done, Withdrawn: records.events.Withdrawn },
 			oldestEventAt: left.oldestEventAt,
 			waitingEntries: left.entries,
 			oldestEntryAt: left.oldestEntryAt,

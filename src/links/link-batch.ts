@@ -2,11 +2,21 @@
 // and assertions. It is pure and knows neither the wire nor storage.
 import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import { type Description, describeAsText } from './description.ts';
-import type { BatchAssertion, Link, LinkBatch, LinkedObject, Saying } from './link.ts';
+import type {
+	BatchAssertion,
+	BatchReplaced,
+	BatchWithdrawal,
+	Link,
+	LinkBatch,
+	LinkedObject,
+	Provenance,
+	Saying,
+} from './link.ts';
+import type { EventAction } from './link-event.ts';
 import { createNameTally } from './name-counts.ts';
 import { provenanceAsText } from './provenance.ts';
 import { createProviderSpellings } from './provider.ts';
-import { type Relation, relationCode } from './relation.ts';
+import { isSymmetric, type Relation, relationCode } from './relation.ts';
 
 /** Gathers links one by one. */
 export type BatchBuilder = {
@@ -15,62 +25,139 @@ export type BatchBuilder = {
 };
 
 /**
- * Starts an empty batch. Identifiers are one by scheme and key; the first spelling stays. Several
- * identifiers of an object are asserted to be identical to the first of them, with the provenances
- * of the link, and each is described alike; the link's own relation joins the first identifiers of
- * both objects.
+ * Starts an empty batch of links that an event asserts, withdraws, or puts in the place of earlier
+ * ones. Identifiers are one by scheme and key; the first spelling stays; those of which nothing is
+ * said are left out. Several identifiers of an object are asserted to be identical to the first of
+ * them, with the provenances of the link, and each is described alike; the link's own relation joins
+ * the first identifiers of both objects.
  */
-export function createBatchBuilder(): BatchBuilder {
-	const identifiers = createIdentifiers();
-	const sayings = createSayings();
-	const providers = createProviderSpellings();
-	const provenances = createTexts();
-	const assertions = createAssertions();
-	const counts = { links: 0, ignored: 0, containers: 0 };
-	const unknownRelations = createNameTally();
-
-	/** Answers the position of the object's first identifier, and whether anything was asserted. */
-	function addObject({ identifiers: names, description }: LinkedObject, saidBy: readonly number[]) {
-		const positions = names.map(identifiers.add);
-		sayings.add(positions, description);
-		const [first = -1, ...others] = positions;
-		const asserted = others.map((other) => assertions.add(first, 'IsIdenticalTo', other, saidBy));
-		return { first, asserted: asserted.includes(true) };
-	}
-
+export function createBatchBuilder(action: EventAction = 'assert'): BatchBuilder {
+	const parts = createParts();
+	const add = action === 'withdraw' ? withdrawalsInto(parts) : assertionsInto(parts, action === 'replace');
 	return {
-		add({ source, relation, target, provenances: given, containers = 0, unknownRelations: names = [] }) {
-			const saidBy = given.map((provenance) => {
-				const provider = providers.spell(provenance.provider);
-				return provenances.add(provenanceAsText({ ...provenance, provider }));
-			});
-			const from = addObject(source, saidBy);
-			const to = addObject(target, saidBy);
-			const related = assertions.add(from.first, relation, to.first, saidBy);
-			counts.links++;
-			counts.containers += containers;
-			for (const name of names) unknownRelations.add(name);
-			if (!related && !from.asserted && !to.asserted) counts.ignored++;
+		add(link) {
+			for (const [identifier, representative] of [link.source, link.target].flatMap(
+				({ sameByRule = [] }) => sameByRule,
+			)) {
+				parts.representatives.set(parts.identifiers.add(identifier), parts.identifiers.add(representative));
+			}
+			add(link);
+			parts.counts.links++;
+			parts.counts.containers += link.containers ?? 0;
+			for (const name of link.unknownRelations ?? []) parts.unknownRelations.add(name);
 		},
-		build() {
-			const { places, ...ordered } = identifiers.inOrder();
-			const placed = assertions.all.map(
-				([source, relation, target, provenance]): BatchAssertion => [
-					places[source] as number,
-					relation,
-					places[target] as number,
-					provenance,
-				],
-			);
-			return {
-				...ordered,
-				sayings: sayings.inOrder(places),
-				providers: providers.all(),
-				provenances: provenances.all,
-				assertions: placed,
-				counts: { ...counts, unknownRelations: unknownRelations.mostFrequent() },
-			};
-		},
+		build: () => buildBatch(parts),
+	};
+}
+
+/** What links are folded into. */
+type Parts = ReturnType<typeof createParts>;
+
+function createParts() {
+	return {
+		identifiers: createIdentifiers(),
+		sayings: createSayings(),
+		providers: createProviderSpellings(),
+		provenances: createTexts(),
+		assertions: createAssertions(),
+		/** Positions of identifiers, with those of their representatives. */
+		representatives: new Map<number, number>(),
+		withdrawals: [] as BatchWithdrawal[],
+		replaced: new Map<string, BatchReplaced>(),
+		counts: { links: 0, ignored: 0, containers: 0 },
+		unknownRelations: createNameTally(),
+	};
+}
+
+/** Adds what links say; `isReplacing`: and whose records they replace. */
+function assertionsInto(parts: Parts, isReplacing: boolean): (link: Link) => void {
+	const { identifiers, sayings, providers, provenances, assertions } = parts;
+	return ({ source, relation, target, provenances: given, fromTarget = false }) => {
+		const saidBy = given.map((provenance) => {
+			const provider = providers.spell(provenance.provider);
+			return provenances.add(provenanceAsText({ ...provenance, provider }));
+		});
+		const [from, to] = [source, target].map(({ identifiers: names }) => names.map(identifiers.add)) as [
+			number[],
+			number[],
+		];
+		sayings.add(from, source.description);
+		sayings.add(to, target.description);
+		const record = (fromTarget ? to : from)[0] as number;
+		const related = [from, to].map(([first = -1, ...others]) =>
+			others.map((other) => assertions.add(first, 'IsIdenticalTo', other, saidBy, record)),
+		);
+		related.push([assertions.add(from[0] as number, relation, to[0] as number, saidBy, record)]);
+		if (!related.flat().includes(true)) parts.counts.ignored++;
+		if (isReplacing) addReplaced(parts, fromTarget ? to : from, given);
+	};
+}
+
+function addReplaced({ providers, replaced, representatives }: Parts, source: number[], given: readonly Provenance[]) {
+	for (const { provider } of given) {
+		const at = providers.positionOf(provider);
+		for (const name of source) {
+			const position = representatives.get(name) ?? name;
+			replaced.set(`${position} ${at}`, [position, at]);
+		}
+	}
+}
+
+/** Adds what links take back: whatever identifiers their objects were named by, in either direction. */
+function withdrawalsInto(parts: Parts): (link: Link) => void {
+	const { identifiers, providers, representatives, withdrawals } = parts;
+	const namesOf = ({ identifiers: names }: LinkedObject) =>
+		new Set(names.map(identifiers.add).map((name) => representatives.get(name) ?? name));
+	return ({ source, relation, target, provenances }) => {
+		const [from, to] = [namesOf(source), namesOf(target)];
+		const code = relationCode[relation];
+		const pairs = [...from].flatMap((one) => Array.from(to, (other) => [one, other] as const));
+		const turned = isSymmetric(relation) ? pairs.map(([one, other]) => [other, one] as const) : [];
+		const between = [...pairs, ...turned].filter(([one, other]) => one !== other);
+		if (between.length === 0) parts.counts.ignored++;
+		for (const provider of new Set(provenances.map(({ provider }) => providers.positionOf(provider)))) {
+			for (const [one, other] of between) withdrawals.push([parts.counts.links, one, code, other, provider]);
+		}
+	};
+}
+
+function buildBatch({ identifiers, sayings, providers, provenances, assertions, ...parts }: Parts): LinkBatch {
+	const named = new Set([
+		...assertions.all.flatMap(([source, , target]) => [source, target]),
+		...sayings.identifiers(),
+		...parts.withdrawals.flatMap(([, source, , target]) => [source, target]),
+		...Array.from(parts.replaced.values(), ([source]) => source),
+	]);
+	const representatives = [...parts.representatives].filter(([identifier]) => named.has(identifier));
+	for (const [, representative] of representatives) named.add(representative);
+	const { places, ...ordered } = identifiers.inOrder(named);
+	const at = (position: number) => places[position] as number;
+	return {
+		...ordered,
+		sayings: sayings.inOrder(places),
+		providers: providers.all(),
+		provenances: provenances.all,
+		assertions: assertions.all.map(
+			([source, relation, target, provenance, record]): BatchAssertion => [
+				at(source),
+				relation,
+				at(target),
+				provenance,
+				at(record),
+			],
+		),
+		representatives: representatives.map(([identifier, representative]) => [at(identifier), at(representative)]),
+		withdrawals: parts.withdrawals.map(
+			([link, source, relation, target, provider]): BatchWithdrawal => [
+				link,
+				at(source),
+				relation,
+				at(target),
+				provider,
+			],
+		),
+		replaced: Array.from(parts.replaced.values(), ([source, provider]) => [at(source), provider]),
+		counts: { ...parts.counts, unknownRelations: parts.unknownRelations.mostFrequent() },
 	};
 }
 
@@ -84,12 +171,15 @@ function createIdentifiers() {
 			const ofScheme = positions.getOrInsertComputed(identifier.scheme, () => new Map());
 			return ofScheme.getOrInsertComputed(identifier.key, () => identifiers.push(identifier) - 1);
 		},
-		/** Hands out all in order, and for each position that `add` answered its place among them. */
-		inOrder(): { identifiers: Identifier[]; places: number[] } {
-			const order = [...identifiers.keys()].sort((one, other) =>
+		/**
+		 * Hands out those at these positions in order, and for each position that `add` answered the
+		 * place among them.
+		 */
+		inOrder(named: ReadonlySet<number>): { identifiers: Identifier[]; places: number[] } {
+			const order = [...named].sort((one, other) =>
 				compareIdentifiers(identifiers[one] as Identifier, identifiers[other] as Identifier),
 			);
-			const places = new Array<number>(order.length);
+			const places = new Array<number>(identifiers.length);
 			order.forEach((position, place) => {
 				places[position] = place;
 			});
@@ -113,6 +203,8 @@ function createSayings() {
 				placesOf[identifier].set(text, place);
 			}
 		},
+		/** Lists the identifiers of which something is said. */
+		identifiers: (): number[] => [...placesOf.keys()].filter((identifier) => placesOf[identifier] !== undefined),
 		/** Hands out all in the order of their places, with identifiers where `places` has them. */
 		inOrder(places: readonly number[]): Saying[] {
 			const said = placesOf.flatMap((ofOne, identifier) =>
@@ -148,14 +240,14 @@ function createAssertions() {
 	return {
 		all,
 		/** Answers whether anything was said: nothing is said of an object and itself. */
-		add(source: number, relation: Relation, target: number, saidBy: readonly number[]): boolean {
+		add(source: number, relation: Relation, target: number, saidBy: readonly number[], record: number): boolean {
 			if (source === target || saidBy.length === 0) return false;
 			const code = relationCode[relation];
 			for (const provenance of saidBy) {
-				const name = `${source} ${code} ${target} ${provenance}`;
+				const name = `${source} ${code} ${target} ${provenance} ${record}`;
 				if (known.has(name)) continue;
 				known.add(name);
-				all.push([source, code, target, provenance]);
+				all.push([source, code, target, provenance, record]);
 			}
 			return true;
 		},

@@ -2,8 +2,12 @@
 import type { NameCount } from './name-counts.ts';
 
 /** Lists the states of an event; they are drawn in src/ports/records/events.ts. */
-export const eventStates = ['New', 'Processing', 'Done', 'Error'] as const;
+export const eventStates = ['New', 'Processing', 'Done', 'Error', 'Withdrawn'] as const;
 export type EventState = (typeof eventStates)[number];
+
+/** Lists what an event may do with its links. */
+export const eventActions = ['assert', 'withdraw', 'replace'] as const;
+export type EventAction = (typeof eventActions)[number];
 
 /** Counts what the reading of a batch noticed. */
 export type ReadingCounts = {
@@ -21,7 +25,18 @@ export type EventCounts = ReadingCounts & {
 	newRelationships: number;
 	newIdentifiers: number;
 	mergedGroups: number;
+	/** Assertions that count no more. */
+	withdrawn: number;
+	/** Links of a withdraw event that nobody had said. */
+	nothingToWithdraw: number;
+	/** Links of a withdraw event that others said, and the sender may not take back. */
+	notYours: number;
+	/** How many groups there are more, at both levels, since what held them together was taken back. */
+	splitGroups: number;
 };
+
+/** Tells when an event was withdrawn, by whom (null: by the command line) and why. */
+export type Withdrawn = { at: number; by: number | null; reason: string | null };
 
 /** The counts of nothing. */
 export const noCounts: Readonly<EventCounts> = {
@@ -32,6 +47,10 @@ export const noCounts: Readonly<EventCounts> = {
 	newRelationships: 0,
 	newIdentifiers: 0,
 	mergedGroups: 0,
+	withdrawn: 0,
+	nothingToWithdraw: 0,
+	notYours: 0,
+	splitGroups: 0,
 };
 
 /** Holds an event and what became of it; times are milliseconds since 1970. */
@@ -39,6 +58,7 @@ export type LinkEvent = {
 	/** Grows with the order of acceptance. */
 	sequence: number;
 	eventId: string;
+	action: EventAction;
 	state: EventState;
 	noindex: boolean;
 	/**
@@ -50,6 +70,10 @@ export type LinkEvent = {
 	links: number;
 	/** How many links of the submission were refused; they are not among `links`. */
 	refused: number;
+	/** The name of the file that the command line loaded it from. */
+	fileName: string | null;
+	/** The address that HTTP received it from. */
+	sourceAddress: string | null;
 	createdAt: number;
 	startedAt: number | null;
 	finishedAt: number | null;
@@ -59,4 +83,6 @@ export type LinkEvent = {
 	/** What it brought when it was last applied; null where it never was. */
 	counts: EventCounts | null;
 	error: string | null;
+	/** Where its state is Withdrawn. */
+	withdrawn: Withdrawn | null;
 };

@@ -24,7 +24,12 @@ export type Provenance = {
 export type LinkedObject = {
 	identifiers: readonly Identifier[];
 	description: Description;
+	/** Those of the identifiers that have a representative. */
+	sameByRule?: readonly SameByRule[];
 };
+
+/** An identifier, and the other one that it is the same as by a rule of their schemes. */
+export type SameByRule = readonly [identifier: Identifier, representative: Identifier];
 
 /**
  * One link as received, with its relation and direction read: `source` cites, supplements, or has
@@ -35,6 +40,8 @@ export type Link = {
 	relation: Relation;
 	target: LinkedObject;
 	provenances: readonly Provenance[];
+	/** True where the record names this target as its Source. */
+	fromTarget?: true;
 	/** How many identifiers were left out of the objects since they name what holds them. */
 	containers?: number;
 	/** Words for the relation that are no relation type of DataCite or Scholix. */
@@ -44,6 +51,9 @@ export type Link = {
 /**
  * A batch of links folded into its distinct parts. Numbers are positions: `source` and `target` of
  * an assertion in `identifiers`, `provenance` in `provenances`.
+ *
+ * Of links that are to be withdrawn nothing is said: they make `withdrawals` alone. Of links that
+ * replace earlier ones `replaced` tells whose.
  */
 export type LinkBatch = {
 	/** In order (see compareIdentifiers). */
@@ -55,6 +65,11 @@ export type LinkBatch = {
 	/** Canonical texts, each once, that spell providers so; see provenanceAsText. */
 	provenances: readonly string[];
 	assertions: readonly BatchAssertion[];
+	/** Identifiers whose representatives are others. */
+	representatives: readonly (readonly [identifier: number, representative: number])[];
+	withdrawals: readonly BatchWithdrawal[];
+	/** The Sources of records, by each of their identifiers, and who provides these records. */
+	replaced: readonly BatchReplaced[];
 	counts: ReadingCounts;
 };
 
@@ -64,5 +79,29 @@ export type LinkBatch = {
  */
 export type Saying = readonly [identifier: number, place: number, text: string];
 
-/** One assertion of a batch; `relation` is the relation's code. */
-export type BatchAssertion = readonly [source: number, relation: number, target: number, provenance: number];
+/**
+ * One assertion of a batch; `relation` is the relation's code, `record` the first identifier of the
+ * Source of the record that says it.
+ */
+export type BatchAssertion = readonly [
+	source: number,
+	relation: number,
+	target: number,
+	provenance: number,
+	record: number,
+];
+
+/**
+ * A relationship between one identifier of each end of a link that is to be withdrawn; `link` is the
+ * position of that link, `provider` one in `providers`.
+ */
+export type BatchWithdrawal = readonly [
+	link: number,
+	source: number,
+	relation: number,
+	target: number,
+	provider: number,
+];
+
+/** What is replaced: all that a provider (one of `providers`) said in records with this Source. */
+export type BatchReplaced = readonly [source: number, provider: number];

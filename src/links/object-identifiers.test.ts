@@ -40,17 +40,17 @@ describe('the identifiers of an object', () => {
 		assert.equal(identifiersOfObject([named('issn')]).containers, 0);
 	});
 
-	it('hold the one that is the same by a rule of its scheme, once given or not', () => {
+	it('tell which other one is the same by a rule of its scheme', () => {
 		const all = (...given: [id: string, scheme: string][]) =>
-			identifiersOfObject(given.map(([id, scheme]) => readIdentifier(id, scheme))).identifiers.map(
-				({ scheme, value }) => `${scheme}:${value}`,
+			identifiersOfObject(given.map(([id, scheme]) => readIdentifier(id, scheme))).sameByRule.flatMap((pair) =>
+				pair.map(({ scheme, value }) => `${scheme}:${value}`),
 			);
 		assert.deepEqual(all(['https://doi.org/10.1234/A', 'url']), ['url:https://doi.org/10.1234/A', 'doi:10.1234/A']);
 		assert.deepEqual(all(['10.48550/arXiv.2101.00001', 'doi']), [
 			'doi:10.48550/arXiv.2101.00001',
 			'arxiv:arXiv:2101.00001',
 		]);
-		assert.deepEqual(all(['10.1234/A', 'doi']), ['doi:10.1234/A']);
+		assert.deepEqual(all(['10.1234/A', 'doi']), []);
 	});
 
 	it('are not an ISBN beside the address of a DOI', () => {
@@ -75,7 +75,7 @@ describe('the identifiers of an object', () => {
 
 	it('are one ISSN of several where nothing else is given, since ISSNs join nothing', () => {
 		const given = ['0028-0836', '1476-4687'].map((issn) => readIdentifier(issn, 'issn'));
-		assert.deepEqual(identifiersOfObject(given), { identifiers: given.slice(0, 1), containers: 1 });
+		assert.deepEqual(identifiersOfObject(given), { identifiers: given.slice(0, 1), sameByRule: [], containers: 1 });
 	});
 
 	it('are those of the journal or book where nothing else is given', () => {

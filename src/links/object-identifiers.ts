@@ -2,9 +2,17 @@
 // knows no record.
 import { type Identifier, withRepresentative } from '../identifiers/index.ts';
 import { foldKind } from './description.ts';
+import type { SameByRule } from './link.ts';
 
-/** The identifiers of an object, and how many were left out since they name what holds it. */
-export type ObjectIdentifiers = { identifiers: readonly Identifier[]; containers: number };
+/**
+ * The identifiers of an object, those of them that are the same as another one by a rule of their
+ * schemes, and how many were left out since they name what holds it.
+ */
+export type ObjectIdentifiers = {
+	identifiers: readonly Identifier[];
+	sameByRule: readonly SameByRule[];
+	containers: number;
+};
 
 /**
  * Finds the identifiers of an object among those that are given for it.
@@ -13,15 +21,23 @@ export type ObjectIdentifiers = { identifiers: readonly Identifier[]; containers
  * beside a DOI, unless the object is said to be a book. Works of one volume would else count as one
  * work. Where nothing else is given, the link speaks of the journal itself, by its first ISSN.
  *
- * Added is, behind each, the identifier that is the same by a rule of its scheme (see sameByRule),
- * as if it had been given too: whatever form is received, all meet in that one.
+ * Beside those that are left stands the one that is the same by a rule of its scheme (see
+ * sameByRule): whatever form is received, all meet in that one.
  */
 export function identifiersOfObject(given: readonly Identifier[], subType = ''): ObjectIdentifiers {
 	const named = given.map(withRepresentative);
 	const [only] = named;
-	if (only !== undefined && named.length === 1) return { identifiers: only, containers: 0 };
+	if (only !== undefined && named.length === 1) return namedBy([only], 0);
 	const own = withoutContainers(named, subType);
-	return { identifiers: own.flat(), containers: named.length - own.length };
+	return namedBy(own, named.length - own.length);
+}
+
+function namedBy(named: readonly Named[], containers: number): ObjectIdentifiers {
+	const identifiers = named.map(([given]) => given as Identifier);
+	const sameByRule = named.flatMap(([given, representative]): SameByRule[] =>
+		representative === undefined ? [] : [[given as Identifier, representative]],
+	);
+	return { identifiers, sameByRule, containers };
 }
 
 /** An identifier that was given, and its representative where that is another one. */

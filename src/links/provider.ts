@@ -13,6 +13,8 @@ export function providerKey(name: string): string {
 export type ProviderSpellings = {
 	/** Answers the first spelling of the provider with this name. */
 	spell(name: string): string;
+	/** Answers the place of the provider with this name in what `all` lists. */
+	positionOf(name: string): number;
 	/** Lists the first spellings, each provider once. */
 	all(): string[];
 };
@@ -22,8 +24,11 @@ export function createProviderSpellings(): ProviderSpellings {
 	const byKey = new Map<string, string>();
 	// Feeds repeat a few names in many links.
 	const byName = new Map<string, string>();
+	const spell = (name: string) =>
+		byName.getOrInsertComputed(name, () => byKey.getOrInsertComputed(providerKey(name), () => name));
 	return {
-		spell: (name) => byName.getOrInsertComputed(name, () => byKey.getOrInsertComputed(providerKey(name), () => name)),
+		spell,
+		positionOf: (name) => [...byKey.values()].indexOf(spell(name)),
 		all: () => [...byKey.values()],
 	};
 }

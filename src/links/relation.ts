@@ -22,6 +22,11 @@ export function joinsGroups(code: number): boolean {
 	return code >= relationsOfGroups.first && code <= relationsOfGroups.last;
 }
 
+/** Tells a relation that says the same from either end. */
+export function isSymmetric(relation: Relation): boolean {
+	return relation === 'IsRelatedTo' || relation === 'IsIdenticalTo';
+}
+
 /** The codes of the relations that join groups follow each other. */
 export const relationsOfGroups = { first: relationCode.Cites, last: relationCode.IsRelatedTo };
 

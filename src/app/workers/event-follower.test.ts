@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Span, TraceContext } from '../../http/operations/tracing.ts';
+import { noCounts } from '../../links/link-event.ts';
 import { createEventFollower, type EventNotice } from './event-follower.ts';
 
-const event = { sequence: 7, eventId: 'e7', noindex: false, attempts: 2 };
-const counts = {
-	links: 10,
-	ignored: 1,
-	containers: 0,
-	unknownRelations: [],
-	newRelationships: 5,
-	newIdentifiers: 4,
-	mergedGroups: 0,
-};
+const event = { sequence: 7, eventId: 'e7', action: 'assert' as const, replaces: null, noindex: false, attempts: 2 };
+const counts = { ...noCounts, links: 10, ignored: 1, newRelationships: 5, newIdentifiers: 4 };
 const parent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 function follow() {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { bodyOf, given, readGraph } from '../../broker/graph.fixture.ts';
 import { BrokerError } from '../../errors.ts';
+import { noCounts } from '../../links/link-event.ts';
+import { asAssertion } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
 import {
 	changedBy,
@@ -37,6 +39,7 @@ describe('a worker', () => {
 			{
 				state: 'Done',
 				counts: {
+					...noCounts,
 					links: 2,
 					ignored: 0,
 					containers: 0,
@@ -181,7 +184,7 @@ describe('events that wait', () => {
 				userId: null,
 				now: test.clock.now,
 			};
-			await records.accept([{ ...event, noindex: noindex[at] as boolean }]);
+			await records.accept([{ ...asAssertion, ...event, noindex: noindex[at] as boolean }]);
 		}
 		const { counted, transactions } = counting(records);
 		await test.start(counted).idle();

@@ -172,7 +172,7 @@ async function readTogether(records: Records, events: readonly ClaimedEvent[]): 
 	for (const event of events) {
 		if (links >= linksPerTransaction) break;
 		try {
-			const batch = readAccepted(await records.payload(event.sequence));
+			const batch = readAccepted(await records.payload(event.sequence), event.action);
 			read.push({ event, batch });
 			links += batch.counts.links;
 		} catch (error) {

@@ -5,6 +5,7 @@ import { type LoadedChunk, readForLoad } from '../../broker/load-files.ts';
 import { BrokerError } from '../../errors.ts';
 import { createChunk, type RecordChunk } from '../../formats/json/record-chunk.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
+import { noCounts } from '../../links/link-event.ts';
 import type { Records } from '../../ports/records/records.ts';
 import {
 	failingOn,
@@ -56,6 +57,7 @@ describe('a chunk of a file', () => {
 			links: 2,
 			state: 'Done',
 			counts: {
+				...noCounts,
 				links: 2,
 				ignored: 0,
 				containers: 0,

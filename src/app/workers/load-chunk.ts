@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { LoadedChunk, LoadSteps } from '../../broker/load-files.ts';
 import { hasCode } from '../../errors.ts';
 import type { EventCounts } from '../../links/link-event.ts';
-import type { ClaimedEvent } from '../../ports/records/events.ts';
+import { asAssertion, type ClaimedEvent } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
 import { applyClaimed, type EventOptions, noteFailure } from './event-worker.ts';
 
@@ -18,7 +18,11 @@ export function createApplyChunk(records: Records, options: EventOptions): LoadS
 		const now = options.now();
 		const counts = { links, refused: refused.length };
 		const event = await records.acceptClaimed(
-			{ eventId: randomUUID(), payload, ...counts, providers: batch.providers, noindex, userId: null, now },
+			{
+				...{ eventId: randomUUID(), payload, ...counts, providers: batch.providers, noindex, userId: null, now },
+				...asAssertion,
+				takesAll: true,
+			},
 			{ worker: options.name, until: now + options.leaseMilliseconds },
 		);
 		const outcome = await applyClaimed(records, event, batch, options).catch((error) => {

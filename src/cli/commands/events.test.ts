@@ -25,6 +25,10 @@ const summary: LoadSummary = {
 const event: LinkEvent = {
 	sequence: 41,
 	eventId: 'e1',
+	action: 'assert',
+	fileName: null,
+	sourceAddress: null,
+	withdrawn: null,
 	state: 'Done',
 	noindex: false,
 	indexed: true,

@@ -1,8 +1,9 @@
 // Keeps who asserted which relationship in which event. It does not know what relations mean, but
 // for the one between versions.
+
 import { relationCode } from '../../links/relation.ts';
 import { shorten } from '../../links/shorthand.ts';
-import type { Assertions, Id, RelationshipKey } from '../../ports/records/graph.ts';
+import type { Assertion, Assertions, Id, ProvenanceText, RelationshipKey } from '../../ports/records/graph.ts';
 import { findOrCreate } from './find-or-create.ts';
 import { internProviders } from './providers.ts';
 import type { Sql } from './sql-database.ts';
@@ -22,8 +23,8 @@ export function openAssertions(sql: Sql, scope: Scope): Assertions {
 	const visible = conditions[scope];
 	const ids = sql.dialect.list('?1', { id: 'integer' });
 	return {
-		internProviders: (names) => internProviders(sql, names),
-		internProvenances: (texts) => internProvenances(sql, texts),
+		internProviders: async (names) => (await internProviders(sql, names)).map(({ name }) => name),
+		internProvenances: (wanted) => internProvenances(sql, wanted),
 		provenances: (wanted) => readTexts(sql, 'provenance', wanted),
 		async assert(assertions) {
 			const list = sql.dialect.list('?1', {
@@ -32,9 +33,11 @@ export function openAssertions(sql: Sql, scope: Scope): Assertions {
 				target: 'integer',
 				provenance: 'integer',
 				event: 'integer',
+				record: 'integer',
 			});
 			// In key order, so that neighbours in the table are written together.
-			const parameter = JSON.stringify(assertions.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]));
+			const ordered = assertions.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+			const parameter = JSON.stringify(ordered.map(assertionRow));
 			const unheard = await sql.all<[Id, number, Id]>(
 				`select distinct w.source, w.relation, w.target from ${list} w where not exists (
 				   select 1 from assertion a
@@ -42,8 +45,8 @@ export function openAssertions(sql: Sql, scope: Scope): Assertions {
 				[parameter],
 			);
 			await sql.run(
-				`insert into assertion (source_id, relation, target_id, provenance_id, event_sequence)
-				 select w.source, w.relation, w.target, w.provenance, w.event from ${list} w
+				`insert into assertion (source_id, relation, target_id, provenance_id, event_sequence, record_source_id)
+				 select w.source, w.relation, w.target, w.provenance, w.event, w.record from ${list} w
 				 where true on conflict do nothing`,
 				[parameter],
 			);
@@ -74,9 +77,16 @@ export function openAssertions(sql: Sql, scope: Scope): Assertions {
 	};
 }
 
-function internProvenances(sql: Sql, texts: readonly string[]): Promise<Id[]> {
-	return findOrCreate<{ digest: string; text: string }, Id>(
-		texts.map((text) => ({ digest: digestOf(text), text })),
+/** Writes an assertion as a row; for its last column see the schema. */
+function assertionRow([source, relation, target, provenance, event, record = source]: Assertion): number[] {
+	return [source, relation, target, provenance, event, record === source ? 0 : record === target ? -1 : record];
+}
+
+async function internProvenances(sql: Sql, provenances: readonly ProvenanceText[]): Promise<Id[]> {
+	const names = [...new Set(provenances.map(({ provider }) => provider))];
+	const providers = new Map((await internProviders(sql, names)).map(({ id }, at) => [names[at], id]));
+	return findOrCreate<ProvenanceText & { digest: string }, Id>(
+		provenances.map((one) => ({ ...one, digest: digestOf(one.text) })),
 		({ digest }) => digest,
 		(wanted) =>
 			sql.all<[string, Id]>(
@@ -86,10 +96,14 @@ function internProvenances(sql: Sql, texts: readonly string[]): Promise<Id[]> {
 			),
 		(missing) =>
 			sql.all<[string, Id]>(
-				`insert into provenance (digest, content)
-				 select w.digest, w.content from ${sql.dialect.list('?1', { digest: 'text', content: 'text' })} w
+				`insert into provenance (digest, provider_id, content) select w.digest, w.provider, w.content
+				 from ${sql.dialect.list('?1', { digest: 'text', provider: 'integer', content: 'text' })} w
 				 where true on conflict do nothing returning digest, id`,
-				[JSON.stringify(missing.map(({ digest, text }) => [digest, shorten(text)]))],
+				[
+					JSON.stringify(
+						missing.map(({ digest, text, provider }) => [digest, providers.get(provider) as Id, shorten(text)]),
+					),
+				],
 			),
 	);
 }

@@ -1,5 +1,5 @@
 // Lists and counts events, for people and monitors. It changes none.
-import type { EventCounts, EventState, LinkEvent } from '../../links/link-event.ts';
+import type { EventAction, EventCounts, EventState, LinkEvent } from '../../links/link-event.ts';
 import type { EventQuery } from '../../ports/records/events.ts';
 import type { Id } from '../../ports/records/graph.ts';
 import type { Backlog } from '../../ports/records/records.ts';
@@ -8,11 +8,14 @@ import type { Sql } from './sql-database.ts';
 type EventRow = [
 	sequence: Id,
 	eventId: string,
+	action: EventAction,
 	state: EventState,
 	noindex: number,
 	userId: Id | null,
 	links: number,
 	refused: number,
+	fileName: string | null,
+	sourceAddress: string | null,
 	createdAt: number,
 	startedAt: number | null,
 	finishedAt: number | null,
@@ -20,11 +23,15 @@ type EventRow = [
 	attempts: number,
 	counts: string | null,
 	error: string | null,
+	withdrawnAt: number | null,
+	withdrawnBy: Id | null,
+	withdrawReason: string | null,
 	waitsForIndex: number | boolean,
 ];
 
-const eventColumns = `e.sequence, e.event_id, e.state, e.noindex, e.user_id, e.links, e.refused,
-	e.created_at, e.started_at, e.finished_at, e.due_at, e.attempts, e.counts, e.error,
+const eventColumns = `e.sequence, e.event_id, e.action, e.state, e.noindex, e.user_id, e.links, e.refused,
+	e.file_name, e.source_address, e.created_at, e.started_at, e.finished_at, e.due_at, e.attempts, e.counts, e.error,
+	e.withdrawn_at, e.withdrawn_by, e.withdraw_reason,
 	exists (select 1 from outbox_entry o where o.event_sequence = e.sequence and o.kept = 0)`;
 
 /** Lists events, newest first. */
@@ -52,11 +59,14 @@ export async function listEvents(sql: Sql, query: EventQuery): Promise<LinkEvent
 function readEvent([
 	sequence,
 	eventId,
+	action,
 	state,
 	noindex,
 	userId,
 	links,
 	refused,
+	fileName,
+	sourceAddress,
 	createdAt,
 	startedAt,
 	finishedAt,
@@ -64,17 +74,23 @@ function readEvent([
 	attempts,
 	counts,
 	error,
+	withdrawnAt,
+	withdrawnBy,
+	withdrawReason,
 	waitsForIndex,
 ]: EventRow): LinkEvent {
 	return {
 		sequence,
 		eventId,
+		action,
 		state,
 		noindex: noindex === 1,
-		indexed: noindex === 1 ? null : state === 'Done' && !waitsForIndex,
+		indexed: noindex === 1 ? null : (state === 'Done' || state === 'Withdrawn') && !waitsForIndex,
 		userId,
 		links,
 		refused,
+		fileName,
+		sourceAddress,
 		createdAt,
 		startedAt,
 		finishedAt,
@@ -82,19 +98,20 @@ function readEvent([
 		attempts,
 		counts: counts === null ? null : (JSON.parse(counts) as EventCounts),
 		error,
+		withdrawn: withdrawnAt === null ? null : { at: withdrawnAt, by: withdrawnBy, reason: withdrawReason },
 	};
 }
 
 /** Counts all events by state. */
 export async function countEvents(sql: Sql): Promise<Record<EventState, number>> {
 	const rows = await sql.all<[EventState, number]>('select state, count(*) from link_event group by state');
-	return { New: 0, Processing: 0, Done: 0, Error: 0, ...Object.fromEntries(rows) };
+	return { New: 0, Processing: 0, Done: 0, Error: 0, Withdrawn: 0, ...Object.fromEntries(rows) };
 }
 
 /** Tells what is left to do. */
 export async function readBacklog(sql: Sql): Promise<Backlog> {
-	const counts = await sql.all<[Exclude<EventState, 'Done'>, number]>(
-		"select state, count(*) from link_event where state <> 'Done' group by state",
+	const counts = await sql.all<[keyof Backlog['events'], number]>(
+		"select state, count(*) from link_event where state <> 'Done' and state <> 'Withdrawn' group by state",
 	);
 	const [event] = await sql.all<[number]>(
 		"select created_at from link_event where state in ('New', 'Processing') order by sequence limit 1",

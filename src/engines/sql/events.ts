@@ -1,5 +1,7 @@
 // Keeps events as rows that are jobs: accepting, claiming, failing, finishing. It does not know
 // what an event says. The states are drawn in src/ports/records/events.ts.
+
+import type { EventAction } from '../../links/link-event.ts';
 import type {
 	ClaimedEvent,
 	EventCompletion,
@@ -12,6 +14,7 @@ import type { Id } from '../../ports/records/graph.ts';
 import { listEvents } from './event-list.ts';
 import { readPayload, writePayload } from './payload.ts';
 import { internProviders } from './providers.ts';
+import { readReplaced, writeReplaced } from './replaced-sources.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
 // Together with the sequence, these tell a claim from a later one of the same event.
@@ -40,7 +43,8 @@ export function openEvents(database: SqlDatabase): Events {
 				async (sql) => {
 					await internProviders(sql, event.providers);
 					const sequence = await insertEvent(sql, event, lease);
-					return { sequence, eventId: event.eventId, noindex: event.noindex, attempts: 1 };
+					const { eventId, action, replaces, noindex } = event;
+					return { sequence, eventId, action, replaces, noindex, attempts: 1 };
 				},
 				{ durable: true },
 			),
@@ -94,8 +98,8 @@ export function openEventCompletion(sql: Sql): EventCompletion {
 async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Promise<Id> {
 	const [row] = await sql.all<[Id]>(
 		`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, refused, created_at, started_at,
-		   attempts, worker, lease_until)
-		 values (?1, ?2, ?3, ?3, ?4, ?5, ?11, ?6, ?7, ?8, ?9, ?10) returning sequence`,
+		   attempts, worker, lease_until, action, takes_all, replaces, file_name, source_address)
+		 values (?1, ?2, ?3, ?3, ?4, ?5, ?11, ?6, ?7, ?8, ?9, ?10, ?12, ?13, ?14, ?15, ?16) returning sequence`,
 		[
 			event.eventId,
 			lease ? 'Processing' : 'New',
@@ -108,6 +112,11 @@ async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Prom
 			lease?.worker ?? null,
 			lease?.until ?? null,
 			event.refused,
+			event.action,
+			event.takesAll ? 1 : 0,
+			writeReplaced(event.replaces),
+			event.fileName,
+			event.sourceAddress,
 		],
 	);
 	const [sequence] = row as [Id];
@@ -117,14 +126,17 @@ async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Prom
 
 async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise<boolean[]> {
 	const stored: boolean[] = [];
-	for (const { eventId, payload, links, refused, noindex, searchable, userId, createdAt, failure } of events) {
+	for (const event of events) {
+		const { eventId, payload, links, refused, noindex, searchable, userId, createdAt, failure, withdrawn } = event;
 		const [row] = await sql.all<[Id]>(
 			`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, refused, created_at,
-			   started_at, finished_at, attempts, error)
-			 values (?1, ?2, ?3, ?4, ?5, ?6, ?12, ?7, ?8, ?9, ?10, ?11) on conflict do nothing returning sequence`,
+			   started_at, finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at,
+			   withdrawn_by, withdraw_reason)
+			 values (?1, ?2, ?3, ?4, ?5, ?6, ?12, ?7, ?8, ?9, ?10, ?11, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
+			 on conflict do nothing returning sequence`,
 			[
 				eventId,
-				failure ? 'Error' : 'New',
+				withdrawn ? 'Withdrawn' : failure ? 'Error' : 'New',
 				noindex ? 1 : 0,
 				searchable ? 0 : 1,
 				userId,
@@ -135,6 +147,13 @@ async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise
 				failure?.attempts ?? 0,
 				failure?.reason ?? null,
 				refused,
+				event.action,
+				event.takesAll ? 1 : 0,
+				writeReplaced(event.replaces),
+				event.fileName,
+				withdrawn?.at ?? null,
+				withdrawn?.by ?? null,
+				withdrawn?.reason ?? null,
 			],
 		);
 		stored.push(row !== undefined);
@@ -145,7 +164,7 @@ async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise
 }
 
 async function claim(sql: Sql, lease: Lease, now: number, limit: number): Promise<ClaimedEvent[]> {
-	const rows = await sql.all<[Id, string, number, number]>(
+	const rows = await sql.all<[Id, string, EventAction, string | null, number, number]>(
 		`update link_event set state = 'Processing', worker = ?1, lease_until = ?3, started_at = ?2,
 		   attempts = attempts + 1, due_at = null
 		 where sequence in (
@@ -153,13 +172,15 @@ async function claim(sql: Sql, lease: Lease, now: number, limit: number): Promis
 		   where state in ('New', 'Processing')
 		     and ((state = 'New' and (due_at is null or due_at <= ?2)) or (state = 'Processing' and lease_until < ?2))
 		   order by sequence limit ?4 ${sql.dialect.lockRows('update skip locked')})
-		 returning sequence, event_id, unsearchable, attempts`,
+		 returning sequence, event_id, action, replaces, unsearchable, attempts`,
 		[lease.worker, now, lease.until, limit],
 	);
 	return rows
-		.map(([sequence, eventId, unsearchable, attempts]) => ({
+		.map(([sequence, eventId, action, replaces, unsearchable, attempts]) => ({
 			sequence,
 			eventId,
+			action,
+			replaces: readReplaced(replaces),
 			noindex: unsearchable === 1,
 			attempts,
 		}))
@@ -176,7 +197,7 @@ async function rerun(sql: Sql, eventIds: readonly string[] | 'errors'): Promise<
 	}
 	const wanted = sql.dialect.list('?1', { event_id: 'text' });
 	return sql.run(
-		`update link_event set ${fresh} where state <> 'Processing' and event_id in (select event_id from ${wanted} w)`,
+		`update link_event set ${fresh} where state not in ('Processing', 'Withdrawn') and event_id in (select event_id from ${wanted} w)`,
 		[JSON.stringify(eventIds)],
 	);
 }

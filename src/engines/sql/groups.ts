@@ -18,9 +18,32 @@ export function openGroups(sql: Sql): Groups {
 	const ids = sql.dialect.list('?1', { id: 'integer' });
 	return {
 		identify: (identifiers) => identify(sql, identifiers),
+		reserve: async (identifiers) => (await findOrCreateIdentifiers(sql, identifiers, true)).map(({ id }) => id),
+		async represent(pairs) {
+			await sql.run(
+				`update identifier set representative_id = w.representative
+				 from ${sql.dialect.list('?1', { id: 'integer', representative: 'integer' })} w where identifier.id = w.id`,
+				[JSON.stringify(pairs)],
+			);
+		},
+		async goneIdentifiers(wanted) {
+			const rows = await sql.all<[Id, string, string, string | null]>(
+				`select i.id, i.scheme, i.key, i.spelling from ${ids} w join identifier i on i.id = w.id and i.gone = 1`,
+				[inOrder(wanted)],
+			);
+			return rows.map(([id, scheme, key, spelling]) => ({ id, scheme, key, value: spelling ?? key }));
+		},
+		async forget(unnamed) {
+			await sql.run(
+				`update identifier set gone = 1, identity_id = null, version_id = null, description_id = null
+				 where id in (select id from ${ids} w)`,
+				[JSON.stringify(unnamed)],
+			);
+		},
 		async identifiers(wanted) {
 			const rows = await sql.all<[...PlaceRow, string, string, string | null]>(
-				`select ${placeColumns}, i.scheme, i.key, i.spelling from ${ids} w join identifier i on i.id = w.id`,
+				`select ${placeColumns}, i.scheme, i.key, i.spelling from ${ids} w
+				 join identifier i on i.id = w.id and i.gone is null`,
 				[inOrder(wanted)],
 			);
 			return rows.map(([id, identity, version, description, scheme, key, spelling]) => ({
@@ -34,7 +57,8 @@ export function openGroups(sql: Sql): Groups {
 			const rows = await sql.all<[Id, Id | null, Id | null]>(
 				`select i.id, i.identity_id, i.version_id from ${ids} w join identifier i on i.${level}_id = w.id
 				 union all
-				 select i.id, null, null from ${ids} w join identifier i on i.id = w.id where i.${level}_id is null`,
+				 select i.id, null, null from ${ids} w join identifier i on i.id = w.id
+				 where i.${level}_id is null and i.gone is null`,
 				[inOrder(groups)],
 			);
 			return rows.map(([id, identity, version]) => ({
@@ -84,32 +108,51 @@ export function openGroups(sql: Sql): Groups {
 
 type Identified = Described & { created: boolean };
 
-function identify(sql: Sql, identifiers: readonly Identifier[]): Promise<Identified[]> {
+async function identify(sql: Sql, identifiers: readonly Identifier[]): Promise<Identified[]> {
+	const found = await findOrCreateIdentifiers(sql, identifiers, false);
+	const gone = [...new Set(found.filter((one) => one.gone).map(({ id }) => id))];
+	if (gone.length > 0) {
+		await sql.run(
+			`update identifier set gone = null where id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`,
+			[JSON.stringify(gone)],
+		);
+	}
+	return found.map(({ gone, ...one }) => ({ ...one, created: one.created || gone }));
+}
+
+function findOrCreateIdentifiers(
+	sql: Sql,
+	identifiers: readonly Identifier[],
+	asGone: boolean,
+): Promise<(Identified & { gone: boolean })[]> {
 	const { list, textKey } = sql.dialect;
-	return findOrCreate<Identifier, Identified>(
+	return findOrCreate<Identifier, Identified & { gone: boolean }>(
 		identifiers,
 		identifierText,
 		async (wanted) => {
-			const rows = await sql.all<[string, string, ...PlaceRow]>(
-				`select i.key, i.scheme, ${placeColumns} from ${list('?1', { key: 'text', scheme: 'text' })} w
+			const rows = await sql.all<[string, string, number | null, ...PlaceRow]>(
+				`select i.key, i.scheme, i.gone, ${placeColumns} from ${list('?1', { key: 'text', scheme: 'text' })} w
 				 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
 				[JSON.stringify(wanted.map(({ key, scheme }) => [key, scheme]))],
 			);
-			return rows.map(([key, scheme, ...place]) => [
+			return rows.map(([key, scheme, gone, ...place]) => [
 				identifierText({ key, scheme }),
-				{ ...described(place), created: false },
+				{ ...described(place), created: false, gone: gone === 1 },
 			]);
 		},
 		async (missing) => {
 			const rows = await sql.all<[string, string, Id]>(
-				`insert into identifier (key, scheme, spelling)
-				 select w.key, w.scheme, w.spelling from ${list('?1', { key: 'text', scheme: 'text', spelling: 'text' })} w
+				`insert into identifier (key, scheme, spelling, gone) select w.key, w.scheme, w.spelling, ?2
+				 from ${list('?1', { key: 'text', scheme: 'text', spelling: 'text' })} w
 				 where true on conflict do nothing returning key, scheme, id`,
-				[JSON.stringify(missing.map(({ key, scheme, value }) => [key, scheme, value === key ? null : value]))],
+				[
+					JSON.stringify(missing.map(({ key, scheme, value }) => [key, scheme, value === key ? null : value])),
+					asGone ? 1 : null,
+				],
 			);
 			return rows.map(([key, scheme, id]) => [
 				identifierText({ key, scheme }),
-				{ ...described([id, null, null, null]), created: true },
+				{ ...described([id, null, null, null]), created: true, gone: asGone },
 			]);
 		},
 	);

@@ -83,7 +83,7 @@ describe('the migrations', () => {
 		for (const folder of [sqlite, postgres]) {
 			assert.deepEqual(
 				readMigrations(folder).map(({ number, name }) => `${number} ${name}`),
-				['2 schema'],
+				['3 schema'],
 			);
 		}
 	});

@@ -1,11 +1,12 @@
 // Streams whole tables of one state in the order of their keys, in steps of bounded size. It knows
 // no consumer.
-import type { EventState } from '../../links/link-event.ts';
+import type { EventAction, EventState } from '../../links/link-event.ts';
 import { relations } from '../../links/relation.ts';
 import type { ExportedEvent } from '../../ports/records/events.ts';
 import type { Id } from '../../ports/records/graph.ts';
 import type { Snapshot } from '../../ports/records/snapshots.ts';
 import { readPayload } from './payload.ts';
+import { readReplaced } from './replaced-sources.ts';
 import type { Sql } from './sql-database.ts';
 
 /** Opens the streams on a transaction. */
@@ -22,7 +23,8 @@ export function openSnapshot(sql: Sql): Snapshot {
 		async *identifiers() {
 			type Row = [Id, string, string, string | null, Id | null, Id | null, Id | null];
 			const steps = sql.stream<Row>(
-				`select id, scheme, key, spelling, identity_id, version_id, description_id from identifier order by id`,
+				`select id, scheme, key, spelling, identity_id, version_id, description_id from identifier
+				 where gone is null order by id`,
 			);
 			for await (const rows of steps) {
 				yield rows.map(([id, scheme, key, spelling, identity, version, description]) => ({
@@ -37,6 +39,10 @@ export function openSnapshot(sql: Sql): Snapshot {
 				}));
 			}
 		},
+		representatives: () =>
+			sql.stream<[Id, Id]>(
+				'select id, representative_id from identifier where representative_id is not null and gone is null',
+			),
 		async *members() {
 			const steps = sql.stream<[Id, Id, Id]>(
 				`select id, identity_id, version_id from identifier where version_id is not null order by version_id`,
@@ -79,6 +85,13 @@ type ExportedRow = [
 	finishedAt: number | null,
 	attempts: number,
 	error: string | null,
+	action: EventAction,
+	takesAll: number,
+	replaces: string | null,
+	fileName: string | null,
+	withdrawnAt: number | null,
+	withdrawnBy: Id | null,
+	withdrawReason: string | null,
 ];
 
 async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
@@ -86,7 +99,8 @@ async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
 	for (;;) {
 		const rows = await sql.all<ExportedRow>(
 			`select sequence, event_id, state, noindex, unsearchable, user_id, links, refused, created_at, started_at,
-			   finished_at, attempts, error
+			   finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at, withdrawn_by,
+			   withdraw_reason
 			 from link_event where sequence > ?1 order by sequence limit ${eventsPerStep}`,
 			[last],
 		);
@@ -100,9 +114,14 @@ async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
 
 function exported(row: ExportedRow): Omit<ExportedEvent, 'payload'> {
 	const [, eventId, state, noindex, unsearchable, userId, links, refused, createdAt, ...outcome] = row;
-	const [startedAt, finishedAt, attempts, error] = outcome;
+	const [startedAt, finishedAt, attempts, error, action, takesAll, replaces, fileName, ...withdrawal] = outcome;
+	const [withdrawnAt, by, reason] = withdrawal;
 	return {
 		eventId,
+		action,
+		takesAll: takesAll === 1,
+		replaces: readReplaced(replaces),
+		fileName,
 		links,
 		refused,
 		noindex: noindex === 1,
@@ -111,5 +130,6 @@ function exported(row: ExportedRow): Omit<ExportedEvent, 'payload'> {
 		state,
 		createdAt,
 		failure: state === 'Error' ? { reason: error ?? '', attempts, startedAt, finishedAt } : null,
+		withdrawn: withdrawnAt === null ? null : { at: withdrawnAt, by, reason },
 	};
 }

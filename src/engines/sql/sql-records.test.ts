@@ -26,7 +26,14 @@ describe('transactions that survive power loss', () => {
 	afterEach(() => opened.close());
 
 	const { now, ...event } = newEvent();
-	const foreign: ExportedEvent = { ...event, searchable: true, state: 'Done', createdAt: now, failure: null };
+	const foreign: ExportedEvent = {
+		...event,
+		searchable: true,
+		state: 'Done',
+		createdAt: now,
+		failure: null,
+		withdrawn: null,
+	};
 
 	it('are those that accept events and run them again, and the one that ends a rebuild', async () => {
 		const generation = await records.beginRebuild(noon, noon + minute, 1);

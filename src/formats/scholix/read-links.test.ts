@@ -46,8 +46,8 @@ describe('a body of links', () => {
 			['A', 'B', 'C'],
 		);
 		assert.deepEqual(batch.assertions, [
-			[0, relationCode.Cites, 1, 0],
-			[2, relationCode.Cites, 1, 0],
+			[0, relationCode.Cites, 1, 0, 0],
+			[2, relationCode.Cites, 1, 0, 1],
 		]);
 		assert.deepEqual(batch.provenances, ['["Zenodo","2018-01-01"]']);
 		const sayings = ['software', 'literature', 'literature', 'software'].map((type) => `{"Type":{"Name":"${type}"}}`);

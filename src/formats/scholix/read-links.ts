@@ -3,6 +3,7 @@ import { BrokerError, type Problem } from '../../errors.ts';
 import { describeAsText } from '../../links/description.ts';
 import type { Link, LinkBatch, LinkedObject } from '../../links/link.ts';
 import { createBatchBuilder } from '../../links/link-batch.ts';
+import type { EventAction } from '../../links/link-event.ts';
 import { envelopeMember } from '../json/envelope.ts';
 import { malformedJson, parseJson } from '../json/json-text.ts';
 import { type RecordChunk, withoutRecords } from '../json/record-chunk.ts';
@@ -11,14 +12,17 @@ import { createRecordSplitter } from '../json/split-records.ts';
 import { batchLimits, reportLimits } from './limits.ts';
 import { readRecord } from './read-record.ts';
 
+/** How many links a body may hold, and what they are to do: what a batch holds depends on it. */
+export type ReadingLimits = { maxLinks: number; action?: EventAction };
+
 /**
  * Reads a JSON array of 1 to `maxLinks` Scholix link objects. Fails with `malformed-json` (line,
  * column and reason in the message), and with `invalid-links` where it is no such array or where
  * any record is wrong: the message counts the wrong records, `problems` names the places in the
  * first 100 of them (`/3/Source/Identifier/ID`).
  */
-export function readLinks(body: Uint8Array | string, limits: { maxLinks: number }): LinkBatch {
-	const { batch, wrong } = readBody(body, limits.maxLinks, repeatedNames);
+export function readLinks(body: Uint8Array | string, limits: ReadingLimits): LinkBatch {
+	const { batch, wrong } = readBody(body, limits, repeatedNames);
 	if (wrong.length > 0) throw wrongRecords(wrong, batch.counts.links);
 	return batch;
 }
@@ -27,8 +31,8 @@ export function readLinks(body: Uint8Array | string, limits: { maxLinks: number 
  * Reads what readLinks took before, whatever its length, and as it was taken: versions that did not
  * look for repeated names took the last of each.
  */
-export function readAcceptedLinks(payload: Uint8Array): LinkBatch {
-	const { batch, wrong } = readBody(payload, Number.POSITIVE_INFINITY, () => new Map());
+export function readAcceptedLinks(payload: Uint8Array, action: EventAction = 'assert'): LinkBatch {
+	const { batch, wrong } = readBody(payload, { maxLinks: Number.POSITIVE_INFINITY, action }, () => new Map());
 	if (wrong.length > 0) throw wrongRecords(wrong, batch.counts.links);
 	return batch;
 }
@@ -40,9 +44,9 @@ export function readAcceptedLinks(payload: Uint8Array): LinkBatch {
  */
 export function readValidLinks(
 	body: Uint8Array,
-	limits: { maxLinks: number },
+	limits: ReadingLimits,
 ): { batch: LinkBatch; payload: Uint8Array; wrong: WrongRecord[] } {
-	const { batch, wrong } = readBody(body, limits.maxLinks, repeatedNames);
+	const { batch, wrong } = readBody(body, limits, repeatedNames);
 	if (wrong.length === 0) return { batch, payload: body, wrong };
 	if (batch.counts.links === 0) throw wrongRecords(wrong, 0);
 	const positions = wrong.map(({ position }) => position);
@@ -50,11 +54,11 @@ export function readValidLinks(
 	return { batch, payload, wrong };
 }
 
-function readBody(body: Uint8Array | string, maxLinks: number, findFaults: FindFaults): ReadRecords {
+function readBody(body: Uint8Array | string, { maxLinks, action }: ReadingLimits, findFaults: FindFaults): ReadRecords {
 	const parsed = parseJson(body);
 	if ('error' in parsed) throw malformedJson(parsed.error, isOneALine(body, parsed.error) ? adviceForLines : undefined);
 	const records = requireRecords(parsed.value, maxLinks);
-	return readRecords(records, findFaults(parsed.text, records));
+	return readRecords(records, findFaults(parsed.text, records), action);
 }
 
 /** Finds the records of an array that is known to be JSON. */
@@ -103,8 +107,8 @@ export function repeatedName(path: MemberPath): Problem {
  * with a fault is wrong. Faults may be added while the records are handed out. Fails with
  * `invalid-links` where the batch makes too much.
  */
-export function readRecords(records: Iterable<unknown>, faults: Faults): ReadRecords {
-	const builder = createBatchBuilder();
+export function readRecords(records: Iterable<unknown>, faults: Faults, action?: EventAction): ReadRecords {
+	const builder = createBatchBuilder(action);
 	const checkBatch = createBatchCheck();
 	const wrong: WrongRecord[] = [];
 	let position = 0;

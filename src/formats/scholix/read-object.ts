@@ -43,9 +43,9 @@ export function readObject(reading: Reading, value: unknown, side: 'Source' | 'T
 	const fields = readFields(reading, value, at, shapes.object);
 	const given = readIdentifiers(reading, fields.Identifier, at);
 	const type = readType(reading, fields, at);
-	const { identifiers, containers } = identifiersOfObject(given, (type.Type ?? type.Kind)?.SubType);
+	const { containers, ...names } = identifiersOfObject(given, (type.Type ?? type.Kind)?.SubType);
 	const description = readDescription(reading, fields, at);
-	return { object: { identifiers, description: { ...description, ...type } }, containers };
+	return { object: { ...names, description: { ...description, ...type } }, containers };
 }
 
 /** Reads what is said about an object, but for its type. */

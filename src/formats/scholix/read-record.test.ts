@@ -51,11 +51,13 @@ describe('a link', () => {
 		assert.deepEqual(read(plainLink), {
 			source: {
 				identifiers: [{ scheme: 'doi', value: '10.1000/A', key: '10.1000/a' }],
+				sameByRule: [],
 				description: { Type: { Name: 'software' } },
 			},
 			relation: 'Cites',
 			target: {
 				identifiers: [{ scheme: 'doi', value: '10.1000/B', key: '10.1000/b' }],
+				sameByRule: [],
 				description: { Type: { Name: 'literature' } },
 			},
 			provenances: [{ provider: 'Zenodo', date: '2018-01-01' }],

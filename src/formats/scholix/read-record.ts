@@ -26,7 +26,7 @@ function readLink(reading: Reading, record: unknown): Link | undefined {
 	if (source === undefined || target === undefined || type === undefined) return undefined;
 	const { relation, swapped } = type.reading;
 	const link: Link = swapped
-		? { source: target.object, relation, target: source.object, provenances }
+		? { source: target.object, relation, target: source.object, provenances, fromTarget: true }
 		: { source: source.object, relation, target: target.object, provenances };
 	const containers = source.containers + target.containers;
 	if (containers > 0) link.containers = containers;

@@ -6,7 +6,7 @@ import { createRateWindow } from './rate-window.ts';
 
 const status = {
 	...quietStatus,
-	events: { New: 3, Processing: 1, Done: 40, Error: 2 },
+	events: { New: 3, Processing: 1, Done: 40, Error: 2, Withdrawn: 6 },
 	oldestEventAt: 1_000,
 	waitingEntries: 5,
 	oldestEntryAt: 2_000,
@@ -31,6 +31,7 @@ describe('the metrics', () => {
 			'link_broker_events{state="Processing"} 1',
 			'link_broker_events{state="Done"} 40',
 			'link_broker_events{state="Error"} 2',
+			'link_broker_events{state="Withdrawn"} 6',
 			'link_broker_oldest_waiting_event_seconds 10',
 			'link_broker_outbox_entries 5',
 			'link_broker_index_lag_seconds 9',

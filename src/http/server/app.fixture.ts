@@ -113,6 +113,10 @@ export function newEvent(eventId: string, userId: number | null): LinkEvent {
 	return {
 		sequence: 1,
 		eventId,
+		action: 'assert',
+		fileName: null,
+		sourceAddress: null,
+		withdrawn: null,
 		state: 'New',
 		noindex: false,
 		indexed: false,
@@ -176,7 +180,7 @@ function brokerInMemory(
 
 /** A broker of which nobody wants anything. */
 export const quietStatus: BrokerStatus = {
-	events: { New: 0, Processing: 0, Done: 0, Error: 0 },
+	events: { New: 0, Processing: 0, Done: 0, Error: 0, Withdrawn: 0 },
 	oldestEventAt: null,
 	waitingEntries: 0,
 	oldestEntryAt: null,

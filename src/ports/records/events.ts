@@ -11,12 +11,25 @@
 //
 // A Processing event whose lease ran out (its worker died) is claimed again as it is. acceptClaimed
 // begins at Processing, and an event that was in Error at another broker is imported as such.
-import type { EventCounts, EventState, LinkEvent } from '../../links/link-event.ts';
+import type { Identifier } from '../../identifiers/index.ts';
+import type { EventAction, EventCounts, EventState, LinkEvent, Withdrawn } from '../../links/link-event.ts';
 import type { Id } from './graph.ts';
+
+/** All that a provider said in records with a Source. */
+export type ReplacedSource = { source: Identifier; provider: string };
 
 /** What a freshly accepted event brings. */
 export type NewEvent = {
 	eventId: string;
+	action: EventAction;
+	/** Whether it takes back what anybody said, and not only what the same user did. */
+	takesAll: boolean;
+	/** What a replace event replaces besides what its links name; null: nothing. */
+	replaces: readonly ReplacedSource[] | null;
+	/** The name of the file that the command line loads it from. */
+	fileName: string | null;
+	/** The address that HTTP received it from. */
+	sourceAddress: string | null;
 	/** The JSON array as submitted, byte for byte. */
 	payload: Uint8Array;
 	links: number;
@@ -32,12 +45,28 @@ export type NewEvent = {
 	now: number;
 };
 
+/** What is so of most events: they assert links, and nothing is told of where they come from. */
+export const asAssertion = {
+	action: 'assert',
+	takesAll: false,
+	replaces: null,
+	fileName: null,
+	sourceAddress: null,
+} as const;
+
 /**
  * An event that a worker holds. `sequence` grows with the order of acceptance; `attempts` counts
  * this try too; `noindex`: what it asserts must not be found yet (a rebuild of the index ends
  * that).
  */
-export type ClaimedEvent = { sequence: Id; eventId: string; noindex: boolean; attempts: number };
+export type ClaimedEvent = {
+	sequence: Id;
+	eventId: string;
+	action: EventAction;
+	replaces: readonly ReplacedSource[] | null;
+	noindex: boolean;
+	attempts: number;
+};
 
 /**
  * Names the worker that holds an event, and until when (milliseconds since 1970) if not renewed.
@@ -51,6 +80,10 @@ export type ExportedEvent = {
 	payload: Uint8Array;
 	links: number;
 	refused: number;
+	action: EventAction;
+	takesAll: boolean;
+	replaces: readonly ReplacedSource[] | null;
+	fileName: string | null;
 	noindex: boolean;
 	/** False where noindex was asked for and the index has not been rebuilt since. */
 	searchable: boolean;
@@ -64,6 +97,8 @@ export type ExportedEvent = {
 		startedAt: number | null;
 		finishedAt: number | null;
 	} | null;
+	/** Where its state is Withdrawn. */
+	withdrawn: Withdrawn | null;
 };
 
 /** Selects events for a list, newest first; `before` is a sequence. */

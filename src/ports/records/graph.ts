@@ -24,18 +24,35 @@ export type Described = Placement & { description: Id | null };
 /** One relationship between identifiers, by ids and the relation's code (see relation.ts). */
 export type RelationshipKey = readonly [source: Id, relation: number, target: Id];
 
-/** Says that an event asserted a relationship, and who said so, when (the provenance). */
-export type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id, event: Id];
+/**
+ * Says that an event asserted a relationship, and who said so, when (the provenance); `record` is
+ * the Source of the record in which it did, where that is not the source.
+ */
+export type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id, event: Id, record?: Id];
 
 /** Moves a whole group into another: every member of `from` becomes one of `to`. */
 export type Move = readonly [from: Id, to: Id];
 
 /** Reads and writes identifiers and the groups that they lie in. */
 export interface Groups {
-	/** Finds or creates identifiers; answers in the order given, `created` for those that are new. */
+	/**
+	 * Finds or creates identifiers; answers in the order given, `created` for those that are new or
+	 * were gone.
+	 */
 	identify(identifiers: readonly Identifier[]): Promise<(Described & { created: boolean })[]>;
-	/** Reads identifiers by id, in no particular order; those that are not there are left out. */
+	/**
+	 * Finds or creates identifiers as identify does, but those that nobody knows stay gone until they
+	 * are identified; answers ids in the order given.
+	 */
+	reserve(identifiers: readonly Identifier[]): Promise<Id[]>;
+	/** Says which identifiers have another one as representative, that is known when they are. */
+	represent(pairs: readonly (readonly [identifier: Id, representative: Id])[]): Promise<void>;
+	/** Reads identifiers by id, in no particular order; those not there or gone are left out. */
 	identifiers(ids: readonly Id[]): Promise<(Described & Identifier)[]>;
+	/** Reads those of these identifiers that are gone: nothing that counts names them any more. */
+	goneIdentifiers(ids: readonly Id[]): Promise<({ id: Id } & Identifier)[]>;
+	/** Makes identifiers gone: alone, not described, and in no answer. */
+	forget(ids: readonly Id[]): Promise<void>;
 	/** Lists the placements of all members of groups. */
 	members(level: GroupLevel, groups: readonly Id[]): Promise<Placement[]>;
 	/**
@@ -56,6 +73,9 @@ export interface Groups {
 	place(places: readonly Placement[]): Promise<void>;
 }
 
+/** A provenance as canonical text (see provenanceAsText), and the name of the provider in it. */
+export type ProvenanceText = { text: string; provider: string };
+
 /** Reads and writes who asserted which relationship. */
 export interface Assertions {
 	/**
@@ -63,8 +83,8 @@ export interface Assertions {
 	 * spelling of each that was received first (see Events.accept), in the order given.
 	 */
 	internProviders(names: readonly string[]): Promise<string[]>;
-	/** Finds or creates provenances by their canonical texts; answers ids in the order given. */
-	internProvenances(texts: readonly string[]): Promise<Id[]>;
+	/** Finds or creates provenances by their texts; answers ids in the order given. */
+	internProvenances(provenances: readonly ProvenanceText[]): Promise<Id[]>;
 	/** Reads provenances by id; answers [id, text]. */
 	provenances(ids: readonly Id[]): Promise<[Id, string][]>;
 	/**

@@ -23,7 +23,7 @@ export type Topic = 'events' | 'outbox';
  * oldest waiting entry was done; null where there is none.
  */
 export type Backlog = {
-	events: Record<Exclude<EventState, 'Done'>, number>;
+	events: Record<Exclude<EventState, 'Done' | 'Withdrawn'>, number>;
 	oldestEventAt: number | null;
 	entries: number;
 	oldestEntryAt: number | null;

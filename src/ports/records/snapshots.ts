@@ -11,8 +11,10 @@ export interface Snapshot {
 	events(): AsyncIterable<ExportedEvent>;
 	/** Lists what a generation built from this state covers. */
 	coverage(): Promise<Coverage>;
-	/** All identifiers, by id. */
+	/** All identifiers that are known, by id. */
 	identifiers(): AsyncIterable<(Described & Identifier)[]>;
+	/** Known identifiers whose representatives are others. */
+	representatives(): AsyncIterable<[identifier: Id, representative: Id][]>;
 	/** Identifiers that share a group with others, by Version group, lowest group first. */
 	members(): AsyncIterable<Placement[]>;
 	/**

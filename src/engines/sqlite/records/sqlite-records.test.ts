@@ -1,11 +1,13 @@
 // Runs the suite of the records on SQLite, and checks what is SQLite's own: how statements find
 // their rows, and what a killed process leaves.
+
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { noCounts } from '../../../links/link-event.ts';
 import { relationCode } from '../../../links/relation.ts';
+import type { ClaimedEvent } from '../../../ports/records/events.ts';
 import type { Id } from '../../../ports/records/graph.ts';
 import type { Records, Transaction } from '../../../ports/records/records.ts';
 import { describeRecords } from '../../../ports/records/suite/records.contract.ts';
@@ -17,6 +19,7 @@ import {
 	minute,
 	newEvent,
 	noon,
+	saidBy,
 	waitingEntries,
 	worker,
 } from '../../../ports/records/suite/records.fixture.ts';
@@ -74,7 +77,7 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 	move: (transaction, ids) => transaction.move(pairs(ids), pairs(ids)),
 	place: (transaction, ids) => transaction.place(places(ids)),
 	internProviders: (transaction, ids) => transaction.internProviders(texts(ids)),
-	internProvenances: (transaction, ids) => transaction.internProvenances(texts(ids)),
+	internProvenances: (transaction, ids) => transaction.internProvenances(saidBy(...texts(ids))),
 	provenances: (transaction, ids) => transaction.provenances(ids),
 	assert: (transaction, ids, event) => transaction.assert(cites(ids).map((key) => [...key, 1, event])),
 	assertionsOf: (transaction, ids) => transaction.assertionsOf(ids, { last: relationCode.IsRelatedTo }),
@@ -100,7 +103,9 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 	finish: (transaction, _, event) => transaction.finish(claimedAs(event), worker, noCounts, noon),
 };
 
-const claimedAs = (sequence: Id) => ({ sequence, eventId: 'event', noindex: false, attempts: 1 });
+const claimedAs = (sequence: Id): ClaimedEvent => ({
+	...{ sequence, eventId: 'event', action: 'assert', replaces: null, noindex: false, attempts: 1 },
+});
 const lease = { worker, until: noon + minute };
 
 /** What workers and submitters do with events. */
@@ -264,10 +269,11 @@ describe('a process that is killed', () => {
 				'--eval',
 				`import { openSqliteDatabase } from ${from('./sqlite-database.ts')};
 				import { openSqlRecords } from ${from('../../sql/sql-records.ts')};
+				import { asAssertion } from ${from('../../../ports/records/events.ts')};
 				const records = openSqlRecords(openSqliteDatabase(process.argv[1]));
 				const payload = new Uint8Array(1000);
 				const anyEvent = { payload, links: 1, refused: 0, providers: [], noindex: false, userId: null, now: 1 };
-				const newEvent = (eventId) => ({ eventId, ...anyEvent });
+				const newEvent = (eventId) => ({ eventId, ...asAssertion, ...anyEvent });
 				const die = () => process.kill(process.pid, 'SIGKILL');
 				${script}`,
 				fresh.path,

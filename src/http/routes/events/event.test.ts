@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { noCounts } from '../../../links/link-event.ts';
 import { newEvent, oneLink, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 import { eventSchema } from './event-schemas.ts';
 
@@ -65,6 +66,7 @@ describe('GET /events/{event_id}', () => {
 			attempts: 2,
 			refused: 8,
 			counts: {
+				...noCounts,
 				links: 1,
 				ignored: 2,
 				containers: 6,

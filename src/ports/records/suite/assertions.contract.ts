@@ -14,6 +14,7 @@ import {
 	newEvent,
 	type OpenRecords,
 	recordsForAll,
+	saidBy,
 } from './records.fixture.ts';
 import { describeInterned } from './texts.contract.ts';
 
@@ -24,7 +25,7 @@ export function describeAssertions(open: OpenRecords): void {
 	const records = () => opened().records;
 	describe('internProvenances', () =>
 		describeInterned({
-			intern: (texts) => records().change((transaction) => transaction.internProvenances(texts)),
+			intern: (texts) => records().change((transaction) => transaction.internProvenances(saidBy(...texts))),
 			read: (ids) => records().read((transaction) => transaction.provenances(ids)),
 		}));
 	describe('internProviders', () => describeInternProviders(records));
@@ -68,7 +69,7 @@ async function assertAnew(
 ): Promise<RelationshipKey[]> {
 	let unheard: RelationshipKey[] = [];
 	await applyOne(records, { noindex }, async (transaction, event) => {
-		const [said] = (await transaction.internProvenances([by])) as [Id];
+		const [said] = (await transaction.internProvenances(saidBy(by))) as [Id];
 		unheard = await transaction.assert(relationships.map((key) => [...key, said, event]));
 	});
 	return unheard.toSorted(byNumbers);
@@ -100,7 +101,7 @@ function describeAssert(records: () => Records): void {
 	it('changes nothing where the event has asserted the same already', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		await applyOne(records(), {}, async (transaction, event) => {
-			const [said] = (await transaction.internProvenances(['once'])) as [Id];
+			const [said] = (await transaction.internProvenances(saidBy('once'))) as [Id];
 			const same = [a, Cites, b, said, event] as const;
 			for (let time = 0; time < 3; time++) await transaction.assert([same, same]);
 			assert.deepEqual(await transaction.assertionsOf([a], { last: Cites }), [[a, Cites, b, said]]);

@@ -29,9 +29,18 @@ const exported = (records: Records): Promise<ExportedEvent[]> =>
 
 /** An event of another broker that was applied there. */
 function foreign(more: Partial<ExportedEvent> = {}): ExportedEvent {
-	const { now, providers, ...event } = newEvent();
+	const { now, providers, sourceAddress, ...event } = newEvent();
 	const payload = new TextEncoder().encode('[]');
-	return { ...event, payload, searchable: true, state: 'Done', createdAt: now, failure: null, ...more };
+	return {
+		...event,
+		payload,
+		searchable: true,
+		state: 'Done',
+		createdAt: now,
+		failure: null,
+		withdrawn: null,
+		...more,
+	};
 }
 
 /** Events compare by the bytes of their payloads, whatever holds these. */
@@ -58,6 +67,7 @@ function describeStream(records: () => Records): void {
 			userId: null,
 			createdAt: noon,
 			failure: null,
+			...{ action: 'assert' as const, takesAll: false, replaces: null, fileName: null, withdrawn: null },
 		};
 		assert.deepEqual(
 			comparable(await exported(records())),

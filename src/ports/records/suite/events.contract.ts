@@ -79,6 +79,7 @@ function describeAccept(opened: () => OpenedRecords): void {
 			attempts: 0,
 			counts: null,
 			error: null,
+			...{ action: 'assert', fileName: null, sourceAddress: null, withdrawn: null },
 		} satisfies LinkEvent);
 		assert.equal(b?.userId, null);
 		assert.equal(c?.noindex, true);
@@ -108,7 +109,12 @@ function describeAccept(opened: () => OpenedRecords): void {
 function describeAcceptClaimed(records: () => Records): void {
 	it('stores an event as Processing, begun and tried once', async () => {
 		const claimed = await claimOne(records(), { eventId: 'held', noindex: true });
-		assert.deepEqual({ ...claimed, sequence: 0 }, { sequence: 0, eventId: 'held', noindex: true, attempts: 1 });
+		assert.deepEqual(
+			{ ...claimed, sequence: 0 },
+			{
+				...{ sequence: 0, eventId: 'held', action: 'assert', replaces: null, noindex: true, attempts: 1 },
+			},
+		);
 		const event = await eventOf(records(), claimed);
 		assert.equal(event.state, 'Processing');
 		assert.equal(event.startedAt, noon);
@@ -130,7 +136,9 @@ function describeClaim(opened: () => OpenedRecords): void {
 	it('hands out the oldest first, no more than asked for, and counts the attempt', async () => {
 		const sequences = await records().accept([newEvent({ eventId: 'a' }), newEvent({ noindex: true }), newEvent()]);
 		const claimed = await records().claim({ worker, until: noon + minute }, noon + 1, 2);
-		assert.deepEqual(claimed[0], { sequence: sequences[0], eventId: 'a', noindex: false, attempts: 1 });
+		assert.deepEqual(claimed[0], {
+			...{ sequence: sequences[0], eventId: 'a', action: 'assert', replaces: null, noindex: false, attempts: 1 },
+		});
 		assert.equal(claimed[1]?.noindex, true);
 		assert.deepEqual(sequencesOf(claimed), sequences.slice(0, 2));
 		const event = await eventOf(records(), claimed[0] as ClaimedEvent);

@@ -102,13 +102,13 @@ function describeSize(open: OpenRecords): void {
 
 	it('counts all events by state, none included', async () => {
 		const { records } = opened();
-		assert.deepEqual((await records.size()).events, { New: 0, Processing: 0, Done: 0, Error: 0 });
+		assert.deepEqual((await records.size()).events, { New: 0, Processing: 0, Done: 0, Error: 0, Withdrawn: 0 });
 		await records.accept([newEvent(), newEvent()]);
 		await acceptOne(records);
 		await claimOne(records);
 		await applyOne(records);
 		await failOne(records);
-		assert.deepEqual((await records.size()).events, { New: 3, Processing: 1, Done: 1, Error: 1 });
+		assert.deepEqual((await records.size()).events, { New: 3, Processing: 1, Done: 1, Error: 1, Withdrawn: 0 });
 	});
 
 	it('tells how many bytes the database takes', async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Identifier } from '../../../identifiers/index.ts';
 import { noCounts } from '../../../links/link-event.ts';
-import type { ClaimedEvent, NewEvent } from '../events.ts';
+import { asAssertion, type ClaimedEvent, type NewEvent } from '../events.ts';
 import type { Id, RelationshipKey } from '../graph.ts';
 import type { OutboxEntry, StoredEntry } from '../outbox.ts';
 import type { Records, Transaction } from '../records.ts';
@@ -47,11 +47,15 @@ export const worker = 'worker-1';
 
 let events = 0;
 
+/** Provenances of one provider, whatever their texts. */
+export const saidBy = (...texts: readonly string[]) => texts.map((text) => ({ text, provider: 'Zenodo' }));
+
 /** Makes an event with an id of its own. */
 export function newEvent(more: Partial<NewEvent> = {}): NewEvent {
 	events++;
 	const payload = new TextEncoder().encode('[]');
 	return {
+		...asAssertion,
 		eventId: `event-${events}`,
 		payload,
 		links: 1,
@@ -120,7 +124,7 @@ export function assertAll(
 	{ by = 'somebody', ...more }: Partial<NewEvent> & { by?: string } = {},
 ): Promise<Id> {
 	return applyOne(records, more, async (transaction, event) => {
-		const [provenance] = await transaction.internProvenances([by]);
+		const [provenance] = await transaction.internProvenances(saidBy(by));
 		await transaction.assert(relationships.map((relationship) => [...relationship, provenance as Id, event]));
 	});
 }

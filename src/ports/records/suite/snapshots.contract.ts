@@ -20,6 +20,7 @@ import {
 	noon,
 	type OpenRecords,
 	recordsForEach,
+	saidBy,
 	waitingEntries,
 } from './records.fixture.ts';
 
@@ -101,7 +102,7 @@ function describeSaid(records: () => Records): void {
 		await assertAll(records(), relationships, { by: 'one' });
 		await assertAll(records(), [[a, Cites, c]], { by: 'quietly', noindex: true });
 		const [one, quietly] = (await records().change((transaction) =>
-			transaction.internProvenances(['one', 'quietly']),
+			transaction.internProvenances(saidBy('one', 'quietly')),
 		)) as [Id, Id];
 		const expected = [...relationships.map((key) => [...key, one]), [a, Cites, c, quietly]].sort(byNumbers);
 		assert.deepEqual(await streamed(records(), (snapshot) => snapshot.assertions()), expected);

@@ -2,6 +2,13 @@
 create table link_event (
   sequence integer primary key,
   event_id text not null unique,
+  -- assert, withdraw or replace.
+  action text not null,
+  -- 1 where it takes back what anybody said; else what the same user said.
+  takes_all integer not null,
+  -- JSON: what a replace event replaces besides what its links name:
+  -- [[scheme, value, provider], …].
+  replaces text,
   state text not null,
   noindex integer not null,
   -- 1 while what the event asserted must not be found: noindex was asked and no reindex has come
@@ -11,6 +18,9 @@ create table link_event (
   links integer not null,
   -- How many links of the submission were refused and are not in the payload.
   refused integer not null,
+  -- The file that the command line loaded it from, and the address that HTTP received it from.
+  file_name text,
+  source_address text,
   created_at integer not null,
   started_at integer,
   finished_at integer,
@@ -19,12 +29,18 @@ create table link_event (
   worker text,
   lease_until integer,
   counts text,
-  error text
+  error text,
+  -- Where its state is Withdrawn: when, by whom (null: by the command line) and why.
+  withdrawn_at integer,
+  withdrawn_by integer,
+  withdraw_reason text
 );
 create index link_event_by_state on link_event (state, sequence) where state <> 'Done';
 -- For claims: the oldest first, however many wait.
 create index link_event_waiting on link_event (sequence) where state in ('New', 'Processing');
 create index link_event_unsearchable on link_event (sequence) where unsearchable = 1;
+-- Few take back; whether one does after an event is asked for each event.
+create index link_event_taking_back on link_event (sequence) where action <> 'assert';
 create index link_event_by_user on link_event (user_id, sequence) where user_id is not null;
 
 create table event_payload (
@@ -34,8 +50,6 @@ create table event_payload (
   body blob not null
 );
 
--- Assertions: what was said, by which event. A relationship is there as long as an assertion of it
--- is.
 create table identifier (
   id integer primary key,
   key text not null,
@@ -47,9 +61,14 @@ create table identifier (
   identity_id integer,
   version_id integer,
   -- The description of the Identity group, on the identifier that the group is named after.
-  description_id integer
+  description_id integer,
+  -- The identifier that is the same by a rule of their schemes, where that is another one.
+  representative_id integer,
+  -- 1 as long as nothing that counts names it: it keeps its id, and that is all.
+  gone integer
 );
 create unique index identifier_by_key on identifier (key, scheme);
+create index identifier_by_representative on identifier (representative_id) where representative_id is not null;
 create index identifier_by_identity on identifier (identity_id) where identity_id is not null;
 -- Lists the members of Version groups with their Identity groups, without reading their rows.
 create index identifier_by_version on identifier (version_id, identity_id) where version_id is not null;
@@ -57,25 +76,68 @@ create index identifier_by_version on identifier (version_id, identity_id) where
 -- How each provider was spelled first. Of the digest, since a name may be longer than an index has
 -- room for; what is digested is what makes names one (src/links/provider.ts).
 create table provider (
-  digest text primary key,
+  id integer primary key,
+  digest text not null unique,
   name text not null
 );
 
 create table provenance (
   id integer primary key,
   digest text not null unique,
+  provider_id integer not null,
   content text not null
 );
+create index provenance_by_provider on provenance (provider_id);
 
+-- Assertions that count: what was said, by which event. A relationship is there as long as an
+-- assertion of it is. record_source_id tells in which record it was said: 0 in one whose Source is
+-- the source, -1 in one whose Source is the target, else in one with that Source.
 create table assertion (
   source_id integer not null,
   relation integer not null,
   target_id integer not null,
   provenance_id integer not null,
   event_sequence integer not null,
-  primary key (source_id, relation, target_id, provenance_id, event_sequence)
+  record_source_id integer not null,
+  primary key (source_id, relation, target_id, provenance_id, event_sequence, record_source_id)
 ) without rowid;
 create index assertion_by_target on assertion (target_id, relation, source_id);
+create index assertion_by_record_source on assertion (record_source_id) where record_source_id > 0;
+
+-- What an event that is not withdrawn said and a later one took back. It counts for nothing, and
+-- comes back where the later event is withdrawn itself.
+create table taken_back_assertion (
+  source_id integer not null,
+  relation integer not null,
+  target_id integer not null,
+  provenance_id integer not null,
+  event_sequence integer not null,
+  record_source_id integer not null,
+  primary key (source_id, relation, target_id, provenance_id, event_sequence, record_source_id)
+) without rowid;
+create index taken_back_by_target on taken_back_assertion (target_id, relation, source_id);
+create index taken_back_by_record_source on taken_back_assertion (record_source_id) where record_source_id > 0;
+
+-- What withdraw events take back: what this provider said before of this relationship. Symmetric
+-- relations are there both ways.
+create table withdrawal (
+  source_id integer not null,
+  relation integer not null,
+  target_id integer not null,
+  provider_id integer not null,
+  event_sequence integer not null,
+  primary key (source_id, relation, target_id, provider_id, event_sequence)
+) without rowid;
+create index withdrawal_by_event on withdrawal (event_sequence);
+
+-- What replace events take back: all that this provider said before in records with this Source.
+create table replacement (
+  source_id integer not null,
+  provider_id integer not null,
+  event_sequence integer not null,
+  primary key (source_id, provider_id, event_sequence)
+) without rowid;
+create index replacement_by_event on replacement (event_sequence);
 
 -- What was said of works. A text is looked for among those of its Identity group, which lie side by
 -- side.
@@ -91,6 +153,14 @@ create table identifier_description (
   identifier_id integer not null,
   event_sequence integer not null,
   -- Which object of the event it was said of: what comes later in an event counts.
+  place integer not null,
+  description_id integer not null,
+  primary key (identifier_id, event_sequence, place)
+) without rowid;
+-- What an event said of an identifier with which none of its assertions counts.
+create table taken_back_description (
+  identifier_id integer not null,
+  event_sequence integer not null,
   place integer not null,
   description_id integer not null,
   primary key (identifier_id, event_sequence, place)
