@@ -13,6 +13,7 @@ import {
 	newEvent,
 	type OpenRecords,
 	recordsForAll,
+	saidBy,
 } from './records.fixture.ts';
 
 export function describeEvidence(open: OpenRecords): void {
@@ -93,7 +94,7 @@ function describeTestimonies(records: () => Records): void {
 		const [early, late] = [newEvent({ userId: 7 }), newEvent()];
 		const assertBy = (event: typeof early, ...by: string[]) =>
 			applyOne(records(), event, async (transaction, sequence) => {
-				const provenances = await transaction.internProvenances(by);
+				const provenances = await transaction.internProvenances(saidBy(...by));
 				await transaction.assert(provenances.map((provenance) => [a, 1, b, provenance, sequence]));
 			});
 		const sequence = await assertBy(early, 'one', 'two');
