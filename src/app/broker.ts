@@ -6,6 +6,7 @@ import type { Broker } from '../broker/broker.ts';
 import { exportEvents } from '../broker/export-events.ts';
 import { importEvents } from '../broker/import-events.ts';
 import { rebuildIndex } from '../broker/indexing/rebuild-index.ts';
+import { describeObject } from '../broker/objects/describe-object.ts';
 import { rebuildGraph } from '../broker/rebuild-graph.ts';
 import { searchRelationships } from '../broker/searching/search-relationships.ts';
 import { createHealth, createStatus } from '../broker/tell-status.ts';
@@ -34,6 +35,7 @@ export function createBroker(
 		listEvents: (query) => records.events(query),
 		rerunEvents: work.rerun,
 		searchRelationships: (query, options) => searchRelationships(index, query, options),
+		describeObject: (question, options) => describeObject({ index, records }, question, options),
 		searchState: () => index.state(),
 		explainWhy: (question, viewer) => explainWhy(records, question, viewer),
 		exportEvents: (options, write) => exportEvents({ records, accounts }, options, write),

@@ -7,6 +7,7 @@ import type { ExportCounts } from './export-line.ts';
 import type { ImportSummary } from './import-events.ts';
 import type { RebuildProgress } from './indexing/rebuild-index.ts';
 import type { LoadOptions, LoadSummary } from './load-files.ts';
+import type { ObjectAnswer, ObjectQuestion } from './objects/describe-object.ts';
 import type { GraphProgress, RebuiltGraph } from './rebuild-graph.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
 import type { RelationshipAnswer } from './searching/search-relationships.ts';
@@ -31,6 +32,8 @@ export type Broker = {
 	rerunEvents(eventIds: readonly string[] | 'errors'): Promise<number>;
 	/** Answers a search; see searchRelationships for its failures. */
 	searchRelationships(query: RelationshipQuery, options: { facets: boolean }): Promise<RelationshipAnswer>;
+	/** Tells what a work is; see describeObject for its failures. */
+	describeObject(question: ObjectQuestion, options: { facets: boolean }): Promise<ObjectAnswer | undefined>;
 	/** Names the state that searches answer from; see SearchReader.state. */
 	searchState(): Promise<string | undefined>;
 	/** Explains what two identifiers are to each other; see explainWhy for its failures. */

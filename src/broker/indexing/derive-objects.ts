@@ -3,7 +3,7 @@
 import { describeObject, describeVersions } from '../../formats/scholix/writing/object-document.ts';
 import { compareIdentifiers, type Identifier, identifierText } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
-import { dateYear } from '../../links/link-date.ts';
+import { dateInstant, dateYear } from '../../links/link-date.ts';
 import { plainText, searchedTexts } from '../../links/markup/styled-text.ts';
 import { chooseVersionHead, describeVersionGroup } from '../../links/version-head.ts';
 import type { Id, Placement } from '../../ports/records/graph.ts';
@@ -113,6 +113,7 @@ function traits(identifiers: readonly Identifier[], description: Description) {
 	return {
 		type: description.Type?.Name ?? 'unknown',
 		year: description.PublicationDate === undefined ? null : dateYear(description.PublicationDate),
+		published: description.PublicationDate === undefined ? null : dateInstant(description.PublicationDate),
 		sortKey: identifierText(smallest),
 		text: {
 			title: description.Title === undefined ? [] : searchedTexts(description.Title),

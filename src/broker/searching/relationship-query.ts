@@ -3,9 +3,17 @@
 import { z } from '@hono/zod-openapi';
 import { BrokerError } from '../../errors.ts';
 import { exportFormats } from '../../formats/write-exports.ts';
-import { objectTypeNames } from '../../links/description.ts';
 import { readDateEnd, readDateInstant } from '../../links/link-date.ts';
 import { searchRelations } from '../../links/relation.ts';
+import {
+	idParameter,
+	prettyprintParameter,
+	readParametersBy,
+	schemeParameter,
+	typeParameter,
+	wholeNumber,
+	yearParameter,
+} from './parameters.ts';
 
 export { mostFacetValues, mostViaOfItem } from '../../ports/search/search-reader.ts';
 
@@ -13,31 +21,6 @@ const defaultPageSize = 100;
 export const largestPageSize = 1_000;
 /** Pages reach so many items deep; beyond, a cursor goes on. */
 export const deepestPagedItem = 10_000;
-
-const wholeNumber = (name: string, least: number, most: number) =>
-	z
-		.string()
-		.regex(/^\d{1,9}$/, `${name} must be a whole number from ${least} to ${most}.`)
-		.transform(Number)
-		.refine((value) => value >= least && value <= most, `${name} must be a whole number from ${least} to ${most}.`);
-
-const yearRange = z.string().transform((text, context) => {
-	const match = /^(>?)(\d{4})?--(<?)(\d{4})?$/.exec(text);
-	const [, after, first, before, last] = match ?? [];
-	if (!match || (after && !first) || (before && !last)) {
-		context.addIssue(
-			'publication_year must be a range such as 2015--2018, 2015--<2018, >2005-- or 2005--2005: years of four digits around two hyphens.',
-		);
-		return z.NEVER;
-	}
-	if (first !== undefined && last !== undefined && Number(first) > Number(last)) {
-		context.addIssue('publication_year ends before it begins; exchange the years.');
-		return z.NEVER;
-	}
-	const from = first === undefined ? null : Number(first) + (after ? 1 : 0);
-	const to = last === undefined ? null : Number(last) - (before ? 1 : 0);
-	return { from, to };
-});
 
 const moment = (name: string, read: (text: string) => number | undefined) =>
 	z.string().transform((text, context) => {
@@ -56,34 +39,14 @@ const moment = (name: string, read: (text: string) => number | undefined) =>
  * Describes and checks the parameters of a search, over HTTP, on the command line and in OpenAPI.
  */
 export const relationshipQuerySchema = z.strictObject({
-	// Blanks stay: one may be a plus sign that was not escaped.
-	id: z
-		.string()
-		.regex(/\S/, 'id must name an object: an identifier such as 10.5281/zenodo.11020.')
-		.max(4_096, 'id is longer than any identifier: 4,096 characters at most.')
-		.openapi({
-			description: 'The identifier of the object asked about, in any of its forms, or a text that holds exactly one.',
-			example: '10.5281/zenodo.11020',
-		}),
-	scheme: z
-		.string()
-		.trim()
-		.min(1, 'scheme must name a scheme such as doi, or be left out.')
-		.max(64, 'scheme is longer than any scheme: 64 characters at most.')
-		.optional()
-		.openapi({
-			description: 'The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out.',
-			example: 'doi',
-		}),
+	id: idParameter,
+	scheme: schemeParameter,
 	relation: z.enum(searchRelations).optional().openapi({
 		description: 'Keeps only this relation of the object to others; all five where it is left out.',
 		example: 'isCitedBy',
 	}),
-	type: z
-		.enum(objectTypeNames as ['literature', 'software', 'dataset', 'unknown'])
-		.optional()
-		.openapi({ description: 'Keeps only related objects of this type.' }),
-	publication_year: yearRange.optional().openapi({
+	type: typeParameter.openapi({ description: 'Keeps only related objects of this type.' }),
+	publication_year: yearParameter.openapi({
 		type: 'string',
 		description:
 			'Keeps only related objects published in these years: from--to, both ends included unless written with > (lower) or < (upper); an open end is left empty.',
@@ -152,7 +115,7 @@ export const relationshipQuerySchema = z.strictObject({
 		.openapi({
 			description: 'Goes on where an earlier answer ended; taken from its rel="next" link.',
 		}),
-	prettyprint: z.enum(['0', '1']).optional().openapi({ description: '1 indents the answer.' }),
+	prettyprint: prettyprintParameter,
 	format: z
 		.enum(exportFormats)
 		.optional()
@@ -167,9 +130,7 @@ export type RelationshipQuery = z.output<typeof relationshipQuerySchema>;
 
 /** Checks raw parameters; fails with `bad-query` naming each that is wrong. */
 export function readRelationshipQuery(parameters: Readonly<Record<string, string>>): RelationshipQuery {
-	const result = relationshipQuerySchema.safeParse(parameters);
-	if (!result.success) throw badQuery(result.error);
-	const query = result.data;
+	const query = readParametersBy(relationshipQuerySchema, parameters);
 	const problems: { field: string; message: string }[] = [];
 	if (query.cursor !== undefined && query.page !== undefined) {
 		problems.push({ field: 'cursor', message: 'cursor and page cannot be given together; leave page out.' });
@@ -189,23 +150,4 @@ export function readRelationshipQuery(parameters: Readonly<Record<string, string
 	if (problems.length > 0)
 		throw new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
 	return query;
-}
-
-function badQuery(error: z.ZodError): BrokerError {
-	const known = Object.keys(relationshipQuerySchema.shape).join(', ');
-	const problems = error.issues.flatMap((issue) => {
-		if (issue.code === 'unrecognized_keys') {
-			return issue.keys.map((field) => ({
-				field,
-				message: `There is no parameter ${JSON.stringify(field)}; known are ${known}.`,
-			}));
-		}
-		const field = String(issue.path[0] ?? '');
-		if (issue.code === 'invalid_value') {
-			return [{ field, message: `${field} must be one of ${issue.values.join(', ')}.` }];
-		}
-		const missing = issue.code === 'invalid_type' && issue.path.length === 1;
-		return [{ field, message: missing ? `${field} is required.` : issue.message }];
-	});
-	return new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
 }

@@ -11,6 +11,7 @@ import { isComplete, removeGenerationsBelow } from './generations/generation.ts'
 import { createCurrentSnapshot } from './reading/current-snapshot.ts';
 import { isEmpty, locate, locateKeys, size } from './reading/lookup.ts';
 import { search } from './reading/search.ts';
+import { countLinks, describe } from './reading/works.ts';
 import { openJournal } from './writing/journal.ts';
 import { update } from './writing/update.ts';
 
@@ -70,6 +71,8 @@ export async function openOpenSearchIndex(
 		locate: (identifiers) => read((snapshot) => locate(snapshot, identifiers)),
 		locateKeys: (keys) => read((snapshot) => locateKeys(snapshot, keys)),
 		search: (request) => read((snapshot) => search(snapshot, request)),
+		describe: (group, options) => read((snapshot) => describe(snapshot, group, options)),
+		countLinks: (works) => read((snapshot) => countLinks(snapshot, works)),
 		size: () => read(size),
 		isEmpty: () => current.read(async (snapshot) => !snapshot || isEmpty(snapshot)),
 		state: async () => stateLabel(await keeper.read()),

@@ -16,6 +16,15 @@ export function jsonAnswer(value: unknown, status = 200, headers: Readonly<Recor
 	return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
+/** Answers a value as application/json, indented where asked. */
+export function writtenJson(
+	value: unknown,
+	{ prettyprint, headers }: { prettyprint: boolean; headers: Readonly<Record<string, string>> },
+): Answer {
+	const body = JSON.stringify(value, undefined, prettyprint ? 2 : undefined);
+	return { status: 200, headers: { 'Content-Type': 'application/json', ...headers }, body };
+}
+
 /** Keeps an answer that is meant for one account out of every cache. */
 export const privately = { 'Cache-Control': 'no-store' } as const;
 

@@ -1,7 +1,9 @@
 // Failures as problem details (RFC 9457): which of the catalogue HTTP shows, and how.
 import { z } from '@hono/zod-openapi';
 import { BrokerError, type ErrorCode, errorCatalogue } from '../../errors.ts';
+import type { DescribedQuery } from '../../formats/scholix/writing/describe-query.ts';
 import type { Answer } from './answer.ts';
+import { understoodQuerySchema } from './answer-schemas.ts';
 import { jsonMediaType, scholixMediaType } from './media-types.ts';
 
 export const problemMediaType = 'application/problem+json';
@@ -62,6 +64,9 @@ export const problemSchema = z
 				}),
 			)
 			.optional(),
+		query: understoodQuerySchema
+			.optional()
+			.openapi({ description: 'Of GET /objects only: what was understood, and what may be meant instead.' }),
 		dependencies: dependenciesSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
 	})
 	.openapi('Problem');
@@ -77,7 +82,7 @@ export function problemAnswer(
 	error: unknown,
 	root: string,
 	requestId: string,
-	more: Partial<z.infer<typeof problemSchema>> = {},
+	more: Pick<z.infer<typeof problemSchema>, 'dependencies'> & { query?: DescribedQuery } = {},
 ): Answer {
 	const shown = error instanceof BrokerError && httpErrorCodes.find((known) => known === error.code);
 	const code = shown || 'internal';

@@ -80,6 +80,8 @@ describe('the description of the interface', () => {
 			'/health/live',
 			'/health/ready',
 			'/metrics',
+			'/objects',
+			'/objects/{number}',
 			'/openapi.json',
 			'/problems/{code}',
 			'/relationships',
@@ -183,16 +185,16 @@ describe('the description of the interface', () => {
 		assert.deepEqual(needing('accessToken'), ['submitEvent']);
 		assert.deepEqual(needing('accessToken', 'session'), ['listEvents', 'rerunEvent', 'showEvent']);
 		assert.deepEqual(needing(), [
-			...[
-				'describeInterface',
-				'drawBadge',
-				'explainProblem',
-				'explainWhy',
-				'isLive',
-				'isReady',
-				'searchRelationships',
-				'signIn',
-			],
+			'describeInterface',
+			'describeObject',
+			'describeObjectByNumber',
+			'drawBadge',
+			'explainProblem',
+			'explainWhy',
+			'isLive',
+			'isReady',
+			'searchRelationships',
+			'signIn',
 			'tellMetrics',
 		]);
 	});

@@ -77,6 +77,7 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 		},
 		tags: [
 			{ name: 'relationships', description: 'Searching.' },
+			{ name: 'objects', description: 'Works themselves.' },
 			{ name: 'events', description: 'Submitting links, and what became of them.' },
 			{
 				name: 'operators',

@@ -1,50 +1,15 @@
 // How answers to a search look, for the description in OpenAPI; knows no writer.
 import { z } from '@hono/zod-openapi';
-import { mostFacetValues, mostViaOfItem } from '../../broker/searching/relationship-query.ts';
-import { suggestionReasons } from '../../broker/searching/suggest-identifiers.ts';
+import { mostViaOfItem } from '../../broker/searching/relationship-query.ts';
 import { linkSchema } from '../../formats/scholix/schema.ts';
-import { objectTypeNames } from '../../links/description.ts';
 import { searchRelations } from '../../links/relation.ts';
-
-const identifierSchema = z
-	.strictObject({
-		ID: z.string().openapi({ example: '10.5281/zenodo.11020' }),
-		IDScheme: z.string().openapi({ example: 'doi' }),
-	})
-	.openapi('AnsweredIdentifier');
-
-const identifiersSchema = z.array(identifierSchema).min(1);
-
-const agentSchema = z
-	.looseObject({ Name: z.string().openapi({ example: 'Foreman-Mackey, Daniel' }) })
-	.openapi('AnsweredAgent');
-
-const typeNames = objectTypeNames as ['literature', 'software', 'dataset', 'unknown'];
-
-/** What is known of an object; absent: not known. */
-const metadata = {
-	Title: z.string().optional().openapi({
-		description: 'As text, whatever mark-up it was given in.',
-		example: 'corner.py: Scatterplot matrices in Python',
-	}),
-	TitleMarkup: z
-		.string()
-		.optional()
-		.openapi({
-			description:
-				'Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) ' +
-				'without attributes, and &amp;, &lt; and &gt;.',
-		}),
-	Creator: z.array(agentSchema).optional(),
-	Type: z.strictObject({
-		Name: z.enum(typeNames).openapi({ description: 'unknown where nothing better is known.', example: 'software' }),
-		SubType: z.string().optional(),
-		SubTypeSchema: z.string().optional(),
-	}),
-	PublicationDate: z.string().optional().openapi({ description: 'As it was given.', example: '2014-07-29' }),
-	Publisher: z.array(agentSchema).optional(),
-	Keywords: z.array(z.string()).optional(),
-};
+import {
+	aggregationsSchema,
+	count,
+	identifiersSchema,
+	metadata,
+	understoodQuerySchema,
+} from '../answers/answer-schemas.ts';
 
 const versions = z
 	.array(z.strictObject({ Identifiers: identifiersSchema }))
@@ -113,68 +78,22 @@ export const scholixAnswerSchema = z
 	})
 	.openapi('RelationshipsAnswer');
 
-const count = z.int().min(0);
-
-/** Describes how a question was understood. */
-const querySchema = z
-	.strictObject({
-		understood_as: identifierSchema.openapi({ description: 'What id was understood to be.' }),
-		known: z.boolean().openapi({ description: 'Whether anything is known of it.' }),
-		suggestions: z
-			.array(
-				z.strictObject({
-					...identifierSchema.shape,
-					reason: z.enum(suggestionReasons).openapi({
-						description:
-							'broader: what was asked for is a version or a part of it; ' +
-							'other-scheme: the text is an identifier of this scheme as well.',
-					}),
-				}),
-			)
-			.openapi({ description: 'Known identifiers that may be meant, where this one is not known.' }),
-	})
-	.openapi('UnderstoodQuery');
-
 /** Describes the answer in application/json. */
 export const jsonAnswerSchema = z
 	.strictObject({
-		query: querySchema,
+		query: understoodQuerySchema,
 		hits: z.strictObject({
 			total: count.openapi({ description: 'Of the whole result, whatever the page.' }),
 			hits: z
 				.array(linkSchema.extend(via).openapi('FoundLink'))
 				.openapi({ description: 'The links of this page, each as POST /events takes it.' }),
 		}),
-		aggregations: z
-			.strictObject({
-				type: bucketsOf(z.enum(typeNames)),
-				publication_year: bucketsOf(z.int()),
-				subtype: bucketsOf(z.string()).openapi({
-					description:
-						'How providers worded the relation, as it reads from the work asked about; ' +
-						`the ${mostFacetValues} most frequent.`,
-				}),
-				via: z
-					.strictObject({
-						buckets: z.array(z.strictObject({ key: z.string(), Identifiers: identifiersSchema, doc_count: count })),
-					})
-					.optional()
-					.openapi({
-						description:
-							'Where asked for versions: how many relationships each version of the work has part in, ' +
-							`the ${mostFacetValues} with most; key is what via takes.`,
-					}),
-			})
-			.openapi({ description: 'Counts of the whole result.' }),
+		aggregations: aggregationsSchema.openapi({ description: 'Counts of the whole result.' }),
 		links: z
 			.strictObject({ self: z.url(), next: z.url().optional(), prev: z.url().optional() })
 			.openapi({ description: 'Addresses of this page and of those beside it.' }),
 	})
 	.openapi('RelationshipsHits');
-
-function bucketsOf(key: z.ZodType) {
-	return z.strictObject({ buckets: z.array(z.strictObject({ key, doc_count: count })) });
-}
 
 const workAsked = {
 	Title: 'corner.py: Scatterplot matrices in Python',
@@ -214,7 +133,9 @@ export const jsonAnswerExample: z.infer<typeof jsonAnswerSchema> = {
 		total: 1,
 	},
 	aggregations: {
-		type: { buckets: [{ key: 'literature', doc_count: 1 }] },
+		type: {
+			buckets: [{ key: 'literature', doc_count: 1, publication_year: { buckets: [{ key: 2016, doc_count: 1 }] } }],
+		},
 		publication_year: { buckets: [{ key: 2016, doc_count: 1 }] },
 		subtype: { buckets: [{ key: 'IsCitedBy', doc_count: 1 }] },
 	},

@@ -51,9 +51,10 @@ describe('GET /relationships', () => {
 		const answer = (await response.json()) as Hits;
 		jsonAnswerSchema.parse(answer);
 		assert.equal(answer.hits.total, foundLinks);
+		const publication_year = { buckets: [{ key: 2016, doc_count: foundLinks }] };
 		assert.deepEqual(answer.aggregations, {
-			type: { buckets: [{ key: 'literature', doc_count: foundLinks }] },
-			publication_year: { buckets: [{ key: 2016, doc_count: foundLinks }] },
+			type: { buckets: [{ key: 'literature', doc_count: foundLinks, publication_year }] },
+			publication_year,
 			subtype: { buckets: [{ key: 'IsCitedBy', doc_count: foundLinks }] },
 		});
 	});

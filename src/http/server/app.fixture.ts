@@ -2,12 +2,16 @@
 import { type Accounts, createAccounts } from '../../accounts/accounts.ts';
 import { createSessions } from '../../accounts/sessions.ts';
 import { createAcceptEvent } from '../../broker/accept-event.ts';
+import { describeObject } from '../../broker/objects/describe-object.ts';
 import { searchRelationships } from '../../broker/searching/search-relationships.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
 import { openTestAccounts } from '../../engines/sql/account-records.fixture.ts';
 import { BrokerError } from '../../errors.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
+import { searchRelations } from '../../links/relation.ts';
 import type { NewEvent } from '../../ports/records/events.ts';
+import type { Records, Transaction } from '../../ports/records/records.ts';
+import type { LevelFacets } from '../../ports/search/object-reader.ts';
 import { readCursor, writeCursor } from '../../ports/search/position.ts';
 import type { SearchFacets } from '../../ports/search/search-reader.ts';
 import { readSettings, type Settings } from '../../settings.ts';
@@ -169,6 +173,8 @@ function brokerInMemory(
 			return again.length;
 		},
 		searchRelationships: (query, options) => searchRelationships(indexInMemory as SearchIndex, query, options),
+		describeObject: (question, options) =>
+			describeObject({ index: indexInMemory as SearchIndex, records }, question, options),
 		searchState: async () => undefined,
 		explainWhy: async ({ id }) => {
 			throw new BrokerError('not-found', `Nothing is known of ${id}.`);
@@ -192,13 +198,39 @@ export const quietStatus: BrokerStatus = {
 
 type SearchIndex = Parameters<typeof searchRelationships>[0];
 
+const nothingCounted: SearchFacets = { type: [], publicationYear: [], typeYears: [], subType: [] };
+
 const source = {
 	identifiers: JSON.stringify([{ ID: knownId, IDScheme: 'doi' }]),
 	fields: '"Title":"corner.py","Type":{"Name":"software"}',
 	versions: '',
 };
 
-const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search'> = {
+/** Number 17 is the identifier of the known work, 18 one of which nothing is known any more. */
+const records: Pick<Records, 'read'> = {
+	read: (work) => {
+		const placed = { identity: 1, version: 1, alone: true, description: null, scheme: 'doi' };
+		const stored = [
+			{ ...placed, id: 17, key: knownId, value: knownId },
+			{ ...placed, id: 18, key: '10.1000/gone', value: '10.1000/gone' },
+		];
+		const identifiers = async (ids: readonly number[]) => stored.filter(({ id }) => ids.includes(id));
+		return work({ identifiers } as unknown as Transaction);
+	},
+};
+
+const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search' | 'describe'> = {
+	async describe(group, { facets }) {
+		const counts = { cites: 0, isCitedBy: foundLinks, isSupplementTo: 0, isSupplementedBy: 0, isRelatedTo: 0 };
+		const work = { group, document: source, counts, linked: { first: 1_514_764_800, last: 1_514_764_800 } };
+		const ofRelations = Object.fromEntries(searchRelations.map((relation) => [relation, nothingCounted]));
+		const counted = ofRelations as LevelFacets['identity'];
+		return {
+			work,
+			family: { document: source, counts, members: [work], total: 1 },
+			...(facets && { facets: { identity: counted, version: counted } }),
+		};
+	},
 	async locate(identifiers) {
 		const known = identifiers.filter(({ scheme, key }) => scheme === 'doi' && key === knownId);
 		return known.map((identifier) => ({ ...identifier, identity: 1, version: 1 }));
@@ -227,6 +259,7 @@ const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search'> = {
 		const counted = {
 			type: [['literature', foundLinks]],
 			publicationYear: [[2016, foundLinks]],
+			typeYears: [['literature', 2016, foundLinks]],
 			subType: [['IsCitedBy', foundLinks]],
 			...(groupBy === 'version' && { via: [[source.identifiers, foundLinks]] }),
 		} satisfies SearchFacets;

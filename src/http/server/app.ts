@@ -18,6 +18,7 @@ import { createBadgeRoute } from '../routes/badges.ts';
 import { createEventRoutes } from '../routes/events/events.ts';
 import { createHealthRoutes } from '../routes/health.ts';
 import { createMetricsRoute } from '../routes/metrics.ts';
+import { createObjectRoutes } from '../routes/objects/objects.ts';
 import { createOpenApiRoute, describeInterface } from '../routes/openapi.ts';
 import { createRoleRoutes } from '../routes/operators/roles.ts';
 import { createSessionRoutes } from '../routes/operators/session.ts';
@@ -43,6 +44,7 @@ export type AppNeeds = ObserverNeeds & {
 		| 'listEvents'
 		| 'rerunEvents'
 		| 'searchRelationships'
+		| 'describeObject'
 		| 'searchState'
 		| 'explainWhy'
 		| 'status'
@@ -148,6 +150,7 @@ function createRoutes(needs: AppNeeds): readonly Route[] {
 	const { metrics, version, settings } = needs;
 	const routes: Route[] = [
 		createRelationshipRoute(needs),
+		...createObjectRoutes(needs),
 		createBadgeRoute(needs),
 		createWhyRoute(needs),
 		...createEventRoutes(needs),

@@ -37,6 +37,8 @@ export type IndexObject = {
 	type: ObjectTypeName;
 	/** Year of publication, null where none is known. */
 	year: number | null;
+	/** First instant of the PublicationDate in seconds since 1970, null where none is known. */
+	published: number | null;
 	/** Breaks ties of time, unique within a level, compared by its UTF-8 bytes. */
 	sortKey: string;
 	/**

@@ -6,17 +6,18 @@ import type { Cluster } from './cluster.ts';
 /** A document as a search finds it. */
 export type Hit<Source = unknown> = { _id: string; _source: Source; sort: (number | string)[] };
 
-type Buckets<Key> = { buckets: { key: Key; doc_count: number }[] };
+/** Counts documents by the values of a field; `More` are counts of the documents of each value. */
+export type Buckets<Key, More = unknown> = { buckets: ({ key: Key; doc_count: number } & More)[] };
 
 /** The part of a search's answer that the broker uses. */
-export type Found<Source = unknown> = {
+export type Found<Source = unknown, Aggregations = never> = {
 	hits: { total: { value: number }; hits: Hit<Source>[] };
-	aggregations?: { type: Buckets<string>; year: Buckets<number>; subType: Buckets<string>; member?: Buckets<string> };
+	aggregations?: Aggregations;
 };
 
 export type Snapshot = {
 	/** Searches; fails with SnapshotLost where the cluster has lost this state. */
-	search<Source>(body: object): Promise<Found<Source>>;
+	search<Source, Aggregations = never>(body: object): Promise<Found<Source, Aggregations>>;
 	/** Releases this state. It would expire by itself, so a failure does not matter. */
 	close(): Promise<void>;
 };
@@ -37,13 +38,13 @@ export async function openSnapshot(
 	if (opened.statusCode === 404) return undefined;
 	const { pit_id } = opened.body;
 	return {
-		async search<Source>(body: object) {
+		async search<Source, Aggregations>(body: object) {
 			const request = { ...body, pit: { id: pit_id, keep_alive } } as Search_RequestBody;
 			const answer = await cluster.send((client) =>
 				client.search({ body: request, allow_partial_search_results: false }, { ignore: [404] }),
 			);
 			if (answer.statusCode === 404) throw new SnapshotLost();
-			return answer.body as unknown as Found<Source>;
+			return answer.body as unknown as Found<Source, Aggregations>;
 		},
 		async close() {
 			await cluster

@@ -6,7 +6,7 @@
  * fields, of what documents hold or of the analysis of text takes the next number; indexes of other
  * numbers must be rebuilt.
  */
-export const formatNumber = 4;
+export const formatNumber = 5;
 
 // Beginnings of words up to five letters are indexed beside the words (index_prefixes), since they
 // may begin very many words. OpenSearch expands longer ones when it searches.
@@ -28,12 +28,18 @@ export const mappings = {
 		level: { type: 'keyword', doc_values: false },
 		// Of objects.
 		group: { type: 'long' },
+		version: { type: 'long' },
 		keys: { type: 'keyword', doc_values: false },
+		published: { type: 'double', index: false },
+		copy: { properties: { sort: { type: 'keyword', index: false } } },
 		// Of links.
 		at: { type: 'keyword', doc_values: false },
+		// The same as a number, by which groups are counted: terms of text would have to be numbered first.
+		party: { type: 'long', index: false },
 		to: { type: 'keyword', doc_values: false },
 		relation: { type: 'keyword', doc_values: false },
 		relationNumber: { type: 'byte', index: false },
+		earliest: { type: 'double', index: false },
 		latest: { type: 'double', index: false },
 		asserted: { type: 'double_range' },
 		provider: words,

@@ -17,5 +17,10 @@ export function readGroupKey(key: GroupKey): { level: GroupBy; group: GroupId } 
 	return { level: key.startsWith('i') ? 'identity' : 'version', group: Number(key.slice(1)) };
 }
 
+/** Numbers a group at a level: 5 an Identity group, -5 a Version group. */
+export function groupNumber(level: GroupBy, group: GroupId): number {
+	return level === 'identity' ? group : -group;
+}
+
 /** Lists the levels of groups and links. */
 export const levels = ['identity', 'version'] as const satisfies readonly GroupBy[];

@@ -5,7 +5,7 @@ import { type SearchRelation, searchRelationMeaning, searchRelations } from '../
 import { wordingsSeen } from '../../../links/wording.ts';
 import type { GroupBy, GroupId, IndexLink } from '../../../ports/search/index-content.ts';
 import { analyse } from '../../../search/analysis.ts';
-import { type GroupKey, groupKey, readGroupKey } from './group-key.ts';
+import { type GroupKey, groupKey, groupNumber, readGroupKey } from './group-key.ts';
 import type { ObjectCopy } from './object-document.ts';
 
 /** A link at one level, as seen from one of its ends. */
@@ -63,12 +63,15 @@ export type LinkSource = ObjectCopy & {
 	level: GroupBy;
 	/** The group that the link is seen from. */
 	at: GroupKey;
+	/** See groupNumber. */
+	party: number;
 	/** The group at the other end. */
 	to: GroupKey;
 	relation: SearchRelation;
 	/** The place of the relation in searchRelations, for the order of results. */
 	relationNumber: number;
 	history: readonly HistoryItem[];
+	earliest: number;
 	latest: number;
 	/** The times that the items of the history stand for, each once. */
 	asserted: { gte: number; lte: number }[];
@@ -94,10 +97,12 @@ export function linkSource(
 		...copy,
 		level,
 		at: groupKey(level, group),
+		party: groupNumber(level, group),
 		to: groupKey(level, other),
 		relation,
 		relationNumber: searchRelations.indexOf(relation),
 		history,
+		earliest: Math.min(...history.map(({ instant }) => instant)),
 		latest: latestOf(history),
 		asserted: [...asserted.values()],
 		provider: [...providers].filter((words) => words !== ''),

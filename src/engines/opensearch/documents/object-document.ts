@@ -26,6 +26,8 @@ export type ObjectSource = {
 	/** See keyTerm. */
 	keys: string[];
 	identifiers: readonly IdentifierKey[];
+	/** See IndexObject; links have no copy of it. */
+	published: number | null;
 	copy: ObjectCopy;
 	/** What a search answers. */
 	document: ObjectDocument;
@@ -33,9 +35,10 @@ export type ObjectSource = {
 
 /** Writes the document of an object. */
 export function objectSource(object: IndexObject): ObjectSource {
-	const { group, level, version, document } = object;
+	const { group, level, version, published, document } = object;
 	const identifiers = level === 'identity' ? object.identifiers : [];
-	return { group, level, version, ...identifierFields(identifiers), copy: objectCopy(object), document };
+	const copy = objectCopy(object);
+	return { group, level, version, ...identifierFields(identifiers), published, copy, document };
 }
 
 /** Writes the fields of a document that say which identifiers lead to the object. */

@@ -3,22 +3,32 @@ import { compareText } from '../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../links/description.ts';
 import type { GroupId } from '../../../ports/search/index-content.ts';
 import { mostFacetValues, type SearchFacets, type SearchRequest } from '../../../ports/search/search-reader.ts';
-import type { Found, Snapshot } from '../cluster/snapshot.ts';
+import type { Buckets, Snapshot } from '../cluster/snapshot.ts';
 import { type GroupKey, readGroupKey } from '../documents/group-key.ts';
 import { readObjects } from './objects.ts';
 
-type Aggregations = NonNullable<Found['aggregations']>;
+/** What OpenSearch answers to facetsAsked. */
+export type FacetCounts = {
+	type: Buckets<ObjectTypeName, { year: Buckets<number> }>;
+	year: Buckets<number>;
+	subType: Buckets<string>;
+	member?: Buckets<GroupKey>;
+};
+
+/** Says at which level a result is counted. */
+type Level = Pick<SearchRequest, 'groupBy'>;
 
 // No family has as many members. All of them are read, since of equal numbers the first by sortKey
 // count, which OpenSearch does not know.
 const mostMembers = 10_000;
 
 /** Asks for the counts of a search. */
-export function facetsAsked({ groupBy }: SearchRequest): object {
+export function facetsAsked({ groupBy }: Level): object {
+	// Years have four digits.
+	const year = { terms: { field: 'year', size: 10_000 } };
 	return {
-		type: { terms: { field: 'type', size: 10 } },
-		// Years have four digits.
-		year: { terms: { field: 'year', size: 10_000 } },
+		type: { terms: { field: 'type', size: 10 }, aggs: { year } },
+		year,
 		subType: { terms: { field: 'subTypes', size: mostFacetValues, order: [{ _count: 'desc' }, { _key: 'asc' }] } },
 		...(groupBy === 'version' && { member: { terms: { field: 'members', size: mostMembers } } }),
 	};
@@ -27,21 +37,28 @@ export function facetsAsked({ groupBy }: SearchRequest): object {
 /** Reads the counts that a search found. */
 export async function readFacets(
 	snapshot: Snapshot,
-	{ groupBy, group }: SearchRequest,
-	{ type, year, subType, member }: Aggregations,
+	{ groupBy, group }: Level & { group: GroupId },
+	{ type, year, subType, member }: FacetCounts,
 ): Promise<SearchFacets> {
+	const types = countsOf(type).sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
 	return {
-		type: countsOf<ObjectTypeName>(type).sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)),
-		publicationYear: countsOf<number>(year).sort(([one], [other]) => one - other),
-		subType: countsOf<string>(subType),
-		...(groupBy === 'version' && { via: await readMembers(snapshot, group, countsOf<GroupKey>(member)) }),
+		type: types,
+		publicationYear: yearsOf(year),
+		typeYears: types.flatMap(([name]) => {
+			const ofType = type.buckets.find(({ key }) => key === name);
+			return yearsOf(ofType?.year).map(([of, count]): [ObjectTypeName, number, number] => [name, of, count]);
+		}),
+		subType: countsOf(subType),
+		...(groupBy === 'version' && { via: await readMembers(snapshot, group, countsOf(member)) }),
 	};
 }
 
-type Buckets<Key> = { buckets: { key: Key; doc_count: number }[] } | undefined;
+function countsOf<Key>(counted: Buckets<Key> | undefined): [Key, number][] {
+	return (counted?.buckets ?? []).map(({ key, doc_count }) => [key, doc_count]);
+}
 
-function countsOf<Key>(counted: Buckets<Key | string>): [Key, number][] {
-	return (counted?.buckets ?? []).map(({ key, doc_count }) => [key as Key, doc_count]);
+function yearsOf(counted: Buckets<number> | undefined): [number, number][] {
+	return countsOf(counted).sort(([one], [other]) => one - other);
 }
 
 async function readMembers(

@@ -37,8 +37,8 @@ export async function objectsOfKeys<Field extends keyof ObjectSource>(
 	return [...found.values()];
 }
 
-// Objects alone have the field `group`.
-const isObject = { exists: { field: 'group' } };
+/** Holds for objects: they alone have the field `group`. */
+export const isObject = { exists: { field: 'group' } };
 
 /** Tells whether a snapshot holds no object at all. */
 export async function isEmpty(snapshot: Snapshot): Promise<boolean> {

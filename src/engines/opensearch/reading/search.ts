@@ -13,7 +13,7 @@ import {
 import type { Hit, Snapshot } from '../cluster/snapshot.ts';
 import { groupKey } from '../documents/group-key.ts';
 import { type LinkSource, type LinkView, latestOf, type MemberView, viewOfId } from '../documents/link-document.ts';
-import { facetsAsked, readFacets } from './facets.ts';
+import { type FacetCounts, facetsAsked, readFacets } from './facets.ts';
 import { compileFilter } from './filter.ts';
 import { type Objects, readObjects } from './objects.ts';
 
@@ -48,7 +48,7 @@ async function findPage(snapshot: Snapshot, request: SearchRequest): Promise<Pag
 	const { size, order, facets } = request;
 	const query = queryOf(request);
 	const start = await skipToStart(snapshot, request, query);
-	const found = await snapshot.search<LinkHit['_source']>({
+	const found = await snapshot.search<LinkHit['_source'], FacetCounts>({
 		query,
 		_source: ['history', 'via'],
 		sort: sortOf(order),

@@ -133,7 +133,9 @@ async function takeIdentifiers(
 	}
 }
 
-const objectFields: readonly (keyof ObjectSource)[] = ['group', 'level', 'version', 'identifiers', 'copy', 'document'];
+const objectFields: readonly (keyof ObjectSource)[] = [
+	...(['group', 'level', 'version', 'identifiers', 'published', 'copy', 'document'] as const),
+];
 
 function newIdentifiers(object: IndexObject | null, before: StoredObject | undefined): readonly IdentifierKey[] {
 	if (object?.level !== 'identity') return [];

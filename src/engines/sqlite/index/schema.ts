@@ -16,7 +16,7 @@ import { type ObjectTextField, objectTextFields } from '../../../search/query-no
  * the tables, of what is stored in them or of the analysis of text takes the next number, and
  * indexes of other numbers must be rebuilt.
  */
-export const formatNumber = 10;
+export const formatNumber = 11;
 
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative
@@ -42,7 +42,8 @@ export const formatNumber = 10;
  */
 export const tables = `
 CREATE TABLE object (
-  id INTEGER PRIMARY KEY, version INTEGER NOT NULL, type INTEGER NOT NULL, year INTEGER, sort_key TEXT NOT NULL
+  id INTEGER PRIMARY KEY, version INTEGER NOT NULL, type INTEGER NOT NULL, year INTEGER, published REAL,
+  sort_key TEXT NOT NULL
 );
 CREATE TABLE document (
   id INTEGER PRIMARY KEY, keys TEXT NOT NULL, identifiers TEXT NOT NULL, fields TEXT NOT NULL, versions TEXT NOT NULL

@@ -167,11 +167,14 @@ describe('the list of links', () => {
 				[2015, 3],
 				[2016, 4],
 			],
+			typeYears: [['literature', 2016, 4]],
 			subType: [['IsCitedBy', 6]],
 			via: [[software.identifiers, 7]],
 		} satisfies ListedAnswer['facets'];
 		assert.deepEqual(JSON.parse(writeLinksAnswer({ ...page, facets })).aggregations, {
-			type: { buckets: [{ key: 'literature', doc_count: 5 }] },
+			type: {
+				buckets: [{ key: 'literature', doc_count: 5, publication_year: { buckets: [{ key: 2016, doc_count: 4 }] } }],
+			},
 			publication_year: {
 				buckets: [
 					{ key: 2015, doc_count: 3 },

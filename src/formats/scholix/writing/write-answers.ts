@@ -1,11 +1,10 @@
 // Writes the answers of a search by joining ready-made pieces of JSON: Scholix v3, and a list of
 // links; knows neither HTTP nor the search index.
-import type { ObjectTypeName } from '../../../links/description.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning } from '../../../links/relation.ts';
+import { type AnswerFacets, describeAggregations } from './describe-aggregations.ts';
 import type { DescribedQuery } from './describe-query.ts';
 import { typeOfHistory } from './relationship-type.ts';
-import type { ShownIdentifier } from './shown-identifier.ts';
 
 /**
  * Holds an object of an answer as describeObject and describeVersions (object-document.ts) write
@@ -48,13 +47,7 @@ export type Answer = {
  */
 export type ListedAnswer = Answer & {
 	total: number;
-	facets?: {
-		type: readonly (readonly [ObjectTypeName, number])[];
-		publicationYear: readonly (readonly [number, number])[];
-		subType: readonly (readonly [string, number])[];
-		/** By the identifiers of each member, a JSON array. */
-		via?: readonly (readonly [string, number])[];
-	};
+	facets?: AnswerFacets;
 	links: { self: string; next?: string; prev?: string };
 	query: DescribedQuery;
 };
@@ -110,7 +103,7 @@ export function writeLinksAnswer(
 ): Bytes {
 	const asked = writeEnd(source);
 	const hits = items.map((item) => writeLinkBetween(asked, item));
-	const aggregations = facets ? `"aggregations":${writeAggregations(facets)},` : '';
+	const aggregations = facets ? `"aggregations":${JSON.stringify(describeAggregations(facets))},` : '';
 	const links = JSON.stringify({ self, next, prev });
 	const said = `"query":${JSON.stringify(query)}`;
 	return encode(
@@ -135,26 +128,6 @@ function writeLinkBetween(asked: string, { relation, object, history, via }: Ans
 function writeProviders(history: readonly HistoryItem[]): string {
 	const names = new Set(history.map(({ provider }) => provider));
 	return Array.from(names, (Name) => JSON.stringify({ Name })).join(',');
-}
-
-function writeAggregations({ type, publicationYear, subType, via }: NonNullable<ListedAnswer['facets']>): string {
-	return JSON.stringify({
-		type: buckets(type),
-		publication_year: buckets(publicationYear),
-		subtype: buckets(subType),
-		via: via && { buckets: via.map(memberBucket) },
-	});
-}
-
-/** The key of a member is what `via=` of a search takes. */
-function memberBucket([identifiers, count]: readonly [string, number]) {
-	const Identifiers = JSON.parse(identifiers) as ShownIdentifier[];
-	const [first] = Identifiers;
-	return { key: `${first?.IDScheme}:${first?.ID}`, Identifiers, doc_count: count };
-}
-
-function buckets(counts: readonly (readonly [string | number, number])[]) {
-	return { buckets: counts.map(([key, count]) => ({ key, doc_count: count })) };
 }
 
 /** Writes an object; where versions are grouped, it tells those that it stands for. */

@@ -241,6 +241,11 @@ function describeFacets(on: Case): void {
 				[2014, 1],
 				[2016, 2],
 			],
+			typeYears: [
+				['dataset', 2014, 1],
+				['dataset', 2016, 1],
+				['software', 2016, 1],
+			],
 			subType: [],
 		});
 		assert.equal(result?.total, 5);
@@ -255,6 +260,10 @@ function describeFacets(on: Case): void {
 				['software', 1],
 			],
 			publicationYear: [[2016, 2]],
+			typeYears: [
+				['dataset', 2016, 1],
+				['software', 2016, 1],
+			],
 			subType: [],
 		});
 	});
@@ -262,7 +271,7 @@ function describeFacets(on: Case): void {
 	on('are there only where asked, and empty of nothing', async (index) => {
 		await put(index, { objects: [work('A')] });
 		assert.ok(!('facets' in ((await index.search(about('A'))) as SearchResult)));
-		const ofNothing = { type: [], publicationYear: [], subType: [] };
+		const ofNothing = { type: [], publicationYear: [], typeYears: [], subType: [] };
 		assert.deepEqual((await index.search(about('A', { facets: true })))?.facets, ofNothing);
 		const byVersion = about('A', { facets: true, groupBy: 'version' });
 		assert.deepEqual((await index.search(byVersion))?.facets, { ...ofNothing, via: [] });

@@ -80,6 +80,13 @@ export async function assertAnswersAlike(
 			}
 		}),
 	);
+	for (const group of groups) {
+		for (const facets of [false, true]) {
+			assert.deepEqual(await index.describe(group, { facets }), await model.describe(group, { facets }), `${group}`);
+		}
+	}
+	const works = groups.map((group) => ({ identity: group, version: group }));
+	assert.deepEqual(await index.countLinks(works), await model.countLinks(works));
 	const keys = Array.from({ length: 10 }, (_, number) => `i${number}`);
 	const sorted = async (handle: SearchIndex) =>
 		(await handle.locateKeys(keys)).sort((one, other) => (one.key < other.key ? -1 : 1));

@@ -40,6 +40,7 @@ const textArbitrary = fc.array(
 const traitsArbitrary = fc.record({
 	type: fc.constantFrom(...objectTypeNames),
 	year: fc.constantFrom(null, 2014, 2015, 2016),
+	published: fc.constantFrom(null, -1_000, 0, 1_000.5),
 	// Surrogates, in UTF-8 the greatest, are not in UTF-16.
 	sortKeyBegin: fc.constantFrom('a', 'B', 'é', '\u{1f600}', '\uffee'),
 	texts: fc.tuple(...objectTextFields.map(() => textArbitrary)),
@@ -136,6 +137,7 @@ function makeObject(level: GroupBy, group: GroupId, version: GroupId, keys: stri
 		identifiers: keys.map((key) => ({ scheme: 'doi', key })),
 		type: traits.type,
 		year: traits.year,
+		published: traits.published,
 		sortKey: `${traits.sortKeyBegin}${group}`,
 		text: Object.fromEntries(texts) as IndexObject['text'],
 		document: {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { describeFilters } from './filters.contract.ts';
 import { describeGenerations } from './index-generations.contract.ts';
 import { describeLinksFound } from './links-found.contract.ts';
+import { describeObjects } from './objects.contract.ts';
 import { describePages } from './pages.contract.ts';
 import { describeProperties } from './random-worlds.contract.ts';
 import type { Case, OpenIndex } from './search-index.fixture.ts';
@@ -40,6 +41,7 @@ export function describeSearchIndex(
 			describeFilters(on);
 			describeVia(on);
 			describeWording(on);
+			describeObjects(on);
 		});
 		describe('writing', () => describeWriting(on));
 		describe('building', () => describeGenerations(on));

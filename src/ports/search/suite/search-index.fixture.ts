@@ -15,7 +15,7 @@ export function groupOf(name: string): GroupId {
 	return name.charCodeAt(0) - 64;
 }
 
-type Traits = Partial<Pick<IndexObject, 'type' | 'year' | 'sortKey'>> & {
+type Traits = Partial<Pick<IndexObject, 'type' | 'year' | 'published' | 'sortKey'>> & {
 	/** The letter of its Version group, where it is not alone in one. */
 	version?: string;
 	/** Keys of scheme `doi`; the name itself where left out. */
@@ -36,6 +36,7 @@ export function work(name: string, traits: Traits = {}): IndexObject {
 		identifiers: dois.map((key) => ({ scheme: 'doi', key })),
 		type: traits.type ?? 'unknown',
 		year: traits.year ?? null,
+		published: traits.published ?? null,
 		sortKey: traits.sortKey ?? name,
 		text: textOf(traits.text ?? {}),
 		document: { identifiers: `[{"ID":"${name}","IDScheme":"doi"}]`, fields: '"Type":{"Name":"unknown"}', versions: '' },
@@ -199,6 +200,8 @@ export async function assertUnreadableUntilRebuilt(index: SearchIndex): Promise<
 		() => index.locate([]),
 		() => index.locateKeys([]),
 		() => index.size(),
+		() => index.describe(1, { facets: false }),
+		() => index.countLinks([]),
 		() => index.update(async () => undefined),
 	];
 	for (const attempt of attempts) {

@@ -1,6 +1,7 @@
 // A search index in memory, as naive as the contract can be read: the oracle of tests.
 // It knows no speed and no storage.
 import { compareText } from '../../../identifiers/index.ts';
+import type { ObjectTypeName } from '../../../links/description.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
 import { isSameWording, wordingsSeen } from '../../../links/wording.ts';
@@ -20,6 +21,7 @@ import { comparePositions, type Position, readCursor, writeCursor } from '../pos
 import type { SearchIndex } from '../search-index.ts';
 import { mostFacetValues, mostViaOfItem, type SearchRequest, type SearchResult } from '../search-reader.ts';
 import type { IndexWriter } from '../search-writer.ts';
+import { modelObjects } from './objects.model.ts';
 
 /** Holds what all handles of one index share. */
 export type ModelStore = {
@@ -63,6 +65,7 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 		locate: async (identifiers) => locate(state(), (known) => identifiers.some((asked) => same(known, asked))),
 		locateKeys: async (keys) => locate(state(), (known) => keys.includes(known.key)),
 		search: async (request) => search(state(), request),
+		...modelObjects(() => ({ objects: state().objects, search: (request) => search(state(), request) })),
 		state: async () => `${store.answering}-${state().revision}`,
 		generation: async () => store.answering,
 		update: (work) =>
@@ -355,14 +358,21 @@ function standsIn(value: readonly string[], tokens: readonly string[], prefix: b
 function countFacets(items: readonly Item[], groupBy: GroupBy): NonNullable<SearchResult['facets']> {
 	const types = count(items.map(({ object }) => object.type));
 	const years = count(items.map(({ object }) => object.year).filter((year) => year !== null));
+	const byYear = ([one]: [number, number], [other]: [number, number]) => one - other;
 	const words = count(items.flatMap(({ history, relation }) => wordingsSeen(history, relation)));
 	const members = count(items.flatMap(({ via }) => [...new Set(via().map(({ asked }) => asked))]));
 	const byMember = members
 		.sort(([one, n], [other, m]) => m - n || compareText(one.sortKey, other.sortKey))
 		.map(([{ document }, n]): [string, number] => [document.identifiers, n]);
+	const byType = types.sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
+	const yearsOf = (type: ObjectTypeName) =>
+		count(items.flatMap(({ object }) => (object.type === type ? (object.year ?? []) : []))).sort(byYear);
 	return {
-		type: types.sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)),
-		publicationYear: years.sort(([one], [other]) => one - other),
+		type: byType,
+		publicationYear: years.sort(byYear),
+		typeYears: byType.flatMap(([type]) =>
+			yearsOf(type).map(([year, n]): [ObjectTypeName, number, number] => [type, year, n]),
+		),
 		subType: words.sort(([one, n], [other, m]) => m - n || compareText(one, other)).slice(0, mostFacetValues),
 		...(groupBy === 'version' ? { via: byMember.slice(0, mostFacetValues) } : {}),
 	};

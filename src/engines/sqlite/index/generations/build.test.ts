@@ -26,6 +26,7 @@ function objectOf(group: number, level: IndexObject['level'] = 'identity'): Inde
 		identifiers,
 		type: 'software',
 		year: group % 2 === 0 ? 2_000 + group : null,
+		published: group % 2 === 0 ? Date.UTC(2_000 + group) / 1_000 : null,
 		sortKey: `10.1234/${group} doi`,
 		text: { title: [`work ${group}`], creator: ['é'], publisher: [], keyword: [], identifier: [`10 1234 ${group}`] },
 		document: { identifiers: JSON.stringify(identifiers), fields: `"Title":"Work ${group}"`, versions: '' },

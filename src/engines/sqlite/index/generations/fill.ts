@@ -54,7 +54,7 @@ export function openFilling(connection: Connection, unsortedFile: string): Filli
 }
 
 function prepareObjects(connection: Connection): Filling['addObjects'] {
-	const object = prepareInserts(connection, 'object', 5);
+	const object = prepareInserts(connection, 'object', 6);
 	const document = prepareInserts(connection, 'document', 5);
 	const text = prepareInserts(connection, 'text', 6);
 	const identifier = prepareInserts(connection, 'unsorted.identifier', 3);

@@ -4,33 +4,29 @@ import type { ObjectTypeName } from '../../../../links/description.ts';
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
 import { expand } from '../../../../links/shorthand.ts';
 import { wordingsSeen } from '../../../../links/wording.ts';
-import { mostFacetValues, type SearchFacets, type SearchRequest } from '../../../../ports/search/search-reader.ts';
-import type { Value } from '../connection.ts';
+import { mostFacetValues, type SearchFacets } from '../../../../ports/search/search-reader.ts';
 import { typeOfCode } from '../schema.ts';
 import type { HistoryReader } from './histories.ts';
+import type { LinkSelect } from './link-select.ts';
 import {
 	type CountRow,
 	type HistoryRow,
 	type LinksAsked,
 	type MemberRow,
-	type Parameters,
+	type Parameters as StatementParameters,
 	selectHistories,
 	selectMemberCounts,
 } from './select-links.ts';
 import type { Head } from './via.ts';
 
-/** Runs a statement about the links that a search asks for. */
-type Select = <Row extends Value[]>(
-	request: SearchRequest,
-	write: (asked: LinksAsked, parameters: Parameters) => string,
-) => Row[];
+type Asked = Parameters<LinkSelect>[0];
 
 /** Counts the result of a search; `counts` are its numbers by type and year. */
-type Facets = (request: SearchRequest, source: Head, counts: readonly CountRow[]) => SearchFacets;
+type Facets = (request: Asked, source: Head, counts: readonly CountRow[]) => SearchFacets;
 
 /** Creates what counts results. */
-export function createFacets(select: Select, readHistory: HistoryReader): Facets {
-	const wordsOf = (request: SearchRequest): SearchFacets['subType'] => {
+export function createFacets(select: LinkSelect, readHistory: HistoryReader): Facets {
+	const wordsOf = (request: Asked): SearchFacets['subType'] => {
 		const words = new Map<string, number>();
 		for (const [seen, history, links] of select<HistoryRow>(request, selectHistories)) {
 			for (const word of wordingsSeen(readHistory(history), searchRelations[seen] as SearchRelation)) {
@@ -39,11 +35,12 @@ export function createFacets(select: Select, readHistory: HistoryReader): Facets
 		}
 		return [...words].sort(([one, n], [other, m]) => m - n || compareText(one, other)).slice(0, mostFacetValues);
 	};
-	const membersOf = (request: SearchRequest, source: Head, total: number): SearchFacets['via'] => {
+	const membersOf = (request: Asked, source: Head, total: number): SearchFacets['via'] => {
 		if (total === 0) return [];
 		// A work without other versions has part in all.
 		if (source.id > 0) return [[source.identifiers, total]];
-		const write = (asked: LinksAsked, parameters: Parameters) => selectMemberCounts(asked, mostFacetValues, parameters);
+		const write = (asked: LinksAsked, parameters: StatementParameters) =>
+			selectMemberCounts(asked, mostFacetValues, parameters);
 		const counted = select<MemberRow>(request, write);
 		return counted.map(([identifiers, links]) => [expand(identifiers), links]);
 	};
@@ -55,7 +52,7 @@ export function createFacets(select: Select, readHistory: HistoryReader): Facets
 	};
 }
 
-function byTypeAndYear(counts: readonly CountRow[]): Pick<SearchFacets, 'type' | 'publicationYear'> {
+function byTypeAndYear(counts: readonly CountRow[]): Pick<SearchFacets, 'type' | 'publicationYear' | 'typeYears'> {
 	const types = new Map<ObjectTypeName, number>();
 	const years = new Map<number, number>();
 	for (const [code, year, links] of counts) {
@@ -63,8 +60,18 @@ function byTypeAndYear(counts: readonly CountRow[]): Pick<SearchFacets, 'type' |
 		types.set(type, (types.get(type) ?? 0) + links);
 		if (year !== null) years.set(year, (years.get(year) ?? 0) + links);
 	}
+	const type = [...types].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
 	return {
-		type: [...types].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)),
+		type,
 		publicationYear: [...years].sort(([one], [other]) => one - other),
+		typeYears: type.flatMap(([name]) => yearsOfType(counts, name)),
 	};
+}
+
+function yearsOfType(counts: readonly CountRow[], name: ObjectTypeName): [ObjectTypeName, number, number][] {
+	return counts
+		.flatMap(([code, year, links]): [ObjectTypeName, number, number][] =>
+			year !== null && typeOfCode(code) === name ? [[name, year, links]] : [],
+		)
+		.sort(([, one], [, other]) => one - other);
 }

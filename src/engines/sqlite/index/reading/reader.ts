@@ -1,13 +1,16 @@
 // Reads the generation that answers now, whichever process switched to it.
 // It knows no SQL of searches.
 import type { IdentifierKey, Located } from '../../../../ports/search/index-content.ts';
+import type { ObjectReader } from '../../../../ports/search/object-reader.ts';
 import type { SearchReader, SearchRequest, SearchResult } from '../../../../ports/search/search-reader.ts';
 import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
 import type { Connection } from '../connection.ts';
 import { openGeneration } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
 import { createHistoryReader } from './histories.ts';
+import { createLinkSelect } from './link-select.ts';
 import { createLocator } from './locate.ts';
+import { createObjectReading, type ObjectReading } from './objects.ts';
 import { createSearch } from './search.ts';
 
 /** Bounds what a reader caches. */
@@ -19,7 +22,7 @@ export type ReadingOptions = {
 };
 
 /** Reads one generation; each call sees one state of it. */
-type GenerationReader = {
+type GenerationReader = ObjectReading & {
 	locate(identifiers: readonly IdentifierKey[]): Located[];
 	locateKeys(keys: readonly string[]): Located[];
 	search(request: SearchRequest): SearchResult | undefined;
@@ -29,12 +32,12 @@ type GenerationReader = {
 	revision(): number;
 };
 
-/** Offers SearchReader on this thread; `close` closes the file that is open. */
+/** Offers SearchReader and ObjectReader on this thread; `close` closes the file that is open. */
 export function createReading(
 	path: string,
 	pointer: Pick<Pointer, 'read'>,
 	options: ReadingOptions,
-): SearchReader & { close(): void } {
+): SearchReader & ObjectReader & { close(): void } {
 	let open: { generation: number; connection: Connection; reader: GenerationReader } | undefined;
 	const close = () => {
 		open?.connection.close();
@@ -61,6 +64,8 @@ export function createReading(
 		locate: async (identifiers) => reader().locate(identifiers),
 		locateKeys: async (keys) => reader().locateKeys(keys),
 		search: async (request) => reader().search(request),
+		describe: async (group, options) => reader().describe(group, options),
+		countLinks: async (works) => reader().countLinks(works),
 		size: async () => reader().size(),
 		isEmpty: async () => find()?.reader.isEmpty() ?? true,
 		async state() {
@@ -73,7 +78,10 @@ export function createReading(
 
 function createGenerationReader(connection: Connection, { cachedStatements }: ReadingOptions): GenerationReader {
 	const locator = createLocator(connection);
-	const search = createSearch(connection, createHistoryReader(connection, cachedStatements));
+	const readHistory = createHistoryReader(connection, cachedStatements);
+	const select = createLinkSelect(connection, readHistory);
+	const search = createSearch(connection, readHistory, select);
+	const objects = createObjectReading(connection, readHistory, select);
 	const begin = connection.prepare('BEGIN');
 	const end = connection.prepare('COMMIT');
 	const anyObject = connection.prepare('SELECT 1 FROM object LIMIT 1');
@@ -92,6 +100,8 @@ function createGenerationReader(connection: Connection, { cachedStatements }: Re
 		locate: (identifiers) => onOneState(() => locator.locate(identifiers)),
 		locateKeys: (keys) => onOneState(() => locator.locateKeys(keys)),
 		search: (request) => onOneState(() => search(request)),
+		describe: (group, options) => onOneState(() => objects.describe(group, options)),
+		countLinks: (works) => onOneState(() => objects.countLinks(works)),
 		size() {
 			const [objects, links] = readSummary();
 			return { objects, links };

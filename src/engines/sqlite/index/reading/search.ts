@@ -1,26 +1,17 @@
 // Answers a search from one state of a generation; knows neither files nor writers.
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
-import type { GroupBy, GroupId, ObjectDocument } from '../../../../ports/search/index-content.ts';
+import type { GroupBy } from '../../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../../ports/search/position.ts';
 import type { ItemVia, SearchItem, SearchRequest, SearchResult } from '../../../../ports/search/search-reader.ts';
-import type { Connection, Value } from '../connection.ts';
+import type { Connection } from '../connection.ts';
 import { readDocument } from '../document-row.ts';
-import { views } from '../schema.ts';
 import { createFacets } from './facets.ts';
-import { conditionOf, isFiltered } from './filter.ts';
+import { isFiltered } from './filter.ts';
 import type { HistoryReader } from './histories.ts';
-import { createQueryCondition } from './query.ts';
-import {
-	type CountRow,
-	createParameters,
-	type LinksAsked,
-	type PageRow,
-	type Parameters,
-	selectCounts,
-	selectPage,
-} from './select-links.ts';
+import type { LinkSelect } from './link-select.ts';
+import { type CountRow, type PageRow, selectCounts, selectPage } from './select-links.ts';
+import { createSourceReader } from './source.ts';
 import { createViaReader, type Head, type PageLink } from './via.ts';
-import { createWordingCondition } from './wording.ts';
 
 /**
  * Creates what answers searches through a connection, in its transaction. A search takes three
@@ -31,25 +22,11 @@ import { createWordingCondition } from './wording.ts';
 export function createSearch(
 	connection: Connection,
 	readHistory: HistoryReader,
+	select: LinkSelect,
 ): (request: SearchRequest) => SearchResult | undefined {
 	const readSource = createSourceReader(connection);
 	const readTotal = createTotalReader(connection);
 	const readVia = createViaReader(connection, readHistory);
-	const functions = {
-		queryHolds: createQueryCondition(connection, readHistory),
-		saysWord: createWordingCondition(connection, readHistory),
-	};
-	const select = <Row extends Value[]>(
-		request: SearchRequest,
-		write: (asked: LinksAsked, parameters: Parameters) => string,
-	): Row[] => {
-		const parameters = createParameters();
-		const { groupBy, group, relation } = request;
-		const seen = views.filter(({ name }) => (relation ?? name) === name);
-		const condition = conditionOf(request, parameters.bind, functions);
-		const statement = write({ groupBy, group, views: seen, condition }, parameters);
-		return connection.prepare(statement).all<Row>(...parameters.values);
-	};
 	const facetsOf = createFacets(select, readHistory);
 	const readPage = (request: SearchRequest, after: Position | undefined): PageRow[] => {
 		const { order, offset, size } = request;
@@ -97,28 +74,6 @@ function pageLink([latest, sortKey, seen, history, id]: PageRow, { object }: Sea
 
 function cursorAfter([latest, sortKey, relation]: PageRow): string {
 	return writeCursor({ latest, sortKey, relation });
-}
-
-/** The asked object as it is answered, and which one it is. */
-type Source = Head & { document: ObjectDocument };
-
-/** Reads the object that describes a group at a level; undefined where the group is not there. */
-function createSourceReader(connection: Connection): (level: GroupBy, group: GroupId) => Source | undefined {
-	type Columns = [id: number, sortKey: string, identifiers: string, fields: string, versions: string];
-	const select = `SELECT o.id, o.sort_key, d.identifiers, d.fields, d.versions
-		FROM object o CROSS JOIN document d ON d.id = o.id`;
-	const find = {
-		identity: connection.prepare(`${select} WHERE o.id = ?1`),
-		// The object of the Version group itself comes first, having a negative id.
-		version: connection.prepare(`${select} WHERE o.id IN (-?1, ?1) AND o.version = ?1 ORDER BY o.id LIMIT 1`),
-	};
-	return (level, group) => {
-		const found = find[level].get<Columns>(group);
-		if (!found) return undefined;
-		const [id, sortKey, ...columns] = found;
-		const document = readDocument(...columns);
-		return { id, sortKey, identifiers: document.identifiers, document };
-	};
 }
 
 /** Reads from the tallies how many links a group has. */

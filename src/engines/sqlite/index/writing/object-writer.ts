@@ -21,10 +21,10 @@ export type ObjectRows = { object: Value[]; document: Value[]; text: Value[] };
 
 /** Makes the rows of an object. */
 export function rowsOf(object: IndexObject): ObjectRows {
-	const { level, group, version, type, year, sortKey, text } = object;
+	const { level, group, version, type, year, published, sortKey, text } = object;
 	const id = objectId(level, group);
 	return {
-		object: [id, version, codeOfType(type), year, sortKey],
+		object: [id, version, codeOfType(type), year, published, sortKey],
 		document: [id, ...documentRow(object)],
 		text: [id, ...textColumns(text)],
 	};

@@ -1,0 +1,75 @@
+// Answers what a work is: finds it by any of its identifiers, or by the number of one of them, and
+// tells all that is known of it. It knows no transport and no engine.
+import type { Identifier } from '../../identifiers/index.ts';
+import type { Records } from '../../ports/records/records.ts';
+import type { ObjectDocument } from '../../ports/search/index-content.ts';
+import type { WorkOverview } from '../../ports/search/object-reader.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { asAnswered } from '../searching/as-answered.ts';
+import { type Asked, findAsked } from '../searching/find-asked.ts';
+import { type Suggestion, suggestIdentifiers } from '../searching/suggest-identifiers.ts';
+
+/** Names a work by an identifier, or by the number that an identifier has in the records. */
+export type ObjectQuestion = { id: string; scheme?: string | undefined } | { number: number };
+
+/** An answer before it is written. */
+export type ObjectAnswer = {
+	/** What was understood to be asked for; see RelationshipAnswer. */
+	asked: Identifier;
+	/** Known identifiers that may be meant, where this one is not. */
+	suggestions: readonly Suggestion[];
+	/** Absent where the identifier is not known. */
+	source: ObjectDocument | undefined;
+	overview: WorkOverview | undefined;
+};
+
+type Options = { facets: boolean };
+
+/**
+ * Tells of a work; undefined where a number is not that of an identifier. See findAsked for its
+ * failures where it is not clear what is asked about.
+ */
+export async function describeObject(
+	{ index, records }: { index: SearchIndex; records: Pick<Records, 'read'> },
+	question: ObjectQuestion,
+	options: Options,
+): Promise<ObjectAnswer | undefined> {
+	if ('number' in question) {
+		const [identifier] = await records.read((transaction) => transaction.identifiers([question.number]));
+		return identifier && describeNumbered(index, identifier, options);
+	}
+	const asking = { ...question, group_by: 'identity' as const };
+	const found = await describeFound(index, () => findAsked(index, asking), options);
+	return found.source ? found : { ...found, suggestions: await suggestIdentifiers(index, asking, found) };
+}
+
+async function describeNumbered(
+	index: SearchIndex,
+	{ scheme, key, value }: Identifier,
+	options: Options,
+): Promise<ObjectAnswer> {
+	const asked = { scheme, key, value };
+	// It is not read again: what was stored by older rules may be another identifier by those of today.
+	const find = async () => ({ asked, readings: [asked], located: (await index.locate([asked]))[0] });
+	return describeFound(index, find, options);
+}
+
+// A group that was just found may become a part of another one before it is read.
+const attempts = 3;
+
+async function describeFound(
+	index: SearchIndex,
+	find: () => Promise<Asked>,
+	options: Options,
+): Promise<ObjectAnswer & Asked> {
+	let found = await find();
+	for (let attempt = 1; found.located && attempt <= attempts; attempt++) {
+		const overview = await index.describe(found.located.identity, options);
+		if (overview) {
+			const source = overview.work.document;
+			return { ...found, asked: asAnswered(found.asked, source), suggestions: [], source, overview };
+		}
+		found = await find();
+	}
+	return { ...found, suggestions: [], source: undefined, overview: undefined };
+}

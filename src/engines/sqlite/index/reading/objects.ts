@@ -1,0 +1,160 @@
+// Tells of works from one state of a generation: descriptions, counts from the tallies, the members
+// of families. It knows no search.
+import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
+import type { GroupBy, GroupId, Located } from '../../../../ports/search/index-content.ts';
+import {
+	type DescribedWork,
+	type LevelCounts,
+	type LevelFacets,
+	type LinkCounts,
+	type LinkedTimes,
+	mostVersionsListed,
+	type WorkOverview,
+} from '../../../../ports/search/object-reader.ts';
+import type { SearchFacets } from '../../../../ports/search/search-reader.ts';
+import type { Connection } from '../connection.ts';
+import { readDocument } from '../document-row.ts';
+import { membersOf, seenFromTarget } from '../schema.ts';
+import { createFacets } from './facets.ts';
+import type { HistoryReader } from './histories.ts';
+import type { LinkSelect } from './link-select.ts';
+import { type CountRow, selectCounts } from './select-links.ts';
+import { createSourceReader, type Source } from './source.ts';
+
+/** Tells of works; see ObjectReader. */
+export type ObjectReading = {
+	describe(group: GroupId, options: { facets: boolean }): WorkOverview | undefined;
+	countLinks(works: readonly Pick<Located, 'identity' | 'version'>[]): LevelCounts[];
+};
+
+/** Reads through a connection, in its transaction. */
+export function createObjectReading(
+	connection: Connection,
+	readHistory: HistoryReader,
+	select: LinkSelect,
+): ObjectReading {
+	const readSource = createSourceReader(connection);
+	const readMembers = createMemberReader(connection);
+	const readCounts = createCountReader(connection);
+	const readTimes = createTimesReader(connection);
+	const readFacets = createFacetsOfRelations(select, readHistory);
+	const versionOf = connection.prepare('SELECT version FROM object WHERE id = ?');
+	return {
+		describe(group, { facets }) {
+			const version = versionOf.get<[GroupId]>(group)?.[0];
+			const source = readSource('identity', group);
+			const family = version === undefined ? undefined : readSource('version', version);
+			if (!source || version === undefined || !family) return undefined;
+			const { members, total } = readMembers(version);
+			const listed = [{ group, document: source.document }, ...members];
+			const identityCounts = readCounts(
+				'identity',
+				listed.map((one) => one.group),
+			);
+			const [work, ...others] = listed.map(
+				(one, at): DescribedWork => ({
+					...one,
+					counts: identityCounts[at] as LinkCounts,
+					linked: readTimes(one.group),
+				}),
+			);
+			const [ofFamily] = readCounts('version', [version]) as [LinkCounts];
+			const counts = { identity: identityCounts[0] as LinkCounts, version: ofFamily };
+			return {
+				work: work as DescribedWork,
+				family: { document: family.document, counts: ofFamily, members: others, total },
+				...(facets && { facets: readFacets({ group, source }, { group: version, source: family }, counts) }),
+			};
+		},
+		countLinks(works) {
+			const identity = readCounts(
+				'identity',
+				works.map((work) => work.identity),
+			);
+			const version = readCounts(
+				'version',
+				works.map((work) => work.version),
+			);
+			return works.map((_, at) => ({ identity: identity[at] as LinkCounts, version: version[at] as LinkCounts }));
+		},
+	};
+}
+
+type Member = Pick<DescribedWork, 'group' | 'document'>;
+
+/** Reads the first works of a Version group, and how many there are. */
+function createMemberReader(connection: Connection): (version: GroupId) => { members: Member[]; total: number } {
+	type Row = [group: GroupId, identifiers: string, fields: string, versions: string, total: number];
+	const find = connection.prepare(
+		`SELECT d.id, d.identifiers, d.fields, d.versions, first.total FROM
+			(SELECT o.id, o.published, o.sort_key, count(*) OVER () AS total FROM (${membersOf('?1')}) m
+				CROSS JOIN object o ON o.id = m.id
+				ORDER BY o.published DESC NULLS LAST, o.sort_key LIMIT ${mostVersionsListed}) first
+			CROSS JOIN document d ON d.id = first.id ORDER BY first.published DESC NULLS LAST, first.sort_key`,
+	);
+	return (version) => {
+		const rows = find.all<Row>(version);
+		const members = rows.map(([group, ...columns]) => ({ group, document: readDocument(...firstThree(columns)) }));
+		return { members, total: rows[0]?.[4] ?? 0 };
+	};
+}
+
+function firstThree([identifiers, fields, versions]: [string, string, string, number]): [string, string, string] {
+	return [identifiers, fields, versions];
+}
+
+/** Reads from the tallies how many links groups have; answers in the order given. */
+function createCountReader(connection: Connection): (level: GroupBy, groups: readonly GroupId[]) => LinkCounts[] {
+	const tallyAt = (level: GroupBy) =>
+		connection.prepare(
+			`SELECT t.party, t.seen, t.${level} FROM json_each(?) wanted CROSS JOIN tally t ON t.party = wanted.value`,
+		);
+	const tallies = { identity: tallyAt('identity'), version: tallyAt('version') };
+	return (level, groups) => {
+		const found = new Map<GroupId, number[]>();
+		for (const [party, seen, links] of tallies[level].all<[GroupId, number, number]>(JSON.stringify(groups))) {
+			found.getOrInsertComputed(party, () => [])[seen] = links;
+		}
+		return groups.map((group) => byRelation((_, seen) => found.get(group)?.[seen] ?? 0));
+	};
+}
+
+/** Reads when an Identity group was linked first and last; null where it is not. */
+function createTimesReader(connection: Connection): (group: GroupId) => LinkedTimes | null {
+	// The latest instant of a history of one statement is its first as well.
+	const first = `CASE typeof(l.history) WHEN 'integer' THEN l.latest
+		ELSE (SELECT min(s.instant) FROM json_each(l.history) said CROSS JOIN statement s ON s.id = said.value) END`;
+	const times = (end: 'source' | 'target', more: string) =>
+		`SELECT min(${first}) AS first, max(l.latest) AS last FROM link l INDEXED BY link_by_${end}
+			WHERE l.${end} = ?1 AND l.level & 1 ${more}`;
+	const find = connection.prepare(
+		`SELECT min(first), max(last) FROM
+			(${times('source', '')} UNION ALL ${times('target', `AND l.${seenFromTarget}`)})`,
+	);
+	return (group) => {
+		const [first, last] = find.get<[number | null, number | null]>(group) ?? [null, null];
+		return first === null || last === null ? null : { first, last };
+	};
+}
+
+type Party = { group: GroupId; source: Source };
+
+/** Counts whole results of each relation at both levels. */
+function createFacetsOfRelations(select: LinkSelect, readHistory: HistoryReader) {
+	const countFacets = createFacets(select, readHistory);
+	const ofLevel = (groupBy: GroupBy, { group, source }: Party, counts: LinkCounts) =>
+		byRelation((relation): SearchFacets => {
+			const request = { groupBy, group, relation };
+			const rows = counts[relation] === 0 ? [] : select<CountRow>(request, selectCounts);
+			return countFacets(request, source, rows);
+		});
+	return (work: Party, family: Party, counts: LevelCounts): LevelFacets => ({
+		identity: ofLevel('identity', work, counts.identity),
+		version: ofLevel('version', family, counts.version),
+	});
+}
+
+function byRelation<T>(value: (relation: SearchRelation, seen: number) => T): Record<SearchRelation, T> {
+	const entries = searchRelations.map((relation, seen) => [relation, value(relation, seen)]);
+	return Object.fromEntries(entries) as Record<SearchRelation, T>;
+}

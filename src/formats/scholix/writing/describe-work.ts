@@ -1,0 +1,87 @@
+// What is told of a work itself: identifiers with their addresses, description, family and counts,
+// as plain data; knows neither HTTP nor the search index.
+import { identifierUrl } from '../../../identifiers/index.ts';
+import type { SearchRelation } from '../../../links/relation.ts';
+import { type DescribedObject, readObject } from '../described-object.ts';
+import { type AnswerFacets, describeAggregations } from './describe-aggregations.ts';
+import type { ShownIdentifier } from './shown-identifier.ts';
+import type { AnswerObject } from './write-answers.ts';
+
+type Counts = Readonly<Record<SearchRelation, number>>;
+
+/** A work with its counts; `linked` are instants in seconds since 1970. */
+export type AnswerWork = {
+	group: number;
+	document: Pick<AnswerObject, 'identifiers' | 'fields'>;
+	counts: Counts;
+	linked: { first: number; last: number } | null;
+};
+
+type LevelFacets = Readonly<Record<'identity' | 'version', Readonly<Record<SearchRelation, AnswerFacets>>>>;
+
+/** All that is told of a work. */
+export type AnswerOverview = {
+	work: AnswerWork;
+	family: {
+		document: Pick<AnswerObject, 'identifiers' | 'fields'>;
+		counts: Counts;
+		members: readonly AnswerWork[];
+		total: number;
+	};
+	facets?: LevelFacets;
+};
+
+/** Describes a work; `base` is where addresses begin. */
+export function describeWork({ work, family, facets }: AnswerOverview, base: string) {
+	const { self, ...described } = describeVersion(work, base);
+	return {
+		self,
+		...described,
+		counts: { identity: work.counts, version: family.counts },
+		family: {
+			...describeObjectWithAddresses(family.document),
+			versions: family.members.map((member) => describeVersion(member, base)),
+			versions_total: family.total,
+		},
+		...(facets && { facets: { identity: describeFacets(facets.identity), version: describeFacets(facets.version) } }),
+	};
+}
+
+/** Writes the address of a work that stays: by the number of one of its identifiers. */
+export function addressOfWork(group: number, base: string): string {
+	return `${base}/objects/${group}`;
+}
+
+/** Describes an object with the addresses of its identifiers, where they have some. */
+export function describeObjectWithAddresses(
+	document: Pick<AnswerObject, 'identifiers' | 'fields'>,
+): DescribedObject & { Identifiers: (ShownIdentifier & { IDURL?: string })[] } {
+	const object = readObject(document);
+	return { ...object, Identifiers: object.Identifiers.map(withAddress) };
+}
+
+function describeVersion({ group, document, counts, linked }: AnswerWork, base: string) {
+	return {
+		self: addressOfWork(group, base),
+		...describeObjectWithAddresses(document),
+		counts,
+		first_linked: linked && dayOf(linked.first),
+		last_linked: linked && dayOf(linked.last),
+	};
+}
+
+function withAddress({ ID, IDScheme }: ShownIdentifier): ShownIdentifier & { IDURL?: string } {
+	const IDURL = identifierUrl({ scheme: IDScheme, value: ID });
+	return IDURL === undefined ? { ID, IDScheme } : { ID, IDScheme, IDURL };
+}
+
+function describeFacets(facets: LevelFacets['identity']) {
+	return Object.fromEntries(
+		Object.entries(facets).map(([relation, counted]) => [relation, describeAggregations(counted)]),
+	);
+}
+
+/** Tells the day of an instant in UTC: dates differ in how exact they are. */
+function dayOf(instant: number): string {
+	return new Date(instant * 1_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,105 @@
+// Says what GET /objects?id= and GET /objects/{number} answer.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { foundLinks, knownId, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
+import { workSchema } from './object-schemas.ts';
+
+/** A work as it is told; its members are looked at one by one. */
+type Told = Record<string, ReturnType<typeof JSON.parse>>;
+
+describe('a work over HTTP', () => {
+	let test: TestApp;
+	before(async () => {
+		test = await openTestApp({}, { searchState: async () => '1-7' });
+	});
+	after(() => test.close());
+	const get = (path: string, headers: Record<string, string> = {}) => test.app.request(path, { headers });
+	const asked = `/api/objects?id=${knownId}`;
+
+	it('is told with identifiers and their addresses, description, counts, dates and an address that stays', async () => {
+		const response = await get(asked);
+		assert.equal(response.status, 200);
+		const work = (await response.json()) as Told;
+		workSchema.parse(work);
+		assert.deepEqual(work.query, {
+			understood_as: { ID: knownId, IDScheme: 'doi' },
+			known: true,
+			suggestions: [],
+		});
+		assert.equal(work.self, 'http://localhost/api/objects/1');
+		assert.deepEqual(work.Identifiers, [{ ID: knownId, IDScheme: 'doi', IDURL: `https://doi.org/${knownId}` }]);
+		assert.deepEqual([work.Title, work.Type], ['corner.py', { Name: 'software' }]);
+		assert.deepEqual([work.counts.identity.isCitedBy, work.counts.version.isCitedBy], [foundLinks, foundLinks]);
+		assert.deepEqual([work.first_linked, work.last_linked], ['2018-01-01', '2018-01-01']);
+		const { counts: _, query: __, family, ...described } = work;
+		assert.deepEqual(family.versions, [{ ...described, counts: work.counts.identity }]);
+		assert.deepEqual([family.Title, family.versions_total], ['corner.py', 1]);
+		assert.ok(!('facets' in work));
+	});
+
+	it('is told with the counts of each result where facets=1', async () => {
+		const work = (await (await get(`${asked}&facets=1`)).json()) as Told;
+		workSchema.parse(work);
+		const { facets } = work;
+		const relations = ['cites', 'isCitedBy', 'isSupplementTo', 'isSupplementedBy', 'isRelatedTo'];
+		assert.deepEqual([Object.keys(facets.identity), Object.keys(facets.version)], [relations, relations]);
+		assert.deepEqual(Object.keys(facets.version.isCitedBy), ['type', 'publication_year', 'subtype']);
+	});
+
+	it('is found by the number of one of its identifiers', async () => {
+		const byNumber = await get('/api/objects/17');
+		assert.equal(byNumber.status, 200);
+		assert.deepEqual(await byNumber.json(), await (await get(asked)).json());
+		assert.match(await (await get('/api/objects/17?prettyprint=1')).text(), /^\{\n {2}"query"/);
+	});
+
+	it('is 404 where the number is that of none, or of one of which nothing is known any more', async () => {
+		for (const number of ['18', '19', '0', '017', '-1', 'x', '99999999999999999999']) {
+			const response = await get(`/api/objects/${number}`);
+			assert.equal(response.status, 404, number);
+			assert.match((await problemOf(response)).type, /\/problems\/not-found$/);
+		}
+	});
+
+	it('is 404 where nothing is known of it, with what was understood and what may be meant', async () => {
+		const response = await get('/api/objects?id=https://doi.org/10.5281/ZENODO.1');
+		assert.equal(response.status, 404);
+		assert.equal(response.headers.get('content-type'), 'application/problem+json');
+		assert.equal(response.headers.get('x-known'), 'false');
+		const problem = (await response.json()) as { detail: string; query: object; errors: object[] };
+		assert.equal(problem.detail, 'Nothing is known of doi:10.5281/ZENODO.1.');
+		const understood_as = { ID: '10.5281/ZENODO.1', IDScheme: 'doi' };
+		assert.deepEqual(problem.query, { understood_as, known: false, suggestions: [] });
+		assert.deepEqual(problem.errors, [{ field: 'id', message: problem.detail, identifier: understood_as }]);
+	});
+
+	it('is 400 where the question cannot be read', async () => {
+		for (const [query, type] of [
+			['', 'bad-query'],
+			['?id=', 'bad-query'],
+			['?id=nothing', 'not-an-identifier'],
+			['?id=10.1/a&facets=2', 'bad-query'],
+			['?id=10.1/a&id=10.1/b', 'bad-query'],
+			['/17?id=10.1/a', 'bad-query'],
+		] as const) {
+			const response = await get(`/api/objects${query}`);
+			assert.equal(response.status, 400, query);
+			assert.ok((await problemOf(response)).type.endsWith(`/problems/${type}`), query);
+		}
+	});
+
+	it('has a tag that stays the same until the index changes', async () => {
+		const tag = (await get(asked)).headers.get('etag') as string;
+		const again = await get(asked, { 'If-None-Match': tag });
+		assert.deepEqual([again.status, await again.text()], [304, '']);
+		const numbered = (await get('/api/objects/17')).headers.get('etag');
+		assert.notEqual(numbered, tag);
+	});
+
+	it('can be read by pages of other origins, and by any method that reads', async () => {
+		assert.equal((await get(asked)).headers.get('access-control-allow-origin'), '*');
+		const head = await test.app.request(asked, { method: 'HEAD' });
+		assert.deepEqual([head.status, await head.text()], [200, '']);
+		assert.equal((await test.app.request('/objects/17', { method: 'DELETE' })).status, 405);
+	});
+});

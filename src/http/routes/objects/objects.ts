@@ -1,0 +1,180 @@
+// What is known of a work: GET /objects?id=…, GET /objects/{number}; knows nothing of how it is
+// found.
+import { z } from '@hono/zod-openapi';
+import type { Broker } from '../../../broker/broker.ts';
+import type { ObjectAnswer } from '../../../broker/objects/describe-object.ts';
+import {
+	numberedObjectQuerySchema,
+	type ObjectQuery,
+	objectQuerySchema,
+	readNumberedObjectQuery,
+	readObjectQuery,
+} from '../../../broker/objects/object-query.ts';
+import { BrokerError } from '../../../errors.ts';
+import { describeQuery } from '../../../formats/scholix/writing/describe-query.ts';
+import { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
+import type { Settings } from '../../../settings.ts';
+import { type Answer, writtenJson } from '../../answers/answer.ts';
+import { unlessKnown, weakEntityTag } from '../../answers/conditional.ts';
+import { problemAnswer } from '../../answers/problem.ts';
+import { readParameters } from '../../answers/query-parameters.ts';
+import { understoodHeaders } from '../../answers/understood.ts';
+import { baseAddress, rootAddress } from '../../server/addresses.ts';
+import type { HttpContext } from '../../server/http-context.ts';
+import { header, jsonResponse } from '../describe.ts';
+import type { Route } from '../route.ts';
+import { workSchema } from './object-schemas.ts';
+
+export type ObjectNeeds = {
+	broker: Pick<Broker, 'describeObject' | 'searchState'>;
+	settings: Pick<Settings, 'publicUrl'>;
+	/** Another version of the program may write other answers, so it is part of their entity tags. */
+	version: string;
+};
+
+/** Creates the routes that tell of one work. */
+export function createObjectRoutes(needs: ObjectNeeds): Route[] {
+	return [
+		{
+			method: 'get',
+			path: '/objects',
+			access: 'anyone',
+			shared: true,
+			operation: askingById,
+			problems: [
+				'not-an-identifier',
+				'several-identifiers',
+				'ambiguous-identifier',
+				'bad-query',
+				'not-found',
+				'unavailable',
+			],
+			handle(context) {
+				const query = readObjectQuery(readParameters(context.req.url));
+				return unlessUnchanged(needs, context, async () => {
+					const found = await needs.broker.describeObject(query, { facets: query.facets === '1' });
+					return answerOf(needs, context, found as ObjectAnswer, query);
+				});
+			},
+		},
+		{
+			method: 'get',
+			path: '/objects/{number}',
+			access: 'anyone',
+			shared: true,
+			operation: askingByNumber,
+			problems: ['bad-query', 'not-found', 'unavailable'],
+			handle(context) {
+				const query = readNumberedObjectQuery(readParameters(context.req.url));
+				const number = readNumber(context);
+				return unlessUnchanged(needs, context, async () => {
+					const found = await needs.broker.describeObject({ number }, { facets: query.facets === '1' });
+					if (!found) throw unknownNumber(context);
+					return answerOf(needs, context, found, query);
+				});
+			},
+		},
+	];
+}
+
+/**
+ * Answers 304 where the index is as it was for the answer that the client has, without asking it;
+ * else gives the answer the tag of the state that was read before.
+ */
+export async function unlessUnchanged(
+	{ broker, settings, version }: ObjectNeeds,
+	context: HttpContext,
+	answer: () => Promise<Answer>,
+): Promise<Answer> {
+	const { url } = context.req;
+	const state = await broker.searchState();
+	const address = `${baseAddress(url, settings.publicUrl)}/objects`;
+	const caching = {
+		'Cache-Control': 'no-cache',
+		...(state !== undefined && { ETag: weakEntityTag(version, state, address, url) }),
+	};
+	const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
+	if (known.status === 304) return known;
+	const made = await answer();
+	return made.status === 200 ? { ...made, headers: { ...made.headers, ...caching } } : made;
+}
+
+function answerOf(
+	{ settings }: ObjectNeeds,
+	context: HttpContext,
+	found: ObjectAnswer,
+	{ prettyprint }: Pick<ObjectQuery, 'prettyprint'>,
+): Answer {
+	const { url } = context.req;
+	const query = describeQuery(found);
+	if (!found.overview) {
+		const { ID, IDScheme } = query.understood_as;
+		const message = `Nothing is known of ${IDScheme}:${ID}.`;
+		const problems = [{ field: 'id', message, identifier: query.understood_as }];
+		const failure = new BrokerError('not-found', message, { problems });
+		const problem = problemAnswer(failure, rootAddress(url, settings.publicUrl), '', { query });
+		return { ...problem, headers: { ...problem.headers, ...understoodHeaders(found) }, failure };
+	}
+	const document = { query, ...describeWork(found.overview, baseAddress(url, settings.publicUrl)) };
+	return writtenJson(document, { prettyprint: prettyprint === '1', headers: understoodHeaders(found) });
+}
+
+// The records number nothing higher.
+const numberShape = /^[1-9]\d{0,14}$/;
+
+function readNumber(context: HttpContext): number {
+	const text = context.req.param('number') ?? '';
+	if (!numberShape.test(text)) throw unknownNumber(context);
+	return Number(text);
+}
+
+function unknownNumber(context: HttpContext): BrokerError {
+	return new BrokerError(
+		'not-found',
+		`No object has the number ${JSON.stringify(context.req.param('number'))}; ask for it by an identifier: /objects?id=…`,
+	);
+}
+
+const responses: Route['operation']['responses'] = {
+	200: {
+		...jsonResponse('The work.', workSchema),
+		headers: {
+			'X-Understood-As': header(
+				'What was understood to be asked for: scheme, colon, identifier; percent-encoded where a header asks for it.',
+			),
+			'X-Known': header('Always true.', { type: 'string', enum: ['true'] }),
+			ETag: {
+				description: 'Changes with the search index; absent where its state is not known.',
+				schema: { type: 'string' },
+			},
+			'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
+		},
+	},
+	304: { description: 'Nothing has changed since the answer that If-None-Match names.' },
+};
+
+const askingById: Route['operation'] = {
+	operationId: 'describeObject',
+	summary: 'Tell what is known of a work',
+	description:
+		'Answers all that a page about a work needs: identifiers, description, the family that it is a version of, counts of ' +
+		'every relation at both levels, and an address that stays. Where nothing is known of the identifier it is 404, and ' +
+		'the member query of the problem says what was understood and what may be meant instead.',
+	tags: ['objects'],
+	request: { query: objectQuerySchema },
+	responses,
+};
+
+const askingByNumber: Route['operation'] = {
+	operationId: 'describeObjectByNumber',
+	summary: 'Tell what is known of the work at an address that stays',
+	description:
+		'The number is that of one of its identifiers, as self of an answer has it: after merges, splits and reindexes it ' +
+		'leads to whatever work that identifier belongs to then.',
+	tags: ['objects'],
+	request: {
+		params: z.strictObject({ number: z.string().openapi({ description: 'From self of an answer.', example: '17' }) }),
+		query: numberedObjectQuerySchema,
+	},
+	responses,
+};

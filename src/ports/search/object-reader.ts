@@ -1,0 +1,61 @@
+// The contract of asking about works themselves: what they are, and how many links they have.
+// It knows no writer and no engine.
+// Every sentence here has a test of its wording in suite/, which runs on every engine.
+import type { SearchRelation } from '../../links/relation.ts';
+import type { GroupBy, GroupId, Located, ObjectDocument } from './index-content.ts';
+import type { SearchFacets } from './search-reader.ts';
+
+/** Counts the relationships of a group at its level, by relation. */
+export type LinkCounts = Readonly<Record<SearchRelation, number>>;
+
+/** Counts the relationships of a work, and those of its Version group. */
+export type LevelCounts = Readonly<Record<GroupBy, LinkCounts>>;
+
+/**
+ * Says when a work was linked: the earliest and the latest instant of any item of any LinkHistory,
+ * in seconds since 1970.
+ */
+export type LinkedTimes = { readonly first: number; readonly last: number };
+
+/** Holds a work; `counts` are those of its Identity group, `linked` is null where it has no link. */
+export type DescribedWork = {
+	readonly group: GroupId;
+	readonly document: ObjectDocument;
+	readonly counts: LinkCounts;
+	readonly linked: LinkedTimes | null;
+};
+
+/** Counts whole results by level and relation, each as a search with `facets` does. */
+export type LevelFacets = Readonly<Record<GroupBy, Readonly<Record<SearchRelation, SearchFacets>>>>;
+
+/** Holds all that is told of a work. */
+export type WorkOverview = {
+	readonly work: DescribedWork;
+	/** The Version group that it lies in. */
+	readonly family: {
+		readonly document: ObjectDocument;
+		readonly counts: LinkCounts;
+		/**
+		 * Its works: the latest published first, those without a date last, ties by sortKey. The first
+		 * are there (mostVersionsListed).
+		 */
+		readonly members: readonly DescribedWork[];
+		readonly total: number;
+	};
+	/** Only where asked. */
+	readonly facets?: LevelFacets;
+};
+
+/** So many works of a family are listed at most. */
+export const mostVersionsListed = 1_000;
+
+/** Answers questions about works from the generation that answers; fails as SearchReader does. */
+export interface ObjectReader {
+	/**
+	 * Tells of an Identity group on one consistent state; undefined where it is not in the index.
+	 * Facets cost as much as searches of all relations at both levels.
+	 */
+	describe(group: GroupId, options: { facets: boolean }): Promise<WorkOverview | undefined>;
+	/** Counts the relationships of up to 1,000 works; answers in the order given. */
+	countLinks(works: readonly Pick<Located, 'identity' | 'version'>[]): Promise<LevelCounts[]>;
+}

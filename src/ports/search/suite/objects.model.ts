@@ -1,0 +1,89 @@
+// Answers about works from a model's state, as naively as the contract can be read; the oracle of
+// tests. It knows no storage.
+import { compareText } from '../../../identifiers/index.ts';
+import { type SearchRelation, searchRelations } from '../../../links/relation.ts';
+import type { GroupBy, GroupId, IndexObject } from '../index-content.ts';
+import {
+	type DescribedWork,
+	type LevelCounts,
+	type LinkCounts,
+	mostVersionsListed,
+	type ObjectReader,
+} from '../object-reader.ts';
+import type { SearchRequest, SearchResult } from '../search-reader.ts';
+
+/** What is asked of a model: its objects, and its searches. */
+export type ModelState = {
+	objects: readonly IndexObject[];
+	search(request: SearchRequest): SearchResult | undefined;
+};
+
+/** Offers the questions about works on the present state. */
+export function modelObjects(state: () => ModelState): ObjectReader {
+	return {
+		describe: async (group, { facets }) => {
+			const { objects } = state();
+			const object = objects.find((one) => one.level === 'identity' && one.group === group);
+			if (!object) return undefined;
+			const { version } = object;
+			const members = objects.filter((one) => one.level === 'identity' && one.version === version).sort(newestFirst);
+			const family = resultOf(state(), 'version', version);
+			return {
+				work: describeWork(state(), object),
+				family: {
+					document: (family as SearchResult).source,
+					counts: countsOf(state(), 'version', version),
+					members: members.slice(0, mostVersionsListed).map((member) => describeWork(state(), member)),
+					total: members.length,
+				},
+				...(facets && {
+					facets: { identity: facetsOf(state(), 'identity', group), version: facetsOf(state(), 'version', version) },
+				}),
+			};
+		},
+		countLinks: async (works) =>
+			works.map(
+				({ identity, version }): LevelCounts => ({
+					identity: countsOf(state(), 'identity', identity),
+					version: countsOf(state(), 'version', version),
+				}),
+			),
+	};
+}
+
+function newestFirst(one: IndexObject, other: IndexObject): number {
+	const [first, second] = [one, other].map(({ published }) => published ?? Number.NEGATIVE_INFINITY) as [
+		number,
+		number,
+	];
+	return first === second ? compareText(one.sortKey, other.sortKey) : second - first;
+}
+
+function describeWork(state: ModelState, { group, document }: IndexObject): DescribedWork {
+	const items = resultOf(state, 'identity', group)?.items ?? [];
+	const instants = items.flatMap(({ history }) => history.map(({ instant }) => instant));
+	const linked = instants.length === 0 ? null : { first: Math.min(...instants), last: Math.max(...instants) };
+	return { group, document, counts: countsOf(state, 'identity', group), linked };
+}
+
+function countsOf(state: ModelState, groupBy: GroupBy, group: GroupId): LinkCounts {
+	return byRelation((relation) => resultOf(state, groupBy, group, relation)?.total ?? 0);
+}
+
+function facetsOf(state: ModelState, groupBy: GroupBy, group: GroupId) {
+	return byRelation(
+		(relation) => resultOf(state, groupBy, group, relation)?.facets as NonNullable<SearchResult['facets']>,
+	);
+}
+
+function byRelation<T>(value: (relation: SearchRelation) => T): Record<SearchRelation, T> {
+	return Object.fromEntries(searchRelations.map((relation) => [relation, value(relation)])) as Record<
+		SearchRelation,
+		T
+	>;
+}
+
+function resultOf(state: ModelState, groupBy: GroupBy, group: GroupId, relation?: SearchRelation) {
+	const all = { order: 'newest' as const, size: Number.POSITIVE_INFINITY, offset: 0, facets: true };
+	return state.search({ groupBy, group, ...all, ...(relation && { relation }) });
+}
