@@ -8,6 +8,8 @@ import { joinsGroups, relationCode } from '../links/relation.ts';
 import type { ClaimedEvent } from '../ports/records/events.ts';
 import type { Assertion, Id, Placement, ProvenanceText, RelationshipKey } from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
+import { disputedWorks } from './changes/disputed-works.ts';
+import { logChanges } from './changes/log-changes.ts';
 import { inSteps } from './in-steps.ts';
 import { lockGroups } from './lock-groups.ts';
 import { mergeGroups } from './merge-groups.ts';
@@ -43,6 +45,11 @@ export async function applyEvent(
 		regrouped: [...merged.regrouped],
 		touched: merged.places,
 	});
+	await logChanges(transaction, event, {
+		gained: asserted.gained,
+		unheard: asserted.unheard,
+		disputed: disputedWorks(batch.sayings, merged.places),
+	});
 	return {
 		...noCounts,
 		...batch.counts,
@@ -74,6 +81,9 @@ type Asserted = {
 	/** Identifiers that gained a version: their Version group may have another head now. */
 	versioned: Id[];
 	newRelationships: number;
+	/** Assertions that were not there before, and relationships that nobody had asserted. */
+	gained: Assertion[];
+	unheard: RelationshipKey[];
 };
 
 async function assertLinks(
@@ -94,13 +104,21 @@ async function assertLinks(
 			idAt(record),
 		],
 	);
+	const known = (await transaction.wasApplied(event.sequence)) ? await transaction.counting(rows) : [];
 	const fresh = await transaction.assert(rows);
 	return {
 		relationships: distinctRelationships(rows).filter(([, relation]) => joinsGroups(relation)),
 		joints: fresh.flatMap(jointOf),
 		versioned: fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source),
 		newRelationships: fresh.length,
+		gained: withoutThose(rows, known),
+		unheard: fresh,
 	};
+}
+
+function withoutThose<T>(rows: readonly T[], positions: readonly number[]): T[] {
+	const those = new Set(positions);
+	return rows.filter((_, position) => !those.has(position));
 }
 
 /** Writes the provenances of a batch with each provider spelled as it was received first. */

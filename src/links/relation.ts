@@ -27,6 +27,11 @@ export function isSymmetric(relation: Relation): boolean {
 	return relation === 'IsRelatedTo' || relation === 'IsIdenticalTo';
 }
 
+/** Tells the code of such a relation. */
+export function isSymmetricCode(code: number): boolean {
+	return code === relationCode.IsRelatedTo || code === relationCode.IsIdenticalTo;
+}
+
 /** The codes of the relations that join groups follow each other. */
 export const relationsOfGroups = { first: relationCode.Cites, last: relationCode.IsRelatedTo };
 

@@ -13,6 +13,7 @@ import type { Records } from '../../ports/records/records.ts';
 import type { Snapshot } from '../../ports/records/snapshots.ts';
 import type { IndexBuilder } from '../../ports/search/index-generations.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { logKept } from '../changes/log-changes.ts';
 import { fillLinks } from './rebuild-links.ts';
 import { fillObjects } from './rebuild-objects.ts';
 
@@ -101,7 +102,7 @@ async function buildGeneration(
 			await builder.abandon();
 			throw error;
 		}
-		await index.switchTo(generation, () => records.finishRebuild(generation, coverage));
+		await index.switchTo(generation, () => records.finishRebuild(generation, coverage, logKept));
 	} catch (error) {
 		await records.abandonRebuild(generation);
 		throw error;

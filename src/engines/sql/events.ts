@@ -84,6 +84,10 @@ export function openEvents(database: SqlDatabase): Events {
 /** Opens what ends events, on a transaction. */
 export function openEventCompletion(sql: Sql): EventCompletion {
 	return {
+		async wasApplied(sequence) {
+			const applied = 'select 1 from link_event where sequence = ?1 and counts is not null';
+			return (await sql.all<[number]>(applied, [sequence])).length > 0;
+		},
 		async finish(event, worker, counts, now) {
 			const changed = await sql.run(
 				`update link_event set state = 'Done', finished_at = ?4, counts = ?5, error = null, due_at = null,

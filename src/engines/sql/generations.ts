@@ -3,10 +3,18 @@
 import { BrokerError } from '../../errors.ts';
 import type { Coverage, Generations } from '../../ports/records/generations.ts';
 import type { Id } from '../../ports/records/graph.ts';
-import type { Sql, SqlDatabase } from './sql-database.ts';
+import type { Transaction } from '../../ports/records/records.ts';
+import { keptEvents, takeKept } from './changes.ts';
+import type { Sql, SqlDatabase, WriteOptions } from './sql-database.ts';
+
+/** Writes in a transaction of the records (see sql-records.ts). */
+export type WriteRecords = <T>(
+	work: (transaction: Transaction, sql: Sql) => Promise<T>,
+	options?: WriteOptions,
+) => Promise<T>;
 
 /** Opens the generations of a database. */
-export function openGenerations(database: SqlDatabase): Generations {
+export function openGenerations(database: SqlDatabase, write: WriteRecords): Generations {
 	return {
 		currentGeneration: () =>
 			database.read(async (sql) => {
@@ -40,8 +48,18 @@ export function openGenerations(database: SqlDatabase): Generations {
 				const renew = 'update index_state set building_lease_until = ?2 where building_generation = ?1';
 				return (await sql.run(renew, [generation, leaseUntil])) === 1;
 			}),
-		finishRebuild: (generation, coverage) =>
-			database.write((sql) => finishRebuild(sql, generation, coverage), { durable: true }),
+		finishRebuild: (generation, coverage, onSearchable) =>
+			write(
+				async (transaction, sql) => {
+					await switchGeneration(sql, generation);
+					for (const event of await keptEvents(sql, coverage.unsearchable)) {
+						await sql.run('update link_event set unsearchable = 0 where sequence = ?1', [event]);
+						await onSearchable(transaction, { event, ...(await takeKept(sql, event)) });
+					}
+					await forgetCovered(sql, coverage);
+				},
+				{ durable: true },
+			),
 		abandonRebuild: (generation) =>
 			database.write(async (sql) => {
 				const changed = await sql.run(
@@ -84,13 +102,16 @@ async function beginRebuild(sql: Sql, now: number, leaseUntil: number, above: Id
 	return generation;
 }
 
-async function finishRebuild(sql: Sql, generation: Id, coverage: Coverage): Promise<void> {
+async function switchGeneration(sql: Sql, generation: Id): Promise<void> {
 	const changed = await sql.run(
 		`update index_state set current_generation = ?1, building_generation = null, building_lease_until = null
 		 where building_generation = ?1`,
 		[generation],
 	);
 	if (changed !== 1) throw new BrokerError('conflict', 'Another reindex has taken over. Its result stands.');
+}
+
+async function forgetCovered(sql: Sql, coverage: Coverage): Promise<void> {
 	const those = `(select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`;
 	const unsearchable = [JSON.stringify(coverage.unsearchable)];
 	await sql.run(`update link_event set unsearchable = 0 where sequence in ${those}`, unsearchable);

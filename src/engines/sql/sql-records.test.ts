@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { ExportedEvent } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
-import { claimOne, minute, newEvent, noon } from '../../ports/records/suite/records.fixture.ts';
+import { claimOne, minute, newEvent, noon, untold } from '../../ports/records/suite/records.fixture.ts';
 import { openTestRecords, type TestRecords } from '../sqlite/records/sqlite-records.fixture.ts';
 import { openSqlRecords } from './sql-records.ts';
 
@@ -42,7 +42,7 @@ describe('transactions that survive power loss', () => {
 		await claimOne(records);
 		await records.importEvents([foreign]);
 		await records.rerun('errors');
-		await records.finishRebuild(generation, { unsearchable: [], entries: [] });
+		await records.finishRebuild(generation, { unsearchable: [], entries: [] }, untold);
 		assert.deepEqual(durable, [true, true, true, true, true]);
 	});
 

@@ -1,11 +1,12 @@
 // Composes the records of their parts, in plain SQL. It knows neither tables nor an engine.
 import type { Records, Transaction } from '../../ports/records/records.ts';
 import { openAssertions, type Scope } from './assertions.ts';
+import { type ChangeLog, openChanges, openChangeTrimming } from './changes.ts';
 import { openDescriptions } from './descriptions.ts';
 import { countEvents, readBacklog } from './event-list.ts';
 import { openEventCompletion, openEvents } from './events.ts';
 import { openEvidence } from './evidence.ts';
-import { openGenerations } from './generations.ts';
+import { openGenerations, type WriteRecords } from './generations.ts';
 import { openGroups } from './groups.ts';
 import { openOutbox } from './outbox.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -13,13 +14,22 @@ import type { Sql, SqlDatabase } from './sql-database.ts';
 
 /** Opens the records of a database whose schema is up to date (see migrate.ts). */
 export function openSqlRecords(database: SqlDatabase): Records {
+	const open = (sql: Sql, scope: Scope) => openTransaction(sql, scope, openChanges(sql, database));
+	const write: WriteRecords = (work, options) =>
+		database.write(async (sql) => {
+			const changes = openChanges(sql, database);
+			const result = await work(openTransaction(sql, 'searchable', changes), sql);
+			await changes.number();
+			return result;
+		}, options);
 	return {
 		singleWriter: database.singleWriter,
-		change: (work) => database.write((sql) => work(openTransaction(sql, 'searchable'), openSnapshot(sql))),
-		read: (work) => database.read((sql) => work(openTransaction(sql, 'searchable'))),
-		snapshot: (work) => database.snapshot((sql) => work(openTransaction(sql, 'everything'), openSnapshot(sql))),
+		change: (work) => write((transaction, sql) => work(transaction, openSnapshot(sql))),
+		read: (work) => database.read((sql) => work(open(sql, 'searchable'))),
+		snapshot: (work) => database.snapshot((sql) => work(open(sql, 'everything'), openSnapshot(sql))),
 		...openEvents(database),
-		...openGenerations(database),
+		...openGenerations(database, write),
+		...openChangeTrimming(database),
 		subscribe: (topic, listener) => database.subscribe(topic, listener),
 		backlog: () => database.read(readBacklog),
 		size: () =>
@@ -31,13 +41,14 @@ export function openSqlRecords(database: SqlDatabase): Records {
 	};
 }
 
-function openTransaction(sql: Sql, scope: Scope): Transaction {
+function openTransaction(sql: Sql, scope: Scope, changes: ChangeLog): Transaction {
 	return {
 		...openGroups(sql),
 		...openAssertions(sql, scope),
 		...openDescriptions(sql),
 		...openEvidence(sql),
 		...openOutbox(sql),
+		...changes,
 		...openEventCompletion(sql),
 	};
 }

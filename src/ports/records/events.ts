@@ -150,6 +150,8 @@ export interface Events {
 
 /** Ends events inside the transaction that applies them. */
 export interface EventCompletion {
+	/** Tells whether an event was applied before, so that what it says may be there already. */
+	wasApplied(sequence: Id): Promise<boolean>;
 	/**
 	 * Sets the event to Done with its counts. Answers false where the claim was lost meanwhile: the
 	 * caller must then roll back.

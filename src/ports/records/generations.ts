@@ -1,6 +1,8 @@
 // The contract of what the records know of the search index: which generation answers, which is
 // being built, and what the index lacks. It knows no index.
+import type { KeptChanges } from './changes.ts';
 import type { Id } from './graph.ts';
+import type { Transaction } from './records.ts';
 
 /** What the index that answers lacks. */
 export type IndexLag = {
@@ -43,8 +45,14 @@ export interface Generations {
 	/**
 	 * Makes the generation current, durably: what it covers counts as searchable and its entries are
 	 * forgotten; all others wait (again). Fails with `conflict` where another rebuild has taken over.
+	 * `onSearchable` is told in the same transaction of each event, in their order, of which the log of
+	 * changes keeps something back, once that event may be found and the later ones may not yet.
 	 */
-	finishRebuild(generation: Id, coverage: Coverage): Promise<void>;
+	finishRebuild(
+		generation: Id,
+		coverage: Coverage,
+		onSearchable: (transaction: Transaction, kept: KeptChanges) => Promise<void>,
+	): Promise<void>;
 	/** Forgets a rebuild, and the entries kept for it; nothing where it is not under way. */
 	abandonRebuild(generation: Id): Promise<void>;
 }

@@ -19,6 +19,7 @@ import {
 	type OpenRecords,
 	recordsForEach,
 	relationshipsOf,
+	untold,
 	waitingEntries,
 } from './records.fixture.ts';
 
@@ -65,7 +66,7 @@ function describeBegin(opened: () => OpenedRecords): void {
 		const takenOver = await records.beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		await records.abandonRebuild(takenOver);
 		const built = await records.beginRebuild(noon, noon + minute, 1);
-		await records.finishRebuild(built, covered);
+		await records.finishRebuild(built, covered, untold);
 		const last = await records.beginRebuild(noon, noon + minute, 1);
 		const numbers = [1, abandoned, lost, takenOver, built, last];
 		assert.deepEqual(
@@ -84,7 +85,7 @@ function describeBegin(opened: () => OpenedRecords): void {
 		const { records } = opened();
 		await records.beginRebuild(noon, noon + minute, 1);
 		const taken = await records.beginRebuild(noon + minute + 1, noon + 2 * minute, 1);
-		await records.finishRebuild(taken, covered);
+		await records.finishRebuild(taken, covered, untold);
 		assert.equal(await records.currentGeneration(), taken);
 	});
 
@@ -109,7 +110,7 @@ function describeRenew(records: () => Records): void {
 		const lost = await records().beginRebuild(noon, noon + minute, 1);
 		const taken = await records().beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		assert.equal(await records().renewRebuild(lost, noon + 9 * minute), false);
-		await records().finishRebuild(taken, covered);
+		await records().finishRebuild(taken, covered, untold);
 		assert.equal(await records().renewRebuild(taken, noon + 9 * minute), false);
 	});
 }
@@ -117,7 +118,7 @@ function describeRenew(records: () => Records): void {
 function describeFinish(records: () => Records): void {
 	it('makes the built generation current and lets another begin', async () => {
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(built, covered);
+		await records().finishRebuild(built, covered, untold);
 		assert.equal(await records().currentGeneration(), built);
 		assert.ok((await records().beginRebuild(noon, noon + minute, built)) > built);
 	});
@@ -130,7 +131,7 @@ function describeFinish(records: () => Records): void {
 		const coverage = await records().snapshot((_, snapshot) => snapshot.coverage());
 		await assertAll(records(), [[a, relationCode.Cites, c]], { noindex: true });
 		assert.deepEqual(await ofA(), []);
-		await records().finishRebuild(built, coverage);
+		await records().finishRebuild(built, coverage, untold);
 		assert.deepEqual(await ofA(), [[a, relationCode.Cites, b]]);
 	});
 
@@ -142,7 +143,7 @@ function describeFinish(records: () => Records): void {
 		const built = await records().beginRebuild(noon, noon + minute, 1);
 		const coverage = await records().snapshot((_, snapshot) => snapshot.coverage());
 		await deferOne(b);
-		await records().finishRebuild(built, coverage);
+		await records().finishRebuild(built, coverage, untold);
 		const deferred = await records().read(async (transaction) =>
 			transaction.deferredFor(await transaction.identifiers([a, b])),
 		);
@@ -157,7 +158,7 @@ function describeFinish(records: () => Records): void {
 		const coverage = await records().snapshot((_, snapshot) => snapshot.coverage());
 		assert.equal(coverage.entries.length, 2);
 		await applyEnqueueing(records(), 3);
-		await records().finishRebuild(built, coverage);
+		await records().finishRebuild(built, coverage, untold);
 		assert.deepEqual(await changedIn(records()), [3]);
 	});
 
@@ -166,10 +167,10 @@ function describeFinish(records: () => Records): void {
 		const event = await assertAll(records(), [[a, relationCode.Cites, b]], { noindex: true });
 		const lost = await records().beginRebuild(noon, noon + minute, 1);
 		const taken = await records().beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
-		await assert.rejects(records().finishRebuild(lost, { unsearchable: [event], entries: [] }), isConflict);
+		await assert.rejects(records().finishRebuild(lost, { unsearchable: [event], entries: [] }, untold), isConflict);
 		assert.equal(await records().currentGeneration(), 1);
 		assert.deepEqual(await records().read((transaction) => relationshipsOf(transaction, a)), []);
-		await records().finishRebuild(taken, covered);
+		await records().finishRebuild(taken, covered, untold);
 	});
 }
 
@@ -185,7 +186,7 @@ function describeAbandon(records: () => Records): void {
 		const lost = await records().beginRebuild(noon, noon + minute, 1);
 		const taken = await records().beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		await records().abandonRebuild(lost);
-		await records().finishRebuild(taken, covered);
+		await records().finishRebuild(taken, covered, untold);
 		assert.equal(await records().currentGeneration(), taken);
 	});
 }
@@ -210,7 +211,7 @@ function describeLag(records: () => Records): void {
 		const event = await applyOne(records(), { noindex: true });
 		assert.equal((await records().indexLag()).unsearchable, true);
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(built, { unsearchable: [event], entries: [] });
+		await records().finishRebuild(built, { unsearchable: [event], entries: [] }, untold);
 		assert.equal((await records().indexLag()).unsearchable, false);
 	});
 }
@@ -236,7 +237,7 @@ function describeExpectation(records: () => Records): void {
 		const event = await applyOne(records(), { noindex: true });
 		assert.equal(await records().expectsIndex(), false);
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(built, { unsearchable: [event], entries: [] });
+		await records().finishRebuild(built, { unsearchable: [event], entries: [] }, untold);
 		assert.equal(await records().expectsIndex(), true);
 	});
 }
@@ -258,7 +259,7 @@ function describeAcknowledge(records: () => Records): void {
 		const built = await records().beginRebuild(0, 1, former);
 		await records().acknowledge(entries, built);
 		assert.deepEqual(await changedIn(records()), [1]);
-		await records().finishRebuild(built, covered);
+		await records().finishRebuild(built, covered, untold);
 		await records().acknowledge(entries, former);
 		assert.deepEqual(await changedIn(records()), [1]);
 		await records().acknowledge(entries, built);
@@ -281,7 +282,7 @@ function describeAcknowledge(records: () => Records): void {
 		await records().acknowledge(await idsOf(records()), current);
 		assert.deepEqual(await changedIn(records()), []);
 		await applyEnqueueing(records(), 3);
-		await records().finishRebuild(built, covered);
+		await records().finishRebuild(built, covered, untold);
 		assert.deepEqual(await changedIn(records()), [1, 2, 3]);
 	});
 
@@ -294,7 +295,7 @@ function describeAcknowledge(records: () => Records): void {
 		await records().abandonRebuild(abandoned);
 		assert.deepEqual(await changedIn(records()), [2]);
 		const built = await records().beginRebuild(0, 1, current);
-		await records().finishRebuild(built, covered);
+		await records().finishRebuild(built, covered, untold);
 		assert.deepEqual(await changedIn(records()), [2]);
 	});
 }

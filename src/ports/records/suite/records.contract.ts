@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeAssertions } from './assertions.contract.ts';
+import { describeChanges } from './changes.contract.ts';
 import { describeDescriptions } from './descriptions.contract.ts';
 import { describeEventLists } from './event-lists.contract.ts';
 import { describeEventTransfer } from './event-transfer.contract.ts';
@@ -49,6 +50,7 @@ export function describeRecords(
 		describe('descriptions', () => describeDescriptions(open));
 		describe('evidence', () => describeEvidence(open));
 		describe('the outbox', () => describeOutbox(open));
+		describe('the log of changes', () => describeChanges(open));
 		describe('generations', () => describeGenerations(open));
 		describe('snapshots', () => describeSnapshots(open));
 		describe('subscribe', () => describeSubscriptions(open, options.notifies ?? false));

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Identifier } from '../../../identifiers/index.ts';
 import { noCounts } from '../../../links/link-event.ts';
+import type { Change, ChangeQuery, StoredChange } from '../changes.ts';
 import { asAssertion, type ClaimedEvent, type NewEvent } from '../events.ts';
 import type { Id, RelationshipKey } from '../graph.ts';
 import type { OutboxEntry, StoredEntry } from '../outbox.ts';
@@ -147,6 +148,20 @@ export function internDescriptions(records: Records, group: Id, texts: readonly 
 export function entryOf(more: Partial<OutboxEntry> = {}): OutboxEntry {
 	return { relationships: [], changed: [], regrouped: [], ...more };
 }
+
+/** Makes an entry of the log that says nothing of interest but what is given. */
+export function changeOf(more: Partial<Change> = {}): Change {
+	const names = { source: 1, relation: 1, target: 2, provenance: 3, event: 1 };
+	return { kind: 'asserted', isEdge: false, ...names, words: 'said', ...more };
+}
+
+/** Reads the whole log, oldest first. */
+export async function readLog(records: Records, query: Partial<ChangeQuery> = {}): Promise<StoredChange[]> {
+	return (await records.read((transaction) => transaction.changes({ entries: 100_000, ...query }))).changes;
+}
+
+/** Takes what the log of changes kept back, and tells nobody. */
+export const untold = async (): Promise<void> => undefined;
 
 /** Lists all entries that wait. */
 export function waitingEntries(records: Records): Promise<StoredEntry[]> {

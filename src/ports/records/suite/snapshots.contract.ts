@@ -21,6 +21,7 @@ import {
 	type OpenRecords,
 	recordsForEach,
 	saidBy,
+	untold,
 	waitingEntries,
 } from './records.fixture.ts';
 
@@ -146,7 +147,7 @@ function describeCoverage(records: () => Records): void {
 		await applyOne(records());
 		await acceptOne(records(), { noindex: true });
 		assert.deepEqual((await coverage()).unsearchable, [applied]);
-		await records().finishRebuild(await records().beginRebuild(noon, noon + minute, 1), await coverage());
+		await records().finishRebuild(await records().beginRebuild(noon, noon + minute, 1), await coverage(), untold);
 		assert.deepEqual((await coverage()).unsearchable, []);
 	});
 

@@ -199,6 +199,42 @@ create table deferred_change (
   primary key (identifier_id, event_sequence)
 ) without rowid;
 
+-- The log of what counts. A piece holds changes with consecutive numbers that one event brought, or
+-- the withdrawal of that event.
+create table change_piece (
+  first_number integer primary key,
+  entries integer not null,
+  at integer not null,
+  event_sequence integer not null,
+  -- JSON in columns, compressed (zstd), see src/engines/sql/change-body.ts.
+  body blob not null
+);
+create index change_piece_by_event on change_piece (event_sequence, first_number);
+
+create table change_log (
+  only_row integer primary key check (only_row = 1),
+  -- Tells this log from others, so that no cursor is taken for one of another log.
+  log_id text not null,
+  last_number integer not null,
+  last_at integer not null
+);
+insert into change_log values (1, lower(hex(randomblob(5))), 0, 0);
+
+-- Events whose pieces name an identifier that no assertion of them names any more, or never did.
+create table change_mention (
+  identifier_id integer not null,
+  event_sequence integer not null,
+  primary key (identifier_id, event_sequence)
+) without rowid;
+
+-- What noindex events changed and the log must not tell yet; the body as that of a piece.
+create table kept_change (
+  id integer primary key,
+  event_sequence integer not null,
+  body blob not null
+);
+create index kept_change_by_event on kept_change (event_sequence, id);
+
 -- Users, their roles, tokens and sessions. Of passwords, tokens and sessions only hashes are kept.
 create table account_user (
   id integer primary key,
