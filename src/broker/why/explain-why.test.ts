@@ -141,9 +141,10 @@ describe('the chain', () => {
 
 	it('names the rule where a scheme makes both one, also where someone says so as well', async () => {
 		const [doi, url] = ['10.5555/rule', 'https://doi.org/10.5555/rule'];
-		const both = [readIdentifier(url, 'url'), readIdentifier(doi, 'doi')];
+		const [one, other] = [readIdentifier(url, 'url'), readIdentifier(doi, 'doi')];
+		const target = { identifiers: [one, other], description: {}, sameByRule: [[one, other]] as const };
 		const [link] = given('X cites Y');
-		await send(opened.records, [{ ...(link as Link), target: { identifiers: both, description: {} } }]);
+		await send(opened.records, [{ ...(link as Link), target }]);
 		const { relation, steps } = await explainWhy(
 			opened.records,
 			{ id: doi, other: url, other_scheme: 'url' },
@@ -227,10 +228,11 @@ describe('large groups', () => {
 			['Q', 'C8999', 'linked', 2],
 			['V9999', 'W', 'none', 0],
 		] as const) {
-			const startedAt = performance.now();
+			const startedAt = process.cpuUsage();
 			const question = { id: one, scheme: 'doi', other, other_scheme: 'doi' };
 			const told = await explainWhy(large.records, question, operator);
-			const took = performance.now() - startedAt;
+			// Not the time on the clock: other tests run beside this one.
+			const took = process.cpuUsage(startedAt).user / 1_000;
 			assert.deepEqual([told.relation, told.steps.length], [relation, steps]);
 			assert.ok(took < 1_000, `${one} and ${other}: ${took} ms`);
 		}

@@ -1,10 +1,10 @@
 // Explains what two identifiers have to do with each other: the shortest chain of assertions that
 // makes them one work, versions of one, or linked. It knows no transport and no engine.
-import { compareIdentifiers, type Identifier, isSame, ruleSentence, sameByRule } from '../../identifiers/index.ts';
+import { compareIdentifiers, type Identifier, ruleSentence } from '../../identifiers/index.ts';
 import { distancesTo, type Neighbours, neighboursOf, shortestChain } from '../../links/chains.ts';
 import type { Provenance } from '../../links/link.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
-import { joinsGroups, type Relation, relationCode, relations } from '../../links/relation.ts';
+import { isSymmetric, joinsGroups, type Relation, relationCode, relations } from '../../links/relation.ts';
 import type { PlacedIdentifier, Testimony } from '../../ports/records/evidence.ts';
 import type { GroupLevel, Id, RelationshipKey } from '../../ports/records/graph.ts';
 import type { Records, Transaction } from '../../ports/records/records.ts';
@@ -168,7 +168,8 @@ async function readJoints(
 	const joints = new Map<string, Joint>();
 	const isIdentity = ([, relation]: RelationshipKey) => relation === IsIdenticalTo;
 	const inOrder = [...asserted.filter(isIdentity), ...asserted.filter((one) => !isIdentity(one))];
-	for (const joint of [...rulesAmong(members.values()), ...inOrder.map(jointOf(members))]) {
+	const rules = await rulesAmong(transaction, members);
+	for (const joint of [...rules, ...inOrder.map(jointOf(members))]) {
 		if (joint === undefined) continue;
 		const pair = pairOf(joint.source.id, joint.target.id);
 		// Both may be said to be a version of the other: the smaller one tells.
@@ -189,14 +190,11 @@ function jointOf(members: ReadonlyMap<Id, PlacedIdentifier>) {
 	};
 }
 
-function rulesAmong(members: Iterable<PlacedIdentifier>): Joint[] {
-	const all = [...members];
-	const byName = new Map(all.map((member) => [JSON.stringify([member.scheme, member.key]), member]));
-	return all.flatMap((source): Joint[] => {
-		const representative = sameByRule(source);
-		const target = representative && byName.get(JSON.stringify([representative.scheme, representative.key]));
-		if (target === undefined || isSame(source, target)) return [];
-		return [{ source, relation: relationCode.IsIdenticalTo, target, isRule: true }];
+async function rulesAmong(transaction: Transaction, members: ReadonlyMap<Id, PlacedIdentifier>): Promise<Joint[]> {
+	const pairs = await transaction.representatives([...members.keys()]);
+	return pairs.flatMap(([identifier, representative]): Joint[] => {
+		const [source, target] = [members.get(identifier), members.get(representative)];
+		return source && target ? [{ source, relation: relationCode.IsIdenticalTo, target, isRule: true }] : [];
 	});
 }
 
@@ -252,12 +250,8 @@ type Direction = { joint: Joint; relationship: RelationshipKey; isTurned: boolea
 function directionsOf(joint: Joint): Direction[] {
 	const { source, relation, target } = joint;
 	const forward: Direction = { joint, relationship: [source.id, relation, target.id], isTurned: false };
-	if (!isSymmetric(relation)) return [forward];
+	if (!isSymmetric(relations[relation - 1] as Relation)) return [forward];
 	return [forward, { joint, relationship: [target.id, relation, source.id], isTurned: true }];
-}
-
-function isSymmetric(relation: number): boolean {
-	return relation === relationCode.IsIdenticalTo || relation === relationCode.IsRelatedTo;
 }
 
 function earlierOf(one: Told, other: Told): Told {

@@ -13,10 +13,14 @@ let cli: Awaited<ReturnType<typeof openCommandLine>>;
 before(async () => {
 	stored = await openTestRecords();
 	cli = await openCommandLine();
-	const both = [readIdentifier('https://doi.org/10.5555/rule', 'url'), readIdentifier('10.5555/rule', 'doi')];
+	const [one, other] = [readIdentifier('https://doi.org/10.5555/rule', 'url'), readIdentifier('10.5555/rule', 'doi')];
 	const [link] = given('A = B', 'A = B by Crossref') as [Link];
 	const links = [...given('A = B by Crossref on 2019', 'B cites C'), link];
-	const ruled = { ...link, source: objectNamed('D'), target: { identifiers: both, description: {} } };
+	const ruled = {
+		...link,
+		source: objectNamed('D'),
+		target: { identifiers: [one], description: {}, sameByRule: [[one, other]] as const },
+	};
 	await send(stored.records, [...links, ruled]);
 });
 after(async () => {

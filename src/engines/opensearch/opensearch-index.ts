@@ -7,12 +7,14 @@ import type { Snapshot } from './cluster/snapshot.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
 import { createWriteLeases, type LeaseTiming } from './coordination/write-lease.ts';
 import { buildGeneration } from './generations/build.ts';
-import { isComplete, removeGenerationsBelow } from './generations/generation.ts';
+import { generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
 import { createCurrentSnapshot } from './reading/current-snapshot.ts';
+import { countAll, differingLinks, differingObjects, groupsAfter } from './reading/inspection.ts';
 import { isEmpty, locate, locateKeys, size } from './reading/lookup.ts';
 import { search } from './reading/search.ts';
 import { countLinks, describe } from './reading/works.ts';
 import { openJournal } from './writing/journal.ts';
+import { createStoredDocuments, type StoredDocuments } from './writing/stored-documents.ts';
 import { update } from './writing/update.ts';
 
 /**
@@ -53,6 +55,11 @@ export async function openOpenSearchIndex(
 			if (!snapshot) throw unreadableIndex(prefix);
 			return work(snapshot);
 		});
+	const compare = async <T>(work: (stored: StoredDocuments) => Promise<T>): Promise<T> => {
+		const { generation } = await keeper.read();
+		if (!(await isComplete(cluster, prefix, generation))) throw unreadableIndex(prefix);
+		return work(createStoredDocuments(cluster, generationName(prefix, generation)));
+	};
 	const switchTo: SearchIndex['switchTo'] = async (generation, before) => {
 		if (!(await isComplete(cluster, prefix, generation))) {
 			throw new Error(`generation ${generation} of ${prefix} is not finished`);
@@ -76,6 +83,17 @@ export async function openOpenSearchIndex(
 		size: () => read(size),
 		isEmpty: () => current.read(async (snapshot) => !snapshot || isEmpty(snapshot)),
 		state: async () => stateLabel(await keeper.read()),
+		differingObjects: (objects) => compare((stored) => differingObjects(stored, objects)),
+		differingLinks: (links) => compare((stored) => differingLinks(stored, links)),
+		async *groups(level) {
+			for (let last = 0; ; ) {
+				const groups = await read((snapshot) => groupsAfter(snapshot, level, last));
+				if (groups.length === 0) return;
+				yield groups;
+				last = groups.at(-1) as number;
+			}
+		},
+		counts: () => read(countAll),
 		generation: async () => (await keeper.read()).generation,
 		update: (work) =>
 			leases.run(async (lease) => {

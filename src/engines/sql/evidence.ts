@@ -22,6 +22,12 @@ export function openEvidence(sql: Sql): Evidence {
 				 join assertion a on a.source_id = w.id and a.relation between ?2 and ?3`,
 				[inOrder(ids), first, last],
 			),
+		representatives: (ids) =>
+			sql.all<[Id, Id]>(
+				`select i.id, i.representative_id from ${list('?1', { id: 'integer' })} w
+				 join identifier i on i.id = w.id and i.gone is null and i.representative_id is not null`,
+				[inOrder(ids)],
+			),
 		testimonies: (relationships, scope) => testimonies(sql, relationships, scope),
 	};
 }
@@ -46,7 +52,8 @@ async function locate(sql: Sql, identifiers: readonly IdentifierName[]): Promise
 	const { list, textKey } = sql.dialect;
 	const rows = await sql.all<PlacedRow>(
 		`select ${placedColumns} from ${list('?1', { key: 'text', scheme: 'text' })} w
-		 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
+		 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme
+		 where i.gone is null`,
 		[JSON.stringify(distinct(identifiers.map(({ key, scheme }) => [key, scheme])))],
 	);
 	return rows.map(placed);
@@ -56,7 +63,8 @@ async function locateKeys(sql: Sql, keys: readonly string[]): Promise<PlacedIden
 	const { list, textKey } = sql.dialect;
 	const rows = await sql.all<PlacedRow>(
 		`select ${placedColumns} from ${list('?1', { key: 'text' })} w
-		 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key`,
+		 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key
+		 where i.gone is null`,
 		[JSON.stringify([...new Set(keys)])],
 	);
 	return rows.map(placed);
@@ -80,13 +88,15 @@ async function testimonies(
 	const columns = { source: 'integer', relation: 'integer', target: 'integer', position: 'integer' } as const;
 	const joined = 'a.source_id = w.source and a.relation = w.relation and a.target_id = w.target';
 	const counted = await sql.all<[number, Id, number]>(
-		`select w.position, min(a.event_sequence), count(*) from ${sql.dialect.list('?1', columns)} w
-		 join assertion a on ${joined} where ${visible[scope]} group by w.position`,
+		`select position, min(event_sequence), count(*) from (
+		   select distinct w.position, a.provenance_id, a.event_sequence from ${sql.dialect.list('?1', columns)} w
+		   join assertion a on ${joined} where ${visible[scope]}) said
+		 group by position`,
 		[JSON.stringify(relationships.map((relationship, position) => [...relationship, position]))],
 	);
 	const first = counted.map(([position, sequence]) => [...(relationships[position] as RelationshipKey), sequence]);
 	const said = await sql.all<[Id, number, Id, Id, string, Id | null, Id]>(
-		`select a.source_id, a.relation, a.target_id, e.sequence, e.event_id, e.user_id, a.provenance_id
+		`select distinct a.source_id, a.relation, a.target_id, e.sequence, e.event_id, e.user_id, a.provenance_id
 		 from ${sql.dialect.list('?1', { source: 'integer', relation: 'integer', target: 'integer', event: 'integer' })} w
 		 join assertion a on ${joined} and a.event_sequence = w.event
 		 join link_event e on e.sequence = w.event`,

@@ -28,7 +28,7 @@ export type EvidenceScope = 'searchable' | 'everything';
 
 /** Finds identifiers, and reads who said what counts. */
 export interface Evidence {
-	/** Finds identifiers; answers those that are known, in no particular order. */
+	/** Finds identifiers; answers those that are known and not gone, in no particular order. */
 	locate(identifiers: readonly IdentifierName[]): Promise<PlacedIdentifier[]>;
 	/** Finds identifiers of any scheme by comparison key, in no particular order. */
 	locateKeys(keys: readonly string[]): Promise<PlacedIdentifier[]>;
@@ -37,6 +37,8 @@ export interface Evidence {
 	 * `first` to `last`, also those that only events say which must not be found yet.
 	 */
 	relationshipsFrom(ids: readonly Id[], relations: { first: number; last: number }): Promise<RelationshipKey[]>;
+	/** Lists those of these identifiers that have another one as representative, with that. */
+	representatives(ids: readonly Id[]): Promise<[identifier: Id, representative: Id][]>;
 	/** Tells who asserted relationships; those that nobody did are left out. */
 	testimonies(relationships: readonly RelationshipKey[], scope: EvidenceScope): Promise<Testimony[]>;
 }

@@ -1,6 +1,7 @@
 // The search index as engines implement it: reading, writing and generations together.
 // It knows no engine and no records' storage.
 import type { IndexGenerations } from './index-generations.ts';
+import type { IndexInspection } from './index-inspection.ts';
 import type { ObjectReader } from './object-reader.ts';
 import type { SearchReader } from './search-reader.ts';
 import type { SearchWriter } from './search-writer.ts';
@@ -9,6 +10,6 @@ import type { SearchWriter } from './search-writer.ts';
  * Keeps a self-contained, derived copy of groups and the links between them, from which searches
  * are answered. Any number of handles, threads and processes may use one index at a time.
  */
-export interface SearchIndex extends SearchReader, ObjectReader, SearchWriter, IndexGenerations {
+export interface SearchIndex extends SearchReader, ObjectReader, SearchWriter, IndexGenerations, IndexInspection {
 	close(): Promise<void>;
 }

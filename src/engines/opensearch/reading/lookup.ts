@@ -45,11 +45,12 @@ export async function isEmpty(snapshot: Snapshot): Promise<boolean> {
 	return (await count(snapshot, [isObject], 1)) === 0;
 }
 
+/** Names the relations as which links are seen from their source: each link once. */
+export const fromSource: readonly SearchRelation[] = ['cites', 'isSupplementTo', 'isRelatedTo'];
+
 /** Counts the objects of Identity groups, and the links between them as they were given. */
 export async function size(snapshot: Snapshot): Promise<{ objects: number; links: number }> {
 	const level: GroupBy = 'identity';
-	// Each link once: as seen from its source.
-	const fromSource: SearchRelation[] = ['cites', 'isSupplementTo', 'isRelatedTo'];
 	const [objects, links] = await Promise.all([
 		count(snapshot, [{ term: { level } }, isObject], true),
 		count(snapshot, [{ term: { level } }, { terms: { relation: fromSource } }], true),
@@ -57,7 +58,8 @@ export async function size(snapshot: Snapshot): Promise<{ objects: number; links
 	return { objects, links };
 }
 
-async function count(snapshot: Snapshot, filter: readonly object[], upTo: number | true): Promise<number> {
+/** Counts documents; at most so many, or all. */
+export async function count(snapshot: Snapshot, filter: readonly object[], upTo: number | true): Promise<number> {
 	const { hits } = await snapshot.search({ query: { bool: { filter } }, size: 0, track_total_hits: upTo });
 	return hits.total.value;
 }

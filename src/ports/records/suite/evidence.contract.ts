@@ -57,6 +57,26 @@ function describeFinding(records: () => Records): void {
 		);
 	});
 
+	it('passes over identifiers that are gone', async () => {
+		const known = identifier('gone');
+		await records().change(async (transaction) => {
+			const [one] = await transaction.identify([known]);
+			await transaction.forget([one?.id ?? 0]);
+		});
+		const found = await records().read(async (transaction) => [
+			...(await transaction.locate([known])),
+			...(await transaction.locateKeys([known.key])).filter(({ scheme }) => scheme === known.scheme),
+		]);
+		assert.deepEqual(found, []);
+	});
+
+	it('lists identifiers with their representatives', async () => {
+		const [one = 0, two = 0, three = 0] = await createIds(records(), 3);
+		await records().change((transaction) => transaction.represent([[one, two]]));
+		const found = await records().read((transaction) => transaction.representatives([one, two, three]));
+		assert.deepEqual(found, [[one, two]]);
+	});
+
 	it('finds identifiers of any scheme by key, the long ones too', async () => {
 		const long = 'x'.repeat(4_000);
 		const names = [identifier(long), identifier(long), identifier(`${long}y`)];

@@ -3,6 +3,7 @@
 import { describe, it } from 'node:test';
 import { describeFilters } from './filters.contract.ts';
 import { describeGenerations } from './index-generations.contract.ts';
+import { describeInspection } from './inspection.contract.ts';
 import { describeLinksFound } from './links-found.contract.ts';
 import { describeObjects } from './objects.contract.ts';
 import { describePages } from './pages.contract.ts';
@@ -45,6 +46,7 @@ export function describeSearchIndex(
 		});
 		describe('writing', () => describeWriting(on));
 		describe('building', () => describeGenerations(on));
+		describe('inspection', () => describeInspection(on));
 		describe('properties', () => describeProperties(open, worlds));
 	});
 }

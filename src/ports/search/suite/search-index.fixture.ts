@@ -202,6 +202,10 @@ export async function assertUnreadableUntilRebuilt(index: SearchIndex): Promise<
 		() => index.size(),
 		() => index.describe(1, { facets: false }),
 		() => index.countLinks([]),
+		() => index.counts(),
+		() => index.differingObjects([work('A')]),
+		() => index.differingLinks(link('A Cites B')),
+		() => Array.fromAsync(index.groups('identity')),
 		() => index.update(async () => undefined),
 	];
 	for (const attempt of attempts) {

@@ -1,5 +1,6 @@
 // A search index in memory, as naive as the contract can be read: the oracle of tests.
 // It knows no speed and no storage.
+import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../links/description.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
@@ -17,6 +18,7 @@ import type {
 	Located,
 } from '../index-content.ts';
 import type { IndexBuilder } from '../index-generations.ts';
+import type { IndexInspection } from '../index-inspection.ts';
 import { comparePositions, type Position, readCursor, writeCursor } from '../position.ts';
 import type { SearchIndex } from '../search-index.ts';
 import { mostFacetValues, mostViaOfItem, type SearchRequest, type SearchResult } from '../search-reader.ts';
@@ -96,7 +98,43 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 			objects: state().objects.filter((object) => object.level === 'identity').length,
 			links: state().links.filter((link) => link.level === 'identity').length,
 		}),
+		...inspect(state),
 		close: async () => {},
+	};
+}
+
+function inspect(state: () => State): IndexInspection {
+	return {
+		differingObjects: async (objects) =>
+			objects.filter((object) => {
+				const leads = object.level === 'version' ? [] : object.identifiers;
+				const isLeading = leads.every((one) =>
+					state().identifiers.some((known) => same(known, one) && known.identity === object.group),
+				);
+				return !isLeading || !isDeepStrictEqual(objectAt(state(), object.level, object.group), object);
+			}),
+		differingLinks: async (links) =>
+			links.flatMap((link) => {
+				const { source, relation, target } = link;
+				return (['identity', 'version'] as const).flatMap((level) => {
+					const stored = state().links.find((old) => isAt(old, link, level))?.history ?? [];
+					const isRight = link[level] === undefined || isDeepStrictEqual(stored, link[level]);
+					return isRight ? [] : [{ source, relation, target, level }];
+				});
+			}),
+		async *groups(level) {
+			yield state()
+				.objects.filter((object) => object.level === level)
+				.map(({ group }) => group);
+		},
+		async counts() {
+			const { objects, links } = state();
+			const ofLevel = (those: readonly { level: GroupBy }[]) => ({
+				identity: those.filter(({ level }) => level === 'identity').length,
+				version: those.filter(({ level }) => level === 'version').length,
+			});
+			return { objects: ofLevel(objects), links: ofLevel(links), miscounted: 0 };
+		},
 	};
 }
 

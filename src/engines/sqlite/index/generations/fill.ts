@@ -4,7 +4,8 @@ import { setImmediate as tick } from 'node:timers/promises';
 import type { IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
 import { type Connection, cacheOf } from '../connection.ts';
 import { leadingTo } from '../document-row.ts';
-import { codeOfRelation, indexes, objectId, type View, views } from '../schema.ts';
+import { codeOfRelation, indexes, objectId } from '../schema.ts';
+import { talliesOfLinks } from '../tallies.ts';
 import { levelRows } from '../writing/link-writer.ts';
 import { rowsOf } from '../writing/object-writer.ts';
 import { createStatementWriter } from '../writing/statement-writer.ts';
@@ -94,18 +95,9 @@ function arrangement(): string[] {
 		'INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM unsorted.identifier ORDER BY key, scheme',
 		'INSERT OR REPLACE INTO link SELECT * FROM unsorted.link ORDER BY source, relation, target, level',
 		...indexes,
-		...(['source', 'target'] as const).map(
-			(end) => `INSERT INTO tally SELECT ${end}, seen, sum(level & 1), sum(level >> 1) FROM
-				(SELECT ${end}, ${seenBy(end)} AS seen, level FROM link) WHERE seen IS NOT NULL GROUP BY ${end}, seen`,
-		),
+		`INSERT INTO tally ${talliesOfLinks}`,
 		`UPDATE summary SET objects = (SELECT count(*) FROM object WHERE id > 0),
 			links = coalesce((SELECT sum(level & 1) FROM link), 0)`,
 		'COMMIT; DETACH unsorted',
 	];
-}
-
-/** Writes how an end of a link sees it; NULL where it does not. */
-function seenBy(end: View['asked']): string {
-	const cases = views.filter(({ asked }) => asked === end).map(({ relation, seen }) => `WHEN ${relation} THEN ${seen}`);
-	return `CASE relation ${cases.join(' ')} END`;
 }

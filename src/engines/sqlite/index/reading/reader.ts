@@ -1,6 +1,7 @@
 // Reads the generation that answers now, whichever process switched to it.
 // It knows no SQL of searches.
 import type { IdentifierKey, Located } from '../../../../ports/search/index-content.ts';
+import type { IndexInspection } from '../../../../ports/search/index-inspection.ts';
 import type { ObjectReader } from '../../../../ports/search/object-reader.ts';
 import type { SearchReader, SearchRequest, SearchResult } from '../../../../ports/search/search-reader.ts';
 import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
@@ -8,6 +9,7 @@ import type { Connection } from '../connection.ts';
 import { openGeneration } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
 import { createHistoryReader } from './histories.ts';
+import { createInspection, type GenerationInspection } from './inspection.ts';
 import { createLinkSelect } from './link-select.ts';
 import { createLocator } from './locate.ts';
 import { createObjectReading, type ObjectReading } from './objects.ts';
@@ -22,22 +24,26 @@ export type ReadingOptions = {
 };
 
 /** Reads one generation; each call sees one state of it. */
-type GenerationReader = ObjectReading & {
-	locate(identifiers: readonly IdentifierKey[]): Located[];
-	locateKeys(keys: readonly string[]): Located[];
-	search(request: SearchRequest): SearchResult | undefined;
-	size(): { objects: number; links: number };
-	isEmpty(): boolean;
-	/** Tells a number that grows with each update. */
-	revision(): number;
-};
+type GenerationReader = ObjectReading &
+	GenerationInspection & {
+		locate(identifiers: readonly IdentifierKey[]): Located[];
+		locateKeys(keys: readonly string[]): Located[];
+		search(request: SearchRequest): SearchResult | undefined;
+		size(): { objects: number; links: number };
+		isEmpty(): boolean;
+		/** Tells a number that grows with each update. */
+		revision(): number;
+	};
 
-/** Offers SearchReader and ObjectReader on this thread; `close` closes the file that is open. */
+/**
+ * Offers SearchReader, ObjectReader and IndexInspection on this thread; `close` closes the file that
+ * is open.
+ */
 export function createReading(
 	path: string,
 	pointer: Pick<Pointer, 'read'>,
 	options: ReadingOptions,
-): SearchReader & ObjectReader & { close(): void } {
+): SearchReader & ObjectReader & IndexInspection & { close(): void } {
 	let open: { generation: number; connection: Connection; reader: GenerationReader } | undefined;
 	const close = () => {
 		open?.connection.close();
@@ -72,6 +78,17 @@ export function createReading(
 			const found = find();
 			return found && `${found.generation}-${found.reader.revision()}`;
 		},
+		differingObjects: async (objects) => reader().differingObjects(objects),
+		differingLinks: async (links) => reader().differingLinks(links),
+		async *groups(level) {
+			for (let last = 0; ; ) {
+				const groups = reader().groupsAfter(level, last);
+				if (groups.length === 0) return;
+				yield groups;
+				last = groups.at(-1) as number;
+			}
+		},
+		counts: async () => reader().counts(),
 		close,
 	};
 }
@@ -82,6 +99,7 @@ function createGenerationReader(connection: Connection, { cachedStatements }: Re
 	const select = createLinkSelect(connection, readHistory);
 	const search = createSearch(connection, readHistory, select);
 	const objects = createObjectReading(connection, readHistory, select);
+	const inspection = createInspection(connection, readHistory);
 	const begin = connection.prepare('BEGIN');
 	const end = connection.prepare('COMMIT');
 	const anyObject = connection.prepare('SELECT 1 FROM object LIMIT 1');
@@ -106,6 +124,10 @@ function createGenerationReader(connection: Connection, { cachedStatements }: Re
 			const [objects, links] = readSummary();
 			return { objects, links };
 		},
+		differingObjects: (objects) => onOneState(() => inspection.differingObjects(objects)),
+		differingLinks: (links) => onOneState(() => inspection.differingLinks(links)),
+		groupsAfter: (level, last) => inspection.groupsAfter(level, last),
+		counts: () => onOneState(inspection.counts),
 		isEmpty: () => anyObject.get() === undefined,
 		revision: () => readSummary()[2],
 	};

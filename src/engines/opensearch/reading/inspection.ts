@@ -1,0 +1,82 @@
+// Holds what the generation that answers has against what it should have; it writes nothing and
+// knows no search.
+import { isDeepStrictEqual } from 'node:util';
+import type { SearchRelation } from '../../../links/relation.ts';
+import type { GroupBy, GroupId, IndexLink, IndexObject } from '../../../ports/search/index-content.ts';
+import type { IndexCounts, LinkAtLevel } from '../../../ports/search/index-inspection.ts';
+import type { Snapshot } from '../cluster/snapshot.ts';
+import { groupKey, levels } from '../documents/group-key.ts';
+import { type LinkSource, linkId, linkSource, toldOf, viewsOf } from '../documents/link-document.ts';
+import { type ObjectSource, objectSource } from '../documents/object-document.ts';
+import { createChangedCopies } from '../writing/object-copies.ts';
+import type { StoredDocuments } from '../writing/stored-documents.ts';
+import { count, fromSource, isObject } from './lookup.ts';
+
+/** Answers those of the objects whose documents differ. */
+export async function differingObjects(
+	stored: StoredDocuments,
+	objects: readonly IndexObject[],
+): Promise<IndexObject[]> {
+	const idOf = ({ level, group }: IndexObject) => groupKey(level, group);
+	const found = await stored.read<ObjectSource>(objects.map(idOf), everyField);
+	return objects.filter((object) => !isSameDocument(found.get(idOf(object)), objectSource(object)));
+}
+
+/** Answers the links of which a view's document differs, at each level. */
+export async function differingLinks(stored: StoredDocuments, links: readonly IndexLink[]): Promise<LinkAtLevel[]> {
+	const copies = createChangedCopies({ objects: [], links: [], cleared: [] }, stored);
+	await copies.load(links.flatMap(({ source, target }) => [source, target]));
+	const views = links.flatMap((link) =>
+		levels.flatMap((level) =>
+			viewsOf(link, level).flatMap((view) => {
+				const told = toldOf(link, view);
+				return told === undefined ? [] : [{ link, level, view, told }];
+			}),
+		),
+	);
+	const found = await stored.read<LinkSource>(
+		views.map(({ view }) => linkId(view)),
+		everyField,
+	);
+	const differing = views.filter(({ view, told }) => {
+		const document = found.get(linkId(view));
+		if (told.history.length === 0) return document !== undefined;
+		const copy = copies.of(view.level, view.other);
+		return copy === undefined || !isSameDocument(document, linkSource(view, told, copy));
+	});
+	const each = differing.map(({ link: { source, relation, target }, level }) => ({ source, relation, target, level }));
+	return [...new Map(each.map((link) => [JSON.stringify(link), link])).values()];
+}
+
+// All fields of a document, whatever there are.
+const everyField: never[] = ['*' as never];
+
+function isSameDocument(stored: object | undefined, wanted: object): boolean {
+	return isDeepStrictEqual(stored, JSON.parse(JSON.stringify(wanted)));
+}
+
+const groupsPerPage = 5_000;
+
+/** Lists the groups that have an object at a level. */
+export async function groupsAfter(snapshot: Snapshot, level: GroupBy, last: GroupId): Promise<GroupId[]> {
+	const { hits } = await snapshot.search<Pick<ObjectSource, 'group'>>({
+		query: { bool: { filter: [{ term: { level } }, { range: { group: { gt: last } } }] } },
+		_source: ['group'],
+		sort: [{ group: 'asc' }],
+		size: groupsPerPage,
+		track_total_hits: false,
+	});
+	return hits.hits.map(({ _source }) => _source.group);
+}
+
+/** Counts objects and links at each level; nothing is kept beside what is counted. */
+export async function countAll(snapshot: Snapshot): Promise<IndexCounts> {
+	const ofLevel = async (filter: object) => {
+		const [identity = 0, version = 0] = await Promise.all(
+			levels.map((level) => count(snapshot, [{ term: { level } }, filter], true)),
+		);
+		return { identity, version };
+	};
+	const seenFromSource: { terms: { relation: readonly SearchRelation[] } } = { terms: { relation: fromSource } };
+	return { objects: await ofLevel(isObject), links: await ofLevel(seenFromSource), miscounted: 0 };
+}
