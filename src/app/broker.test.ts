@@ -9,6 +9,7 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
 import { readSettings } from '../settings.ts';
 import { createBroker } from './broker.ts';
+import { createEventActs } from './event-acts.ts';
 
 describe('a rebuild of the groups', () => {
 	let fresh: TestRecords;
@@ -30,7 +31,7 @@ describe('a rebuild of the groups', () => {
 		const broker = createBroker(
 			readSettings({}),
 			{ records, accounts, index },
-			{ ...records, accept: () => assert.fail() },
+			{ ...records, ...createEventActs(records), accept: () => assert.fail() },
 		);
 		return broker.rebuildGraph({ onProgress: () => undefined });
 	}

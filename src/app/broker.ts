@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { RefusedLinks, Submission } from '../broker/accept-event.ts';
 import type { Broker } from '../broker/broker.ts';
+import { tellEvents } from '../broker/event-document.ts';
 import { exportEvents } from '../broker/export-events.ts';
 import { importEvents } from '../broker/import-events.ts';
 import { rebuildIndex } from '../broker/indexing/rebuild-index.ts';
@@ -16,11 +17,13 @@ import type { AccountStore } from '../ports/accounts/account-store.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { SearchAddress, Settings } from '../settings.ts';
+import type { EventActs } from './event-acts.ts';
 
 /** What writes to the records, or reads all of them, and may be done by another thread. */
-export type RecordsWork = Pick<Records, 'backlog' | 'size' | 'rerun'> & {
-	accept(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
-};
+export type RecordsWork = Pick<Records, 'backlog' | 'size' | 'rerun'> &
+	EventActs & {
+		accept(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
+	};
 
 /** Offers the use cases on stores of this thread; `work` is done where it says. */
 export function createBroker(
@@ -31,8 +34,9 @@ export function createBroker(
 	const rebuildOptions = { now: Date.now, leaseMilliseconds: settings.leaseSeconds * 1000 };
 	return {
 		acceptEvent: work.accept,
-		findEvent: async (eventId) => (await records.events({ eventId, limit: 1 }))[0],
-		listEvents: (query) => records.events(query),
+		findEvent: async (eventId) => (await tellEvents(accounts, await records.events({ eventId, limit: 1 })))[0],
+		listEvents: async (query) => tellEvents(accounts, await records.events(query)),
+		listEventLinks: work.listEventLinks,
 		rerunEvents: work.rerun,
 		searchRelationships: (query, options) => searchRelationships(index, query, options),
 		describeObject: (question, options) => describeObject({ index, records }, question, options),

@@ -4,6 +4,7 @@ import { createAcceptEvent } from '../broker/accept-event.ts';
 import type { Broker, FileLoader } from '../broker/broker.ts';
 import type { Settings } from '../settings.ts';
 import { createBroker } from './broker.ts';
+import { createEventActs } from './event-acts.ts';
 import { createFileLoader } from './load.ts';
 import { openIndex, openStores } from './open.ts';
 
@@ -28,6 +29,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		{
 			accept: createAcceptEvent(records, { maxLinks: settings.maxLinksPerEvent, now: Date.now }),
 			rerun: (eventIds) => records.rerun(eventIds),
+			...createEventActs(records),
 			backlog: () => records.backlog(),
 			size: () => records.size(),
 		},

@@ -7,10 +7,10 @@ import { createLog } from '../log.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
+import { bringIndexUp } from './bring-index-up.ts';
 import { eventOptions } from './event-options.ts';
 import type { ReadingCalls } from './reading-thread.ts';
 import { startThread } from './threads.ts';
-import { startIndexWorker } from './workers/index-worker.ts';
 import { createApplyChunk } from './workers/load-chunk.ts';
 
 /** Creates the use case of `events load`. */
@@ -23,7 +23,7 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 		let last: LoadProgress | undefined;
 		const bringUp = async () => {
 			if (options.noindex) return;
-			await bringIndexUp(settings, records, index, log);
+			await bringIndexUp(settings, { records, index, log }, linksAreStored);
 			if (last) onProgress({ ...last, indexed: last.applied });
 		};
 		const noteProgress = (progress: LoadProgress) => {
@@ -47,6 +47,10 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 	};
 }
 
+const linksAreStored =
+	'The links are stored, but the search index cannot be brought up to them. Loading them again is not needed: ' +
+	'a server or a worker brings it up as soon as it can.';
+
 // Whoever submits to a server beside the load waits for the event that is being applied.
 const linksPerEventOfOneWriter = 2_000;
 
@@ -62,50 +66,16 @@ function createReader(settings: Settings): { read: LoadSteps['read']; stop(): Pr
 	let isFirst = true;
 	let thread: ReturnType<typeof startThread<ReadingCalls>> | undefined;
 	return {
-		async read(chunk, { skipInvalid }) {
+		async read(chunk, { action, skipInvalid }) {
 			if (isFirst) {
 				isFirst = false;
-				return readForLoad(chunk, { skipInvalid });
+				return readForLoad(chunk, { action, skipInvalid });
 			}
 			// If the thread fails, the calls that wait for it reject.
 			const ignored = { onNotice: () => undefined, onFailure: () => undefined };
 			thread ??= startThread<ReadingCalls>('./reading-thread.ts', settings, ignored);
-			return thread.calls.read({ chunk, skipInvalid });
+			return thread.calls.read({ chunk, action, skipInvalid });
 		},
 		stop: async () => thread?.stop(),
 	};
-}
-
-// A person waits for the command. An index that cannot be reached for longer is left to a server
-// or worker.
-const failsAfterMilliseconds = 30_000;
-
-/**
- * Brings the index up to the records. Fails with `index-behind` where that fails for half a minute.
- */
-async function bringIndexUp(
-	settings: Settings,
-	records: Records,
-	index: SearchIndex,
-	log: ReturnType<typeof createLog>,
-): Promise<void> {
-	const worker = startIndexWorker(records, index, {
-		pollMilliseconds: settings.pollSeconds * 1000,
-		leaseMilliseconds: settings.leaseSeconds * 1000,
-		now: Date.now,
-		log,
-		failsAfterMilliseconds,
-	});
-	try {
-		await worker.idle();
-	} catch (cause) {
-		throw new BrokerError(
-			'index-behind',
-			'The links are stored, but the search index cannot be brought up to them. Loading them again is not needed: ' +
-				'a server or a worker brings it up as soon as it can.',
-			{ cause },
-		);
-	} finally {
-		await worker.stop();
-	}
 }

@@ -1,6 +1,6 @@
 // The thread that reads the records of a load, while the main thread applies what it read before.
 // It opens nothing.
-import { type ReadChunk, readForLoad } from '../broker/load-files.ts';
+import { type ReadChunk, type ReadOptions, readForLoad } from '../broker/load-files.ts';
 import type { RecordChunk } from '../formats/json/record-chunk.ts';
 import { lowerPriority } from './priority.ts';
 import { answerParent } from './thread-calls.ts';
@@ -9,7 +9,7 @@ import { answerParent } from './thread-calls.ts';
 export type ReadingCalls = {
 	ready(): Promise<void>;
 	/** See LoadSteps. */
-	read(order: { chunk: RecordChunk; skipInvalid: boolean }): Promise<ReadChunk>;
+	read(order: ReadOptions & { chunk: RecordChunk }): Promise<ReadChunk>;
 	stop(): Promise<void>;
 };
 
@@ -17,7 +17,7 @@ lowerPriority('reading');
 await answerParent(
 	async (): Promise<ReadingCalls> => ({
 		ready: async () => undefined,
-		read: async ({ chunk, skipInvalid }) => readForLoad(chunk, { skipInvalid }),
+		read: async ({ chunk, ...options }) => readForLoad(chunk, options),
 		stop: async () => undefined,
 	}),
 );

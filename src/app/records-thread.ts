@@ -8,6 +8,7 @@ import type { AccountStore } from '../ports/accounts/account-store.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { Settings } from '../settings.ts';
 import type { AccountChange } from './account-changes.ts';
+import { createEventActs, type EventActs } from './event-acts.ts';
 import { eventOptions } from './event-options.ts';
 import { reopenStores } from './open.ts';
 import { lowerPriority } from './priority.ts';
@@ -18,7 +19,7 @@ import { createEventFollower } from './workers/event-follower.ts';
 import { startEventWorker } from './workers/event-worker.ts';
 
 /** What the thread does when it is called. */
-export type RecordsCalls = {
+export type RecordsCalls = EventActs & {
 	ready(): Promise<void>;
 	/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
 	accept(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
@@ -41,6 +42,7 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 		pollMilliseconds: settings.pollSeconds * 1000,
 	});
 	const accept = createAcceptEvent(records, { maxLinks: settings.maxLinksPerEvent, now: Date.now });
+	const acts = createEventActs(records);
 	return {
 		ready: async () => undefined,
 		async accept(submission) {
@@ -50,6 +52,7 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 			return { eventId, refused };
 		},
 		rerun: (eventIds) => records.rerun(eventIds).finally(worker.wake),
+		...acts,
 		changeAccounts: ({ name, values }) => callByName(accounts, name, values),
 		backlog: () => records.backlog(),
 		size: () => records.size(),

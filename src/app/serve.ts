@@ -64,6 +64,7 @@ function createServerApp(settings: Settings, { stores, index, background, tracer
 		{ ...stores, index },
 		{
 			accept: (submission) => work.accept(submission),
+			listEventLinks: (query) => work.listEventLinks(query),
 			rerun: (eventIds) => work.rerun(eventIds),
 			backlog: () => work.backlog(undefined),
 			size: () => work.size(undefined),

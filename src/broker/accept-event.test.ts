@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { hasCode } from '../errors.ts';
 import type { Records } from '../ports/records/records.ts';
-import { createAcceptEvent, type Submission } from './accept-event.ts';
+import { createAcceptEvent, readAccepted, type Submission } from './accept-event.ts';
 import { bodyOf, given } from './graph.fixture.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -28,11 +28,16 @@ afterEach(() => fresh.close());
 
 const submission = (cited: string, more: Partial<Submission> = {}): Submission => ({
 	body: bodyOf(given(`10.1234/a cites 10.1234/${cited}`)),
+	action: 'assert',
+	takesAll: false,
+	replaces: null,
 	noindex: false,
 	partial: false,
 	userId: null,
 	...more,
 });
+
+const allEvents = () => records.snapshot((_, snapshot) => Array.fromAsync(snapshot.events()));
 
 /** Begins a transaction that keeps others from writing; answers how to end it. */
 async function occupyWriter(): Promise<() => Promise<void>> {
@@ -118,6 +123,55 @@ describe('accepting a submission', () => {
 			await assert.rejects(refused, (error) => hasCode(error, code));
 		}
 		assert.equal(transactions, 0);
+	});
+
+	it('stores what its links do, and whether it takes back what others said', async () => {
+		const accept = createAcceptEvent(records, options);
+		for (const action of ['assert', 'withdraw', 'replace'] as const) {
+			for (const takesAll of [false, true]) await accept(submission('b', { action, takesAll, partial: takesAll }));
+		}
+		const stored = await allEvents();
+		assert.deepEqual(
+			stored.map(({ action, takesAll, replaces }) => [action, takesAll, replaces]),
+			['assert', 'withdraw', 'replace'].flatMap((action) => [
+				[action, false, null],
+				[action, true, null],
+			]),
+		);
+	});
+
+	it('stores of which Source a provider says nothing any more, with no link', async () => {
+		const replaces = { source: { scheme: 'doi', value: '10.1234/A', key: '10.1234/a' }, provider: 'Zenodo' };
+		const body = Buffer.from(' []');
+		await createAcceptEvent(records, options)(submission('b', { body, action: 'replace', replaces }));
+		const [stored] = await allEvents();
+		assert.deepEqual([stored?.links, stored?.replaces, stored?.payload], [0, [replaces], new Uint8Array(body)]);
+		const batch = readAccepted(body, 'replace');
+		assert.deepEqual([batch.counts.links, batch.assertions], [0, []]);
+	});
+
+	it('refuses links beside a Source that is replaced, and an empty array without one', async () => {
+		const accept = createAcceptEvent(records, options);
+		const replaces = { source: { scheme: 'doi', value: '10.1234/a', key: '10.1234/a' }, provider: 'Zenodo' };
+		for (const body of [submission('b').body, Buffer.from('{}'), Buffer.from('null')]) {
+			const refused = accept(submission('b', { body, action: 'replace', replaces }));
+			await assert.rejects(refused, (error) => hasCode(error, 'bad-query'));
+		}
+		for (const action of ['assert', 'withdraw', 'replace'] as const) {
+			const refused = accept(submission('b', { body: Buffer.from('[]'), action }));
+			await assert.rejects(refused, (error) => hasCode(error, 'invalid-links'));
+		}
+		assert.equal(transactions, 0);
+	});
+
+	it('learns the spelling of a provider from what is asserted, and not from what is withdrawn', async () => {
+		const accept = createAcceptEvent(records, options);
+		const said = (spelling: string) => bodyOf(given(`10.1234/a cites 10.1234/b by ${spelling}`));
+		await accept(submission('b', { body: said('CROSSREF'), action: 'withdraw' }));
+		await accept(submission('b', { body: said('Crossref'), action: 'replace' }));
+		await accept(submission('b', { body: said('crossref') }));
+		const [spelled] = await records.change((transaction) => transaction.internProviders(['crossRef']));
+		assert.equal(spelled, 'Crossref');
 	});
 
 	it('stores together what comes while others are being stored, in the order in which it came', async () => {

@@ -1,16 +1,27 @@
 // Accepts a batch of links: reads and checks it whole, then stores it durably as a new event. It
 // knows no transport, no thread and no engine.
 import { randomUUID } from 'node:crypto';
+import { BrokerError } from '../errors.ts';
+import { malformedJson, parseJson } from '../formats/json/json-text.ts';
 import { reportLimits } from '../formats/scholix/limits.ts';
 import { readAcceptedLinks, readLinks, readValidLinks, type WrongRecord } from '../formats/scholix/read-links.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';
-import { asAssertion, type Events, type NewEvent } from '../ports/records/events.ts';
+import { asAssertion, type Events, type NewEvent, type ReplacedSource } from '../ports/records/events.ts';
 import type { Id } from '../ports/records/graph.ts';
 
 export type Submission = {
 	/** A JSON array of Scholix link objects, as it came. */
 	body: Uint8Array;
+	/** What its links do. */
+	action: EventAction;
+	/** Whether it takes back what anybody said, and not only what the same user did. */
+	takesAll: boolean;
+	/**
+	 * With action `replace`: of which Source a provider says nothing any more. The body is then an
+	 * empty array.
+	 */
+	replaces: ReplacedSource | null;
 	noindex: boolean;
 	/** Takes the links that are valid and leaves out the others, instead of refusing the batch. */
 	partial: boolean;
@@ -28,7 +39,7 @@ export type AcceptedEvent = { eventId: string; sequence: Id; refused: RefusedLin
 /**
  * Creates the use case: checks a submission, stores it, and answers once it survives power loss.
  * Fails with `malformed-json` or `invalid-links` (see readLinks), a partial one where no link is
- * valid, and then stores nothing.
+ * valid, and with `bad-query` where it has links and says what it replaces; then nothing is stored.
  * Submissions that come while others are being stored are stored together, in one commit.
  */
 export function createAcceptEvent(
@@ -59,13 +70,15 @@ export function createAcceptEvent(
 		}
 		isStoring = false;
 	};
-	return async ({ body, noindex, partial, userId }) => {
-		const { payload, links, providers, refused } = read(body, { maxLinks, partial });
+	return async (submission) => {
+		const { action, takesAll, replaces, noindex, userId } = submission;
+		const { payload, links, providers, refused } = read(submission, maxLinks);
 		const { promise, resolve, reject } = Promise.withResolvers<AcceptedEvent>();
 		const counts = { links, refused: refused.count };
 		const event: NewEvent = {
 			...{ eventId: randomUUID(), payload, ...counts, providers, noindex, userId, now: now() },
 			...asAssertion,
+			...{ action, takesAll, replaces: replaces && [replaces] },
 		};
 		waiting.push({ event, refused, resolve, reject });
 		if (!isStoring) void storeWaiting();
@@ -75,14 +88,32 @@ export function createAcceptEvent(
 
 type Reading = { payload: Uint8Array; links: number; providers: readonly string[]; refused: RefusedLinks };
 
-function read(body: Uint8Array, { maxLinks, partial }: { maxLinks: number; partial: boolean }): Reading {
+const nothingRefused: RefusedLinks = { count: 0, first: [] };
+
+function read({ body, action, partial, replaces }: Submission, maxLinks: number): Reading {
+	if (replaces !== null) return readNothing(body);
+	// What an event only takes back says nothing of how its providers are spelled.
+	const spelled = (batch: LinkBatch) => (action === 'withdraw' ? [] : batch.providers);
 	if (!partial) {
-		const { counts, providers } = readLinks(body, { maxLinks });
-		return { payload: body, links: counts.links, providers, refused: { count: 0, first: [] } };
+		const batch = readLinks(body, { maxLinks, action });
+		return { payload: body, links: batch.counts.links, providers: spelled(batch), refused: nothingRefused };
 	}
-	const { payload, batch, wrong } = readValidLinks(body, { maxLinks });
+	const { payload, batch, wrong } = readValidLinks(body, { maxLinks, action });
 	const first = wrong.slice(0, reportLimits.records).map(summarize);
-	return { payload, links: batch.counts.links, providers: batch.providers, refused: { count: wrong.length, first } };
+	return { payload, links: batch.counts.links, providers: spelled(batch), refused: { count: wrong.length, first } };
+}
+
+/** Reads a body that must be an empty array. */
+function readNothing(body: Uint8Array): Reading {
+	const parsed = parseJson(body);
+	if ('error' in parsed) throw malformedJson(parsed.error);
+	if (Array.isArray(parsed.value) && parsed.value.length === 0) {
+		return { payload: body, links: 0, providers: [], refused: nothingRefused };
+	}
+	const message =
+		'source goes with an empty array ([]) as body. To replace what providers said of Sources by other links, send ' +
+		'these links without source: they name both themselves.';
+	throw new BrokerError('bad-query', message, { problems: [{ field: 'source', message }] });
 }
 
 /** Tells a wrong record by the first of its problems, and how many more it has. */

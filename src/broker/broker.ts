@@ -1,11 +1,13 @@
 // The broker's use cases as HTTP and the command line see them: one interface, whatever thread or
 // process does the work.
-import type { EventState, LinkEvent } from '../links/link-event.ts';
+import type { EventState } from '../links/link-event.ts';
 import type { RefusedLinks, Submission } from './accept-event.ts';
+import type { ToldEvent } from './event-document.ts';
 import type { ExportOptions } from './export-events.ts';
 import type { ExportCounts } from './export-line.ts';
 import type { ImportSummary } from './import-events.ts';
 import type { RebuildProgress } from './indexing/rebuild-index.ts';
+import type { EventLinksQuery } from './list-event-links.ts';
 import type { LoadOptions, LoadSummary } from './load-files.ts';
 import type { ObjectAnswer, ObjectQuestion } from './objects/describe-object.ts';
 import type { GraphProgress, RebuiltGraph } from './rebuild-graph.ts';
@@ -22,12 +24,14 @@ export type Broker = {
 	 */
 	acceptEvent(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
 	/** Finds one event. */
-	findEvent(eventId: string): Promise<LinkEvent | undefined>;
+	findEvent(eventId: string): Promise<ToldEvent | undefined>;
 	/** Lists events, newest first; `before` is the sequence of the last one seen. */
-	listEvents(query: { state?: EventState; userId?: number; before?: number; limit: number }): Promise<LinkEvent[]>;
+	listEvents(query: { state?: EventState; userId?: number; before?: number; limit: number }): Promise<ToldEvent[]>;
+	/** Lists the links of the event with this sequence; see listEventLinks. */
+	listEventLinks(query: EventLinksQuery & { sequence: number }): Promise<unknown[]>;
 	/**
-	 * Makes events New again, all in Error or those named, but none that is Processing; answers how
-	 * many.
+	 * Makes events New again, all in Error or those named, but none that is Processing or Withdrawn;
+	 * answers how many.
 	 */
 	rerunEvents(eventIds: readonly string[] | 'errors'): Promise<number>;
 	/** Answers a search; see searchRelationships for its failures. */

@@ -1,16 +1,39 @@
 // An event as the broker shows it, over HTTP and on the command line; knows neither of them.
 import type { LinkEvent } from '../links/link-event.ts';
+import type { Users } from '../ports/accounts/account-store.ts';
+
+/**
+ * An event with the emails of who submitted it, and who withdrew it; null for the command line, and
+ * for a user who is not known here.
+ */
+export type ToldEvent = LinkEvent & { submitter: string | null; withdrawnBy: string | null };
+
+/** Adds to events the emails of the users that they name. */
+export async function tellEvents(accounts: Pick<Users, 'emails'>, events: readonly LinkEvent[]): Promise<ToldEvent[]> {
+	const users = events.flatMap(({ userId, withdrawn }) => [userId, withdrawn?.by ?? null]);
+	const emails = await accounts.emails([...new Set(users.filter((user) => user !== null))]);
+	const emailOf = (user: number | null | undefined) => (user == null ? null : (emails.get(user) ?? null));
+	return events.map((event) => ({
+		...event,
+		submitter: emailOf(event.userId),
+		withdrawnBy: emailOf(event.withdrawn?.by),
+	}));
+}
 
 /**
  * Makes the document of an event, as `GET /events/{event_id}` answers it; what is not known yet is
  * null.
  */
-export function eventDocument(event: LinkEvent) {
-	const { counts } = event;
+export function eventDocument(event: ToldEvent) {
+	const { counts, withdrawn } = event;
 	return {
 		event_id: event.eventId,
+		action: event.action,
 		status: event.state,
 		indexed: event.indexed,
+		submitter: event.submitter,
+		file_name: event.fileName,
+		source_address: event.sourceAddress,
 		created: isoTime(event.createdAt),
 		started: isoTimeOrNull(event.startedAt),
 		finished: isoTimeOrNull(event.finishedAt),
@@ -25,8 +48,13 @@ export function eventDocument(event: LinkEvent) {
 			new_relationships: counts?.newRelationships ?? null,
 			new_identifiers: counts?.newIdentifiers ?? null,
 			merged_groups: counts?.mergedGroups ?? null,
+			withdrawn: counts?.withdrawn ?? null,
+			nothing_to_withdraw: counts?.nothingToWithdraw ?? null,
+			not_yours: counts?.notYours ?? null,
+			split_groups: counts?.splitGroups ?? null,
 		},
 		error: event.error,
+		withdrawn: withdrawn && { at: isoTime(withdrawn.at), by: event.withdrawnBy, reason: withdrawn.reason },
 	};
 }
 

@@ -8,7 +8,15 @@ import { BrokerError, hasCode } from '../errors.ts';
 import type { RecordChunk } from '../formats/json/record-chunk.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import { noCounts } from '../links/link-event.ts';
-import { type LoadedChunk, type LoadProgress, type LoadSteps, loadFiles, type ReadChunk } from './load-files.ts';
+import { bodyOf, given } from './graph.fixture.ts';
+import {
+	type LoadedChunk,
+	type LoadProgress,
+	type LoadSteps,
+	loadFiles,
+	type ReadChunk,
+	readForLoad,
+} from './load-files.ts';
 
 let folder: string;
 
@@ -17,7 +25,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const options = { noindex: false, skipInvalid: false, maxLinks: 1, maxBytes: 1_000, onProgress: () => undefined };
+const limits = { maxLinks: 1, maxBytes: 1_000 };
+const options = {
+	action: 'assert',
+	noindex: false,
+	skipInvalid: false,
+	...limits,
+	onProgress: () => undefined,
+} as const;
 
 /** Writes a file of so many records, one a line. */
 async function fileOf(records: number): Promise<string> {
@@ -122,6 +137,25 @@ describe('loading a file', () => {
 		assert.deepEqual(sizes, [4, 4, 2]);
 	});
 
+	it('replaces each Source once, however its records are torn apart over events', async () => {
+		const file = join(folder, 'replacing.json');
+		await writeFile(file, bodyOf(given('A cites B', 'C cites B', 'A cites D', 'E cites B', 'C cites E')));
+		const replaced: (string[] | 'all')[] = [];
+		await loadFiles(
+			[file, file],
+			{ ...options, action: 'replace', maxLinks: 2 },
+			{
+				read: async (chunk, choice) => readForLoad(chunk, choice),
+				async apply(chunk, { action, replaces }) {
+					assert.equal(action, 'replace');
+					replaced.push(replaces?.map(({ source: { key }, provider }) => `${key} by ${provider}`) ?? 'all');
+					return applied(chunk);
+				},
+			},
+		);
+		assert.deepEqual(replaced, ['all', ['e by Zenodo'], [], [], [], []]);
+	});
+
 	it('sums up what became of all links, and tells how far it is', async () => {
 		const [file, other] = [await fileOf(5), await fileOf(4)];
 		const seen: [stored: number, applied: number][] = [];
@@ -146,6 +180,10 @@ describe('loading a file', () => {
 			newRelationships: 8,
 			newIdentifiers: 16,
 			mergedGroups: 0,
+			withdrawn: 0,
+			nothingToWithdraw: 0,
+			notYours: 0,
+			splitGroups: 0,
 			refused: [{ file, line: 7, problems: [] }],
 		});
 		assert.deepEqual(seen, [

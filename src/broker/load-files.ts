@@ -5,8 +5,10 @@ import { checkFiles, readLinkFiles } from '../formats/json/read-files.ts';
 import { type RecordChunk, withoutRecords } from '../formats/json/record-chunk.ts';
 import { checkChunk, readChunk } from '../formats/scholix/read-chunk.ts';
 import type { LinkBatch } from '../links/link.ts';
-import { type EventCounts, noCounts } from '../links/link-event.ts';
+import { type EventAction, type EventCounts, noCounts } from '../links/link-event.ts';
 import { createNameTally, type NameCount } from '../links/name-counts.ts';
+import type { ReplacedSource } from '../ports/records/events.ts';
+import { createReplacedOnce } from './replaced-once.ts';
 
 export type LoadProgress = {
 	bytesRead: number;
@@ -21,6 +23,8 @@ export type LoadProgress = {
 };
 
 export type LoadOptions = {
+	/** What the links do; see Submission. */
+	action: EventAction;
 	noindex: boolean;
 	/** Stores the good records and reports the others, instead of ending at a bad record. */
 	skipInvalid: boolean;
@@ -64,14 +68,17 @@ export type LoadSteps = {
 	 * Reads the records. Fails with `malformed-json` or `invalid-links` where one is bad and bad ones
 	 * are not to be skipped.
 	 */
-	read(chunk: RecordChunk, options: { skipInvalid: boolean }): Promise<ReadChunk>;
-	/** Stores what was read as an event and applies it. */
-	apply(read: ReadChunk, options: { noindex: boolean }): Promise<LoadedChunk>;
+	read(chunk: RecordChunk, options: ReadOptions): Promise<ReadChunk>;
+	/** Stores what was read as an event and applies it; `replaces` is that of NewEvent. */
+	apply(read: ReadChunk, options: ApplyOptions): Promise<LoadedChunk>;
 };
 
+export type ReadOptions = Pick<LoadOptions, 'action' | 'skipInvalid'>;
+export type ApplyOptions = Pick<LoadOptions, 'action' | 'noindex'> & { replaces: readonly ReplacedSource[] | null };
+
 /** Reads the records of a chunk; see LoadSteps. */
-export function readForLoad(chunk: RecordChunk, { skipInvalid }: { skipInvalid: boolean }): ReadChunk {
-	const { batch, wrong } = skipInvalid ? checkChunk(chunk) : { batch: readChunk(chunk), wrong: [] };
+export function readForLoad(chunk: RecordChunk, { action, skipInvalid }: ReadOptions): ReadChunk {
+	const { batch, wrong } = skipInvalid ? checkChunk(chunk, action) : { batch: readChunk(chunk, action), wrong: [] };
 	const positions = wrong.map(({ position }) => position);
 	const { payload, links } = positions.length === 0 ? chunk : withoutRecords(chunk, positions);
 	return { payload, links, batch, refused: wrong };
@@ -88,12 +95,14 @@ export async function loadFiles(
 	steps: LoadSteps,
 ): Promise<LoadedFiles> {
 	const summary: LoadedFiles = { ...noCounts, events: [], refused: [] };
+	const replacedOnce = createReplacedOnce();
 	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
 	for (const path of paths) await checkFiles(path);
 	for (const path of paths) {
 		const chunks = readLinkFiles(path, options);
 		for await (const { chunk, read } of readAhead(chunks, (chunk) => steps.read(chunk, options))) {
-			const loaded = await steps.apply(await read, options);
+			const now = await read;
+			const loaded = await steps.apply(now, { ...options, replaces: replacedOnce(now.batch) });
 			addTo(summary, chunk.file, loaded);
 			progress.bytesRead += chunk.payload.byteLength;
 			progress.stored += chunk.links;
@@ -144,6 +153,10 @@ function addTo(summary: LoadedFiles, file: string, { event, refused }: LoadedChu
 	summary.newRelationships += counts.newRelationships;
 	summary.newIdentifiers += counts.newIdentifiers;
 	summary.mergedGroups += counts.mergedGroups;
+	summary.withdrawn += counts.withdrawn;
+	summary.nothingToWithdraw += counts.nothingToWithdraw;
+	summary.notYours += counts.notYours;
+	summary.splitGroups += counts.splitGroups;
 }
 
 function addNames(...lists: (readonly NameCount[])[]): readonly NameCount[] {

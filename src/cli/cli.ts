@@ -4,7 +4,7 @@ import packageDescription from '../../package.json' with { type: 'json' };
 import { readSettings } from '../settings.ts';
 import type { Composition } from './application.ts';
 import { addCompletionCommand } from './commands/completion.ts';
-import { addEventCommands } from './commands/events.ts';
+import { addEventCommands } from './commands/events/events.ts';
 import { addRebuildCommands } from './commands/rebuild.ts';
 import { addRelationshipCommand } from './commands/relationships.ts';
 import { addRoleCommands } from './commands/roles.ts';

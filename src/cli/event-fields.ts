@@ -1,14 +1,19 @@
 // An event as people read it on the command line; knows no storage.
+import type { ToldEvent } from '../broker/event-document.ts';
 import type { EventCounts, LinkEvent } from '../links/link-event.ts';
 import { number, shortTime, yesOrNo } from './wording.ts';
 
 /** Lists an event's fields for people, without those that say nothing. */
-export function eventFields(event: LinkEvent): [name: string, value: string][] {
-	const { counts } = event;
+export function eventFields(event: ToldEvent): [name: string, value: string][] {
+	const { counts, withdrawn } = event;
 	const fields: [string, string | number | null | undefined][] = [
 		['event', event.eventId],
+		['action', event.action === 'assert' ? null : event.action],
 		['state', event.state],
 		['indexed', indexedWord(event)],
+		['submitter', event.submitter],
+		['file', event.fileName],
+		['sent from', event.sourceAddress],
 		['created', shortTime(event.createdAt)],
 		['started', shortTime(event.startedAt)],
 		['finished', shortTime(event.finishedAt)],
@@ -22,7 +27,14 @@ export function eventFields(event: LinkEvent): [name: string, value: string][] {
 		['new relationships', counts?.newRelationships],
 		['new identifiers', counts?.newIdentifiers],
 		['merged groups', counts?.mergedGroups],
+		['assertions taken back', counts?.withdrawn || null],
+		['links that nobody had said', counts?.nothingToWithdraw || null],
+		['links of others', counts?.notYours || null],
+		['groups split', counts?.splitGroups || null],
 		['what happened', event.error],
+		['withdrawn', withdrawn && shortTime(withdrawn.at)],
+		['withdrawn by', withdrawn && (event.withdrawnBy ?? 'the command line')],
+		['reason', withdrawn?.reason],
 	];
 	return fields.flatMap(([name, value]) =>
 		value === null || value === undefined || value === '' ? [] : [[name, String(value)] as [string, string]],

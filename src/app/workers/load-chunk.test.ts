@@ -40,8 +40,11 @@ async function load(
 	chunk: RecordChunk,
 	{ on = records, noindex = false, skipInvalid = false } = {},
 ): Promise<LoadedChunk> {
-	return createApplyChunk(on, test.options('load'))(readForLoad(chunk, { skipInvalid }), { noindex });
+	const read = readForLoad(chunk, { action: 'assert', skipInvalid });
+	return createApplyChunk(on, test.options('load'))(read, { ...asserting, noindex });
 }
+
+const asserting = { action: 'assert', noindex: false, replaces: null } as const;
 
 const allEvents = (): Promise<LinkEvent[]> => records.events({ limit: 10 });
 const payloadOf = async ({ sequence }: LinkEvent) => Buffer.from(await records.payload(sequence)).toString();
@@ -127,9 +130,8 @@ describe('a chunk that cannot be applied', () => {
 
 	it('is in Error where that was its only try', async () => {
 		const apply = createApplyChunk(failingOn(records, 'b'), { ...test.options('load'), maxAttempts: 1 });
-		const { event } = await apply(readForLoad(chunkOf(record('A cites B')), { skipInvalid: false }), {
-			noindex: false,
-		});
+		const read = readForLoad(chunkOf(record('A cites B')), { action: 'assert', skipInvalid: false });
+		const { event } = await apply(read, asserting);
 		assert.deepEqual([event?.state, event?.counts, event?.error], ['Error', null, 'no luck']);
 		assert.equal((await test.find(event?.eventId)).state, 'Error');
 	});
@@ -138,7 +140,8 @@ describe('a chunk that cannot be applied', () => {
 		const apply = createApplyChunk(failingOn(records, 'b'), test.options('load'));
 		const states: (string | undefined)[] = [];
 		for (const link of ['A cites B', 'A cites C']) {
-			const { event } = await apply(readForLoad(chunkOf(record(link)), { skipInvalid: false }), { noindex: false });
+			const read = readForLoad(chunkOf(record(link)), { action: 'assert', skipInvalid: false });
+			const { event } = await apply(read, asserting);
 			states.push(event?.state);
 		}
 		assert.deepEqual(states, ['New', 'Done']);

@@ -13,15 +13,16 @@ import { applyClaimed, type EventOptions, noteFailure } from './event-worker.ts'
  * load ends.
  */
 export function createApplyChunk(records: Records, options: EventOptions): LoadSteps['apply'] {
-	return async ({ payload, links, batch, refused }, { noindex }) => {
+	return async ({ payload, links, batch, refused }, { action, noindex, replaces }) => {
 		if (links === 0) return { event: null, refused };
 		const now = options.now();
 		const counts = { links, refused: refused.length };
+		// What an event only takes back says nothing of how its providers are spelled.
+		const providers = action === 'withdraw' ? [] : batch.providers;
 		const event = await records.acceptClaimed(
 			{
-				...{ eventId: randomUUID(), payload, ...counts, providers: batch.providers, noindex, userId: null, now },
-				...asAssertion,
-				takesAll: true,
+				...{ eventId: randomUUID(), payload, ...counts, providers, noindex, userId: null, now },
+				...{ ...asAssertion, action, takesAll: true, replaces },
 			},
 			{ worker: options.name, until: now + options.leaseMilliseconds },
 		);

@@ -24,6 +24,7 @@ export function openAccountRecords(database: SqlDatabase): AccountStore {
 		addUser: (user) => write((sql) => addUser(sql, user)),
 		findUser: (email) => database.read((sql) => selectUser(sql, 'u.email_key = ?1', emailKey(email))),
 		users: () => database.read(selectUsers),
+		emails: (users) => database.read((sql) => selectEmails(sql, users)),
 		setActive: (user, active) =>
 			write(async (sql) => {
 				const changed = await sql.run('update account_user set active = ?1 where id = ?2', [active ? 1 : 0, user]);
@@ -104,6 +105,16 @@ async function rolesOf(sql: Sql, user: Id): Promise<string[]> {
 		[user],
 	);
 	return rows.map(([name]) => name).sort(inByteOrder);
+}
+
+async function selectEmails(sql: Sql, users: readonly Id[]): Promise<Map<Id, string>> {
+	if (users.length === 0) return new Map();
+	const wanted = sql.dialect.list('?1', { id: 'integer' });
+	const rows = await sql.all<[Id, string]>(
+		`select u.id, u.email from account_user u where u.id in (select id from ${wanted} w)`,
+		[JSON.stringify(users)],
+	);
+	return new Map(rows);
 }
 
 async function selectUsers(sql: Sql): Promise<StoredUser[]> {

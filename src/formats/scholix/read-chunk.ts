@@ -1,6 +1,7 @@
 // Reads the links of a chunk of a file, and tells wrong ones by their lines; knows no streams.
 import { BrokerError, type Problem } from '../../errors.ts';
 import type { LinkBatch } from '../../links/link.ts';
+import type { EventAction } from '../../links/link-event.ts';
 import { parseJson } from '../json/json-text.ts';
 import type { FileRecord, RecordChunk } from '../json/record-chunk.ts';
 import { findRepeatedNames } from '../json/repeated-names.ts';
@@ -14,12 +15,12 @@ import { readRecords, repeatedName } from './read-links.ts';
 export type WrongChunkRecord = { position: number; line: number; problems: readonly Problem[] };
 
 /**
- * Reads every record of a chunk by itself: the batch that the right ones make, and the wrong ones
+ * Reads every record of a chunk by itself, for an event with this action: the batch that the right ones make, and the wrong ones
  * in order, text that is not JSON included. `withoutRecords` makes the payload that fits the batch.
  * Fails as readRecords does.
  */
-export function checkChunk(chunk: RecordChunk): { batch: LinkBatch; wrong: WrongChunkRecord[] } {
-	const { batch, wrong } = readEach(chunk);
+export function checkChunk(chunk: RecordChunk, action?: EventAction): { batch: LinkBatch; wrong: WrongChunkRecord[] } {
+	const { batch, wrong } = readEach(chunk, action);
 	return { batch, wrong };
 }
 
@@ -27,8 +28,8 @@ export function checkChunk(chunk: RecordChunk): { batch: LinkBatch; wrong: Wrong
  * Reads a chunk, whole or not at all. Fails with `malformed-json` at the first record that is not
  * JSON, and with `invalid-links` where records are wrong; file and lines are in the messages.
  */
-export function readChunk(chunk: RecordChunk): LinkBatch {
-	const { batch, wrong, notJson } = readEach(chunk);
+export function readChunk(chunk: RecordChunk, action?: EventAction): LinkBatch {
+	const { batch, wrong, notJson } = readEach(chunk, action);
 	for (const [position, { line, reason }] of notJson) {
 		throw new BrokerError('malformed-json', `${placeOf(chunk, position, line)} is not JSON: ${reason}.`);
 	}
@@ -51,9 +52,9 @@ type NotJson = { line: number; reason: string };
 type TextFaults = { notJson: Map<number, NotJson>; repeated: Map<number, readonly Problem[]> };
 
 /** Reads each record; `notJson` says, by position, where and why a record is not JSON. */
-function readEach(chunk: RecordChunk) {
+function readEach(chunk: RecordChunk, action: EventAction | undefined) {
 	const faults: TextFaults = { notJson: new Map(), repeated: new Map() };
-	const { batch, wrong } = readRecords(parseRecords(chunk, faults), faults.repeated);
+	const { batch, wrong } = readRecords(parseRecords(chunk, faults), faults.repeated, action);
 	return {
 		batch,
 		notJson: faults.notJson,

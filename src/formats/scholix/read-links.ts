@@ -12,8 +12,11 @@ import { createRecordSplitter } from '../json/split-records.ts';
 import { batchLimits, reportLimits } from './limits.ts';
 import { readRecord } from './read-record.ts';
 
-/** How many links a body may hold, and what they are to do: what a batch holds depends on it. */
-export type ReadingLimits = { maxLinks: number; action?: EventAction };
+/**
+ * How many links a body may hold, and what they are to do: what a batch holds depends on it. It must
+ * hold one, unless `mayBeEmpty`.
+ */
+export type ReadingLimits = { maxLinks: number; mayBeEmpty?: boolean; action?: EventAction };
 
 /**
  * Reads a JSON array of 1 to `maxLinks` Scholix link objects. Fails with `malformed-json` (line,
@@ -28,11 +31,13 @@ export function readLinks(body: Uint8Array | string, limits: ReadingLimits): Lin
 }
 
 /**
- * Reads what readLinks took before, whatever its length, and as it was taken: versions that did not
- * look for repeated names took the last of each.
+ * Reads what was accepted before, whatever its length, and as it was taken: versions that did not
+ * look for repeated names took the last of each. An empty array is what an event has that replaces
+ * and says nothing.
  */
 export function readAcceptedLinks(payload: Uint8Array, action: EventAction = 'assert'): LinkBatch {
-	const { batch, wrong } = readBody(payload, { maxLinks: Number.POSITIVE_INFINITY, action }, () => new Map());
+	const limits = { maxLinks: Number.POSITIVE_INFINITY, mayBeEmpty: true, action };
+	const { batch, wrong } = readBody(payload, limits, () => new Map());
 	if (wrong.length > 0) throw wrongRecords(wrong, batch.counts.links);
 	return batch;
 }
@@ -54,11 +59,11 @@ export function readValidLinks(
 	return { batch, payload, wrong };
 }
 
-function readBody(body: Uint8Array | string, { maxLinks, action }: ReadingLimits, findFaults: FindFaults): ReadRecords {
+function readBody(body: Uint8Array | string, limits: ReadingLimits, findFaults: FindFaults): ReadRecords {
 	const parsed = parseJson(body);
 	if ('error' in parsed) throw malformedJson(parsed.error, isOneALine(body, parsed.error) ? adviceForLines : undefined);
-	const records = requireRecords(parsed.value, maxLinks);
-	return readRecords(records, findFaults(parsed.text, records), action);
+	const records = requireRecords(parsed.value, limits);
+	return readRecords(records, findFaults(parsed.text, records), limits.action);
 }
 
 /** Finds the records of an array that is known to be JSON. */
@@ -138,13 +143,13 @@ function wrongRecords(wrong: readonly WrongRecord[], right: number): BrokerError
 	return new BrokerError('invalid-links', message, { problems });
 }
 
-function requireRecords(value: unknown, maxLinks: number): readonly unknown[] {
+function requireRecords(value: unknown, { maxLinks, mayBeEmpty = false }: ReadingLimits): readonly unknown[] {
 	if (!Array.isArray(value)) {
 		const member = envelopeMember(value);
 		const advice = member === undefined ? 'even for a single one' : `which it holds in \`${member}\`: send that array`;
 		throw notABatch(`must be a JSON array of link objects, ${advice}`);
 	}
-	if (value.length === 0) throw notABatch('is an empty array; it must hold at least one link');
+	if (value.length === 0 && !mayBeEmpty) throw notABatch('is an empty array; it must hold at least one link');
 	if (value.length > maxLinks) {
 		throw notABatch(`holds ${value.length} links; at most ${maxLinks} are taken at once: send several batches`);
 	}

@@ -19,7 +19,22 @@ export const plainText = z
  */
 export async function readJsonBody<T extends z.ZodType>(context: HttpContext, schema: T): Promise<z.output<T>> {
 	checkContentType(context.req.header('content-type'));
-	const parsed = parseJson(await readBody(context, mostBytes));
+	return parseBody(await readBody(context, mostBytes), schema);
+}
+
+/** Reads a body as readJsonBody does, where there is one; else answers undefined. */
+export async function readOptionalJsonBody<T extends z.ZodType>(
+	context: HttpContext,
+	schema: T,
+): Promise<z.output<T> | undefined> {
+	const body = await readBody(context, mostBytes);
+	if (body.byteLength === 0) return undefined;
+	checkContentType(context.req.header('content-type'));
+	return parseBody(body, schema);
+}
+
+function parseBody<T extends z.ZodType>(body: Uint8Array, schema: T): z.output<T> {
+	const parsed = parseJson(body);
 	if ('error' in parsed) throw malformedJson(parsed.error);
 	const result = schema.safeParse(parsed.value);
 	if (result.success) return result.data;

@@ -76,6 +76,7 @@ describe('the description of the interface', () => {
 			'/badges/{scheme}/{id}.svg',
 			'/events',
 			'/events/{event_id}',
+			'/events/{event_id}/links',
 			'/events/{event_id}/rerun',
 			'/health/live',
 			'/health/ready',
@@ -183,7 +184,7 @@ describe('the description of the interface', () => {
 				.map(({ operationId }) => operationId)
 				.sort();
 		assert.deepEqual(needing('accessToken'), ['submitEvent']);
-		assert.deepEqual(needing('accessToken', 'session'), ['listEvents', 'rerunEvent', 'showEvent']);
+		assert.deepEqual(needing('accessToken', 'session'), ['listEventLinks', 'listEvents', 'rerunEvent', 'showEvent']);
 		assert.deepEqual(needing(), [
 			'describeInterface',
 			'describeObject',

@@ -1,7 +1,9 @@
 // The interface for tests: real accounts, reading and searching, on an index and events in memory.
 import { type Accounts, createAccounts } from '../../accounts/accounts.ts';
 import { createSessions } from '../../accounts/sessions.ts';
-import { createAcceptEvent } from '../../broker/accept-event.ts';
+import { createAcceptEvent, type Submission } from '../../broker/accept-event.ts';
+import { tellEvents } from '../../broker/event-document.ts';
+import { listEventLinks } from '../../broker/list-event-links.ts';
 import { describeObject } from '../../broker/objects/describe-object.ts';
 import { searchRelationships } from '../../broker/searching/search-relationships.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
@@ -9,6 +11,7 @@ import { openTestAccounts } from '../../engines/sql/account-records.fixture.ts';
 import { BrokerError } from '../../errors.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
 import { searchRelations } from '../../links/relation.ts';
+import type { AccountStore } from '../../ports/accounts/account-store.ts';
 import type { NewEvent } from '../../ports/records/events.ts';
 import type { Records, Transaction } from '../../ports/records/records.ts';
 import type { LevelFacets } from '../../ports/search/object-reader.ts';
@@ -31,7 +34,7 @@ export type TestApp = {
 	metrics: Metrics;
 	/** The broker without what a test replaced. */
 	memory: AppNeeds['broker'];
-	submissions: { body: Uint8Array; noindex: boolean; userId: number | null }[];
+	submissions: Submission[];
 	events: Map<string, LinkEvent>;
 	logged: LoggedLine[];
 	log: AppNeeds['log'];
@@ -58,7 +61,7 @@ export async function openTestApp(
 	const submissions: TestApp['submissions'] = [];
 	const events: TestApp['events'] = new Map();
 	const logged: LoggedLine[] = [];
-	const memory = brokerInMemory(settings, submissions, events);
+	const memory = brokerInMemory(settings, { submissions, events, users: opened.store });
 	const log = logInto(logged);
 	const clock = () => now;
 	const used = { ...memory, ...broker };
@@ -118,15 +121,14 @@ export function newEvent(eventId: string, userId: number | null): LinkEvent {
 		sequence: 1,
 		eventId,
 		action: 'assert',
-		fileName: null,
-		sourceAddress: null,
-		withdrawn: null,
 		state: 'New',
 		noindex: false,
 		indexed: false,
 		userId,
 		links: 1,
 		refused: 0,
+		fileName: null,
+		sourceAddress: null,
 		createdAt: Date.UTC(2026, 0, 31, 12),
 		startedAt: null,
 		finishedAt: null,
@@ -134,17 +136,19 @@ export function newEvent(eventId: string, userId: number | null): LinkEvent {
 		attempts: 0,
 		counts: null,
 		error: null,
+		withdrawn: null,
 	};
 }
 
 function brokerInMemory(
 	{ maxLinksPerEvent }: Settings,
-	submissions: TestApp['submissions'],
-	events: TestApp['events'],
+	{ submissions, events, users }: Pick<TestApp, 'submissions' | 'events'> & { users: Pick<AccountStore, 'emails'> },
 ): AppNeeds['broker'] {
+	const payloads: Uint8Array[] = [];
 	const store = async (accepted: readonly NewEvent[]) => {
-		for (const { eventId, userId, links, refused } of accepted) {
-			events.set(eventId, { ...newEvent(eventId, userId), links, refused });
+		for (const { eventId, action, userId, links, refused, payload } of accepted) {
+			const sequence = payloads.push(payload);
+			events.set(eventId, { ...newEvent(eventId, userId), sequence, action, links, refused });
 		}
 		return accepted.map(() => 1);
 	};
@@ -155,7 +159,7 @@ function brokerInMemory(
 			submissions.push(submission);
 			return accepted;
 		},
-		findEvent: async (eventId) => events.get(eventId),
+		findEvent: async (eventId) => (await tellEvents(users, [events.get(eventId) ?? []].flat()))[0],
 		async listEvents({ state, userId, before = Number.POSITIVE_INFINITY, limit }) {
 			const wanted = [...events.values()].filter(
 				(event) =>
@@ -163,11 +167,13 @@ function brokerInMemory(
 					(userId ?? event.userId) === event.userId &&
 					event.sequence < before,
 			);
-			return wanted.sort((one, other) => other.sequence - one.sequence).slice(0, limit);
+			const newestFirst = wanted.sort((one, other) => other.sequence - one.sequence);
+			return tellEvents(users, newestFirst.slice(0, limit));
 		},
+		listEventLinks: async ({ sequence, ...query }) => listEventLinks(payloads[sequence - 1] as Uint8Array, query),
 		async rerunEvents(eventIds) {
 			const again = [...events.values()].filter(
-				({ eventId, state }) => state !== 'Processing' && eventIds.includes(eventId),
+				({ eventId, state }) => state !== 'Processing' && state !== 'Withdrawn' && eventIds.includes(eventId),
 			);
 			for (const event of again) events.set(event.eventId, { ...event, state: 'New', error: null });
 			return again.length;

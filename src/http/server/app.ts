@@ -15,7 +15,7 @@ import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
 import { createExplorerPages, type Explorer } from '../pages/explorer.ts';
 import { createReferencePages } from '../pages/reference.ts';
 import { createBadgeRoute } from '../routes/badges.ts';
-import { createEventRoutes } from '../routes/events/events.ts';
+import { createEventRoutes, type EventUseCases } from '../routes/events/events.ts';
 import { createHealthRoutes } from '../routes/health.ts';
 import { createMetricsRoute } from '../routes/metrics.ts';
 import { createObjectRoutes } from '../routes/objects/objects.ts';
@@ -37,19 +37,8 @@ import { createRequestLimit } from './rate-limit.ts';
 
 /** Says what the interface works on. */
 export type AppNeeds = ObserverNeeds & {
-	broker: Pick<
-		Broker,
-		| 'acceptEvent'
-		| 'findEvent'
-		| 'listEvents'
-		| 'rerunEvents'
-		| 'searchRelationships'
-		| 'describeObject'
-		| 'searchState'
-		| 'explainWhy'
-		| 'status'
-		| 'health'
-	>;
+	broker: EventUseCases &
+		Pick<Broker, 'searchRelationships' | 'describeObject' | 'searchState' | 'explainWhy' | 'status' | 'health'>;
 	accounts: Accounts;
 	sessions: Sessions;
 	settings: Pick<

@@ -13,6 +13,11 @@ export const adminRole = 'admin';
 /** Names the role whose users may take back what anybody said, and see every event. */
 export const curatorRole = 'curator';
 
+/** Tells whether a sender may take back what others said. */
+export function takesBackAll(roles: readonly string[]): boolean {
+	return roles.includes(curatorRole) || roles.includes(adminRole);
+}
+
 /** Names the cookie that holds the secret of a session (RFC 6265). */
 export const sessionCookieName = 'link-broker-session';
 

@@ -71,6 +71,8 @@ export interface Users {
 	findUser(email: string): Promise<StoredUser | undefined>;
 	/** Lists all users by email, in byte order of the lower-cased address. */
 	users(): Promise<StoredUser[]>;
+	/** Tells the emails of users; those that are not there are left out. */
+	emails(users: readonly Id[]): Promise<Map<Id, string>>;
 	/** Makes a user active or not; answers false where there is no such user. */
 	setActive(user: Id, active: boolean): Promise<boolean>;
 

@@ -24,7 +24,7 @@ export type NewEvent = {
 	action: EventAction;
 	/** Whether it takes back what anybody said, and not only what the same user did. */
 	takesAll: boolean;
-	/** What a replace event replaces besides what its links name; null: nothing. */
+	/** What a replace event replaces; null: what its links name. */
 	replaces: readonly ReplacedSource[] | null;
 	/** The name of the file that the command line loads it from. */
 	fileName: string | null;

@@ -1,51 +1,16 @@
-// What is sent and answered about events, for reading requests and for the description in OpenAPI.
+// What is asked and answered about events, for reading requests and for the description in OpenAPI.
 import { z } from '@hono/zod-openapi';
-import { reportLimits } from '../../../formats/scholix/limits.ts';
-import { eventStates } from '../../../links/link-event.ts';
+import { eventActions, eventStates } from '../../../links/link-event.ts';
 import { namesTold } from '../../../links/name-counts.ts';
 import { exampleTime, time } from '../describe.ts';
 
-const exampleEventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
+/** Shows the id of an event. */
+export const exampleEventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
 
 /** Describes the parts of an address that names an event. */
 export const eventPathSchema = z.strictObject({
 	event_id: z.uuid().openapi({ description: 'The event_id of the acceptance.', example: exampleEventId }),
 });
-
-/** Describes the parameters of a submission. */
-export const submissionQuerySchema = z.strictObject({
-	noindex: z.enum(['0', '1']).default('0').openapi({
-		description: '1 stores and groups the links but leaves them out of the search index until a reindex.',
-	}),
-	partial: z.enum(['0', '1']).default('0').openapi({
-		description: '1 takes the links that are valid, and tells those that are not, instead of refusing the batch.',
-	}),
-});
-
-const refusedSchema = z
-	.strictObject({
-		pointer: z.string().openapi({ description: 'Where in the body, as a JSON pointer.', example: '/3/Source/Title' }),
-		message: z.string().openapi({ example: 'must be a string, not a number' }),
-	})
-	.openapi('RefusedLink');
-
-/** Describes the answer to a submission. */
-export const acceptedSchema = z
-	.strictObject({
-		message: z.literal('event accepted'),
-		event_id: z.uuid().openapi({ example: exampleEventId }),
-		refused_count: z
-			.int()
-			.min(0)
-			.optional()
-			.openapi({ description: 'With `partial=1`: how many links are not valid and were left out.', example: 0 }),
-		refused: z
-			.array(refusedSchema)
-			.max(reportLimits.records)
-			.optional()
-			.openapi({ description: `With \`partial=1\`: the first ${reportLimits.records} of them.` }),
-	})
-	.openapi('EventAccepted');
 
 const nameCountSchema = z
 	.strictObject({ name: z.string().openapi({ example: 'IsAmongTopNSimilarDocuments' }), count: z.int().min(1) })
@@ -57,10 +22,23 @@ const laterCount = z.int().min(0).nullable();
 export const eventSchema = z
 	.strictObject({
 		event_id: z.uuid().openapi({ example: exampleEventId }),
+		action: z.enum(eventActions).openapi({ example: 'assert' }),
 		status: z.enum(eventStates).openapi({ example: 'Done' }),
 		indexed: z.boolean().nullable().openapi({
 			description:
 				'true once all that the event changed can be found, false until then, null where noindex=1 was asked.',
+		}),
+		submitter: z.string().nullable().openapi({
+			description: 'The email of who submitted it; null for the command line.',
+			example: 'feeds@example.org',
+		}),
+		file_name: z.string().nullable().openapi({
+			description: 'The file that the command line loaded it from.',
+			example: null,
+		}),
+		source_address: z.string().nullable().openapi({
+			description: 'The network address that sent it.',
+			example: '192.0.2.7',
 		}),
 		created: time.openapi({ example: exampleTime }),
 		started: time.nullable().openapi({ example: '2026-01-31T12:00:00.010Z' }),
@@ -68,7 +46,7 @@ export const eventSchema = z
 		attempts: z.int().min(0).openapi({ description: 'How often it was tried.', example: 1 }),
 		next_try: time.nullable().openapi({ description: 'When it is tried again after a failure.', example: null }),
 		counts: z.strictObject({
-			links: z.int().min(1).openapi({ example: 2 }),
+			links: z.int().min(0).openapi({ example: 2 }),
 			refused: z.int().min(0).openapi({ description: 'Links that `partial=1` left out.', example: 0 }),
 			ignored: laterCount.openapi({ description: 'Links of an object to itself, which say nothing.', example: 0 }),
 			containers: laterCount.openapi({
@@ -83,8 +61,32 @@ export const eventSchema = z
 			new_relationships: laterCount.openapi({ example: 2 }),
 			new_identifiers: laterCount.openapi({ example: 3 }),
 			merged_groups: laterCount.openapi({ example: 1 }),
+			withdrawn: laterCount.openapi({
+				description: 'Assertions of earlier events that count no more since this one.',
+				example: 0,
+			}),
+			nothing_to_withdraw: laterCount.openapi({
+				description: 'Links of action=withdraw that nobody had said.',
+				example: 0,
+			}),
+			not_yours: laterCount.openapi({
+				description: 'Links of action=withdraw that others had said: nothing of them happened.',
+				example: 0,
+			}),
+			split_groups: laterCount.openapi({
+				description: 'How many groups more there are, since what held them together was taken back.',
+				example: 0,
+			}),
 		}),
 		error: z.string().nullable().openapi({ description: 'What happened, where it failed.', example: null }),
+		withdrawn: z
+			.strictObject({
+				at: time.openapi({ example: exampleTime }),
+				by: z.string().nullable().openapi({ description: 'An email; null for the command line.' }),
+				reason: z.string().nullable(),
+			})
+			.nullable()
+			.openapi({ description: 'When, by whom and why it was withdrawn; null unless it is.', example: null }),
 	})
 	.openapi('Event');
 
@@ -108,10 +110,8 @@ export const eventListQuerySchema = z.strictObject({
 		.openapi({ type: 'string', description: 'Goes on with older ones: next of the answer before.' }),
 });
 
-/** Completes "… must be" for the parameters of events. */
+/** Completes "… must be" for the parameters of lists of events. */
 export const allowedValues = {
-	noindex: '0 or 1',
-	partial: '0 or 1',
 	state: `one of ${eventStates.join(', ')}`,
 	limit: `a whole number from 1 to ${mostListed}`,
 	before: 'what next of an earlier answer was',
@@ -124,17 +124,3 @@ export const eventListSchema = z
 		next: z.string().nullable().openapi({ description: 'What before must be for older ones; null at the end.' }),
 	})
 	.openapi('EventList');
-
-/** Shows a body of a submission. */
-export const exampleLinks = [
-	{
-		Source: { Identifier: { ID: '10.5281/zenodo.11020', IDScheme: 'doi' }, Type: { Name: 'software' } },
-		RelationshipType: { Name: 'IsRelatedTo', SubType: 'IsIdenticalTo', SubTypeSchema: 'DataCite' },
-		Target: {
-			Identifier: { ID: 'https://github.com/dfm/corner.py', IDScheme: 'url' },
-			Type: { Name: 'software' },
-		},
-		LinkProvider: [{ Name: 'Zenodo' }],
-		LinkPublicationDate: '2018-01-01',
-	},
-];

@@ -31,8 +31,12 @@ describe('GET /events/{event_id}', () => {
 		eventSchema.parse(event);
 		assert.deepEqual(event, {
 			event_id: eventId,
+			action: 'assert',
 			status: 'New',
 			indexed: false,
+			submitter: 'curator@example.org',
+			file_name: null,
+			source_address: null,
 			created: '2026-01-31T12:00:00.000Z',
 			started: null,
 			finished: null,
@@ -47,8 +51,13 @@ describe('GET /events/{event_id}', () => {
 				new_relationships: null,
 				new_identifiers: null,
 				merged_groups: null,
+				withdrawn: null,
+				nothing_to_withdraw: null,
+				not_yours: null,
+				split_groups: null,
 			},
 			error: null,
+			withdrawn: null,
 		});
 	});
 
@@ -74,6 +83,10 @@ describe('GET /events/{event_id}', () => {
 				newRelationships: 3,
 				newIdentifiers: 4,
 				mergedGroups: 5,
+				withdrawn: 6,
+				nothingToWithdraw: 7,
+				notYours: 8,
+				splitGroups: 9,
 			},
 			error: 'The disk is full.',
 		});
@@ -93,12 +106,18 @@ describe('GET /events/{event_id}', () => {
 			new_relationships: 3,
 			new_identifiers: 4,
 			merged_groups: 5,
+			withdrawn: 6,
+			nothing_to_withdraw: 7,
+			not_yours: 8,
+			split_groups: 9,
 		});
 		assert.equal(shown.error, 'The disk is full.');
 	});
 
-	it('shows every event to an admin', async () => {
-		assert.equal((await show(await submit(), await opened.token('root@example.org', 'admin'))).status, 200);
+	it('shows every event to admins and curators', async () => {
+		for (const role of ['admin', 'curator']) {
+			assert.equal((await show(await submit(), await opened.token(`${role}@example.com`, role))).status, 200);
+		}
 	});
 
 	it('answers others as if there were none', async () => {

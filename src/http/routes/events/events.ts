@@ -1,24 +1,33 @@
 // Following what becomes of submitted links: GET /events, one event, its rerun; and all routes of
 // events together.
 import type { Broker } from '../../../broker/broker.ts';
-import { eventDocument } from '../../../broker/event-document.ts';
+import { eventDocument, type ToldEvent } from '../../../broker/event-document.ts';
 import { BrokerError } from '../../../errors.ts';
-import type { LinkEvent } from '../../../links/link-event.ts';
 import { jsonAnswer, privately } from '../../answers/answer.ts';
 import { readQuery } from '../../answers/query-parameters.ts';
 import { adminRole } from '../../server/authentication.ts';
 import { jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
+import { createEventLinksRoute } from './event-links.ts';
 import { allowedValues, eventListQuerySchema, eventListSchema, eventPathSchema, eventSchema } from './event-schemas.ts';
 import { createSubmitRoute, type SubmitNeeds } from './submit.ts';
 import { findVisibleEvent } from './visible-event.ts';
 
-type Needs = SubmitNeeds & { broker: Pick<Broker, 'findEvent' | 'listEvents' | 'rerunEvents'> };
+/** What the routes of events ask of the broker. */
+export type EventUseCases = Pick<Broker, 'acceptEvent' | 'findEvent' | 'listEvents' | 'listEventLinks' | 'rerunEvents'>;
+
+type Needs = SubmitNeeds & { broker: EventUseCases };
 
 /** Creates the routes of events. */
 export function createEventRoutes(needs: Needs): Route[] {
 	const { broker } = needs;
-	return [createSubmitRoute(needs), listRoute(broker), showRoute(broker), rerunRoute(broker)];
+	return [
+		createSubmitRoute(needs),
+		listRoute(broker),
+		showRoute(broker),
+		createEventLinksRoute(needs),
+		rerunRoute(broker),
+	];
 }
 
 function listRoute(broker: Needs['broker']): Route {
@@ -60,7 +69,8 @@ function showRoute(broker: Needs['broker']): Route {
 			operationId: 'showEvent',
 			summary: 'Show an event',
 			description:
-				'Tells what became of a submitted batch. Only who submitted it, and users with the role admin, may see it.',
+				'Tells what became of a submitted batch. Only who submitted it, and users with the role admin or curator, ' +
+				'may see it.',
 			tags: ['events'],
 			request: { params: eventPathSchema },
 			responses: { 200: jsonResponse('The event as it is now.', eventSchema) },
@@ -81,19 +91,25 @@ function rerunRoute(broker: Needs['broker']): Route {
 		operation: {
 			operationId: 'rerunEvent',
 			summary: 'Process an event again',
-			description: 'Makes an event New again. What it brought stays; applying it again adds nothing twice.',
+			description:
+				'Makes an event New again. What it brought stays; applying it again adds nothing twice. For who submitted it, ' +
+				'and users with the role admin.',
 			tags: ['events'],
 			request: { params: eventPathSchema },
 			responses: { 202: jsonResponse('The event will be processed.', eventSchema) },
 		},
 		problems: ['not-found', 'conflict'],
 		async handle(context, sender) {
-			const { eventId } = await findVisibleEvent(broker, sender, context.req.param('event_id'));
-			if ((await broker.rerunEvents([eventId])) === 0) {
-				throw new BrokerError('conflict', `The event ${eventId} is being processed at the moment.`);
-			}
-			const event = (await broker.findEvent(eventId)) as LinkEvent;
+			const { eventId } = await findVisibleEvent(broker, sender, context.req.param('event_id'), [adminRole]);
+			const again = await broker.rerunEvents([eventId]);
+			const event = (await broker.findEvent(eventId)) as ToldEvent;
+			if (again === 0) throw cannotRerun(event);
 			return { ...jsonAnswer(eventDocument(event), 202, privately), logged: { event_id: eventId } };
 		},
 	};
+}
+
+function cannotRerun({ eventId, state }: ToldEvent): BrokerError {
+	const why = state === 'Withdrawn' ? 'is withdrawn; restore it instead' : 'is being processed at the moment';
+	return new BrokerError('conflict', `The event ${eventId} ${why}.`);
 }

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { BrokerError } from '../../../errors.ts';
 import { oneLink, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
-import { acceptedSchema } from './event-schemas.ts';
+import { eventSchema } from './event-schemas.ts';
+import { acceptedSchema } from './submission-schemas.ts';
 
 let opened: TestApp;
 let token: string;
@@ -144,6 +145,43 @@ describe('POST /events', () => {
 		});
 	}
 
+	it('hands on what the links do', async () => {
+		for (const [query, action] of [
+			['', 'assert'],
+			['?action=assert', 'assert'],
+			['?action=withdraw&noindex=1', 'withdraw'],
+			['?action=replace&partial=1', 'replace'],
+		] as const) {
+			const { event_id } = (await (await post({ path: `/events${query}` })).json()) as { event_id: string };
+			const { action: asked, replaces } = opened.submissions.at(-1) ?? {};
+			assert.deepEqual([asked, replaces], [action, null]);
+			assert.equal(opened.events.get(event_id)?.action, action);
+		}
+	});
+
+	it('takes back what others said only for curators and admins', async () => {
+		const takesAll = async (email: string, ...roles: string[]) => {
+			const headers = { Authorization: `Bearer ${await opened.token(email, ...roles)}` };
+			assert.equal((await post({ path: '/events?action=withdraw', headers })).status, 202);
+			return opened.submissions.at(-1)?.takesAll;
+		};
+		assert.equal(await takesAll('plain@example.org', 'curators'), false);
+		assert.equal(await takesAll('carl@example.org', 'curator'), true);
+		assert.equal(await takesAll('root@example.org', 'admin'), true);
+	});
+
+	it('refuses another action, by name', async () => {
+		for (const action of ['remove', 'Assert', '']) {
+			const response = await post({ path: `/events?action=${action}` });
+			assert.equal(response.status, 400);
+			const [problem] = (await problemOf(response)).errors ?? [];
+			assert.deepEqual(
+				[problem?.field, problem?.message],
+				['action', 'action must be one of assert, withdraw, replace.'],
+			);
+		}
+	});
+
 	it('refuses another media type', async () => {
 		const response = await post({ headers: { 'Content-Type': 'text/csv' } });
 		assert.equal(response.status, 415);
@@ -244,6 +282,80 @@ describe('POST /events', () => {
 		await close();
 		assert.equal(response.status, 503);
 		assert.equal(response.headers.get('Retry-After'), '2');
+	});
+});
+
+describe('POST /events?action=replace&source=', () => {
+	const replace = (query: string, body = '[]') => post({ path: `/events?action=replace&${query}`, body });
+
+	it('takes an empty array, and hands on of which Source the provider says nothing any more', async () => {
+		for (const [query, scheme, value] of [
+			['source=10.5281/Zenodo.11020', 'doi', '10.5281/Zenodo.11020'],
+			['source=https://doi.org/10.5281/zenodo.11020', 'doi', '10.5281/zenodo.11020'],
+			['source=A&scheme=lab%20book', 'lab book', 'A'],
+			['source=%20A%20&scheme=DOI', 'doi', 'A'],
+		] as const) {
+			const response = await replace(`${query}&provider=%20Zenodo%20`, ' [ ]\n');
+			assert.equal(response.status, 202, query);
+			const { event_id } = (await response.json()) as { event_id: string };
+			const { replaces } = opened.submissions.at(-1) ?? {};
+			assert.deepEqual(
+				[replaces?.source.scheme, replaces?.source.value, replaces?.provider],
+				[scheme, value, 'Zenodo'],
+			);
+			assert.equal(opened.events.get(event_id)?.links, 0);
+			const shown = await get(`/events/${event_id}`);
+			eventSchema.parse(await shown.json());
+		}
+	});
+
+	it('refuses a body that holds links: these name their Sources themselves', async () => {
+		for (const partial of ['', '&partial=1']) {
+			const response = await replace(`source=10.5281/zenodo.11020&provider=Zenodo${partial}`, oneLink);
+			assert.equal(response.status, 400);
+			const { type, errors } = await problemOf(response);
+			assert.match(type, /\/bad-query$/);
+			assert.deepEqual(
+				errors?.map(({ field }) => field),
+				['source'],
+			);
+			assert.match(errors?.[0]?.message ?? '', /empty array/);
+		}
+	});
+
+	it('refuses parameters that lack another, or cannot be what they are, by name', async () => {
+		for (const [query, field, message] of [
+			['action=replace&source=10.1/a', 'provider', /provider is missing/],
+			['action=replace&provider=Zenodo', 'provider', /goes with source/],
+			['action=replace&scheme=doi', 'scheme', /goes with source/],
+			['source=10.1/a&provider=Zenodo', 'source', /goes with action=replace/],
+			['action=withdraw&source=10.1/a&provider=Zenodo', 'source', /goes with action=replace/],
+			['action=replace&source=some+words&provider=Zenodo', 'source', /must be one identifier/],
+			['action=replace&source=10.1234/a+10.1234/b&provider=Zenodo', 'source', /must be one identifier/],
+			['action=replace&source=&provider=Zenodo', 'source', /must be/],
+			['action=replace&source=A&scheme=&provider=Zenodo', 'scheme', /must be/],
+			['action=replace&source=%E2%80%8B&scheme=doi&provider=Zenodo', 'source', /must be/],
+			['action=replace&source=10.1/a&provider=+', 'provider', /must be/],
+			['action=replace&source=10.1/a&provider=a%00b', 'provider', /must be/],
+		] as const) {
+			const response = await post({ path: `/events?${query}`, body: '[]' });
+			assert.equal(response.status, 400, query);
+			const [problem] = (await problemOf(response)).errors ?? [];
+			assert.equal(problem?.field, field, query);
+			assert.match(problem?.message ?? '', message);
+		}
+	});
+
+	it('is what an empty array needs: without a Source it is refused', async () => {
+		for (const path of ['/events', '/events?action=replace', '/events?action=withdraw', '/events?partial=1']) {
+			const response = await post({ path, body: '[]' });
+			assert.equal(response.status, 422, path);
+			assert.equal(await codeOf(response), 'invalid-links');
+		}
+	});
+
+	it('refuses what is no JSON', async () => {
+		assert.equal((await replace('source=10.1234/a&provider=Zenodo', '[')).status, 400);
 	});
 });
 

@@ -7,10 +7,12 @@ import { jsonAnswer } from '../../answers/answer.ts';
 import { checkContentType, jsonMediaType, scholixMediaType } from '../../answers/media-types.ts';
 import { readQuery } from '../../answers/query-parameters.ts';
 import { baseAddress } from '../../server/addresses.ts';
+import { takesBackAll } from '../../server/authentication.ts';
 import { readBody } from '../../server/request-body.ts';
 import { header, jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
-import { acceptedSchema, allowedValues, exampleLinks, submissionQuerySchema } from './event-schemas.ts';
+import { readReplacedSource } from './replaced-source.ts';
+import { acceptedSchema, allowedValues, exampleLinks, submissionQuerySchema } from './submission-schemas.ts';
 
 /** What submitting works on. */
 export type SubmitNeeds = {
@@ -28,13 +30,15 @@ export function createSubmitRoute({ broker, settings }: SubmitNeeds): Route {
 		problems: ['bad-request', 'invalid-links'],
 		async handle(context, { userId, roles }) {
 			checkMaySubmit(roles, settings.eventsRole);
-			const { noindex, partial } = readQuery(context.req.url, submissionQuerySchema, allowedValues);
+			const query = readQuery(context.req.url, submissionQuerySchema, allowedValues);
+			const replaces = readReplacedSource(query);
 			checkContentType(context.req.header('content-type'));
 			const body = await readBody(context, settings.maxBodyBytes);
 			// Processing the event becomes part of the trace of its submission.
 			const trace = context.get('trace');
-			const asked = { noindex: noindex === '1', partial: partial === '1' };
-			const submission = { body, ...asked, userId, ...(trace !== undefined && { trace }) };
+			const asked = { action: query.action, noindex: query.noindex === '1', partial: query.partial === '1' };
+			const sender = { userId, takesAll: takesBackAll(roles) };
+			const submission = { body, ...asked, replaces, ...sender, ...(trace !== undefined && { trace }) };
 			const { eventId, refused } = await broker.acceptEvent(submission);
 			const location = `${baseAddress(context.req.url, settings.publicUrl)}/events/${eventId}`;
 			const leftOut = asked.partial ? { refused_count: refused.count, refused: refused.first } : {};
@@ -53,7 +57,8 @@ function submitOperation({ maxBodyBytes, maxLinksPerEvent }: SubmitNeeds['settin
 		description:
 			`Submits a batch of Scholix links: 1 to ${maxLinksPerEvent} in at most ${maxBodyBytes} bytes. It is taken whole ` +
 			'or refused whole, unless `partial=1` takes the valid links alone; once it is accepted it is stored ' +
-			'durably and processed in the background.',
+			'durably and processed in the background. With `action=withdraw` or `replace` it takes back what was said ' +
+			'before in events of the same account, with the role curator or admin what anybody said.',
 		tags: ['events'],
 		request: {
 			query: submissionQuerySchema,

@@ -72,6 +72,14 @@ export function describeUsers(store: () => AccountStore): void {
 		assert.equal(new Set(emails).size, emails.length);
 	});
 
+	it('tells the emails of users, as they were given, and leaves out those that are not there', async () => {
+		const one = await addUser(store(), 'Told@example.org');
+		const other = await addUser(store(), 'told-too@example.org');
+		const told = await store().emails([other, unknownId, one]);
+		assert.deepEqual(Object.fromEntries(told), { [one]: 'Told@example.org', [other]: 'told-too@example.org' });
+		assert.equal((await store().emails([])).size, 0);
+	});
+
 	it('makes a user active and inactive again', async () => {
 		const id = await addUser(store(), 'switch@example.org', { active: false });
 		assert.equal(await store().setActive(id, true), true);

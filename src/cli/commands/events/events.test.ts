@@ -1,11 +1,10 @@
 // Tests of the commands for events: what they ask of the broker and how they show its answers.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { LoadSummary } from '../../broker/load-files.ts';
-import { BrokerError } from '../../errors.ts';
-import { eventSchema } from '../../http/routes/events/event-schemas.ts';
-import { type LinkEvent, noCounts } from '../../links/link-event.ts';
-import { noon, openCommandLine } from '../command-line.fixture.ts';
+import type { ToldEvent } from '../../../broker/event-document.ts';
+import { eventSchema } from '../../../http/routes/events/event-schemas.ts';
+import { noCounts } from '../../../links/link-event.ts';
+import { noon, openCommandLine } from '../../command-line.fixture.ts';
 
 let line: Awaited<ReturnType<typeof openCommandLine>>;
 before(async () => {
@@ -15,26 +14,19 @@ after(() => line.close());
 
 const counts = { ...noCounts, links: 1_200, ignored: 3, newRelationships: 1_100, newIdentifiers: 900, mergedGroups: 7 };
 
-const summary: LoadSummary = {
-	...counts,
-	events: [{ eventId: 'e1', links: 1_200, state: 'Done', error: null }],
-	refused: [],
-	seconds: 0.4,
-};
-
-const event: LinkEvent = {
+const event: ToldEvent = {
 	sequence: 41,
 	eventId: 'e1',
 	action: 'assert',
-	fileName: null,
-	sourceAddress: null,
-	withdrawn: null,
 	state: 'Done',
 	noindex: false,
 	indexed: true,
 	userId: null,
+	submitter: null,
 	links: 1_200,
 	refused: 0,
+	fileName: null,
+	sourceAddress: null,
 	createdAt: noon,
 	startedAt: noon + 1_000,
 	finishedAt: noon + 61_000,
@@ -42,8 +34,10 @@ const event: LinkEvent = {
 	attempts: 1,
 	counts,
 	error: null,
+	withdrawn: null,
+	withdrawnBy: null,
 };
-const failed: LinkEvent = {
+const failed: ToldEvent = {
 	...event,
 	eventId: 'e2',
 	state: 'Error',
@@ -52,115 +46,6 @@ const failed: LinkEvent = {
 	counts: null,
 	error: 'The disk is full',
 };
-
-describe('events load', () => {
-	const loading = (changes: Partial<LoadSummary> = {}) => {
-		const asked: unknown[] = [];
-		const loadFiles = async (
-			files: readonly string[],
-			{ onProgress: _, ...options }: object & { onProgress: unknown },
-		) => {
-			asked.push([files, options]);
-			return { ...summary, ...changes };
-		};
-		return { asked, broker: { loadFiles } };
-	};
-
-	it('loads files and sums up', async () => {
-		const { asked, broker } = loading();
-		assert.deepEqual(await line.run('events load a.json b.jsonl.gz -', { broker }), {
-			status: 0,
-			out:
-				'Loaded 1,200 links in 1 event, 0.4 s (3,000 links/s)\n' +
-				'  new relationships  1,100\n' +
-				'  new identifiers    900\n' +
-				'  merged groups      7\n' +
-				'  ignored links      3\n' +
-				'  refused links      0\n' +
-				'Event e1: Done\n',
-			err: '',
-		});
-		assert.deepEqual(asked, [[['a.json', 'b.jsonl.gz', '-'], { noindex: false, skipInvalid: false }]]);
-	});
-
-	it('passes --no-index and --skip-invalid on', async () => {
-		const { asked, broker } = loading();
-		await line.run('events load --no-index a.json', { broker });
-		await line.run('events load a.json --skip-invalid', { broker });
-		assert.deepEqual(asked, [
-			[['a.json'], { noindex: true, skipInvalid: false }],
-			[['a.json'], { noindex: false, skipInvalid: true }],
-		]);
-	});
-
-	it('answers one document with --json', async () => {
-		const { status, out } = await line.run('events load a.json --json', loading());
-		assert.equal(status, 0);
-		assert.deepEqual(JSON.parse(out), {
-			events: [{ event_id: 'e1', links: 1_200, status: 'Done', error: null }],
-			links: 1_200,
-			ignored: 3,
-			containers: 0,
-			unknown_relations: [],
-			new_relationships: 1_100,
-			new_identifiers: 900,
-			merged_groups: 7,
-			refused: [],
-			seconds: 0.4,
-		});
-	});
-
-	it('names the relations that are no relation types, and how many links give them', async () => {
-		const unknownRelations = [{ name: 'Inspires', count: 1_200 }];
-		const { out } = await line.run('events load a.json', loading({ unknownRelations }));
-		assert.match(out, /Kept as IsRelatedTo, since they are no relation types: Inspires \(1,200\)/);
-	});
-
-	it('reports refused records on standard error with file and line', async () => {
-		const problems = [{ pointer: '/Source', message: 'is missing' }, { message: 'is no link' }];
-		const refused = Array.from({ length: 101 }, (_, index) => ({ file: 'a.jsonl', line: index + 1, problems }));
-		const { status, out, err } = await line.run('events load --skip-invalid a.jsonl', loading({ refused }));
-		assert.equal(status, 0);
-		assert.match(out, /refused links +101\n/);
-		assert.ok(err.startsWith('a.jsonl:1: /Source: is missing; is no link\na.jsonl:2: '));
-		assert.ok(err.endsWith('\nand 1 refused link more\n'));
-	});
-
-	it('ends with status 1 and the reason where an event failed', async () => {
-		const events = [
-			{ eventId: 'e1', links: 600, state: 'Done', error: null },
-			{ eventId: 'e2', links: 600, state: 'Error', error: 'The disk is full' },
-			{ eventId: 'e3', links: 600, state: 'New', error: 'The disk is full' },
-		];
-		const { status, out } = await line.run('events load a.json', loading({ events }));
-		assert.equal(status, 1);
-		assert.match(out, /^Event e2 failed: The disk is full$/m);
-		assert.match(out, /^Event e3 failed and is tried again later: The disk is full$/m);
-		assert.doesNotMatch(out, /e1/);
-	});
-
-	it('ends with status 1 where the only event is to be tried again', async () => {
-		const events = [{ eventId: 'e1', links: 600, state: 'New', error: 'The disk is full' }];
-		assert.equal((await line.run('events load a.json', loading({ events }))).status, 1);
-	});
-
-	it('clears its progress on a terminal, also where it fails', async () => {
-		const broker = {
-			loadFiles: async (_: readonly string[], options: { onProgress(progress: object): void }): Promise<never> => {
-				options.onProgress({ bytesRead: 50, bytesTotal: 100, stored: 20, applied: 10, indexed: 5 });
-				throw new BrokerError('bad-file', 'There is no file a.json');
-			},
-		};
-		const { status, out, err } = await line.run('events load a.json', { broker, isTTY: true });
-		assert.equal(status, 1);
-		assert.equal(out, '');
-		assert.equal(
-			err,
-			'\r\u001b[K[############            ]   50 %  Loading  20 links stored, 10 applied, 5 indexed' +
-				'\r\u001b[Klink-broker: There is no file a.json\n',
-		);
-	});
-});
 
 describe('events list', () => {
 	it('lists events, newest first as the broker does', async () => {
@@ -174,9 +59,9 @@ describe('events list', () => {
 		const { status, out } = await line.run('events list', { broker });
 		assert.equal(status, 0);
 		assert.deepEqual(out.split('\n'), [
-			'EVENT  STATE  INDEXED  LINKS  CREATED           WHAT HAPPENED',
-			'e2     Error  off      1,200  2026-01-15 12:00  The disk is full',
-			'e1     Done   yes      1,200  2026-01-15 12:00',
+			'EVENT  ACTION  STATE  INDEXED  LINKS  CREATED           WHAT HAPPENED',
+			'e2     assert  Error  off      1,200  2026-01-15 12:00  The disk is full',
+			'e1     assert  Done   yes      1,200  2026-01-15 12:00',
 			'',
 		]);
 		assert.deepEqual(asked, [{ limit: 20 }]);
@@ -244,6 +129,29 @@ describe('events show', () => {
 		assert.doesNotMatch((await line.run('events show e1', { broker })).out, /refused links|unknown/);
 	});
 
+	it('tells what an event took back, and that and why it was withdrawn', async () => {
+		const taken = { ...noCounts, withdrawn: 5, nothingToWithdraw: 1, notYours: 2, splitGroups: 3 };
+		const taking: ToldEvent = { ...event, action: 'withdraw', submitter: 'ada@example.org', counts: taken };
+		const shown = (await line.run('events show e1', { broker: { findEvent: async () => taking } })).out;
+		for (const expected of [
+			/^action +withdraw$/m,
+			/^submitter +ada@example\.org$/m,
+			/^assertions taken back +5$/m,
+			/^links that nobody had said +1$/m,
+			/^links of others +2$/m,
+			/^groups split +3$/m,
+		]) {
+			assert.match(shown, expected);
+		}
+		const withdrawn: ToldEvent = {
+			...event,
+			state: 'Withdrawn',
+			withdrawn: { at: noon, by: null, reason: 'They differ.' },
+		};
+		const { out } = await line.run('events show e1', { broker: { findEvent: async () => withdrawn } });
+		assert.match(out, /^withdrawn +2026-01-15 12:00\nwithdrawn by +the command line\nreason +They differ\.$/m);
+	});
+
 	it('answers with --json the document that HTTP answers', async () => {
 		const eventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
 		for (const one of [event, failed]) {
@@ -253,8 +161,12 @@ describe('events show', () => {
 		}
 		assert.deepEqual(JSON.parse((await line.run('events show e1 --json', { broker })).out), {
 			event_id: 'e1',
+			action: 'assert',
 			status: 'Done',
 			indexed: true,
+			submitter: null,
+			file_name: null,
+			source_address: null,
 			created: '2026-01-15T12:00:00.000Z',
 			started: '2026-01-15T12:00:01.000Z',
 			finished: '2026-01-15T12:01:01.000Z',
@@ -269,8 +181,13 @@ describe('events show', () => {
 				new_relationships: 1_100,
 				new_identifiers: 900,
 				merged_groups: 7,
+				withdrawn: 0,
+				nothing_to_withdraw: 0,
+				not_yours: 0,
+				split_groups: 0,
 			},
 			error: null,
+			withdrawn: null,
 		});
 	});
 

@@ -1,0 +1,36 @@
+// Brings the search index up to the records, for a command whose effect is to be found when it ends.
+import { BrokerError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Records } from '../ports/records/records.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
+import type { Settings } from '../settings.ts';
+import { startIndexWorker } from './workers/index-worker.ts';
+
+// A person waits for the command. An index that cannot be reached for longer is left to a server
+// or worker.
+const failsAfterMilliseconds = 30_000;
+
+/**
+ * Brings the index up to the records. Fails with `index-behind`, in the words of `failure`, where
+ * that fails for half a minute.
+ */
+export async function bringIndexUp(
+	settings: Pick<Settings, 'pollSeconds' | 'leaseSeconds'>,
+	{ records, index, log }: { records: Records; index: SearchIndex; log: Log },
+	failure: string,
+): Promise<void> {
+	const worker = startIndexWorker(records, index, {
+		pollMilliseconds: settings.pollSeconds * 1000,
+		leaseMilliseconds: settings.leaseSeconds * 1000,
+		now: Date.now,
+		log,
+		failsAfterMilliseconds,
+	});
+	try {
+		await worker.idle();
+	} catch (cause) {
+		throw new BrokerError('index-behind', failure, { cause });
+	} finally {
+		await worker.stop();
+	}
+}

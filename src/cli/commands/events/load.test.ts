@@ -1,0 +1,158 @@
+// Tests of `events load`: what it asks of the broker and how it shows what became of the links.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { LoadSummary } from '../../../broker/load-files.ts';
+import { BrokerError } from '../../../errors.ts';
+import { noCounts } from '../../../links/link-event.ts';
+import { openCommandLine } from '../../command-line.fixture.ts';
+
+let line: Awaited<ReturnType<typeof openCommandLine>>;
+before(async () => {
+	line = await openCommandLine();
+});
+after(() => line.close());
+
+const counts = { ...noCounts, links: 1_200, ignored: 3, newRelationships: 1_100, newIdentifiers: 900, mergedGroups: 7 };
+
+const summary: LoadSummary = {
+	...counts,
+	events: [{ eventId: 'e1', links: 1_200, state: 'Done', error: null }],
+	refused: [],
+	seconds: 0.4,
+};
+
+const usual = { action: 'assert', noindex: false, skipInvalid: false };
+
+describe('events load', () => {
+	const loading = (changes: Partial<LoadSummary> = {}) => {
+		const asked: unknown[] = [];
+		const loadFiles = async (
+			files: readonly string[],
+			{ onProgress: _, ...options }: object & { onProgress: unknown },
+		) => {
+			asked.push([files, options]);
+			return { ...summary, ...changes };
+		};
+		return { asked, broker: { loadFiles } };
+	};
+
+	it('loads files and sums up', async () => {
+		const { asked, broker } = loading();
+		assert.deepEqual(await line.run('events load a.json b.jsonl.gz -', { broker }), {
+			status: 0,
+			out:
+				'Loaded 1,200 links in 1 event, 0.4 s (3,000 links/s)\n' +
+				'  new relationships  1,100\n' +
+				'  new identifiers    900\n' +
+				'  merged groups      7\n' +
+				'  ignored links      3\n' +
+				'  refused links      0\n' +
+				'Event e1: Done\n',
+			err: '',
+		});
+		assert.deepEqual(asked, [[['a.json', 'b.jsonl.gz', '-'], usual]]);
+	});
+
+	it('passes --no-index and --skip-invalid on', async () => {
+		const { asked, broker } = loading();
+		await line.run('events load --no-index a.json', { broker });
+		await line.run('events load a.json --skip-invalid', { broker });
+		assert.deepEqual(asked, [
+			[['a.json'], { ...usual, noindex: true }],
+			[['a.json'], { ...usual, skipInvalid: true }],
+		]);
+	});
+
+	it('passes on what the links do, and refuses any other action', async () => {
+		const { asked, broker } = loading();
+		await line.run('events load --action=withdraw a.json', { broker });
+		await line.run('events load a.json --action replace', { broker });
+		assert.deepEqual(asked, [
+			[['a.json'], { ...usual, action: 'withdraw' }],
+			[['a.json'], { ...usual, action: 'replace' }],
+		]);
+		const { status, err } = await line.run('events load a.json --action remove', { broker });
+		assert.equal(status, 2);
+		assert.match(err, /assert, withdraw, replace/);
+	});
+
+	it('tells what was taken back, where something was', async () => {
+		const { out } = await line.run(
+			'events load a.json',
+			loading({ withdrawn: 5, nothingToWithdraw: 1, splitGroups: 2 }),
+		);
+		assert.match(out, /^ {2}assertions taken back +5\n {2}links that nobody had said +1\n {2}groups split +2$/m);
+	});
+
+	it('answers one document with --json', async () => {
+		const { status, out } = await line.run('events load a.json --json', loading());
+		assert.equal(status, 0);
+		assert.deepEqual(JSON.parse(out), {
+			events: [{ event_id: 'e1', links: 1_200, status: 'Done', error: null }],
+			links: 1_200,
+			ignored: 3,
+			containers: 0,
+			unknown_relations: [],
+			new_relationships: 1_100,
+			new_identifiers: 900,
+			merged_groups: 7,
+			withdrawn: 0,
+			nothing_to_withdraw: 0,
+			not_yours: 0,
+			split_groups: 0,
+			refused: [],
+			seconds: 0.4,
+		});
+	});
+
+	it('names the relations that are no relation types, and how many links give them', async () => {
+		const unknownRelations = [{ name: 'Inspires', count: 1_200 }];
+		const { out } = await line.run('events load a.json', loading({ unknownRelations }));
+		assert.match(out, /Kept as IsRelatedTo, since they are no relation types: Inspires \(1,200\)/);
+	});
+
+	it('reports refused records on standard error with file and line', async () => {
+		const problems = [{ pointer: '/Source', message: 'is missing' }, { message: 'is no link' }];
+		const refused = Array.from({ length: 101 }, (_, index) => ({ file: 'a.jsonl', line: index + 1, problems }));
+		const { status, out, err } = await line.run('events load --skip-invalid a.jsonl', loading({ refused }));
+		assert.equal(status, 0);
+		assert.match(out, /refused links +101\n/);
+		assert.ok(err.startsWith('a.jsonl:1: /Source: is missing; is no link\na.jsonl:2: '));
+		assert.ok(err.endsWith('\nand 1 refused link more\n'));
+	});
+
+	it('ends with status 1 and the reason where an event failed', async () => {
+		const events = [
+			{ eventId: 'e1', links: 600, state: 'Done', error: null },
+			{ eventId: 'e2', links: 600, state: 'Error', error: 'The disk is full' },
+			{ eventId: 'e3', links: 600, state: 'New', error: 'The disk is full' },
+		];
+		const { status, out } = await line.run('events load a.json', loading({ events }));
+		assert.equal(status, 1);
+		assert.match(out, /^Event e2 failed: The disk is full$/m);
+		assert.match(out, /^Event e3 failed and is tried again later: The disk is full$/m);
+		assert.doesNotMatch(out, /e1/);
+	});
+
+	it('ends with status 1 where the only event is to be tried again', async () => {
+		const events = [{ eventId: 'e1', links: 600, state: 'New', error: 'The disk is full' }];
+		assert.equal((await line.run('events load a.json', loading({ events }))).status, 1);
+	});
+
+	it('clears its progress on a terminal, also where it fails', async () => {
+		const broker = {
+			loadFiles: async (_: readonly string[], options: { onProgress(progress: object): void }): Promise<never> => {
+				options.onProgress({ bytesRead: 50, bytesTotal: 100, stored: 20, applied: 10, indexed: 5 });
+				throw new BrokerError('bad-file', 'There is no file a.json');
+			},
+		};
+		const { status, out, err } = await line.run('events load a.json', { broker, isTTY: true });
+		assert.equal(status, 1);
+		assert.equal(out, '');
+		assert.equal(
+			err,
+			'\r\u001b[K[############            ]   50 %  Loading  20 links stored, 10 applied, 5 indexed' +
+				'\r\u001b[Klink-broker: There is no file a.json\n',
+		);
+	});
+});
