@@ -20,6 +20,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 		['graph', `${work}?relation=all&show=graph`, 'a.node'],
 		['work without links', `/objects/doi/${example.quiet}`, '.notice'],
 		['unknown work', `/objects/arxiv/${example.preprint}v3`, '.notice'],
+		['explanation', `/explain?id=${example.concept.id}&other=10.5072/maps.dr1`, '.chain li'],
 		['sign-in', '/operator', 'form.sign-in'],
 		['missing page', '/operator/nothing', 'h1'],
 		['reference', '/docs', '.example button'],

@@ -28,7 +28,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 				for (const text of ['Software', '2013-11-04', 'Castillo, María', example.repository])
 					await heading.getByText(text).first().waitFor();
 				assert.equal(
-					await heading.getByRole('link', { name: example.concept.id }).getAttribute('href'),
+					await heading.getByRole('link', { name: example.concept.id, exact: true }).getAttribute('href'),
 					`https://doi.org/${example.concept.id}`,
 				);
 			}),
@@ -244,7 +244,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 			on(work, async (page) => {
 				await page
 					.getByRole('region', { name: /^Versions/ })
-					.getByRole('link', { name: /skymap\.v1\.0/ })
+					.getByRole('link', { name: /^10\.5072\/skymap\.v1\.0/ })
 					.click();
 				await page.waitForURL('**/objects/doi/10.5072/skymap.v1.0?group_by=identity');
 				await page.getByRole('heading', { level: 1, name: 'Skymap 1.0' }).waitFor();

@@ -1,6 +1,8 @@
 // Where the public interface answers what a view shows, for requests, downloads, badges and the
 // shell; knows neither fetch nor page.
-import { identifierPath, type ObjectView, queryOf, writeYears } from './address.ts';
+
+import type { ObjectView } from './address/object-view.ts';
+import { identifierPath, queryOf, writeYears } from './address/parts.ts';
 import type { RelationChoice, SearchRelation } from './relations.ts';
 
 /** Holds parameters of GET /api/relationships by name. */

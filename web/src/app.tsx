@@ -1,6 +1,6 @@
 // The frame around every page, and which page an address shows; knows what pages there are, not
 // what is on them.
-import type { View } from './address.ts';
+import type { View } from './address/address.ts';
 import { HomePage } from './home/home-page.tsx';
 import { useView } from './navigation.ts';
 import { ObjectPage } from './object/object-page.tsx';
@@ -13,6 +13,10 @@ const OperatorPage = lazily(
 	'The pages for operators',
 	async () => (await import('./operator/operator-page.tsx')).OperatorPage,
 );
+
+const SearchPage = lazily('The search', async () => (await import('./search/search-page.tsx')).SearchPage);
+
+const ExplainPage = lazily('The explanation', async () => (await import('./explain/explain-page.tsx')).ExplainPage);
 
 /** Renders the whole explorer. */
 export function App() {
@@ -28,6 +32,7 @@ export function App() {
 				</a>
 				{view.page !== 'home' && <SearchField compact />}
 				<nav class="site-nav" aria-label="Site">
+					<a href="/explain">Why?</a>
 					<a href="/docs">API</a>
 					<a href="/operator/events">Operators</a>
 				</nav>
@@ -50,7 +55,12 @@ function Page({ view }: { view: View }) {
 		case 'object':
 			// A new work begins anew; nothing of the one before may be seen meanwhile.
 			return <ObjectPage key={`${view.scheme} ${view.id}`} view={view} />;
+		case 'search':
+			return <SearchPage view={view} />;
+		case 'explain':
+			return <ExplainPage view={view} />;
 		case 'operator':
+		case 'event':
 			return <OperatorPage view={view} />;
 		case 'missing':
 			return <MissingPage path={view.path} />;

@@ -110,6 +110,16 @@ export async function askFacets(parameters: LinkParameters): Promise<Facets> {
 	return { total: hits.total, byType, years, subtypes: countsOf(subtype), versions: countsOf(via) };
 }
 
+/** Asks for an answer in JSON. Fails with RequestFailure. */
+export async function askJson(address: string): Promise<unknown> {
+	return (await ask(address, 'application/json')).body;
+}
+
+/** Forgets all answers, because something was changed. */
+export function forgetAnswers(): void {
+	remembered.clear();
+}
+
 /** Reads the failure of an answer that is not good. */
 export async function readFailure(response: Response): Promise<RequestFailure> {
 	const problem = await response.json().catch(() => undefined);

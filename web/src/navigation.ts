@@ -1,7 +1,7 @@
 // The browser's address as state: follows links and the back button without loading anew; knows no
 // page's content.
 import { useEffect, useState } from 'preact/hooks';
-import { readView, type View, writeView } from './address.ts';
+import { readView, type View, writeView } from './address/address.ts';
 
 const watchers = new Set<() => void>();
 

@@ -1,9 +1,8 @@
-// All that the pages for operators ask of the broker, and in which shapes: the one place that knows
-// the session and its protection. The session is a cookie (HttpOnly, SameSite=Strict) that this
-// program never sees; every request that changes something says the session's csrf_token in
-// X-CSRF-Token. Failures are problem details (RFC 9457); 401 means that nobody is signed in any
-// more.
-import { queryOf } from './address.ts';
+// What the pages for operators ask of the broker about accounts and its state, and in which shapes:
+// the one place that knows the session and its protection. The session is a cookie (HttpOnly,
+// SameSite=Strict) that this program never sees; every request that changes something says the
+// session's csrf_token in X-CSRF-Token. Failures are problem details (RFC 9457); 401 means that
+// nobody is signed in any more.
 import { RequestFailure, readFailure, unreachable } from './broker-api.ts';
 
 /**
@@ -11,28 +10,6 @@ import { RequestFailure, readFailure, unreachable } from './broker-api.ts';
  * password}`.
  */
 export type Session = { email: string; roles: string[]; csrf_token: string };
-
-export const eventStates = ['New', 'Processing', 'Done', 'Error'] as const;
-export type EventState = (typeof eventStates)[number];
-
-/** Describes an event as `GET /api/events/{id}` does. */
-export type OperatorEvent = {
-	event_id: string;
-	status: EventState;
-	indexed: boolean | null;
-	created: string;
-	finished: string | null;
-	attempts: number;
-	next_try: string | null;
-	counts: { links: number; ignored: number | null; new_relationships: number | null };
-	error: string | null;
-};
-
-/**
- * One page of `GET /api/events?state=&limit=&before=`: newest first; `next` is what `before` must
- * be for older ones, null at the end.
- */
-export type EventPage = { events: OperatorEvent[]; next: string | null };
 
 /** Describes a token of one's own, without its text: `GET /api/tokens` answers `{tokens}`. */
 export type OperatorToken = {
@@ -77,23 +54,6 @@ export async function signIn(email: string, password: string): Promise<Session> 
 export async function signOut(): Promise<void> {
 	await send('DELETE', '/session');
 	csrfToken = '';
-}
-
-/** Asks for events, newest first. */
-export async function askEvents(query: {
-	state: string | undefined;
-	before: string | undefined;
-	limit: number;
-}): Promise<EventPage> {
-	return (await send(
-		'GET',
-		`/events${queryOf({ state: query.state, before: query.before, limit: String(query.limit) })}`,
-	)) as EventPage;
-}
-
-/** Has an event processed again. */
-export async function rerunEvent(eventId: string): Promise<void> {
-	await send('POST', `/events/${encodeURIComponent(eventId)}/rerun`);
 }
 
 /** Asks for one's own tokens. */
@@ -154,7 +114,8 @@ function remember(session: Session): Session {
 	return session;
 }
 
-async function send(
+/** Sends a request of an operator. Fails with RequestFailure. */
+export async function send(
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
 	path: string,
 	body?: unknown,

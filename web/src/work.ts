@@ -1,5 +1,5 @@
 // Asks what a work is and how many links it has of each relation; knows no page.
-import type { ObjectView } from './address.ts';
+import type { ObjectView } from './address/object-view.ts';
 import { workParameters } from './api-address.ts';
 import { askCount, askLinks, askUnderstood } from './broker-api.ts';
 import { type RelationChoice, relationNames } from './relations.ts';

@@ -32,7 +32,10 @@ describe('the explorer', () => {
 		'/objects/doi/10.5281/zenodo.11020?group_by=version',
 		'/objects/url/https:%2F%2Fexample.org',
 		'/operator',
+		'/search?q=title:corner',
+		'/explain?id=10.1/a&other=10.1/b',
 		'/operator/events',
+		'/operator/events/0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51',
 	]) {
 		it(`is one page, also at ${path}`, async () => {
 			const response = await get(path);

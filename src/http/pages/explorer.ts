@@ -18,7 +18,7 @@ export function createExplorerPages(explorer: Explorer, { publicUrl }: Pick<Sett
 	const missing = notBuilt(pagesRoot(publicUrl));
 	return [
 		{
-			paths: ['/', '/objects/*', '/operator', '/operator/*'],
+			paths: ['/', '/objects/*', '/search', '/explain', '/operator', '/operator/*'],
 			handle(context) {
 				requireHtmlAccepted(context.req.header('accept'));
 				const file = explorer.get(entry);

@@ -1,5 +1,5 @@
 // Asks for the works around one, and for the citations among them; knows no drawing.
-import type { ObjectView } from '../address.ts';
+import type { ObjectView } from '../address/object-view.ts';
 import { resultParameters } from '../api-address.ts';
 import { askLinks } from '../broker-api.ts';
 import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';

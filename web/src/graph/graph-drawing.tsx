@@ -2,7 +2,8 @@
 // not why.
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { type ObjectView, objectView, writeView } from '../address.ts';
+import { writeView } from '../address/address.ts';
+import { type ObjectView, objectView } from '../address/object-view.ts';
 import { relationTitle, typeTitle } from '../relations.ts';
 import { displayTitle, mainIdentifier, typeOf, versionCount, type WireObject, yearOf } from '../scholix-answer.ts';
 import { useMeasuredWidth } from '../shell/measured-width.ts';

@@ -1,6 +1,8 @@
 // The neighbourhood as a table, for those who cannot or do not want to read a graph; knows no
 // place.
-import { type ObjectView, objectView, writeView } from '../address.ts';
+
+import { writeView } from '../address/address.ts';
+import { type ObjectView, objectView } from '../address/object-view.ts';
 import { relationTitle } from '../relations.ts';
 import { mainIdentifier, typeOf, versionCount, yearOf } from '../scholix-answer.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';

@@ -1,7 +1,7 @@
 // The works around one as a graph, and the same as a table; asks for them, leaves the drawing to
 // its part.
 import { useMemo, useState } from 'preact/hooks';
-import type { ObjectView } from '../address.ts';
+import type { ObjectView } from '../address/object-view.ts';
 import { apiAddress, resultParameters } from '../api-address.ts';
 import { useLoaded } from '../loading.ts';
 import type { RelationChoice } from '../relations.ts';

@@ -1,5 +1,5 @@
 // The first page: the field, examples of what can be typed, and what will be seen; knows no answer.
-import { objectPath } from '../address.ts';
+import { objectPath } from '../address/object-view.ts';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { SearchField } from '../shell/search-field.tsx';
 

@@ -1,7 +1,8 @@
 // Filters with values that the result itself has: the version of this work that is linked, and the
 // word for the relation. It knows no other filter.
 import { useId } from 'preact/hooks';
-import { changed, type ObjectView, writeView } from '../address.ts';
+import { writeView } from '../address/address.ts';
+import { changed, type ObjectView } from '../address/object-view.ts';
 import { apiAddress, resultParameters } from '../api-address.ts';
 import { askFacets, type Counted } from '../broker-api.ts';
 import { useLoaded } from '../loading.ts';

@@ -2,7 +2,9 @@
 // and nothing else.
 import type { InputHTMLAttributes } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { changed, isFiltered, type ObjectView, unfiltered, writeView, type YearRange } from '../address.ts';
+import { writeView } from '../address/address.ts';
+import { changed, isFiltered, type ObjectView, unfiltered } from '../address/object-view.ts';
+import type { YearRange } from '../address/parts.ts';
 import { apiAddress, pageParameters, resultParameters } from '../api-address.ts';
 import { askLinks } from '../broker-api.ts';
 import { useLoaded } from '../loading.ts';

@@ -1,5 +1,7 @@
 // One link: the other work, and who said so when; knows no list.
-import { type ObjectView, objectView, writeView } from '../address.ts';
+
+import { writeView } from '../address/address.ts';
+import { type ObjectView, objectView } from '../address/object-view.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
 import {
 	creatorsText,
@@ -15,6 +17,7 @@ import {
 } from '../scholix-answer.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
+import { WhyLink } from '../shell/why-link.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
 import { LinkedVersions, Words } from './linked-versions.tsx';
 
@@ -54,7 +57,10 @@ export function LinkItem({ link, view, relation, sourceVersions }: Props) {
 				<Names target={target} main={main} />
 			</div>
 			<LinkedVersions link={link} view={view} versions={sourceVersions} />
-			<History history={history} />
+			<div class="evidence">
+				<History history={history} />
+				<WhyLink one={{ ID: view.id, IDScheme: view.scheme }} other={main} question={`Why is ${main.ID} linked?`} />
+			</div>
 		</li>
 	);
 }

@@ -1,6 +1,7 @@
 // The links of one page, in order, with the way to the other pages; knows no request.
 import { useEffect, useRef } from 'preact/hooks';
-import { changed, isFiltered, type ObjectView, pageSizes, unfiltered, writeView } from '../address.ts';
+import { writeView } from '../address/address.ts';
+import { changed, isFiltered, type ObjectView, pageSizes, unfiltered } from '../address/object-view.ts';
 import type { LinkPage } from '../broker-api.ts';
 import { goTo } from '../navigation.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';

@@ -1,5 +1,7 @@
 // Which versions a link is between, and in which words it was given; knows no list.
-import { changed, type ObjectView, writeView } from '../address.ts';
+
+import { writeView } from '../address/address.ts';
+import { changed, type ObjectView } from '../address/object-view.ts';
 import {
 	mainIdentifier,
 	versionCount,

@@ -1,7 +1,8 @@
 // The page of one work: what it is, how many links it has, and the chosen ones; leaves drawing and
 // listing to its parts.
 import { useEffect } from 'preact/hooks';
-import { changed, type GroupBy, type ObjectView, writeView } from '../address.ts';
+import { writeView } from '../address/address.ts';
+import { changed, type GroupBy, type ObjectView } from '../address/object-view.ts';
 import { apiAddress, pageParameters, workParameters } from '../api-address.ts';
 import { askCount, askLinks } from '../broker-api.ts';
 import { useLoaded } from '../loading.ts';

@@ -1,6 +1,8 @@
 // The relations of a work with the number of works in each: at a glance, and to choose from; knows
 // no links.
-import { changed, type ObjectView, writeView } from '../address.ts';
+
+import { writeView } from '../address/address.ts';
+import { changed, type ObjectView } from '../address/object-view.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
 import type { Work } from '../work.ts';
 

@@ -1,6 +1,8 @@
 // Chooses between the work as identified and all its versions together; knows no links, only how
 // many.
-import { changed, type GroupBy, type ObjectView, writeView } from '../address.ts';
+
+import { writeView } from '../address/address.ts';
+import { changed, type GroupBy, type ObjectView } from '../address/object-view.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
 
 type Scope = {

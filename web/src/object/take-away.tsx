@@ -1,7 +1,8 @@
 // Takes the answer away: as a link, a table, references, a call of the interface, or a badge; knows
 // no picture.
 import { useEffect, useRef } from 'preact/hooks';
-import { type ObjectView, writeView } from '../address.ts';
+import { writeView } from '../address/address.ts';
+import type { ObjectView } from '../address/object-view.ts';
 import { badgeAddress, curlCommand, exportAddress, exportFormats } from '../api-address.ts';
 import { type RelationChoice, relationPhrase } from '../relations.ts';
 import { CopyButton } from '../shell/copy-button.tsx';

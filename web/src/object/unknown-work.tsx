@@ -1,5 +1,5 @@
 // Says that the broker knows nothing of an identifier, and what may be meant; knows no request.
-import { objectPath } from '../address.ts';
+import { objectPath } from '../address/object-view.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import type { Work } from '../work.ts';
 

@@ -1,13 +1,15 @@
 // How the count divides over the versions of a work; each version is asked about by itself, the
 // first ones at once.
 import { useState } from 'preact/hooks';
-import { type ObjectView, objectView, writeView } from '../address.ts';
+import { writeView } from '../address/address.ts';
+import { type ObjectView, objectView } from '../address/object-view.ts';
 import { workParameters } from '../api-address.ts';
 import { askLinks } from '../broker-api.ts';
 import { useLoaded } from '../loading.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
 import { mainIdentifier, sameIdentifier, type WireIdentifier, type WireObject } from '../scholix-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
+import { WhyLink } from '../shell/why-link.tsx';
 
 const countedAtOnce = 20;
 const byNumbers = new Intl.Collator('en', { numeric: true });
@@ -40,6 +42,7 @@ export function VersionTree({ view, relation }: Props) {
 
 function Tree({ view, relation, versions, total }: Props & { versions: readonly Version[]; total: number }) {
 	const [wanted, setWanted] = useState(countedAtOnce);
+	const asked: WireIdentifier = { ID: view.id, IDScheme: view.scheme };
 	const shown = versions.slice(0, wanted);
 	const counted = useLoaded(`${relation} ${wanted}`, () =>
 		Promise.all(shown.map(({ identifier }) => countVersion(identifier, relation))),
@@ -60,20 +63,20 @@ function Tree({ view, relation, versions, total }: Props & { versions: readonly 
 					/>
 					<ul>
 						{shown.map(({ identifier, identifiers }, at) => (
-							<li key={`${identifier.IDScheme} ${identifier.ID}`}>
+							<li key={`${identifier.IDScheme} ${identifier.ID}`} class="version">
 								<Branch
 									title={identifier.ID}
 									href={writeView(
 										objectView(identifier.IDScheme, identifier.ID, { groupBy: 'identity', relation: view.relation }),
 									)}
-									current={
-										view.groupBy === 'identity' &&
-										identifiers.some((one) => sameIdentifier(one, { ID: view.id, IDScheme: view.scheme }))
-									}
+									current={view.groupBy === 'identity' && identifiers.some((one) => sameIdentifier(one, asked))}
 									counted={counted.value?.[at]}
 									most={most}
 									relation={relation}
 								/>
+								{!identifiers.some((one) => sameIdentifier(one, asked)) && (
+									<WhyLink one={asked} other={identifier} question={`Why is ${identifier.ID} a version?`} />
+								)}
 							</li>
 						))}
 					</ul>

@@ -1,5 +1,5 @@
 // What a work is: title, type, creators, date and all its identifiers; knows nothing of its links.
-import type { ObjectView } from '../address.ts';
+import type { ObjectView } from '../address/object-view.ts';
 import {
 	creatorsText,
 	displayTitle,
@@ -13,6 +13,7 @@ import { CopyButton } from '../shell/copy-button.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
+import { WhyLink } from '../shell/why-link.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
 import type { Work } from '../work.ts';
 
@@ -48,18 +49,20 @@ export function WorkHeading({ view, work: answered }: { view: ObjectView; work: 
 					You asked for <span class="identifier">{asked.ID}</span>, one of its versions.
 				</p>
 			)}
-			<IdentifierList identifiers={identifiers} />
+			<IdentifierList identifiers={identifiers} asked={asked} />
 		</header>
 	);
 }
 
-function IdentifierList({ identifiers }: { identifiers: readonly WireIdentifier[] }) {
+type Named = { asked: WireIdentifier };
+
+function IdentifierList({ identifiers, asked }: Named & { identifiers: readonly WireIdentifier[] }) {
 	const rest = identifiers.slice(identifiersShown);
 	return (
 		<div class="identifiers">
 			<ul>
 				{identifiers.slice(0, identifiersShown).map((identifier) => (
-					<IdentifierItem key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} />
+					<IdentifierItem key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} asked={asked} />
 				))}
 			</ul>
 			{rest.length > 0 && (
@@ -69,7 +72,7 @@ function IdentifierList({ identifiers }: { identifiers: readonly WireIdentifier[
 					</summary>
 					<ul>
 						{rest.map((identifier) => (
-							<IdentifierItem key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} />
+							<IdentifierItem key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} asked={asked} />
 						))}
 					</ul>
 				</details>
@@ -78,7 +81,7 @@ function IdentifierList({ identifiers }: { identifiers: readonly WireIdentifier[
 	);
 }
 
-function IdentifierItem({ identifier }: { identifier: WireIdentifier }) {
+function IdentifierItem({ identifier, asked }: Named & { identifier: WireIdentifier }) {
 	const { ID, IDScheme } = identifier;
 	const address = webAddress(identifier);
 	return (
@@ -92,6 +95,9 @@ function IdentifierItem({ identifier }: { identifier: WireIdentifier }) {
 				<span class="identifier">{ID}</span>
 			)}
 			<CopyButton text={ID} what={`${schemeTitle(IDScheme)} ${ID}`} />
+			{!sameIdentifier(identifier, asked) && (
+				<WhyLink one={asked} other={identifier} question={`Why does ${ID} belong to ${asked.ID}?`} />
+			)}
 		</li>
 	);
 }

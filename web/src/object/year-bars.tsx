@@ -3,7 +3,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { YearRange } from '../address.ts';
+import type { YearRange } from '../address/parts.ts';
 import { typeNames } from '../relations.ts';
 import { binTitle, isWithin, type YearBin } from '../year-bins.ts';
 

@@ -1,7 +1,9 @@
 // Links per year by type, on which a range of years is chosen; knows how to draw and to choose, not
 // how to count.
 import { useRef } from 'preact/hooks';
-import { changed, type ObjectView, writeView, type YearRange } from '../address.ts';
+import { writeView } from '../address/address.ts';
+import { changed, type ObjectView } from '../address/object-view.ts';
+import type { YearRange } from '../address/parts.ts';
 import { apiAddress, resultParameters } from '../api-address.ts';
 import { type Loaded, useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';

@@ -1,8 +1,8 @@
 // Submitted batches with their states and errors, and the button that runs one again; knows no
 // session.
-import { writeView } from '../address.ts';
+import { sectionView, writeOperatorView } from '../address/operator-view.ts';
+import { askEvents, eventStates, rerunEvent, type SubmittedEvent } from '../event-api.ts';
 import { useLoaded } from '../loading.ts';
-import { askEvents, eventStates, type OperatorEvent, rerunEvent } from '../operator-api.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { type Action, Refusal, useAction } from './action.tsx';
@@ -16,7 +16,7 @@ type Props = { state: string | undefined; before: string | undefined };
 export function EventsPage({ state, before }: Props) {
 	const page = useLoaded(`events ${state} ${before}`, () => askEvents({ state, before, limit: eventsPerPage }));
 	const action = useAction();
-	const rerun = async (event: OperatorEvent) => {
+	const rerun = async (event: SubmittedEvent) => {
 		if (await action.run(() => rerunEvent(event.event_id), 'The event will be processed again.')) page.retry();
 	};
 	return (
@@ -34,11 +34,9 @@ export function EventsPage({ state, before }: Props) {
 				<EventTable events={page.value.events} rerun={rerun} action={action} />
 			)}
 			<nav class="pager" aria-label="Pages">
-				{before !== undefined && (
-					<a href={writeView({ page: 'operator', section: 'events', state, before: undefined })}>Newest</a>
-				)}
+				{before !== undefined && <a href={writeOperatorView(sectionView('events', { state }))}>Newest</a>}
 				{page.value?.next != null && (
-					<a rel="next" href={writeView({ page: 'operator', section: 'events', state, before: page.value.next })}>
+					<a rel="next" href={writeOperatorView(sectionView('events', { state, before: page.value.next }))}>
 						Older
 					</a>
 				)}
@@ -51,7 +49,7 @@ function StateChoice({ state }: { state: string | undefined }) {
 	const option = (wanted: string | undefined, title: string) => (
 		<a
 			key={title}
-			href={writeView({ page: 'operator', section: 'events', state: wanted, before: undefined })}
+			href={writeOperatorView(sectionView('events', { state: wanted }))}
 			aria-current={state === wanted ? 'page' : undefined}
 		>
 			{title}
@@ -70,8 +68,8 @@ function EventTable({
 	rerun,
 	action,
 }: {
-	events: readonly OperatorEvent[];
-	rerun(event: OperatorEvent): Promise<void>;
+	events: readonly SubmittedEvent[];
+	rerun(event: SubmittedEvent): Promise<void>;
 	action: Action;
 }) {
 	return (
@@ -107,8 +105,8 @@ function EventRow({
 	rerun,
 	action,
 }: {
-	event: OperatorEvent;
-	rerun(event: OperatorEvent): Promise<void>;
+	event: SubmittedEvent;
+	rerun(event: SubmittedEvent): Promise<void>;
 	action: Action;
 }) {
 	const { event_id, status, counts, indexed, error, attempts, next_try } = event;

@@ -1,18 +1,17 @@
 // The pages for operators: who is signed in, and the way from one page to another; knows no page's
 // content.
 import { useState } from 'preact/hooks';
-import { type OperatorSection, type View, writeView } from '../address.ts';
+import { type OperatorSection, type OperatorView, sectionView, writeOperatorView } from '../address/operator-view.ts';
 import { useLoaded } from '../loading.ts';
 import { askSession, type Session, signOut } from '../operator-api.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
+import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
 import { SignIn } from './sign-in.tsx';
 import { StatusPage } from './status-page.tsx';
 import { TokensPage } from './tokens-page.tsx';
 import { UsersPage } from './users-page.tsx';
-
-type OperatorView = Extract<View, { page: 'operator' }>;
 
 const sectionTitle: Readonly<Record<OperatorSection, string>> = {
 	events: 'Events',
@@ -50,8 +49,8 @@ function SignedIn({ view, session, signedOut }: { view: OperatorView; session: S
 					{sections.map((section) => (
 						<a
 							key={section}
-							href={writeView({ page: 'operator', section, state: undefined, before: undefined })}
-							aria-current={section === view.section ? 'page' : undefined}
+							href={writeOperatorView(sectionView(section))}
+							aria-current={section === sectionOf(view) ? 'page' : undefined}
 						>
 							{sectionTitle[section]}
 						</a>
@@ -64,9 +63,12 @@ function SignedIn({ view, session, signedOut }: { view: OperatorView; session: S
 					</button>
 				</p>
 			</div>
-			<PageHeading key={view.section} title={sectionTitle[view.section]} />
-			{sections.includes(view.section) ? (
-				<Section view={view} session={session} />
+			<PageHeading
+				key={view.page === 'event' ? view.eventId : view.section}
+				title={view.page === 'event' ? 'Event' : sectionTitle[view.section]}
+			/>
+			{sections.includes(sectionOf(view)) ? (
+				<Content view={view} session={session} />
 			) : (
 				<p class="notice">Only admins see this page.</p>
 			)}
@@ -74,7 +76,13 @@ function SignedIn({ view, session, signedOut }: { view: OperatorView; session: S
 	);
 }
 
-function Section({ view, session }: { view: OperatorView; session: Session }) {
+/** An event is one of the events. */
+function sectionOf(view: OperatorView): OperatorSection {
+	return view.page === 'event' ? 'events' : view.section;
+}
+
+function Content({ view, session }: { view: OperatorView; session: Session }) {
+	if (view.page === 'event') return <EventPage key={view.eventId} view={view} />;
 	switch (view.section) {
 		case 'events':
 			return <EventsPage state={view.state} before={view.before} />;

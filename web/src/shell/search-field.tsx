@@ -2,7 +2,7 @@
 // leads to the work; knows no work.
 import { useEffect, useId, useState } from 'preact/hooks';
 import { schemes } from '../../../src/identifiers/index.ts';
-import { objectPath, objectView } from '../address.ts';
+import { objectPath, objectView } from '../address/object-view.ts';
 import { askUnderstood, RequestFailure, unreachable } from '../broker-api.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';

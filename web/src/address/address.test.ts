@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-	changed,
-	isFiltered,
-	type ObjectView,
-	objectPath,
-	objectView,
-	readView,
-	readYears,
-	unfiltered,
-	type View,
-	writeView,
-	writeYears,
-} from './address.ts';
-import { relationNames, typeNames } from './relations.ts';
+import { relationNames, typeNames } from '../relations.ts';
+import { readView, type View, writeView } from './address.ts';
+import { explainPath } from './explain-view.ts';
+import { changed, isFiltered, type ObjectView, objectPath, objectView, unfiltered } from './object-view.ts';
+import { readYears, writeYears } from './parts.ts';
+import { changedSearch, searchView } from './search-view.ts';
 
 const read = (address: string): View => readView(new URL(address, 'http://localhost'));
 const readObject = (query: string) => read(`/objects/doi/10.1/a?${query}`) as ObjectView;
@@ -197,11 +189,54 @@ describe('other addresses', () => {
 			'/objects/doi',
 			'/objects/doi/',
 			'/operator/x',
-			'/operator/events/1',
+			'/operator/tokens/1',
+			'/operator/events/1/links',
+			'/search/x',
+			'/explain/x',
 			'/api/relationships',
 		]) {
 			assert.deepEqual(read(path), { page: 'missing', path });
 		}
+	});
+
+	it('lead to an event, and on among its links', () => {
+		for (const after of [undefined, '100'])
+			assert.deepEqual(read(writeView({ page: 'event', eventId: '0b6f3c6e', after })), {
+				page: 'event',
+				eventId: '0b6f3c6e',
+				after,
+			});
+	});
+
+	it('lead to works that words find, as the interface names what is asked', () => {
+		const view = searchView('title:corner', {
+			type: 'software',
+			years: { from: 2016, to: 2018 },
+			groupBy: 'identity',
+			sort: '-mostcited',
+			cursor: 'x+y',
+			pageNumber: 2,
+		});
+		assert.equal(
+			writeView(view),
+			'/search?q=title%3Acorner&type=software&publication_year=2016--2018&group_by=identity&sort=-mostcited' +
+				'&cursor=x%2By&page=2',
+		);
+		assert.deepEqual(read(writeView(view)), view);
+		assert.deepEqual(read('/search?q=+a&type=book&publication_year=x&sort=best&page=2'), searchView('a'));
+		assert.deepEqual(changedSearch(view, { type: undefined }).cursor, undefined);
+	});
+
+	it('lead to what explains two identifiers', () => {
+		const address = explainPath({ ID: '10.1/a&b', IDScheme: 'doi' }, { ID: 'https://x.org/?q', IDScheme: 'url' });
+		assert.deepEqual(read(address), {
+			page: 'explain',
+			id: '10.1/a&b',
+			scheme: 'doi',
+			other: 'https://x.org/?q',
+			otherScheme: 'url',
+		});
+		assert.equal(writeView(read('/explain?id=%20&other=10.1/b')), '/explain?other=10.1%2Fb');
 	});
 
 	it('are read even where they are wrongly encoded', () => {

@@ -1,0 +1,66 @@
+// What is shown, as an address and back: the one source of truth of every page; knows neither
+// history nor DOM.
+import { type ExplainView, readExplainView, writeExplainView } from './explain-view.ts';
+import { type ObjectView, readObjectView, writeObjectView } from './object-view.ts';
+import { type OperatorView, readOperatorView, writeOperatorView } from './operator-view.ts';
+import { readSearchView, type SearchView, writeSearchView } from './search-view.ts';
+
+export type View =
+	| { page: 'home' }
+	| ObjectView
+	| SearchView
+	| ExplainView
+	| OperatorView
+	| { page: 'missing'; path: string };
+
+/** Reads an address; what it says wrongly counts as not said. */
+export function readView({ pathname, search }: { pathname: string; search: string }): View {
+	const parameters = new URLSearchParams(search);
+	if (pathname === '/' || pathname === '/index.html') return { page: 'home' };
+	const [, area, ...rest] = pathname.split('/');
+	return readArea(area ?? '', rest, parameters) ?? { page: 'missing', path: pathname };
+}
+
+function readArea(area: string, rest: readonly string[], parameters: URLSearchParams): View | undefined {
+	switch (area) {
+		case 'objects': {
+			const [scheme = '', id = ''] = [rest[0] ?? '', rest.slice(1).join('/')].map(decoded);
+			return scheme && id ? readObjectView(scheme, id, parameters) : undefined;
+		}
+		case 'search':
+			return rest.length === 0 ? readSearchView(parameters) : undefined;
+		case 'explain':
+			return rest.length === 0 ? readExplainView(parameters) : undefined;
+		case 'operator':
+			return readOperatorView(rest.map(decoded), parameters);
+		default:
+			return undefined;
+	}
+}
+
+/** Writes the address of a view: path and query. */
+export function writeView(view: View): string {
+	switch (view.page) {
+		case 'home':
+			return '/';
+		case 'missing':
+			return view.path;
+		case 'object':
+			return writeObjectView(view);
+		case 'search':
+			return writeSearchView(view);
+		case 'explain':
+			return writeExplainView(view);
+		case 'operator':
+		case 'event':
+			return writeOperatorView(view);
+	}
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}

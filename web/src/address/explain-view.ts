@@ -1,0 +1,42 @@
+// Which two identifiers are explained: why they are one work, versions of one, or linked; knows
+// neither history nor DOM.
+import { queryOf } from './parts.ts';
+
+/** Names two identifiers; a scheme that is left out is detected. */
+export type ExplainView = {
+	page: 'explain';
+	id: string;
+	scheme: string | undefined;
+	other: string;
+	otherScheme: string | undefined;
+};
+
+type Named = { ID: string; IDScheme: string };
+
+/** Writes the address of the page that explains what two identifiers have to do with each other. */
+export function explainPath(one: Named, other: Named): string {
+	return writeExplainView({
+		page: 'explain',
+		id: one.ID,
+		scheme: one.IDScheme,
+		other: other.ID,
+		otherScheme: other.IDScheme,
+	});
+}
+
+/** Reads the query of such an address. */
+export function readExplainView(parameters: URLSearchParams): ExplainView {
+	const textOf = (name: string) => parameters.get(name)?.trim() ?? '';
+	return {
+		page: 'explain',
+		id: textOf('id'),
+		scheme: textOf('scheme') || undefined,
+		other: textOf('other'),
+		otherScheme: textOf('other_scheme') || undefined,
+	};
+}
+
+/** Writes the address of such a page. */
+export function writeExplainView({ id, scheme, other, otherScheme }: ExplainView): string {
+	return `/explain${queryOf({ id: id || undefined, scheme, other: other || undefined, other_scheme: otherScheme })}`;
+}

@@ -1,0 +1,151 @@
+// What is shown of one work, as an address and back; knows neither history nor DOM.
+import { type ObjectTypeName, type RelationChoice, relationNames, typeNames } from '../relations.ts';
+import { identifierPath, oneOf, queryOf, readPageNumber, readYears, writeYears, type YearRange } from './parts.ts';
+
+export type GroupBy = 'identity' | 'version';
+
+/** Says what is shown of one work. */
+export type ObjectView = {
+	page: 'object';
+	scheme: string;
+	id: string;
+	/** Undefined: the first relation of which there are links. */
+	relation: RelationChoice | undefined;
+	groupBy: GroupBy;
+	type: ObjectTypeName | undefined;
+	years: YearRange | undefined;
+	/** Days of the link, YYYY-MM-DD. */
+	from: string | undefined;
+	to: string | undefined;
+	q: string | undefined;
+	/** The version of this work that the links are of, as `scheme:value`. */
+	via: string | undefined;
+	/** A word for the relation. */
+	subtype: string | undefined;
+	sort: 'mostrecent' | '-mostrecent';
+	size: number;
+	pageNumber: number;
+	/** Goes on where the page before ended; `pageNumber` then only says which page this is. */
+	cursor: string | undefined;
+	show: 'list' | 'graph';
+	/** Which years are plotted; undefined: those of publication if any are known. */
+	axis: 'publication' | 'link' | undefined;
+};
+
+/** Lists the page sizes on offer; the first is taken where the address has none of them. */
+export const pageSizes = [25, 50, 100] as const;
+
+/** Shows a work as one comes upon it: over all versions, nothing filtered. */
+export function objectView(
+	scheme: string,
+	id: string,
+	settings: Partial<Omit<ObjectView, 'page' | 'scheme' | 'id'>> = {},
+): ObjectView {
+	return {
+		page: 'object',
+		scheme,
+		id,
+		relation: undefined,
+		groupBy: 'version',
+		type: undefined,
+		years: undefined,
+		from: undefined,
+		to: undefined,
+		q: undefined,
+		via: undefined,
+		subtype: undefined,
+		sort: 'mostrecent',
+		size: pageSizes[0],
+		pageNumber: 1,
+		cursor: undefined,
+		show: 'list',
+		axis: undefined,
+		...settings,
+	};
+}
+
+/**
+ * Changes what is shown of a work; it begins at the first page again unless the change is the page.
+ */
+export function changed(view: ObjectView, change: Partial<Omit<ObjectView, 'page' | 'scheme' | 'id'>>): ObjectView {
+	return { ...view, pageNumber: 1, cursor: undefined, ...change };
+}
+
+/** Shows the same without filters. */
+export function unfiltered(view: ObjectView): ObjectView {
+	const without = { type: undefined, years: undefined, from: undefined, to: undefined, q: undefined };
+	return changed(view, { ...without, via: undefined, subtype: undefined });
+}
+
+/** Tells whether a view leaves links out. */
+export function isFiltered({ type, years, from, to, q, via, subtype }: ObjectView): boolean {
+	return [type, years, from, to, q, via, subtype].some((filter) => filter !== undefined);
+}
+
+/** Writes the stable address of a work: `/objects/doi/10.5281/zenodo.11020`. */
+export function objectPath(scheme: string, id: string): string {
+	return `/objects/${identifierPath(scheme, id)}`;
+}
+
+/** Writes the address of a view of a work. */
+export function writeObjectView(view: ObjectView): string {
+	return objectPath(view.scheme, view.id) + queryOf(objectParameters(view));
+}
+
+/** Reads the query of the address of a work. */
+export function readObjectView(scheme: string, id: string, parameters: URLSearchParams): ObjectView {
+	const size = pageSizes.find((known) => String(known) === parameters.get('size')) ?? pageSizes[0];
+	return objectView(scheme, id, {
+		relation: oneOf<RelationChoice>(parameters, 'relation', [...relationNames, 'all']),
+		groupBy: oneOf(parameters, 'group_by', ['identity', 'version']) ?? 'version',
+		type: oneOf(parameters, 'type', typeNames),
+		years: readYears(parameters.get('publication_year')),
+		from: readDay(parameters.get('from'), '-01-01', '-01'),
+		to: readDay(parameters.get('to'), '-12-31', '-31'),
+		q: parameters.get('q')?.trim() || undefined,
+		// Works by themselves are linked to no version.
+		via: parameters.get('group_by') === 'identity' ? undefined : parameters.get('via') || undefined,
+		subtype: parameters.get('subtype') || undefined,
+		sort: oneOf(parameters, 'sort', ['mostrecent', '-mostrecent']) ?? 'mostrecent',
+		size,
+		pageNumber: readPageNumber(parameters),
+		cursor: parameters.get('cursor') ?? undefined,
+		show: oneOf(parameters, 'show', ['list', 'graph']) ?? 'list',
+		axis: oneOf(parameters, 'axis', ['publication', 'link']),
+	});
+}
+
+function objectParameters(view: ObjectView): Record<string, string | undefined> {
+	return {
+		relation: view.relation,
+		group_by: view.groupBy === 'version' ? undefined : view.groupBy,
+		type: view.type,
+		publication_year: writeYears(view.years),
+		from: view.from,
+		to: view.to,
+		q: view.q,
+		via: view.via,
+		subtype: view.subtype,
+		sort: view.sort === 'mostrecent' ? undefined : view.sort,
+		size: view.size === pageSizes[0] ? undefined : String(view.size),
+		page: view.pageNumber === 1 ? undefined : String(view.pageNumber),
+		cursor: view.cursor,
+		show: view.show === 'list' ? undefined : view.show,
+		axis: view.axis,
+	};
+}
+
+/** Reads a day, a month or a year as the day at its end or beginning. */
+function readDay(text: string | null, restOfYear: string, restOfMonth: string): string | undefined {
+	const day = /^\d{4}(?:-\d\d(?:-\d\d)?)?/.exec(text ?? '')?.[0];
+	if (day === undefined) return undefined;
+	const whole = day.length === 4 ? day + restOfYear : day.length === 7 ? lastValidDay(day + restOfMonth) : day;
+	return Number.isNaN(Date.parse(whole)) ? undefined : whole;
+}
+
+/** Takes days off the end of a month until the calendar has them. */
+function lastValidDay(day: string): string {
+	const [year = 0, month = 1, wanted = 1] = day.split('-').map(Number);
+	const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+	return `${day.slice(0, 8)}${String(Math.min(wanted, last)).padStart(2, '0')}`;
+}

@@ -1,0 +1,51 @@
+// What is shown on the pages for operators; knows neither history nor DOM.
+import { queryOf } from './parts.ts';
+
+const operatorSections = ['events', 'tokens', 'users', 'status'] as const;
+export type OperatorSection = (typeof operatorSections)[number];
+
+/** Says which of their pages is shown, and how far a list has gone on. */
+export type SectionView = {
+	page: 'operator';
+	section: OperatorSection;
+	/** Only events in this state. */
+	state: string | undefined;
+	/** Only events before this one. */
+	before: string | undefined;
+};
+
+/** Says which event is shown, and behind which of its links the list of them begins. */
+export type EventView = { page: 'event'; eventId: string; after: string | undefined };
+
+export type OperatorView = SectionView | EventView;
+
+/** Shows a page for operators from its beginning. */
+export function sectionView(
+	section: OperatorSection,
+	{ state, before }: Partial<Pick<SectionView, 'state' | 'before'>> = {},
+): SectionView {
+	return { page: 'operator', section, state, before };
+}
+
+/** Writes the address of an event. */
+export function eventPath(eventId: string): string {
+	return writeOperatorView({ page: 'event', eventId, after: undefined });
+}
+
+/** Reads what follows `/operator/`; undefined where there is no such page. */
+export function readOperatorView(path: readonly string[], parameters: URLSearchParams): OperatorView | undefined {
+	const [first, eventId, ...more] = path;
+	if (more.length > 0) return undefined;
+	const textOf = (name: string) => parameters.get(name) ?? undefined;
+	if (first === 'events' && eventId) return { page: 'event', eventId, after: textOf('after') };
+	const section = operatorSections.find((name) => name === (first || 'events'));
+	if (section === undefined || eventId !== undefined) return undefined;
+	return sectionView(section, { state: textOf('state'), before: textOf('before') });
+}
+
+/** Writes the address of a page for operators. */
+export function writeOperatorView(view: OperatorView): string {
+	if (view.page === 'event')
+		return `/operator/events/${encodeURIComponent(view.eventId)}${queryOf({ after: view.after })}`;
+	return `/operator/${view.section}${queryOf({ state: view.state, before: view.before })}`;
+}

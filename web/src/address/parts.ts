@@ -1,0 +1,58 @@
+// What the addresses of several pages are made of: queries, identifiers in paths, years; knows no
+// page.
+
+/** Years from and to, both included; undefined is open. */
+export type YearRange = { from: number | undefined; to: number | undefined };
+
+/** Writes parameters that are there as a query with its question mark; '' where none is. */
+export function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
+	const query = new URLSearchParams();
+	for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
+	return query.size === 0 ? '' : `?${query}`;
+}
+
+/** Reads a parameter with few values; undefined where it has none of them. */
+export function oneOf<T extends string>(parameters: URLSearchParams, name: string, known: readonly T[]): T | undefined {
+	return known.find((value) => value === parameters.get(name));
+}
+
+/** Reads the number of a page. */
+export function readPageNumber(parameters: URLSearchParams): number {
+	return Number(/^[1-9]\d{0,5}$/.exec(parameters.get('page') ?? '')?.[0] ?? 1);
+}
+
+/**
+ * Writes an identifier as the end of a path: `doi/10.5281/zenodo.11020`. It stays readable; slashes
+ * next to an empty or dotted segment are encoded, because browsers and proxies fold those.
+ */
+export function identifierPath(scheme: string, id: string): string {
+	const segments = id.toWellFormed().split('/');
+	const folds = (at: number) => ['', '.', '..'].includes(segments[at] ?? '');
+	return segments.reduce((path, segment, at) => {
+		const encoded = encodeURIComponent(segment).replaceAll('%3A', ':').replaceAll('%40', '@');
+		return path + (at > 0 && (folds(at) || folds(at - 1)) ? '%2F' : '/') + encoded;
+	}, encodeURIComponent(scheme.toWellFormed()));
+}
+
+/**
+ * Writes years as the interface reads them: `2015--2018`, `2015--`; undefined where both ends are
+ * open.
+ */
+export function writeYears(years: YearRange | undefined): string | undefined {
+	if (years?.from === undefined && years?.to === undefined) return undefined;
+	const text = (year: number | undefined) => (year === undefined ? '' : String(year).padStart(4, '0'));
+	return `${text(years.from)}--${text(years.to)}`;
+}
+
+/**
+ * Reads years in all spellings of the interface, `2015--<2018` and `>2014--` too; undefined where
+ * they are none.
+ */
+export function readYears(text: string | null): YearRange | undefined {
+	const [, after, first, before, last] = /^(>?)(\d{4})?--(<?)(\d{4})?$/.exec(text ?? '') ?? [];
+	if (first === undefined && last === undefined) return undefined;
+	const from = first === undefined ? undefined : Number(first) + (after ? 1 : 0);
+	const to = last === undefined ? undefined : Number(last) - (before ? 1 : 0);
+	if (from !== undefined && to !== undefined && from > to) return undefined;
+	return { from, to };
+}

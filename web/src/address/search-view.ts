@@ -1,0 +1,76 @@
+// Which works are looked for by words, and which of those found are shown; knows neither history
+// nor DOM.
+import { type ObjectTypeName, typeNames } from '../relations.ts';
+import type { GroupBy } from './object-view.ts';
+import { oneOf, queryOf, readPageNumber, readYears, writeYears, type YearRange } from './parts.ts';
+
+/** Lists the orders in which works are shown; relevance is the first where there are words. */
+export const workOrders = ['relevance', 'mostcited', 'mostrecent', '-mostcited', '-mostrecent'] as const;
+export type WorkOrder = (typeof workOrders)[number];
+
+/** Says which works are shown. */
+export type SearchView = {
+	page: 'search';
+	q: string;
+	type: ObjectTypeName | undefined;
+	years: YearRange | undefined;
+	groupBy: GroupBy;
+	sort: WorkOrder;
+	/** Goes on where the page before ended; `pageNumber` then only says which page this is. */
+	cursor: string | undefined;
+	pageNumber: number;
+};
+
+/** So many works are on a page. */
+export const worksPerPage = 25;
+
+/** Shows the works that some words find: a family once, the best first. */
+export function searchView(q: string, settings: Partial<Omit<SearchView, 'page' | 'q'>> = {}): SearchView {
+	return {
+		page: 'search',
+		q,
+		type: undefined,
+		years: undefined,
+		groupBy: 'version',
+		sort: 'relevance',
+		cursor: undefined,
+		pageNumber: 1,
+		...settings,
+	};
+}
+
+/** Changes what is looked for; it begins at the first page again. */
+export function changedSearch(view: SearchView, change: Partial<Omit<SearchView, 'page'>>): SearchView {
+	return { ...view, cursor: undefined, pageNumber: 1, ...change };
+}
+
+/** Reads the query of such an address. */
+export function readSearchView(parameters: URLSearchParams): SearchView {
+	const cursor = parameters.get('cursor') ?? undefined;
+	return searchView(parameters.get('q')?.trim() ?? '', {
+		type: oneOf(parameters, 'type', typeNames),
+		years: readYears(parameters.get('publication_year')),
+		groupBy: oneOf(parameters, 'group_by', ['identity', 'version']) ?? 'version',
+		sort: oneOf(parameters, 'sort', workOrders) ?? 'relevance',
+		cursor,
+		pageNumber: cursor === undefined ? 1 : readPageNumber(parameters),
+	});
+}
+
+/** Lists what such a search asks of the interface, without the size of a page. */
+export function searchParameters(view: SearchView): Record<string, string | undefined> {
+	return {
+		q: view.q || undefined,
+		type: view.type,
+		publication_year: writeYears(view.years),
+		group_by: view.groupBy === 'version' ? undefined : view.groupBy,
+		sort: view.sort === 'relevance' ? undefined : view.sort,
+		cursor: view.cursor,
+	};
+}
+
+/** Writes the address of such a page. */
+export function writeSearchView(view: SearchView): string {
+	const page = view.pageNumber === 1 ? undefined : String(view.pageNumber);
+	return `/search${queryOf({ ...searchParameters(view), page })}`;
+}

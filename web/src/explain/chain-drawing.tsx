@@ -1,0 +1,70 @@
+// A chain drawn from top to bottom: its identifiers, and between them what was said, by whom and
+// when. It is an ordered list, which a screen reader reads as sentences. It knows no request.
+import { objectPath } from '../address/object-view.ts';
+import { eventPath } from '../address/operator-view.ts';
+import type { WireStep } from '../explain-api.ts';
+import type { WireIdentifier } from '../scholix-answer.ts';
+import { schemeTitle } from '../shell/scheme-title.ts';
+import { type ChainStep, tellChain } from './chain.ts';
+
+type Props = { begin: WireIdentifier; steps: readonly WireStep[] };
+
+/** Renders the chain that begins at an identifier. */
+export function ChainDrawing({ begin, steps }: Props) {
+	const told = tellChain(begin, steps);
+	return (
+		<div class="chain">
+			<Knot identifier={begin} />
+			<ol aria-label="Steps of the explanation">
+				{told.map((step, at) => (
+					<li key={`${step.to.IDScheme} ${step.to.ID}`}>
+						<span class="visually-hidden">{(told[at - 1]?.to ?? begin).ID} </span>
+						<Joint told={step} />
+						<Knot identifier={step.to} />
+					</li>
+				))}
+			</ol>
+		</div>
+	);
+}
+
+function Knot({ identifier: { ID, IDScheme } }: { identifier: WireIdentifier }) {
+	return (
+		<p class="knot">
+			<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
+			<a class="identifier" href={objectPath(IDScheme, ID)}>
+				{ID}
+			</a>
+		</p>
+	);
+}
+
+function Joint({ told: { phrase, direction, step } }: { told: ChainStep }) {
+	return (
+		<div class={`joint ${direction}`}>
+			<svg class="arrow" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+				{direction === 'both' ? <path d="M2 5h10M2 9h10" /> : <path d="M2 4l5 6l5 -6" />}
+			</svg>
+			<strong>{phrase}</strong>
+			{step.rule === undefined ? <Said step={step} /> : <span class="rule">{step.rule}</span>}
+		</div>
+	);
+}
+
+function Said({ step }: { step: Extract<WireStep, { provider: string }> }) {
+	const { provider, date, sub_type, event_id, others } = step;
+	return (
+		<span class="said">
+			said by {provider}, {date}
+			{sub_type !== undefined && `, as ${sub_type}`}
+			{others > 0 &&
+				`, and ${others.toLocaleString('en')} more ${others === 1 ? 'statement' : 'statements'} of the same`}
+			{event_id !== undefined && (
+				<>
+					{' '}
+					<a href={eventPath(event_id)}>Submission</a>
+				</>
+			)}
+		</span>
+	);
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { StepRelation, WireStep } from '../explain-api.ts';
+import { tellChain } from './chain.ts';
+
+const named = (ID: string) => ({ ID, IDScheme: 'doi' });
+const step = (source: string, relation: StepRelation, target: string): WireStep => ({
+	source: named(source),
+	relation,
+	target: named(target),
+	provider: 'DataCite',
+	date: '2020-01-01',
+	others: 0,
+});
+const told = (begin: string, ...steps: WireStep[]) =>
+	tellChain(named(begin), steps).map(({ phrase, to, direction }) => `${phrase} ${to.ID} (${direction})`);
+
+describe('a chain of assertions', () => {
+	it('is told from its begin to its end, each relation as it reads on the way', () => {
+		assert.deepEqual(
+			told('a', step('b', 'HasVersion', 'a'), step('b', 'IsIdenticalTo', 'c'), step('c', 'Cites', 'd')),
+			['is a version of b (backward)', 'is the same as c (both)', 'cites d (forward)'],
+		);
+	});
+
+	it('is told the other way round from its other end', () => {
+		assert.deepEqual(told('d', step('c', 'Cites', 'd'), step('c', 'IsSupplementTo', 'e')), [
+			'is cited by c (backward)',
+			'is a supplement to e (forward)',
+		]);
+		assert.deepEqual(told('b', step('a', 'IsRelatedTo', 'b')), ['is related to a (both)']);
+	});
+
+	it('is empty where there is nothing to tell', () => {
+		assert.deepEqual(told('a'), []);
+	});
+});

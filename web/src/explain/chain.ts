@@ -1,0 +1,34 @@
+// A chain of assertions, told from its one end to the other; knows no page.
+import type { StepRelation, WireStep } from '../explain-api.ts';
+import { sameIdentifier, type WireIdentifier } from '../scholix-answer.ts';
+
+/** One step on the way: what the identifier before has to do with the one that comes now. */
+export type ChainStep = {
+	/** `is cited by`: goes between the one before and this one. */
+	phrase: string;
+	to: WireIdentifier;
+	/** Which way the relation points on the way; 'both' where it has no direction. */
+	direction: 'forward' | 'backward' | 'both';
+	step: WireStep;
+};
+
+const phrases: Readonly<Record<StepRelation, readonly [forward: string, backward: string]>> = {
+	IsIdenticalTo: ['is the same as', 'is the same as'],
+	HasVersion: ['has the version', 'is a version of'],
+	Cites: ['cites', 'is cited by'],
+	IsSupplementTo: ['is a supplement to', 'is supplemented by'],
+	IsRelatedTo: ['is related to', 'is related to'],
+};
+const undirected: readonly StepRelation[] = ['IsIdenticalTo', 'IsRelatedTo'];
+
+/** Tells steps in the order of the way that begins at an identifier. */
+export function tellChain(begin: WireIdentifier, steps: readonly WireStep[]): ChainStep[] {
+	let at = begin;
+	return steps.map((step) => {
+		const isForward = sameIdentifier(step.source, at);
+		at = isForward ? step.target : step.source;
+		const [forward, backward] = phrases[step.relation];
+		const direction = undirected.includes(step.relation) ? 'both' : isForward ? 'forward' : 'backward';
+		return { phrase: isForward ? forward : backward, to: at, direction, step };
+	});
+}

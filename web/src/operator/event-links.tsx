@@ -1,0 +1,106 @@
+// The links that one event holds, page by page; knows nothing else of the event.
+
+import { objectPath } from '../address/object-view.ts';
+import { type EventView, writeOperatorView } from '../address/operator-view.ts';
+import { askEventLinks } from '../event-api.ts';
+import { useLoaded } from '../loading.ts';
+import { FailureNotice } from '../shell/failure-notice.tsx';
+import { schemeTitle } from '../shell/scheme-title.ts';
+import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { readSubmittedLink, type SubmittedLink, type SubmittedObject } from './submitted-link.ts';
+
+const linksPerPage = 50;
+
+/** Renders a page of the links of an event, in its order; `total` says how many there are. */
+export function EventLinks({ view, total }: { view: EventView; total: number }) {
+	const { eventId, after } = view;
+	const page = useLoaded(`links ${eventId} ${after}`, () => askEventLinks(eventId, { after, limit: linksPerPage }));
+	const before = Number(after ?? 0);
+	return (
+		<section class="event-links" aria-labelledby="event-links" aria-busy={page.loading}>
+			<h2 id="event-links">
+				Links <span class="count">{total.toLocaleString('en')}</span>
+			</h2>
+			{page.failure && <FailureNotice failure={page.failure} retry={page.retry} />}
+			{!page.value && page.loading && <p class="waiting">Asking for the links …</p>}
+			{page.value && page.value.links.length > 0 && <LinkTable links={page.value.links} />}
+			<nav class="pager" aria-label="Pages of links">
+				{before > 0 && <a href={writeOperatorView({ ...view, after: undefined })}>First links</a>}
+				{page.value && total > linksPerPage && (
+					<span>
+						{(before + 1).toLocaleString('en')} to {(before + page.value.links.length).toLocaleString('en')}
+					</span>
+				)}
+				{page.value?.next != null && (
+					<a rel="next" href={writeOperatorView({ ...view, after: page.value.next })}>
+						More links
+					</a>
+				)}
+			</nav>
+		</section>
+	);
+}
+
+function LinkTable({ links }: { links: readonly unknown[] }) {
+	return (
+		<ScrollingTable label="Links of the event" tall>
+			<thead>
+				<tr>
+					<th scope="col">Source</th>
+					<th scope="col">Relation</th>
+					<th scope="col">Target</th>
+					<th scope="col">Provider</th>
+					<th scope="col">Date</th>
+				</tr>
+			</thead>
+			<tbody>
+				{links.map((link, at) => (
+					<LinkRow key={at} link={readSubmittedLink(link)} given={link} />
+				))}
+			</tbody>
+		</ScrollingTable>
+	);
+}
+
+function LinkRow({ link, given }: { link: SubmittedLink | undefined; given: unknown }) {
+	if (link === undefined) {
+		return (
+			<tr>
+				<td colSpan={5}>
+					This record cannot be read any more: <code>{JSON.stringify(given)}</code>
+				</td>
+			</tr>
+		);
+	}
+	return (
+		<tr>
+			<td>
+				<Work work={link.source} />
+			</td>
+			<td>{link.relation}</td>
+			<td>
+				<Work work={link.target} />
+			</td>
+			<td>{link.providers.join(', ')}</td>
+			<td>{link.date}</td>
+		</tr>
+	);
+}
+
+function Work({ work: { title, identifiers } }: { work: SubmittedObject }) {
+	return (
+		<>
+			{title && <span class="title">{title}</span>}
+			<ul class="names">
+				{identifiers.map(({ ID, IDScheme }) => (
+					<li key={`${IDScheme} ${ID}`}>
+						<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
+						<a class="identifier" href={objectPath(IDScheme, ID)}>
+							{ID}
+						</a>
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}

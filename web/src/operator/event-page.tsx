@@ -1,0 +1,103 @@
+// One submitted event: what it is, what became of it, its links, and what can be done with it; knows
+// no session.
+import { useEffect, useRef } from 'preact/hooks';
+import { type EventView, sectionView, writeOperatorView } from '../address/operator-view.ts';
+import { askEvent, rerunEvent, restoreEvent, type SubmittedEvent } from '../event-api.ts';
+import { type Loaded, useLoaded } from '../loading.ts';
+import { FailureNotice } from '../shell/failure-notice.tsx';
+import { Refusal, useAction } from './action.tsx';
+import { EventFacts } from './event-facts.tsx';
+import { EventLinks } from './event-links.tsx';
+import { Withdrawal } from './withdrawal.tsx';
+
+const askAgainMilliseconds = 1_500;
+
+/** Renders the page of one event. */
+export function EventPage({ view }: { view: EventView }) {
+	const event = useLoaded(`event ${view.eventId}`, () => askEvent(view.eventId));
+	useAskingAgain(event);
+	return (
+		<>
+			<p>
+				<a href={writeOperatorView(sectionView('events'))}>All events</a>
+			</p>
+			{event.failure && <FailureNotice failure={event.failure} retry={event.retry} />}
+			{!event.value && event.loading && <p class="waiting">Asking for the event …</p>}
+			{event.value && (
+				<>
+					<State event={event.value} changed={event.retry} />
+					<EventFacts event={event.value} />
+					<EventLinks view={view} total={event.value.counts.links} />
+				</>
+			)}
+		</>
+	);
+}
+
+/** Follows an event until it is done and can be found. */
+function useAskingAgain({ value, loading, retry }: Loaded<SubmittedEvent>): void {
+	const { status, indexed } = value ?? {};
+	const isUnderWay = status === 'New' || status === 'Processing' || (status === 'Done' && indexed === false);
+	useEffect(() => {
+		if (!isUnderWay || loading) return;
+		const timer = setTimeout(retry, askAgainMilliseconds);
+		return () => clearTimeout(timer);
+	}, [isUnderWay, loading]);
+}
+
+const stateText: Readonly<Record<SubmittedEvent['status'], string>> = {
+	New: 'It waits to be processed.',
+	Processing: 'It is being processed.',
+	Done: 'It is processed.',
+	Error: 'It failed.',
+	Withdrawn: 'It is withdrawn: everything is as if it had never been submitted.',
+};
+
+function State({ event, changed }: { event: SubmittedEvent; changed(): void }) {
+	const { event_id, status, indexed } = event;
+	const action = useAction();
+	const heading = useRef<HTMLHeadingElement>(null);
+	const run = async (change: (eventId: string) => Promise<void>, done: string) => {
+		if (await action.run(() => change(event_id), done)) settled();
+	};
+	/** The button that was pressed may be gone: the focus goes to what it brought about. */
+	const settled = () => {
+		heading.current?.focus();
+		changed();
+	};
+	return (
+		<section class="panel event-state" aria-labelledby="event-state">
+			<h2 id="event-state" tabIndex={-1} ref={heading}>
+				State <span class={`state ${status}`}>{status}</span>
+			</h2>
+			<p>
+				{stateText[status]}
+				{status === 'Done' && indexed === false && ' What it changed cannot be found yet.'}
+			</p>
+			<Refusal action={action} />
+			<div class="actions">
+				{(status === 'Done' || status === 'Error') && (
+					<button
+						type="button"
+						disabled={action.busy}
+						onClick={() => void run(rerunEvent, 'The event will be processed again.')}
+					>
+						Run again
+					</button>
+				)}
+				{status === 'Withdrawn' && (
+					<button
+						type="button"
+						disabled={action.busy}
+						onClick={() => void run(restoreEvent, 'The event is restored and will be processed again.')}
+					>
+						Restore
+					</button>
+				)}
+				{(status === 'New' || status === 'Done' || status === 'Error') && (
+					<Withdrawal eventId={event_id} withdrawn={settled} />
+				)}
+			</div>
+		</section>
+	);
+}

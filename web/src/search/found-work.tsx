@@ -1,0 +1,43 @@
+// One work that words found: what it is, and how many links it has; knows no list.
+import { type GroupBy, objectView, writeObjectView } from '../address/object-view.ts';
+import { relationNames, relationPhrase } from '../relations.ts';
+import { creatorsText, mainIdentifier, typeOf } from '../scholix-answer.ts';
+import { schemeTitle } from '../shell/scheme-title.ts';
+import { TypeMark } from '../shell/type-mark.tsx';
+import { WorkTitle } from '../shell/work-title.tsx';
+import type { WireFoundWork } from '../works-api.ts';
+
+/** Renders a work as an item of a list; each count leads to the links that it counts. */
+export function FoundWork({ work, groupBy }: { work: WireFoundWork; groupBy: GroupBy }) {
+	const { ID, IDScheme } = mainIdentifier(work);
+	const creators = creatorsText(work.Creator, 3);
+	const linked = relationNames.filter((relation) => work.counts[relation] > 0);
+	return (
+		<li class="link">
+			<h3>
+				<a
+					class={work.Title ? 'title' : 'title identifier'}
+					href={writeObjectView(objectView(IDScheme, ID, { groupBy }))}
+				>
+					<WorkTitle work={work} />
+				</a>
+			</h3>
+			<div class="about">
+				<TypeMark type={typeOf(work)} />
+				{work.PublicationDate && <span>{work.PublicationDate.slice(0, 10)}</span>}
+				{creators && <span>{creators}</span>}
+				<span class="name">
+					<span class="scheme">{schemeTitle(IDScheme)}</span> <span class="identifier">{ID}</span>
+				</span>
+			</div>
+			<p class="found-counts">
+				{linked.length === 0 && <span class="note">No links are known</span>}
+				{linked.map((relation) => (
+					<a key={relation} href={writeObjectView(objectView(IDScheme, ID, { groupBy, relation }))}>
+						{relationPhrase[relation]} <strong>{work.counts[relation].toLocaleString('en')}</strong>
+					</a>
+				))}
+			</p>
+		</li>
+	);
+}

@@ -1,0 +1,161 @@
+// Works that words find: the list of them in pages, with filters and an order; knows no links.
+import { useEffect, useRef } from 'preact/hooks';
+import {
+	changedSearch,
+	type SearchView,
+	type WorkOrder,
+	workOrders,
+	worksPerPage,
+	writeSearchView,
+} from '../address/search-view.ts';
+import type { RequestFailure } from '../broker-api.ts';
+import { useLoaded } from '../loading.ts';
+import { goTo } from '../navigation.ts';
+import { objectKey } from '../scholix-answer.ts';
+import { announce } from '../shell/announcer.tsx';
+import { FailureNotice } from '../shell/failure-notice.tsx';
+import { PageHeading } from '../shell/page-heading.tsx';
+import { askWorks, type FoundWorks, worksAddress } from '../works-api.ts';
+import { FoundWork } from './found-work.tsx';
+import { SearchFilters } from './search-filters.tsx';
+
+/** Renders the page. */
+export function SearchPage({ view }: { view: SearchView }) {
+	const found = useLoaded(worksAddress(view), () => askWorks(view));
+	const total = found.loading ? undefined : found.value?.total;
+	useEffect(() => {
+		if (total !== undefined) announce(countText(total));
+	}, [total]);
+	return (
+		<main id="content" class="search-results">
+			<PageHeading title={view.q === '' ? 'All works' : `Works: ${view.q}`} />
+			{found.failure && <NotRead failure={found.failure} retry={found.retry} />}
+			{found.loading && !found.value && <p class="waiting">Looking for works …</p>}
+			{found.value && (
+				<div class="columns">
+					<aside aria-label="Filters">
+						<SearchFilters key={view.q} view={view} found={found.value} />
+					</aside>
+					<div class="results">
+						<WorkList view={view} found={found.value} loading={found.loading} />
+					</div>
+				</div>
+			)}
+		</main>
+	);
+}
+
+/** Words that cannot be read are told with their place; anything else may be tried again. */
+function NotRead({ failure, retry }: { failure: RequestFailure; retry(): void }) {
+	if (failure.status !== 400) return <FailureNotice failure={failure} retry={retry} />;
+	return (
+		<section class="notice" role="alert">
+			<p>{failure.fields.q ?? failure.message}</p>
+			<p class="note">Write words, “phrases” in quotation marks, AND, OR, NOT, prefix*, title: creator: publisher:</p>
+		</section>
+	);
+}
+
+function WorkList({ view, found, loading }: { view: SearchView; found: FoundWorks; loading: boolean }) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const placeBefore = useRef(view.cursor);
+	useEffect(() => {
+		// Who turns the page reads on from the top of the next one.
+		if (view.cursor !== placeBefore.current) heading.current?.focus();
+		placeBefore.current = view.cursor;
+	}, [view.cursor]);
+	return (
+		<section class="links" aria-labelledby="works" aria-busy={loading}>
+			<div class="list-head">
+				<h2 id="works" tabIndex={-1} ref={heading}>
+					{countText(found.total)}
+				</h2>
+				{found.total > 1 && <Order view={view} />}
+			</div>
+			{found.total === 0 ? (
+				<Nothing view={view} />
+			) : (
+				<ol>
+					{found.works.map((work) => (
+						<FoundWork key={objectKey(work)} work={work} groupBy={view.groupBy} />
+					))}
+				</ol>
+			)}
+			<Pager view={view} found={found} />
+		</section>
+	);
+}
+
+function Nothing({ view }: { view: SearchView }) {
+	const isFiltered = view.type !== undefined || view.years !== undefined;
+	return (
+		<div class="notice">
+			{isFiltered ? (
+				<p>
+					No work fits these filters.{' '}
+					<a href={writeSearchView(changedSearch(view, { type: undefined, years: undefined }))}>
+						Search without filters
+					</a>
+				</p>
+			) : (
+				<p>
+					No work that is known here has these words in its title or creators. Fewer words, or a prefix* of one, may
+					find it; an identifier leads to it directly.
+				</p>
+			)}
+		</div>
+	);
+}
+
+const orderTitle: Readonly<Record<WorkOrder, string>> = {
+	relevance: 'Best match first',
+	mostcited: 'Most cited first',
+	'-mostcited': 'Least cited first',
+	mostrecent: 'Newest work first',
+	'-mostrecent': 'Oldest work first',
+};
+
+function Order({ view }: { view: SearchView }) {
+	return (
+		<div class="order">
+			<label>
+				Order{' '}
+				<select
+					value={view.sort}
+					onChange={(event) => {
+						const sort = workOrders.find((order) => order === event.currentTarget.value);
+						goTo(changedSearch(view, { sort: sort ?? 'relevance' }));
+					}}
+				>
+					{workOrders.map((order) => (
+						<option key={order} value={order}>
+							{orderTitle[order]}
+						</option>
+					))}
+				</select>
+			</label>
+		</div>
+	);
+}
+
+function Pager({ view, found }: { view: SearchView; found: FoundWorks }) {
+	const pages = Math.ceil(found.total / worksPerPage);
+	if (pages <= 1 && view.cursor === undefined) return null;
+	return (
+		<nav class="pager" aria-label="Pages">
+			{view.pageNumber > 1 && <a href={writeSearchView(changedSearch(view, {}))}>First page</a>}
+			<span>
+				Page {view.pageNumber.toLocaleString('en')} of {pages.toLocaleString('en')}
+			</span>
+			{found.cursor !== undefined && (
+				<a rel="next" href={writeSearchView({ ...view, cursor: found.cursor, pageNumber: view.pageNumber + 1 })}>
+					Next
+				</a>
+			)}
+		</nav>
+	);
+}
+
+function countText(total: number): string {
+	return total === 1 ? '1 work' : `${total.toLocaleString('en')} works`;
+}

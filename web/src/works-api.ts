@@ -1,0 +1,54 @@
+// What is asked of the broker about works that words find, and in which shape; knows no page.
+import { queryOf } from './address/parts.ts';
+import { type SearchView, searchParameters, worksPerPage } from './address/search-view.ts';
+import { askJson } from './broker-api.ts';
+import { type ObjectTypeName, readType, type SearchRelation } from './relations.ts';
+import type { WireObject } from './scholix-answer.ts';
+import { noCounts } from './year-bins.ts';
+
+/** A work with the number of its links by relation, at the level that was asked for. */
+export type WireFoundWork = WireObject & { self: string; counts: Readonly<Record<SearchRelation, number>> };
+
+type WireBuckets = { buckets: { key: string | number; doc_count: number }[] };
+
+type WireWorks = {
+	total: number;
+	hits: WireFoundWork[];
+	aggregations: { type: WireBuckets; publication_year: WireBuckets; publisher: WireBuckets };
+	links: { self: string; next?: string | null };
+};
+
+/** One page of works, and how the whole result divides. */
+export type FoundWorks = {
+	total: number;
+	works: readonly WireFoundWork[];
+	byType: Readonly<Record<ObjectTypeName, number>>;
+	/** Newest first. */
+	years: readonly (readonly [year: number, count: number])[];
+	publishers: readonly (readonly [name: string, count: number])[];
+	/** Goes on behind this page; undefined at the end. */
+	cursor: string | undefined;
+};
+
+/** Writes the address of that question. */
+export function worksAddress(view: SearchView): string {
+	return `/api/objects${queryOf({ ...searchParameters(view), size: String(worksPerPage) })}`;
+}
+
+/** Asks for the works that a view shows. Fails with RequestFailure. */
+export async function askWorks(view: SearchView): Promise<FoundWorks> {
+	const { total, hits, aggregations, links } = (await askJson(worksAddress(view))) as WireWorks;
+	const byType = noCounts();
+	for (const { key, doc_count } of aggregations.type.buckets) byType[readType(String(key))] += doc_count;
+	const next = links.next ?? undefined;
+	return {
+		total,
+		works: hits,
+		byType,
+		years: aggregations.publication_year.buckets
+			.map(({ key, doc_count }) => [Number(key), doc_count] as const)
+			.sort(([one], [other]) => other - one),
+		publishers: aggregations.publisher.buckets.map(({ key, doc_count }) => [String(key), doc_count] as const),
+		cursor: next === undefined ? undefined : (new URL(next, location.origin).searchParams.get('cursor') ?? undefined),
+	};
+}
