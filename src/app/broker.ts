@@ -8,6 +8,7 @@ import { exportEvents } from '../broker/export-events.ts';
 import { importEvents } from '../broker/import-events.ts';
 import { rebuildIndex } from '../broker/indexing/rebuild-index.ts';
 import { describeObject } from '../broker/objects/describe-object.ts';
+import { lookUpObjects } from '../broker/objects/look-up-objects.ts';
 import { rebuildGraph } from '../broker/rebuild-graph.ts';
 import { searchRelationships } from '../broker/searching/search-relationships.ts';
 import { createHealth, createStatus } from '../broker/tell-status.ts';
@@ -40,6 +41,7 @@ export function createBroker(
 		rerunEvents: work.rerun,
 		searchRelationships: (query, options) => searchRelationships(index, query, options),
 		describeObject: (question, options) => describeObject({ index, records }, question, options),
+		lookUpObjects: (inputs) => lookUpObjects(index, inputs),
 		searchState: () => index.state(),
 		explainWhy: (question, viewer) => explainWhy(records, question, viewer),
 		exportEvents: (options, write) => exportEvents({ records, accounts }, options, write),

@@ -10,6 +10,7 @@ import type { RebuildProgress } from './indexing/rebuild-index.ts';
 import type { EventLinksQuery } from './list-event-links.ts';
 import type { LoadOptions, LoadSummary } from './load-files.ts';
 import type { ObjectAnswer, ObjectQuestion } from './objects/describe-object.ts';
+import type { LookUpInput, LookUpResult } from './objects/look-up-objects.ts';
 import type { GraphProgress, RebuiltGraph } from './rebuild-graph.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
 import type { RelationshipAnswer } from './searching/search-relationships.ts';
@@ -38,6 +39,8 @@ export type Broker = {
 	searchRelationships(query: RelationshipQuery, options: { facets: boolean }): Promise<RelationshipAnswer>;
 	/** Tells what a work is; see describeObject for its failures. */
 	describeObject(question: ObjectQuestion, options: { facets: boolean }): Promise<ObjectAnswer | undefined>;
+	/** Looks up to 1,000 identifiers up; see lookUpObjects. */
+	lookUpObjects(inputs: readonly LookUpInput[]): Promise<LookUpResult[]>;
 	/** Names the state that searches answer from; see SearchReader.state. */
 	searchState(): Promise<string | undefined>;
 	/** Explains what two identifiers are to each other; see explainWhy for its failures. */

@@ -33,6 +33,7 @@ export type CommandBroker = Pick<
 	| 'reindex'
 	| 'rebuildGraph'
 	| 'searchRelationships'
+	| 'lookUpObjects'
 	| 'explainWhy'
 > &
 	FileLoader;

@@ -15,7 +15,7 @@ after(() => line.close());
 
 const everyCommand = listCommands(buildProgram(helpOnly)).map(({ name }) => name);
 const withResult = everyCommand.filter(
-	(name) => !/^link-broker( (serve|worker|completion|events|search|graph|users|roles|tokens))?$/.test(name),
+	(name) => !/^link-broker( (serve|worker|completion|events|objects|search|graph|users|roles|tokens))?$/.test(name),
 );
 
 describe('the command line', () => {
@@ -34,6 +34,8 @@ describe('the command line', () => {
 				'events import',
 				'relationships',
 				'why',
+				'objects',
+				'objects lookup',
 				'search',
 				'search reindex',
 				'graph',

@@ -5,6 +5,7 @@ import { readSettings } from '../settings.ts';
 import type { Composition } from './application.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addEventCommands } from './commands/events/events.ts';
+import { addObjectCommands } from './commands/objects.ts';
 import { addRebuildCommands } from './commands/rebuild.ts';
 import { addRelationshipCommand } from './commands/relationships.ts';
 import { addRoleCommands } from './commands/roles.ts';
@@ -52,6 +53,7 @@ export function buildProgram(context: CommandContext): Command {
 	addEventCommands(program, context);
 	addRelationshipCommand(program, context);
 	addWhyCommand(program, context);
+	addObjectCommands(program, context);
 	addRebuildCommands(program, context);
 	addExportCommand(program, context);
 	addUserCommands(program, context);

@@ -71,6 +71,7 @@ const noUseCases: CommandBroker = {
 	reindex: unexpected,
 	rebuildGraph: unexpected,
 	searchRelationships: unexpected,
+	lookUpObjects: unexpected,
 	explainWhy: unexpected,
 };
 

@@ -1,10 +1,11 @@
-// Writes relationships as rows of CSV (RFC 4180) that are safe to open in a spreadsheet.
+// Writes relationships as rows of CSV.
 import { identifierUrl } from '../../identifiers/index.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import { wordingsSeen } from '../../links/wording.ts';
 import type { DescribedObject } from '../scholix/described-object.ts';
 import type { ShownIdentifier } from '../scholix/writing/shown-identifier.ts';
+import { csvLine } from './csv-cells.ts';
 
 /**
  * Lists the columns. Those in the plural and `via_…` hold several values, joined by a semicolon and
@@ -17,7 +18,7 @@ const csvColumns = [
 ] as const;
 
 /** Holds the first row, which names the columns. */
-export const csvHeader = `${csvColumns.join(',')}\r\n`;
+export const csvHeader = csvLine(csvColumns);
 
 type Cells = Record<(typeof csvColumns)[number], string | undefined>;
 
@@ -53,7 +54,7 @@ export function csvRow(
 		via_source: several(via.map(({ source }) => firstOf(source))),
 		via_target: several(via.map(({ target }) => firstOf(target))),
 	};
-	return `${csvColumns.map((column) => csvCell(cells[column] ?? '')).join(',')}\r\n`;
+	return csvLine(csvColumns.map((column) => cells[column] ?? ''));
 }
 
 function prefixed({ ID, IDScheme }: ShownIdentifier): string {
@@ -67,18 +68,3 @@ function firstOf([identifier]: readonly ShownIdentifier[]): string {
 function several(values: readonly string[] = []): string {
 	return values.join('; ');
 }
-
-/**
- * Writes one cell. Text that a spreadsheet would run as a formula (it begins with = + - or @, white
- * space and quotation marks aside) gets an apostrophe before it, which spreadsheets take for "this
- * is text" (OWASP, CSV Injection). So does what begins like that behind a semicolon, a tab or a
- * line break, since a spreadsheet may take those for the end of a cell, whatever the quotation
- * marks say.
- */
-function csvCell(text: string): string {
-	const guarded = text.replace(formula, "$1'$2");
-	return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
-}
-
-// The full-width forms are folded to the plain ones by some spreadsheets.
-const formula = /((?:^|[;\t\r\n])[\s\p{Cf}"]*)([=+\-@＝＋－＠])/gu;

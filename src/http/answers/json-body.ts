@@ -6,7 +6,7 @@ import type { HttpContext } from '../server/http-context.ts';
 import { readBody } from '../server/request-body.ts';
 import { checkContentType } from './media-types.ts';
 
-const mostBytes = 16_384;
+const usualBytes = 16_384;
 
 /** Text that every storage can keep: without NUL and halves of surrogate pairs. */
 export const plainText = z
@@ -17,9 +17,13 @@ export const plainText = z
  * Reads a body. Fails with `unsupported-media-type`, `body-too-large`, `malformed-json`, and with
  * `invalid-body`, each place with its JSON pointer.
  */
-export async function readJsonBody<T extends z.ZodType>(context: HttpContext, schema: T): Promise<z.output<T>> {
+export async function readJsonBody<T extends z.ZodType>(
+	context: HttpContext,
+	schema: T,
+	mostBytes = usualBytes,
+): Promise<z.output<T>> {
 	checkContentType(context.req.header('content-type'));
-	return parseBody(await readBody(context, mostBytes), schema);
+	return parseBody(await readBody(context, mostBytes, ''), schema);
 }
 
 /** Reads a body as readJsonBody does, where there is one; else answers undefined. */
@@ -27,7 +31,7 @@ export async function readOptionalJsonBody<T extends z.ZodType>(
 	context: HttpContext,
 	schema: T,
 ): Promise<z.output<T> | undefined> {
-	const body = await readBody(context, mostBytes);
+	const body = await readBody(context, usualBytes, '');
 	if (body.byteLength === 0) return undefined;
 	checkContentType(context.req.header('content-type'));
 	return parseBody(body, schema);

@@ -42,6 +42,25 @@ export function chooseMediaType(accept: string | undefined): AnswerMediaType | E
 	return acceptedForms.get(preferred) ?? (preferred as AnswerMediaType);
 }
 
+/**
+ * Chooses from an Accept header one of the media types that are offered; of those that are equally
+ * welcome the first. Fails with `not-acceptable` where none is welcome.
+ */
+export function chooseOffered<Offered extends string>(
+	accept: string | undefined,
+	offered: readonly [Offered, ...Offered[]],
+): Offered {
+	if (accept === undefined || accept.trim() === '') return offered[0];
+	const ranges = accept.split(',').flatMap(readRange);
+	const welcomed = offered
+		.map((name) => ({ name, ...welcome(name, ranges) }))
+		.filter(({ quality }) => quality > 0)
+		.sort((one, other) => other.quality - one.quality || other.exactness - one.exactness);
+	const [first] = welcomed;
+	if (first) return first.name;
+	throw new BrokerError('not-acceptable', `Accept allows none of the answer's media types: ${offered.join(', ')}.`);
+}
+
 /** Fails with `not-acceptable` where Accept does not allow a page. */
 export function requireHtmlAccepted(accept: string | undefined): void {
 	if (accept === undefined || accept.trim() === '') return;

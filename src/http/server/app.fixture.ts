@@ -5,6 +5,7 @@ import { createAcceptEvent, type Submission } from '../../broker/accept-event.ts
 import { tellEvents } from '../../broker/event-document.ts';
 import { listEventLinks } from '../../broker/list-event-links.ts';
 import { describeObject } from '../../broker/objects/describe-object.ts';
+import { lookUpObjects } from '../../broker/objects/look-up-objects.ts';
 import { searchRelationships } from '../../broker/searching/search-relationships.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
 import { openTestAccounts } from '../../engines/sql/account-records.fixture.ts';
@@ -181,6 +182,7 @@ function brokerInMemory(
 		searchRelationships: (query, options) => searchRelationships(indexInMemory as SearchIndex, query, options),
 		describeObject: (question, options) =>
 			describeObject({ index: indexInMemory as SearchIndex, records }, question, options),
+		lookUpObjects: (inputs) => lookUpObjects(indexInMemory as SearchIndex, inputs),
 		searchState: async () => undefined,
 		explainWhy: async ({ id }) => {
 			throw new BrokerError('not-found', `Nothing is known of ${id}.`);
@@ -204,6 +206,7 @@ export const quietStatus: BrokerStatus = {
 
 type SearchIndex = Parameters<typeof searchRelationships>[0];
 
+const linkCounts = { cites: 0, isCitedBy: foundLinks, isSupplementTo: 0, isSupplementedBy: 0, isRelatedTo: 0 };
 const nothingCounted: SearchFacets = { type: [], publicationYear: [], typeYears: [], subType: [] };
 
 const source = {
@@ -225,9 +228,10 @@ const records: Pick<Records, 'read'> = {
 	},
 };
 
-const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search' | 'describe'> = {
+const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search' | 'describe' | 'countLinks'> = {
+	countLinks: async (works) => works.map(() => ({ identity: linkCounts, version: linkCounts })),
 	async describe(group, { facets }) {
-		const counts = { cites: 0, isCitedBy: foundLinks, isSupplementTo: 0, isSupplementedBy: 0, isRelatedTo: 0 };
+		const counts = linkCounts;
 		const work = { group, document: source, counts, linked: { first: 1_514_764_800, last: 1_514_764_800 } };
 		const ofRelations = Object.fromEntries(searchRelations.map((relation) => [relation, nothingCounted]));
 		const counted = ofRelations as LevelFacets['identity'];

@@ -18,6 +18,7 @@ import { createBadgeRoute } from '../routes/badges.ts';
 import { createEventRoutes, type EventUseCases } from '../routes/events/events.ts';
 import { createHealthRoutes } from '../routes/health.ts';
 import { createMetricsRoute } from '../routes/metrics.ts';
+import { createLookUpRoute } from '../routes/objects/look-up.ts';
 import { createObjectRoutes } from '../routes/objects/objects.ts';
 import { createOpenApiRoute, describeInterface } from '../routes/openapi.ts';
 import { createRoleRoutes } from '../routes/operators/roles.ts';
@@ -38,7 +39,10 @@ import { createRequestLimit } from './rate-limit.ts';
 /** Says what the interface works on. */
 export type AppNeeds = ObserverNeeds & {
 	broker: EventUseCases &
-		Pick<Broker, 'searchRelationships' | 'describeObject' | 'searchState' | 'explainWhy' | 'status' | 'health'>;
+		Pick<
+			Broker,
+			'searchRelationships' | 'describeObject' | 'lookUpObjects' | 'searchState' | 'explainWhy' | 'status' | 'health'
+		>;
 	accounts: Accounts;
 	sessions: Sessions;
 	settings: Pick<
@@ -77,7 +81,7 @@ export function createApp(needs: AppNeeds): App {
 	for (const { method, paths, place, handle } of served) app.on(method, [...paths], steps(place, handle));
 	for (const ofPath of Map.groupBy(served, ({ paths }) => paths.join()).values()) {
 		const methods = ofPath.map(({ method }) => method);
-		const shared = ofPath.some(({ place }) => place.shared);
+		const shared = ofPath.filter(({ place }) => place.shared).map(({ method }) => method);
 		const handle: Handle = (context) => answerOtherMethod(context, { methods, shared, publicUrl });
 		for (const path of ofPath[0]?.paths ?? []) app.all(path, steps(nowhere, handle));
 	}
@@ -139,6 +143,8 @@ function createRoutes(needs: AppNeeds): readonly Route[] {
 	const { metrics, version, settings } = needs;
 	const routes: Route[] = [
 		createRelationshipRoute(needs),
+		// Before the path of numbers, which it would fit as well.
+		createLookUpRoute(needs),
 		...createObjectRoutes(needs),
 		createBadgeRoute(needs),
 		createWhyRoute(needs),

@@ -12,27 +12,30 @@ export function refusePath({ req }: HttpContext): never {
 
 /**
  * Answers a request for a path that is served, by a method that its handlers do not know. `methods`
- * are theirs in lower case; `shared` says whether pages of other origins may read the answers.
+ * are theirs in lower case, `shared` those of which pages of other origins may read the answers.
  */
 export function answerOtherMethod(
 	{ req: { method, path, url } }: HttpContext,
-	{ methods, shared, publicUrl }: { methods: readonly string[]; shared: boolean; publicUrl: string | null },
+	{ methods, shared, publicUrl }: { methods: readonly string[]; shared: readonly string[]; publicUrl: string | null },
 ): Answer {
-	const names = methods.flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()]));
-	const allowed = [...names, 'OPTIONS'].join(', ');
-	if (method === 'OPTIONS') return optionsAnswer(allowed, shared);
+	const allowed = [...namesOf(methods), 'OPTIONS'].join(', ');
+	if (method === 'OPTIONS') return optionsAnswer(allowed, namesOf(shared));
 	const error = new BrokerError('method-not-allowed', `${method} does not fit ${path}; it knows ${allowed}.`);
 	const problem = problemAnswer(error, rootAddress(url, publicUrl), '');
 	return { ...problem, headers: { ...problem.headers, Allow: allowed } };
 }
 
+function namesOf(methods: readonly string[]): string[] {
+	return methods.flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()]));
+}
+
 /** Answers OPTIONS, also the preflight request of a browser (CORS protocol, Fetch standard). */
-function optionsAnswer(allowed: string, shared: boolean): Answer {
+function optionsAnswer(allowed: string, shared: readonly string[]): Answer {
 	const sharing: Record<string, string> = {
 		'Access-Control-Allow-Origin': '*',
-		'Access-Control-Allow-Methods': 'GET, HEAD',
+		'Access-Control-Allow-Methods': shared.join(', '),
 		'Access-Control-Allow-Headers': '*',
 		'Access-Control-Max-Age': '86400',
 	};
-	return { status: 204, headers: { Allow: allowed, ...(shared && sharing) }, body: null };
+	return { status: 204, headers: { Allow: allowed, ...(shared.length > 0 && sharing) }, body: null };
 }

@@ -12,11 +12,15 @@ const unzip = promisify(gunzip);
  * `unsupported-media-type` for another encoding than gzip, and `bad-request` where the body breaks
  * off or is not gzip as it says. The rest of a refused body is not read here.
  */
-export async function readBody(context: HttpContext, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBody(
+	context: HttpContext,
+	maxBytes: number,
+	advice = ' (MAX_BODY_BYTES); send the links in several smaller batches',
+): Promise<Uint8Array<ArrayBuffer>> {
 	const encoding = readEncoding(context.req.header('content-encoding'));
-	if (Number(context.req.header('content-length')) > maxBytes) throw tooLarge(maxBytes);
-	const body = new Uint8Array(Buffer.concat(await gather(chunksOf(context), maxBytes)));
-	return encoding === 'gzip' ? unpack(body, maxBytes) : body;
+	if (Number(context.req.header('content-length')) > maxBytes) throw tooLarge(maxBytes, advice);
+	const body = new Uint8Array(Buffer.concat(await gather(chunksOf(context), maxBytes, advice)));
+	return encoding === 'gzip' ? unpack(body, maxBytes, advice) : body;
 }
 
 function readEncoding(header = 'identity'): 'identity' | 'gzip' {
@@ -38,13 +42,13 @@ function chunksOf(context: HttpContext): AsyncIterable<Uint8Array> {
 
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
 
-async function gather(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array[]> {
+async function gather(chunks: AsyncIterable<Uint8Array>, maxBytes: number, advice: string): Promise<Uint8Array[]> {
 	const gathered: Uint8Array[] = [];
 	let length = 0;
 	try {
 		for await (const chunk of chunks) {
 			length += chunk.byteLength;
-			if (length > maxBytes) throw tooLarge(maxBytes);
+			if (length > maxBytes) throw tooLarge(maxBytes, advice);
 			gathered.push(chunk);
 		}
 	} catch (cause) {
@@ -54,18 +58,15 @@ async function gather(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Prom
 	return gathered;
 }
 
-async function unpack(packed: Uint8Array, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function unpack(packed: Uint8Array, maxBytes: number, advice: string): Promise<Uint8Array<ArrayBuffer>> {
 	try {
 		return new Uint8Array(await unzip(packed, { maxOutputLength: maxBytes }));
 	} catch (cause) {
-		if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
+		if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes, advice);
 		throw new BrokerError('bad-request', 'The body is not gzip, although Content-Encoding says so.', { cause });
 	}
 }
 
-function tooLarge(maxBytes: number): BrokerError {
-	return new BrokerError(
-		'body-too-large',
-		`The body is larger than ${maxBytes} bytes (MAX_BODY_BYTES); send the links in several smaller batches.`,
-	);
+function tooLarge(maxBytes: number, advice: string): BrokerError {
+	return new BrokerError('body-too-large', `The body is larger than ${maxBytes} bytes${advice}.`);
 }

@@ -26,12 +26,18 @@ const countsSchema = ofRelations(count).openapi('RelationCounts', {
 	description: 'How many works each relation leads to.',
 });
 
+/** Describes counts at both levels. */
+export const levelCountsSchema = z.strictObject({ identity: countsSchema, version: countsSchema }).openapi({
+	description: 'identity: of the work itself; version: of all its versions together, to works over all theirs.',
+});
+
 const identifiersSchema = z
 	.array(identifierSchema.extend({ IDURL: z.url().optional() }).openapi('IdentifierWithAddress'))
 	.min(1)
 	.openapi({ description: 'IDURL is the address on the web, where there is one.' });
 
-const self = z.url().openapi({
+/** Describes an address that stays. */
+export const self = z.url().openapi({
 	description:
 		'An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then.',
 	example: 'https://links.example.org/objects/17',
@@ -56,9 +62,7 @@ export const workSchema = z
 	.strictObject({
 		query: understoodQuerySchema,
 		...described,
-		counts: z.strictObject({ identity: countsSchema, version: countsSchema }).openapi({
-			description: 'identity: of the work itself; version: of all its versions together, to works over all theirs.',
-		}),
+		counts: levelCountsSchema,
 		...linked,
 		family: z
 			.strictObject({

@@ -1,0 +1,91 @@
+// Says what is answered for a list of identifiers.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { link, put, work } from '../../ports/search/suite/search-index.fixture.ts';
+import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
+import { lookUpObjects } from './look-up-objects.ts';
+
+async function openIndex() {
+	const index = openModelIndex(createModelStore());
+	await put(index, {
+		objects: [
+			work('A', { dois: ['10.1000/a', '10.1000/other'] }),
+			work('B', { dois: ['10.1000/b'] }),
+			{ ...work('C'), identifiers: [{ scheme: 'own', key: '17' }] },
+			{ ...work('D'), identifiers: [{ scheme: 'other', key: '17' }] },
+		],
+		links: link('B Cites A'),
+	});
+	return index;
+}
+
+describe('identifiers that are looked up', () => {
+	it('are answered in their order: what each was understood to be, and its counts where it is known', async () => {
+		const index = await openIndex();
+		const results = await lookUpObjects(index, [
+			'https://doi.org/10.1000/A',
+			{ ID: '10.1000/b', IDScheme: 'doi' },
+			'10.1000/unknown',
+		]);
+		const told = results.map((one) =>
+			one.problem === null ? [one.asked.value, one.found?.group, one.found?.counts.version.isCitedBy] : one.problem,
+		);
+		assert.deepEqual(told, [
+			['10.1000/A', 1, 1],
+			['10.1000/b', 2, 0],
+			['10.1000/unknown', undefined, undefined],
+		]);
+	});
+
+	it('are answered each time they are given, in any spelling', async () => {
+		const results = await lookUpObjects(await openIndex(), ['10.1000/a', 'doi:10.1000/OTHER', '10.1000/a']);
+		assert.deepEqual(
+			results.map((one) => one.problem === null && one.found?.group),
+			[1, 1, 1],
+		);
+	});
+
+	it('have a problem each where they name no work, or several, and fail no other', async () => {
+		const results = await lookUpObjects(await openIndex(), [
+			'some words of a title',
+			'10.1000/a and 10.1000/b',
+			'17',
+			' ',
+			'x'.repeat(5_000),
+			{ ID: '', IDScheme: 'doi' },
+			{ ID: '17', IDScheme: 'own' },
+		]);
+		const problems = results.map(({ problem }) => problem);
+		assert.match(problems[0] ?? '', /is no identifier\. Works are not searched for by words/);
+		assert.match(problems[1] ?? '', /holds several identifiers/);
+		assert.match(problems[2] ?? '', /names different works in different schemes: add scheme=/);
+		assert.deepEqual(problems.slice(3), [
+			'It is empty.',
+			'It is longer than any identifier: 4096 characters.',
+			'It is empty.',
+			null,
+		]);
+	});
+
+	it('take few calls of the index, however many they are', async () => {
+		const index = await openIndex();
+		let calls = 0;
+		const counting = <Args extends unknown[], T>(call: (...args: Args) => T) => {
+			return (...args: Args) => {
+				calls += 1;
+				return call(...args);
+			};
+		};
+		const inputs = Array.from({ length: 1_000 }, (_, at) => (at % 2 === 0 ? `10.1000/${at}` : `word ${at}`));
+		const results = await lookUpObjects(
+			{
+				locate: counting(index.locate),
+				locateKeys: counting(index.locateKeys),
+				countLinks: counting(index.countLinks),
+			},
+			inputs,
+		);
+		assert.equal(results.length, inputs.length);
+		assert.ok(calls < 10, `${calls} calls`);
+	});
+});

@@ -1,0 +1,73 @@
+// Answers for a list of identifiers whether each is known and how many links it has. It knows no
+// transport and no engine.
+import { BrokerError } from '../../errors.ts';
+import type { Identifier } from '../../identifiers/index.ts';
+import type { Located } from '../../ports/search/index-content.ts';
+import type { LevelCounts, ObjectReader } from '../../ports/search/object-reader.ts';
+import { findAsked, type Locating } from '../searching/find-asked.ts';
+import { gatherLocating } from './gathered-locating.ts';
+
+/** So many identifiers are looked up at once. */
+export const mostLookedUp = 1_000;
+
+/** No identifier is longer; see relationshipQuerySchema. */
+const longestText = 4_096;
+
+/** Names a work as a question does: by a text, or by an identifier and its scheme. */
+export type LookUpInput = string | { ID: string; IDScheme: string };
+
+/**
+ * Says what an input was understood to be. What names no work, or several, has a `problem`; what is
+ * known has the number of its Identity group, and its counts.
+ */
+export type LookUpResult = { input: LookUpInput } & (
+	| { problem: string }
+	| { problem: null; asked: Identifier; found: { group: number; counts: LevelCounts } | null }
+);
+
+/** Looks up to 1,000 identifiers; answers in their order. */
+export async function lookUpObjects(
+	index: Locating & Pick<ObjectReader, 'countLinks'>,
+	inputs: readonly LookUpInput[],
+): Promise<LookUpResult[]> {
+	const locating = gatherLocating(index);
+	const understood = await Promise.all(inputs.map((input) => understand(locating, input)));
+	const known = understood.flatMap((one) => ('located' in one && one.located ? [one.located] : []));
+	const counts = await countDistinct(index, known);
+	return understood.map((one, at): LookUpResult => {
+		const input = inputs[at] as LookUpInput;
+		if ('problem' in one) return { input, problem: one.problem };
+		const { asked, located } = one;
+		const counted = located && counts.get(located.identity);
+		return { input, problem: null, asked, found: counted ? { group: located.identity, counts: counted } : null };
+	});
+}
+
+type Understood = { asked: Identifier; located: Located | undefined } | { problem: string };
+
+async function understand(index: Locating, input: LookUpInput): Promise<Understood> {
+	const question = typeof input === 'string' ? { id: input } : { id: input.ID, scheme: input.IDScheme };
+	if (question.id.length > longestText)
+		return { problem: `It is longer than any identifier: ${longestText} characters.` };
+	if (question.id.trim() === '') return { problem: 'It is empty.' };
+	try {
+		return await findAsked(index, { ...question, group_by: 'identity' });
+	} catch (error) {
+		if (error instanceof BrokerError && isUnclear(error)) return { problem: error.message };
+		throw error;
+	}
+}
+
+function isUnclear({ code }: BrokerError): boolean {
+	return ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier'].includes(code);
+}
+
+/** Counts each work once, by its Identity group. */
+async function countDistinct(
+	index: Pick<ObjectReader, 'countLinks'>,
+	located: readonly Located[],
+): Promise<ReadonlyMap<number, LevelCounts>> {
+	const works = [...new Map(located.map((one) => [one.identity, one])).values()];
+	const counts = await index.countLinks(works);
+	return new Map(works.map(({ identity }, at) => [identity, counts[at] as LevelCounts]));
+}

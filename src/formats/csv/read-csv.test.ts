@@ -1,0 +1,64 @@
+// Says how CSV is read.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { BrokerError } from '../../errors.ts';
+import { csvLine } from './csv-cells.ts';
+import { readCsv } from './read-csv.ts';
+
+async function* inPieces(text: string, length: number): AsyncGenerator<string> {
+	for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+}
+
+const read = (text: string, length = 1_000) => Array.fromAsync(readCsv(inPieces(text, length)));
+
+describe('CSV', () => {
+	it('has rows of cells, with either end of line and with none at the end', async () => {
+		assert.deepEqual(await read('a,b\r\nc,\n\n,d'), [
+			['a', 'b'],
+			['c', ''],
+			['', 'd'],
+		]);
+		assert.deepEqual(await read('a,'), [['a', '']]);
+		assert.deepEqual(await read(''), []);
+		assert.deepEqual(await read('one'), [['one']]);
+	});
+
+	it('has cells in quotation marks, with separators, lines and doubled marks within', async () => {
+		assert.deepEqual(await read('"a, b","c ""d""\r\ne",f\n'), [['a, b', 'c "d"\r\ne', 'f']]);
+		assert.deepEqual(await read('""\n"a"b,\n'), [['ab', '']]);
+	});
+
+	it('is separated by what the first line has most of: commas, semicolons or tabs', async () => {
+		assert.deepEqual(await read('a;b;"c,d"\n1,5;2;3\n'), [
+			['a', 'b', 'c,d'],
+			['1,5', '2', '3'],
+		]);
+		assert.deepEqual(await read('a\tb\n1\t2'), [
+			['a', 'b'],
+			['1', '2'],
+		]);
+	});
+
+	it('reads the same in pieces of any length', async () => {
+		const cell = fc.stringMatching(/^[ab",;\r\n]{0,4}$/);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.array(cell, { minLength: 2, maxLength: 3 })),
+				fc.integer({ min: 1, max: 7 }),
+				async (rows, length) => {
+					// The first line says that commas separate.
+					const all = [['x', 'y', 'z'], ...rows];
+					const text = all.map((cells) => csvLine(cells)).join('');
+					assert.deepEqual(await read(text, length), all);
+				},
+			),
+		);
+	});
+
+	it('is refused where a quotation is never closed', async () => {
+		const isRefused = (error: unknown) => error instanceof BrokerError && error.code === 'bad-file';
+		await assert.rejects(read('a,"b\nc,d\n'), isRefused);
+		await assert.rejects(read(`a,"${'b'.repeat(2 ** 21)}`, 2 ** 16), isRefused);
+	});
+});

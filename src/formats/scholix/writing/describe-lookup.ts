@@ -1,0 +1,60 @@
+// What is told of identifiers that were looked up, as plain data and as rows of CSV; knows neither
+// HTTP nor the search index.
+import { type SearchRelation, searchRelations } from '../../../links/relation.ts';
+import { csvLine } from '../../csv/csv-cells.ts';
+import { addressOfWork } from './describe-work.ts';
+import { type ShownIdentifier, shownIdentifier } from './shown-identifier.ts';
+
+type Counts = Readonly<Record<SearchRelation, number>>;
+
+/** What was found of one input; see LookUpResult (src/broker/objects). */
+export type AnswerLookUp = { input: string | ShownIdentifier } & (
+	| { problem: string }
+	| {
+			problem: null;
+			asked: { scheme: string; value: string };
+			found: { group: number; counts: { identity: Counts; version: Counts } } | null;
+	  }
+);
+
+/** One input as answers tell it. */
+export type DescribedLookUp = {
+	input: string | ShownIdentifier;
+	understood_as?: ShownIdentifier;
+	known: boolean;
+	problem?: string;
+	self?: string;
+	counts?: { identity: Counts; version: Counts };
+};
+
+/** Describes what was found; `base` is where addresses begin, without it there are none. */
+export function describeLookUp(one: AnswerLookUp, base?: string): DescribedLookUp {
+	if (one.problem !== null) return { input: one.input, known: false, problem: one.problem };
+	const { input, asked, found } = one;
+	return {
+		input,
+		understood_as: shownIdentifier(asked),
+		known: found !== null,
+		...(found && { ...(base !== undefined && { self: addressOfWork(found.group, base) }), counts: found.counts }),
+	};
+}
+
+const levels = ['identity', 'version'] as const;
+const countColumns = levels.flatMap((level) => searchRelations.map((relation) => ({ level, relation })));
+
+/** Names the columns. */
+export const lookUpHeader = csvLine([
+	...['input', 'input_scheme', 'id', 'scheme', 'known', 'problem', 'self'],
+	...countColumns.map(({ level, relation }) => `${level}_${relation}`),
+]);
+
+/** Writes the row of one input; cells of what is not known are empty. */
+export function lookUpRow(one: AnswerLookUp, base?: string): string {
+	const { input, understood_as, known, problem = '', self = '', counts } = describeLookUp(one, base);
+	const given = typeof input === 'string' ? { ID: input, IDScheme: '' } : input;
+	return csvLine([
+		...[given.ID, given.IDScheme, understood_as?.ID ?? '', understood_as?.IDScheme ?? ''],
+		...[String(known), problem, self],
+		...countColumns.map(({ level, relation }) => (counts ? String(counts[level][relation]) : '')),
+	]);
+}
