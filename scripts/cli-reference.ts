@@ -46,6 +46,7 @@ export const helpOnly: CommandContext = {
 		lowerPriority: noCommandRuns,
 	},
 	settings: noCommandRuns,
+	by: { who: '', address: null },
 	now: () => 0,
 	markFailed: noCommandRuns,
 	markUnknown: noCommandRuns,

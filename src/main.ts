@@ -1,5 +1,6 @@
 // Connects the command line to this process: its words, streams, environment and exit status.
 import process from 'node:process';
+import { machineUser } from './app/machine-user.ts';
 import { lowerPriority } from './app/priority.ts';
 import type { Composition } from './cli/application.ts';
 import { runCli } from './cli/cli.ts';
@@ -34,7 +35,13 @@ export async function main(): Promise<void> {
 		now: Date.now,
 		interrupt: () => process.kill(process.pid, 'SIGINT'),
 	});
-	const status = await runCli(process.argv.slice(2), { environment: env, terminal, composition, now: Date.now });
+	const status = await runCli(process.argv.slice(2), {
+		environment: env,
+		terminal,
+		composition,
+		by: machineUser(),
+		now: Date.now,
+	});
 	// A service that ended well may still have said that something failed meanwhile.
 	if (status !== 0) process.exitCode = status;
 }

@@ -1,9 +1,10 @@
 // Tests of the accounts' use cases on a real store, with cheap passwords.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { openTestAccounts } from '../engines/sql/account-records.fixture.ts';
+import { openTestAccounts } from '../engines/sql/accounts/account-records.fixture.ts';
 import { BrokerError, type ErrorCode } from '../errors.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
+import { by } from '../ports/records/suite/audit.fixture.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 
 const cheap = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
@@ -23,7 +24,7 @@ afterEach(() => opened.close());
 
 describe('users', () => {
 	it('are created with or without a password, active or not', async () => {
-		const ada = await accounts.createUser('ada@example.org', 'secret', true);
+		const ada = await accounts.createUser(by, 'ada@example.org', 'secret', true);
 		assert.deepEqual(ada, {
 			id: ada.id,
 			email: 'ada@example.org',
@@ -32,19 +33,19 @@ describe('users', () => {
 			createdAt: start,
 			roles: [],
 		});
-		const bob = await accounts.createUser('bob@localhost', null, false);
+		const bob = await accounts.createUser(by, 'bob@localhost', null, false);
 		assert.deepEqual(await accounts.listUsers(), [ada, bob]);
 	});
 
 	it('are found by email, letter case aside', async () => {
-		const ada = await accounts.createUser('ada@example.org', null, true);
+		const ada = await accounts.createUser(by, 'ada@example.org', null, true);
 		assert.deepEqual(await accounts.findUser('Ada@Example.org'), ada);
 		assert.equal(await accounts.findUser('nobody@example.org'), undefined);
 	});
 
 	it('have one email each, letter case aside', async () => {
-		await accounts.createUser('ada@example.org', null, true);
-		await rejects(accounts.createUser('ADA@example.org', null, true), 'conflict', /already a user ADA@example.org/);
+		await accounts.createUser(by, 'ada@example.org', null, true);
+		await rejects(accounts.createUser(by, 'ADA@example.org', null, true), 'conflict', /already a user ADA@example.org/);
 	});
 
 	it('need an email that looks like one', async () => {
@@ -57,67 +58,67 @@ describe('users', () => {
 			'ada@@example.org',
 			'ada@example.org\n',
 		]) {
-			await rejects(accounts.createUser(email, null, true), 'bad-usage', /no email address/);
+			await rejects(accounts.createUser(by, email, null, true), 'bad-usage', /no email address/);
 		}
-		await rejects(accounts.createUser(`${'a'.repeat(250)}@b.org`, null, true), 'bad-usage', /at most 254/);
+		await rejects(accounts.createUser(by, `${'a'.repeat(250)}@b.org`, null, true), 'bad-usage', /at most 254/);
 	});
 
 	it('have no empty password and none without end', async () => {
-		await rejects(accounts.createUser('ada@example.org', '', true), 'bad-usage', /1 to 1000 characters/);
-		await rejects(accounts.createUser('ada@example.org', 'x'.repeat(1_001), true), 'bad-usage', /1 to 1000/);
-		await accounts.createUser('ada@example.org', 'x', true);
+		await rejects(accounts.createUser(by, 'ada@example.org', '', true), 'bad-usage', /1 to 1000 characters/);
+		await rejects(accounts.createUser(by, 'ada@example.org', 'x'.repeat(1_001), true), 'bad-usage', /1 to 1000/);
+		await accounts.createUser(by, 'ada@example.org', 'x', true);
 	});
 
 	it('are stored with a hash of the password alone', async () => {
-		await accounts.createUser('ada@example.org', 'secret', true);
+		await accounts.createUser(by, 'ada@example.org', 'secret', true);
 		assert.match((await opened.store.findUser('ada@example.org'))?.passwordHash ?? '', /^\$argon2id\$/);
 	});
 
 	it('are activated and deactivated by email, letter case aside', async () => {
-		await accounts.createUser('ada@example.org', null, false);
-		assert.equal((await accounts.activateUser('Ada@example.org')).active, true);
+		await accounts.createUser(by, 'ada@example.org', null, false);
+		assert.equal((await accounts.activateUser(by, 'Ada@example.org')).active, true);
 		assert.equal((await accounts.listUsers())[0]?.active, true);
-		assert.equal((await accounts.deactivateUser('ada@example.org')).active, false);
+		assert.equal((await accounts.deactivateUser(by, 'ada@example.org')).active, false);
 		assert.equal((await accounts.listUsers())[0]?.active, false);
 	});
 
 	it('who are not there are reported with what to do', async () => {
-		await rejects(accounts.activateUser('nobody@example.org'), 'not-found', /users create/);
-		await rejects(accounts.deactivateUser('nobody@example.org'), 'not-found', /users create/);
+		await rejects(accounts.activateUser(by, 'nobody@example.org'), 'not-found', /users create/);
+		await rejects(accounts.deactivateUser(by, 'nobody@example.org'), 'not-found', /users create/);
 	});
 });
 
 describe('roles', () => {
 	it('are created once and given to users', async () => {
-		await accounts.createUser('ada@example.org', null, true);
-		await accounts.createRole('admin');
-		assert.equal(await accounts.addRole('ADA@example.org', 'admin'), true);
-		assert.equal(await accounts.addRole('ada@example.org', 'admin'), false);
+		await accounts.createUser(by, 'ada@example.org', null, true);
+		await accounts.createRole(by, 'admin');
+		assert.equal(await accounts.addRole(by, 'ADA@example.org', 'admin'), true);
+		assert.equal(await accounts.addRole(by, 'ada@example.org', 'admin'), false);
 		assert.deepEqual(await accounts.listRoles(), [{ name: 'admin', createdAt: start, users: 1 }]);
 		assert.deepEqual((await accounts.listUsers())[0]?.roles, ['admin']);
-		await rejects(accounts.createRole('admin'), 'conflict', /already a role admin/);
+		await rejects(accounts.createRole(by, 'admin'), 'conflict', /already a role admin/);
 	});
 
 	it('that are not there are reported with what to do', async () => {
-		await accounts.createUser('ada@example.org', null, true);
-		await rejects(accounts.addRole('ada@example.org', 'admin'), 'not-found', /roles create/);
-		await rejects(accounts.addRole('nobody@example.org', 'admin'), 'not-found', /users create/);
+		await accounts.createUser(by, 'ada@example.org', null, true);
+		await rejects(accounts.addRole(by, 'ada@example.org', 'admin'), 'not-found', /roles create/);
+		await rejects(accounts.addRole(by, 'nobody@example.org', 'admin'), 'not-found', /users create/);
 	});
 
 	it('have names of 1 to 100 printable characters', async () => {
 		for (const name of ['', ' ', ' admin', 'admin\n', 'x'.repeat(101)]) {
-			await rejects(accounts.createRole(name), 'bad-usage', /1 to 100 characters/);
+			await rejects(accounts.createRole(by, name), 'bad-usage', /1 to 100 characters/);
 		}
-		await accounts.createRole('Data curators');
+		await accounts.createRole(by, 'Data curators');
 	});
 });
 
 describe('tokens', () => {
 	beforeEach(async () => {
-		await accounts.createUser('ada@example.org', null, true);
+		await accounts.createUser(by, 'ada@example.org', null, true);
 	});
 	const create = (changes: { expiresAt?: number | null; email?: string; name?: string } = {}) =>
-		accounts.createToken({ name: 'feed', email: 'ada@example.org', internal: false, ...changes });
+		accounts.createToken(by, { name: 'feed', email: 'ada@example.org', internal: false, ...changes });
 
 	it('are shown once and stored as a hash', async () => {
 		const token = await create();
@@ -127,7 +128,7 @@ describe('tokens', () => {
 	});
 
 	it('are listed with name, user, whether internal, and their times', async () => {
-		await accounts.createToken({
+		await accounts.createToken(by, {
 			name: 'nightly',
 			email: 'ADA@example.org',
 			internal: true,
@@ -149,7 +150,7 @@ describe('tokens', () => {
 	it('may have the same name, and then are revoked together by name and email', async () => {
 		const tokens = [await create(), await create()];
 		const other = await create({ name: 'other' });
-		assert.equal(await accounts.revokeToken({ name: 'feed', email: 'ada@example.org' }), 2);
+		assert.equal(await accounts.revokeToken(by, { name: 'feed', email: 'ada@example.org' }), 2);
 		assert.deepEqual(await Promise.all(tokens.map(accounts.authenticate)), [undefined, undefined]);
 		assert.notEqual(await accounts.authenticate(other), undefined);
 	});
@@ -158,17 +159,21 @@ describe('tokens', () => {
 		const [first, second] = [await create(), await create()];
 		const [listed] = await accounts.listTokens();
 		assert.ok(listed);
-		assert.equal(await accounts.revokeToken(listed.id), 1);
+		assert.equal(await accounts.revokeToken(by, listed.id), 1);
 		assert.equal(await accounts.authenticate(first), undefined);
 		assert.notEqual(await accounts.authenticate(second), undefined);
 	});
 
 	it('that cannot be revoked are reported with what to do', async () => {
 		await create();
-		await accounts.revokeToken({ name: 'feed', email: 'ada@example.org' });
-		await rejects(accounts.revokeToken({ name: 'feed', email: 'ada@example.org' }), 'not-found', /not revoked already/);
-		await rejects(accounts.revokeToken(4_711), 'not-found', /no token 4711/);
-		await rejects(accounts.revokeToken({ name: 'feed', email: 'nobody@example.org' }), 'not-found', /no user/);
+		await accounts.revokeToken(by, { name: 'feed', email: 'ada@example.org' });
+		await rejects(
+			accounts.revokeToken(by, { name: 'feed', email: 'ada@example.org' }),
+			'not-found',
+			/not revoked already/,
+		);
+		await rejects(accounts.revokeToken(by, 4_711), 'not-found', /no token 4711/);
+		await rejects(accounts.revokeToken(by, { name: 'feed', email: 'nobody@example.org' }), 'not-found', /no user/);
 	});
 
 	it('need a user, a name, and an expiry that lies ahead', async () => {
@@ -183,10 +188,10 @@ describe('tokens', () => {
 describe('authentication by token', () => {
 	let token: string;
 	beforeEach(async () => {
-		await accounts.createUser('ada@example.org', null, true);
-		await accounts.createRole('admin');
-		await accounts.addRole('ada@example.org', 'admin');
-		token = await accounts.createToken({
+		await accounts.createUser(by, 'ada@example.org', null, true);
+		await accounts.createRole(by, 'admin');
+		await accounts.addRole(by, 'ada@example.org', 'admin');
+		token = await accounts.createToken(by, {
 			name: 'feed',
 			email: 'ada@example.org',
 			internal: false,
@@ -224,14 +229,14 @@ describe('authentication by token', () => {
 	});
 
 	it('refuses a revoked token', async () => {
-		await accounts.revokeToken({ name: 'feed', email: 'ada@example.org' });
+		await accounts.revokeToken(by, { name: 'feed', email: 'ada@example.org' });
 		assert.equal(await accounts.authenticate(token), undefined);
 	});
 
 	it('refuses the tokens of a user who is not active', async () => {
-		await accounts.deactivateUser('ada@example.org');
+		await accounts.deactivateUser(by, 'ada@example.org');
 		assert.equal(await accounts.authenticate(token), undefined);
-		await accounts.activateUser('ada@example.org');
+		await accounts.activateUser(by, 'ada@example.org');
 		assert.notEqual(await accounts.authenticate(token), undefined);
 	});
 
@@ -263,7 +268,7 @@ describe('authentication by token', () => {
 	});
 
 	it('notes no use of a token that it refuses', async () => {
-		await accounts.deactivateUser('ada@example.org');
+		await accounts.deactivateUser(by, 'ada@example.org');
 		await accounts.authenticate(token);
 		assert.equal(await lastUsedAt(), null);
 	});
@@ -287,15 +292,15 @@ describe('authentication by token', () => {
 
 describe('verification of a password', () => {
 	it('tells whether it is that of an active user', async () => {
-		await accounts.createUser('ada@example.org', 'secret', true);
+		await accounts.createUser(by, 'ada@example.org', 'secret', true);
 		assert.equal(await accounts.verifyPassword('ADA@example.org', 'secret'), true);
 		assert.equal(await accounts.verifyPassword('ada@example.org', 'Secret'), false);
-		await accounts.deactivateUser('ada@example.org');
+		await accounts.deactivateUser(by, 'ada@example.org');
 		assert.equal(await accounts.verifyPassword('ada@example.org', 'secret'), false);
 	});
 
 	it('refuses unknown users and users without a password, whatever is given', async () => {
-		await accounts.createUser('bob@example.org', null, true);
+		await accounts.createUser(by, 'bob@example.org', null, true);
 		for (const email of ['bob@example.org', 'nobody@example.org']) {
 			for (const password of ['', 'secret', 'x'.repeat(2_000)]) {
 				assert.equal(await accounts.verifyPassword(email, password), false);
@@ -304,7 +309,7 @@ describe('verification of a password', () => {
 	});
 
 	it('hashes once for an unknown user as for a known one, so that the time does not tell them apart', async () => {
-		await accounts.createUser('ada@example.org', 'secret', true);
+		await accounts.createUser(by, 'ada@example.org', 'secret', true);
 		for (const email of ['ada@example.org', 'nobody@example.org', 'ada@example.org']) {
 			let hashed = 0;
 			// Hashing begins with the password's normal form.

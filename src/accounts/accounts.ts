@@ -2,6 +2,7 @@
 // Knows neither engine nor transport.
 import { BrokerError } from '../errors.ts';
 import type { AccountStore, StoredUser } from '../ports/accounts/account-store.ts';
+import type { Act, Actor } from '../ports/records/audit.ts';
 import type { Id } from '../ports/records/graph.ts';
 import { hashAccessToken, looksLikeAccessToken, makeAccessToken } from './access-token.ts';
 import { hashPassword, isPassword, type PasswordCost, recommendedCost } from './password.ts';
@@ -36,39 +37,43 @@ export type Authenticated = { userId: Id; email: string; roles: readonly string[
 
 /**
  * Manages accounts. A user, role or token that is not there is `not-found`, what cannot be is
- * `bad-usage`; messages say what to do.
+ * `bad-usage`; messages say what to do. What changes something is told first who does it (`by`), and
+ * tells the audit.
  */
 export type Accounts = {
 	/** Creates a user; `conflict` where the email is taken, letter case aside. */
-	createUser(email: string, password: string | null, active: boolean): Promise<User>;
+	createUser(by: Actor, email: string, password: string | null, active: boolean): Promise<User>;
 	/** Finds a user by email, letter case aside. */
 	findUser(email: string): Promise<User | undefined>;
 	/** Lists users by email. */
 	listUsers(): Promise<User[]>;
 	/** Lets a user's tokens work. */
-	activateUser(email: string): Promise<User>;
+	activateUser(by: Actor, email: string): Promise<User>;
 	/** Stops all tokens of a user, until activated again. */
-	deactivateUser(email: string): Promise<User>;
+	deactivateUser(by: Actor, email: string): Promise<User>;
 	/** Creates a role; `conflict` where the name is taken. */
-	createRole(name: string): Promise<void>;
+	createRole(by: Actor, name: string): Promise<void>;
 	/** Lists roles by name. */
 	listRoles(): Promise<Role[]>;
 	/** Gives a role to a user; answers false where the user had it. */
-	addRole(email: string, role: string): Promise<boolean>;
+	addRole(by: Actor, email: string, role: string): Promise<boolean>;
 	/** Takes a role from a user; answers false where the user did not have it. */
-	removeRole(email: string, role: string): Promise<boolean>;
+	removeRole(by: Actor, email: string, role: string): Promise<boolean>;
 	/**
 	 * Creates a token for a user and answers its text, which nothing can show again. `expiresAt`
 	 * (milliseconds since 1970) lies ahead; absent or null: never.
 	 */
-	createToken(token: { name: string; email: string; internal: boolean; expiresAt?: number | null }): Promise<string>;
+	createToken(
+		by: Actor,
+		token: { name: string; email: string; internal: boolean; expiresAt?: number | null },
+	): Promise<string>;
 	/** Lists all tokens, oldest first. */
 	listTokens(): Promise<Token[]>;
 	/**
 	 * Revokes a token by its id, or all of one name that a user has; answers how many were revoked
 	 * now, `not-found` where none was.
 	 */
-	revokeToken(token: Id | { name: string; email: string }): Promise<number>;
+	revokeToken(by: Actor, token: Id | { name: string; email: string }): Promise<number>;
 	/** Tells whose token this is; undefined where it is not valid, or its user is not active. */
 	authenticate(token: string): Promise<Authenticated | undefined>;
 	/** Tells whether this is the password of an active user, in the same time for any user. */
@@ -103,18 +108,18 @@ function userCommands(
 	clock: () => number,
 	passwordCost: PasswordCost,
 ): Pick<Accounts, 'createUser' | 'findUser' | 'listUsers' | 'activateUser' | 'deactivateUser'> {
-	const setActive = async (email: string, active: boolean): Promise<User> => {
+	const setActive = async (act: Act, email: string, active: boolean): Promise<User> => {
 		const user = await existingUser(store, email);
-		await store.setActive(user.id, active);
+		await store.setActive(act, user.id, active);
 		return { ...shownUser(user), active };
 	};
 	return {
-		async createUser(email, password, active) {
+		async createUser(by, email, password, active) {
 			checkEmail(email);
 			if (password !== null) checkPassword(password);
 			const passwordHash = password === null ? null : await hashPassword(password, passwordCost);
 			const now = clock();
-			const id = await store.addUser({ email, passwordHash, active, now });
+			const id = await store.addUser({ by, now }, { email, passwordHash, active });
 			if (id === null) {
 				const message = `There is already a user ${email}. \`users list\` shows it, \`users activate\` makes it active.`;
 				throw new BrokerError('conflict', message);
@@ -126,8 +131,8 @@ function userCommands(
 			return user && shownUser(user);
 		},
 		listUsers: async () => (await store.users()).map(shownUser),
-		activateUser: (email) => setActive(email, true),
-		deactivateUser: (email) => setActive(email, false),
+		activateUser: (by, email) => setActive({ by, now: clock() }, email, true),
+		deactivateUser: (by, email) => setActive({ by, now: clock() }, email, false),
 	};
 }
 
@@ -136,23 +141,24 @@ function roleCommands(
 	clock: () => number,
 ): Pick<Accounts, 'createRole' | 'listRoles' | 'addRole' | 'removeRole'> {
 	return {
-		async createRole(name) {
+		async createRole(by, name) {
 			checkName('role', name);
-			if ((await store.addRole(name, clock())) === null) {
+			if ((await store.addRole({ by, now: clock() }, name)) === null) {
 				throw new BrokerError('conflict', `There is already a role ${name}. \`roles add\` gives it to a user.`);
 			}
 		},
 		listRoles: async () => (await store.roles()).map(({ name, createdAt, users }) => ({ name, createdAt, users })),
-		async addRole(email, role) {
+		async addRole(by, email, role) {
 			const user = await existingUser(store, email);
-			const given = await store.giveRole(user.id, role);
+			const given = await store.giveRole({ by, now: clock() }, user.id, role);
 			if (given === 'no-such-user') throw noSuchUser(email);
 			if (given === 'no-such-role') {
 				throw new BrokerError('not-found', `There is no role ${role}. Create it first with \`roles create\`.`);
 			}
 			return given === 'given';
 		},
-		removeRole: async (email, role) => store.takeRole((await existingUser(store, email)).id, role),
+		removeRole: async (by, email, role) =>
+			store.takeRole({ by, now: clock() }, (await existingUser(store, email)).id, role),
 	};
 }
 
@@ -161,7 +167,7 @@ function tokenCommands(
 	clock: () => number,
 ): Pick<Accounts, 'createToken' | 'listTokens' | 'revokeToken'> {
 	return {
-		async createToken({ name, email, internal, expiresAt = null }) {
+		async createToken(by, { name, email, internal, expiresAt = null }) {
 			checkName('token', name);
 			const now = clock();
 			if (expiresAt !== null && !(expiresAt > now)) {
@@ -169,16 +175,17 @@ function tokenCommands(
 			}
 			const user = await existingUser(store, email);
 			const token = makeAccessToken();
-			await store.addToken({ hash: hashAccessToken(token), userId: user.id, name, internal, expiresAt, now });
+			const hash = hashAccessToken(token);
+			await store.addToken({ by, now }, { hash, userId: user.id, name, internal, expiresAt });
 			return token;
 		},
 		listTokens: async () => (await store.tokens()).map(({ userId: _, ...token }) => token),
-		async revokeToken(token) {
+		async revokeToken(by, token) {
 			const selection =
 				typeof token === 'number'
 					? { id: token }
 					: { userId: (await existingUser(store, token.email)).id, name: token.name };
-			const revoked = await store.revokeTokens(selection, clock());
+			const revoked = await store.revokeTokens({ by, now: clock() }, selection);
 			if (revoked === 0) {
 				const wanted = typeof token === 'number' ? `token ${token}` : `token "${token.name}" of ${token.email}`;
 				const message = `There is no ${wanted} that is not revoked already. \`tokens list\` shows all tokens.`;

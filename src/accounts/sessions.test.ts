@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openTestAccounts } from '../engines/sql/account-records.fixture.ts';
+import { openTestAccounts } from '../engines/sql/accounts/account-records.fixture.ts';
+import { by } from '../ports/records/suite/audit.fixture.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createSessions, type Sessions, sessionSeconds } from './sessions.ts';
 
@@ -25,18 +26,18 @@ describe('a session', () => {
 			},
 		};
 		sessions = createSessions(store, accounts, clock);
-		await accounts.createUser(email, password, true);
-		await accounts.createUser('idle@example.org', password, false);
-		await accounts.createUser('tokens-only@example.org', null, true);
-		await accounts.createRole('admin');
-		await accounts.addRole(email, 'admin');
+		await accounts.createUser(by, email, password, true);
+		await accounts.createUser(by, 'idle@example.org', password, false);
+		await accounts.createUser(by, 'tokens-only@example.org', null, true);
+		await accounts.createRole(by, 'admin');
+		await accounts.addRole(by, email, 'admin');
 	});
 	after(() => opened.close());
 
-	const open = async () => (await sessions.signIn(email, password)) ?? assert.fail('not signed in');
+	const open = async () => (await sessions.signIn(by.address, email, password)) ?? assert.fail('not signed in');
 
 	it('is opened with email, letter case aside, and password, and tells who it is', async () => {
-		const { session } = (await sessions.signIn('Ada@Example.org', password)) ?? assert.fail();
+		const { session } = (await sessions.signIn(by.address, 'Ada@Example.org', password)) ?? assert.fail();
 		assert.equal(session.email, email);
 		assert.deepEqual(session.roles, ['admin']);
 	});
@@ -49,8 +50,41 @@ describe('a session', () => {
 			['idle@example.org', password],
 			['tokens-only@example.org', ''],
 		] as const) {
-			assert.equal(await sessions.signIn(who, word), undefined, who);
+			assert.equal(await sessions.signIn(by.address, who, word), undefined, who);
 		}
+	});
+
+	it('is told to the audit: opened, ended, and refused with why, of users that there are', async () => {
+		const [last] = await opened.audit.auditEntries({ limit: 1 });
+		const tried = ['nobody@example.org', 'Idle@example.org', email, 'tokens-only@example.org'];
+		for (const who of tried) {
+			await sessions.signIn('192.0.2.7', who, 'my other password');
+			await sessions.idle();
+		}
+		const { secret } = (await sessions.signIn('192.0.2.8', email, password)) ?? assert.fail();
+		await sessions.signOut({ who: email, address: '192.0.2.9' }, secret);
+		const entries = await opened.audit.auditEntries({ limit: 10 });
+		const told = entries.filter(({ number }) => number > (last?.number ?? 0)).reverse();
+		assert.deepEqual(
+			told.map(({ action, who, subject, address, detail }) => [action, who, subject, address, detail.reason]),
+			[
+				['session.refused', 'idle@example.org', 'idle@example.org', '192.0.2.7', 'not active'],
+				['session.refused', email, email, '192.0.2.7', 'wrong password'],
+				['session.refused', 'tokens-only@example.org', 'tokens-only@example.org', '192.0.2.7', 'no password'],
+				['session.opened', email, email, '192.0.2.8', undefined],
+				['session.ended', email, email, '192.0.2.9', undefined],
+			],
+		);
+		assert.doesNotMatch(JSON.stringify(entries), /my other password|correct horse/);
+	});
+
+	it('is refused before the audit is told, so that no time tells who has an account', async () => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		const slow = { ...opened.store, noteRefusedSession: () => promise };
+		const impatient = createSessions(slow, accounts, () => now);
+		assert.equal(await impatient.signIn(null, email, 'wrong'), undefined);
+		resolve();
+		await impatient.idle();
 	});
 
 	it('is found by its secret, with the same protection each time and another than any other session', async () => {
@@ -69,7 +103,7 @@ describe('a session', () => {
 
 	it('ends when its user signs out, and no other with it', async () => {
 		const [one, other] = [await open(), await open()];
-		await sessions.signOut(one.secret);
+		await sessions.signOut(by, one.secret);
 		assert.equal(await sessions.find(one.secret), undefined);
 		assert.ok(await sessions.find(other.secret));
 	});
@@ -97,16 +131,16 @@ describe('a session', () => {
 
 	it('is good for nothing while its user is not active', async () => {
 		const { secret } = await open();
-		await accounts.deactivateUser(email);
+		await accounts.deactivateUser(by, email);
 		assert.equal(await sessions.find(secret), undefined);
-		await accounts.activateUser(email);
+		await accounts.activateUser(by, email);
 		assert.ok(await sessions.find(secret));
 	});
 
 	it('knows what roles its user has now', async () => {
 		const { secret } = await open();
-		await accounts.removeRole(email, 'admin');
+		await accounts.removeRole(by, email, 'admin');
 		assert.deepEqual((await sessions.find(secret))?.roles, []);
-		await accounts.addRole(email, 'admin');
+		await accounts.addRole(by, email, 'admin');
 	});
 });

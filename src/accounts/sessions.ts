@@ -2,6 +2,7 @@
 // Knows neither engine nor transport.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { AccountStore, StoredUser } from '../ports/accounts/account-store.ts';
+import type { Actor } from '../ports/records/audit.ts';
 import type { Id } from '../ports/records/graph.ts';
 import type { Accounts } from './accounts.ts';
 
@@ -15,13 +16,20 @@ export type Session = { userId: Id; email: string; roles: readonly string[]; csr
 export type Sessions = {
 	/**
 	 * Opens a session where this is the password of an active user; undefined, after the same time,
-	 * where it is not. The browser stores `secret`.
+	 * where it is not. The browser, which is at `address`, stores `secret`. The audit is told, also of
+	 * a try in vain at an account that there is; what was typed for another one may be a password.
 	 */
-	signIn(email: string, password: string): Promise<{ secret: string; session: Session } | undefined>;
+	signIn(
+		address: string | null,
+		email: string,
+		password: string,
+	): Promise<{ secret: string; session: Session } | undefined>;
 	/** Finds a session and prolongs it; undefined where it ended, or its user is not active. */
 	find(secret: string): Promise<Session | undefined>;
 	/** Ends a session. */
-	signOut(secret: string): Promise<void>;
+	signOut(by: Actor, secret: string): Promise<void>;
+	/** Waits until the tries in vain are told to the audit; signIn does not wait for that. */
+	idle(): Promise<void>;
 };
 
 /** How long a session lasts after it was last used. */
@@ -30,20 +38,40 @@ export const sessionSeconds = 12 * 60 * 60;
 // A session in use is not written again at every request.
 const prolongedMilliseconds = 5 * 60 * 1000;
 
+type Store = Pick<
+	AccountStore,
+	'addSession' | 'findSession' | 'prolongSession' | 'noteRefusedSession' | 'endSession' | 'findUser'
+>;
+
 /** Creates the sessions' use cases on a store; `clock` tells milliseconds since 1970. */
 export function createSessions(
-	store: Pick<AccountStore, 'addSession' | 'findSession' | 'prolongSession' | 'endSession' | 'findUser'>,
+	store: Store,
 	{ verifyPassword }: Pick<Accounts, 'verifyPassword'>,
 	clock: () => number,
 ): Sessions {
+	const noting = new Set<Promise<void>>();
+	// Nobody waits for this: the time of an answer must not tell whether there is such a user. A failure
+	// must not refuse in other words either.
+	const noteRefusal = ({ id, email, active, passwordHash }: StoredUser, address: string | null): void => {
+		const reason = !active ? 'not active' : passwordHash === null ? 'no password' : 'wrong password';
+		const noted = store
+			.noteRefusedSession({ by: { who: email, address }, now: clock() }, id, reason)
+			.catch(() => undefined)
+			.finally(() => noting.delete(noted));
+		noting.add(noted);
+	};
 	return {
-		async signIn(email, password) {
+		async signIn(address, email, password) {
 			const [user, matches] = await Promise.all([store.findUser(email), verifyPassword(email, password)]);
-			if (!matches || !user) return undefined;
+			if (!matches || !user) {
+				if (user) noteRefusal(user, address);
+				return undefined;
+			}
 			const secret = randomBytes(32).toString('base64url');
 			const now = clock();
 			const expiresAt = now + sessionSeconds * 1000;
-			await store.addSession({ hash: hashSecret(secret), userId: user.id, expiresAt, now });
+			const act = { by: { who: user.email, address }, now };
+			await store.addSession(act, { hash: hashSecret(secret), userId: user.id, expiresAt });
 			return { secret, session: sessionOf(user, secret) };
 		},
 		async find(secret) {
@@ -55,7 +83,10 @@ export function createSessions(
 			if (expiresAt - found.session.expiresAt > prolongedMilliseconds) await store.prolongSession(hash, expiresAt);
 			return sessionOf(found.user, secret);
 		},
-		signOut: (secret) => store.endSession(hashSecret(secret)),
+		signOut: (by, secret) => store.endSession({ by, now: clock() }, hashSecret(secret)),
+		async idle() {
+			while (noting.size > 0) await Promise.all(noting);
+		},
 	};
 }
 

@@ -12,6 +12,7 @@ export const accountChanges = [
 	'revokeTokens',
 	'addSession',
 	'prolongSession',
+	'noteRefusedSession',
 	'endSession',
 ] as const;
 

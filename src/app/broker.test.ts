@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { given, send } from '../broker/graph.fixture.ts';
-import { openAccountRecords } from '../engines/sql/account-records.ts';
+import { openAccountRecords } from '../engines/sql/accounts/account-records.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../errors.ts';
+import { by } from '../ports/records/suite/audit.fixture.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
 import { readSettings } from '../settings.ts';
@@ -33,7 +34,7 @@ describe('a rebuild of the groups', () => {
 			{ records, accounts, index },
 			{ ...records, ...createEventActs(records), accept: () => assert.fail() },
 		);
-		return broker.rebuildGraph({ onProgress: () => undefined });
+		return broker.rebuildGraph(by, { onProgress: () => undefined });
 	}
 
 	it('rebuilds the index where it changed something, and only there', async () => {

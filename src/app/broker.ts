@@ -15,6 +15,7 @@ import { createHealth, createStatus } from '../broker/tell-status.ts';
 import { explainWhy } from '../broker/why/explain-why.ts';
 import { BrokerError } from '../errors.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { Act } from '../ports/records/audit.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { SearchAddress, Settings } from '../settings.ts';
@@ -32,22 +33,28 @@ export function createBroker(
 	{ records, accounts, index }: { records: Records; accounts: AccountStore; index: SearchIndex },
 	work: RecordsWork,
 ): Broker {
+	const act = (by: Act['by']): Act => ({ by, now: Date.now() });
 	const rebuildOptions = { now: Date.now, leaseMilliseconds: settings.leaseSeconds * 1000 };
 	return {
 		acceptEvent: work.accept,
 		findEvent: async (eventId) => (await tellEvents(accounts, await records.events({ eventId, limit: 1 })))[0],
 		listEvents: async (query) => tellEvents(accounts, await records.events(query)),
 		listEventLinks: work.listEventLinks,
-		rerunEvents: work.rerun,
+		rerunEvents: (by, eventIds) => work.rerun(act(by), eventIds),
 		searchRelationships: (query, options) => searchRelationships(index, query, options),
 		describeObject: (question, options) => describeObject({ index, records }, question, options),
 		lookUpObjects: (inputs) => lookUpObjects(index, inputs),
 		searchState: () => index.state(),
 		explainWhy: (question, viewer) => explainWhy(records, question, viewer),
-		exportEvents: (options, write) => exportEvents({ records, accounts }, options, write),
-		importEvents: (path, onProgress) => importEvents({ records, accounts }, path, onProgress),
-		reindex: (options) => rebuildIndex(records, index, { ...rebuildOptions, ...options }),
-		async rebuildGraph({ onProgress }) {
+		exportEvents: (by, options, write) => exportEvents({ records, accounts }, act(by), options, write),
+		importEvents: (by, path, onProgress) => importEvents({ records, accounts }, act(by), path, onProgress),
+		async reindex(by, options) {
+			const { destroy } = options;
+			await records.audit([{ ...act(by), action: 'reindex.started', subject: null, detail: { destroy } }]);
+			return rebuildIndex(records, index, { ...rebuildOptions, ...options });
+		},
+		async rebuildGraph(by, { onProgress }) {
+			await records.audit([{ ...act(by), action: 'rebuild.started', subject: null }]);
 			const rebuilt = await rebuildGraph(records, onProgress);
 			if (rebuilt.changed === 0) return rebuilt;
 			await rebuildIndex(records, index, { ...rebuildOptions, destroy: false, onProgress }).catch((cause) => {
@@ -60,6 +67,7 @@ export function createBroker(
 			});
 			return rebuilt;
 		},
+		auditEntries: (query) => records.auditEntries(query),
 		status: createStatus(
 			{
 				backlog: work.backlog,

@@ -28,7 +28,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		{ ...stores, index },
 		{
 			accept: createAcceptEvent(records, { maxLinks: settings.maxLinksPerEvent, now: Date.now }),
-			rerun: (eventIds) => records.rerun(eventIds),
+			rerun: (act, eventIds) => records.rerun(act, eventIds),
 			...createEventActs(records),
 			backlog: () => records.backlog(),
 			size: () => records.size(),

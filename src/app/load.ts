@@ -16,10 +16,10 @@ import { createApplyChunk } from './workers/load-chunk.ts';
 /** Creates the use case of `events load`. */
 export function createFileLoader(settings: Settings, records: Records, index: SearchIndex): FileLoader['loadFiles'] {
 	const log = createLog(settings.logLevel, 'load');
-	const apply = createApplyChunk(records, eventOptions(settings, 'load', log));
 	const limits = { maxLinks: linksPerEvent(settings, records), maxBytes: settings.maxBodyBytes };
-	return async (paths, { onProgress, ...options }) => {
+	return async (by, paths, { onProgress, ...options }) => {
 		const startedAt = performance.now();
+		const apply = createApplyChunk(records, by, eventOptions(settings, 'load', log));
 		let last: LoadProgress | undefined;
 		const bringUp = async () => {
 			if (options.noindex) return;

@@ -1,6 +1,6 @@
 // Opens what the settings name: the records, the accounts in them, and the search index. It knows
 // every engine, and nothing of what is done with them.
-import { openAccountRecords } from '../engines/sql/account-records.ts';
+import { openAccountRecords } from '../engines/sql/accounts/account-records.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations } from '../engines/sql/migrate.ts';
 import type { SqlDatabase } from '../engines/sql/sql-database.ts';
 import { openSqlRecords } from '../engines/sql/sql-records.ts';

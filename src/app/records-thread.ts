@@ -5,6 +5,7 @@ import { createAcceptEvent, type RefusedLinks, type Submission } from '../broker
 import { openTracer } from '../http/operations/tracing.ts';
 import { createLog } from '../log.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { Act } from '../ports/records/audit.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { Settings } from '../settings.ts';
 import type { AccountChange } from './account-changes.ts';
@@ -23,7 +24,7 @@ export type RecordsCalls = EventActs & {
 	ready(): Promise<void>;
 	/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
 	accept(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
-	rerun(eventIds: readonly string[] | 'errors'): Promise<number>;
+	rerun(asked: { act: Act; eventIds: readonly string[] | 'errors' }): Promise<number>;
 	changeAccounts(change: AccountChange): Promise<unknown>;
 	backlog(): ReturnType<Records['backlog']>;
 	size(): ReturnType<Records['size']>;
@@ -51,7 +52,7 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 			worker.wake();
 			return { eventId, refused };
 		},
-		rerun: (eventIds) => records.rerun(eventIds).finally(worker.wake),
+		rerun: ({ act, eventIds }) => records.rerun(act, eventIds).finally(worker.wake),
 		...acts,
 		changeAccounts: ({ name, values }) => callByName(accounts, name, values),
 		backlog: () => records.backlog(),

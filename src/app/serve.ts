@@ -65,7 +65,7 @@ function createServerApp(settings: Settings, { stores, index, background, tracer
 		{
 			accept: (submission) => work.accept(submission),
 			listEventLinks: (query) => work.listEventLinks(query),
-			rerun: (eventIds) => work.rerun(eventIds),
+			rerun: (act, eventIds) => work.rerun({ act, eventIds }),
 			backlog: () => work.backlog(undefined),
 			size: () => work.size(undefined),
 		},

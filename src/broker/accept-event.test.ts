@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { hasCode } from '../errors.ts';
 import type { Records } from '../ports/records/records.ts';
+import { by } from '../ports/records/suite/audit.fixture.ts';
 import { createAcceptEvent, readAccepted, type Submission } from './accept-event.ts';
 import { bodyOf, given } from './graph.fixture.ts';
 
@@ -33,6 +34,7 @@ const submission = (cited: string, more: Partial<Submission> = {}): Submission =
 	replaces: null,
 	noindex: false,
 	partial: false,
+	submittedBy: by,
 	userId: null,
 	...more,
 });

@@ -7,6 +7,7 @@ import { reportLimits } from '../formats/scholix/limits.ts';
 import { readAcceptedLinks, readLinks, readValidLinks, type WrongRecord } from '../formats/scholix/read-links.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';
+import type { Actor } from '../ports/records/audit.ts';
 import { asAssertion, type Events, type NewEvent, type ReplacedSource } from '../ports/records/events.ts';
 import type { Id } from '../ports/records/graph.ts';
 
@@ -26,6 +27,8 @@ export type Submission = {
 	/** Takes the links that are valid and leaves out the others, instead of refusing the batch. */
 	partial: boolean;
 	userId: Id | null;
+	/** Who submits it, as the audit names them. */
+	submittedBy: Actor;
 	/** The W3C traceparent of the request that brought it, where that is traced. */
 	trace?: string;
 };
@@ -71,12 +74,13 @@ export function createAcceptEvent(
 		isStoring = false;
 	};
 	return async (submission) => {
-		const { action, takesAll, replaces, noindex, userId } = submission;
+		const { action, takesAll, replaces, noindex, userId, submittedBy } = submission;
 		const { payload, links, providers, refused } = read(submission, maxLinks);
 		const { promise, resolve, reject } = Promise.withResolvers<AcceptedEvent>();
 		const counts = { links, refused: refused.count };
+		const sender = { userId, submittedBy };
 		const event: NewEvent = {
-			...{ eventId: randomUUID(), payload, ...counts, providers, noindex, userId, now: now() },
+			...{ eventId: randomUUID(), payload, ...counts, providers, noindex, ...sender, now: now() },
 			...asAssertion,
 			...{ action, takesAll, replaces: replaces && [replaces] },
 		};

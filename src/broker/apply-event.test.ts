@@ -8,6 +8,7 @@ import type { ClaimedEvent } from '../ports/records/events.ts';
 import type { Id, Placement } from '../ports/records/graph.ts';
 import type { StoredEntry } from '../ports/records/outbox.ts';
 import type { Records } from '../ports/records/records.ts';
+import { act } from '../ports/records/suite/audit.fixture.ts';
 import {
 	about,
 	applyNow,
@@ -359,7 +360,10 @@ describe('the description of a work', () => {
 	it('stays when an older event is run again while the newer one waits for that, too', async () => {
 		const events = ['Old', 'New'].map((Title) => ({ links: [about('A', { Title })], noindex: false }));
 		await receive(records, events);
-		await records.rerun((await records.events({ limit: 2 })).map(({ eventId }) => eventId));
+		await records.rerun(
+			act,
+			(await records.events({ limit: 2 })).map(({ eventId }) => eventId),
+		);
 		const [older] = await records.claim({ worker: testWorker, until: forever }, forever - 1, 1);
 		await applyNow(records, older as ClaimedEvent, [about('A', { Title: 'Old' })]);
 		assert.deepEqual(await described('a'), { Title: 'New' });

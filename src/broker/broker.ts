@@ -2,6 +2,7 @@
 // process does the work.
 import type { EventState } from '../links/link-event.ts';
 import type { RefusedLinks, Submission } from './accept-event.ts';
+import type { Actor, AuditEntry, AuditQuery } from './audit.ts';
 import type { ToldEvent } from './event-document.ts';
 import type { ExportOptions } from './export-events.ts';
 import type { ExportCounts } from './export-line.ts';
@@ -18,6 +19,7 @@ import type { BrokerStatus, Health } from './tell-status.ts';
 import type { Viewer, Why } from './why/explain-why.ts';
 import type { WhyQuestion } from './why/why-question.ts';
 
+/** What changes something, or gives away accounts, is told first who asks for it: the audit tells. */
 export type Broker = {
 	/**
 	 * Stores a batch of links durably and answers its event's id, and what was left out of it. Fails
@@ -34,7 +36,7 @@ export type Broker = {
 	 * Makes events New again, all in Error or those named, but none that is Processing or Withdrawn;
 	 * answers how many.
 	 */
-	rerunEvents(eventIds: readonly string[] | 'errors'): Promise<number>;
+	rerunEvents(by: Actor, eventIds: readonly string[] | 'errors'): Promise<number>;
 	/** Answers a search; see searchRelationships for its failures. */
 	searchRelationships(query: RelationshipQuery, options: { facets: boolean }): Promise<RelationshipAnswer>;
 	/** Tells what a work is; see describeObject for its failures. */
@@ -46,18 +48,23 @@ export type Broker = {
 	/** Explains what two identifiers are to each other; see explainWhy for its failures. */
 	explainWhy(question: WhyQuestion, viewer: Viewer): Promise<Why>;
 	/** Writes every event, and on request the accounts, as lines for another broker. */
-	exportEvents(options: ExportOptions, write: (line: string) => Promise<void>): Promise<ExportCounts>;
+	exportEvents(by: Actor, options: ExportOptions, write: (line: string) => Promise<void>): Promise<ExportCounts>;
 	/** Stores what another broker exported, to be applied; see importEvents for its failures. */
-	importEvents(path: string, onProgress: (progress: { done: number }) => void): Promise<ImportSummary>;
+	importEvents(by: Actor, path: string, onProgress: (progress: { done: number }) => void): Promise<ImportSummary>;
 	/** Builds the search index anew; fails with `conflict` while another does. */
-	reindex(options: {
-		destroy: boolean;
-		onProgress(progress: RebuildProgress): void;
-	}): Promise<{ objects: number; links: number }>;
+	reindex(
+		by: Actor,
+		options: { destroy: boolean; onProgress(progress: RebuildProgress): void },
+	): Promise<{ objects: number; links: number }>;
 	/**
 	 * Derives the groups anew from what was received; where that changed something, the index too.
 	 */
-	rebuildGraph(options: { onProgress(progress: GraphProgress | RebuildProgress): void }): Promise<RebuiltGraph>;
+	rebuildGraph(
+		by: Actor,
+		options: { onProgress(progress: GraphProgress | RebuildProgress): void },
+	): Promise<RebuiltGraph>;
+	/** Lists who did what, newest first. */
+	auditEntries(query: AuditQuery): Promise<AuditEntry[]>;
 	/** Tells what is left to do and how large the broker is; cached for some seconds. */
 	status(): Promise<BrokerStatus>;
 	/** Tells whether database and search index answer; never fails. */
@@ -67,5 +74,5 @@ export type Broker = {
 /** Loads files; a use case of the command line alone. */
 export type FileLoader = {
 	/** Loads files of links and sees their events through to the end. */
-	loadFiles(paths: readonly string[], options: LoadOptions): Promise<LoadSummary>;
+	loadFiles(by: Actor, paths: readonly string[], options: LoadOptions): Promise<LoadSummary>;
 };

@@ -10,13 +10,14 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { startEventWorker } from '../app/workers/event-worker.ts';
 import { openTestPostgresRecords, skipPostgres } from '../engines/postgres/postgres.fixture.ts';
-import { openAccountRecords } from '../engines/sql/account-records.ts';
+import { openAccountRecords } from '../engines/sql/accounts/account-records.ts';
 import { openTestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../errors.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
 import { asAssertion } from '../ports/records/events.ts';
 import type { Id } from '../ports/records/graph.ts';
 import type { Records } from '../ports/records/records.ts';
+import { act, by } from '../ports/records/suite/audit.fixture.ts';
 import { exportEvents } from './export-events.ts';
 import { type ExportLine, readExportLine, writeExportLine } from './export-line.ts';
 import { events, inWorld, liesIn } from './graph.arbitrary.ts';
@@ -49,12 +50,12 @@ async function fileOf(content: string | Uint8Array): Promise<string> {
 
 async function exported(stores: Opened, withAccounts = false): Promise<string[]> {
 	const lines: string[] = [];
-	await exportEvents(stores, { withAccounts, onProgress: () => undefined }, async (line) => void lines.push(line));
+	await exportEvents(stores, act, { withAccounts, onProgress: () => undefined }, async (line) => void lines.push(line));
 	return lines;
 }
 
 const imported = async (stores: Opened, content: string | Uint8Array) =>
-	importEvents(stores, await fileOf(content), () => undefined);
+	importEvents(stores, act, await fileOf(content), () => undefined);
 
 const asFile = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
@@ -62,7 +63,10 @@ function accept(stores: Opened, eventId: string, userId: Id | null = null, paylo
 	const body = Buffer.from(payload);
 	const counts = { links: 1, refused: 0 };
 	return stores.records.accept([
-		{ ...asAssertion, eventId, payload: body, ...counts, providers: [], noindex: false, userId, now: noon },
+		{
+			...asAssertion,
+			...{ eventId, payload: body, ...counts, providers: [], noindex: false, userId, submittedBy: by, now: noon },
+		},
 	]);
 }
 
@@ -198,7 +202,7 @@ describe('an export', () => {
 	afterEach(() => Promise.all([from.close(), to.close()]));
 
 	const addUser = async ({ accounts }: Opened, email: string) =>
-		(await accounts.addUser({ email, passwordHash: 'secret hash', active: true, now: noon })) as Id;
+		(await accounts.addUser(act, { email, passwordHash: 'secret hash', active: true })) as Id;
 
 	it('holds every event in the order of acceptance, with its submitter by email, and says at the end how many there are', async () => {
 		await accept(from, 'first', await addUser(from, 'ada@example.org'));
@@ -212,7 +216,7 @@ describe('an export', () => {
 
 	it('holds no account unless asked', async () => {
 		const user = await addUser(from, 'ada@example.org');
-		await from.accounts.addToken({ hash: 'h', userId: user, name: 'n', internal: false, expiresAt: null, now: noon });
+		await from.accounts.addToken(act, { hash: 'h', userId: user, name: 'n', internal: false, expiresAt: null });
 		assert.doesNotMatch(asFile(await exported(from)), /secret hash|"h"/);
 		assert.match(asFile(await exported(from, true)), /secret hash/);
 	});
@@ -221,7 +225,7 @@ describe('an export', () => {
 		for (const eventId of ['a', 'b']) await accept(from, eventId);
 		const seen: { done: number; total: number }[] = [];
 		const options = { withAccounts: false, onProgress: (progress: (typeof seen)[number]) => void seen.push(progress) };
-		await exportEvents(from, options, async () => undefined);
+		await exportEvents(from, act, options, async () => undefined);
 		assert.deepEqual(seen, [
 			{ done: 1, total: 2 },
 			{ done: 2, total: 2 },
@@ -230,10 +234,10 @@ describe('an export', () => {
 
 	it('is imported with its accounts, and nothing of it twice', async () => {
 		const user = await addUser(from, 'Ada@example.org');
-		await from.accounts.addRole('nobody has it', noon - 1);
-		await from.accounts.addRole('admin', noon);
-		await from.accounts.giveRole(user, 'admin');
-		await from.accounts.addToken({ hash: 'h', userId: user, name: 'n', internal: false, expiresAt: null, now: noon });
+		await from.accounts.addRole({ ...act, now: noon - 1 }, 'nobody has it');
+		await from.accounts.addRole(act, 'admin');
+		await from.accounts.giveRole(act, user, 'admin');
+		await from.accounts.addToken(act, { hash: 'h', userId: user, name: 'n', internal: false, expiresAt: null });
 		await accept(from, 'hers', user);
 		await addUser(to, 'first@example.org');
 		const file = asFile(await exported(from, true));
@@ -288,7 +292,7 @@ describe('an export', () => {
 
 	it('that is no file is refused', async () => {
 		await assert.rejects(
-			importEvents(to, join(folder, 'nothing'), () => undefined),
+			importEvents(to, act, join(folder, 'nothing'), () => undefined),
 			(error) => error instanceof BrokerError && error.code === 'bad-file',
 		);
 	});

@@ -1,6 +1,7 @@
 // Exports everything that was received, for another broker: every event as it came and, on request,
 // the accounts, line by line. It knows no file and no engine.
 import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { Act } from '../ports/records/audit.ts';
 import type { Id } from '../ports/records/graph.ts';
 import type { Records } from '../ports/records/records.ts';
 import { type ExportCounts, type ExportLine, writeExportLine } from './export-line.ts';
@@ -14,16 +15,21 @@ export type ExportOptions = {
 /**
  * Writes an export: accounts if asked for, events in the order of acceptance, and a last line with
  * the counts. Events that are accepted meanwhile are not in it. `write` gets lines without their
- * ends and is waited for; one event at a time is in memory.
+ * ends and is waited for; one event at a time is in memory. The audit is told of accounts that are
+ * given away.
  */
 export async function exportEvents(
 	{ records, accounts }: { records: Records; accounts: AccountStore },
+	act: Act,
 	{ withAccounts, onProgress }: ExportOptions,
 	write: (line: string) => Promise<void>,
 ): Promise<ExportCounts> {
 	const counts: ExportCounts = { events: 0, users: 0, roles: 0, tokens: 0 };
 	const put = (line: ExportLine) => write(writeExportLine(line));
-	if (withAccounts) await exportAccounts(accounts, put, counts);
+	if (withAccounts) {
+		await records.audit([{ ...act, action: 'accounts.exported', subject: null }]);
+		await exportAccounts(accounts, put, counts);
+	}
 	const emails = new Map<Id, string>();
 	for (const { id, email } of await accounts.users()) emails.set(id, email);
 	const total = Object.values((await records.size()).events).reduce((sum, count) => sum + count, 0);

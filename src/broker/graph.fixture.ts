@@ -10,6 +10,7 @@ import { asAssertion, type ClaimedEvent } from '../ports/records/events.ts';
 import type { Id, Placement } from '../ports/records/graph.ts';
 import type { Records, Transaction } from '../ports/records/records.ts';
 import type { Snapshot } from '../ports/records/snapshots.ts';
+import { act, by } from '../ports/records/suite/audit.fixture.ts';
 import type { ObjectDocument } from '../ports/search/index-content.ts';
 import { readAccepted } from './accept-event.ts';
 import { applyEvent } from './apply-event.ts';
@@ -99,6 +100,7 @@ export async function accept(records: Records, events: readonly GivenEvent[]): P
 		providers: batchOf(links).providers,
 		noindex,
 		userId: null,
+		submittedBy: by,
 		now: accepted,
 	}));
 	await records.accept(fresh);
@@ -123,7 +125,7 @@ export async function receive(
 	for (const position of [...application, ...missing]) {
 		let event = claimed[position] as ClaimedEvent;
 		if (applied.has(position)) {
-			await records.rerun([eventIds[position] as string]);
+			await records.rerun(act, [eventIds[position] as string]);
 			[event] = (await records.claim({ worker: testWorker, until: forever }, forever - 1, 1)) as [ClaimedEvent];
 		}
 		counts.push(await applyNow(records, event, (events[position] as GivenEvent).links));
@@ -196,6 +198,7 @@ export async function sendBody(records: Records, payload: Uint8Array): Promise<E
 		providers,
 		noindex: false,
 		userId: null,
+		submittedBy: by,
 		now: accepted,
 	};
 	return applyBatch(records, await records.acceptClaimed(fresh, { worker: testWorker, until: forever }), batch);

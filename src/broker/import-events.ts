@@ -1,8 +1,10 @@
 // Imports what another broker exported: its events, to be applied here, and its accounts where the
 // file holds them. It knows no engine.
+import { basename } from 'node:path';
 import { BrokerError } from '../errors.ts';
 import { readUnpacked } from '../formats/json/read-files.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { Act, Audit } from '../ports/records/audit.ts';
 import type { Events, ExportedEvent } from '../ports/records/events.ts';
 import type { Id } from '../ports/records/graph.ts';
 import { type ExportCounts, type ExportLine, type PortableEvent, readExportLine } from './export-line.ts';
@@ -31,15 +33,17 @@ const longestLineBytes = 500_000_000;
  * missing; what came before is stored.
  */
 export async function importEvents(
-	stores: { records: Pick<Events, 'importEvents'>; accounts: AccountStore },
+	stores: { records: Pick<Events & Audit, 'importEvents' | 'audit'>; accounts: AccountStore },
+	act: Act,
 	path: string,
 	onProgress: (progress: { done: number }) => void,
 ): Promise<ImportSummary> {
 	const file = path === '-' ? 'standard input' : path;
-	const importer = createImporter(stores, onProgress);
+	const importer = createImporter(stores, act, onProgress);
 	let end: ExportCounts | undefined;
 	let number = 0;
 	for await (const text of readLines(readUnpacked(path), file)) {
+		if (number === 0) await noteBegin(stores.records, act, path === '-' ? file : basename(path));
 		number++;
 		const line = readExportLine(text, `${file}:${number}`);
 		if (line.kind === 'end') end = line.counts;
@@ -55,6 +59,10 @@ export async function importEvents(
 	return summary;
 }
 
+async function noteBegin(records: Pick<Audit, 'audit'>, act: Act, file: string): Promise<void> {
+	await records.audit([{ ...act, action: 'import.started', subject: null, detail: { file } }]);
+}
+
 function isWhole(end: ExportCounts | undefined, { added, known }: ImportSummary): boolean {
 	const kinds = ['events', 'users', 'roles', 'tokens'] as const;
 	return end !== undefined && kinds.every((kind) => added[kind] + known[kind] === end[kind]);
@@ -62,6 +70,7 @@ function isWhole(end: ExportCounts | undefined, { added, known }: ImportSummary)
 
 function createImporter(
 	{ records, accounts }: { records: Pick<Events, 'importEvents'>; accounts: AccountStore },
+	act: Act,
 	onProgress: (progress: { done: number }) => void,
 ) {
 	const nothing: ExportCounts = { events: 0, users: 0, roles: 0, tokens: 0 };
@@ -92,13 +101,12 @@ function createImporter(
 	return {
 		async take(line: Exclude<ExportLine, { kind: 'end' }>): Promise<void> {
 			if (line.kind === 'event') return takeEvent(line.event);
-			if (line.kind === 'user') return note('users', await accounts.importUser(line.user));
-			if (line.kind === 'role')
-				return note('roles', (await accounts.addRole(line.role.name, line.role.createdAt)) !== null);
+			if (line.kind === 'user') return note('users', await accounts.importUser(act, line.user));
+			if (line.kind === 'role') return note('roles', await accounts.importRole(act, line.role));
 			const { email, ...token } = line.token;
 			const userId = await userIdOf(email);
 			// Whoever took the user out of the file did not want its tokens.
-			note('tokens', userId !== null && (await accounts.importToken({ ...token, userId })));
+			note('tokens', userId !== null && (await accounts.importToken(act, { ...token, userId })));
 		},
 		async finish(): Promise<ImportSummary> {
 			if (waiting.length > 0) await store();

@@ -1,6 +1,7 @@
 // The command line: builds the program from its commands, runs it, answers an exit status.
 import { Command } from 'commander';
 import packageDescription from '../../package.json' with { type: 'json' };
+import type { Actor } from '../broker/audit.ts';
 import { readSettings } from '../settings.ts';
 import type { Composition } from './application.ts';
 import { addCompletionCommand } from './commands/completion.ts';
@@ -23,6 +24,8 @@ export type Surroundings = {
 	environment: Readonly<Record<string, string | undefined>>;
 	terminal: Terminal;
 	composition: Composition;
+	/** Who runs it, as the audit names them. */
+	by: Actor;
 	/** Tells the time in milliseconds since 1970. */
 	now(): number;
 };
@@ -75,12 +78,13 @@ export function listCommands(command: Command, above = ''): { name: string; comm
  * 2 wrong usage, 3 asked for something of which nothing is known. Never throws.
  */
 export async function runCli(words: readonly string[], surroundings: Surroundings): Promise<number> {
-	const { terminal, composition, environment, now } = surroundings;
+	const { terminal, composition, environment, by, now } = surroundings;
 	let status = 0;
 	let command = 'link-broker';
 	const program = buildProgram({
 		terminal,
 		composition,
+		by,
 		now,
 		settings: () => readSettings(environment),
 		markFailed: () => {

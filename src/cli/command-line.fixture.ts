@@ -1,7 +1,8 @@
 // Runs command lines in this process for tests: real accounts, and a broker that the test supplies.
 import { PassThrough } from 'node:stream';
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
-import { openTestAccounts } from '../engines/sql/account-records.fixture.ts';
+import { openTestAccounts } from '../engines/sql/accounts/account-records.fixture.ts';
+import { by } from '../ports/records/suite/audit.fixture.ts';
 import type { Settings } from '../settings.ts';
 import type { CommandBroker, Composition } from './application.ts';
 import { runCli } from './cli.ts';
@@ -55,7 +56,7 @@ export async function openCommandLine() {
 			...options.composition,
 		};
 		const words = typeof line === 'string' ? line.split(' ') : line;
-		const status = await runCli(words, { environment, terminal, composition, now: () => noon });
+		const status = await runCli(words, { environment, terminal, composition, by, now: () => noon });
 		return { status, ...written };
 	};
 	return { run, accounts, settingsSeen, stillOpen: () => open, close: opened.close };

@@ -1,5 +1,6 @@
 // What every command is given, and what all do: open the application, answer as text or JSON.
 import type { Command } from 'commander';
+import type { Actor } from '../broker/audit.ts';
 import type { Settings } from '../settings.ts';
 import type { Application, Composition, LongWork } from './application.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -11,6 +12,8 @@ export type CommandContext = {
 	settings(): Settings;
 	/** Tells the time in milliseconds since 1970. */
 	now(): number;
+	/** Who runs the command, as the audit names them. */
+	by: Actor;
 	/** Makes the exit status 1 though the command ends well: its answer says what failed. */
 	markFailed(): void;
 	/** Makes the exit status 3 though the command ends well: nothing is known of what it asked for. */

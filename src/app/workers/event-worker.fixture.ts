@@ -7,6 +7,7 @@ import { createBatchBuilder } from '../../links/link-batch.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
 import { asAssertion, type Lease } from '../../ports/records/events.ts';
 import type { Records, Transaction } from '../../ports/records/records.ts';
+import { by } from '../../ports/records/suite/audit.fixture.ts';
 import { type EventOptions, type EventWorkerOptions, startEventWorker } from './event-worker.ts';
 import type { Loop } from './loop.ts';
 
@@ -73,7 +74,7 @@ export async function openTestWorkers(): Promise<TestWorkers> {
 			),
 		async acceptPayload(eventId, payload) {
 			const event = { eventId, payload: Buffer.from(payload), links: 1, refused: 0, providers: [], noindex: false };
-			await records.accept([{ ...asAssertion, ...event, userId: null, now: clock.now }]);
+			await records.accept([{ ...asAssertion, ...event, userId: null, submittedBy: by, now: clock.now }]);
 		},
 		leaseOf: (worker) => ({ worker, until: clock.now + leaseMilliseconds }),
 		find,

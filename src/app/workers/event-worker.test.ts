@@ -5,6 +5,7 @@ import { BrokerError } from '../../errors.ts';
 import { noCounts } from '../../links/link-event.ts';
 import { asAssertion } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
+import { act, by } from '../../ports/records/suite/audit.fixture.ts';
 import {
 	changedBy,
 	counting,
@@ -106,7 +107,7 @@ describe('a worker', () => {
 		const [eventId] = await test.acceptEach(given('A cites B'));
 		const worker = test.start();
 		await worker.idle();
-		await records.rerun([eventId as string]);
+		await records.rerun(act, [eventId as string]);
 		await worker.idle();
 		const { state, counts } = await test.find(eventId);
 		assert.deepEqual([state, counts?.newRelationships], ['Done', 0]);
@@ -182,6 +183,7 @@ describe('events that wait', () => {
 				refused: 0,
 				providers: [],
 				userId: null,
+				submittedBy: by,
 				now: test.clock.now,
 			};
 			await records.accept([{ ...asAssertion, ...event, noindex: noindex[at] as boolean }]);

@@ -7,6 +7,7 @@ import { createChunk, type RecordChunk } from '../../formats/json/record-chunk.t
 import type { LinkEvent } from '../../links/link-event.ts';
 import { noCounts } from '../../links/link-event.ts';
 import type { Records } from '../../ports/records/records.ts';
+import { by } from '../../ports/records/suite/audit.fixture.ts';
 import {
 	failingOn,
 	leaseMilliseconds,
@@ -41,7 +42,7 @@ async function load(
 	{ on = records, noindex = false, skipInvalid = false } = {},
 ): Promise<LoadedChunk> {
 	const read = readForLoad(chunk, { action: 'assert', skipInvalid });
-	return createApplyChunk(on, test.options('load'))(read, { ...asserting, noindex });
+	return createApplyChunk(on, by, test.options('load'))(read, { ...asserting, noindex });
 }
 
 const asserting = { action: 'assert', noindex: false, replaces: null } as const;
@@ -129,7 +130,7 @@ describe('a chunk that cannot be applied', () => {
 	});
 
 	it('is in Error where that was its only try', async () => {
-		const apply = createApplyChunk(failingOn(records, 'b'), { ...test.options('load'), maxAttempts: 1 });
+		const apply = createApplyChunk(failingOn(records, 'b'), by, { ...test.options('load'), maxAttempts: 1 });
 		const read = readForLoad(chunkOf(record('A cites B')), { action: 'assert', skipInvalid: false });
 		const { event } = await apply(read, asserting);
 		assert.deepEqual([event?.state, event?.counts, event?.error], ['Error', null, 'no luck']);
@@ -137,7 +138,7 @@ describe('a chunk that cannot be applied', () => {
 	});
 
 	it('keeps no other from being loaded', async () => {
-		const apply = createApplyChunk(failingOn(records, 'b'), test.options('load'));
+		const apply = createApplyChunk(failingOn(records, 'b'), by, test.options('load'));
 		const states: (string | undefined)[] = [];
 		for (const link of ['A cites B', 'A cites C']) {
 			const read = readForLoad(chunkOf(record(link)), { action: 'assert', skipInvalid: false });

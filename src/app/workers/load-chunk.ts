@@ -3,25 +3,27 @@ import { randomUUID } from 'node:crypto';
 import type { LoadedChunk, LoadSteps } from '../../broker/load-files.ts';
 import { hasCode } from '../../errors.ts';
 import type { EventCounts } from '../../links/link-event.ts';
+import type { Actor } from '../../ports/records/audit.ts';
 import { asAssertion, type ClaimedEvent } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
 import { applyClaimed, type EventOptions, noteFailure } from './event-worker.ts';
 
 /**
- * Creates what a load does with each chunk that was read. An event that cannot be applied is left
+ * Creates what a load, begun by somebody, does with each chunk that was read. An event that cannot be applied is left
  * to be tried again by any worker, and the load goes on; where the records cannot be reached, the
  * load ends.
  */
-export function createApplyChunk(records: Records, options: EventOptions): LoadSteps['apply'] {
+export function createApplyChunk(records: Records, by: Actor, options: EventOptions): LoadSteps['apply'] {
 	return async ({ payload, links, batch, refused }, { action, noindex, replaces }) => {
 		if (links === 0) return { event: null, refused };
 		const now = options.now();
 		const counts = { links, refused: refused.length };
+		const sender = { userId: null, submittedBy: by };
 		// What an event only takes back says nothing of how its providers are spelled.
 		const providers = action === 'withdraw' ? [] : batch.providers;
 		const event = await records.acceptClaimed(
 			{
-				...{ eventId: randomUUID(), payload, ...counts, providers, noindex, userId: null, now },
+				...{ eventId: randomUUID(), payload, ...counts, providers, noindex, ...sender, now },
 				...{ ...asAssertion, action, takesAll: true, replaces },
 			},
 			{ worker: options.name, until: now + options.leaseMilliseconds },

@@ -12,7 +12,7 @@ after(() => line.close());
 describe('search reindex', () => {
 	const destroyed: boolean[] = [];
 	const broker = {
-		async reindex({ destroy, onProgress }: { destroy: boolean; onProgress(step: object): void }) {
+		async reindex(_: object, { destroy, onProgress }: { destroy: boolean; onProgress(step: object): void }) {
 			destroyed.push(destroy);
 			onProgress({ what: 'objects and links', done: 1_000 });
 			return { objects: 4_000, links: 12_345 };

@@ -32,7 +32,7 @@ function addReindex(program: Command, context: CommandContext): void {
 		.action(
 			answeringInBackground(context, 'index', async ({ broker }, options: AnswerOptions & { destroy?: true }) => {
 				const { objects, links, seconds } = await withProgress(context, 'Reindexing', (onProgress) =>
-					broker.reindex({ destroy: options.destroy ?? false, onProgress }),
+					broker.reindex(context.by, { destroy: options.destroy ?? false, onProgress }),
 				);
 				const text = `Indexed ${count(objects, 'object')} and ${count(links, 'link')}, ${duration(seconds)}`;
 				return { document: { objects, links, seconds }, text };
@@ -56,7 +56,9 @@ function addRebuild(program: Command, context: CommandContext): void {
 		)
 		.action(
 			answeringInBackground(context, 'records', async ({ broker }) => {
-				const summary = await withProgress(context, 'Rebuilding', (onProgress) => broker.rebuildGraph({ onProgress }));
+				const summary = await withProgress(context, 'Rebuilding', (onProgress) =>
+					broker.rebuildGraph(context.by, { onProgress }),
+				);
 				const { identifiers, identityGroups, versionGroups, changed, seconds } = summary;
 				const groups = { identity_groups: identityGroups, version_groups: versionGroups };
 				const text =

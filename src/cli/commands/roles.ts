@@ -18,7 +18,7 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 		.argument('<role_name>', 'the name of the role')
 		.action(
 			answering(context, async ({ accounts }, _, role: string) => {
-				await accounts.createRole(role);
+				await accounts.createRole(context.by, role);
 				return { document: { role }, text: `Created role ${role}` };
 			}),
 		);
@@ -31,7 +31,7 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 		.argument('<role_name>', 'the name of the role')
 		.action(
 			answering(context, async ({ accounts }, _, email: string, role: string) => {
-				const added = await accounts.addRole(email, role);
+				const added = await accounts.addRole(context.by, email, role);
 				const text = `User ${email} ${added ? 'now has' : 'had'} the role ${role}`;
 				return { document: { user: email, role, added }, text };
 			}),

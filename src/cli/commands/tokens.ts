@@ -47,7 +47,7 @@ function addTokenCreate(tokens: Command, context: CommandContext): void {
 			answering(context, async ({ accounts }, options: Options) => {
 				const { name, user: email, internal = false } = options;
 				const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, context.now());
-				const token = await accounts.createToken({ name, email, internal, expiresAt });
+				const token = await accounts.createToken(context.by, { name, email, internal, expiresAt });
 				const document = { token, name, user: email, internal, expires_at: isoTime(expiresAt) };
 				if ((await accounts.findUser(email))?.active === false) {
 					context.terminal.note(`${email} is not active: the token works after \`users activate\`.`);
@@ -74,7 +74,7 @@ function addTokenRevoke(tokens: Command, context: CommandContext): void {
 		.option('--user <email>', 'whose tokens (with --name)')
 		.action(
 			answering(context, async ({ accounts }, options: Options, id: number | undefined) => {
-				const revoked = await accounts.revokeToken(tokensToRevoke(id, options));
+				const revoked = await accounts.revokeToken(context.by, tokensToRevoke(id, options));
 				return { document: { revoked }, text: `Revoked ${count(revoked, 'token')}` };
 			}),
 		);

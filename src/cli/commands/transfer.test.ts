@@ -23,7 +23,7 @@ after(async () => {
 describe('export', () => {
 	const asked: ExportOptions[] = [];
 	const broker = {
-		async exportEvents(options: ExportOptions, write: (line: string) => Promise<void>) {
+		async exportEvents(_: object, options: ExportOptions, write: (line: string) => Promise<void>) {
 			asked.push(options);
 			await write('{"event_id":"one"}');
 			options.onProgress({ done: 1, total: 2 });
@@ -76,7 +76,7 @@ describe('export', () => {
 
 describe('events import', () => {
 	const importing = (summary: Partial<ImportSummary>) => ({
-		async importEvents(path: string, onProgress: (progress: { done: number }) => void) {
+		async importEvents(_: object, path: string, onProgress: (progress: { done: number }) => void) {
 			assert.equal(path, 'links.jsonl');
 			onProgress({ done: 200 });
 			const nothing = { events: 0, users: 0, roles: 0, tokens: 0 };

@@ -33,6 +33,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 				const startedAt = context.now();
 				const counts = await writeLines(file, { write: terminal.writeWaiting }, (write) =>
 					broker.exportEvents(
+						context.by,
 						{
 							withAccounts: options.withAccounts ?? false,
 							onProgress: ({ done, total }) =>
@@ -74,7 +75,7 @@ export function addImportCommand(events: Command, context: CommandContext): void
 				const progress = context.terminal.progress('Importing');
 				const startedAt = context.now();
 				const summary = await broker
-					.importEvents(file, ({ done }) => progress.show(done, null, count(done, 'event')))
+					.importEvents(context.by, file, ({ done }) => progress.show(done, null, count(done, 'event')))
 					.finally(progress.end);
 				const seconds = (context.now() - startedAt) / 1_000;
 				const { added, known, withoutSubmitter } = summary;

@@ -47,7 +47,7 @@ function addUserCreate(users: Command, context: CommandContext): void {
 		.action(async (email: string, options: Options) => {
 			const password = await passwordFrom(context, options.password);
 			await withApplication(context, async ({ accounts }) => {
-				const user = await accounts.createUser(email, password, options.active ?? false);
+				const user = await accounts.createUser(context.by, email, password, options.active ?? false);
 				const inactive = user.active ? '' : ', not active yet';
 				const hint = user.hasPassword ? '' : '\nWithout a password: may have tokens, but cannot sign in.';
 				const text = `Created user ${user.email}${inactive}${hint}`;
@@ -93,7 +93,7 @@ function addUserSwitches(users: Command, context: CommandContext): void {
 			.argument('<email>', "the user's email address")
 			.action(
 				answering(context, async ({ accounts }, _, email: string) => {
-					const user = await accounts[verb](email);
+					const user = await accounts[verb](context.by, email);
 					const text = `User ${user.email} is ${user.active ? 'active' : 'not active'}`;
 					return { document: userDocument(user), text };
 				}),

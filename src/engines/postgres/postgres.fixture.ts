@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { AccountStore } from '../../ports/accounts/account-store.ts';
+import type { Audit } from '../../ports/records/audit.ts';
 import type { Records } from '../../ports/records/records.ts';
-import { openAccountRecords } from '../sql/account-records.ts';
+import { openAccountRecords } from '../sql/accounts/account-records.ts';
+import { openAudit } from '../sql/audit.ts';
 import { migrate, readMigrations } from '../sql/migrate.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { openSqlRecords } from '../sql/sql-records.ts';
@@ -100,8 +102,12 @@ export async function openTestPostgresRecords(): Promise<
 }
 
 /** Opens empty accounts. */
-export async function openTestPostgresAccounts(): Promise<{ store: AccountStore; close(): Promise<void> }> {
+export async function openTestPostgresAccounts(): Promise<{
+	store: AccountStore;
+	audit: Audit;
+	close(): Promise<void>;
+}> {
 	const { database, close } = await openEmptyPostgres();
 	await migrate(database, postgresMigrations);
-	return { store: openAccountRecords(database), close };
+	return { store: openAccountRecords(database), audit: openAudit(database), close };
 }

@@ -2,6 +2,7 @@
 // what an event says. The states are drawn in src/ports/records/events.ts.
 
 import type { EventAction } from '../../links/link-event.ts';
+import type { Act, NewAuditEntry } from '../../ports/records/audit.ts';
 import type {
 	ClaimedEvent,
 	EventCompletion,
@@ -11,6 +12,7 @@ import type {
 	NewEvent,
 } from '../../ports/records/events.ts';
 import type { Id } from '../../ports/records/graph.ts';
+import { addAuditEntries } from './audit.ts';
 import { listEvents } from './event-list.ts';
 import { readPayload, writePayload } from './payload.ts';
 import { internProviders } from './providers.ts';
@@ -33,6 +35,7 @@ export function openEvents(database: SqlDatabase): Events {
 					);
 					const sequences: Id[] = [];
 					for (const event of events) sequences.push(await insertEvent(sql, event, null));
+					await addAuditEntries(sql, events.map(submission));
 					await sql.notify('events');
 					return sequences;
 				},
@@ -43,6 +46,7 @@ export function openEvents(database: SqlDatabase): Events {
 				async (sql) => {
 					await internProviders(sql, event.providers);
 					const sequence = await insertEvent(sql, event, lease);
+					await addAuditEntries(sql, [submission(event)]);
 					const { eventId, action, replaces, noindex } = event;
 					return { sequence, eventId, action, replaces, noindex, attempts: 1 };
 				},
@@ -75,7 +79,7 @@ export function openEvents(database: SqlDatabase): Events {
 					[...claimOf(event, worker), state as string, retryAt, reason, finishedAt as number | null],
 				);
 			}),
-		rerun: (eventIds) => database.write((sql) => rerun(sql, eventIds), { durable: true }),
+		rerun: (act, eventIds) => database.write((sql) => rerun(sql, act, eventIds), { durable: true }),
 		payload: (sequence) => database.read((sql) => readPayload(sql, sequence)),
 		events: (query) => database.read((sql) => listEvents(sql, query)),
 	};
@@ -126,6 +130,11 @@ async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Prom
 	const [sequence] = row as [Id];
 	await writePayload(sql, sequence, event.payload);
 	return sequence;
+}
+
+function submission({ submittedBy, now, eventId, links, refused, noindex }: NewEvent): NewAuditEntry {
+	const detail = { links, ...(refused > 0 && { refused }), ...(noindex && { noindex }) };
+	return { by: submittedBy, now, action: 'event.submitted', subject: eventId, detail };
 }
 
 async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise<boolean[]> {
@@ -191,17 +200,26 @@ async function claim(sql: Sql, lease: Lease, now: number, limit: number): Promis
 		.sort((one, other) => one.sequence - other.sequence);
 }
 
-async function rerun(sql: Sql, eventIds: readonly string[] | 'errors'): Promise<number> {
+async function rerun(sql: Sql, act: Act, eventIds: readonly string[] | 'errors'): Promise<number> {
 	const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null,
 		started_at = null, finished_at = null`;
 	await sql.notify('events');
 	// Naming both states lets the planner use the partial index of events that are not Done.
-	if (eventIds === 'errors') {
-		return sql.run(`update link_event set ${fresh} where state <> 'Done' and state = 'Error'`);
-	}
 	const wanted = sql.dialect.list('?1', { event_id: 'text' });
-	return sql.run(
-		`update link_event set ${fresh} where state not in ('Processing', 'Withdrawn') and event_id in (select event_id from ${wanted} w)`,
-		[JSON.stringify(eventIds)],
+	const rows =
+		eventIds === 'errors'
+			? await sql.all<[string]>(
+					`update link_event set ${fresh} where state <> 'Done' and state = 'Error' returning event_id`,
+				)
+			: await sql.all<[string]>(
+					`update link_event set ${fresh}
+					 where state not in ('Processing', 'Withdrawn') and event_id in (select event_id from ${wanted} w)
+					 returning event_id`,
+					[JSON.stringify(eventIds)],
+				);
+	await addAuditEntries(
+		sql,
+		rows.map(([eventId]) => ({ ...act, action: 'event.rerun', subject: eventId })),
 	);
+	return rows.length;
 }

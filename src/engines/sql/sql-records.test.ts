@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { ExportedEvent } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
+import { act } from '../../ports/records/suite/audit.fixture.ts';
 import { claimOne, minute, newEvent, noon, untold } from '../../ports/records/suite/records.fixture.ts';
 import { openTestRecords, type TestRecords } from '../sqlite/records/sqlite-records.fixture.ts';
 import { openSqlRecords } from './sql-records.ts';
@@ -41,7 +42,7 @@ describe('transactions that survive power loss', () => {
 		await records.accept([newEvent()]);
 		await claimOne(records);
 		await records.importEvents([foreign]);
-		await records.rerun('errors');
+		await records.rerun(act, 'errors');
 		await records.finishRebuild(generation, { unsearchable: [], entries: [] }, untold);
 		assert.deepEqual(durable, [true, true, true, true, true]);
 	});

@@ -1,6 +1,7 @@
 // Composes the records of their parts, in plain SQL. It knows neither tables nor an engine.
 import type { Records, Transaction } from '../../ports/records/records.ts';
 import { openAssertions, type Scope } from './assertions.ts';
+import { addAuditEntries, openAudit } from './audit.ts';
 import { type ChangeLog, openChanges, openChangeTrimming } from './changes.ts';
 import { openDescriptions } from './descriptions.ts';
 import { countEvents, readBacklog } from './event-list.ts';
@@ -30,6 +31,7 @@ export function openSqlRecords(database: SqlDatabase): Records {
 		...openEvents(database),
 		...openGenerations(database, write),
 		...openChangeTrimming(database),
+		...openAudit(database),
 		subscribe: (topic, listener) => database.subscribe(topic, listener),
 		backlog: () => database.read(readBacklog),
 		size: () =>
@@ -50,5 +52,6 @@ function openTransaction(sql: Sql, scope: Scope, changes: ChangeLog): Transactio
 		...openOutbox(sql),
 		...changes,
 		...openEventCompletion(sql),
+		audit: (entries) => addAuditEntries(sql, entries),
 	};
 }

@@ -93,6 +93,7 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 const securityOf: Readonly<Record<Exclude<Access, 'anyone'>, Record<string, string[]>[]>> = {
 	token: [{ accessToken: [] }],
 	account: [{ accessToken: [] }, { session: [] }],
+	'admin account': [{ accessToken: [] }, { session: [] }],
 	session: [{ session: [] }],
 	admin: [{ session: [] }],
 };
@@ -105,7 +106,7 @@ function problemsOf({ method, operation, access, unlimited, problems }: Route): 
 	};
 	if (!unlimited) add('too-many-requests');
 	if (access !== 'anyone') add('bad-query', 'unauthorized', 'unavailable');
-	if (access === 'admin' || (access !== 'anyone' && method !== 'get')) add('forbidden');
+	if (access === 'admin' || access === 'admin account' || (access !== 'anyone' && method !== 'get')) add('forbidden');
 	if (operation.request?.body) add('malformed-json', 'body-too-large', 'unsupported-media-type');
 	return codes;
 }

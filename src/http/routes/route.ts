@@ -9,9 +9,10 @@ type Handled = Answer | Promise<Answer>;
 
 /**
  * Says who may use a route: anyone; the owner of an access token; an account, by token or by
- * session; an account that is signed in (session); one that is signed in and has the role admin.
+ * session; an account that is signed in (session); one that is signed in and has the role admin; an
+ * account with the role admin, by token or by session.
  */
-export type Access = 'anyone' | 'token' | 'account' | 'session' | 'admin';
+export type Access = 'anyone' | 'token' | 'account' | 'session' | 'admin' | 'admin account';
 
 /** Handles a request that may be handled; fails with the codes of `problems`. */
 type Handler =

@@ -8,13 +8,14 @@ import { describeObject } from '../../broker/objects/describe-object.ts';
 import { lookUpObjects } from '../../broker/objects/look-up-objects.ts';
 import { searchRelationships } from '../../broker/searching/search-relationships.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
-import { openTestAccounts } from '../../engines/sql/account-records.fixture.ts';
+import { openTestAccounts } from '../../engines/sql/accounts/account-records.fixture.ts';
 import { BrokerError } from '../../errors.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
 import { searchRelations } from '../../links/relation.ts';
 import type { AccountStore } from '../../ports/accounts/account-store.ts';
 import type { NewEvent } from '../../ports/records/events.ts';
 import type { Records, Transaction } from '../../ports/records/records.ts';
+import { by } from '../../ports/records/suite/audit.fixture.ts';
 import type { LevelFacets } from '../../ports/search/object-reader.ts';
 import { readCursor, writeCursor } from '../../ports/search/position.ts';
 import type { SearchFacets } from '../../ports/search/search-reader.ts';
@@ -89,13 +90,13 @@ export async function openTestApp(
 		},
 		async token(email, ...roles) {
 			const users = await accounts.listUsers();
-			if (!users.some((user) => user.email === email)) await accounts.createUser(email, null, true);
+			if (!users.some((user) => user.email === email)) await accounts.createUser(by, email, null, true);
 			const known = await accounts.listRoles();
 			for (const role of roles) {
-				if (!known.some(({ name }) => name === role)) await accounts.createRole(role);
-				await accounts.addRole(email, role);
+				if (!known.some(({ name }) => name === role)) await accounts.createRole(by, role);
+				await accounts.addRole(by, email, role);
 			}
-			return accounts.createToken({ name: 'test', email, internal: false });
+			return accounts.createToken(by, { name: 'test', email, internal: false });
 		},
 		async close() {
 			await accounts.idle();
@@ -172,7 +173,7 @@ function brokerInMemory(
 			return tellEvents(users, newestFirst.slice(0, limit));
 		},
 		listEventLinks: async ({ sequence, ...query }) => listEventLinks(payloads[sequence - 1] as Uint8Array, query),
-		async rerunEvents(eventIds) {
+		async rerunEvents(_, eventIds) {
 			const again = [...events.values()].filter(
 				({ eventId, state }) => state !== 'Processing' && state !== 'Withdrawn' && eventIds.includes(eventId),
 			);

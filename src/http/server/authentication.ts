@@ -3,9 +3,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { getCookie } from 'hono/cookie';
 import type { Accounts, Authenticated } from '../../accounts/accounts.ts';
 import type { Session, Sessions } from '../../accounts/sessions.ts';
+import type { Actor } from '../../broker/audit.ts';
 import { BrokerError } from '../../errors.ts';
+import type { Settings } from '../../settings.ts';
 import type { Access } from '../routes/route.ts';
-import type { HttpContext } from './http-context.ts';
+import { type HttpContext, senderAddress } from './http-context.ts';
 
 /** Names the role whose users see every event and manage accounts. */
 export const adminRole = 'admin';
@@ -21,12 +23,16 @@ export function takesBackAll(roles: readonly string[]): boolean {
 /** Names the cookie that holds the secret of a session (RFC 6265). */
 export const sessionCookieName = 'link-broker-session';
 
-/** Says on whose behalf a request comes; `csrfToken` is null where an access token says so. */
-export type Sender = { userId: number; email: string; roles: readonly string[]; csrfToken: string | null };
+/** The account on whose behalf a request comes; `csrfToken` is null where an access token says so. */
+export type Account = { userId: number; email: string; roles: readonly string[]; csrfToken: string | null };
+
+/** Says who sends a request that needs an account, also as the audit names them. */
+export type Sender = Account & { by: Actor };
 
 export type AuthenticationNeeds = {
 	accounts: Pick<Accounts, 'authenticate'>;
 	sessions: Pick<Sessions, 'find'>;
+	settings: Pick<Settings, 'trustedProxies'>;
 };
 
 /**
@@ -37,31 +43,43 @@ export type AuthenticationNeeds = {
 export async function requireSender(
 	access: Exclude<Access, 'anyone'>,
 	context: HttpContext,
-	{ accounts, sessions }: AuthenticationNeeds,
+	needs: AuthenticationNeeds,
 ): Promise<Sender> {
+	const account = await requireAccount(access, context, needs);
+	const address = senderAddress(context, needs.settings.trustedProxies);
+	return { ...account, by: { who: account.email, address } };
+}
+
+async function requireAccount(
+	access: Exclude<Access, 'anyone'>,
+	context: HttpContext,
+	{ accounts, sessions }: AuthenticationNeeds,
+): Promise<Account> {
 	switch (access) {
 		case 'token':
 			return requireToken(context, accounts);
-		case 'account': {
-			const hasToken = context.req.header('authorization') !== undefined;
-			const hasSession = sessionSecret(context) !== undefined;
-			return hasToken || !hasSession ? requireToken(context, accounts) : requireSession(context, sessions);
-		}
+		case 'account':
+			return requireTokenOrSession(context, { accounts, sessions });
 		case 'session':
 			return requireSession(context, sessions);
 		case 'admin':
 			return requireAdmin(await requireSession(context, sessions));
+		case 'admin account':
+			return requireAdmin(await requireTokenOrSession(context, { accounts, sessions }));
 	}
 }
 
 /** Tells who sends a request that anyone may send; undefined where it does not say so validly. */
-export async function findSender(context: HttpContext, needs: AuthenticationNeeds): Promise<Sender | undefined> {
+export async function findSender(
+	context: HttpContext,
+	needs: Omit<AuthenticationNeeds, 'settings'>,
+): Promise<Account | undefined> {
 	const owner = await findTokenOwner(context, needs.accounts);
 	return owner ? { ...owner, csrfToken: null } : findSession(context, needs.sessions);
 }
 
 /** Tells whether a sender may see the events of all. */
-export function seesAllEvents({ roles }: Sender): boolean {
+export function seesAllEvents({ roles }: Account): boolean {
 	return roles.includes(adminRole) || roles.includes(curatorRole);
 }
 
@@ -107,7 +125,7 @@ export function requireIntent(context: HttpContext, { csrfToken }: Session): voi
 	throw new BrokerError('forbidden', 'Send the csrf_token of GET /session in the header X-CSRF-Token.');
 }
 
-function requireAdmin(sender: Sender): Sender {
+function requireAdmin(sender: Account): Account {
 	if (sender.roles.includes(adminRole)) return sender;
 	throw new BrokerError(
 		'forbidden',
@@ -115,13 +133,22 @@ function requireAdmin(sender: Sender): Sender {
 	);
 }
 
-async function requireToken(context: HttpContext, accounts: AuthenticationNeeds['accounts']): Promise<Sender> {
+function requireTokenOrSession(
+	context: HttpContext,
+	{ accounts, sessions }: Omit<AuthenticationNeeds, 'settings'>,
+): Promise<Account> {
+	const hasToken = context.req.header('authorization') !== undefined;
+	const hasSession = sessionSecret(context) !== undefined;
+	return hasToken || !hasSession ? requireToken(context, accounts) : requireSession(context, sessions);
+}
+
+async function requireToken(context: HttpContext, accounts: AuthenticationNeeds['accounts']): Promise<Account> {
 	const owner = await findTokenOwner(context, accounts);
 	if (owner) return { ...owner, csrfToken: null };
 	throw new BrokerError('unauthorized', 'Send a valid access token in the header: Authorization: Bearer <token>.');
 }
 
-async function requireSession(context: HttpContext, sessions: AuthenticationNeeds['sessions']): Promise<Sender> {
+async function requireSession(context: HttpContext, sessions: AuthenticationNeeds['sessions']): Promise<Account> {
 	const session = await findSession(context, sessions);
 	if (!session) throw new BrokerError('unauthorized', 'Nobody is signed in. Sign in with POST /session.');
 	if (!['GET', 'HEAD'].includes(context.req.method)) requireIntent(context, session);

@@ -1,6 +1,8 @@
 // The contract of the accounts: users, their roles, tokens and sessions. Each sentence has its
 // test in suite/, which runs on every engine. It knows neither an engine nor
-// passwords nor what a token looks like.
+// passwords nor what a token looks like. Whatever a person changes is told to the audit in the
+// transaction that changes it (records/audit.ts); what changes nothing is not told.
+import type { Act } from '../records/audit.ts';
 import type { Id } from '../records/graph.ts';
 
 /**
@@ -18,7 +20,7 @@ export type StoredUser = {
 	roles: readonly string[];
 };
 
-export type NewUser = { email: string; passwordHash: string | null; active: boolean; now: number };
+export type NewUser = { email: string; passwordHash: string | null; active: boolean };
 
 /** A role and how many users have it. */
 export type StoredRole = { id: Id; name: string; createdAt: number; users: number };
@@ -46,7 +48,6 @@ export type NewToken = {
 	name: string;
 	internal: boolean;
 	expiresAt: number | null;
-	now: number;
 };
 
 /** Tells what became of giving a role; `already`: the user had it. */
@@ -58,7 +59,7 @@ export type TokenSelection = { id: Id } | { userId: Id; name: string };
 /** A session as stored: of its secret only a hash. Times are milliseconds since 1970. */
 export type StoredSession = { userId: Id; createdAt: number; expiresAt: number };
 
-export type NewSession = { hash: string; userId: Id; expiresAt: number; now: number };
+export type NewSession = { hash: string; userId: Id; expiresAt: number };
 
 /** Keeps users and their roles. */
 export interface Users {
@@ -66,7 +67,7 @@ export interface Users {
 	 * Adds a user without roles; answers its id, or null where the email is taken, letter case (of
 	 * any script) and Unicode form aside. Of several at the same time one wins.
 	 */
-	addUser(user: NewUser): Promise<Id | null>;
+	addUser(act: Act, user: NewUser): Promise<Id | null>;
 	/** Finds a user by email, letter case aside. */
 	findUser(email: string): Promise<StoredUser | undefined>;
 	/** Lists all users by email, in byte order of the lower-cased address. */
@@ -74,24 +75,24 @@ export interface Users {
 	/** Tells the emails of users; those that are not there are left out. */
 	emails(users: readonly Id[]): Promise<Map<Id, string>>;
 	/** Makes a user active or not; answers false where there is no such user. */
-	setActive(user: Id, active: boolean): Promise<boolean>;
+	setActive(act: Act, user: Id, active: boolean): Promise<boolean>;
 
 	/**
 	 * Adds a role; answers its id, or null where the name is taken. Names differ by letter case.
 	 */
-	addRole(name: string, now: number): Promise<Id | null>;
+	addRole(act: Act, name: string): Promise<Id | null>;
 	/** Lists all roles by name, in byte order. */
 	roles(): Promise<StoredRole[]>;
 	/** Gives a role to a user; the same again changes nothing. */
-	giveRole(user: Id, role: string): Promise<RoleGiven>;
+	giveRole(act: Act, user: Id, role: string): Promise<RoleGiven>;
 	/** Takes a role from a user; answers false where the user did not have it. */
-	takeRole(user: Id, role: string): Promise<boolean>;
+	takeRole(act: Act, user: Id, role: string): Promise<boolean>;
 }
 
 /** Keeps tokens. */
 export interface Tokens {
 	/** Adds a token that is neither used nor revoked; answers its id. */
-	addToken(token: NewToken): Promise<Id>;
+	addToken(act: Act, token: NewToken): Promise<Id>;
 	/**
 	 * Finds a token by its hash with its user, revoked, expired and inactive ones too: it does not
 	 * decide which of them may enter.
@@ -105,13 +106,13 @@ export interface Tokens {
 	 * Revokes the selected tokens; answers how many, without those that were revoked before, which
 	 * keep their time.
 	 */
-	revokeTokens(selection: TokenSelection, now: number): Promise<number>;
+	revokeTokens(act: Act, selection: TokenSelection): Promise<number>;
 }
 
 /** Keeps sessions. */
 export interface Sessions {
 	/** Adds a session, and forgets all that have expired by now. */
-	addSession(session: NewSession): Promise<void>;
+	addSession(act: Act, session: NewSession): Promise<void>;
 	/**
 	 * Finds a session by its hash with its user, expired and inactive ones too: it does not decide
 	 * which of them may enter.
@@ -119,8 +120,10 @@ export interface Sessions {
 	findSession(hash: string): Promise<{ session: StoredSession; user: StoredUser } | undefined>;
 	/** Lets a session last longer; an earlier time than it lasts already changes nothing. */
 	prolongSession(hash: string, expiresAt: number): Promise<void>;
+	/** Tells the audit that somebody tried to sign in as a user in vain, and why it was refused. */
+	noteRefusedSession(act: Act, user: Id, reason: string): Promise<void>;
 	/** Ends a session; one that is not there changes nothing. */
-	endSession(hash: string): Promise<void>;
+	endSession(act: Act, hash: string): Promise<void>;
 }
 
 /** Hands accounts over from one broker to another. */
@@ -130,16 +133,18 @@ export interface AccountTransfer {
 	 * broker.
 	 */
 	exportTokens(): Promise<(StoredToken & { hash: string; email: string })[]>;
+	/** Adds a role of another broker; answers false, and changes nothing, where the name is taken. */
+	importRole(act: Act, role: { name: string; createdAt: number }): Promise<boolean>;
 	/**
 	 * Adds a user of another broker with its roles, which are added where they are missing;
 	 * changes nothing where the email is taken. Answers whether it was added.
 	 */
-	importUser(user: Omit<StoredUser, 'id'>): Promise<boolean>;
+	importUser(act: Act, user: Omit<StoredUser, 'id'>): Promise<boolean>;
 	/**
 	 * Adds a token of another broker; changes nothing where its hash is known. Answers whether it
 	 * was added.
 	 */
-	importToken(token: Omit<StoredToken, 'id'> & { hash: string }): Promise<boolean>;
+	importToken(act: Act, token: Omit<StoredToken, 'id'> & { hash: string }): Promise<boolean>;
 }
 
 /**

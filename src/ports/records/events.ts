@@ -13,6 +13,7 @@
 // begins at Processing, and an event that was in Error at another broker is imported as such.
 import type { Identifier } from '../../identifiers/index.ts';
 import type { EventAction, EventCounts, EventState, LinkEvent, Withdrawn } from '../../links/link-event.ts';
+import type { Act, Actor } from './audit.ts';
 import type { Id } from './graph.ts';
 
 /** All that a provider said in records with a Source. */
@@ -41,6 +42,8 @@ export type NewEvent = {
 	noindex: boolean;
 	/** The submitter's user id; null where the command line submitted. */
 	userId: Id | null;
+	/** Who submitted it, as the audit names them. */
+	submittedBy: Actor;
 	/** When it was accepted, in milliseconds since 1970. */
 	now: number;
 };
@@ -112,7 +115,10 @@ export type EventQuery = {
 
 /** Accepts events, hands them to workers and tells of them. */
 export interface Events {
-	/** Stores events as New; when it returns they survive power loss. All or none. */
+	/**
+	 * Stores events as New, and tells the audit of each; when it returns they survive power loss. All
+	 * or none.
+	 */
 	accept(events: readonly NewEvent[]): Promise<Id[]>;
 	/** Stores one event as accept does, but held by a worker from the beginning: Processing. */
 	acceptClaimed(event: NewEvent, lease: Lease): Promise<ClaimedEvent>;
@@ -139,9 +145,9 @@ export interface Events {
 	): Promise<void>;
 	/**
 	 * Makes events New again: those named, or all in Error; Processing ones are left alone, and what
-	 * was applied stays applied. Answers how many.
+	 * was applied stays applied. Tells the audit of each; answers how many.
 	 */
-	rerun(eventIds: readonly string[] | 'errors'): Promise<number>;
+	rerun(act: Act, eventIds: readonly string[] | 'errors'): Promise<number>;
 	/** Reads the payload of an event, byte for byte. */
 	payload(sequence: Id): Promise<Uint8Array>;
 	/** Lists events, newest first. */

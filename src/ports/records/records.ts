@@ -1,6 +1,7 @@
 // The contract of the records as a whole: transactions, and the small contracts that an engine
 // implements together. Each sentence has its test in `suite/`, which runs on every engine.
 import type { EventState } from '../../links/link-event.ts';
+import type { Audit, Auditing } from './audit.ts';
 import type { Changes, ChangeTrimming } from './changes.ts';
 import type { EventCompletion, Events } from './events.ts';
 import type { Evidence } from './evidence.ts';
@@ -13,7 +14,7 @@ import type { Snapshot } from './snapshots.ts';
  * What one transaction reads and writes. Every method takes whole sets and costs a constant number
  * of statements.
  */
-export type Transaction = Graph & Evidence & Outbox & Changes & EventCompletion;
+export type Transaction = Graph & Evidence & Outbox & Changes & EventCompletion & Auditing;
 
 /** What a process may be told by another: events wait for a worker, entries wait for the index. */
 export type Topic = 'events' | 'outbox';
@@ -31,7 +32,7 @@ export type Backlog = {
 };
 
 /** Keeps everything that was received and what follows from it. */
-export interface Records extends Events, Generations, ChangeTrimming {
+export interface Records extends Events, Generations, ChangeTrimming, Audit {
 	/**
 	 * Whether one transaction at a time writes to all of the records. Then a transaction need not
 	 * lock groups, and workers save commits by applying several events in one.

@@ -201,7 +201,7 @@ describe('events show', () => {
 describe('events rerun', () => {
 	const rerunning = (known: number) => {
 		const asked: unknown[] = [];
-		const rerunEvents = async (eventIds: readonly string[] | 'errors') => {
+		const rerunEvents = async (_by: object, eventIds: readonly string[] | 'errors') => {
 			asked.push(eventIds);
 			return known;
 		};

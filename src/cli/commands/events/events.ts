@@ -116,7 +116,7 @@ function addRerun(events: Command, context: CommandContext): void {
 					throw new BrokerError('bad-usage', 'Say which events: either their ids or --errors.');
 				}
 				const asked = options.errors ? 'errors' : [...new Set(eventIds)];
-				const rerun = await broker.rerunEvents(asked);
+				const rerun = await broker.rerunEvents(context.by, asked);
 				if (asked !== 'errors' && rerun < asked.length) {
 					context.terminal.note(
 						`${count(asked.length - rerun, 'event')} left alone: unknown, withdrawn, or being processed right now. \`link-broker events show\` tells.`,

@@ -27,6 +27,7 @@ describe('events load', () => {
 	const loading = (changes: Partial<LoadSummary> = {}) => {
 		const asked: unknown[] = [];
 		const loadFiles = async (
+			_by: object,
 			files: readonly string[],
 			{ onProgress: _, ...options }: object & { onProgress: unknown },
 		) => {
@@ -141,7 +142,11 @@ describe('events load', () => {
 
 	it('clears its progress on a terminal, also where it fails', async () => {
 		const broker = {
-			loadFiles: async (_: readonly string[], options: { onProgress(progress: object): void }): Promise<never> => {
+			loadFiles: async (
+				_: object,
+				__: readonly string[],
+				options: { onProgress(progress: object): void },
+			): Promise<never> => {
 				options.onProgress({ bytesRead: 50, bytesTotal: 100, stored: 20, applied: 10, indexed: 5 });
 				throw new BrokerError('bad-file', 'There is no file a.json');
 			},

@@ -41,7 +41,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 				const progress = context.terminal.progress('Loading');
 				const startedAt = context.now();
 				const summary = await broker
-					.loadFiles(files, {
+					.loadFiles(context.by, files, {
 						action: options.action,
 						noindex: !options.index,
 						skipInvalid: options.skipInvalid ?? false,

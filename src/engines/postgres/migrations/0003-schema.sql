@@ -279,3 +279,26 @@ create table account_session (
   expires_at bigint not null
 );
 create index account_session_by_expiry on account_session (expires_at);
+
+-- Who did what, when and from where. Entries are added, and nothing else happens to them.
+create table audit_entry (
+  number bigint generated always as identity primary key,
+  at bigint not null,
+  who text not null,
+  action text not null,
+  subject text,
+  -- JSON
+  detail text not null,
+  address text
+);
+create index audit_entry_by_time on audit_entry (at, number);
+create index audit_entry_by_who on audit_entry (who, number);
+create index audit_entry_by_subject on audit_entry (subject, number);
+create index audit_entry_by_action on audit_entry (action, number) where action <> 'event.submitted';
+create function refuse_change_of_audit() returns trigger language plpgsql as $$
+begin
+  raise exception 'entries of the audit are never changed or removed';
+end
+$$;
+create trigger audit_entry_stays before update or delete or truncate on audit_entry
+  for each statement execute function refuse_change_of_audit();

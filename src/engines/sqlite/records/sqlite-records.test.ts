@@ -10,6 +10,7 @@ import { relationCode } from '../../../links/relation.ts';
 import type { ClaimedEvent } from '../../../ports/records/events.ts';
 import type { Id } from '../../../ports/records/graph.ts';
 import type { Records, Transaction } from '../../../ports/records/records.ts';
+import { act } from '../../../ports/records/suite/audit.fixture.ts';
 import { describeRecords } from '../../../ports/records/suite/records.contract.ts';
 import {
 	acceptOne,
@@ -23,11 +24,13 @@ import {
 	waitingEntries,
 	worker,
 } from '../../../ports/records/suite/records.fixture.ts';
+import { describeAuditRemains } from '../../sql/audit.contract.ts';
 import type { Sql, SqlDatabase, SqlValue } from '../../sql/sql-database.ts';
 import { openSqlRecords } from '../../sql/sql-records.ts';
 import { openTestRecords, type TestRecords } from './sqlite-records.fixture.ts';
 
 describeRecords('SQLite', openTestRecords);
+describeAuditRemains('SQLite', openTestRecords);
 
 type Statement = { text: string; parameters: readonly SqlValue[] };
 
@@ -116,8 +119,8 @@ const workOnEvents: Readonly<Record<string, (records: Records, event: Id) => Pro
 	renew: (records, event) => records.renew(claimedAs(event), lease),
 	release: (records, event) => records.release([claimedAs(event)], worker),
 	fail: (records, event) => records.fail(claimedAs(event), worker, { reason: 'reason', retryAt: null, now: noon }),
-	'rerun by id': (records) => records.rerun(['event']),
-	'rerun errors': (records) => records.rerun('errors'),
+	'rerun by id': (records) => records.rerun(act, ['event']),
+	'rerun errors': (records) => records.rerun(act, 'errors'),
 	payload: (records, event) => records.payload(event),
 	'events by id': (records) => records.events({ eventId: 'event', limit: 1 }),
 	'events in Error': (records) => records.events({ state: 'Error', limit: 1 }),
@@ -272,8 +275,9 @@ describe('a process that is killed', () => {
 				import { asAssertion } from ${from('../../../ports/records/events.ts')};
 				const records = openSqlRecords(openSqliteDatabase(process.argv[1]));
 				const payload = new Uint8Array(1000);
-				const anyEvent = { payload, links: 1, refused: 0, providers: [], noindex: false, userId: null, now: 1 };
-				const newEvent = (eventId) => ({ eventId, ...asAssertion, ...anyEvent });
+				const anyEvent = { payload, links: 1, refused: 0, providers: [], noindex: false, now: 1 };
+				const submittedBy = { who: 'somebody', address: null };
+				const newEvent = (eventId) => ({ eventId, userId: null, submittedBy, ...asAssertion, ...anyEvent });
 				const die = () => process.kill(process.pid, 'SIGKILL');
 				${script}`,
 				fresh.path,

@@ -101,7 +101,7 @@ function rerunRoute(broker: Needs['broker']): Route {
 		problems: ['not-found', 'conflict'],
 		async handle(context, sender) {
 			const { eventId } = await findVisibleEvent(broker, sender, context.req.param('event_id'), [adminRole]);
-			const again = await broker.rerunEvents([eventId]);
+			const again = await broker.rerunEvents(sender.by, [eventId]);
 			const event = (await broker.findEvent(eventId)) as ToldEvent;
 			if (again === 0) throw cannotRerun(event);
 			return { ...jsonAnswer(eventDocument(event), 202, privately), logged: { event_id: eventId } };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { BrokerError } from '../../../errors.ts';
+import { by } from '../../../ports/records/suite/audit.fixture.ts';
 import { oneLink, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 import { eventSchema } from './event-schemas.ts';
 import { acceptedSchema } from './submission-schemas.ts';
@@ -362,7 +363,7 @@ describe('POST /events?action=replace&source=', () => {
 describe('access to POST /events', () => {
 	it('is refused with 401 in the same words, whatever is wrong with the token', async () => {
 		const { accounts } = opened;
-		const expired = await accounts.createToken({
+		const expired = await accounts.createToken(by, {
 			name: 'expired',
 			email: 'curator@example.org',
 			internal: false,
@@ -370,9 +371,9 @@ describe('access to POST /events', () => {
 		});
 		const revoked = await opened.token('curator@example.org');
 		const { id } = (await accounts.listTokens()).at(-1) ?? assert.fail();
-		await accounts.revokeToken(id);
+		await accounts.revokeToken(by, id);
 		const inactive = await opened.token('gone@example.org');
-		await accounts.deactivateUser('gone@example.org');
+		await accounts.deactivateUser(by, 'gone@example.org');
 		opened.pass(2_000);
 		const unknown = `${token.slice(0, -4)}AAAA`;
 		const headers = [

@@ -28,7 +28,7 @@ export function createSubmitRoute({ broker, settings }: SubmitNeeds): Route {
 		access: 'token',
 		operation: submitOperation(settings),
 		problems: ['bad-request', 'invalid-links'],
-		async handle(context, { userId, roles }) {
+		async handle(context, { userId, roles, by }) {
 			checkMaySubmit(roles, settings.eventsRole);
 			const query = readQuery(context.req.url, submissionQuerySchema, allowedValues);
 			const replaces = readReplacedSource(query);
@@ -37,7 +37,7 @@ export function createSubmitRoute({ broker, settings }: SubmitNeeds): Route {
 			// Processing the event becomes part of the trace of its submission.
 			const trace = context.get('trace');
 			const asked = { action: query.action, noindex: query.noindex === '1', partial: query.partial === '1' };
-			const sender = { userId, takesAll: takesBackAll(roles) };
+			const sender = { userId, submittedBy: by, takesAll: takesBackAll(roles) };
 			const submission = { body, ...asked, replaces, ...sender, ...(trace !== undefined && { trace }) };
 			const { eventId, refused } = await broker.acceptEvent(submission);
 			const location = `${baseAddress(context.req.url, settings.publicUrl)}/events/${eventId}`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { by } from '../../../ports/records/suite/audit.fixture.ts';
 import { openTestApp, problemOf, quietStatus, type TestApp } from '../../server/app.fixture.ts';
 import { type OperatorBrowser, password, signInAs } from './operator.fixture.ts';
 
@@ -104,7 +105,7 @@ describe('/users', () => {
 	});
 
 	it('are given roles and lose them; again, it changes nothing', async () => {
-		await opened.accounts.createRole('harvester');
+		await opened.accounts.createRole(by, 'harvester');
 		const path = '/api/users/ada@example.org/roles/harvester';
 		const roles = async () => (await opened.accounts.findUser('ada@example.org'))?.roles;
 		for (let time = 0; time < 2; time++) {

@@ -1,5 +1,6 @@
 // A browser of an operator for tests: keeps the cookie, sends the proof of intent.
 import assert from 'node:assert/strict';
+import { by } from '../../../ports/records/suite/audit.fixture.ts';
 import type { TestApp } from '../../server/app.fixture.ts';
 
 export const password = 'correct horse';
@@ -13,7 +14,7 @@ export type OperatorBrowser = {
 
 /** Makes an account with these roles and a password, unless it is there, and signs in. */
 export async function signInAs(opened: TestApp, email: string, ...roles: string[]): Promise<OperatorBrowser> {
-	if (!(await opened.accounts.findUser(email))) await opened.accounts.createUser(email, password, true);
+	if (!(await opened.accounts.findUser(email))) await opened.accounts.createUser(by, email, password, true);
 	await opened.token(email, ...roles);
 	const response = await opened.app.request('/api/session', {
 		method: 'POST',

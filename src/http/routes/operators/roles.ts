@@ -64,10 +64,10 @@ function createRoute(accounts: RoleAccounts): Route {
 			responses: { 201: jsonResponse('The role.', roleSchema) },
 		},
 		problems: ['invalid-body', 'conflict'],
-		async handle(context) {
+		async handle(context, { by }) {
 			const { name } = await readJsonBody(context, newRoleSchema);
 			const conflict = `There is already a role ${name}.`;
-			await rewordingFailures(() => accounts.createRole(name), { conflict, pointer: '/name' });
+			await rewordingFailures(() => accounts.createRole(by, name), { conflict, pointer: '/name' });
 			return jsonAnswer({ name, users: 0 }, 201, privately);
 		},
 	};
@@ -86,10 +86,10 @@ function giveRoute(accounts: RoleAccounts): Route {
 			responses: { 204: { description: 'The user has the role.' } },
 		},
 		problems: ['not-found'],
-		async handle(context) {
+		async handle(context, { by }) {
 			const { email } = await requireUser(accounts, context);
 			const role = readRole(context.req.param('role'));
-			await rewordingFailures(() => accounts.addRole(email, role), { notFound: noSuchRole(role) });
+			await rewordingFailures(() => accounts.addRole(by, email, role), { notFound: noSuchRole(role) });
 			return doneAnswer;
 		},
 	};
@@ -114,7 +114,7 @@ function takeRoute(accounts: RoleAccounts): Route {
 			if (role === adminRole && email === sender.email) {
 				throw new BrokerError('conflict', 'You would lock yourself out of these pages; another admin can do it.');
 			}
-			await accounts.removeRole(email, role);
+			await accounts.removeRole(sender.by, email, role);
 			return doneAnswer;
 		},
 	};

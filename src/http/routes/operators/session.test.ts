@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { sessionSeconds } from '../../../accounts/sessions.ts';
+import { by } from '../../../ports/records/suite/audit.fixture.ts';
 import { openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 import { password, signInAs } from './operator.fixture.ts';
 
@@ -10,9 +11,9 @@ const email = 'ada@example.org';
 let opened: TestApp;
 before(async () => {
 	opened = await openTestApp();
-	await opened.accounts.createUser(email, password, true);
-	await opened.accounts.createRole('admin');
-	await opened.accounts.addRole(email, 'admin');
+	await opened.accounts.createUser(by, email, password, true);
+	await opened.accounts.createRole(by, 'admin');
+	await opened.accounts.addRole(by, email, 'admin');
 });
 after(() => opened.close());
 
@@ -43,7 +44,7 @@ describe('signing in', () => {
 		const cookie = (await signIn({ email, password })).headers.get('Set-Cookie') ?? '';
 		assert.match(cookie, /^link-broker-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
 		const secured = await openTestApp({ PUBLIC_URL: 'https://links.example.org' });
-		await secured.accounts.createUser(email, password, true);
+		await secured.accounts.createUser(by, email, password, true);
 		const { headers } = await signIn({ email, password }, { app: secured.app });
 		await secured.close();
 		assert.match(headers.get('Set-Cookie') ?? '', /; Secure$/);
@@ -51,7 +52,7 @@ describe('signing in', () => {
 
 	it('is refused in the same words for a wrong password, an unknown and an inactive account', async () => {
 		fresh();
-		await opened.accounts.createUser('idle@example.org', password, false);
+		await opened.accounts.createUser(by, 'idle@example.org', password, false);
 		const details = new Set<string>();
 		for (const body of [
 			{ email, password: 'wrong' },
@@ -107,7 +108,7 @@ describe('signing in', () => {
 describe('guessing passwords', () => {
 	it('is stopped for an account, wherever it comes from, and goes on for others', async () => {
 		const guessed = await openTestApp();
-		await guessed.accounts.createUser(email, password, true);
+		await guessed.accounts.createUser(by, email, password, true);
 		const guess = (attempt: number, who = email) =>
 			signIn({ email: who, password: 'wrong' }, { app: guessed.app, from: `192.0.${attempt}.1` });
 		for (let attempt = 0; attempt < 10; attempt++) assert.equal((await guess(attempt)).status, 401);

@@ -8,9 +8,9 @@ import { plainText, readJsonBody } from '../../answers/json-body.ts';
 import { readParameters, refuseOthers } from '../../answers/query-parameters.ts';
 import { rootAddress } from '../../server/addresses.ts';
 import {
+	type Account,
 	findSession,
 	requireIntent,
-	type Sender,
 	sessionCookieName,
 	sessionSecret,
 } from '../../server/authentication.ts';
@@ -73,12 +73,13 @@ function signInRoute({ sessions, settings, clock = () => performance.now() }: Ne
 			refuseOthers(readParameters(context.req.url), []);
 			const { email, password } = await readJsonBody(context, credentialsSchema);
 			limit(context, email);
-			const signedIn = await sessions.signIn(email, password);
+			const address = senderAddress(context, settings.trustedProxies);
+			const signedIn = await sessions.signIn(address, email, password);
 			if (!signedIn) {
 				throw new BrokerError('unauthorized', 'Email and password do not fit, or the account is not active.');
 			}
 			const before = sessionSecret(context);
-			if (before !== undefined) await sessions.signOut(before);
+			if (before !== undefined) await sessions.signOut({ who: signedIn.session.email, address }, before);
 			return sessionAnswer(signedIn.session, cookieOf(signedIn.secret, context, settings));
 		},
 	};
@@ -131,7 +132,8 @@ function signOutRoute({ sessions, settings }: Needs): Route {
 			const session = await findSession(context, sessions);
 			if (session) {
 				requireIntent(context, session);
-				await sessions.signOut(sessionSecret(context) as string);
+				const by = { who: session.email, address: senderAddress(context, settings.trustedProxies) };
+				await sessions.signOut(by, sessionSecret(context) as string);
 			}
 			return { ...doneAnswer, headers: { ...doneAnswer.headers, ...cookieOf(null, context, settings) } };
 		},
@@ -148,6 +150,6 @@ function cookieOf(secret: string | null, context: HttpContext, { publicUrl }: Pi
 	return { 'Set-Cookie': `${sessionCookieName}=${secret ?? ''}; Path=/; HttpOnly; SameSite=Strict${secure}${end}` };
 }
 
-function sessionAnswer({ email, roles, csrfToken }: Sender, headers: Answer['headers'] = {}): Answer {
+function sessionAnswer({ email, roles, csrfToken }: Account, headers: Answer['headers'] = {}): Answer {
 	return jsonAnswer({ email, roles, csrf_token: csrfToken }, 200, { ...privately, ...headers });
 }

@@ -77,10 +77,10 @@ function createRoute(accounts: TokenAccounts): Route {
 			responses: { 201: jsonResponse('The token.', createdSchema) },
 		},
 		problems: ['invalid-body'],
-		async handle(context, { email }) {
+		async handle(context, { email, by }) {
 			const { name, expires } = await readJsonBody(context, wantedSchema);
 			const expiresAt = readExpiry(expires ?? null);
-			const make = () => accounts.createToken({ name, email, internal: false, expiresAt });
+			const make = () => accounts.createToken(by, { name, email, internal: false, expiresAt });
 			return jsonAnswer({ token: await rewordingFailures(make, { pointer: '' }) }, 201, privately);
 		},
 	};
@@ -107,12 +107,12 @@ function revokeRoute(accounts: TokenAccounts): Route {
 			responses: { 204: { description: 'The token is good for nothing any more.' } },
 		},
 		problems: ['not-found'],
-		async handle(context, { email }) {
+		async handle(context, { email, by }) {
 			const text = context.req.param('id') ?? '';
 			const own = (await tokensOf(accounts, email)).find(({ id }) => String(id) === text);
 			const notFound = `This account has no token ${JSON.stringify(text)} that is not revoked already.`;
 			if (!own) throw new BrokerError('not-found', notFound);
-			await rewordingFailures(() => accounts.revokeToken(own.id), { notFound });
+			await rewordingFailures(() => accounts.revokeToken(by, own.id), { notFound });
 			return doneAnswer;
 		},
 	};

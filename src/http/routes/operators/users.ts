@@ -71,10 +71,10 @@ function createRoute(accounts: UserAccounts): Route {
 			responses: { 201: jsonResponse('The user.', userSchema) },
 		},
 		problems: ['invalid-body', 'conflict'],
-		async handle(context) {
+		async handle(context, { by }) {
 			const { email, password, active } = await readJsonBody(context, newUserSchema);
 			const conflict = `There is already a user ${email}.`;
-			const create = () => accounts.createUser(email, password, active);
+			const create = () => accounts.createUser(by, email, password, active);
 			return jsonAnswer(userDocument(await rewordingFailures(create, { conflict, pointer: '' })), 201, privately);
 		},
 	};
@@ -101,7 +101,7 @@ function changeRoute(accounts: UserAccounts): Route {
 			if (!active && email === sender.email) {
 				throw new BrokerError('conflict', 'You would lock yourself out; another admin can do it.');
 			}
-			const user = await (active ? accounts.activateUser(email) : accounts.deactivateUser(email));
+			const user = await (active ? accounts.activateUser(sender.by, email) : accounts.deactivateUser(sender.by, email));
 			return jsonAnswer(userDocument(user), 200, privately);
 		},
 	};

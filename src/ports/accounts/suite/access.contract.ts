@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Id } from '../../records/graph.ts';
+import { act } from '../../records/suite/audit.fixture.ts';
 import type { AccountStore, NewToken, StoredToken } from '../account-store.ts';
 import { addUser, minute, noon, unknownId } from './accounts.fixture.ts';
 
@@ -11,11 +12,11 @@ export function describeTokens(store: () => AccountStore): void {
 	before(async () => {
 		owner = await addUser(store(), 'owner@example.org');
 		other = await addUser(store(), 'other@example.org', { active: false });
-		await store().addRole('admin', noon);
-		await store().giveRole(owner, 'admin');
+		await store().addRole(act, 'admin');
+		await store().giveRole(act, owner, 'admin');
 	});
 	const add = (hash: string, changes: Partial<NewToken> = {}) =>
-		store().addToken({ hash, userId: owner, name: 'feed', internal: false, expiresAt: null, now: noon, ...changes });
+		store().addToken(act, { hash, userId: owner, name: 'feed', internal: false, expiresAt: null, ...changes });
 	const tokenBy = async (hash: string): Promise<StoredToken | undefined> => (await store().findToken(hash))?.token;
 
 	it('adds a token that is neither used nor revoked and finds it by its hash with its user', async () => {
@@ -42,7 +43,7 @@ export function describeTokens(store: () => AccountStore): void {
 
 	it('finds revoked, expired and inactive ones too', async () => {
 		const id = await add('h2', { userId: other, expiresAt: noon - minute });
-		await store().revokeTokens({ id }, noon);
+		await store().revokeTokens(act, { id });
 		const found = await store().findToken('h2');
 		assert.equal(found?.user.active, false);
 		assert.equal(found.token.revokedAt, noon);
@@ -50,8 +51,8 @@ export function describeTokens(store: () => AccountStore): void {
 	});
 
 	it('lists all tokens with the emails of their users, oldest first', async () => {
-		const first = await add('h3', { now: noon });
-		const second = await add('h4', { now: noon, userId: other });
+		const first = await add('h3');
+		const second = await add('h4', { userId: other });
 		const listed = (await store().tokens()).filter(({ id }) => id === first || id === second);
 		assert.deepEqual(
 			listed.map(({ id, email }) => [id, email]),
@@ -76,7 +77,7 @@ export function describeTokens(store: () => AccountStore): void {
 	it('revokes one token by its id', async () => {
 		const id = await add('h7', { name: 'one of two' });
 		await add('h8', { name: 'one of two' });
-		assert.equal(await store().revokeTokens({ id }, noon), 1);
+		assert.equal(await store().revokeTokens(act, { id }), 1);
 		assert.equal((await tokenBy('h7'))?.revokedAt, noon);
 		assert.equal((await tokenBy('h8'))?.revokedAt, null);
 	});
@@ -86,7 +87,7 @@ export function describeTokens(store: () => AccountStore): void {
 		await add('h10', { name: 'shared' });
 		await add('h11', { name: 'Shared' });
 		await add('h12', { name: 'shared', userId: other });
-		assert.equal(await store().revokeTokens({ userId: owner, name: 'shared' }, noon), 2);
+		assert.equal(await store().revokeTokens(act, { userId: owner, name: 'shared' }), 2);
 		const revoked = await Promise.all(
 			['h9', 'h10', 'h11', 'h12'].map(async (hash) => (await tokenBy(hash))?.revokedAt),
 		);
@@ -95,11 +96,11 @@ export function describeTokens(store: () => AccountStore): void {
 
 	it('leaves those that were revoked before their time, and does not count them', async () => {
 		const id = await add('h13', { name: 'twice' });
-		assert.equal(await store().revokeTokens({ id }, noon), 1);
-		assert.equal(await store().revokeTokens({ id }, noon + minute), 0);
-		assert.equal(await store().revokeTokens({ userId: owner, name: 'twice' }, noon + minute), 0);
+		assert.equal(await store().revokeTokens(act, { id }), 1);
+		assert.equal(await store().revokeTokens({ ...act, now: noon + minute }, { id }), 0);
+		assert.equal(await store().revokeTokens({ ...act, now: noon + minute }, { userId: owner, name: 'twice' }), 0);
 		assert.equal((await tokenBy('h13'))?.revokedAt, noon);
-		assert.equal(await store().revokeTokens({ id: unknownId }, noon), 0);
+		assert.equal(await store().revokeTokens(act, { id: unknownId }), 0);
 	});
 }
 
@@ -107,11 +108,11 @@ export function describeSessions(store: () => AccountStore): void {
 	let user: Id;
 	before(async () => {
 		user = await addUser(store(), 'reader@example.org', { active: false });
-		await store().addRole('reader', noon);
-		await store().giveRole(user, 'reader');
+		await store().addRole(act, 'reader');
+		await store().giveRole(act, user, 'reader');
 	});
 	const add = (hash: string, expiresAt = noon + minute, now = noon) =>
-		store().addSession({ hash, userId: user, expiresAt, now });
+		store().addSession({ ...act, now }, { hash, userId: user, expiresAt });
 
 	it('adds a session and finds it by its hash with its user, who may be inactive', async () => {
 		await add('s1');
@@ -145,15 +146,15 @@ export function describeSessions(store: () => AccountStore): void {
 	it('ends a session; one that is not there changes nothing', async () => {
 		await add('s6');
 		await add('s7');
-		await store().endSession('s6');
-		await store().endSession('s6');
+		await store().endSession(act, 's6');
+		await store().endSession(act, 's6');
 		assert.equal(await store().findSession('s6'), undefined);
 		assert.ok(await store().findSession('s7'));
 	});
 
 	it('does not bring an ended session back by letting it last longer', async () => {
 		await add('s8');
-		await store().endSession('s8');
+		await store().endSession(act, 's8');
 		await store().prolongSession('s8', noon + 9 * minute);
 		assert.equal(await store().findSession('s8'), undefined);
 	});

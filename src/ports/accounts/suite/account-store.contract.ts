@@ -3,6 +3,7 @@
 import { describe } from 'node:test';
 import { describeSessions, describeTokens } from './access.contract.ts';
 import { type OpenAccounts, withStore } from './accounts.fixture.ts';
+import { describeAudited } from './audited.contract.ts';
 import { describeTransfer } from './transfer.contract.ts';
 import { describeRoles, describeUsers } from './users.contract.ts';
 
@@ -16,6 +17,7 @@ export function describeAccountStore(name: string, open: OpenAccounts, options: 
 		describe('roles', () => withStore(open, describeRoles));
 		describe('tokens', () => withStore(open, describeTokens));
 		describe('accounts of another broker', () => withStore(open, describeTransfer));
+		describe('what is changed', () => withStore(open, describeAudited));
 		describe('sessions', () => withStore(open, describeSessions));
 	});
 }

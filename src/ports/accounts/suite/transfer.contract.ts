@@ -1,6 +1,7 @@
 // The part of the accounts' suite about accounts of another broker. It knows no engine.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { act } from '../../records/suite/audit.fixture.ts';
 import type { AccountStore, StoredToken, StoredUser } from '../account-store.ts';
 import { addUser, minute, noon } from './accounts.fixture.ts';
 
@@ -16,8 +17,8 @@ export function describeTransfer(store: () => AccountStore): void {
 	};
 
 	it('adds a user with its password, its time and its roles, known or not', async () => {
-		await store().addRole('reader', noon);
-		assert.equal(await store().importUser({ ...foreign, email: 'Ada@example.org' }), true);
+		await store().addRole(act, 'reader');
+		assert.equal(await store().importUser(act, { ...foreign, email: 'Ada@example.org' }), true);
 		const { id, ...user } = (await store().findUser('ada@example.org')) as StoredUser;
 		assert.deepEqual(user, { ...foreign, email: 'Ada@example.org' });
 		const roles = await store().roles();
@@ -33,21 +34,21 @@ export function describeTransfer(store: () => AccountStore): void {
 	it('changes nothing where the email is taken, letter case aside', async () => {
 		await addUser(store(), 'taken@example.org', { active: false });
 		const before = await store().findUser('taken@example.org');
-		assert.equal(await store().importUser({ ...foreign, email: 'TAKEN@example.org' }), false);
+		assert.equal(await store().importUser(act, { ...foreign, email: 'TAKEN@example.org' }), false);
 		assert.deepEqual(await store().findUser('taken@example.org'), before);
 	});
 
 	it('adds a user without password and roles', async () => {
 		const nobody = { email: 'nobody@example.org', passwordHash: null, active: false, createdAt: noon, roles: [] };
-		assert.equal(await store().importUser(nobody), true);
+		assert.equal(await store().importUser(act, nobody), true);
 		const { id, ...user } = (await store().findUser('nobody@example.org')) as StoredUser;
 		assert.deepEqual(user, nobody);
 	});
 
 	it('adds a token as it was; changes nothing where its hash is known', async () => {
 		const userId = await addUser(store(), 'imported-token@example.org');
-		assert.equal(await store().importToken({ ...token, userId, hash: 'imported' }), true);
-		assert.equal(await store().importToken({ ...token, userId, hash: 'imported', name: 'other' }), false);
+		assert.equal(await store().importToken(act, { ...token, userId, hash: 'imported' }), true);
+		assert.equal(await store().importToken(act, { ...token, userId, hash: 'imported', name: 'other' }), false);
 		const found = (await store().findToken('imported')) as { token: StoredToken };
 		assert.deepEqual(found.token, { ...token, id: found.token.id, userId });
 	});
@@ -55,7 +56,7 @@ export function describeTransfer(store: () => AccountStore): void {
 	it('lists all tokens with their hashes and emails, oldest first, such that they can be added elsewhere', async () => {
 		const userId = await addUser(store(), 'exported-token@example.org');
 		const ids = [];
-		for (const hash of ['z', 'a']) ids.push(await store().addToken({ ...token, userId, hash, now: noon }));
+		for (const hash of ['z', 'a']) ids.push(await store().addToken(act, { ...token, userId, hash }));
 		const listed = (await store().exportTokens()).filter((one) => one.userId === userId);
 		assert.deepEqual(
 			listed.map(({ id, hash, email, name, internal }) => [id, hash, email, name, internal]),

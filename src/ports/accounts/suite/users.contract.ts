@@ -1,6 +1,7 @@
 // The part of the accounts' suite about users and their roles. It knows no engine.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { act } from '../../records/suite/audit.fixture.ts';
 import type { AccountStore } from '../account-store.ts';
 import { addUser, noon, unknownId } from './accounts.fixture.ts';
 
@@ -26,18 +27,15 @@ export function describeUsers(store: () => AccountStore): void {
 
 	it('answers null where the email is taken, letter case aside, and changes nothing', async () => {
 		await addUser(store(), 'taken@example.org', { passwordHash: '$first' });
-		assert.equal(
-			await store().addUser({ email: 'TAKEN@Example.ORG', passwordHash: null, active: true, now: noon }),
-			null,
-		);
+		assert.equal(await store().addUser(act, { email: 'TAKEN@Example.ORG', passwordHash: null, active: true }), null);
 		assert.equal((await store().findUser('taken@example.org'))?.passwordHash, '$first');
 	});
 
 	it('takes letter case aside in any script', async () => {
 		const id = await addUser(store(), 'Éloïse.Østergård@example.org');
 		assert.equal((await store().findUser('éLOÏSE.øSTERGÅRD@example.org'))?.id, id);
-		const again = { email: 'éloïse.østergård@example.org', passwordHash: null, active: true, now: noon };
-		assert.equal(await store().addUser(again), null);
+		const again = { email: 'éloïse.østergård@example.org', passwordHash: null, active: true };
+		assert.equal(await store().addUser(act, again), null);
 	});
 
 	it('takes the Unicode form aside', async () => {
@@ -48,7 +46,7 @@ export function describeUsers(store: () => AccountStore): void {
 	it('lets one of several win that come at the same time', async () => {
 		const spellings = ['race@example.org', 'Race@example.org', 'RACE@example.org', 'race@Example.org'];
 		const ids = await Promise.all(
-			spellings.map((email) => store().addUser({ email, passwordHash: null, active: true, now: noon })),
+			spellings.map((email) => store().addUser(act, { email, passwordHash: null, active: true })),
 		);
 		assert.equal(ids.filter((id) => id !== null).length, 1);
 	});
@@ -82,22 +80,22 @@ export function describeUsers(store: () => AccountStore): void {
 
 	it('makes a user active and inactive again', async () => {
 		const id = await addUser(store(), 'switch@example.org', { active: false });
-		assert.equal(await store().setActive(id, true), true);
+		assert.equal(await store().setActive(act, id, true), true);
 		assert.equal((await store().findUser('switch@example.org'))?.active, true);
-		assert.equal(await store().setActive(id, false), true);
+		assert.equal(await store().setActive(act, id, false), true);
 		assert.equal((await store().findUser('switch@example.org'))?.active, false);
 	});
 
 	it('answers true where a user is already as wanted, and false where there is no such user', async () => {
 		const id = await addUser(store(), 'steady@example.org', { active: true });
-		assert.equal(await store().setActive(id, true), true);
-		assert.equal(await store().setActive(unknownId, true), false);
+		assert.equal(await store().setActive(act, id, true), true);
+		assert.equal(await store().setActive(act, unknownId, true), false);
 	});
 }
 
 export function describeRoles(store: () => AccountStore): void {
 	it('adds a role and answers its id', async () => {
-		const id = await store().addRole('admin', noon);
+		const id = await store().addRole(act, 'admin');
 		assert.deepEqual(
 			(await store().roles()).find(({ name }) => name === 'admin'),
 			{ id, name: 'admin', createdAt: noon, users: 0 },
@@ -105,19 +103,19 @@ export function describeRoles(store: () => AccountStore): void {
 	});
 
 	it('answers null where the name is taken', async () => {
-		assert.notEqual(await store().addRole('curator', noon), null);
-		assert.equal(await store().addRole('curator', noon), null);
+		assert.notEqual(await store().addRole(act, 'curator'), null);
+		assert.equal(await store().addRole(act, 'curator'), null);
 	});
 
 	it('tells names apart by letter case', async () => {
-		assert.notEqual(await store().addRole('reader', noon), null);
-		assert.notEqual(await store().addRole('Reader', noon), null);
+		assert.notEqual(await store().addRole(act, 'reader'), null);
+		assert.notEqual(await store().addRole(act, 'Reader'), null);
 	});
 
 	it('lists all roles by name, in byte order, with the number of their users', async () => {
-		for (const name of ['z-b', 'z_c', 'Z-a', 'z-é']) await store().addRole(name, noon);
+		for (const name of ['z-b', 'z_c', 'Z-a', 'z-é']) await store().addRole(act, name);
 		for (const email of ['one@example.org', 'two@example.org']) {
-			await store().giveRole(await addUser(store(), email), 'z-b');
+			await store().giveRole(act, await addUser(store(), email), 'z-b');
 		}
 		const roles = (await store().roles()).filter(({ name }) => /^z/i.test(name));
 		assert.deepEqual(
@@ -134,8 +132,8 @@ export function describeRoles(store: () => AccountStore): void {
 	it('gives roles to a user, whose names are then found with the user in byte order', async () => {
 		const user = await addUser(store(), 'holder@example.org');
 		for (const role of ['beta', 'Gamma', 'alpha']) {
-			await store().addRole(role, noon);
-			assert.equal(await store().giveRole(user, role), 'given');
+			await store().addRole(act, role);
+			assert.equal(await store().giveRole(act, user, role), 'given');
 		}
 		assert.deepEqual((await store().findUser('holder@example.org'))?.roles, ['Gamma', 'alpha', 'beta']);
 		const listed = (await store().users()).find(({ id }) => id === user);
@@ -144,36 +142,36 @@ export function describeRoles(store: () => AccountStore): void {
 
 	it('changes nothing when the same role is given again', async () => {
 		const user = await addUser(store(), 'again@example.org');
-		await store().addRole('given-twice', noon);
-		assert.equal(await store().giveRole(user, 'given-twice'), 'given');
-		assert.equal(await store().giveRole(user, 'given-twice'), 'already');
+		await store().addRole(act, 'given-twice');
+		assert.equal(await store().giveRole(act, user, 'given-twice'), 'given');
+		assert.equal(await store().giveRole(act, user, 'given-twice'), 'already');
 		assert.deepEqual((await store().findUser('again@example.org'))?.roles, ['given-twice']);
 	});
 
 	it('takes a role from a user, and answers false where the user did not have it', async () => {
 		const user = await addUser(store(), 'former@example.org');
 		const other = await addUser(store(), 'keeper@example.org');
-		await store().addRole('taken', noon);
-		await store().addRole('kept', noon);
+		await store().addRole(act, 'taken');
+		await store().addRole(act, 'kept');
 		for (const [who, role] of [
 			[user, 'taken'],
 			[user, 'kept'],
 			[other, 'taken'],
 		] as const) {
-			await store().giveRole(who, role);
+			await store().giveRole(act, who, role);
 		}
-		assert.equal(await store().takeRole(user, 'taken'), true);
+		assert.equal(await store().takeRole(act, user, 'taken'), true);
 		assert.deepEqual((await store().findUser('former@example.org'))?.roles, ['kept']);
 		assert.deepEqual((await store().findUser('keeper@example.org'))?.roles, ['taken']);
-		assert.equal(await store().takeRole(user, 'taken'), false);
-		assert.equal(await store().takeRole(user, 'no such role'), false);
-		assert.equal(await store().takeRole(unknownId, 'taken'), false);
+		assert.equal(await store().takeRole(act, user, 'taken'), false);
+		assert.equal(await store().takeRole(act, user, 'no such role'), false);
+		assert.equal(await store().takeRole(act, unknownId, 'taken'), false);
 	});
 
 	it('says where there is no such user or no such role', async () => {
 		const user = await addUser(store(), 'roleless@example.org');
-		await store().addRole('existing', noon);
-		assert.equal(await store().giveRole(unknownId, 'existing'), 'no-such-user');
-		assert.equal(await store().giveRole(user, 'EXISTING'), 'no-such-role');
+		await store().addRole(act, 'existing');
+		assert.equal(await store().giveRole(act, unknownId, 'existing'), 'no-such-user');
+		assert.equal(await store().giveRole(act, user, 'EXISTING'), 'no-such-role');
 	});
 }

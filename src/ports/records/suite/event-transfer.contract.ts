@@ -30,7 +30,7 @@ const exported = (records: Records): Promise<ExportedEvent[]> =>
 
 /** An event of another broker that was applied there. */
 function foreign(more: Partial<ExportedEvent> = {}): ExportedEvent {
-	const { now, providers, sourceAddress, ...event } = newEvent();
+	const { now, providers, sourceAddress, submittedBy, ...event } = newEvent();
 	const payload = new TextEncoder().encode('[]');
 	return {
 		...event,

@@ -6,6 +6,7 @@ import { type LinkEvent, noCounts } from '../../../links/link-event.ts';
 import type { ClaimedEvent } from '../events.ts';
 import type { Id } from '../graph.ts';
 import type { Records } from '../records.ts';
+import { act } from './audit.fixture.ts';
 import {
 	acceptOne,
 	applyOne,
@@ -313,7 +314,7 @@ function describeRerun(records: () => Records): void {
 		await failOne('broken', null);
 		await failOne('broken too', null);
 		await applyOne(records(), { eventId: 'done' });
-		assert.equal(await records().rerun('errors'), 2);
+		assert.equal(await records().rerun(act, 'errors'), 2);
 		const states = (await records().events({ limit: 10 })).map(({ eventId, state }) => [eventId, state]);
 		assert.deepEqual(states, [
 			['done', 'Done'],
@@ -327,7 +328,7 @@ function describeRerun(records: () => Records): void {
 		await failOne('broken', null);
 		await applyOne(records(), { eventId: 'done' });
 		await acceptOne(records(), { eventId: 'not named' });
-		assert.equal(await records().rerun(['done', 'waits', 'broken', 'unknown', 'done']), 3);
+		assert.equal(await records().rerun(act, ['done', 'waits', 'broken', 'unknown', 'done']), 3);
 		const { startedAt, finishedAt, error, dueAt } = (
 			await records().events({ eventId: 'broken', limit: 1 })
 		)[0] as LinkEvent;
@@ -349,7 +350,7 @@ function describeRerun(records: () => Records): void {
 
 	it('leaves Processing ones alone', async () => {
 		const event = await claimOne(records(), { eventId: 'held' });
-		assert.equal(await records().rerun(['held']), 0);
+		assert.equal(await records().rerun(act, ['held']), 0);
 		assert.equal(await finish(records(), event), true);
 	});
 
@@ -357,13 +358,13 @@ function describeRerun(records: () => Records): void {
 		const earlier = await acceptOne(records());
 		await applyOne(records(), { eventId: 'later' });
 		const counts = (await records().events({ eventId: 'later', limit: 1 }))[0]?.counts;
-		await records().rerun(['later']);
+		await records().rerun(act, ['later']);
 		assert.equal(await records().read((transaction) => transaction.laterEventApplied(earlier)), true);
 		assert.deepEqual((await records().events({ eventId: 'later', limit: 1 }))[0]?.counts, counts);
 	});
 
 	it('of nothing changes nothing', async () => {
-		assert.equal(await records().rerun([]), 0);
-		assert.equal(await records().rerun('errors'), 0);
+		assert.equal(await records().rerun(act, []), 0);
+		assert.equal(await records().rerun(act, 'errors'), 0);
 	});
 }

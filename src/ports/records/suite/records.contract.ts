@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeAssertions } from './assertions.contract.ts';
+import { describeAudit } from './audit.contract.ts';
 import { describeChanges } from './changes.contract.ts';
 import { describeDescriptions } from './descriptions.contract.ts';
 import { describeEventLists } from './event-lists.contract.ts';
@@ -44,6 +45,7 @@ export function describeRecords(
 		describe('events', () => describeEvents(open));
 		describe('lists of events', () => describeEventLists(open));
 		describe('events handed over', () => describeEventTransfer(open));
+		describe('the audit', () => describeAudit(open));
 		describe('identifiers', () => describeIdentifiers(open));
 		describe('groups', () => describeGroups(open));
 		describe('assertions', () => describeAssertions(open));

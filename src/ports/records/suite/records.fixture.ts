@@ -9,6 +9,7 @@ import { asAssertion, type ClaimedEvent, type NewEvent } from '../events.ts';
 import type { Id, RelationshipKey } from '../graph.ts';
 import type { OutboxEntry, StoredEntry } from '../outbox.ts';
 import type { Records, Transaction } from '../records.ts';
+import { by } from './audit.fixture.ts';
 
 /**
  * Empty records; `openAnother` opens a further handle on the same data, as another process would;
@@ -64,6 +65,7 @@ export function newEvent(more: Partial<NewEvent> = {}): NewEvent {
 		providers: [],
 		noindex: false,
 		userId: null,
+		submittedBy: by,
 		now: noon,
 		...more,
 	};
@@ -122,10 +124,10 @@ export function createIds(records: Records, count: number): Promise<Id[]> {
 export function assertAll(
 	records: Records,
 	relationships: readonly RelationshipKey[],
-	{ by = 'somebody', ...more }: Partial<NewEvent> & { by?: string } = {},
+	{ by: provider = 'somebody', ...more }: Partial<NewEvent> & { by?: string } = {},
 ): Promise<Id> {
 	return applyOne(records, more, async (transaction, event) => {
-		const [provenance] = await transaction.internProvenances(saidBy(by));
+		const [provenance] = await transaction.internProvenances(saidBy(provider));
 		await transaction.assert(relationships.map((relationship) => [...relationship, provenance as Id, event]));
 	});
 }

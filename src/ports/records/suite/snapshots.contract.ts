@@ -6,6 +6,7 @@ import { relationCode } from '../../../links/relation.ts';
 import type { Id, RelationshipKey } from '../graph.ts';
 import type { Records } from '../records.ts';
 import type { Snapshot } from '../snapshots.ts';
+import { act } from './audit.fixture.ts';
 import {
 	acceptOne,
 	applyOne,
@@ -153,7 +154,7 @@ function describeCoverage(records: () => Records): void {
 
 	it('lists one, too, that is being run again: what it asserted is there', async () => {
 		const applied = await applyOne(records(), { noindex: true, eventId: 'again' });
-		await records().rerun(['again']);
+		await records().rerun(act, ['again']);
 		assert.deepEqual((await coverage()).unsearchable, [applied]);
 	});
 

@@ -278,3 +278,27 @@ create table account_session (
   expires_at integer not null
 ) without rowid;
 create index account_session_by_expiry on account_session (expires_at);
+
+-- Who did what, when and from where. Entries are added, and nothing else happens to them.
+create table audit_entry (
+  number integer primary key autoincrement,
+  at integer not null,
+  who text not null,
+  action text not null,
+  subject text,
+  -- JSON
+  detail text not null,
+  address text
+);
+create index audit_entry_by_time on audit_entry (at);
+create index audit_entry_by_who on audit_entry (who);
+create index audit_entry_by_subject on audit_entry (subject);
+create index audit_entry_by_action on audit_entry (action) where action <> 'event.submitted';
+create trigger audit_entry_stays before update on audit_entry
+begin
+  select raise(abort, 'entries of the audit are never changed');
+end;
+create trigger audit_entry_remains before delete on audit_entry
+begin
+  select raise(abort, 'entries of the audit are never removed');
+end;

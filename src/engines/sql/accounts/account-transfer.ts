@@ -1,15 +1,18 @@
 // Hands accounts over from one database to another. It knows the tables, not the engine, and no
 // file.
-import type { AccountTransfer, StoredToken } from '../../ports/accounts/account-store.ts';
-import type { Id } from '../../ports/records/graph.ts';
-import type { Sql, SqlDatabase } from './sql-database.ts';
+import type { AccountTransfer, StoredToken } from '../../../ports/accounts/account-store.ts';
+import type { Act } from '../../../ports/records/audit.ts';
+import type { Id } from '../../../ports/records/graph.ts';
+import { addAuditEntries } from '../audit.ts';
+import type { Sql, SqlDatabase } from '../sql-database.ts';
+import { auditUser, emailKey } from './user-records.ts';
 
 const flag = (value: boolean): number => (value ? 1 : 0);
 
 type TokenRow = [Id, Id, string, number, number, number | null, number | null, number | null, string, string];
 
-/** Opens the hand-over; `emailKey` folds an address so that letter case does not matter. */
-export function accountTransfer(database: SqlDatabase, emailKey: (email: string) => string): AccountTransfer {
+/** Opens the hand-over. */
+export function accountTransfer(database: SqlDatabase): AccountTransfer {
 	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true });
 	return {
 		exportTokens: () =>
@@ -21,7 +24,8 @@ export function accountTransfer(database: SqlDatabase, emailKey: (email: string)
 				);
 				return rows.map(exportedToken);
 			}),
-		importUser: ({ email, passwordHash, active, createdAt, roles }) =>
+		importRole: (act, role) => write((sql) => importRole(sql, act, role)),
+		importUser: (act, { email, passwordHash, active, createdAt, roles }) =>
 			write(async (sql) => {
 				const [user] = await sql.all<[Id]>(
 					`insert into account_user (email, email_key, password_hash, active, created_at) values (?1, ?2, ?3, ?4, ?5)
@@ -30,27 +34,40 @@ export function accountTransfer(database: SqlDatabase, emailKey: (email: string)
 				);
 				if (!user) return false;
 				for (const role of roles) {
-					await sql.run('insert into account_role (name, created_at) values (?1, ?2) on conflict do nothing', [
-						role,
-						createdAt,
-					]);
+					await importRole(sql, act, { name: role, createdAt });
 					await sql.run(
 						'insert into account_user_role (user_id, role_id) select ?1, id from account_role where name = ?2',
 						[user[0], role],
 					);
 				}
+				await addAuditEntries(sql, [{ ...act, action: 'user.imported', subject: email, detail: { active, roles } }]);
 				return true;
 			}),
-		importToken: ({ hash, userId, name, internal, createdAt, lastUsedAt, expiresAt, revokedAt }) =>
+		importToken: (act, { hash, userId, name, internal, createdAt, lastUsedAt, expiresAt, revokedAt }) =>
 			write(async (sql) => {
-				const added = await sql.run(
+				const [added] = await sql.all<[Id]>(
 					`insert into account_token (hash, user_id, name, internal, created_at, last_used_at, expires_at, revoked_at)
-					 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) on conflict do nothing`,
+					 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) on conflict do nothing returning id`,
 					[hash, userId, name, flag(internal), createdAt, lastUsedAt, expiresAt, revokedAt],
 				);
-				return added === 1;
+				if (!added) return false;
+				await auditUser(sql, act, 'token.imported', userId, { token: added[0], name });
+				return true;
 			}),
 	};
+}
+
+async function importRole(
+	sql: Sql,
+	act: Act,
+	{ name, createdAt }: { name: string; createdAt: number },
+): Promise<boolean> {
+	const added = await sql.run('insert into account_role (name, created_at) values (?1, ?2) on conflict do nothing', [
+		name,
+		createdAt,
+	]);
+	if (added > 0) await addAuditEntries(sql, [{ ...act, action: 'role.imported', subject: name }]);
+	return added > 0;
 }
 
 function exportedToken(row: TokenRow): StoredToken & { hash: string; email: string } {

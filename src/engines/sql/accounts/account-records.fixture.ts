@@ -2,19 +2,26 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AccountStore } from '../../ports/accounts/account-store.ts';
-import { openSqliteDatabase } from '../sqlite/records/sqlite-database.ts';
-import { sqliteMigrations } from '../sqlite/records/sqlite-records.fixture.ts';
+import type { AccountStore } from '../../../ports/accounts/account-store.ts';
+import type { Audit } from '../../../ports/records/audit.ts';
+import { openSqliteDatabase } from '../../sqlite/records/sqlite-database.ts';
+import { sqliteMigrations } from '../../sqlite/records/sqlite-records.fixture.ts';
+import { openAudit } from '../audit.ts';
+import { migrate } from '../migrate.ts';
 import { openAccountRecords } from './account-records.ts';
-import { migrate } from './migrate.ts';
 
 /** Opens empty accounts in a file that `close` removes. */
-export async function openTestAccounts(): Promise<{ store: AccountStore; close(): Promise<void> }> {
+export async function openTestAccounts(): Promise<{
+	store: AccountStore;
+	audit: Audit;
+	close(): Promise<void>;
+}> {
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-accounts-'));
 	const database = openSqliteDatabase(join(folder, 'accounts.db'));
 	await migrate(database, sqliteMigrations);
 	return {
 		store: openAccountRecords(database),
+		audit: openAudit(database),
 		async close() {
 			await database.close();
 			await rm(folder, { recursive: true });

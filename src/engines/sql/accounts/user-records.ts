@@ -1,0 +1,162 @@
+// Keeps users and their roles. It does not know the engine.
+import type { NewUser, RoleGiven, StoredRole, StoredUser, Users } from '../../../ports/accounts/account-store.ts';
+import type { Act, AuditAction, AuditDetail } from '../../../ports/records/audit.ts';
+import type { Id } from '../../../ports/records/graph.ts';
+import { addAuditEntries } from '../audit.ts';
+import type { Sql, SqlDatabase } from '../sql-database.ts';
+
+/** Opens the users of a database. */
+export function userRecords(database: SqlDatabase): Users {
+	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true });
+	return {
+		addUser: (act, user) => write((sql) => addUser(sql, act, user)),
+		findUser: (email) => database.read((sql) => selectUser(sql, 'u.email_key = ?1', emailKey(email))),
+		users: () => database.read(selectUsers),
+		emails: (users) => database.read((sql) => selectEmails(sql, users)),
+		setActive: (act, user, active) => write((sql) => setActive(sql, act, user, active)),
+		addRole: (act, name) => write((sql) => addRole(sql, act, name)),
+		roles: () => database.read(selectRoles),
+		giveRole: (act, user, role) => write((sql) => giveRole(sql, act, user, role)),
+		takeRole: (act, user, role) => write((sql) => takeRole(sql, act, user, role)),
+	};
+}
+
+/**
+ * Folds an email so that letter case and Unicode form do not matter. Engines disagree about lower()
+ * beyond ASCII, so that is done here, and kept beside the email as it was given.
+ */
+export function emailKey(email: string): string {
+	return email.normalize('NFC').toLowerCase();
+}
+
+// Engines sort text by collations of their own; the lists are short.
+function inByteOrder(one: string, other: string): number {
+	return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
+async function addUser(sql: Sql, act: Act, { email, passwordHash, active }: NewUser): Promise<Id | null> {
+	const [row] = await sql.all<[Id]>(
+		`insert into account_user (email, email_key, password_hash, active, created_at) values (?1, ?2, ?3, ?4, ?5)
+		 on conflict do nothing returning id`,
+		[email, emailKey(email), passwordHash, active ? 1 : 0, act.now],
+	);
+	if (!row) return null;
+	const detail = { active, password: passwordHash !== null };
+	await addAuditEntries(sql, [{ ...act, action: 'user.created', subject: email, detail }]);
+	return row[0];
+}
+
+async function setActive(sql: Sql, act: Act, user: Id, active: boolean): Promise<boolean> {
+	const changed = await sql.run('update account_user set active = ?1 where id = ?2 and active <> ?1', [
+		active ? 1 : 0,
+		user,
+	]);
+	if (changed === 0) return hasUser(sql, user);
+	await auditUser(sql, act, active ? 'user.activated' : 'user.deactivated', user);
+	return true;
+}
+
+async function hasUser(sql: Sql, user: Id): Promise<boolean> {
+	return (await sql.all('select 1 from account_user where id = ?1', [user])).length > 0;
+}
+
+/** Tells the audit of something that was done to a user. */
+export async function auditUser(
+	sql: Sql,
+	act: Act,
+	action: AuditAction,
+	user: Id,
+	detail: AuditDetail = {},
+): Promise<void> {
+	const [row] = await sql.all<[string]>('select email from account_user where id = ?1', [user]);
+	await addAuditEntries(sql, [{ ...act, action, subject: row?.[0] ?? null, detail }]);
+}
+
+const userColumns = 'u.id, u.email, u.password_hash, u.active, u.created_at';
+type UserRow = [Id, string, string | null, number, number];
+
+/** Finds a user with its roles, by a condition on `u`. */
+export async function selectUser(sql: Sql, condition: string, value: string | Id): Promise<StoredUser | undefined> {
+	const [row] = await sql.all<UserRow>(`select ${userColumns} from account_user u where ${condition}`, [value]);
+	return row && userOf(row, await rolesOf(sql, row[0]));
+}
+
+async function rolesOf(sql: Sql, user: Id): Promise<string[]> {
+	const rows = await sql.all<[string]>(
+		`select r.name from account_user_role h join account_role r on r.id = h.role_id where h.user_id = ?1`,
+		[user],
+	);
+	return rows.map(([name]) => name).sort(inByteOrder);
+}
+
+async function selectEmails(sql: Sql, users: readonly Id[]): Promise<Map<Id, string>> {
+	if (users.length === 0) return new Map();
+	const wanted = sql.dialect.list('?1', { id: 'integer' });
+	const rows = await sql.all<[Id, string]>(
+		`select u.id, u.email from account_user u where u.id in (select id from ${wanted} w)`,
+		[JSON.stringify(users)],
+	);
+	return new Map(rows);
+}
+
+async function selectUsers(sql: Sql): Promise<StoredUser[]> {
+	const roles = Map.groupBy(
+		await sql.all<[Id, string]>(
+			`select h.user_id, r.name from account_user_role h join account_role r on r.id = h.role_id`,
+		),
+		([user]) => user,
+	);
+	const rows = await sql.all<UserRow>(`select ${userColumns} from account_user u`);
+	rows.sort(([, one], [, other]) => inByteOrder(emailKey(one), emailKey(other)));
+	return rows.map((row) => {
+		const names = (roles.get(row[0]) ?? []).map(([, name]) => name);
+		return userOf(row, names.sort(inByteOrder));
+	});
+}
+
+function userOf([id, email, passwordHash, active, createdAt]: UserRow, roles: readonly string[]): StoredUser {
+	return { id, email, passwordHash, active: active === 1, createdAt, roles };
+}
+
+async function addRole(sql: Sql, act: Act, name: string): Promise<Id | null> {
+	const [row] = await sql.all<[Id]>(
+		'insert into account_role (name, created_at) values (?1, ?2) on conflict do nothing returning id',
+		[name, act.now],
+	);
+	if (!row) return null;
+	await addAuditEntries(sql, [{ ...act, action: 'role.created', subject: name }]);
+	return row[0];
+}
+
+async function selectRoles(sql: Sql): Promise<StoredRole[]> {
+	const rows = await sql.all<[Id, string, number, number]>(
+		`select r.id, r.name, r.created_at, (select count(*) from account_user_role h where h.role_id = r.id)
+		 from account_role r`,
+	);
+	rows.sort(([, one], [, other]) => inByteOrder(one, other));
+	return rows.map(([id, name, createdAt, users]) => ({ id, name, createdAt, users }));
+}
+
+async function giveRole(sql: Sql, act: Act, user: Id, role: string): Promise<RoleGiven> {
+	if (!(await hasUser(sql, user))) return 'no-such-user';
+	const [found] = await sql.all<[Id]>('select id from account_role where name = ?1', [role]);
+	if (!found) return 'no-such-role';
+	const given = await sql.run(
+		'insert into account_user_role (user_id, role_id) values (?1, ?2) on conflict do nothing',
+		[user, found[0]],
+	);
+	if (given === 0) return 'already';
+	await auditUser(sql, act, 'role.given', user, { role });
+	return 'given';
+}
+
+async function takeRole(sql: Sql, act: Act, user: Id, role: string): Promise<boolean> {
+	const taken = await sql.run(
+		`delete from account_user_role
+		 where user_id = ?1 and role_id = (select id from account_role where name = ?2)`,
+		[user, role],
+	);
+	if (taken === 0) return false;
+	await auditUser(sql, act, 'role.taken', user, { role });
+	return true;
+}
