@@ -141,6 +141,32 @@ describe('a line of an export', () => {
 		assert.deepEqual(readBack(line), line);
 	});
 
+	it('tells what an event does, what it replaces, the name of its file, and that and why it was withdrawn', () => {
+		const source = { scheme: 'doi', value: '10.1234/A', key: '10.1234/a' };
+		const line: ExportLine = {
+			kind: 'event',
+			event: {
+				...event,
+				action: 'replace',
+				takesAll: true,
+				replaces: [{ source, provider: 'Zenodo' }],
+				fileName: 'feed of today.jsonl',
+				state: 'Withdrawn',
+				withdrawn: { at: noon + 1, by: 'ada@example.org', reason: 'Of yesterday' },
+			},
+		};
+		assert.deepEqual(readBack(line), line);
+		const nothing: ExportLine = { kind: 'event', event: { ...line.event, replaces: [] } };
+		assert.deepEqual(readBack(nothing), nothing);
+	});
+
+	it('of a version whose events only asserted is read as one of an event that asserts', () => {
+		const { action, takes_all, replaces, file_name, withdrawn, ...earlier } = JSON.parse(
+			writeExportLine({ kind: 'event', event }),
+		);
+		assert.deepEqual(readExportLine(JSON.stringify(earlier), 'the line'), { kind: 'event', event });
+	});
+
 	it('of a version that refused no single links is read as one that refused none', () => {
 		const line = writeExportLine({ kind: 'event', event: { ...event, payload: Buffer.from('[]') } });
 		const earlier = readExportLine(line.replace('"refused":2,', ''), 'the line');
@@ -242,8 +268,8 @@ describe('an export', () => {
 		await addUser(to, 'first@example.org');
 		const file = asFile(await exported(from, true));
 		const counts = { events: 1, users: 1, roles: 2, tokens: 1 };
-		assert.deepEqual(await imported(to, file), { added: counts, known: noneOf, withoutSubmitter: 0 });
-		assert.deepEqual(await imported(to, file), { added: noneOf, known: counts, withoutSubmitter: 0 });
+		assert.deepEqual(await imported(to, file), { added: counts, known: noneOf, newSubmitters: 0 });
+		assert.deepEqual(await imported(to, file), { added: noneOf, known: counts, newSubmitters: 0 });
 		const found = await to.accounts.findToken('h');
 		assert.deepEqual(
 			[found?.user.email, found?.user.passwordHash, found?.user.roles],
@@ -258,13 +284,20 @@ describe('an export', () => {
 		);
 	});
 
-	it('tells how many events came whose submitter has no account here', async () => {
-		await accept(from, 'hers', await addUser(from, 'ada@example.org'));
+	it('gives submitters who have no account one that is not active, so that events stay theirs', async () => {
+		const ada = await addUser(from, 'ada@example.org');
+		for (const eventId of ['hers', 'hers too']) await accept(from, eventId, ada);
 		await accept(from, 'his', await addUser(from, 'known@example.org'));
-		await addUser(to, 'KNOWN@example.org');
+		const known = await addUser(to, 'KNOWN@example.org');
 		const file = asFile(await exported(from));
-		assert.equal((await imported(to, file)).withoutSubmitter, 1);
-		assert.equal((await imported(to, file)).withoutSubmitter, 0);
+		assert.equal((await imported(to, file)).newSubmitters, 1);
+		assert.equal((await imported(to, file)).newSubmitters, 0);
+		const user = await to.accounts.findUser('ada@example.org');
+		assert.deepEqual([user?.active, user?.passwordHash, user?.roles], [false, null, []]);
+		const owners = (await to.records.events({ limit: 3 })).map(({ userId }) => userId);
+		assert.deepEqual(owners, [known, user?.id, user?.id]);
+		const hers = (lines: readonly string[]) => lines.filter((line) => line.includes('hers'));
+		assert.deepEqual(hers(await exported(to)), hers(await exported(from)));
 	});
 
 	it('is imported from gzip, from Zstandard, with empty lines and Windows line ends, and without a last line end', async () => {

@@ -32,11 +32,13 @@ export async function exportEvents(
 	}
 	const emails = new Map<Id, string>();
 	for (const { id, email } of await accounts.users()) emails.set(id, email);
+	const emailOf = (user: Id | null) => (user === null ? null : (emails.get(user) ?? null));
 	const total = Object.values((await records.size()).events).reduce((sum, count) => sum + count, 0);
 	await records.snapshot(async (_, snapshot) => {
-		for await (const { userId, ...event } of snapshot.events()) {
-			const submitter = userId === null ? null : (emails.get(userId) ?? null);
-			await put({ kind: 'event', event: { ...event, submitter } });
+		for await (const { userId, withdrawn, ...event } of snapshot.events()) {
+			const by = emailOf(withdrawn?.by ?? null);
+			const portable = { ...event, submitter: emailOf(userId), withdrawn: withdrawn && { ...withdrawn, by } };
+			await put({ kind: 'event', event: portable });
 			counts.events++;
 			onProgress({ done: counts.events, total: Math.max(total, counts.events) });
 		}

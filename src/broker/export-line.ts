@@ -3,12 +3,17 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { BrokerError } from '../errors.ts';
-import { eventStates } from '../links/link-event.ts';
+import { shownIdentifier } from '../formats/scholix/writing/shown-identifier.ts';
+import { readIdentifier } from '../identifiers/index.ts';
+import { eventActions, eventStates, type Withdrawn } from '../links/link-event.ts';
 import type { StoredRole, StoredToken, StoredUser } from '../ports/accounts/account-store.ts';
-import { asAssertion, type ExportedEvent } from '../ports/records/events.ts';
+import type { ExportedEvent } from '../ports/records/events.ts';
 
-/** An event whose submitter is named by email, which means the same to every broker. */
-export type PortableEvent = Omit<ExportedEvent, 'userId'> & { submitter: string | null };
+/** An event whose users are named by email, which means the same to every broker. */
+export type PortableEvent = Omit<ExportedEvent, 'userId' | 'withdrawn'> & {
+	submitter: string | null;
+	withdrawn: (Omit<Withdrawn, 'by'> & { by: string | null }) | null;
+};
 export type PortableUser = Omit<StoredUser, 'id'>;
 export type PortableRole = Pick<StoredRole, 'name' | 'createdAt'>;
 export type PortableToken = Omit<StoredToken, 'id' | 'userId'> & { hash: string; email: string };
@@ -33,6 +38,14 @@ const whole = z.int().min(0);
 
 const eventSchema = z.strictObject({
 	event_id: z.string().min(1).max(200),
+	// Exports of earlier versions have none of these four: all events asserted.
+	action: z.enum(eventActions).default('assert'),
+	takes_all: z.boolean().default(false),
+	replaces: z
+		.array(z.strictObject({ ID: text.min(1), IDScheme: text.min(1), provider: text.min(1) }))
+		.nullable()
+		.default(null),
+	file_name: text.nullable().default(null),
 	status: z.enum(eventStates),
 	noindex: z.boolean(),
 	searchable: z.boolean(),
@@ -49,6 +62,7 @@ const eventSchema = z.strictObject({
 			finished_at: time.nullable(),
 		})
 		.nullable(),
+	withdrawn: z.strictObject({ at: time, by: text.nullable(), reason: text.nullable() }).nullable().default(null),
 	encoding: z.enum(['text', 'base64', 'zstd+base64']),
 	payload: z.string(),
 });
@@ -96,9 +110,13 @@ export function writeExportLine(line: ExportLine): string {
 }
 
 function eventFields(event: PortableEvent): z.input<typeof eventSchema> {
-	const { failure } = event;
+	const { failure, withdrawn } = event;
 	return {
 		event_id: event.eventId,
+		action: event.action,
+		takes_all: event.takesAll,
+		replaces: event.replaces?.map(({ source, provider }) => ({ ...shownIdentifier(source), provider })) ?? null,
+		file_name: event.fileName,
 		status: event.state,
 		noindex: event.noindex,
 		searchable: event.searchable,
@@ -112,6 +130,7 @@ function eventFields(event: PortableEvent): z.input<typeof eventSchema> {
 			started_at: isoTimeOrNull(failure.startedAt),
 			finished_at: isoTimeOrNull(failure.finishedAt),
 		},
+		withdrawn: withdrawn && { ...withdrawn, at: isoTime(withdrawn.at) },
 		...encodePayload(event.payload),
 	};
 }
@@ -173,12 +192,14 @@ function issueOf({ issues: [first] }: z.ZodError): string {
 }
 
 function readEvent(fields: z.output<typeof eventSchema>): PortableEvent {
-	const { failure } = fields;
-	const { sourceAddress, ...asserted } = asAssertion;
+	const { failure, replaces } = fields;
 	return {
-		...asserted,
-		withdrawn: null,
 		eventId: fields.event_id,
+		action: fields.action,
+		takesAll: fields.takes_all,
+		replaces:
+			replaces?.map(({ ID, IDScheme, provider }) => ({ source: readIdentifier(ID, IDScheme), provider })) ?? null,
+		fileName: fields.file_name,
 		payload: decodePayload(fields.encoding, fields.payload),
 		links: fields.links,
 		refused: fields.refused,
@@ -196,6 +217,8 @@ function readEvent(fields: z.output<typeof eventSchema>): PortableEvent {
 						startedAt: failure?.started_at ?? null,
 						finishedAt: failure?.finished_at ?? null,
 					},
+		withdrawn:
+			fields.status === 'Withdrawn' ? (fields.withdrawn ?? { at: fields.created_at, by: null, reason: null }) : null,
 	};
 }
 

@@ -15,9 +15,10 @@ export type ImportSummary = {
 	/** What was there already and was left as it is. */
 	known: ExportCounts;
 	/**
-	 * Events among those added whose submitter has no account here: nobody but an admin can see them.
+	 * Accounts, not active ones, that were added for those who submitted or withdrew events: who said
+	 * what decides who may take it back.
 	 */
-	withoutSubmitter: number;
+	newSubmitters: number;
 };
 
 // One transaction stores so many events, or fewer where they are large.
@@ -74,27 +75,27 @@ function createImporter(
 	onProgress: (progress: { done: number }) => void,
 ) {
 	const nothing: ExportCounts = { events: 0, users: 0, roles: 0, tokens: 0 };
-	const summary: ImportSummary = { added: { ...nothing }, known: { ...nothing }, withoutSubmitter: 0 };
+	const summary: ImportSummary = { added: { ...nothing }, known: { ...nothing }, newSubmitters: 0 };
 	const note = (kind: keyof ExportCounts, added: boolean): void => {
 		summary[added ? 'added' : 'known'][kind]++;
 	};
-	const userIdOf = createUserFinder(accounts);
-	let waiting: { event: ExportedEvent; orphaned: boolean }[] = [];
+	const users = createUserFinder(accounts, () => {
+		summary.newSubmitters++;
+	});
+	let waiting: ExportedEvent[] = [];
 	let waitingBytes = 0;
 	const store = async () => {
 		const events = waiting;
 		waiting = [];
 		waitingBytes = 0;
-		const stored = await records.importEvents(events.map(({ event }) => event));
-		for (const [position, added] of stored.entries()) {
-			note('events', added);
-			if (added && events[position]?.orphaned) summary.withoutSubmitter++;
-		}
+		for (const added of await records.importEvents(events)) note('events', added);
 		onProgress({ done: summary.added.events + summary.known.events });
 	};
-	const takeEvent = async ({ submitter, ...event }: PortableEvent) => {
-		const userId = submitter === null ? null : await userIdOf(submitter);
-		waiting.push({ event: { ...event, userId }, orphaned: submitter !== null && userId === null });
+	const takeEvent = async ({ submitter, withdrawn, ...event }: PortableEvent) => {
+		const idOf = (email: string | null) => (email === null ? null : users.findOrAdd(email, event.createdAt));
+		const userId = await idOf(submitter);
+		const by = await idOf(withdrawn?.by ?? null);
+		waiting.push({ ...event, userId, withdrawn: withdrawn && { ...withdrawn, by } });
 		waitingBytes += event.payload.byteLength;
 		if (waiting.length >= eventsAtOnce || waitingBytes >= bytesAtOnce) await store();
 	};
@@ -104,7 +105,7 @@ function createImporter(
 			if (line.kind === 'user') return note('users', await accounts.importUser(act, line.user));
 			if (line.kind === 'role') return note('roles', await accounts.importRole(act, line.role));
 			const { email, ...token } = line.token;
-			const userId = await userIdOf(email);
+			const userId = await users.find(email);
 			// Whoever took the user out of the file did not want its tokens.
 			note('tokens', userId !== null && (await accounts.importToken(act, { ...token, userId })));
 		},
@@ -115,13 +116,26 @@ function createImporter(
 	};
 }
 
-/** Finds users by email and remembers them; accounts come before what names them. */
-function createUserFinder(accounts: Pick<AccountStore, 'findUser'>): (email: string) => Promise<Id | null> {
-	const known = new Map<string, Id | null>();
-	return async (email) => {
-		const id = known.get(email) ?? (await accounts.findUser(email))?.id ?? null;
-		known.set(email, id);
-		return id;
+/**
+ * Finds users by email and remembers them; accounts come before what names them. `onAdded` is called
+ * for each account that was added.
+ */
+function createUserFinder(accounts: Pick<AccountStore, 'findUser' | 'importUser'>, onAdded: () => void) {
+	const known = new Map<string, Id>();
+	const find = async (email: string): Promise<Id | null> => {
+		const id = known.get(email) ?? (await accounts.findUser(email))?.id;
+		if (id !== undefined) known.set(email, id);
+		return id ?? null;
+	};
+	return {
+		find,
+		/** Adds an account without roles and password that is not active, where there is none. */
+		async findOrAdd(email: string, createdAt: number): Promise<Id | null> {
+			const id = await find(email);
+			if (id !== null) return id;
+			if (await accounts.importUser({ email, passwordHash: null, active: false, roles: [], createdAt })) onAdded();
+			return find(email);
+		},
 	};
 }
 

@@ -80,7 +80,7 @@ describe('events import', () => {
 			assert.equal(path, 'links.jsonl');
 			onProgress({ done: 200 });
 			const nothing = { events: 0, users: 0, roles: 0, tokens: 0 };
-			return { added: nothing, known: nothing, withoutSubmitter: 0, ...summary };
+			return { added: nothing, known: nothing, newSubmitters: 0, ...summary };
 		},
 	});
 	const added = { events: 1_234, users: 2, roles: 1, tokens: 0 };
@@ -95,23 +95,23 @@ describe('events import', () => {
 		});
 	});
 
-	it('tells what was known before, which accounts are new, and which events nobody here has submitted', async () => {
-		const broker = importing({ added, known, withoutSubmitter: 3 });
+	it('tells what was known before, which accounts are new, and how many submitters got one', async () => {
+		const broker = importing({ added, known, newSubmitters: 3 });
 		assert.equal(
 			(await line.run('events import links.jsonl', { broker })).out,
 			[
 				'Imported 1,234 events, 0.0 s',
-				'  events known before                         5',
-				'  new users                                   2 of 3',
-				'  new roles                                   1 of 1',
-				'  new tokens                                  0 of 1',
-				'  events whose submitter has no account here  3\n',
+				'  events known before                     5',
+				'  new users                               2 of 3',
+				'  new roles                               1 of 1',
+				'  new tokens                              0 of 1',
+				'  new accounts of submitters, not active  3\n',
 			].join('\n'),
 		);
 		assert.deepEqual(JSON.parse((await line.run('events import links.jsonl --json', { broker })).out), {
 			added,
 			known,
-			without_submitter: 3,
+			new_submitters: 3,
 			seconds: 0,
 		});
 	});

@@ -66,8 +66,9 @@ export function addImportCommand(events: Command, context: CommandContext): void
 		.summary('take over what another broker exported')
 		.description(
 			'Takes over the events of a file that `link-broker export` wrote, in their order; a running `serve` or `worker` processes them. ' +
-				'Events in Error stay in Error. What is here already is left as it is, so a file may be imported again. Accounts that the file ' +
-				'holds are added where their emails are not taken.',
+				'Events in Error stay in Error, and withdrawn ones withdrawn. What is here already is left as it is, so a file may be imported ' +
+				'again. Accounts that the file holds are added where their emails are not taken. A submitter without an account gets one that is ' +
+				'not active, without a password: what was said is taken back by who said it.',
 		)
 		.argument('<file>', 'the file, plain or packed, or - for standard input')
 		.action(
@@ -78,15 +79,15 @@ export function addImportCommand(events: Command, context: CommandContext): void
 					.importEvents(context.by, file, ({ done }) => progress.show(done, null, count(done, 'event')))
 					.finally(progress.end);
 				const seconds = (context.now() - startedAt) / 1_000;
-				const { added, known, withoutSubmitter } = summary;
-				const document = { added, known, without_submitter: withoutSubmitter, seconds };
+				const { added, known, newSubmitters } = summary;
+				const document = { added, known, new_submitters: newSubmitters, seconds };
 				return { document, text: importText(summary, seconds) };
 			}),
 		);
 	answersJson(command, 'DATABASE_URL=postgres://broker@db.example.org/links link-broker events import links.jsonl.gz');
 }
 
-function importText({ added, known, withoutSubmitter }: ImportSummary, seconds: number): string {
+function importText({ added, known, newSubmitters }: ImportSummary, seconds: number): string {
 	const fields = (['users', 'roles', 'tokens'] as const)
 		.filter((kind) => added[kind] + known[kind] > 0)
 		.map((kind): [string, string] => [
@@ -94,7 +95,7 @@ function importText({ added, known, withoutSubmitter }: ImportSummary, seconds: 
 			`${number(added[kind])} of ${number(added[kind] + known[kind])}`,
 		]);
 	if (known.events > 0) fields.unshift(['  events known before', number(known.events)]);
-	if (withoutSubmitter > 0) fields.push(['  events whose submitter has no account here', number(withoutSubmitter)]);
+	if (newSubmitters > 0) fields.push(['  new accounts of submitters, not active', number(newSubmitters)]);
 	return [
 		`Imported ${count(added.events, 'event')}, ${duration(seconds)}`,
 		...(fields.length > 0 ? [renderFields(fields)] : []),
