@@ -174,6 +174,33 @@ describeExplorer('the page of a work', ({ on, total }) => {
 		);
 	});
 
+	describe('what it asks', () => {
+		it(
+			'is one question about the work and one for the links that are listed',
+			on('/', async (page) => {
+				const asked: string[] = [];
+				page.on('request', (request) => {
+					const { pathname } = new URL(request.url());
+					if (pathname.startsWith('/api/')) asked.push(pathname);
+				});
+				await page.goto(work);
+				await page.locator('.links li.link').first().waitFor();
+				await page.locator('.plot svg .bar').first().waitFor();
+				await page
+					.getByRole('region', { name: /^Versions/ })
+					.getByRole('link', { name: /v3\.0/ })
+					.first()
+					.waitFor();
+				await page.waitForLoadState('networkidle');
+				assert.deepEqual(asked.sort(), ['/api/objects', '/api/relationships']);
+				await page.getByRole('link', { name: /^This one only/ }).click();
+				await page.getByRole('heading', { level: 2, name: /^Cited by 10$/ }).waitFor();
+				await page.waitForLoadState('networkidle');
+				assert.deepEqual(asked.sort(), ['/api/objects', '/api/relationships', '/api/relationships']);
+			}),
+		);
+	});
+
 	describe('the list', () => {
 		it(
 			'goes from page to page without repeating or leaving out a work',
@@ -225,6 +252,17 @@ describeExplorer('the page of a work', ({ on, total }) => {
 	});
 
 	describe('the version tree', () => {
+		it(
+			'has the newest version first',
+			on(work, async (page) => {
+				const tree = page.getByRole('region', { name: /^Versions/ });
+				await tree.getByText('2023').waitFor();
+				const dates = await tree.locator('.date').allInnerTexts();
+				assert.equal(dates.length, example.versions.length);
+				assert.deepEqual(dates, [...dates].sort().reverse());
+			}),
+		);
+
 		it(
 			'counts each version by itself',
 			on(work, async (page) => {

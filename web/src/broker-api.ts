@@ -1,15 +1,14 @@
 // Asks the public interface and remembers its answers for a while; knows no page.
 import { apiAddress, type LinkParameters, nextCursor, scholixMediaType } from './api-address.ts';
-import { type ObjectTypeName, readType } from './relations.ts';
+import { type Facets, readFacets } from './facets.ts';
 import {
 	readUnderstood,
+	type WireAggregations,
 	type WireAnswer,
-	type WireFacets,
 	type WireIdentifier,
 	type WireQuery,
 } from './scholix-answer.ts';
 import { createTurns } from './turns.ts';
-import { noCounts } from './year-bins.ts';
 
 /** Holds one page of links, and how the question was understood. */
 export type LinkPage = {
@@ -21,19 +20,6 @@ export type LinkPage = {
 	/** Whether the broker knows anything of it. */
 	known: boolean;
 };
-
-/** Counts a whole result. */
-export type Facets = {
-	total: number;
-	byType: Record<ObjectTypeName, number>;
-	years: readonly (readonly [year: number, count: number])[];
-	/** By the word for the relation. */
-	subtypes: readonly Counted[];
-	/** By the version of the asked work, as `scheme:value`; none where versions are not grouped. */
-	versions: readonly Counted[];
-};
-
-export type Counted = readonly [value: string, count: number];
 
 /**
  * Says why a request was not answered, as the broker explains it (RFC 9457), or that it could not
@@ -47,6 +33,8 @@ export class RequestFailure extends Error {
 	/** The kind of problem: `not-an-identifier`; undefined where the broker names none. */
 	readonly code: string | undefined;
 	readonly retryAfterSeconds: number | undefined;
+	/** How the question was understood, where nothing is known of what it asks about. */
+	readonly query: WireQuery | undefined;
 
 	constructor(
 		message: string,
@@ -56,6 +44,7 @@ export class RequestFailure extends Error {
 			fields?: Record<string, string>;
 			choices?: readonly WireIdentifier[];
 			retryAfterSeconds?: number | undefined;
+			query?: WireQuery | undefined;
 		},
 	) {
 		super(message);
@@ -64,6 +53,7 @@ export class RequestFailure extends Error {
 		this.fields = details.fields ?? {};
 		this.choices = details.choices ?? [];
 		this.retryAfterSeconds = details.retryAfterSeconds;
+		this.query = details.query;
 	}
 }
 
@@ -97,17 +87,10 @@ export async function askCount(parameters: LinkParameters): Promise<number> {
 	return (await askLinks({ ...parameters, size: '1' })).total;
 }
 
-/** Asks how a whole result divides over types and years. Fails with RequestFailure. */
+/** Asks how a whole result divides. Fails with RequestFailure. */
 export async function askFacets(parameters: LinkParameters): Promise<Facets> {
 	const { body } = await ask(apiAddress({ ...parameters, size: '1' }), 'application/json');
-	const { hits, aggregations } = body as WireFacets;
-	const byType = noCounts();
-	for (const { key, doc_count } of aggregations.type.buckets) byType[readType(key)] += doc_count;
-	const years = aggregations.publication_year.buckets.map(({ key, doc_count }) => [Number(key), doc_count] as const);
-	const countsOf = (facet: WireFacets['aggregations']['via']) =>
-		(facet?.buckets ?? []).map(({ key, doc_count }): Counted => [key, doc_count]);
-	const { subtype, via } = aggregations;
-	return { total: hits.total, byType, years, subtypes: countsOf(subtype), versions: countsOf(via) };
+	return readFacets((body as { aggregations: WireAggregations }).aggregations);
 }
 
 /** Asks for an answer in JSON. Fails with RequestFailure. */
@@ -138,6 +121,7 @@ export async function readFailure(response: Response): Promise<RequestFailure> {
 		fields,
 		choices,
 		retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
+		query: problem?.query,
 	});
 }
 

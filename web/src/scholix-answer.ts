@@ -55,15 +55,14 @@ export type WireQuery = {
 	suggestions: (WireIdentifier & { reason: string })[];
 };
 
-export type WireFacets = {
-	hits: { total: number };
-	aggregations: {
-		type: { buckets: { key: string; doc_count: number }[] };
-		publication_year: { buckets: { key: number | string; doc_count: number }[] };
-		subtype: { buckets: { key: string; doc_count: number }[] };
-		via?: { buckets: { key: string; doc_count: number }[] };
-	};
+/** Counts a whole result; by version only where versions are grouped. */
+export type WireAggregations = {
+	type: { buckets: { key: string; doc_count: number; publication_year: WireBuckets<number> }[] };
+	subtype: WireBuckets<string>;
+	via?: WireBuckets<string>;
 };
+
+export type WireBuckets<Key> = { buckets: { key: Key; doc_count: number }[] };
 
 const noIdentifier: WireIdentifier = { ID: '', IDScheme: 'unknown' };
 

@@ -1,43 +1,103 @@
-// Asks what a work is and how many links it has of each relation; knows no page.
-import type { ObjectView } from './address/object-view.ts';
-import { workParameters } from './api-address.ts';
-import { askCount, askLinks, askUnderstood } from './broker-api.ts';
-import { type RelationChoice, relationNames } from './relations.ts';
-import type { WireIdentifier, WireObject, WireQuery } from './scholix-answer.ts';
+// What a work is, with all its counts: one question for a whole page; knows no page.
+import type { GroupBy, ObjectView } from './address/object-view.ts';
+import { queryOf } from './address/parts.ts';
+import { askJson, RequestFailure } from './broker-api.ts';
+import { addFacets, type Facets, readFacets } from './facets.ts';
+import { type RelationChoice, relationNames, type SearchRelation } from './relations.ts';
+import type { WireAggregations, WireIdentifier, WireObject, WireQuery } from './scholix-answer.ts';
 
-/** Describes a work with the number of its links, by relation and altogether. */
-export type Work = {
-	source: WireObject;
+type RelationCounts = Readonly<Record<SearchRelation, number>>;
+
+/** Says from which day to which links were reported; null where there are none. */
+export type LinkedDays = { first_linked: string | null; last_linked: string | null };
+
+/** One version of a work, with the numbers of its own links. */
+export type WireWorkVersion = WireObject & LinkedDays & { self: string; counts: RelationCounts };
+
+type WireWork = WireObject &
+	LinkedDays & {
+		query: WireQuery;
+		self: string;
+		counts: Readonly<Record<GroupBy, RelationCounts>>;
+		family: WireObject & { versions: WireWorkVersion[]; versions_total: number };
+		facets: Readonly<Record<GroupBy, Readonly<Record<SearchRelation, WireAggregations>>>>;
+	};
+
+/** What is told of a work at one level: by itself, or all its versions together. */
+export type WorkLevel = {
+	object: WireObject;
+	linked: LinkedDays;
 	counts: Readonly<Record<RelationChoice, number>>;
-	/** What was asked for, in the broker's spelling. */
-	understood: WireIdentifier;
-	known: boolean;
-	/** What may be meant, where nothing is known. */
-	suggestions: WireQuery['suggestions'];
+	/** Counts the whole result of each relation. */
+	facets: Readonly<Record<RelationChoice, Facets>>;
 };
 
-/**
- * Asks what a work is: one request for each relation and one for all. Of a work that is not known
- * it asks what may be meant instead.
- */
-export async function askWork(view: Pick<ObjectView, 'scheme' | 'id' | 'groupBy'>): Promise<Work> {
-	const parameters = workParameters(view);
-	const [all, ...each] = await Promise.all([
-		askLinks({ ...parameters, size: '1' }),
-		...relationNames.map((relation) => askCount({ ...parameters, relation })),
-	]);
-	const counts = Object.fromEntries(relationNames.map((relation, at) => [relation, each[at] ?? 0]));
-	const { understood, known } = all;
+/** Describes a work that is known. */
+export type Work = {
+	/** What was asked for, in the broker's spelling. */
+	understood: WireIdentifier;
+	levels: Readonly<Record<GroupBy, WorkLevel>>;
+	/** Newest first; the first thousand where there are more. */
+	versions: readonly WireWorkVersion[];
+	versionsTotal: number;
+};
+
+/** Says that nothing is known of an identifier, and what may be meant instead. */
+export type UnknownWork = Pick<WireQuery, 'suggestions'> & { understood: WireIdentifier };
+
+export type FoundWork = { known: Work; unknown?: undefined } | { known?: undefined; unknown: UnknownWork };
+
+/** Writes the address of the question what a work is. */
+export function workAddress({ scheme, id }: Pick<ObjectView, 'scheme' | 'id'>): string {
+	return `/api/objects${queryOf({ id, scheme, facets: '1' })}`;
+}
+
+/** Asks what a work is. Fails with RequestFailure; that nothing is known of it is no failure. */
+export async function askWork(asked: Pick<ObjectView, 'scheme' | 'id'>): Promise<FoundWork> {
+	try {
+		return { known: readWork((await askJson(workAddress(asked))) as WireWork) };
+	} catch (error) {
+		if (!(error instanceof RequestFailure) || error.status !== 404 || !error.query) throw error;
+		const { understood_as, suggestions } = error.query;
+		return { unknown: { understood: understood_as, suggestions } };
+	}
+}
+
+function readWork({ query, counts, family, facets, ...object }: WireWork): Work {
+	const { versions, versions_total, ...described } = family;
+	const level = (groupBy: GroupBy, of: WireObject, linked: LinkedDays): WorkLevel => ({
+		object: of,
+		linked,
+		counts: { ...counts[groupBy], all: relationNames.reduce((sum, relation) => sum + counts[groupBy][relation], 0) },
+		facets: facetsOf(facets[groupBy]),
+	});
 	return {
-		source: all.answer.Source,
-		counts: { ...counts, all: all.total } as Work['counts'],
-		understood,
-		known,
-		suggestions: known ? [] : (await askUnderstood(view.id, view.scheme)).suggestions,
+		understood: query.understood_as,
+		levels: {
+			identity: level('identity', object, object),
+			version: level('version', { ...described, Versions: versions }, daysOf(versions)),
+		},
+		versions,
+		versionsTotal: versions_total,
 	};
 }
 
+function facetsOf(wire: Readonly<Record<SearchRelation, WireAggregations>>): WorkLevel['facets'] {
+	const each = relationNames.map((relation) => [relation, readFacets(wire[relation])] as const);
+	return {
+		...(Object.fromEntries(each) as Record<SearchRelation, Facets>),
+		// What is asked without a relation is all relations together.
+		all: addFacets(each.map(([, facets]) => facets)),
+	};
+}
+
+/** Finds the days of all versions together. */
+function daysOf(versions: readonly WireWorkVersion[]): LinkedDays {
+	const days = (name: keyof LinkedDays) => versions.flatMap((version) => version[name] ?? []).sort();
+	return { first_linked: days('first_linked')[0] ?? null, last_linked: days('last_linked').at(-1) ?? null };
+}
+
 /** Chooses the relation to show where the address names none: the first that has links. */
-export function chooseRelation(counts: Work['counts']): RelationChoice {
+export function chooseRelation(counts: Readonly<Record<RelationChoice, number>>): RelationChoice {
 	return relationNames.find((relation) => counts[relation] > 0) ?? 'isCitedBy';
 }

@@ -3,31 +3,27 @@
 import { useId } from 'preact/hooks';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
-import { apiAddress, resultParameters } from '../api-address.ts';
-import { askFacets, type Counted } from '../broker-api.ts';
-import { useLoaded } from '../loading.ts';
+import type { Counted } from '../facets.ts';
 import { goTo } from '../navigation.ts';
-import type { RelationChoice } from '../relations.ts';
-
-type Props = { view: ObjectView; relation: RelationChoice };
+import { type Shown, useResultFacets } from './result-facets.ts';
 
 const titles = { via: 'Version that is linked', subtype: 'Said as' } as const;
 type Name = keyof typeof titles;
 
 /** Renders both filters, each where there is something to choose. */
-export function FacetFilters({ view, relation }: Props) {
+export function FacetFilters({ shown }: { shown: Shown }) {
 	return (
 		<>
-			{view.groupBy === 'version' && <FacetFilter name="via" view={view} relation={relation} />}
-			<FacetFilter name="subtype" view={view} relation={relation} />
+			{shown.view.groupBy === 'version' && <FacetFilter name="via" shown={shown} />}
+			<FacetFilter name="subtype" shown={shown} />
 		</>
 	);
 }
 
 /** Renders one filter; its numbers are those of the result without it. */
-function FacetFilter({ name, view, relation }: Props & { name: Name }) {
-	const parameters = { ...resultParameters(view, relation), [name]: undefined };
-	const { value } = useLoaded(apiAddress(parameters), () => askFacets(parameters));
+function FacetFilter({ name, shown }: { name: Name; shown: Shown }) {
+	const { view } = shown;
+	const { value } = useResultFacets(shown, [name]);
 	const counts = (name === 'via' ? value?.versions : value?.subtypes) ?? [];
 	const id = useId();
 	const chosen = view[name];

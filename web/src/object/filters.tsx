@@ -5,25 +5,25 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { writeView } from '../address/address.ts';
 import { changed, isFiltered, type ObjectView, unfiltered } from '../address/object-view.ts';
 import type { YearRange } from '../address/parts.ts';
-import { apiAddress, pageParameters, resultParameters } from '../api-address.ts';
+import { apiAddress, pageParameters } from '../api-address.ts';
 import { askLinks } from '../broker-api.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
-import { askPublicationYears } from '../plot-counts.ts';
 import { type ObjectTypeName, type RelationChoice, typeNames } from '../relations.ts';
 import { useMedia } from '../shell/media.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { countByType } from '../year-bins.ts';
 import { FacetFilters } from './facet-filters.tsx';
+import { type Shown, useResultFacets } from './result-facets.ts';
 
-type Props = { view: ObjectView; relation: RelationChoice };
+type Props = { shown: Shown };
 
 /** Renders the filters: open beside the links where there is room, folded above them elsewhere. */
-export function Filters({ view, relation }: Props) {
+export function Filters({ shown }: Props) {
 	const wide = useMedia('(min-width: 60rem)');
-	const { type, years, from, to, q, via, subtype } = view;
+	const { type, years, from, to, q, via, subtype } = shown.view;
 	const active = [type, years, from ?? to, q, via, subtype].filter((filter) => filter !== undefined).length;
-	const form = <FilterForm view={view} relation={relation} />;
+	const form = <FilterForm shown={shown} />;
 	if (wide) {
 		return (
 			<section class="panel" aria-labelledby="filters">
@@ -42,7 +42,8 @@ export function Filters({ view, relation }: Props) {
 	);
 }
 
-function FilterForm({ view, relation }: Props) {
+function FilterForm({ shown }: Props) {
+	const { view, relation } = shown;
 	return (
 		<div class="filters">
 			{isFiltered(view) && (
@@ -52,17 +53,17 @@ function FilterForm({ view, relation }: Props) {
 					</a>
 				</p>
 			)}
-			<TypeFilter view={view} relation={relation} />
-			<FacetFilters view={view} relation={relation} />
+			<TypeFilter shown={shown} />
+			<FacetFilters shown={shown} />
 			<TextFilters view={view} relation={relation} />
 		</div>
 	);
 }
 
-function TypeFilter({ view, relation }: Props) {
-	const parameters = { ...resultParameters(view, relation), type: undefined, publication_year: undefined };
-	const { value } = useLoaded(apiAddress(parameters), () => askPublicationYears(parameters));
-	const counts = value && countByType(value.totals, value.counts, view.years);
+function TypeFilter({ shown }: Props) {
+	const { view } = shown;
+	const { value } = useResultFacets(shown, ['type', 'years']);
+	const counts = value && countByType(value.byType, value.years, view.years);
 	const name = useId();
 	const option = (type: ObjectTypeName | undefined) => (
 		<label key={type ?? 'all'} class="choice">
@@ -85,7 +86,7 @@ function sumOf(counts: Readonly<Record<ObjectTypeName, number>>, type: ObjectTyp
 }
 
 /** What is typed takes effect when it is complete: on Enter, or with the button. */
-function TextFilters({ view, relation }: Props) {
+function TextFilters({ view, relation }: Omit<Shown, 'work'>) {
 	const [draft, setDraft] = useDraft(view);
 	const [problem, setProblem] = useState<string>();
 	const refused = useRefusedQuery(view, relation);

@@ -2,19 +2,19 @@
 // listing to its parts.
 import { useEffect } from 'preact/hooks';
 import { writeView } from '../address/address.ts';
-import { changed, type GroupBy, type ObjectView } from '../address/object-view.ts';
-import { apiAddress, pageParameters, workParameters } from '../api-address.ts';
-import { askCount, askLinks } from '../broker-api.ts';
+import { changed, type ObjectView } from '../address/object-view.ts';
+import { apiAddress, pageParameters } from '../api-address.ts';
+import { askLinks } from '../broker-api.ts';
 import { useLoaded } from '../loading.ts';
 import { type RelationChoice, relationPhrase } from '../relations.ts';
-import { versionCount } from '../scholix-answer.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { lazily } from '../shell/lazily.tsx';
-import { askWork, chooseRelation, type Work } from '../work.ts';
+import { askWork, chooseRelation, type Work, workAddress } from '../work.ts';
 import { Filters } from './filters.tsx';
 import { LinkList } from './link-list.tsx';
 import { RelationTabs } from './relation-tabs.tsx';
+import type { Shown } from './result-facets.ts';
 import { ScopeSwitch } from './scope-switch.tsx';
 import { TakeAway } from './take-away.tsx';
 import { UnknownWork } from './unknown-work.tsx';
@@ -26,68 +26,57 @@ const Neighbourhood = lazily('The graph', async () => (await import('../graph/ne
 
 /** Renders the page of one work. */
 export function ObjectPage({ view }: { view: ObjectView }) {
-	const work = useLoaded(apiAddress(workParameters(view)), () => askWork(view));
+	const found = useLoaded(workAddress(view), () => askWork(view));
 	useEffect(() => {
 		// Most works are cited or nothing: their list need not wait for the counts.
 		if (view.relation === undefined && view.show === 'list')
 			askLinks(pageParameters(view, 'isCitedBy')).catch(() => undefined);
 	}, []);
-	const relation = view.relation ?? (view.show === 'graph' ? 'all' : work.value && chooseRelation(work.value.counts));
+	const work = found.value?.known;
 	return (
 		<main id="content" class="object">
-			<WorkHeading view={view} work={work.value} />
-			{work.failure && <FailureNotice failure={work.failure} retry={work.retry} />}
-			{work.value && !work.value.known && <UnknownWork work={work.value} />}
-			{work.value?.known && relation && (
-				<Answer view={view} work={work.value} stale={work.loading} relation={relation} />
-			)}
-			{work.loading && !work.value && <p class="waiting">Looking up {view.id} …</p>}
+			<WorkHeading view={view} found={found.value} />
+			{found.failure && <FailureNotice failure={found.failure} retry={found.retry} />}
+			{found.value?.unknown && <UnknownWork unknown={found.value.unknown} />}
+			{work && <Answer view={view} work={work} relation={relationOf(view, work)} />}
+			{found.loading && !found.value && <p class="waiting">Looking up {view.id} …</p>}
 		</main>
 	);
 }
 
-type Shown = { view: ObjectView; work: Work; relation: RelationChoice };
+function relationOf(view: ObjectView, work: Work): RelationChoice {
+	if (view.relation) return view.relation;
+	return view.show === 'graph' ? 'all' : chooseRelation(work.levels[view.groupBy].counts);
+}
 
-/** `stale`: the work is counted as before, and as the view wants it is awaited. */
-function Answer({ view, work, stale, relation }: Shown & { stale: boolean }) {
-	const other: GroupBy = view.groupBy === 'version' ? 'identity' : 'version';
-	const otherParameters = {
-		...workParameters({ ...view, groupBy: other }),
-		relation: relation === 'all' ? undefined : relation,
-	};
-	const otherCount = useLoaded(apiAddress(otherParameters), () => askCount(otherParameters));
-	const counts = {
-		[view.groupBy]: stale ? undefined : work.counts[relation],
-		[other]: otherCount.loading ? undefined : otherCount.value,
-	};
+function Answer(shown: Shown) {
+	const { view, work, relation } = shown;
+	const { counts, object } = work.levels[view.groupBy];
+	if (work.levels.version.counts.all === 0 && work.levels.identity.counts.all === 0) return <NoLinks view={view} />;
 	return (
 		<>
-			<ScopeSwitch view={view} relation={relation} versions={versionCount(work.source)} counts={counts} />
-			<RelationTabs view={view} counts={work.counts} relation={relation} />
-			{work.counts.all === 0 && counts[other] === 0 ? (
-				<NoLinks view={view} />
-			) : (
-				<div class="columns">
-					<aside aria-label="Filters and versions">
-						<Filters view={view} relation={relation} />
-						<VersionTree view={view} relation={relation} />
-					</aside>
-					<div class="results">
-						<div class="toolbar">
-							<ShowSwitch view={view} />
-							<TakeAway view={view} relation={relation} />
-						</div>
-						{view.show === 'graph' ? (
-							<Neighbourhood view={view} relation={relation} source={work.source} />
-						) : (
-							<>
-								<YearPlot view={view} relation={relation} />
-								<Links view={view} relation={relation} />
-							</>
-						)}
+			<ScopeSwitch {...shown} />
+			<RelationTabs view={view} counts={counts} relation={relation} />
+			<div class="columns">
+				<aside aria-label="Filters and versions">
+					<Filters shown={shown} />
+					<VersionTree {...shown} />
+				</aside>
+				<div class="results">
+					<div class="toolbar">
+						<ShowSwitch view={view} />
+						<TakeAway view={view} relation={relation} />
 					</div>
+					{view.show === 'graph' ? (
+						<Neighbourhood view={view} relation={relation} source={object} />
+					) : (
+						<>
+							<YearPlot shown={shown} />
+							<Links view={view} relation={relation} />
+						</>
+					)}
 				</div>
-			)}
+			</div>
 		</>
 	);
 }

@@ -4,7 +4,7 @@
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
-import type { Work } from '../work.ts';
+import type { WorkLevel } from '../work.ts';
 
 const choices: readonly RelationChoice[] = [...relationNames, 'all'];
 
@@ -15,7 +15,7 @@ export function RelationTabs({
 	relation,
 }: {
 	view: ObjectView;
-	counts: Work['counts'];
+	counts: WorkLevel['counts'];
 	relation: RelationChoice;
 }) {
 	return (

@@ -1,7 +1,7 @@
 // Says that the broker knows nothing of an identifier, and what may be meant; knows no request.
 import { objectPath } from '../address/object-view.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
-import type { Work } from '../work.ts';
+import type { UnknownWork as Unknown } from '../work.ts';
 
 const reasons: Readonly<Record<string, string>> = {
 	broader: 'of which this is a version or a part',
@@ -9,7 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Renders what is shown in place of the links of a work that is not known. */
-export function UnknownWork({ work: { understood, suggestions } }: { work: Work }) {
+export function UnknownWork({ unknown: { understood, suggestions } }: { unknown: Unknown }) {
 	return (
 		<section class="notice" aria-labelledby="unknown-work">
 			<h2 id="unknown-work">

@@ -15,15 +15,15 @@ import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
-import type { Work } from '../work.ts';
+import type { FoundWork, LinkedDays } from '../work.ts';
 
 const identifiersShown = 4;
 
 /** Renders the heading of a work; until the answer is there, what was asked for. */
-export function WorkHeading({ view, work: answered }: { view: ObjectView; work: Work | undefined }) {
-	const source = answered?.source;
-	const asked: WireIdentifier = answered?.understood ?? { ID: view.id, IDScheme: view.scheme };
-	const work: WireObject = source ?? { Identifiers: [asked] };
+export function WorkHeading({ view, found }: { view: ObjectView; found: FoundWork | undefined }) {
+	const asked: WireIdentifier = (found?.known ?? found?.unknown)?.understood ?? { ID: view.id, IDScheme: view.scheme };
+	const level = found?.known?.levels[view.groupBy];
+	const work: WireObject = level?.object ?? { Identifiers: [asked] };
 	const identifiers = [...work.Identifiers].sort(
 		(one, other) => Number(sameIdentifier(other, asked)) - Number(sameIdentifier(one, asked)),
 	);
@@ -37,6 +37,7 @@ export function WorkHeading({ view, work: answered }: { view: ObjectView; work: 
 				<TypeMark type={typeOf(work)} />
 				{work.PublicationDate && <span>{work.PublicationDate.slice(0, 10)}</span>}
 				{publishers && <span>{publishers}</span>}
+				{level?.linked.first_linked && <span>Linked {daysText(level.linked)}</span>}
 			</p>
 			<PageHeading title={title}>
 				<span class={work.Title ? 'title' : 'title identifier'}>
@@ -44,7 +45,7 @@ export function WorkHeading({ view, work: answered }: { view: ObjectView; work: 
 				</span>
 			</PageHeading>
 			{creators && <p class="creators">{creators}</p>}
-			{source && !identifiers.some((one) => sameIdentifier(one, asked)) && (
+			{level && !identifiers.some((one) => sameIdentifier(one, asked)) && (
 				<p>
 					You asked for <span class="identifier">{asked.ID}</span>, one of its versions.
 				</p>
@@ -52,6 +53,10 @@ export function WorkHeading({ view, work: answered }: { view: ObjectView; work: 
 			<IdentifierList identifiers={identifiers} asked={asked} />
 		</header>
 	);
+}
+
+function daysText({ first_linked, last_linked }: LinkedDays): string {
+	return first_linked === last_linked ? `on ${first_linked}` : `${first_linked} to ${last_linked}`;
 }
 
 type Named = { asked: WireIdentifier };

@@ -5,19 +5,21 @@ import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
 import type { YearRange } from '../address/parts.ts';
 import { apiAddress, resultParameters } from '../api-address.ts';
+import type { TypeCounts } from '../facets.ts';
+import { askLinkYears } from '../link-years.ts';
 import { type Loaded, useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
-import { askLinkYears, askPublicationYears, type PlotCounts } from '../plot-counts.ts';
-import { type RelationChoice, relationTitle, typeNames, typeTitle } from '../relations.ts';
+import { relationTitle, typeNames, typeTitle } from '../relations.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { PictureButtons } from '../shell/picture-buttons.tsx';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { binTitle, type YearBin, type YearCounts, yearBins } from '../year-bins.ts';
+import { type Shown, useResultFacets } from './result-facets.ts';
 import { YearBars } from './year-bars.tsx';
 
-type Props = { view: ObjectView; relation: RelationChoice };
+type Props = { shown: Shown };
 type Axis = 'publication' | 'link';
 
 const pixelsPerBin = 11;
@@ -26,11 +28,11 @@ const pixelsPerBin = 11;
  * Renders the plot: by year of publication, or by year of the link where that is asked for or no
  * other is known.
  */
-export function YearPlot({ view, relation }: Props) {
-	const everyYear = { ...resultParameters(view, relation), type: undefined, publication_year: undefined };
-	const published = useLoaded(apiAddress(everyYear), () => askPublicationYears(everyYear));
+export function YearPlot({ shown }: Props) {
+	const { view, relation } = shown;
+	const published = useResultFacets(shown, ['type', 'years']);
 	const noneKnown =
-		published.value !== undefined && published.value.total > 0 && countedIn(published.value.counts) === 0;
+		published.value !== undefined && published.value.total > 0 && countedIn(published.value.years) === 0;
 	const axis: Axis = view.axis ?? (noneKnown ? 'link' : 'publication');
 	const everyDay = { ...resultParameters(view, relation), type: undefined, from: undefined, to: undefined };
 	const linked = useLoaded(axis === 'link' ? apiAddress(everyDay) : undefined, () => askLinkYears(everyDay));
@@ -57,16 +59,16 @@ export function YearPlot({ view, relation }: Props) {
 			{plotted.failure ? (
 				<FailureNotice failure={plotted.failure} retry={plotted.retry} />
 			) : (
-				<Plot view={view} relation={relation} axis={axis} plotted={plotted} />
+				<Plot shown={shown} axis={axis} plotted={plotted} />
 			)}
 		</section>
 	);
 }
 
-function Plot({ view, relation, axis, plotted }: Props & { axis: Axis; plotted: Loaded<PlotCounts> }) {
+function Plot({ shown: { view, relation }, axis, plotted }: Props & { axis: Axis; plotted: Loaded<TypeCounts> }) {
 	const [frame, width] = useMeasuredWidth<HTMLDivElement>();
 	const drawing = useRef<SVGSVGElement>(null);
-	const counts = plotted.value && ofType(plotted.value.counts, view);
+	const counts = plotted.value && ofType(plotted.value.years, view);
 	const bins = counts && width > 0 ? yearBins(counts, Math.max(12, Math.floor(width / pixelsPerBin))) : [];
 	const chosen = axis === 'publication' ? view.years : yearsOfDates(view);
 	const choose = (years: YearRange | undefined, replace: boolean) => goTo(withYears(view, axis, years), { replace });
@@ -177,8 +179,8 @@ function ofType(counts: YearCounts, { type }: ObjectView): YearCounts {
 	return type === undefined ? counts : new Map([[type, counts.get(type) ?? []]]);
 }
 
-function totalOf({ total, totals }: PlotCounts, { type }: ObjectView): number {
-	return type === undefined ? total : totals[type];
+function totalOf({ total, byType }: TypeCounts, { type }: ObjectView): number {
+	return type === undefined ? total : byType[type];
 }
 
 function countedIn(counts: YearCounts): number {

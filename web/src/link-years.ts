@@ -1,36 +1,16 @@
-// Asks how many links there are per year and type, by the year of the works or by the year of the
-// links; knows no drawing.
+// Asks how many links there are per type and year in which they were reported; knows no drawing.
 import type { LinkParameters } from './api-address.ts';
-import { askCount, askFacets, askLinks, type Facets } from './broker-api.ts';
+import { askCount, askFacets, askLinks } from './broker-api.ts';
+import type { TypeCounts } from './facets.ts';
 import { type ObjectTypeName, typeNames } from './relations.ts';
-import type { YearCounts } from './year-bins.ts';
-
-/** Counts a result by type and, as far as they are known, by type and year. */
-export type PlotCounts = { total: number; totals: Readonly<Record<ObjectTypeName, number>>; counts: YearCounts };
 
 const mostLinkYears = 60;
-
-/** Counts works by the year of their publication: one request for each type. */
-export async function askPublicationYears(parameters: LinkParameters): Promise<PlotCounts> {
-	const facets = await Promise.all(typeNames.map((type) => askFacets({ ...parameters, type })));
-	const of = (type: ObjectTypeName) => facets[typeNames.indexOf(type)] as Facets;
-	return {
-		total: facets.reduce((sum, { total }) => sum + total, 0),
-		totals: {
-			literature: of('literature').total,
-			software: of('software').total,
-			dataset: of('dataset').total,
-			unknown: of('unknown').total,
-		},
-		counts: new Map(typeNames.map((type) => [type, of(type).years])),
-	};
-}
 
 /**
  * Counts works by the years in which links to them were reported, the last sixty at most: one
  * request for each year.
  */
-export async function askLinkYears(parameters: LinkParameters): Promise<PlotCounts> {
+export async function askLinkYears(parameters: LinkParameters): Promise<TypeCounts> {
 	const all = await askFacets(parameters);
 	const span = all.total === 0 ? undefined : await linkYearSpan(parameters);
 	const years = span === undefined ? [] : yearsFrom(Math.max(span.first, span.last - mostLinkYears + 1), span.last);
@@ -38,7 +18,7 @@ export async function askLinkYears(parameters: LinkParameters): Promise<PlotCoun
 		years.map((year) => askFacets({ ...parameters, from: yearText(year), to: yearText(year) })),
 	);
 	const countOf = (type: ObjectTypeName) => years.map((year, at) => [year, facets[at]?.byType[type] ?? 0] as const);
-	return { total: all.total, totals: all.byType, counts: new Map(typeNames.map((type) => [type, countOf(type)])) };
+	return { total: all.total, byType: all.byType, years: new Map(typeNames.map((type) => [type, countOf(type)])) };
 }
 
 /**

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addFacets, readFacets } from './facets.ts';
+
+const buckets = <Key extends string | number>(...counts: [Key, number][]) => ({
+	buckets: counts.map(([key, doc_count]) => ({ key, doc_count })),
+});
+const cited = readFacets({
+	type: {
+		buckets: [
+			{ key: 'literature', doc_count: 3, publication_year: buckets([2015, 1], [2016, 1]) },
+			{ key: 'software', doc_count: 1, publication_year: buckets() },
+		],
+	},
+	subtype: buckets(['References', 3], ['Cites', 1]),
+	via: buckets(['doi:10.5072/b', 3], ['doi:10.5072/a', 2]),
+});
+const related = readFacets({
+	type: { buckets: [{ key: 'literature', doc_count: 1, publication_year: buckets([2015, 1]) }] },
+	subtype: buckets(['Reviews', 1]),
+	via: buckets(['doi:10.5072/a', 1]),
+});
+
+describe('the counts of a result', () => {
+	it('are by type, and by type and year as far as years are known', () => {
+		assert.deepEqual(cited.byType, { literature: 3, software: 1, dataset: 0, unknown: 0 });
+		assert.deepEqual(cited.years.get('literature'), [
+			[2015, 1],
+			[2016, 1],
+		]);
+		assert.equal(cited.total, 4);
+	});
+
+	it('have no versions where versions are not grouped', () => {
+		assert.deepEqual(readFacets({ type: { buckets: [] }, subtype: buckets() }).versions, []);
+	});
+
+	it('add up where results have nothing in common', () => {
+		const sum = addFacets([cited, related]);
+		assert.equal(sum.total, 5);
+		assert.deepEqual(sum.byType, { literature: 4, software: 1, dataset: 0, unknown: 0 });
+		assert.deepEqual(sum.versions, [
+			['doi:10.5072/a', 3],
+			['doi:10.5072/b', 3],
+		]);
+		assert.deepEqual(sum.subtypes[0], ['References', 3]);
+	});
+});

@@ -1,0 +1,66 @@
+// Counts of a whole result: by type and year, by the word for the relation, and by version; knows no
+// request.
+import { type ObjectTypeName, readType, typeNames } from './relations.ts';
+import type { WireAggregations } from './scholix-answer.ts';
+import { noCounts, type YearCounts } from './year-bins.ts';
+
+/** Counts how many of a result have a value. */
+export type Counted = readonly [value: string, count: number];
+
+/** Counts a whole result by type, and by type and year as far as years are known. */
+export type TypeCounts = {
+	total: number;
+	byType: Readonly<Record<ObjectTypeName, number>>;
+	years: YearCounts;
+};
+
+/** Counts a whole result. */
+export type Facets = TypeCounts & {
+	/** By the word for the relation. */
+	subtypes: readonly Counted[];
+	/** By the version of the asked work, as `scheme:value`; none where versions are not grouped. */
+	versions: readonly Counted[];
+};
+
+/** Reads the counts of an answer. */
+export function readFacets({ type, subtype, via }: WireAggregations): Facets {
+	const byType = noCounts();
+	const years = new Map<ObjectTypeName, (readonly [number, number])[]>();
+	for (const { key, doc_count, publication_year } of type.buckets) {
+		const name = readType(key);
+		byType[name] += doc_count;
+		years.set(name, [
+			...(years.get(name) ?? []),
+			...publication_year.buckets.map((year) => [Number(year.key), year.doc_count] as const),
+		]);
+	}
+	const countsOf = (facet: WireAggregations['via']) =>
+		(facet?.buckets ?? []).map(({ key, doc_count }): Counted => [key, doc_count]);
+	return {
+		total: typeNames.reduce((sum, name) => sum + byType[name], 0),
+		byType,
+		years,
+		subtypes: countsOf(subtype),
+		versions: countsOf(via),
+	};
+}
+
+/** Adds up counts of results that have nothing in common. */
+export function addFacets(all: readonly Facets[]): Facets {
+	const byType = noCounts();
+	for (const name of typeNames) byType[name] = all.reduce((sum, facets) => sum + facets.byType[name], 0);
+	return {
+		total: all.reduce((sum, { total }) => sum + total, 0),
+		byType,
+		years: new Map(typeNames.map((name) => [name, all.flatMap(({ years }) => years.get(name) ?? [])])),
+		subtypes: addCounts(all.flatMap(({ subtypes }) => subtypes)),
+		versions: addCounts(all.flatMap(({ versions }) => versions)),
+	};
+}
+
+/** Adds up the counts of each value; the highest come first, as in answers. */
+function addCounts(counts: readonly Counted[]): Counted[] {
+	const sums = new Map<string, number>();
+	for (const [value, count] of counts) sums.set(value, (sums.get(value) ?? 0) + count);
+	return [...sums].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
+}
