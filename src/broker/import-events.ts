@@ -79,7 +79,7 @@ function createImporter(
 	const note = (kind: keyof ExportCounts, added: boolean): void => {
 		summary[added ? 'added' : 'known'][kind]++;
 	};
-	const users = createUserFinder(accounts, () => {
+	const users = createUserFinder(accounts, act, () => {
 		summary.newSubmitters++;
 	});
 	let waiting: ExportedEvent[] = [];
@@ -120,7 +120,7 @@ function createImporter(
  * Finds users by email and remembers them; accounts come before what names them. `onAdded` is called
  * for each account that was added.
  */
-function createUserFinder(accounts: Pick<AccountStore, 'findUser' | 'importUser'>, onAdded: () => void) {
+function createUserFinder(accounts: Pick<AccountStore, 'findUser' | 'importUser'>, act: Act, onAdded: () => void) {
 	const known = new Map<string, Id>();
 	const find = async (email: string): Promise<Id | null> => {
 		const id = known.get(email) ?? (await accounts.findUser(email))?.id;
@@ -133,7 +133,8 @@ function createUserFinder(accounts: Pick<AccountStore, 'findUser' | 'importUser'
 		async findOrAdd(email: string, createdAt: number): Promise<Id | null> {
 			const id = await find(email);
 			if (id !== null) return id;
-			if (await accounts.importUser({ email, passwordHash: null, active: false, roles: [], createdAt })) onAdded();
+			const user = { email, passwordHash: null, active: false, roles: [], createdAt };
+			if (await accounts.importUser(act, user)) onAdded();
 			return find(email);
 		},
 	};
