@@ -10,10 +10,9 @@ import type { StoredEntry } from '../../ports/records/outbox.ts';
 import type { Records, Transaction } from '../../ports/records/records.ts';
 import type { IndexChanges } from '../../ports/search/index-content.ts';
 import type { IndexWriter, SearchWriter } from '../../ports/search/search-writer.ts';
+import { compareGroups } from './compare-groups.ts';
 import { deriveLinks } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
-import { createMoves } from './index-moves.ts';
-import { placesById, readPlaces } from './places.ts';
 
 const entriesPerRound = 64;
 
@@ -53,53 +52,39 @@ export async function updateIndex(
 
 /**
  * Derives, step by step, what the index must change so that everything the entries speak of is as
- * the records have it. What joined other groups since comes along with all its relationships, also
- * at their other ends, up to a bound: beyond it, such links are moved when the entries of those
+ * the records have it. What lies in groups that are stale comes along with all its relationships,
+ * also at their other ends, up to a bound: beyond it, such links are moved when the entries of those
  * ends are delivered.
  */
 async function* deriveChanges(
 	transaction: Transaction,
-	writer: Pick<IndexWriter, 'locate' | 'present'>,
+	writer: Pick<IndexWriter, 'locate' | 'members'>,
 	entries: readonly StoredEntry[],
 ): AsyncGenerator<IndexChanges> {
 	const relationships = createRelationships(entries.flatMap(({ entry }) => entry.relationships));
-	const places = await readPlaces(transaction, relationships.all());
+	const mostRelationships = 2 * relationships.all().length + relationshipsBesides;
+	const comparison = compareGroups(transaction, writer);
+	const places = new Map<Id, Placement>();
+	const lookAtEnds = async (how?: { isBounded: boolean }): Promise<void> => {
+		const unknown = endsOf(relationships.all()).filter((id) => !places.has(id));
+		for (const place of await comparison.look(unknown, how)) places.set(place.id, place);
+	};
+	await lookAtEnds();
 	// What a noindex event did to the groups meanwhile is in their present state, so it comes along.
 	const deferred = await transaction.deferredFor([...places.values()]);
-	const regrouped = new Set([...entries.flatMap(({ entry }) => entry.regrouped), ...deferred.regrouped]);
-	const changed = new Set([...entries.flatMap(({ entry }) => entry.changed), ...deferred.changed, ...regrouped]);
-	const mostRelationships = 2 * relationships.all().length + relationshipsBesides;
-
-	const moves = createMoves(transaction, writer);
-	const written = new Map<Id, Placement>();
-	const asked = new Set<Id>();
-	let moved = await moves.findInFamilies([...(await placesById(transaction, regrouped)).values()]);
-	let placed = [...(await placesById(transaction, [...changed, ...moved])).values()];
-	let newEnds = [...places.values()];
-	let joined = newEnds.filter(hasJoined);
-	do {
-		relationships.add(await relationshipsOf(transaction, moved));
-		const arrived = await readArrived(transaction, relationships.all(), places);
-		newEnds.push(...arrived);
-		if (relationships.all().length < mostRelationships) joined.push(...arrived.filter(hasJoined));
-		// Groups that are written anyway need not be looked for in the index.
-		for (const { identity } of placed) asked.add(identity);
-		const absent = await findAbsent(writer, newEnds, asked);
-		const fresh = [...placed, ...absent].filter(({ identity }) => !written.has(identity));
-		for (const { identity, version, alone } of fresh) {
-			written.set(identity, { id: identity, identity, version, alone });
-		}
-		// An object that is written takes its identifiers out of the groups that the index has them in,
-		// so whatever else lies in those groups must be written, too, even if its entry comes later.
-		moved = await moves.find([...(await readWorkMembers(transaction, fresh)), ...joined]);
-		placed = [...(await placesById(transaction, moved)).values()];
-		[newEnds, joined] = [[], []];
-	} while (moved.length > 0);
-	yield { removed: moves.removed(), objects: [], links: [] };
-	for await (const objects of deriveObjects(transaction, written.values())) {
+	const named = [...entries.map(({ entry }) => entry), deferred];
+	await comparison.write(named.flatMap(({ changed, regrouped }) => [...changed, ...regrouped]));
+	for (let ids = comparison.takeRelinked(); ids.length > 0; ids = comparison.takeRelinked()) {
+		relationships.add(await relationshipsOf(transaction, ids));
+		await lookAtEnds({ isBounded: relationships.all().length >= mostRelationships });
+	}
+	yield { removed: comparison.removed(), objects: [], links: [] };
+	for await (const objects of deriveObjects(transaction, comparison.written())) {
 		yield { removed: [], objects, links: [] };
 	}
-	yield { removed: [], objects: [], links: await deriveLinks(transaction, relationships.all(), places) };
+	// Links of an identifier that is gone went with the group that the index had it in.
+	const standing = relationships.all().filter(([source, , target]) => places.has(source) && places.has(target));
+	yield { removed: [], objects: [], links: await deriveLinks(transaction, standing, places) };
 }
 
 function createRelationships(named: readonly RelationshipKey[]) {
@@ -117,45 +102,6 @@ async function relationshipsOf(transaction: Transaction, ids: readonly Id[]): Pr
 	return asserted.map(([source, relation, target]) => [source, relation, target]);
 }
 
-/** Reads where those ends of relationships lie that have no place yet, and notes it. */
-async function readArrived(
-	transaction: Transaction,
-	relationships: readonly RelationshipKey[],
-	places: Map<Id, Placement>,
-): Promise<Placement[]> {
-	const ends = relationships.flatMap(([source, , target]) => [source, target]);
-	const unknown = new Set(ends.filter((id) => !places.has(id)));
-	if (unknown.size === 0) return [];
-	const arrived = await placesById(transaction, unknown);
-	for (const [id, place] of arrived) places.set(id, place);
-	return [...arrived.values()];
-}
-
-/** Finds those whose Identity group has no object in the index; each group is asked for once. */
-async function findAbsent(
-	writer: Pick<IndexWriter, 'present'>,
-	places: readonly Placement[],
-	asked: Set<Id>,
-): Promise<Placement[]> {
-	const unasked = places.filter(({ identity }) => !asked.has(identity));
-	for (const { identity } of unasked) asked.add(identity);
-	const present = await writer.present([...new Set(unasked.map(({ identity }) => identity))]);
-	return unasked.filter(({ identity }) => !present.has(identity));
-}
-
-/**
- * Tells an identifier that joined a group named after another one: the index may not know of it.
- * The one that a group is named after is in it from the beginning, as long as groups only merge.
- */
-function hasJoined({ id, identity, version }: Placement): boolean {
-	return identity !== id || version !== id;
-}
-
-/**
- * Lists the members of the Identity groups that these lie in; the index has those alone in no
- * other.
- */
-async function readWorkMembers(transaction: Transaction, places: readonly Placement[]): Promise<Placement[]> {
-	const shared = new Set(places.filter(({ alone }) => !alone).map(({ identity }) => identity));
-	return shared.size === 0 ? [] : transaction.members('identity', [...shared]);
+function endsOf(relationships: readonly RelationshipKey[]): Id[] {
+	return relationships.flatMap(([source, , target]) => [source, target]);
 }

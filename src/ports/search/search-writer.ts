@@ -1,15 +1,18 @@
 // The contract of changing the generation of the index that answers; knows no search and no engine.
 // Every sentence here has a test of its wording in suite/search-writer.contract.ts, which runs on
 // every engine.
-import type { GroupId, IdentifierKey, IndexChanges, Located } from './index-content.ts';
+import type { GroupBy, GroupId, IdentifierKey, IndexChanges, Located } from './index-content.ts';
 
 /** Sees and changes one generation while no other writer does. */
 export interface IndexWriter {
 	readonly generation: number;
 	/** Finds identifiers, like SearchReader.locate, but sees what this writer has changed. */
 	locate(identifiers: readonly IdentifierKey[]): Promise<Located[]>;
-	/** Tells which of the groups have an identity object. */
-	present(groups: readonly GroupId[]): Promise<Set<GroupId>>;
+	/**
+	 * Lists the identifiers that lead to these Identity groups, or to Identity groups of these Version
+	 * groups, as `locate` finds each of them.
+	 */
+	members(level: GroupBy, groups: readonly GroupId[]): Promise<Located[]>;
 	/** Applies a change, after those before in this update. */
 	apply(changes: IndexChanges): Promise<void>;
 }

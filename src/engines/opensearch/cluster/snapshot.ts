@@ -65,7 +65,7 @@ const pageSize = 1_000;
 export async function* pagesOfTerms<Source>(
 	snapshot: Snapshot,
 	field: string,
-	terms: readonly string[],
+	terms: readonly (string | number)[],
 	fields: readonly (keyof Source)[],
 ): AsyncGenerator<Hit<Source>[]> {
 	for (let start = 0; start < terms.length; start += termsPerQuery) {

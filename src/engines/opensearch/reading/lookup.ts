@@ -2,7 +2,7 @@
 // contents.
 import { identifierText } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
-import type { GroupBy, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
+import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
 import { pagesOfTerms, type Snapshot } from '../cluster/snapshot.ts';
 import { keyTerm, type ObjectSource } from '../documents/object-document.ts';
 
@@ -35,6 +35,15 @@ export async function objectsOfKeys<Field extends keyof ObjectSource>(
 		for (const { _id, _source } of page) found.set(_id, _source);
 	}
 	return [...found.values()];
+}
+
+/** Lists the Identity groups that lie in Version groups. */
+export async function identitiesIn(snapshot: Snapshot, versions: readonly GroupId[]): Promise<GroupId[]> {
+	const found = new Set<GroupId>();
+	for await (const page of pagesOfTerms<ObjectSource>(snapshot, 'version', versions, ['group', 'level'])) {
+		for (const { _source } of page) if (_source.level === 'identity') found.add(_source.group);
+	}
+	return [...found];
 }
 
 /** Holds for objects: they alone have the field `group`. */

@@ -34,6 +34,8 @@ export type GatheredChanges = {
 	located(identifier: IdentifierKey): { identity: GroupId; version: GroupId } | null | undefined;
 	/** Tells the object of a group; null where there is none. */
 	object(level: GroupBy, group: GroupId): IndexObject | null | undefined;
+	/** Lists the Identity groups that are given as members of Version groups. */
+	identitiesIn(versions: ReadonlySet<GroupId>): GroupId[];
 	changeset(): Changeset;
 };
 
@@ -91,6 +93,10 @@ export function gatherChanges(): GatheredChanges {
 			return { identity, version };
 		},
 		object: (level, group) => objects.get(groupKey(level, group)),
+		identitiesIn: (versions) =>
+			[...objects.values()].flatMap((object) =>
+				object?.level === 'identity' && versions.has(object.version) ? [object.group] : [],
+			),
 		changeset() {
 			const withOwnIdentifiers = (object: IndexObject): IndexObject => ({
 				...object,

@@ -11,7 +11,7 @@
 //   reads the journal and applies it again, before anything else;
 // - later, and another generation answers meanwhile: the journal is left unread. The caller was
 //   told that the update failed, and runs it again.
-import type { IdentifierKey, Located } from '../../../ports/search/index-content.ts';
+import type { GroupId, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
 import type { IndexWriter } from '../../../ports/search/search-writer.ts';
 import { createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -20,7 +20,7 @@ import { openSnapshot, SnapshotLost } from '../cluster/snapshot.ts';
 import type { WriteLease } from '../coordination/write-lease.ts';
 import { groupKey } from '../documents/group-key.ts';
 import { generationName, refresh, writeAlias } from '../generations/generation.ts';
-import { locate } from '../reading/lookup.ts';
+import { identitiesIn, locate } from '../reading/lookup.ts';
 import { applyChangeset, type Base, requireObjects } from './apply-changeset.ts';
 import { type Changeset, type GatheredChanges, gatherChanges } from './changeset.ts';
 import type { Journal } from './journal.ts';
@@ -118,14 +118,10 @@ function createWriter(
 			requireOpen();
 			return locateGathered(identifiers, gathered, base);
 		},
-		async present(groups) {
+		async members(level, groups) {
 			requireOpen();
-			const stored = await base.stored.objects(groups.map((group) => groupKey('identity', group)));
-			const isPresent = (group: number) => {
-				const object = gathered.object('identity', group);
-				return object === undefined ? stored.get(groupKey('identity', group)) !== undefined : object !== null;
-			};
-			return new Set(groups.filter(isPresent));
+			const identities = level === 'identity' ? groups : await identitiesInFamilies(groups, gathered, base);
+			return leadingTo(identities, gathered, base);
 		},
 		async apply(changes) {
 			requireOpen();
@@ -157,4 +153,32 @@ async function locateGathered(
 	// more.
 	const before = await withSnapshot((snapshot) => locate(snapshot, unchanged));
 	return located.concat(before.filter(({ identity }) => gathered.object('identity', identity) === undefined));
+}
+
+/** Lists the Identity groups that may lie in Version groups: some of them may have been given anew elsewhere. */
+async function identitiesInFamilies(
+	versions: readonly GroupId[],
+	gathered: GatheredChanges,
+	{ withSnapshot }: Base,
+): Promise<GroupId[]> {
+	if (versions.length === 0) return [];
+	const before = await withSnapshot((snapshot) => identitiesIn(snapshot, versions));
+	const unchanged = before.filter((group) => gathered.object('identity', group) === undefined);
+	return unchanged.concat(gathered.identitiesIn(new Set(versions)));
+}
+
+/** Lists the identifiers that lead to Identity groups. */
+async function leadingTo(groups: readonly GroupId[], gathered: GatheredChanges, { stored }: Base): Promise<Located[]> {
+	const before = await stored.objects(groups.map((group) => groupKey('identity', group)));
+	return groups.flatMap((group) => {
+		const object = gathered.object('identity', group);
+		const present = object === undefined ? before.get(groupKey('identity', group)) : object;
+		if (!present) return [];
+		return present.identifiers
+			.filter((identifier) => {
+				const located = gathered.located(identifier);
+				return located === undefined || located?.identity === group;
+			})
+			.map(({ scheme, key }) => ({ scheme, key, identity: group, version: present.version }));
+	});
 }

@@ -163,7 +163,7 @@ function writerOf(generation: number, changed: State, update: { readonly over: b
 	return {
 		generation,
 		locate: async (identifiers) => locate(state(), (known) => identifiers.some((asked) => same(known, asked))),
-		present: async (groups) => new Set(groups.filter((group) => objectAt(state(), 'identity', group) !== undefined)),
+		members: async (level, groups) => locate(state(), () => true).filter((one) => groups.includes(one[level])),
 		apply: async (changes) => apply(state(), changes),
 	};
 }

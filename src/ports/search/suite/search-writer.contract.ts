@@ -2,6 +2,8 @@
 // It knows no engine.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import type { GroupBy, GroupId } from '../index-content.ts';
+import type { IndexWriter } from '../search-writer.ts';
 import {
 	about,
 	type Case,
@@ -159,23 +161,28 @@ function describeUpdates(on: Case): void {
 			await writer.apply({ removed: [], objects: [work('B', { dois: ['x'] }), work('A')], links: [] });
 			const [located] = await writer.locate([{ scheme: 'doi', key: 'x' }]);
 			assert.equal(located?.identity, 2);
-			assert.deepEqual(await writer.present([1, 2, 3]), new Set([1, 2]));
+			assert.deepEqual(await membersOf(writer, 'identity', 'A', 'B', 'C'), ['A in A A', 'x in B B']);
 		});
 	});
 
-	on(
-		'tell a group that is there from one that only names a Version group, whatever links these have',
-		async (index) => {
-			const objects = [work('A', { version: 'V' }), family('V'), work('B'), work('C')];
-			await put(index, { objects, links: [...link('A Cites B'), ...only('version', link('B Cites V'))] });
-			await index.update(async (writer) => {
-				assert.deepEqual(
-					await writer.present(['A', 'B', 'C', 'D', 'V'].map(groupOf)),
-					new Set(['A', 'B', 'C'].map(groupOf)),
-				);
-			});
-		},
-	);
+	on('list what leads to a group, and to the groups of a Version group', async (index) => {
+		const members = [work('A', { version: 'V', dois: ['a', 'x'] }), work('B', { version: 'V' }), family('V')];
+		await put(index, { objects: [...members, work('C'), work('D')] });
+		await index.update(async (writer) => {
+			assert.deepEqual(await membersOf(writer, 'identity', 'A', 'C', 'V'), ['C in C C', 'a in A V', 'x in A V']);
+			assert.deepEqual(await membersOf(writer, 'version', 'V', 'C', 'A'), [
+				'B in B V',
+				'C in C C',
+				'a in A V',
+				'x in A V',
+			]);
+			// D takes an identifier and B leaves.
+			const objects = [work('D', { version: 'V', dois: ['x'] }), work('B')];
+			await writer.apply({ removed: [{ level: 'identity', group: groupOf('C') }], objects, links: [] });
+			assert.deepEqual(await membersOf(writer, 'version', 'V', 'C'), ['a in A V', 'x in D V']);
+			assert.deepEqual(await membersOf(writer, 'identity', 'A', 'B', 'C', 'D'), ['B in B B', 'a in A V', 'x in D V']);
+		});
+	});
 
 	on('wait for each other, so that none is lost', async (index, reopen) => {
 		const handles = [index, await reopen(), index, await reopen()];
@@ -194,3 +201,11 @@ function describeUpdates(on: Case): void {
 		await assert.rejects(kept.locate([{ scheme: 'doi', key: 'A' }]));
 	});
 }
+
+/** Lists the members of groups as `identifier in Identity group, Version group`. */
+async function membersOf(writer: IndexWriter, level: GroupBy, ...names: string[]): Promise<string[]> {
+	const members = await writer.members(level, names.map(groupOf));
+	return members.map(({ key, identity, version }) => `${key} in ${nameOf(identity)} ${nameOf(version)}`).sort();
+}
+
+const nameOf = (group: GroupId) => String.fromCharCode(64 + group);

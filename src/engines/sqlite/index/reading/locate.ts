@@ -1,14 +1,16 @@
 // Looks up where identifiers lie in one generation of the index; knows no search.
-import type { GroupId, IdentifierKey, Located } from '../../../../ports/search/index-content.ts';
+import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../../ports/search/index-content.ts';
 import type { Connection } from '../connection.ts';
+import { readKeys } from '../document-row.ts';
+import { membersOf } from '../schema.ts';
 
 /** Looks up what lies where. */
 export type Locator = {
 	/** Finds those that are known. */
 	locate(identifiers: readonly IdentifierKey[]): Located[];
 	locateKeys(keys: readonly string[]): Located[];
-	/** Tells which Identity groups have an object. */
-	present(groups: readonly GroupId[]): Set<GroupId>;
+	/** Lists what leads to Identity groups, or to those of Version groups. */
+	members(level: GroupBy, groups: readonly GroupId[]): Located[];
 };
 
 /** Looks up through a connection, in its transaction if it has one. */
@@ -19,20 +21,34 @@ export function createLocator(connection: Connection): Locator {
 	const byKey = connection.prepare(
 		'SELECT i.scheme, o.id, o.version FROM identifier i CROSS JOIN object o ON o.id = i.identity WHERE i.key = ?',
 	);
-	const present = connection.prepare('SELECT o.id FROM json_each(?) wanted CROSS JOIN object o ON o.id = wanted.value');
+	const given = connection.prepare('SELECT keys, identifiers FROM document WHERE id = ?');
+	const inFamily = connection.prepare(membersOf('?1'));
+	const locate: Locator['locate'] = (identifiers) =>
+		identifiers.flatMap(({ scheme, key }) =>
+			byBoth
+				.all<[GroupId, GroupId]>(key, scheme)
+				.map(([identity, version]): Located => ({ scheme, key, identity, version })),
+		);
+	/** What was given of a group may lead to another one by now. */
+	const leadingTo = (group: GroupId): Located[] => {
+		const document = given.get<[string, string]>(group);
+		if (!document) return [];
+		return locate(readKeys(...document).map(([key, scheme]) => ({ key, scheme }))).filter(
+			({ identity }) => identity === group,
+		);
+	};
 	return {
-		locate: (identifiers) =>
-			identifiers.flatMap(({ scheme, key }) =>
-				byBoth
-					.all<[GroupId, GroupId]>(key, scheme)
-					.map(([identity, version]): Located => ({ scheme, key, identity, version })),
-			),
+		locate,
 		locateKeys: (keys) =>
 			keys.flatMap((key) =>
 				byKey
 					.all<[string, GroupId, GroupId]>(key)
 					.map(([scheme, identity, version]): Located => ({ scheme, key, identity, version })),
 			),
-		present: (groups) => new Set(present.all<[GroupId]>(JSON.stringify(groups)).map(([group]) => group)),
+		members(level, groups) {
+			const identities =
+				level === 'identity' ? groups : groups.flatMap((version) => inFamily.all<[GroupId]>(version).flat());
+			return identities.flatMap(leadingTo);
+		},
 	};
 }

@@ -7,7 +7,7 @@ import { createLinkWriter } from './link-writer.ts';
 import { createObjectWriter } from './object-writer.ts';
 
 /** Writes one generation; `begin` fails as busy (see isBusy) while another connection writes. */
-export type GenerationWriter = Pick<Locator, 'locate' | 'present'> & {
+export type GenerationWriter = Pick<Locator, 'locate' | 'members'> & {
 	begin(): void;
 	apply(changes: IndexChanges): void;
 	commit(): void;
@@ -19,13 +19,13 @@ export type GenerationWriter = Pick<Locator, 'locate' | 'present'> & {
 export function createGenerationWriter(connection: Connection): GenerationWriter {
 	const objects = createObjectWriter(connection);
 	const links = createLinkWriter(connection);
-	const { locate, present } = createLocator(connection);
+	const { locate, members } = createLocator(connection);
 	const grow = connection.prepare(
 		'UPDATE summary SET objects = objects + ?, links = links + ?, revision = revision + 1',
 	);
 	return {
 		locate,
-		present,
+		members,
 		begin: () => connection.execute('BEGIN IMMEDIATE'),
 		apply(changes) {
 			let newObjects = 0;

@@ -105,7 +105,7 @@ function openWriter(path: string, generation: number, cacheMebibytes: number): O
 async function runUpdate<T>(
 	work: (writer: IndexWriter) => Promise<T>,
 	generation: number,
-	{ locate, present, apply }: Pick<GenerationWriter, 'locate' | 'present' | 'apply'>,
+	{ locate, members, apply }: Pick<GenerationWriter, 'locate' | 'members' | 'apply'>,
 ): Promise<T> {
 	const failures: unknown[] = [];
 	let over = false;
@@ -117,7 +117,7 @@ async function runUpdate<T>(
 		const result = await work({
 			generation,
 			locate: async (identifiers) => unlessOver(() => locate(identifiers)),
-			present: async (groups) => unlessOver(() => present(groups)),
+			members: async (level, groups) => unlessOver(() => members(level, groups)),
 			apply: async (changes) => {
 				try {
 					unlessOver(() => apply(changes));

@@ -1,0 +1,130 @@
+// Compares groups of the index with those of the records, and gathers what has to be removed and
+// written so that they agree. It knows no engine and no relationship.
+//
+// A group of the index is stale where it holds an identifier that the records have elsewhere, or
+// nowhere any more. It is removed whole, with all its links; whatever lies in a group of that name,
+// in the index or in the records, is written anew, with all its links. How a group became stale, by
+// a merge, a split or a removal, makes no difference.
+import type { GroupLevel, Id, Placement } from '../../ports/records/graph.ts';
+import type { IndexChanges } from '../../ports/search/index-content.ts';
+import { compareIdentifiersOf, type Graph, type Index, type Seen } from './compare-identifiers.ts';
+import { readVersionMembers } from './places.ts';
+
+const levels: readonly GroupLevel[] = ['identity', 'version'];
+
+/** Gathers what has to be removed and written. */
+export type GroupComparison = {
+	/**
+	 * Looks where these identifiers lie, here and there; answers the places of those that are known.
+	 * Groups that the index lacks are written. `isBounded`: one that has moved between groups that the
+	 * index has is left to its own entry.
+	 */
+	look(ids: Iterable<Id>, how?: { isBounded: boolean }): Promise<Placement[]>;
+	/** Looks where these identifiers lie; the groups in which they do are written in any case. */
+	write(ids: Iterable<Id>): Promise<void>;
+	/** Lists the identifiers of which all links have to be written, each once over all calls. */
+	takeRelinked(): Id[];
+	/** Lists the Identity groups that have to be written, by the identifier each is named after. */
+	written(): Placement[];
+	/** Lists the groups of the index that are stale. */
+	removed(): IndexChanges['removed'];
+};
+
+/** Starts with nothing compared. The index must stay as it is until all is compared. */
+export function compareGroups(graph: Graph, index: Index): GroupComparison {
+	const identifiers = compareIdentifiersOf(graph, index);
+	const stale = { identity: createWorklist<Id>(), version: createWorklist<Id>() };
+	const written = createWorklist<Id>();
+	const placeOf = new Map<Id, Placement>();
+	const relinked = createWorklist<Id>();
+
+	const write = ({ identity, version, alone }: Placement): void => {
+		placeOf.set(identity, { id: identity, identity, version, alone });
+		written.add(identity);
+	};
+	const note = (seen: Iterable<Seen>): void => {
+		for (const { place, located } of seen) {
+			if (place && !located) write(place);
+			for (const level of levels) if (located && located[level] !== place?.[level]) stale[level].add(located[level]);
+		}
+	};
+	/** Tells which groups of these names the index has: they hold the identifier of that name. */
+	const thoseThere = async (level: GroupLevel, groups: Iterable<Id>): Promise<Id[]> => {
+		const seen = await identifiers.here(groups);
+		return seen.flatMap(({ id, located }) => (id !== undefined && located?.[level] === id ? [id] : []));
+	};
+	const membersOf = async (level: GroupLevel, groups: readonly Id[]): Promise<Seen[]> => {
+		if (groups.length === 0) return [];
+		const there = await identifiers.there(await index.members(level, groups));
+		return [...there, ...(await identifiers.here((await graph.members(level, groups)).map(({ id }) => id)))];
+	};
+	const settle = async (): Promise<void> => {
+		for (;;) {
+			for (const level of levels) {
+				const members = await membersOf(level, stale[level].take());
+				note(members);
+				for (const { place } of members) {
+					if (!place) continue;
+					relinked.add(place.id);
+					write(place);
+				}
+			}
+			const fresh = written.take().map((group) => placeOf.get(group) as Placement);
+			if (fresh.length === 0) return;
+			// An object takes its identifiers out of the groups in which the index has them, and a Version
+			// group without some member may be another one.
+			note(await identifiers.here((await readVersionMembers(graph, fresh)).map(({ id }) => id)));
+			for (const level of levels) {
+				const groups = await thoseThere(level, new Set(fresh.map((place) => place[level])));
+				note(await identifiers.there(await index.members(level, groups)));
+			}
+		}
+	};
+	/** Those that lie where the index has them, and those that moved into groups that it has. */
+	const passable = async (seen: readonly Seen[]): Promise<ReadonlySet<Seen>> => {
+		const moved = seen.filter(({ place, located }) => place && located);
+		const there = { identity: new Set<Id>(), version: new Set<Id>() };
+		for (const level of levels) {
+			const groups = moved.map(({ place }) => (place as Placement)[level]);
+			there[level] = new Set(await thoseThere(level, groups));
+		}
+		return new Set(moved.filter(({ place }) => levels.every((level) => place && there[level].has(place[level]))));
+	};
+	return {
+		async look(ids, { isBounded } = { isBounded: false }) {
+			const seen = await identifiers.here(ids);
+			const passed = isBounded ? await passable(seen) : new Set();
+			note(seen.filter((one) => !passed.has(one)));
+			await settle();
+			return seen.flatMap(({ place }) => place ?? []);
+		},
+		async write(ids) {
+			const seen = await identifiers.here(ids);
+			note(seen);
+			for (const { place } of seen) if (place) write(place);
+			await settle();
+		},
+		takeRelinked: relinked.take,
+		written: () => [...placeOf.values()],
+		removed: () => levels.flatMap((level) => stale[level].all().map((group) => ({ level, group }))),
+	};
+}
+
+/** Keeps what was added, each once, and what of it has not been taken yet. */
+function createWorklist<Item>() {
+	const known = new Set<Item>();
+	let fresh: Item[] = [];
+	return {
+		add(item: Item): void {
+			if (known.has(item)) return;
+			known.add(item);
+			fresh.push(item);
+		},
+		take(): Item[] {
+			const taken = fresh;
+			fresh = [];
+			return taken;
+		},
+		all: (): Item[] => [...known],
+	};
+}
