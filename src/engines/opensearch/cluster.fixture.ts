@@ -44,10 +44,16 @@ export async function openFreshIndex(): Promise<FreshIndex> {
 		const found = (await callCluster('GET', `/${prefix}-*/_alias`)) as object;
 		return Object.keys(found).map((name) => name.slice(prefix.length + 1));
 	};
+	const countKept = async () => {
+		const index = await reopen();
+		const found = await callCluster('GET', `/${prefix}-g${await index.generation()}/_count`);
+		return (found as { count: number }).count;
+	};
 	return {
 		prefix,
 		index: await reopen(),
 		reopen,
+		countKept,
 		call: callCluster,
 		names,
 		async close() {

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -50,6 +50,23 @@ async function open(path: string, options: SqliteIndexOptions = {}): Promise<Sea
 	return index;
 }
 
+/** Counts the rows of what is answered from; statements are kept for links to come. */
+async function countRows(path: string): Promise<number> {
+	const newest = readdirSync(dirname(path))
+		.filter((name) => /\.g\d+$/.test(name))
+		.sort()
+		.at(-1) as string;
+	const connection = openConnection(join(dirname(path), newest), {
+		create: false,
+		cacheMebibytes: 1,
+		busyMilliseconds: 1_000,
+	});
+	const tables = ['object', 'document', 'text', 'identifier', 'link', 'tally'];
+	const counts = tables.map((table) => connection.prepare(`SELECT count(*) FROM ${table}`).get<[number]>());
+	connection.close();
+	return counts.reduce((sum, row) => sum + (row?.[0] ?? 0), 0);
+}
+
 async function closeAll(): Promise<void> {
 	for (const index of handles.splice(0)) await index.close();
 	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
@@ -57,13 +74,18 @@ async function closeAll(): Promise<void> {
 
 describeSearchIndex('the search index on SQLite', async () => {
 	const path = newPath();
-	return { index: await open(path), reopen: () => open(path), close: closeAll };
+	return { index: await open(path), reopen: () => open(path), countKept: () => countRows(path), close: closeAll };
 });
 
 describeSearchIndex('the search index on SQLite that caches nothing', async () => {
 	const path = newPath();
 	const options = { cachedStatements: 0, readCacheMebibytes: 0, writeCacheMebibytes: 0 };
-	return { index: await open(path, options), reopen: () => open(path, options), close: closeAll };
+	return {
+		index: await open(path, options),
+		reopen: () => open(path, options),
+		countKept: () => countRows(path),
+		close: closeAll,
+	};
 });
 
 describe('searches on SQLite', () => {

@@ -10,6 +10,7 @@ import { describePages } from './pages.contract.ts';
 import { describeProperties } from './random-worlds.contract.ts';
 import type { Case, OpenIndex } from './search-index.fixture.ts';
 import { describeWriting } from './search-writer.contract.ts';
+import { describeTakingBack } from './taking-back.contract.ts';
 import { describeVia } from './via.contract.ts';
 import { describeWording } from './wording.contract.ts';
 
@@ -27,9 +28,9 @@ export function describeSearchIndex(
 ): void {
 	const on: Case = (sentence, test) => {
 		it(sentence, async () => {
-			const { index, reopen, close } = await open();
+			const { index, reopen, countKept, close } = await open();
 			try {
-				await test(index, reopen);
+				await test(index, reopen, countKept);
 			} finally {
 				await close();
 			}
@@ -44,7 +45,10 @@ export function describeSearchIndex(
 			describeWording(on);
 			describeObjects(on);
 		});
-		describe('writing', () => describeWriting(on));
+		describe('writing', () => {
+			describeWriting(on);
+			describeTakingBack(on);
+		});
 		describe('building', () => describeGenerations(on));
 		describe('inspection', () => describeInspection(on));
 		describe('properties', () => describeProperties(open, worlds));

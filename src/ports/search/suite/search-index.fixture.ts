@@ -174,11 +174,19 @@ export async function historyDates(
 	return result?.items[0]?.history.map(({ date }) => date);
 }
 
-/**
- * One fresh index: a handle, a way to more handles as other processes would have, and the end of
- * them all.
- */
-export type OpenedIndex = { index: SearchIndex; reopen(): Promise<SearchIndex>; close(): Promise<void> };
+/** One fresh index. */
+export type OpenedIndex = {
+	index: SearchIndex;
+	/** Opens one more handle, as another process would. */
+	reopen(): Promise<SearchIndex>;
+	/**
+	 * Counts what the generation that answers keeps of objects, of identifiers that lead to them and of
+	 * links, in whatever pieces it does.
+	 */
+	countKept(): Promise<number>;
+	/** Ends all handles. */
+	close(): Promise<void>;
+};
 
 /** Makes a fresh, empty index. */
 export type OpenIndex = () => Promise<OpenedIndex>;
@@ -186,7 +194,7 @@ export type OpenIndex = () => Promise<OpenedIndex>;
 /** Tests one sentence on a fresh index. */
 export type Case = (
 	sentence: string,
-	test: (index: SearchIndex, reopen: OpenedIndex['reopen']) => Promise<void>,
+	test: (index: SearchIndex, reopen: OpenedIndex['reopen'], countKept: OpenedIndex['countKept']) => Promise<void>,
 ) => void;
 
 /**

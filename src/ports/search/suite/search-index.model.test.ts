@@ -1,8 +1,13 @@
 // Holds the oracle itself to the contract.
 import { describeSearchIndex } from './search-index.contract.ts';
-import { createModelStore, openModelIndex } from './search-index.model.ts';
+import { countKept, createModelStore, openModelIndex } from './search-index.model.ts';
 
 describeSearchIndex('the model of a search index', async () => {
 	const store = createModelStore();
-	return { index: openModelIndex(store), reopen: async () => openModelIndex(store), close: async () => {} };
+	return {
+		index: openModelIndex(store),
+		reopen: async () => openModelIndex(store),
+		countKept: async () => countKept(store),
+		close: async () => {},
+	};
 });

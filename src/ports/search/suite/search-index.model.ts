@@ -60,6 +60,12 @@ export function createModelStore(): ModelStore {
 	};
 }
 
+/** Counts what the generation that answers keeps. */
+export function countKept({ generations, answering }: ModelStore): number {
+	const { objects, identifiers, links } = generations.get(answering) as State;
+	return objects.length + identifiers.length + links.length;
+}
+
 /** Opens a handle to an index. */
 export function openModelIndex(store: ModelStore): SearchIndex {
 	const state = () => store.generations.get(store.answering) as State;
