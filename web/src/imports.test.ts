@@ -42,6 +42,6 @@ describe('the explorer’s files', () => {
 
 	it('ask the interface in two places only', () => {
 		const asking = files.filter((file) => /\bfetch\(/.test(readFileSync(resolve(root, file), 'utf8')));
-		assert.deepEqual(asking.sort(), ['web/src/broker-api.ts', 'web/src/operator-api.ts']);
+		assert.deepEqual(asking.sort(), ['web/src/api/broker-api.ts', 'web/src/api/operator-api.ts']);
 	});
 });

@@ -1,6 +1,6 @@
 // What a component knows of an answer that it waits for; knows no request.
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { RequestFailure } from './broker-api.ts';
+import { RequestFailure } from './api/broker-api.ts';
 
 /**
  * Holds the last answer, also while the next is awaited, and why the last request failed if it did.

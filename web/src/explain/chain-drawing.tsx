@@ -2,8 +2,8 @@
 // when. It is an ordered list, which a screen reader reads as sentences. It knows no request.
 import { objectPath } from '../address/object-view.ts';
 import { eventPath } from '../address/operator-view.ts';
-import type { WireStep } from '../explain-api.ts';
-import type { WireIdentifier } from '../scholix-answer.ts';
+import type { WireStep } from '../api/explain-api.ts';
+import type { WireIdentifier } from '../api/scholix-answer.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { type ChainStep, tellChain } from './chain.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { StepRelation, WireStep } from '../explain-api.ts';
+import type { StepRelation, WireStep } from '../api/explain-api.ts';
 import { tellChain } from './chain.ts';
 
 const named = (ID: string) => ({ ID, IDScheme: 'doi' });

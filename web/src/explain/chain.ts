@@ -1,6 +1,6 @@
 // A chain of assertions, told from its one end to the other; knows no page.
-import type { StepRelation, WireStep } from '../explain-api.ts';
-import { sameIdentifier, type WireIdentifier } from '../scholix-answer.ts';
+import type { StepRelation, WireStep } from '../api/explain-api.ts';
+import { sameIdentifier, type WireIdentifier } from '../api/scholix-answer.ts';
 
 /** One step on the way: what the identifier before has to do with the one that comes now. */
 export type ChainStep = {

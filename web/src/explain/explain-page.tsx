@@ -3,8 +3,8 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { ExplainView } from '../address/explain-view.ts';
 import { objectPath } from '../address/object-view.ts';
-import type { RequestFailure } from '../broker-api.ts';
-import { askWhy, type WireWhy, whyAddress } from '../explain-api.ts';
+import type { RequestFailure } from '../api/broker-api.ts';
+import { askWhy, type WireWhy, whyAddress } from '../api/explain-api.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
 import { announce } from '../shell/announcer.tsx';

@@ -1,9 +1,9 @@
 // Asks for the works around one, and for the citations among them; knows no drawing.
 import type { ObjectView } from '../address/object-view.ts';
-import { resultParameters } from '../api-address.ts';
-import { askLinks } from '../broker-api.ts';
+import { resultParameters } from '../api/api-address.ts';
+import { askLinks } from '../api/broker-api.ts';
+import { mainIdentifier, type WireLink } from '../api/scholix-answer.ts';
 import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
-import { mainIdentifier, type WireLink } from '../scholix-answer.ts';
 import { type CrossLink, chooseNeighbours, crossLinks, type Neighbour } from './neighbours.ts';
 
 export const mostNeighbours = 60;

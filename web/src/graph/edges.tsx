@@ -1,5 +1,5 @@
 // The lines of the graph: from each work to the asked one, and among them; knows no names.
-import { objectKey, versionCount, type WireObject } from '../scholix-answer.ts';
+import { objectKey, versionCount, type WireObject } from '../api/scholix-answer.ts';
 import { middleKey, type Placed, versionPlaces } from './layout.ts';
 import { type CrossLink, directionOf, type Neighbour, type Tie } from './neighbours.ts';
 

@@ -3,8 +3,8 @@
 
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
+import { mainIdentifier, typeOf, versionCount, yearOf } from '../api/scholix-answer.ts';
 import { relationTitle } from '../relations.ts';
-import { mainIdentifier, typeOf, versionCount, yearOf } from '../scholix-answer.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';

@@ -2,10 +2,10 @@
 // its part.
 import { useMemo, useState } from 'preact/hooks';
 import type { ObjectView } from '../address/object-view.ts';
-import { apiAddress, resultParameters } from '../api-address.ts';
+import { apiAddress, resultParameters } from '../api/api-address.ts';
+import { versionCount, type WireObject } from '../api/scholix-answer.ts';
 import { useLoaded } from '../loading.ts';
 import type { RelationChoice } from '../relations.ts';
-import { versionCount, type WireObject } from '../scholix-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { useMedia } from '../shell/media.ts';
 import { askCrossLinks, askNeighbourhood, type Neighbourhood as Gathered } from './ask-neighbourhood.ts';

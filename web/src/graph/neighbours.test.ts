@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { WireLink } from '../api/scholix-answer.ts';
 import type { SearchRelation } from '../relations.ts';
-import type { WireLink } from '../scholix-answer.ts';
 import { chooseNeighbours, crossLinks, mainRelation } from './neighbours.ts';
 
 const link = (id: string, ...dates: string[]): WireLink => ({

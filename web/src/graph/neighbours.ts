@@ -1,6 +1,7 @@
 // Which works are drawn around one, and what joins them to it; knows neither request nor place.
+
+import { objectKey, type WireLink, type WireObject } from '../api/scholix-answer.ts';
 import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
-import { objectKey, type WireLink, type WireObject } from '../scholix-answer.ts';
 
 /**
  * One work beside the asked one (with Versions: all its versions together), and how it is related

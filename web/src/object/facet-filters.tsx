@@ -3,7 +3,7 @@
 import { useId } from 'preact/hooks';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
-import type { Counted } from '../facets.ts';
+import type { Counted } from '../api/facets.ts';
 import { goTo } from '../navigation.ts';
 import { type Shown, useResultFacets } from './result-facets.ts';
 

@@ -2,7 +2,6 @@
 
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
-import { type RelationChoice, relationTitle } from '../relations.ts';
 import {
 	creatorsText,
 	mainIdentifier,
@@ -14,7 +13,8 @@ import {
 	type WireLink,
 	type WireObject,
 	webAddress,
-} from '../scholix-answer.ts';
+} from '../api/scholix-answer.ts';
+import { type RelationChoice, relationTitle } from '../relations.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';

@@ -2,10 +2,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { writeView } from '../address/address.ts';
 import { changed, isFiltered, type ObjectView, pageSizes, unfiltered } from '../address/object-view.ts';
-import type { LinkPage } from '../broker-api.ts';
+import type { LinkPage } from '../api/broker-api.ts';
+import { objectKey, versionCount } from '../api/scholix-answer.ts';
 import { goTo } from '../navigation.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
-import { objectKey, versionCount } from '../scholix-answer.ts';
 import { FacetChips } from './facet-filters.tsx';
 import { LinkItem } from './link-item.tsx';
 

@@ -9,7 +9,7 @@ import {
 	type WireVersion,
 	type WireVia,
 	wordsOf,
-} from '../scholix-answer.ts';
+} from '../api/scholix-answer.ts';
 
 const mostShown = 5;
 

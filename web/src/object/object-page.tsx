@@ -3,14 +3,14 @@
 import { useEffect } from 'preact/hooks';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
-import { apiAddress, pageParameters } from '../api-address.ts';
-import { askLinks } from '../broker-api.ts';
+import { apiAddress, pageParameters } from '../api/api-address.ts';
+import { askLinks } from '../api/broker-api.ts';
+import { askWork, chooseRelation, type Work, workAddress } from '../api/work.ts';
 import { useLoaded } from '../loading.ts';
 import { type RelationChoice, relationPhrase } from '../relations.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { lazily } from '../shell/lazily.tsx';
-import { askWork, chooseRelation, type Work, workAddress } from '../work.ts';
 import { Filters } from './filters.tsx';
 import { LinkList } from './link-list.tsx';
 import { RelationTabs } from './relation-tabs.tsx';

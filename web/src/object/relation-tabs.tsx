@@ -3,8 +3,8 @@
 
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
+import type { WorkLevel } from '../api/work.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
-import type { WorkLevel } from '../work.ts';
 
 const choices: readonly RelationChoice[] = [...relationNames, 'all'];
 

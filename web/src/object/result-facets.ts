@@ -1,12 +1,12 @@
 // The counts of what a view shows: those that came with the work where nothing is filtered, else
 // asked for; knows no drawing.
 import { isFiltered, type ObjectView } from '../address/object-view.ts';
-import { apiAddress, resultParameters } from '../api-address.ts';
-import { askFacets } from '../broker-api.ts';
-import type { Facets } from '../facets.ts';
+import { apiAddress, resultParameters } from '../api/api-address.ts';
+import { askFacets } from '../api/broker-api.ts';
+import type { Facets } from '../api/facets.ts';
+import type { Work } from '../api/work.ts';
 import { type Loaded, useLoaded } from '../loading.ts';
 import type { RelationChoice } from '../relations.ts';
-import type { Work } from '../work.ts';
 
 /** What is shown of a work: the links of one relation, or all. */
 export type Shown = { view: ObjectView; relation: RelationChoice; work: Work };

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { writeView } from '../address/address.ts';
 import type { ObjectView } from '../address/object-view.ts';
-import { badgeAddress, curlCommand, exportAddress, exportFormats } from '../api-address.ts';
+import { badgeAddress, curlCommand, exportAddress, exportFormats } from '../api/api-address.ts';
 import { type RelationChoice, relationPhrase } from '../relations.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 

@@ -1,7 +1,7 @@
 // Says that the broker knows nothing of an identifier, and what may be meant; knows no request.
 import { objectPath } from '../address/object-view.ts';
+import type { UnknownWork as Unknown } from '../api/work.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
-import type { UnknownWork as Unknown } from '../work.ts';
 
 const reasons: Readonly<Record<string, string>> = {
 	broader: 'of which this is a version or a part',

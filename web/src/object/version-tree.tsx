@@ -1,10 +1,10 @@
 // How the count divides over the versions of a work, newest first; knows no request.
 import { useState } from 'preact/hooks';
 import { objectView, writeObjectView } from '../address/object-view.ts';
+import { mainIdentifier, sameIdentifier } from '../api/scholix-answer.ts';
+import type { WireWorkVersion } from '../api/work.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
-import { mainIdentifier, sameIdentifier } from '../scholix-answer.ts';
 import { WhyLink } from '../shell/why-link.tsx';
-import type { WireWorkVersion } from '../work.ts';
 import type { Shown } from './result-facets.ts';
 
 const shownAtOnce = 20;

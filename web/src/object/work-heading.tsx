@@ -8,14 +8,14 @@ import {
 	type WireIdentifier,
 	type WireObject,
 	webAddress,
-} from '../scholix-answer.ts';
+} from '../api/scholix-answer.ts';
+import type { FoundWork, LinkedDays } from '../api/work.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
-import type { FoundWork, LinkedDays } from '../work.ts';
 
 const identifiersShown = 4;
 

@@ -1,7 +1,7 @@
 // A change that an operator asks for: that it is under way, and why it failed if it did; knows no
 // change.
 import { useState } from 'preact/hooks';
-import { RequestFailure } from '../broker-api.ts';
+import { RequestFailure } from '../api/broker-api.ts';
 import { announce } from '../shell/announcer.tsx';
 
 /** Holds what a form or a row of buttons shows of its change. */

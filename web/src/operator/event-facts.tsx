@@ -1,7 +1,7 @@
 // What is on record of an event: who submitted it from where, what it does, what it changed, and who
 // withdrew it; knows no request.
 import type { ComponentChildren } from 'preact';
-import type { EventCounts, SubmittedEvent } from '../event-api.ts';
+import type { EventCounts, SubmittedEvent } from '../api/event-api.ts';
 import { momentText } from './moments.ts';
 
 const actionText: Readonly<Record<SubmittedEvent['action'], string>> = {

@@ -2,7 +2,7 @@
 
 import { objectPath } from '../address/object-view.ts';
 import { type EventView, writeOperatorView } from '../address/operator-view.ts';
-import { askEventLinks } from '../event-api.ts';
+import { askEventLinks } from '../api/event-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';

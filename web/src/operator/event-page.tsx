@@ -2,7 +2,7 @@
 // no session.
 import { useEffect, useRef } from 'preact/hooks';
 import { type EventView, sectionView, writeOperatorView } from '../address/operator-view.ts';
-import { askEvent, rerunEvent, restoreEvent, type SubmittedEvent } from '../event-api.ts';
+import { askEvent, rerunEvent, restoreEvent, type SubmittedEvent } from '../api/event-api.ts';
 import { type Loaded, useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { Refusal, useAction } from './action.tsx';

@@ -1,7 +1,7 @@
 // Submitted batches with their states and errors, and the button that runs one again; knows no
 // session.
 import { sectionView, writeOperatorView } from '../address/operator-view.ts';
-import { askEvents, eventStates, rerunEvent, type SubmittedEvent } from '../event-api.ts';
+import { askEvents, eventStates, rerunEvent, type SubmittedEvent } from '../api/event-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';

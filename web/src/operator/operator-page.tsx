@@ -2,8 +2,8 @@
 // content.
 import { useState } from 'preact/hooks';
 import { type OperatorSection, type OperatorView, sectionView, writeOperatorView } from '../address/operator-view.ts';
+import { askSession, type Session, signOut } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
-import { askSession, type Session, signOut } from '../operator-api.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { EventPage } from './event-page.tsx';

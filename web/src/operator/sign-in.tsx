@@ -1,6 +1,6 @@
 // The form in which an operator signs in; knows no page behind it.
 import { useState } from 'preact/hooks';
-import { signIn } from '../operator-api.ts';
+import { signIn } from '../api/operator-api.ts';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { Refusal, useAction } from './action.tsx';
 

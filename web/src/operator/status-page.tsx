@@ -1,7 +1,8 @@
 // How the broker is, for admins: what waits, how fast it works, how large it is; shows whatever
 // figures the broker gives.
+
+import { askStatus } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
-import { askStatus } from '../operator-api.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { figureName, figureText } from './moments.ts';
 

@@ -1,5 +1,5 @@
 // A link as an event holds it, made ready to be shown; knows no page.
-import type { WireIdentifier } from '../scholix-answer.ts';
+import type { WireIdentifier } from '../api/scholix-answer.ts';
 
 /** Holds one end of a link. */
 export type SubmittedObject = { title: string | undefined; identifiers: readonly WireIdentifier[] };

@@ -1,8 +1,8 @@
 // One's own access tokens: to create with a name and an expiry, to see, and to revoke; knows no
 // session.
 import { useState } from 'preact/hooks';
+import { askTokens, createToken, type OperatorToken, revokeToken } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
-import { askTokens, createToken, type OperatorToken, revokeToken } from '../operator-api.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';

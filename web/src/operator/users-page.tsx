@@ -1,8 +1,16 @@
 // Users and roles, for admins: to create, to let in and keep out, to give and take; knows no
 // session.
 import { useState } from 'preact/hooks';
+import {
+	askRoles,
+	askUsers,
+	createRole,
+	createUser,
+	type OperatorUser,
+	setActive,
+	setRole,
+} from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
-import { askRoles, askUsers, createRole, createUser, type OperatorUser, setActive, setRole } from '../operator-api.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { type Action, Refusal, useAction } from './action.tsx';

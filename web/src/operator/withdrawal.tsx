@@ -2,7 +2,7 @@
 // else of the event.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { objectPath } from '../address/object-view.ts';
-import { askWithdrawal, type WithdrawalPreview, withdrawEvent } from '../event-api.ts';
+import { askWithdrawal, type WithdrawalPreview, withdrawEvent } from '../api/event-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';

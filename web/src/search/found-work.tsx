@@ -1,11 +1,11 @@
 // One work that words found: what it is, and how many links it has; knows no list.
 import { type GroupBy, objectView, writeObjectView } from '../address/object-view.ts';
+import { creatorsText, mainIdentifier, typeOf } from '../api/scholix-answer.ts';
+import type { WireFoundWork } from '../api/works-api.ts';
 import { relationNames, relationPhrase } from '../relations.ts';
-import { creatorsText, mainIdentifier, typeOf } from '../scholix-answer.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
-import type { WireFoundWork } from '../works-api.ts';
 
 /** Renders a work as an item of a list; each count leads to the links that it counts. */
 export function FoundWork({ work, groupBy }: { work: WireFoundWork; groupBy: GroupBy }) {

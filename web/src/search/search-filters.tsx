@@ -3,11 +3,11 @@
 import { useId } from 'preact/hooks';
 import type { GroupBy } from '../address/object-view.ts';
 import { changedSearch, type SearchView, writeSearchView } from '../address/search-view.ts';
+import type { FoundWorks } from '../api/works-api.ts';
 import { goTo } from '../navigation.ts';
 import { type ObjectTypeName, typeNames } from '../relations.ts';
 import { useMedia } from '../shell/media.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
-import type { FoundWorks } from '../works-api.ts';
 
 const yearsShown = 12;
 const publishersShown = 8;

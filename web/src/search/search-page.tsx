@@ -8,14 +8,14 @@ import {
 	worksPerPage,
 	writeSearchView,
 } from '../address/search-view.ts';
-import type { RequestFailure } from '../broker-api.ts';
+import type { RequestFailure } from '../api/broker-api.ts';
+import { objectKey } from '../api/scholix-answer.ts';
+import { askWorks, type FoundWorks, worksAddress } from '../api/works-api.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
-import { objectKey } from '../scholix-answer.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
-import { askWorks, type FoundWorks, worksAddress } from '../works-api.ts';
 import { FoundWork } from './found-work.tsx';
 import { SearchFilters } from './search-filters.tsx';
 

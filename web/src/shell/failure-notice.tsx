@@ -1,5 +1,5 @@
 // Says that a request failed, why, and what to do; knows no request.
-import type { RequestFailure } from '../broker-api.ts';
+import type { RequestFailure } from '../api/broker-api.ts';
 
 /** Renders a failure with a button that tries again. */
 export function FailureNotice({ failure, retry }: { failure: RequestFailure; retry(): void }) {

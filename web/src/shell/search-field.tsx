@@ -3,7 +3,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { schemes } from '../../../src/identifiers/index.ts';
 import { objectPath, objectView } from '../address/object-view.ts';
-import { askUnderstood, RequestFailure, unreachable } from '../broker-api.ts';
+import { askUnderstood, RequestFailure, unreachable } from '../api/broker-api.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
 import { schemeTitle } from './scheme-title.ts';

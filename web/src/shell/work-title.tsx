@@ -1,5 +1,5 @@
 // The title of a work with its italics, superscripts and subscripts; knows nothing else of it.
-import { displayTitle, type WireObject } from '../scholix-answer.ts';
+import { displayTitle, type WireObject } from '../api/scholix-answer.ts';
 import { readTitleMarkup, type TitlePart } from '../title-markup.ts';
 
 /** Renders the title of a work, or its identifier where it has none. */

@@ -1,9 +1,9 @@
 // What a work is, with all its counts: one question for a whole page; knows no page.
-import type { GroupBy, ObjectView } from './address/object-view.ts';
-import { queryOf } from './address/parts.ts';
+import type { GroupBy, ObjectView } from '../address/object-view.ts';
+import { queryOf } from '../address/parts.ts';
+import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
 import { askJson, RequestFailure } from './broker-api.ts';
 import { addFacets, type Facets, readFacets } from './facets.ts';
-import { type RelationChoice, relationNames, type SearchRelation } from './relations.ts';
 import type { WireAggregations, WireIdentifier, WireObject, WireQuery } from './scholix-answer.ts';
 
 type RelationCounts = Readonly<Record<SearchRelation, number>>;

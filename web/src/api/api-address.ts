@@ -1,9 +1,9 @@
 // Where the public interface answers what a view shows, for requests, downloads, badges and the
 // shell; knows neither fetch nor page.
 
-import type { ObjectView } from './address/object-view.ts';
-import { identifierPath, queryOf, writeYears } from './address/parts.ts';
-import type { RelationChoice, SearchRelation } from './relations.ts';
+import type { ObjectView } from '../address/object-view.ts';
+import { identifierPath, queryOf, writeYears } from '../address/parts.ts';
+import type { RelationChoice, SearchRelation } from '../relations.ts';
 
 /** Holds parameters of GET /api/relationships by name. */
 export type LinkParameters = Readonly<Record<string, string | undefined>>;

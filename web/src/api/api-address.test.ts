@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { objectView } from './address/object-view.ts';
+import { objectView } from '../address/object-view.ts';
 import {
 	apiAddress,
 	badgeAddress,

@@ -1,6 +1,6 @@
 // What is asked of the broker about submitted events, and in which shapes; knows no page and no
 // session.
-import { queryOf } from './address/parts.ts';
+import { queryOf } from '../address/parts.ts';
 import { forgetAnswers } from './broker-api.ts';
 import { send } from './operator-api.ts';
 import type { WireIdentifier } from './scholix-answer.ts';

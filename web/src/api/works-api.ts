@@ -1,10 +1,10 @@
 // What is asked of the broker about works that words find, and in which shape; knows no page.
-import { queryOf } from './address/parts.ts';
-import { type SearchView, searchParameters, worksPerPage } from './address/search-view.ts';
+import { queryOf } from '../address/parts.ts';
+import { type SearchView, searchParameters, worksPerPage } from '../address/search-view.ts';
+import { type ObjectTypeName, readType, type SearchRelation } from '../relations.ts';
+import { noCounts } from '../year-bins.ts';
 import { askJson } from './broker-api.ts';
-import { type ObjectTypeName, readType, type SearchRelation } from './relations.ts';
 import type { WireObject } from './scholix-answer.ts';
-import { noCounts } from './year-bins.ts';
 
 /** A work with the number of its links by relation, at the level that was asked for. */
 export type WireFoundWork = WireObject & { self: string; counts: Readonly<Record<SearchRelation, number>> };

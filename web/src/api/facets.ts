@@ -1,8 +1,8 @@
 // Counts of a whole result: by type and year, by the word for the relation, and by version; knows no
 // request.
-import { type ObjectTypeName, readType, typeNames } from './relations.ts';
+import { type ObjectTypeName, readType, typeNames } from '../relations.ts';
+import { noCounts, type YearCounts } from '../year-bins.ts';
 import type { WireAggregations } from './scholix-answer.ts';
-import { noCounts, type YearCounts } from './year-bins.ts';
 
 /** Counts how many of a result have a value. */
 export type Counted = readonly [value: string, count: number];

@@ -1,8 +1,9 @@
 // Asks how many links there are per type and year in which they were reported; knows no drawing.
+
+import { type ObjectTypeName, typeNames } from '../relations.ts';
 import type { LinkParameters } from './api-address.ts';
 import { askCount, askFacets, askLinks } from './broker-api.ts';
 import type { TypeCounts } from './facets.ts';
-import { type ObjectTypeName, typeNames } from './relations.ts';
 
 const mostLinkYears = 60;
 

@@ -1,6 +1,6 @@
 // What is asked of the broker about two identifiers, and in which shape; knows no page.
-import type { ExplainView } from './address/explain-view.ts';
-import { queryOf } from './address/parts.ts';
+import type { ExplainView } from '../address/explain-view.ts';
+import { queryOf } from '../address/parts.ts';
 import { askJson } from './broker-api.ts';
 import type { WireIdentifier } from './scholix-answer.ts';
 

@@ -1,7 +1,7 @@
 // The answers of the public interface as they come over the wire, and what is read from them; knows
 // neither fetch nor page.
-import { identifierUrl } from '../../src/identifiers/index.ts';
-import { type ObjectTypeName, readType } from './relations.ts';
+import { identifierUrl } from '../../../src/identifiers/index.ts';
+import { type ObjectTypeName, readType } from '../relations.ts';
 
 export type WireIdentifier = { ID: string; IDScheme: string };
 
