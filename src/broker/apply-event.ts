@@ -3,20 +3,25 @@
 import type { Joint } from '../links/grouping.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { type EventCounts, noCounts } from '../links/link-event.ts';
-import { provenanceFromText, respell } from '../links/provenance.ts';
 import { joinsGroups, relationCode } from '../links/relation.ts';
 import type { ClaimedEvent } from '../ports/records/events.ts';
-import type { Assertion, Id, Placement, ProvenanceText, RelationshipKey } from '../ports/records/graph.ts';
+import {
+	type Assertion,
+	distinctRelationships,
+	type Id,
+	type Placement,
+	type RelationshipKey,
+} from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
+import { assertionsOf } from './assertions-of.ts';
 import { disputedWorks } from './changes/disputed-works.ts';
 import { logChanges } from './changes/log-changes.ts';
-import { inSteps } from './in-steps.ts';
 import { lockGroups } from './lock-groups.ts';
 import { mergeGroups } from './merge-groups.ts';
 import { recordSaid, resolveDescriptions } from './resolve-descriptions.ts';
-
-/** Bounds what one outbox entry names, so that an entry can be delivered whole. */
-const namesPerEntry = 2_500;
+import { forgetUnnamed } from './taking-back/forget-unnamed.ts';
+import { applyWithdrawal, readTaking, takeBack } from './taking-back/take-back.ts';
+import { tellIndex } from './tell-index.ts';
 
 /**
  * Applies an event in a transaction and answers what it brought; the caller finishes the event in
@@ -27,14 +32,29 @@ export async function applyEvent(
 	transaction: Transaction,
 	event: ClaimedEvent,
 	batch: LinkBatch,
+	records: { singleWriter: boolean },
+): Promise<EventCounts> {
+	await transaction.lockTakingBack(event.action === 'assert' ? 'share' : 'exclusive');
+	if (event.action === 'withdraw') return applyWithdrawal(transaction, event, batch);
+	const counts = await applyAssertions(transaction, event, batch, records);
+	if (event.action === 'assert') return counts;
+	const taking = await readTaking(transaction, event, batch);
+	return { ...counts, ...(await takeBack(transaction, event, taking, batch.counts)) };
+}
+
+async function applyAssertions(
+	transaction: Transaction,
+	event: ClaimedEvent,
+	batch: LinkBatch,
 	{ singleWriter }: { singleWriter: boolean },
 ): Promise<EventCounts> {
 	const found = await transaction.identify(batch.identifiers);
-	const created = new Set(found.filter((one) => one.created).map(({ id }) => id));
-	const byRule = await joinByRule(transaction, batch, found);
+	const represented = await noteRepresentatives(transaction, batch, found);
 	const asserted = await assertLinks(transaction, event, batch, found);
-	const joints = [...byRule, ...asserted.joints];
-	const said = await recordSaid(transaction, event, batch, found);
+	const said = await recordSaid(transaction, event, batch, { identified: found, unheeded: asserted.unheeded });
+	const created = await keepNamed(transaction, found, asserted);
+	const byRule = represented.filter(([identifier]) => created.has(identifier));
+	const joints = [...byRule.map(([one, other]): Joint => ({ kind: 'identity', one, other })), ...asserted.joints];
 	const identified = singleWriter ? found : await lockGroups(transaction, { found, created, joints, said });
 	const merged = await mergeGroups(transaction, identified, joints, created);
 	const redescribed = await resolveDescriptions(transaction, event, { identified, said, merged });
@@ -59,17 +79,30 @@ export async function applyEvent(
 	};
 }
 
-/** Notes the representatives of new identifiers, and answers that they are one with these. */
-async function joinByRule(
+/** Answers the new identifiers; those that only what was taken back names are gone again. */
+async function keepNamed(
+	transaction: Transaction,
+	found: readonly { id: Id; created: boolean }[],
+	{ unheeded }: Asserted,
+): Promise<Set<Id>> {
+	const created = new Set(found.filter((one) => one.created).map(({ id }) => id));
+	if (unheeded.size === 0) return created;
+	return created.difference(new Set(await forgetUnnamed(transaction, created)));
+}
+
+type Represented = readonly (readonly [identifier: Id, representative: Id])[];
+
+/** Notes the representatives of new identifiers; answers the pairs. */
+async function noteRepresentatives(
 	transaction: Transaction,
 	{ representatives }: LinkBatch,
-	found: readonly (Placement & { created: boolean })[],
-): Promise<Joint[]> {
+	found: readonly { id: Id; created: boolean }[],
+): Promise<Represented> {
 	const pairs = representatives
 		.filter(([identifier]) => found[identifier]?.created)
 		.map(([identifier, representative]) => [found[identifier]?.id, found[representative]?.id] as [Id, Id]);
 	if (pairs.length > 0) await transaction.represent(pairs);
-	return pairs.map(([one, other]) => ({ kind: 'identity', one, other }));
+	return pairs;
 }
 
 /** What became of the assertions of an event. */
@@ -84,6 +117,8 @@ type Asserted = {
 	/** Assertions that were not there before, and relationships that nobody had asserted. */
 	gained: Assertion[];
 	unheard: RelationshipKey[];
+	/** Identifiers with which it asserts nothing that counts. */
+	unheeded: ReadonlySet<Id>;
 };
 
 async function assertLinks(
@@ -92,27 +127,20 @@ async function assertLinks(
 	batch: LinkBatch,
 	identified: readonly Placement[],
 ): Promise<Asserted> {
-	const provenances = await transaction.internProvenances(await spellProviders(transaction, batch));
-	const idAt = (position: number) => (identified[position] as Placement).id;
-	const rows = batch.assertions.map(
-		([source, relation, target, provenance, record]): Assertion => [
-			idAt(source),
-			relation,
-			idAt(target),
-			provenances[provenance] as Id,
-			event.sequence,
-			idAt(record),
-		],
-	);
-	const known = (await transaction.wasApplied(event.sequence)) ? await transaction.counting(rows) : [];
-	const fresh = await transaction.assert(rows);
+	const ids = identified.map(({ id }) => id);
+	const said = await assertionsOf(transaction, event.sequence, batch, ids);
+	const { counting, unheeded } = await withoutTakenBack(transaction, event, said);
+	const known = (await transaction.wasApplied(event.sequence)) ? await transaction.counting(counting) : [];
+	const fresh = await transaction.assert(counting);
+	const relationships = distinctRelationships(counting);
 	return {
-		relationships: distinctRelationships(rows).filter(([, relation]) => joinsGroups(relation)),
+		relationships: relationships.filter(([, relation]) => joinsGroups(relation)),
 		joints: fresh.flatMap(jointOf),
 		versioned: fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source),
 		newRelationships: fresh.length,
-		gained: withoutThose(rows, known),
+		gained: withoutThose(counting, known),
 		unheard: fresh,
+		unheeded,
 	};
 }
 
@@ -121,63 +149,24 @@ function withoutThose<T>(rows: readonly T[], positions: readonly number[]): T[] 
 	return rows.filter((_, position) => !those.has(position));
 }
 
-/** Writes the provenances of a batch with each provider spelled as it was received first. */
-async function spellProviders(
-	transaction: Transaction,
-	{ providers, provenances }: LinkBatch,
-): Promise<ProvenanceText[]> {
-	const spelled = await transaction.internProviders(providers);
-	const spellings = new Map(providers.map((name, at) => [name, spelled[at] as string]));
-	return provenances.map((text) => {
-		const given = provenanceFromText(text).provider;
-		const provider = spellings.get(given) as string;
-		return { provider, text: provider === given ? text : respell(text, () => provider) };
-	});
-}
-
-function distinctRelationships(rows: readonly Assertion[]): RelationshipKey[] {
-	const distinct = new Map<string, RelationshipKey>();
-	for (const [source, relation, target] of rows) {
-		distinct.set(`${source} ${relation} ${target}`, [source, relation, target]);
-	}
-	return [...distinct.values()];
+/**
+ * Sets aside what events that were accepted later, but applied already, take back. `unheeded` are
+ * the identifiers of which nothing is left that the event asserts.
+ */
+async function withoutTakenBack(transaction: Transaction, event: ClaimedEvent, said: readonly Assertion[]) {
+	const none = { counting: said, unheeded: new Set<Id>() };
+	if (!(await transaction.isAnythingTakenBackAfter(event.sequence))) return none;
+	const taken = await transaction.takenBackLater(said);
+	if (taken.size === 0) return none;
+	const [counting, setAside] = [false, true].map((isTaken) => said.filter((_, at) => taken.has(at) === isTaken));
+	await transaction.setAside(setAside as Assertion[]);
+	const endsOf = (assertions: readonly Assertion[]) => new Set(assertions.flatMap(([one, , other]) => [one, other]));
+	const heeded = endsOf(counting as Assertion[]);
+	return { counting: counting as Assertion[], unheeded: endsOf(setAside as Assertion[]).difference(heeded) };
 }
 
 function jointOf([source, relation, target]: RelationshipKey): Joint[] {
 	if (relation === relationCode.IsIdenticalTo) return [{ kind: 'identity', one: source, other: target }];
 	if (relation === relationCode.HasVersion) return [{ kind: 'version', one: source, other: target }];
 	return [];
-}
-
-/** What the index must learn of an event; `touched` places all identifiers that it names. */
-type News = {
-	relationships: readonly RelationshipKey[];
-	changed: readonly Id[];
-	regrouped: readonly Id[];
-	touched: readonly Placement[];
-};
-
-/**
- * Enqueues outbox entries. A noindex event enqueues none: what it changed is deferred until an
- * indexed event touches the same groups, and enqueued with that.
- */
-async function tellIndex(transaction: Transaction, event: ClaimedEvent, news: News): Promise<void> {
-	if (event.noindex) {
-		await transaction.defer(event.sequence, news.changed, news.regrouped);
-		return;
-	}
-	const deferred = await transaction.deferredFor(news.touched);
-	if (deferred.changed.length > 0) await transaction.forgetDeferred(deferred.changed);
-	const changed = [...new Set([...news.changed, ...deferred.changed])];
-	const regrouped = [...new Set([...news.regrouped, ...deferred.regrouped])];
-	const relationships = inSteps(news.relationships, namesPerEntry);
-	const changedSteps = inSteps(changed, namesPerEntry);
-	const entries = Math.max(relationships.length, changedSteps.length, regrouped.length > 0 ? 1 : 0);
-	for (let at = 0; at < entries; at++) {
-		await transaction.enqueue(event.sequence, {
-			relationships: relationships[at] ?? [],
-			changed: changedSteps[at] ?? [],
-			regrouped: at === 0 ? regrouped : [],
-		});
-	}
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Identifier } from '../identifiers/index.ts';
 import { type Description, gatherKeywords, gatherPublishers } from '../links/description.ts';
 import type { Link, LinkedObject, Provenance } from '../links/link.ts';
+import type { EventAction } from '../links/link-event.ts';
 import type { Relation } from '../links/relation.ts';
 import type { GivenEvent } from './graph.model.ts';
 
@@ -92,6 +93,48 @@ export const events: fc.Arbitrary<GivenEvent[]> = fc.array(
 	{ minLength: 1, maxLength: 6 },
 );
 
+const said: fc.Arbitrary<GivenEvent> = fc.record({
+	links: fc.array(link, { minLength: 1, maxLength: 3 }),
+	noindex: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+	action: fc.oneof(
+		{ weight: 4, arbitrary: fc.constant<EventAction>('assert') },
+		{ weight: 2, arbitrary: fc.constantFrom<EventAction>('withdraw', 'replace') },
+	),
+	userId: fc.constantFrom(null, 1, 1, 2),
+	takesAll: fc.oneof({ weight: 2, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+});
+
+/**
+ * Events that assert, withdraw and replace, by several users. Some links come again in later
+ * events, as they were or turned, so that much of what is taken back was said.
+ */
+export const takingBack: fc.Arbitrary<GivenEvent[]> = fc
+	.tuple(
+		fc.array(said, { minLength: 1, maxLength: 6 }),
+		fc.array(fc.record({ event: fc.nat(5), from: fc.nat(5), link: fc.nat(2), fromTarget: fc.boolean() }), {
+			maxLength: 8,
+		}),
+	)
+	.map(([events, again]) => {
+		const links = events.map((event) => [...event.links]);
+		for (const { event, from, link: which, fromTarget } of again) {
+			const repeated = links[from % links.length]?.[which];
+			const isTurned = fromTarget && ['Cites', 'IsSupplementTo', 'HasVersion'].includes(repeated?.relation ?? '');
+			const turned = isTurned ? { fromTarget: true as const } : {};
+			if (repeated) links[event % links.length]?.push({ ...repeated, ...turned });
+		}
+		return events.map((event, at) => ({ ...event, links: links[at] as Link[] }));
+	});
+
+/** What may happen to an event, by its position among the others. */
+export type Step = { event: number; does: 'apply' | 'withdraw' | 'restore' };
+
+/** Steps in some order. */
+export const steps: fc.Arbitrary<Step[]> = fc.array(
+	fc.record({ event: fc.nat(5), does: fc.constantFrom('apply', 'apply', 'withdraw', 'withdraw', 'restore') }),
+	{ maxLength: 14 },
+);
+
 /** Positions of events in some order, some of them several times. */
 export const application: fc.Arbitrary<number[]> = fc.array(fc.nat({ max: 5 }), { maxLength: 10 });
 
@@ -109,8 +152,8 @@ export function inWorld(given: readonly GivenEvent[], world: number, { plain = f
 		})),
 		description,
 	});
-	return given.map(({ links, noindex }) => ({
-		noindex,
+	return given.map(({ links, ...event }) => ({
+		...event,
 		links: links.map((each) => ({
 			...each,
 			source: there(each.source),

@@ -4,8 +4,8 @@ import { type Identifier, identifierText } from '../identifiers/index.ts';
 import { type Description, describeAsText } from '../links/description.ts';
 import type { Link, LinkBatch, LinkedObject, Provenance } from '../links/link.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
-import type { EventCounts } from '../links/link-event.ts';
-import { type Relation, relationCode } from '../links/relation.ts';
+import type { EventAction, EventCounts } from '../links/link-event.ts';
+import { inverseRelationType, type Relation, relationCode } from '../links/relation.ts';
 import { asAssertion, type ClaimedEvent } from '../ports/records/events.ts';
 import type { Id, Placement } from '../ports/records/graph.ts';
 import type { Records, Transaction } from '../ports/records/records.ts';
@@ -68,12 +68,17 @@ export function bodyOf(links: readonly Link[]): Uint8Array {
 	return new TextEncoder().encode(JSON.stringify(links.map(recordOf)));
 }
 
-function recordOf({ source, relation, target, provenances: [provenance] }: Link): object {
+function recordOf({ source, relation, target, fromTarget, provenances: [provenance] }: Link): object {
 	const { provider, date, subType, subTypeSchema } = provenance as Provenance;
+	const [from, to] = fromTarget ? [target, source] : [source, target];
 	return {
-		Source: objectRecordOf(source),
-		Target: objectRecordOf(target),
-		RelationshipType: { Name: relation, SubType: subType, SubTypeSchema: subTypeSchema },
+		Source: objectRecordOf(from),
+		Target: objectRecordOf(to),
+		RelationshipType: {
+			Name: fromTarget ? inverseRelationType(relation) : relation,
+			SubType: subType,
+			SubTypeSchema: subTypeSchema,
+		},
 		LinkProvider: [{ Name: provider }],
 		LinkPublicationDate: date,
 	};
@@ -91,15 +96,17 @@ let accepted = 0;
 
 /** Accepts events in their order, without applying them; answers their ids. */
 export async function accept(records: Records, events: readonly GivenEvent[]): Promise<string[]> {
-	const fresh = events.map(({ links, noindex }) => ({
+	const fresh = events.map(({ links, noindex, action = 'assert', takesAll = false, userId = null }) => ({
 		eventId: `given-${++accepted}`,
 		...asAssertion,
+		action,
+		takesAll,
 		payload: bodyOf(links),
 		links: links.length,
 		refused: 0,
-		providers: batchOf(links).providers,
+		providers: action === 'withdraw' ? [] : batchOf(links).providers,
 		noindex,
-		userId: null,
+		userId,
 		submittedBy: by,
 		now: accepted,
 	}));
@@ -149,8 +156,9 @@ export async function receiveTogether(
 	return records.change(async (transaction) => {
 		const counts: EventCounts[] = [];
 		for (const position of order) {
-			const batch = batchOf((events[position] as GivenEvent).links);
-			counts[position] = await applyInside(transaction, claimed[position] as ClaimedEvent, batch, records);
+			const event = claimed[position] as ClaimedEvent;
+			const batch = batchOf((events[position] as GivenEvent).links, event.action);
+			counts[position] = await applyInside(transaction, event, batch, records);
 		}
 		return counts;
 	});
@@ -158,11 +166,11 @@ export async function receiveTogether(
 
 /** Applies links as what a claimed event says. */
 export function applyNow(records: Records, event: ClaimedEvent, links: readonly Link[]): Promise<EventCounts> {
-	return applyBatch(records, event, batchOf(links));
+	return applyBatch(records, event, batchOf(links, event.action));
 }
 
-function batchOf(links: readonly Link[]): LinkBatch {
-	const builder = createBatchBuilder();
+function batchOf(links: readonly Link[], action?: EventAction): LinkBatch {
+	const builder = createBatchBuilder(action);
 	for (const link of links) builder.add(link);
 	return builder.build();
 }

@@ -2,12 +2,20 @@
 // everything anew. The oracle of tests; knows no storage and no speed.
 import type { Identifier } from '../identifiers/index.ts';
 import { type Agent, type Description, describeAsText } from '../links/description.ts';
-import type { Link, LinkedObject, Provenance } from '../links/link.ts';
+import type { Provenance } from '../links/link.ts';
 import type { HistoryItem, Said } from '../links/provenance.ts';
 import { inverseRelationType, type Relation } from '../links/relation.ts';
+import {
+	type Counting,
+	type GivenEvent,
+	objectsOf,
+	plainName,
+	type Statement,
+	same,
+	whatCounts,
+} from './counting.model.ts';
 
-/** An event as received. Its place in the list of events is the order of acceptance. */
-export type GivenEvent = { links: readonly Link[]; noindex: boolean };
+export type { GivenEvent } from './counting.model.ts';
 
 /**
  * The graph in words that compare and read well. An identifier is its key (`a`, or `a@arxiv` where
@@ -33,25 +41,23 @@ export type Graph = {
 /** Says which assertions count for relationships: those of events that may be searched, or all. */
 export type Scope = 'searchable' | 'everything';
 
-type Statement = {
-	source: Identifier;
-	relation: Relation;
-	target: Identifier;
-	provenance: Provenance;
-	searchable: boolean;
-};
 type Work = { identifiers: Identifier[]; description: Description };
 type Family = { works: Work[] };
 
 /** Computes the graph that the events make. */
 export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'searchable'): Graph {
-	const objects = events.flatMap(({ links }) => links.flatMap(objectsOf));
-	const statements = spelled(events.flatMap(statementsOf), events);
+	const counting = whatCounts(events);
+	const statements = spelled(
+		counting.flatMap((event) => event.statements),
+		events,
+	);
+	const said = counting.flatMap((event) => event.said);
 	const named = distinct([
 		...statements.flatMap(({ source, target }) => [source, target]),
-		...objects.filter(({ description }) => textOf(description) !== '').flatMap((object) => object.identifiers),
+		...said.filter(({ object }) => textOf(object.description) !== '').map(({ identifier }) => identifier),
 	]);
-	const byRule = objects
+	const byRule = events
+		.flatMap(({ links }) => links.flatMap(objectsOf))
 		.flatMap(({ sameByRule = [] }) => sameByRule)
 		.filter(([identifier]) => named.some((one) => same(one, identifier)))
 		.map(([source, target]) => ({ source, target }));
@@ -60,7 +66,7 @@ export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'search
 	const versions = statements.filter(({ relation }) => relation === 'HasVersion');
 	const works = connected(identifiers, identical).map((identifiers) => ({
 		identifiers,
-		description: describe(events, identifiers),
+		description: describe(said, identifiers),
 	}));
 	const families = connected(identifiers, [...identical, ...versions]).map((members) => ({
 		works: works.filter((work) =>
@@ -118,8 +124,6 @@ export function nameOfHistoryItem({
 	return [provider.split('-')[0], date, ...subTypes, ...turned.map((subType) => `<${subType}`)].join(' ');
 }
 
-const objectsOf = ({ source, target }: Link): LinkedObject[] => [source, target];
-const same = (one: Identifier, other: Identifier) => one.scheme === other.scheme && one.key === other.key;
 const compare = <T extends string | number>(one: T, other: T) => (one < other ? -1 : one > other ? 1 : 0);
 const byKey = (one: Identifier, other: Identifier) => compare(one.key, other.key) || compare(one.scheme, other.scheme);
 
@@ -127,32 +131,15 @@ function distinct(identifiers: readonly Identifier[]): Identifier[] {
 	return identifiers.filter((one, at) => identifiers.findIndex((other) => same(one, other)) === at);
 }
 
-/**
- * Says what an event states: its links, and that all identifiers of an object name the same. An
- * object's link to itself states nothing.
- */
-function statementsOf({ links, noindex }: GivenEvent): Statement[] {
-	return links.flatMap((link) => {
-		const pairs = objectsOf(link).flatMap(({ identifiers: [first, ...others] }) =>
-			others.map((other) => ({ source: first as Identifier, relation: 'IsIdenticalTo' as Relation, target: other })),
-		);
-		const [source, target] = objectsOf(link).map(({ identifiers }) => identifiers[0]) as [Identifier, Identifier];
-		pairs.push({ source, relation: link.relation, target });
-		return pairs
-			.filter((pair) => !same(pair.source, pair.target))
-			.flatMap((pair) => link.provenances.map((provenance) => ({ ...pair, provenance, searchable: !noindex })));
-	});
-}
-
 /** Spells each provider as it was first, whatever the letter case and the blanks of its name. */
 function spelled(statements: readonly Statement[], events: readonly GivenEvent[]): Statement[] {
-	const plain = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
-	const names = events.flatMap(({ links }) =>
+	const received = events.filter(({ action }) => action !== 'withdraw');
+	const names = received.flatMap(({ links }) =>
 		links.flatMap(({ provenances }) => provenances.map((one) => one.provider)),
 	);
 	return statements.map((statement) => {
 		const { provider } = statement.provenance;
-		const first = names.find((name) => plain(name) === plain(provider)) as string;
+		const first = names.find((name) => plainName(name) === plainName(provider)) as string;
 		return { ...statement, provenance: { ...statement.provenance, provider: first } };
 	});
 }
@@ -174,11 +161,11 @@ function connected(
  * Takes each field from the latest that gave it: event after event, in each link after link, its
  * source before its target, whichever identifier of the work it names.
  */
-function describe(events: readonly GivenEvent[], identifiers: readonly Identifier[]): Description {
-	const said = events
-		.flatMap(({ links }) => links.flatMap(objectsOf))
-		.filter((object) => object.identifiers.some((one) => identifiers.some((other) => same(one, other))))
-		.map(({ description }) => description);
+function describe(everything: Counting['said'], identifiers: readonly Identifier[]): Description {
+	const objects = everything
+		.filter(({ identifier }) => identifiers.some((other) => same(identifier, other)))
+		.map(({ object }) => object);
+	const said = objects.filter((object, at) => objects.indexOf(object) === at).map(({ description }) => description);
 	const latest: Description = {};
 	for (const { Type, ...rest } of said) {
 		Object.assign(latest, rest);

@@ -1,11 +1,11 @@
 // Derives all groups and their descriptions anew from what was received, and corrects what differs.
 // It knows no engine.
-import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
 import { createDisjointSets } from '../links/grouping.ts';
 import { relationCode } from '../links/relation.ts';
 import type { DescribedRow, Id, Placement } from '../ports/records/graph.ts';
 import type { Records, Transaction } from '../ports/records/records.ts';
 import type { Snapshot } from '../ports/records/snapshots.ts';
+import { describeGroups, type Said } from './describe-groups.ts';
 import { inSteps } from './in-steps.ts';
 
 export type GraphProgress = { what: 'groups' | 'descriptions'; done: number };
@@ -136,7 +136,7 @@ async function nameGroups(snapshot: Snapshot, groups: Groups) {
 	return { identity, version, versionMembers };
 }
 
-type Said = { event: Id; place: number; identifier: Id; description: Id };
+type SaidOf = Said & { identifier: Id };
 
 async function describeAll(
 	transaction: Transaction,
@@ -144,13 +144,13 @@ async function describeAll(
 	shared: ReadonlyMap<Id, Id>,
 	onProgress: (progress: GraphProgress) => void,
 ): Promise<number> {
-	const saidOfShared = new Map<Id, Said[]>([...shared.values()].map((group) => [group, []]));
+	const saidOfShared = new Map<Id, SaidOf[]>([...shared.values()].map((group) => [group, []]));
 	const storedOfShared = new Map<Id, Id | null>();
 	const readSaid = createSaidReader(snapshot.described());
 	let done = 0;
 	let changed = 0;
 	for await (const rows of snapshot.identifiers()) {
-		const saidOf = new Map<Id, Said[]>();
+		const saidOf = new Map<Id, SaidOf[]>();
 		const stored = new Map<Id, Id | null>();
 		const misplaced: [Id, null][] = [];
 		for (const { id, description } of rows) {
@@ -165,22 +165,22 @@ async function describeAll(
 			done++;
 		}
 		await transaction.describe(misplaced);
-		changed += misplaced.length + (await describeGroups(transaction, saidOf, stored));
+		changed += misplaced.length + (await describeGroups(transaction, saidOf, stored)).length;
 		onProgress({ what: 'descriptions', done });
 	}
 	for (const entries of inSteps([...saidOfShared], stepSize)) {
-		changed += await describeGroups(transaction, new Map(entries), storedOfShared);
+		changed += (await describeGroups(transaction, new Map(entries), storedOfShared)).length;
 	}
 	return changed;
 }
 
 /** Reads what was said, which comes by identifier, up to one identifier after the other. */
-function createSaidReader(steps: AsyncIterable<DescribedRow[]>): (last: Id) => Promise<Said[]> {
+function createSaidReader(steps: AsyncIterable<DescribedRow[]>): (last: Id) => Promise<SaidOf[]> {
 	const rest = steps[Symbol.asyncIterator]();
 	let rows: DescribedRow[] = [];
 	let at = 0;
 	return async (last) => {
-		const said: Said[] = [];
+		const said: SaidOf[] = [];
 		for (;;) {
 			if (at === rows.length) {
 				const next = await rest.next();
@@ -194,41 +194,4 @@ function createSaidReader(steps: AsyncIterable<DescribedRow[]>): (last: Id) => P
 			at++;
 		}
 	};
-}
-
-/** Resolves groups from all that was said of each; answers how many were not as they should be. */
-async function describeGroups(
-	transaction: Transaction,
-	saidOf: ReadonlyMap<Id, Said[]>,
-	stored: ReadonlyMap<Id, Id | null>,
-): Promise<number> {
-	const said = [...saidOf.values()].flat().map(({ description }) => description);
-	const before = [...saidOf.keys()].map((group) => stored.get(group) ?? null).filter((id) => id !== null);
-	const texts = new Map(await transaction.descriptions([...new Set([...said, ...before])]));
-	const foldAll = (said: readonly Said[]): string => {
-		const inOrder = said.toSorted((one, other) => one.event - other.event || one.place - other.place);
-		return fold(inOrder.map(({ description }) => texts.get(description) as string));
-	};
-	const silenced: [Id, null][] = [];
-	const wrong: { group: Id; text: string }[] = [];
-	for (const [group, said] of saidOf) {
-		const description = stored.get(group) ?? null;
-		const text = said.length === 0 ? null : foldAll(said);
-		// The same text may have several ids: see internDescriptions.
-		if (text === (description === null ? null : texts.get(description))) continue;
-		if (text === null) silenced.push([group, null]);
-		else wrong.push({ group, text });
-	}
-	const ids = await transaction.internDescriptions(wrong);
-	await transaction.describe([
-		...silenced,
-		...wrong.map(({ group }, position): [Id, Id] => [group, ids[position] as Id]),
-	]);
-	return silenced.length + wrong.length;
-}
-
-function fold(texts: readonly string[]): string {
-	const distinct = new Set(texts);
-	if (distinct.size === 1) return texts[0] as string;
-	return describeAsText(texts.map((text) => JSON.parse(text) as Description).reduce(joinDescriptions));
 }

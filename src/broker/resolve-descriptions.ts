@@ -3,7 +3,7 @@
 import { type Description, describeAsText, isBareType, joinDescriptions } from '../links/description.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { ClaimedEvent } from '../ports/records/events.ts';
-import type { Described, Id, Placement } from '../ports/records/graph.ts';
+import type { Described, DescribedRow, Id, Placement } from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
 import type { Merged } from './merge-groups.ts';
 
@@ -17,21 +17,33 @@ type LatestField = (typeof latestFields)[number];
  */
 export type Said = readonly { position: number; description: Id }[];
 
-/** Records what an event says of its identifiers. */
+/**
+ * Records what an event says of its identifiers; of those `unheeded` that is set aside and not
+ * answered.
+ */
 export async function recordSaid(
 	transaction: Transaction,
 	event: ClaimedEvent,
 	{ sayings }: LinkBatch,
-	identified: readonly Placement[],
+	{ identified, unheeded }: { identified: readonly Placement[]; unheeded: ReadonlySet<Id> },
 ): Promise<Said> {
 	const placeOf = (position: number) => identified[position] as Placement;
 	const descriptions = await transaction.internDescriptions(
 		sayings.map(([position, , text]) => ({ group: placeOf(position).identity, text })),
 	);
-	await transaction.recordDescriptions(
-		sayings.map(([position, place], at) => [placeOf(position).id, event.sequence, place, descriptions[at] as Id]),
+	const rows = sayings.map(
+		([position, place], at): DescribedRow => [placeOf(position).id, event.sequence, place, descriptions[at] as Id],
 	);
-	return sayings.map(([position], at) => ({ position, description: descriptions[at] as Id }));
+	await transaction.recordDescriptions(rows.filter(([id]) => !unheeded.has(id)));
+	if (unheeded.size > 0) {
+		await transaction.recordDescriptions(
+			rows.filter(([id]) => unheeded.has(id)),
+			'taken back',
+		);
+	}
+	return sayings
+		.map(([position], at) => ({ position, description: descriptions[at] as Id }))
+		.filter(({ position }) => !unheeded.has(placeOf(position).id));
 }
 
 /** What there is to say about one Identity group. */

@@ -6,8 +6,9 @@ import type { Dialect, Sql, SqlValue } from '../sql/sql-database.ts';
 import { channelOf, ownSchema } from './subscribe.ts';
 
 const streamStepRows = 5_000;
-/** Any number that no other program uses for its advisory locks. */
+/** Any numbers that no other program uses for its advisory locks. */
 const migrationLock = 4_827_133;
+const workLock = 4_827_134;
 
 export const postgresDialect: Dialect = {
 	list(placeholder, columns) {
@@ -45,6 +46,10 @@ export function openPostgresSql(client: pg.PoolClient): Sql {
 		},
 		async lockTable(name) {
 			await client.query(`lock table ${name} in exclusive mode`);
+		},
+		async lockWork(how) {
+			const lock = how === 'share' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+			await client.query(`select ${lock}($1)`, [workLock]);
 		},
 		async lockForMigration() {
 			await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);

@@ -3,7 +3,8 @@
 
 import { relationCode } from '../../links/relation.ts';
 import { shorten } from '../../links/shorthand.ts';
-import type { Assertion, Assertions, Id, ProvenanceText, RelationshipKey } from '../../ports/records/graph.ts';
+import type { Assertions, Id, ProvenanceText, RelationshipKey } from '../../ports/records/graph.ts';
+import { assertionColumns, assertionList, assertionParameter } from './assertion-rows.ts';
 import { findOrCreate } from './find-or-create.ts';
 import { internProviders } from './providers.ts';
 import type { Sql } from './sql-database.ts';
@@ -27,26 +28,16 @@ export function openAssertions(sql: Sql, scope: Scope): Assertions {
 		internProvenances: (wanted) => internProvenances(sql, wanted),
 		provenances: (wanted) => readTexts(sql, 'provenance', wanted),
 		async assert(assertions) {
-			const list = sql.dialect.list('?1', {
-				source: 'integer',
-				relation: 'integer',
-				target: 'integer',
-				provenance: 'integer',
-				event: 'integer',
-				record: 'integer',
-			});
-			// In key order, so that neighbours in the table are written together.
-			const ordered = assertions.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-			const parameter = JSON.stringify(ordered.map(assertionRow));
+			const list = sql.dialect.list('?1', assertionList);
+			const parameter = assertionParameter(assertions);
 			const unheard = await sql.all<[Id, number, Id]>(
-				`select distinct w.source, w.relation, w.target from ${list} w where not exists (
+				`select distinct w.source_id, w.relation, w.target_id from ${list} w where not exists (
 				   select 1 from assertion a
-				   where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target)`,
+				   where a.source_id = w.source_id and a.relation = w.relation and a.target_id = w.target_id)`,
 				[parameter],
 			);
 			await sql.run(
-				`insert into assertion (source_id, relation, target_id, provenance_id, event_sequence, record_source_id)
-				 select w.source, w.relation, w.target, w.provenance, w.event, w.record from ${list} w
+				`insert into assertion (${assertionColumns}) select ${assertionColumns} from ${list} w
 				 where true on conflict do nothing`,
 				[parameter],
 			);
@@ -75,11 +66,6 @@ export function openAssertions(sql: Sql, scope: Scope): Assertions {
 			return rows.filter(([, target]) => among.has(target));
 		},
 	};
-}
-
-/** Writes an assertion as a row; for its last column see the schema. */
-function assertionRow([source, relation, target, provenance, event, record = source]: Assertion): number[] {
-	return [source, relation, target, provenance, event, record === source ? 0 : record === target ? -1 : record];
 }
 
 async function internProvenances(sql: Sql, provenances: readonly ProvenanceText[]): Promise<Id[]> {

@@ -4,6 +4,7 @@ import { shorten } from '../../links/shorthand.ts';
 import type { Descriptions, Id } from '../../ports/records/graph.ts';
 import { findOrCreate } from './find-or-create.ts';
 import type { Sql } from './sql-database.ts';
+import { writeDescriptions } from './taking-back.ts';
 import { digestOf, readTexts } from './texts.ts';
 
 /** Opens the descriptions on a transaction. */
@@ -12,17 +13,8 @@ export function openDescriptions(sql: Sql): Descriptions {
 	return {
 		internDescriptions: (said) => internDescriptions(sql, said),
 		descriptions: (wanted) => readTexts(sql, 'description', wanted),
-		async recordDescriptions(described) {
-			// In key order, so that neighbours in the table are written together.
-			const ordered = described.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-			await sql.run(
-				`insert into identifier_description (identifier_id, event_sequence, place, description_id)
-				 select w.identifier, w.event, w.place, w.description
-				 from ${list('?1', { identifier: 'integer', event: 'integer', place: 'integer', description: 'integer' })} w
-				 where true on conflict do nothing`,
-				[JSON.stringify(ordered)],
-			);
-		},
+		recordDescriptions: (described, among = 'counting') =>
+			writeDescriptions(sql, described, among === 'counting' ? 'identifier_description' : 'taken_back_description'),
 		async describe(groups) {
 			if (groups.length === 0) return;
 			await sql.run(

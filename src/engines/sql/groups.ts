@@ -33,6 +33,13 @@ export function openGroups(sql: Sql): Groups {
 			);
 			return rows.map(([id, scheme, key, spelling]) => ({ id, scheme, key, value: spelling ?? key }));
 		},
+		async revive(wanted) {
+			const rows = await sql.all<[Id]>(
+				`update identifier set gone = null where gone = 1 and id in (select id from ${ids} w) returning id`,
+				[JSON.stringify(wanted)],
+			);
+			return rows.map(([id]) => id);
+		},
 		async forget(unnamed) {
 			await sql.run(
 				`update identifier set gone = 1, identity_id = null, version_id = null, description_id = null

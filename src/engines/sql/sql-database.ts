@@ -20,6 +20,11 @@ export interface Sql {
 	 * Keeps other transactions from writing to a table, or locking its rows, until this one ends.
 	 */
 	lockTable(name: string): Promise<void>;
+	/**
+	 * Waits for other transactions that called this, all of them where either is `exclusive`, and keeps
+	 * them waiting until this one ends.
+	 */
+	lockWork(how: 'share' | 'exclusive'): Promise<void>;
 	/** Keeps other processes from migrating until the transaction ends. */
 	lockForMigration(): Promise<void>;
 	/**

@@ -5,6 +5,7 @@ import { addAuditEntries, openAudit } from './audit.ts';
 import { type ChangeLog, openChanges, openChangeTrimming } from './changes.ts';
 import { openDescriptions } from './descriptions.ts';
 import { countEvents, readBacklog } from './event-list.ts';
+import { openEventWithdrawal } from './event-withdrawal.ts';
 import { openEventCompletion, openEvents } from './events.ts';
 import { openEvidence } from './evidence.ts';
 import { openGenerations, type WriteRecords } from './generations.ts';
@@ -12,6 +13,7 @@ import { openGroups } from './groups.ts';
 import { openOutbox } from './outbox.ts';
 import { openSnapshot } from './snapshot.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
+import { openTakingBack } from './taking-back.ts';
 
 /** Opens the records of a database whose schema is up to date (see migrate.ts). */
 export function openSqlRecords(database: SqlDatabase): Records {
@@ -49,6 +51,8 @@ function openTransaction(sql: Sql, scope: Scope, changes: ChangeLog): Transactio
 		...openAssertions(sql, scope),
 		...openDescriptions(sql),
 		...openEvidence(sql),
+		...openTakingBack(sql),
+		...openEventWithdrawal(sql),
 		...openOutbox(sql),
 		...changes,
 		...openEventCompletion(sql),

@@ -30,6 +30,15 @@ export type RelationshipKey = readonly [source: Id, relation: number, target: Id
  */
 export type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id, event: Id, record?: Id];
 
+/** Lists the relationships of assertions, each once. */
+export function distinctRelationships(assertions: readonly (RelationshipKey | Assertion)[]): RelationshipKey[] {
+	const distinct = new Map<string, RelationshipKey>();
+	for (const [source, relation, target] of assertions) {
+		distinct.set(`${source} ${relation} ${target}`, [source, relation, target]);
+	}
+	return [...distinct.values()];
+}
+
 /** Moves a whole group into another: every member of `from` becomes one of `to`. */
 export type Move = readonly [from: Id, to: Id];
 
@@ -51,6 +60,8 @@ export interface Groups {
 	identifiers(ids: readonly Id[]): Promise<(Described & Identifier)[]>;
 	/** Reads those of these identifiers that are gone: nothing that counts names them any more. */
 	goneIdentifiers(ids: readonly Id[]): Promise<({ id: Id } & Identifier)[]>;
+	/** Makes those of these identifiers known that are gone; answers which. */
+	revive(ids: readonly Id[]): Promise<Id[]>;
 	/** Makes identifiers gone: alone, not described, and in no answer. */
 	forget(ids: readonly Id[]): Promise<void>;
 	/** Lists the placements of all members of groups. */
@@ -125,7 +136,7 @@ export interface Descriptions {
 	 * Records what events said of identifiers, and at which place within the event; the same again
 	 * changes nothing. An identifier may be described at several places.
 	 */
-	recordDescriptions(described: readonly DescribedRow[]): Promise<void>;
+	recordDescriptions(described: readonly DescribedRow[], among?: 'counting' | 'taken back'): Promise<void>;
 	/** Sets the descriptions of Identity groups. */
 	describe(groups: readonly (readonly [group: Id, description: Id | null])[]): Promise<void>;
 	/**

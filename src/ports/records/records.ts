@@ -9,12 +9,13 @@ import type { Generations } from './generations.ts';
 import type { Graph } from './graph.ts';
 import type { Outbox } from './outbox.ts';
 import type { Snapshot } from './snapshots.ts';
+import type { TakingBack } from './taking-back.ts';
 
 /**
  * What one transaction reads and writes. Every method takes whole sets and costs a constant number
  * of statements.
  */
-export type Transaction = Graph & Evidence & Outbox & Changes & EventCompletion & Auditing;
+export type Transaction = Graph & TakingBack & Evidence & Outbox & Changes & EventCompletion & Auditing;
 
 /** What a process may be told by another: events wait for a worker, entries wait for the index. */
 export type Topic = 'events' | 'outbox';

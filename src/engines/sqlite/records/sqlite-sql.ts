@@ -63,6 +63,9 @@ export function openSqliteSql(connection: DatabaseSync, onFailure: (error: unkno
 		async lockTable() {
 			// A transaction that writes has locked the whole file.
 		},
+		async lockWork() {
+			// The same.
+		},
 		async lockForMigration() {
 			// The same.
 		},

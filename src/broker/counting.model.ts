@@ -1,0 +1,109 @@
+// Which statements of events count, computed in the plainest way from the order of acceptance: the
+// part of the naive model that knows taking back. It knows no storage and no groups.
+import type { Identifier } from '../identifiers/index.ts';
+import type { Link, LinkedObject, Provenance } from '../links/link.ts';
+import type { EventAction } from '../links/link-event.ts';
+import type { Relation } from '../links/relation.ts';
+
+/** An event as received. Its place in the list of events is the order of acceptance. */
+export type GivenEvent = {
+	links: readonly Link[];
+	noindex: boolean;
+	/** `assert` if absent. */
+	action?: EventAction;
+	/** Who sent it; null if absent. */
+	userId?: number | null;
+	/** Whether it takes back what anybody said. */
+	takesAll?: boolean;
+	/** Whether it was withdrawn in the end. */
+	withdrawn?: boolean;
+};
+
+export type Statement = {
+	source: Identifier;
+	relation: Relation;
+	target: Identifier;
+	provenance: Provenance;
+	searchable: boolean;
+	/** The first identifier of the Source of its record. */
+	record: Identifier;
+};
+
+/** What of one event counts: its statements, and what it says of objects, by identifier. */
+export type Counting = { statements: Statement[]; said: { identifier: Identifier; object: LinkedObject }[] };
+
+export const same = (one: Identifier, other: Identifier) => one.scheme === other.scheme && one.key === other.key;
+export const objectsOf = ({ source, target }: Link): LinkedObject[] => [source, target];
+
+/** Folds what makes no difference in the name of a provider. */
+export const plainName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** Computes what counts of each event, in the order of acceptance. */
+export function whatCounts(events: readonly GivenEvent[]): Counting[] {
+	const rules = events.flatMap(({ links }) => links.flatMap(objectsOf).flatMap(({ sameByRule = [] }) => sameByRule));
+	const canonical = (identifier: Identifier) => rules.find(([one]) => same(one, identifier))?.[1] ?? identifier;
+	return events.map((event, at): Counting => {
+		const { action = 'assert', withdrawn = false, links } = event;
+		if (withdrawn || action === 'withdraw') return { statements: [], said: [] };
+		const all = statementsOf(event);
+		const later = events.slice(at + 1).filter((one) => !one.withdrawn && mayTakeBack(one, event));
+		const statements = all.filter((one) => !later.some((other) => takesBack(other, one, canonical)));
+		const names = (some: readonly Statement[], identifier: Identifier) =>
+			some.some(({ source, target }) => same(source, identifier) || same(target, identifier));
+		const said = links
+			.flatMap(objectsOf)
+			.flatMap((object) =>
+				object.identifiers
+					.filter((identifier) => !names(all, identifier) || names(statements, identifier))
+					.map((identifier) => ({ identifier, object })),
+			);
+		return { statements, said };
+	});
+}
+
+function mayTakeBack(later: GivenEvent, earlier: GivenEvent): boolean {
+	const [one = null, other = null] = [later.userId, earlier.userId];
+	return (later.takesAll ?? false) || (one !== null && one === other);
+}
+
+function takesBack(
+	{ action = 'assert', links }: GivenEvent,
+	{ source, relation, target, provenance, record }: Statement,
+	canonical: (identifier: Identifier) => Identifier,
+): boolean {
+	const isProvider = (link: Link) =>
+		link.provenances.some(({ provider }) => plainName(provider) === plainName(provenance.provider));
+	const names = (object: LinkedObject, identifier: Identifier) =>
+		object.identifiers.some((one) => same(canonical(one), canonical(identifier)));
+	if (action === 'replace') return links.some((link) => isProvider(link) && names(sourceOfRecord(link), record));
+	if (action !== 'withdraw') return false;
+	const isSymmetric = relation === 'IsIdenticalTo' || relation === 'IsRelatedTo';
+	return links.some(
+		(link) =>
+			isProvider(link) &&
+			link.relation === relation &&
+			!same(canonical(source), canonical(target)) &&
+			((names(link.source, source) && names(link.target, target)) ||
+				(isSymmetric && names(link.source, target) && names(link.target, source))),
+	);
+}
+
+const sourceOfRecord = ({ source, target, fromTarget }: Link) => (fromTarget ? target : source);
+
+/**
+ * Says what an event states: its links, and that all identifiers of an object name the same. An
+ * object's link to itself states nothing.
+ */
+function statementsOf({ links, noindex }: GivenEvent): Statement[] {
+	return links.flatMap((link) => {
+		const pairs = objectsOf(link).flatMap(({ identifiers: [first, ...others] }) =>
+			others.map((other) => ({ source: first as Identifier, relation: 'IsIdenticalTo' as Relation, target: other })),
+		);
+		const [source, target] = objectsOf(link).map(({ identifiers }) => identifiers[0]) as [Identifier, Identifier];
+		pairs.push({ source, relation: link.relation, target });
+		const record = sourceOfRecord(link).identifiers[0] as Identifier;
+		return pairs
+			.filter((pair) => !same(pair.source, pair.target))
+			.flatMap((pair) => link.provenances.map((provenance) => ({ ...pair, provenance, searchable: !noindex, record })));
+	});
+}

@@ -1,0 +1,111 @@
+// Applies what withdraw and replace events take back of what was said before. It knows no engine.
+import { sameByRule } from '../../identifiers/index.ts';
+import type { LinkBatch } from '../../links/link.ts';
+import { type EventCounts, noCounts } from '../../links/link-event.ts';
+import type { ClaimedEvent } from '../../ports/records/events.ts';
+import type { Assertion, Id } from '../../ports/records/graph.ts';
+import type { Transaction } from '../../ports/records/records.ts';
+import type { Fitting, Replacement, SaidOf, TakenBack, Withdrawal } from '../../ports/records/taking-back.ts';
+import { settle } from './settle.ts';
+
+type TakingEvent = Pick<ClaimedEvent, 'sequence' | 'noindex' | 'replaces'>;
+
+/** What an event takes back, and of which of its links each withdrawal is. */
+export type Taking = TakenBack & { linkOf: readonly number[] };
+
+/** Counts of what was taken back. */
+type TakenCounts = Pick<EventCounts, 'withdrawn' | 'nothingToWithdraw' | 'notYours' | 'splitGroups'>;
+
+/** Applies a withdraw event. */
+export async function applyWithdrawal(
+	transaction: Transaction,
+	event: TakingEvent,
+	batch: LinkBatch,
+): Promise<EventCounts> {
+	const taking = await readTaking(transaction, event, batch);
+	return { ...noCounts, ...batch.counts, ...(await takeBack(transaction, event, taking, batch.counts)) };
+}
+
+/**
+ * Takes back what an event says, of all that was said before; where the event may not, it is
+ * counted and stays.
+ */
+export async function takeBack(
+	transaction: Transaction,
+	event: TakingEvent,
+	taking: Taking,
+	{ links, ignored }: Pick<LinkBatch['counts'], 'links' | 'ignored'>,
+): Promise<TakenCounts> {
+	await transaction.recordTakenBack(event.sequence, taking);
+	const fitting = await transaction.fitting(event.sequence, taking, 'counting');
+	const lost = eachOnce(fitting.filter(({ isOwn }) => isOwn));
+	await transaction.setAside(lost);
+	const unsaid = await transaction.setDescriptionsAside(await unsupported(transaction, lost));
+	const { splitGroups } = await settle(transaction, event, { lost, gained: [], unsaid, saidAgain: [] });
+	const linksOf = (those: readonly Fitting[]) =>
+		new Set(those.flatMap(({ position }) => taking.linkOf[position] ?? []));
+	const own = linksOf(fitting.filter(({ isOwn }) => isOwn));
+	const others = linksOf(fitting.filter(({ isOwn }) => !isOwn));
+	return {
+		withdrawn: lost.length,
+		nothingToWithdraw: taking.withdrawals.length === 0 ? 0 : links - ignored - own.union(others).size,
+		notYours: others.size,
+		splitGroups,
+	};
+}
+
+/** Lists assertions that fit, each once. */
+export function eachOnce(fitting: readonly Pick<Fitting, 'assertion'>[]): Required<Assertion>[] {
+	return [...new Map(fitting.map(({ assertion }) => [assertion.join(), assertion])).values()];
+}
+
+/**
+ * Lists what events said of the ends of assertions that count no more, where no other assertion of
+ * the same event speaks for it.
+ */
+async function unsupported(transaction: Transaction, lost: readonly Assertion[]): Promise<SaidOf[]> {
+	const said = saidWith(lost);
+	const supported = await transaction.areSupported(said);
+	return said.filter((_, position) => !supported.has(position));
+}
+
+/** Lists the ends of assertions, each once with each event. */
+export function saidWith(assertions: readonly Assertion[]): SaidOf[] {
+	const pairs = assertions.flatMap(([source, , target, , event]): SaidOf[] => [
+		[source, event],
+		[target, event],
+	]);
+	return [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];
+}
+
+/** Reads what an event takes back, in the records' terms. */
+export async function readTaking(
+	transaction: Pick<Transaction, 'reserve' | 'findProviders'>,
+	{ replaces }: Pick<TakingEvent, 'replaces'>,
+	{ identifiers, providers, withdrawals, replaced }: LinkBatch,
+): Promise<Taking> {
+	const named = (replaces ?? []).map(({ source }) => sameByRule(source) ?? source);
+	const ids = await transaction.reserve([...identifiers, ...named]);
+	const names = [...providers, ...(replaces ?? []).map(({ provider }) => provider)];
+	const known = await transaction.findProviders(names);
+	// What a provider is to take back that nobody ever named is nothing.
+	const said = withdrawals.filter(([, , , , provider]) => known[provider] !== undefined);
+	const records = [
+		...replaced,
+		...named.map((_, at): [number, number] => [identifiers.length + at, providers.length + at]),
+	];
+	return {
+		withdrawals: said.map(
+			([, source, relation, target, provider]): Withdrawal => [
+				ids[source] as Id,
+				relation,
+				ids[target] as Id,
+				known[provider] as Id,
+			],
+		),
+		linkOf: said.map(([link]) => link),
+		replacements: records
+			.filter(([, provider]) => known[provider] !== undefined)
+			.map(([source, provider]): Replacement => [ids[source] as Id, known[provider] as Id]),
+	};
+}

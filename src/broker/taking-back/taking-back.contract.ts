@@ -1,0 +1,116 @@
+// What holds for anything that is asserted, withdrawn, replaced and restored in any order: the
+// records' graph is the naive model's. Run on every engine; knows none.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { ClaimedEvent } from '../../ports/records/events.ts';
+import type { Records } from '../../ports/records/records.ts';
+import { inWorld, liesIn, type Step, steps, takingBack } from '../graph.arbitrary.ts';
+import { accept, applyNow, forever, readGraph, testWorker } from '../graph.fixture.ts';
+import { type GivenEvent, modelGraph } from '../graph.model.ts';
+import { rebuildGraph } from '../rebuild-graph.ts';
+import { restoreEvent, withdrawEvent } from './withdraw-event.ts';
+
+type Opened = { records: Records; close(): Promise<void> };
+
+/** Describes taking back on records. `open` gives empty ones; `skip` says why there are none. */
+export function describeTakingBack(
+	name: string,
+	open: () => Promise<Opened>,
+	options: { skip?: string | false; numRuns?: number } = {},
+): void {
+	describe(`taking back on ${name}`, { skip: options.skip ?? false }, () => {
+		let opened: Opened | undefined;
+		beforeEach(async () => {
+			opened = await open();
+		});
+		afterEach(() => opened?.close());
+		let worlds = 0;
+		const numRuns = options.numRuns ?? 150;
+		const holds = <Given>(given: fc.Arbitrary<Given>, property: (world: number, given: Given) => Promise<void>) =>
+			fc.assert(
+				fc.asyncProperty(given, (anything) => property(++worlds, anything)),
+				{ numRuns },
+			);
+		const records = () => (opened as Opened).records;
+		const graphOf = (world: number) => readGraph(records(), 'everything', liesIn(world));
+
+		it('leaves the graph of what counts, whatever was taken back, applied late, withdrawn or restored', () =>
+			holds(fc.tuple(takingBack, steps), async (world, [anything, order]) => {
+				const given = inWorld(anything, world, { plain: true });
+				const ended = await follow(records(), given, order);
+				for (const scope of ['searchable', 'everything'] as const) {
+					assert.deepEqual(await readGraph(records(), scope, liesIn(world)), modelGraph(ended, scope));
+				}
+			}));
+
+		it('leaves what a rebuild makes', () =>
+			holds(fc.tuple(takingBack, steps), async (world, [anything, order]) => {
+				const given = inWorld(anything, world, { plain: true });
+				const ended = await follow(records(), given, order);
+				assert.equal((await rebuildGraph(records(), () => undefined)).changed, 0);
+				assert.deepEqual(await graphOf(world), modelGraph(ended, 'everything'));
+			}));
+
+		it('of a whole event leaves all as if it had never been submitted', () =>
+			holds(fc.tuple(takingBack, fc.nat(5)), async (world, [anything, which]) => {
+				const given = inWorld(anything, world, { plain: true }).map((event, at) => ({ ...event, userId: at % 2 }));
+				const at = which % given.length;
+				await follow(records(), given, [
+					{ event: at, does: 'apply' },
+					{ event: at, does: 'withdraw' },
+				]);
+				const other = ++worlds;
+				const without = inWorld(anything, other, { plain: true })
+					.map((event, position) => ({ ...event, userId: position % 2 }))
+					.filter((_, position) => position !== at);
+				await follow(records(), without, []);
+				assert.deepEqual(folded(await graphOf(world)), folded(await graphOf(other)));
+			}));
+	});
+}
+
+/** Leaves out how providers are spelled, which follows what was first received. */
+function folded(graph: unknown): unknown {
+	return JSON.parse(JSON.stringify(graph).toLowerCase());
+}
+
+/**
+ * Accepts events and does with them what the steps say, then applies all that are not applied yet;
+ * answers the events as they stand in the end.
+ */
+async function follow(records: Records, events: readonly GivenEvent[], order: readonly Step[]): Promise<GivenEvent[]> {
+	const eventIds = await accept(records, events);
+	const lease = { worker: testWorker, until: forever };
+	const claimed: (ClaimedEvent | undefined)[] = await records.claim(lease, forever - 1, events.length);
+	const withdrawn = events.map(() => false);
+	const claimAgain = async (at: number) => {
+		[claimed[at]] = await records.claim(lease, forever - 1, 1);
+	};
+	const apply = async (at: number) => {
+		await applyNow(records, claimed[at] as ClaimedEvent, (events[at] as GivenEvent).links);
+		claimed[at] = undefined;
+	};
+	for (const { event, does } of order) {
+		const at = event % events.length;
+		const eventId = eventIds[at] as string;
+		if (does === 'apply' && !withdrawn[at]) {
+			if (claimed[at] === undefined) {
+				await records.rerun([eventId]);
+				await claimAgain(at);
+			}
+			await apply(at);
+		}
+		if (does === 'withdraw' && claimed[at] === undefined) {
+			await withdrawEvent(records, { eventId, userId: null, reason: null, now: 1 });
+			withdrawn[at] = true;
+		}
+		if (does === 'restore' && withdrawn[at]) {
+			await restoreEvent(records, eventId);
+			await claimAgain(at);
+			withdrawn[at] = false;
+		}
+	}
+	for (const at of events.keys()) if (claimed[at] !== undefined) await apply(at);
+	return events.map((event, at) => ({ ...event, withdrawn: withdrawn[at] as boolean }));
+}

@@ -1,0 +1,138 @@
+// Withdraws a whole event: everything is then as if it had never been submitted. It stays on record
+// and can be restored. It knows no transport and no engine.
+import { BrokerError } from '../../errors.ts';
+import type { Identifier } from '../../identifiers/index.ts';
+import type { LinkBatch } from '../../links/link.ts';
+import type { Id } from '../../ports/records/graph.ts';
+import type { Records, Transaction } from '../../ports/records/records.ts';
+import type { LockedEvent, SaidOf } from '../../ports/records/taking-back.ts';
+import { readAccepted } from '../accept-event.ts';
+import { assertionsOf } from '../assertions-of.ts';
+import { type Settled, settle, type Turned } from './settle.ts';
+import { eachOnce, readTaking, saidWith } from './take-back.ts';
+
+/** Who withdraws an event (null: the command line), why and when (milliseconds since 1970). */
+export type EventWithdrawal = { eventId: string; userId: Id | null; reason: string | null; now: number };
+
+/** What the withdrawal of an event changes. */
+export type WithdrawalEffect = {
+	/** Relationships that nobody asserts any more. */
+	relationships: number;
+	/** Identifiers that nothing names any more. */
+	identifiers: number;
+	splitGroups: number;
+	/** Identity groups that lose something, by the ids of their identifiers. */
+	works: readonly Id[];
+};
+
+const noEffect: WithdrawalEffect = { relationships: 0, identifiers: 0, splitGroups: 0, works: [] };
+
+/**
+ * Withdraws an event in one transaction; one that is Withdrawn stays so. Fails with `not-found`
+ * where there is none, and with `conflict` while it is being processed.
+ */
+export function withdrawEvent(records: Records, withdrawal: EventWithdrawal): Promise<WithdrawalEffect> {
+	return records.change((transaction) => withdrawInside(transaction, withdrawal));
+}
+
+/** What the withdrawal of an event would change; `works` names the first 100 works. */
+export type WithdrawalPreview = Omit<WithdrawalEffect, 'works'> & { works: readonly Identifier[] };
+
+/** Tells what the withdrawal of an event would change, and changes nothing; fails as withdrawEvent. */
+export async function previewWithdrawal(records: Records, eventId: string): Promise<WithdrawalPreview> {
+	try {
+		await records.change(async (transaction) => {
+			const effect = await withdrawInside(transaction, { eventId, userId: null, reason: null, now: 0 });
+			const shown = effect.works.slice(0, mostShown);
+			const known = [...(await transaction.identifiers(shown)), ...(await transaction.goneIdentifiers(shown))];
+			throw new Previewed({ ...effect, works: known.map(({ scheme, key, value }) => ({ scheme, key, value })) });
+		});
+	} catch (error) {
+		if (error instanceof Previewed) return error.preview;
+		throw error;
+	}
+	throw new Error('the preview was not rolled back');
+}
+
+const mostShown = 100;
+
+/** Rolls the transaction of a preview back, with what it found. */
+class Previewed extends Error {
+	readonly preview: WithdrawalPreview;
+
+	constructor(preview: WithdrawalPreview) {
+		super('This was a preview.');
+		this.preview = preview;
+	}
+}
+
+/** Makes a Withdrawn event New again; fails with `conflict` where it is not Withdrawn. */
+export async function restoreEvent(records: Records, eventId: string): Promise<void> {
+	const restored = await records.change((transaction) => transaction.restore(eventId));
+	if (!restored)
+		throw new BrokerError('conflict', `The event ${eventId} is not withdrawn, so there is nothing to restore.`);
+}
+
+async function withdrawInside(
+	transaction: Transaction,
+	{ eventId, ...by }: EventWithdrawal,
+): Promise<WithdrawalEffect> {
+	await transaction.lockTakingBack('exclusive');
+	const event = await transaction.lockEvent(eventId);
+	if (event === undefined) throw new BrokerError('not-found', `There is no event ${JSON.stringify(eventId)}.`);
+	if (event.state === 'Withdrawn') return noEffect;
+	if (event.state === 'Processing') {
+		throw new BrokerError(
+			'conflict',
+			`The event ${eventId} is being processed at the moment; try again when it is done.`,
+		);
+	}
+	const settled = event.isApplied
+		? await undo(transaction, event, readAccepted(await transaction.payloadOf(event.sequence), event.action))
+		: undefined;
+	await transaction.markWithdrawn(event.sequence, by);
+	if (settled === undefined) return noEffect;
+	const { forgotten, ended, splitGroups, changed } = settled;
+	return {
+		relationships: ended.length,
+		identifiers: forgotten.length,
+		splitGroups,
+		works: [...new Set([...changed, ...ended.flatMap(([source, , target]) => [source, target])])],
+	};
+}
+
+/** Undoes what an applied event said and took back, and settles what follows. */
+async function undo(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Settled> {
+	const back = event.action === 'assert' ? nothing : await bringBack(transaction, event, batch);
+	const said = event.action === 'withdraw' ? nothing : await remove(transaction, event, batch);
+	return settle(transaction, event, {
+		lost: said.lost,
+		gained: back.gained,
+		unsaid: said.unsaid,
+		saidAgain: back.saidAgain,
+	});
+}
+
+const nothing: Turned = { lost: [], gained: [], unsaid: [], saidAgain: [] };
+
+/** Forgets what the event took back; what nobody else took back counts again. */
+async function bringBack(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Turned> {
+	const taking = await readTaking(transaction, event, batch);
+	const fitting = eachOnce(await transaction.fitting(event.sequence, taking, 'taken back'));
+	await transaction.forgetTakenBack(event.sequence);
+	const still = await transaction.takenBackLater(fitting);
+	const gained = fitting.filter((_, position) => !still.has(position));
+	await transaction.bringBack(gained);
+	const saidAgain = await transaction.bringDescriptionsBack(saidWith(gained));
+	return { ...nothing, gained, saidAgain };
+}
+
+/** Removes all that the event said. */
+async function remove(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Turned> {
+	const ids = await transaction.reserve(batch.identifiers);
+	const assertions = await assertionsOf(transaction, event.sequence, batch, ids);
+	const lost = await transaction.removeAssertions(assertions);
+	const described = batch.sayings.map(([position]): SaidOf => [ids[position] as Id, event.sequence]);
+	const unsaid = await transaction.removeDescriptions(described);
+	return { ...nothing, lost, unsaid };
+}
