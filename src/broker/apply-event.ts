@@ -52,7 +52,7 @@ async function applyAssertions(
 	const represented = await noteRepresentatives(transaction, batch, found);
 	const asserted = await assertLinks(transaction, event, batch, found);
 	const said = await recordSaid(transaction, event, batch, { identified: found, unheeded: asserted.unheeded });
-	const created = await keepNamed(transaction, found, asserted);
+	const created = await keepNamed(transaction, event, found, asserted);
 	const byRule = represented.filter(([identifier]) => created.has(identifier));
 	const joints = [...byRule.map(([one, other]): Joint => ({ kind: 'identity', one, other })), ...asserted.joints];
 	const identified = singleWriter ? found : await lockGroups(transaction, { found, created, joints, said });
@@ -79,14 +79,18 @@ async function applyAssertions(
 	};
 }
 
-/** Answers the new identifiers; those that only what was taken back names are gone again. */
+/**
+ * Answers the new identifiers; those that only what was taken back names, or a replace event as
+ * Sources of which it says nothing, are gone again.
+ */
 async function keepNamed(
 	transaction: Transaction,
+	{ action }: ClaimedEvent,
 	found: readonly { id: Id; created: boolean }[],
 	{ unheeded }: Asserted,
 ): Promise<Set<Id>> {
 	const created = new Set(found.filter((one) => one.created).map(({ id }) => id));
-	if (unheeded.size === 0) return created;
+	if (unheeded.size === 0 && action === 'assert') return created;
 	return created.difference(new Set(await forgetUnnamed(transaction, created)));
 }
 

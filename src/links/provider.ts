@@ -28,7 +28,10 @@ export function createProviderSpellings(): ProviderSpellings {
 		byName.getOrInsertComputed(name, () => byKey.getOrInsertComputed(providerKey(name), () => name));
 	return {
 		spell,
-		positionOf: (name) => [...byKey.values()].indexOf(spell(name)),
+		positionOf(name) {
+			const spelled = spell(name);
+			return [...byKey.values()].indexOf(spelled);
+		},
 		all: () => [...byKey.values()],
 	};
 }

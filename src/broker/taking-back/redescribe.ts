@@ -4,7 +4,10 @@ import type { DescribedRow, Id, Placement } from '../../ports/records/graph.ts';
 import type { Transaction } from '../../ports/records/records.ts';
 import { describeGroups, type Said } from '../describe-groups.ts';
 
-/** What has changed; `places` are those of all identifiers that are named here and not gone. */
+/**
+ * What has changed; `places` are those of all identifiers that are named here; of those that are
+ * gone, where they were.
+ */
 type Changed = {
 	unsaid: readonly DescribedRow[];
 	saidAgain: readonly DescribedRow[];

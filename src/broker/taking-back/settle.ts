@@ -53,7 +53,6 @@ export async function settle(
 	const ended = await endedRelationships(transaction, lost);
 	const regrouped = await regroup(transaction, familiesToRegroup(before, turned, ended, forgotten));
 	const places = new Map([...before, ...regrouped.places.map((place) => [place.id, place] as const)]);
-	for (const id of forgotten) places.delete(id);
 	const redescribed = await redescribe(transaction, { unsaid, saidAgain, places, works: regrouped.works });
 
 	const relationships = distinctRelationships([...lost, ...gained]).filter(([, relation]) => joinsGroups(relation));
