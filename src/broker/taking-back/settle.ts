@@ -11,6 +11,7 @@ import {
 	type RelationshipKey,
 } from '../../ports/records/graph.ts';
 import type { Transaction } from '../../ports/records/records.ts';
+import { logChanges } from '../changes/log-changes.ts';
 import { placesById } from '../indexing/places.ts';
 import { tellIndex } from '../tell-index.ts';
 import { forgetUnnamed } from './forget-unnamed.ts';
@@ -72,6 +73,7 @@ export async function settle(
 		regrouped: [...new Set(regrouped.places.filter(({ id }) => regrouped.moved.has(id)).map(({ version }) => version))],
 		touched: [...before.values(), ...regrouped.places],
 	});
+	await logChanges(transaction, event, { gained, lost });
 	const { splitGroups, mergedGroups } = regrouped;
 	return { splitGroups, mergedGroups, forgotten, ended, changed: [...new Set([...regrouped.works, ...redescribed])] };
 }
