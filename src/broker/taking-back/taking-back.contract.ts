@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { ClaimedEvent } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
+import { act } from '../../ports/records/suite/audit.fixture.ts';
 import { inWorld, liesIn, type Step, steps, takingBack } from '../graph.arbitrary.ts';
 import { accept, applyNow, forever, readGraph, testWorker } from '../graph.fixture.ts';
 import { type GivenEvent, modelGraph } from '../graph.model.ts';
@@ -96,7 +97,7 @@ async function follow(records: Records, events: readonly GivenEvent[], order: re
 		const eventId = eventIds[at] as string;
 		if (does === 'apply' && !withdrawn[at]) {
 			if (claimed[at] === undefined) {
-				await records.rerun([eventId]);
+				await records.rerun(act, [eventId]);
 				await claimAgain(at);
 			}
 			await apply(at);
