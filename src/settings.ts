@@ -91,7 +91,7 @@ const settings = {
 		'0',
 		wholeNumber(0, 9, 'proxies'),
 		'How many proxies stand in front: so many entries from the right of ' +
-			'`X-Forwarded-For` is the address that `RATE_LIMIT` counts; if 0, the header is not believed.',
+			'`X-Forwarded-For` is the address that `RATE_LIMIT` counts and the audit names; if 0, the header is not believed.',
 	),
 	eventsRole: setting(
 		'EVENTS_ROLE',

@@ -30,6 +30,7 @@ export type CommandBroker = Pick<
 	| 'findEvent'
 	| 'listEvents'
 	| 'rerunEvents'
+	| 'auditEntries'
 	| 'reindex'
 	| 'rebuildGraph'
 	| 'searchRelationships'

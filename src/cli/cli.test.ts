@@ -54,6 +54,7 @@ describe('the command line', () => {
 				'tokens create',
 				'tokens revoke',
 				'tokens list',
+				'audit',
 				'completion',
 			],
 		);

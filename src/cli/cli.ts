@@ -4,6 +4,7 @@ import packageDescription from '../../package.json' with { type: 'json' };
 import type { Actor } from '../broker/audit.ts';
 import { readSettings } from '../settings.ts';
 import type { Composition } from './application.ts';
+import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addEventCommands } from './commands/events/events.ts';
 import { addObjectCommands } from './commands/objects.ts';
@@ -62,6 +63,7 @@ export function buildProgram(context: CommandContext): Command {
 	addUserCommands(program, context);
 	addRoleCommands(program, context);
 	addTokenCommands(program, context);
+	addAuditCommand(program, context);
 	addCompletionCommand(program, context);
 	withExamples(program, 'link-broker serve', 'link-broker events load links.json');
 	return program.addHelpText('after', '\nSettings come from the environment; the README has a table of them all.');

@@ -59,7 +59,7 @@ export async function openCommandLine() {
 		const status = await runCli(words, { environment, terminal, composition, by, now: () => noon });
 		return { status, ...written };
 	};
-	return { run, accounts, settingsSeen, stillOpen: () => open, close: opened.close };
+	return { run, accounts, audit: opened.audit, settingsSeen, stillOpen: () => open, close: opened.close };
 }
 
 const noUseCases: CommandBroker = {
@@ -69,6 +69,7 @@ const noUseCases: CommandBroker = {
 	findEvent: unexpected,
 	listEvents: unexpected,
 	rerunEvents: unexpected,
+	auditEntries: unexpected,
 	reindex: unexpected,
 	rebuildGraph: unexpected,
 	searchRelationships: unexpected,

@@ -22,7 +22,7 @@ export function describeAuditRemains(
 
 		for (const statement of [
 			"update audit_entry set who = 'nobody'",
-			'update audit_entry set number = 7',
+			'update audit_entry set at = 0',
 			'delete from audit_entry',
 		]) {
 			it(`refuses: ${statement}`, async () => {

@@ -73,6 +73,7 @@ describe('the description of the interface', () => {
 
 	it('describes every path that is served, and each of them is', async () => {
 		assert.deepEqual(Object.keys(document.paths).sort(), [
+			'/audit',
 			'/badges/{scheme}/{id}.svg',
 			'/events',
 			'/events/{event_id}',
@@ -185,7 +186,13 @@ describe('the description of the interface', () => {
 				.map(({ operationId }) => operationId)
 				.sort();
 		assert.deepEqual(needing('accessToken'), ['submitEvent']);
-		assert.deepEqual(needing('accessToken', 'session'), ['listEventLinks', 'listEvents', 'rerunEvent', 'showEvent']);
+		assert.deepEqual(needing('accessToken', 'session'), [
+			'listAudit',
+			'listEventLinks',
+			'listEvents',
+			'rerunEvent',
+			'showEvent',
+		]);
 		assert.deepEqual(needing(), [
 			'describeInterface',
 			'describeObject',

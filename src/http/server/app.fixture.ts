@@ -13,6 +13,7 @@ import { BrokerError } from '../../errors.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
 import { searchRelations } from '../../links/relation.ts';
 import type { AccountStore } from '../../ports/accounts/account-store.ts';
+import type { Audit } from '../../ports/records/audit.ts';
 import type { NewEvent } from '../../ports/records/events.ts';
 import type { Records, Transaction } from '../../ports/records/records.ts';
 import { by } from '../../ports/records/suite/audit.fixture.ts';
@@ -33,6 +34,7 @@ export type TestApp = {
 	needs: AppNeeds;
 	settings: Settings;
 	accounts: Accounts;
+	audit: Audit;
 	metrics: Metrics;
 	/** The broker without what a test replaced. */
 	memory: AppNeeds['broker'];
@@ -63,7 +65,7 @@ export async function openTestApp(
 	const submissions: TestApp['submissions'] = [];
 	const events: TestApp['events'] = new Map();
 	const logged: LoggedLine[] = [];
-	const memory = brokerInMemory(settings, { submissions, events, users: opened.store });
+	const memory = brokerInMemory(settings, { submissions, events, users: opened.store, audit: opened.audit });
 	const log = logInto(logged);
 	const clock = () => now;
 	const used = { ...memory, ...broker };
@@ -80,6 +82,7 @@ export async function openTestApp(
 		metrics,
 		settings,
 		accounts,
+		audit: opened.audit,
 		memory,
 		submissions,
 		events,
@@ -100,6 +103,7 @@ export async function openTestApp(
 		},
 		async close() {
 			await accounts.idle();
+			await sessions.idle();
 			await opened.close();
 		},
 	};
@@ -144,7 +148,12 @@ export function newEvent(eventId: string, userId: number | null): LinkEvent {
 
 function brokerInMemory(
 	{ maxLinksPerEvent }: Settings,
-	{ submissions, events, users }: Pick<TestApp, 'submissions' | 'events'> & { users: Pick<AccountStore, 'emails'> },
+	{
+		submissions,
+		events,
+		users,
+		audit,
+	}: Pick<TestApp, 'submissions' | 'events' | 'audit'> & { users: Pick<AccountStore, 'emails'> },
 ): AppNeeds['broker'] {
 	const payloads: Uint8Array[] = [];
 	const store = async (accepted: readonly NewEvent[]) => {
@@ -173,6 +182,7 @@ function brokerInMemory(
 			return tellEvents(users, newestFirst.slice(0, limit));
 		},
 		listEventLinks: async ({ sequence, ...query }) => listEventLinks(payloads[sequence - 1] as Uint8Array, query),
+		auditEntries: (query) => audit.auditEntries(query),
 		async rerunEvents(_, eventIds) {
 			const again = [...events.values()].filter(
 				({ eventId, state }) => state !== 'Processing' && state !== 'Withdrawn' && eventIds.includes(eventId),

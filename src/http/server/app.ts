@@ -21,6 +21,7 @@ import { createMetricsRoute } from '../routes/metrics.ts';
 import { createLookUpRoute } from '../routes/objects/look-up.ts';
 import { createObjectRoutes } from '../routes/objects/objects.ts';
 import { createOpenApiRoute, describeInterface } from '../routes/openapi.ts';
+import { createAuditRoute } from '../routes/operators/audit.ts';
 import { createRoleRoutes } from '../routes/operators/roles.ts';
 import { createSessionRoutes } from '../routes/operators/session.ts';
 import { createStatusRoute } from '../routes/operators/status.ts';
@@ -41,7 +42,14 @@ export type AppNeeds = ObserverNeeds & {
 	broker: EventUseCases &
 		Pick<
 			Broker,
-			'searchRelationships' | 'describeObject' | 'lookUpObjects' | 'searchState' | 'explainWhy' | 'status' | 'health'
+			| 'searchRelationships'
+			| 'describeObject'
+			| 'lookUpObjects'
+			| 'searchState'
+			| 'explainWhy'
+			| 'auditEntries'
+			| 'status'
+			| 'health'
 		>;
 	accounts: Accounts;
 	sessions: Sessions;
@@ -154,6 +162,7 @@ function createRoutes(needs: AppNeeds): readonly Route[] {
 		...createUserRoutes(needs),
 		...createRoleRoutes(needs),
 		createStatusRoute(needs),
+		createAuditRoute(needs),
 		createOpenApiRoute(() => routes, version, settings),
 		createProblemRoute(settings),
 		...createHealthRoutes(needs),
