@@ -39,7 +39,8 @@ export async function applyEvent(
 	const counts = await applyAssertions(transaction, event, batch, records);
 	if (event.action === 'assert') return counts;
 	const taking = await readTaking(transaction, event, batch);
-	return { ...counts, ...(await takeBack(transaction, event, taking, batch.counts)) };
+	const { withdrawn, splitGroups } = await takeBack(transaction, event, taking);
+	return { ...counts, withdrawn, splitGroups };
 }
 
 async function applyAssertions(

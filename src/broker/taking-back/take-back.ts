@@ -13,9 +13,6 @@ type TakingEvent = Pick<ClaimedEvent, 'sequence' | 'noindex' | 'replaces'>;
 /** What an event takes back, and of which of its links each withdrawal is. */
 export type Taking = TakenBack & { linkOf: readonly number[] };
 
-/** Counts of what was taken back. */
-type TakenCounts = Pick<EventCounts, 'withdrawn' | 'nothingToWithdraw' | 'notYours' | 'splitGroups'>;
-
 /** Applies a withdraw event. */
 export async function applyWithdrawal(
 	transaction: Transaction,
@@ -23,35 +20,36 @@ export async function applyWithdrawal(
 	batch: LinkBatch,
 ): Promise<EventCounts> {
 	const taking = await readTaking(transaction, event, batch);
-	return { ...noCounts, ...batch.counts, ...(await takeBack(transaction, event, taking, batch.counts)) };
+	const { fitting, ...counts } = await takeBack(transaction, event, taking);
+	const linksOf = (isOwn: boolean) =>
+		new Set(fitting.flatMap((one) => (one.isOwn === isOwn ? (taking.linkOf[one.position] ?? []) : [])));
+	const [own, others] = [linksOf(true), linksOf(false)];
+	const { links, ignored } = batch.counts;
+	return {
+		...noCounts,
+		...batch.counts,
+		...counts,
+		nothingToWithdraw: links - ignored - own.union(others).size,
+		notYours: others.size,
+	};
 }
 
 /**
- * Takes back what an event says, of all that was said before; where the event may not, it is
- * counted and stays.
+ * Takes back what an event says, of all that was said before, and answers what fitted; where the
+ * event may not, it stays.
  */
 export async function takeBack(
 	transaction: Transaction,
 	event: TakingEvent,
-	taking: Taking,
-	{ links, ignored }: Pick<LinkBatch['counts'], 'links' | 'ignored'>,
-): Promise<TakenCounts> {
+	taking: TakenBack,
+): Promise<Pick<EventCounts, 'withdrawn' | 'splitGroups'> & { fitting: readonly Fitting[] }> {
 	await transaction.recordTakenBack(event.sequence, taking);
 	const fitting = await transaction.fitting(event.sequence, taking, 'counting');
 	const lost = eachOnce(fitting.filter(({ isOwn }) => isOwn));
 	await transaction.setAside(lost);
 	const unsaid = await transaction.setDescriptionsAside(await unsupported(transaction, lost));
 	const { splitGroups } = await settle(transaction, event, { lost, gained: [], unsaid, saidAgain: [] });
-	const linksOf = (those: readonly Fitting[]) =>
-		new Set(those.flatMap(({ position }) => taking.linkOf[position] ?? []));
-	const own = linksOf(fitting.filter(({ isOwn }) => isOwn));
-	const others = linksOf(fitting.filter(({ isOwn }) => !isOwn));
-	return {
-		withdrawn: lost.length,
-		nothingToWithdraw: taking.withdrawals.length === 0 ? 0 : links - ignored - own.union(others).size,
-		notYours: others.size,
-		splitGroups,
-	};
+	return { withdrawn: lost.length, splitGroups, fitting };
 }
 
 /** Lists assertions that fit, each once. */

@@ -2,7 +2,10 @@
 // records' graph is the naive model's. Run on every engine; knows none.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import fc from 'fast-check';
+import { startEventWorker } from '../../app/workers/event-worker.ts';
+import { hasCode } from '../../errors.ts';
 import type { ClaimedEvent } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
 import { act } from '../../ports/records/suite/audit.fixture.ts';
@@ -12,7 +15,7 @@ import { type GivenEvent, modelGraph } from '../graph.model.ts';
 import { rebuildGraph } from '../rebuild-graph.ts';
 import { restoreEvent, withdrawEvent } from './withdraw-event.ts';
 
-type Opened = { records: Records; close(): Promise<void> };
+type Opened = { records: Records; openAnother(): Promise<Records>; close(): Promise<void> };
 
 /** Describes taking back on records. `open` gives empty ones; `skip` says why there are none. */
 export function describeTakingBack(
@@ -53,6 +56,22 @@ export function describeTakingBack(
 				assert.deepEqual(await graphOf(world), modelGraph(ended, 'everything'));
 			}));
 
+		it('is the same where two workers apply the events at once, on two handles, while one is withdrawn', async () => {
+			const handles = [records(), await (opened as Opened).openAnother()];
+			await holds(fc.tuple(takingBack, takingBack, fc.nat(11)), async (world, [some, more, which]) => {
+				const given = inWorld([...some, ...more], world, { plain: true });
+				const eventIds = await accept(records(), given);
+				const at = which % given.length;
+				const workers = handles.map((handle, n) => startEventWorker(handle, workerOptions(`${world}-${n}`)));
+				const withdrawal = { eventId: eventIds[at] as string, userId: null, reason: null, now: 1 };
+				await retryWhileProcessing(() => withdrawEvent(records(), withdrawal));
+				await Promise.all(workers.map((worker) => worker.idle()));
+				await Promise.all(workers.map((worker) => worker.stop()));
+				const ended = given.map((event, position) => ({ ...event, withdrawn: position === at }));
+				assert.deepEqual(await graphOf(world), modelGraph(ended, 'everything'));
+			});
+		});
+
 		it('of a whole event leaves all as if it had never been submitted', () =>
 			holds(fc.tuple(takingBack, fc.nat(5)), async (world, [anything, which]) => {
 				const given = inWorld(anything, world, { plain: true }).map((event, at) => ({ ...event, userId: at % 2 }));
@@ -69,6 +88,30 @@ export function describeTakingBack(
 				assert.deepEqual(folded(await graphOf(world)), folded(await graphOf(other)));
 			}));
 	});
+}
+
+async function retryWhileProcessing(work: () => Promise<unknown>): Promise<void> {
+	for (;;) {
+		try {
+			await work();
+			return;
+		} catch (error) {
+			if (!hasCode(error, 'conflict')) throw error;
+			await nextTick();
+		}
+	}
+}
+
+function workerOptions(name: string) {
+	return {
+		name,
+		leaseMilliseconds: 60_000,
+		maxAttempts: 1,
+		retryMilliseconds: 1,
+		pollMilliseconds: 60_000,
+		now: () => 1e12,
+		log: { info: () => undefined, warn: () => undefined },
+	};
 }
 
 /** Leaves out how providers are spelled, which follows what was first received. */

@@ -1,0 +1,290 @@
+// Tells, rule by rule, what is taken back and what follows, in the notation of graph.fixture.ts.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import { BrokerError } from '../../errors.ts';
+import { readIdentifier } from '../../identifiers/index.ts';
+import type { Link } from '../../links/link.ts';
+import type { EventCounts } from '../../links/link-event.ts';
+import { act } from '../../ports/records/suite/audit.fixture.ts';
+import { newEvent } from '../../ports/records/suite/records.fixture.ts';
+import {
+	accept,
+	applyNow,
+	bodyOf,
+	forever,
+	given,
+	objectNamed,
+	readGraph,
+	sendBody,
+	testWorker,
+} from '../graph.fixture.ts';
+import type { GivenEvent } from '../graph.model.ts';
+import { previewWithdrawal, restoreEvent, withdrawEvent } from './withdraw-event.ts';
+
+let opened: TestRecords;
+beforeEach(async () => {
+	opened = await openTestRecords();
+});
+afterEach(() => opened.close());
+
+type Sent = { eventId: string; counts: EventCounts };
+
+async function send(
+	action: NonNullable<GivenEvent['action']>,
+	links: readonly Link[],
+	more: Partial<GivenEvent> = {},
+): Promise<Sent> {
+	const event = { action, links, noindex: false, userId: 1, ...more };
+	const [eventId] = (await accept(opened.records, [event])) as [string];
+	return { eventId, counts: await applyNext(links) };
+}
+
+async function applyNext(links: readonly Link[]): Promise<EventCounts> {
+	const [claimed] = await opened.records.claim({ worker: testWorker, until: forever }, forever - 1, 1);
+	assert.ok(claimed);
+	return applyNow(opened.records, claimed, links);
+}
+
+const withdraw = ({ eventId }: Sent, reason: string | null = null) =>
+	withdrawEvent(opened.records, { eventId, userId: 1, reason, now: 5 });
+
+const graph = () => readGraph(opened.records);
+const works = async () => Object.keys((await graph()).works).sort();
+const families = async () => Object.keys((await graph()).families).sort();
+const links = async () =>
+	Object.entries((await graph()).betweenWorks).map(([name, by]) => `${name} (${by.join(', ')})`);
+
+/** Turns links round as records that name their target as Source do. */
+const fromTarget = (those: Link[]): Link[] => those.map((link) => ({ ...link, fromTarget: true }));
+
+describe('a withdraw event', () => {
+	it('takes back what its provider said of that relation between these two, whatever the date', async () => {
+		await send(
+			'assert',
+			given('A cites B on 2018-01-01', 'A cites B on 2019-01-01', 'A cites B by Crossref', 'A cites C'),
+		);
+		const { counts } = await send('withdraw', given('A cites B on 2026-01-01'));
+		assert.deepEqual(await links(), ['a Cites b (Crossref 2018-01-01)', 'a Cites c (Zenodo 2018-01-01)']);
+		assert.equal(counts.withdrawn, 2);
+	});
+
+	it('leaves the other relations between them', async () => {
+		await send('assert', given('A cites B', 'A supplements B'));
+		await send('withdraw', given('A cites B'));
+		assert.deepEqual(await links(), ['a IsSupplementTo b (Zenodo 2018-01-01)']);
+	});
+
+	it('takes back what is symmetric from either end, and what has a direction from its own', async () => {
+		await send('assert', given('A relatesTo B', 'C = D', 'E cites F'));
+		await send('withdraw', given('B relatesTo A', 'D = C', 'F cites E'));
+		assert.deepEqual(await links(), ['e Cites f (Zenodo 2018-01-01)']);
+	});
+
+	it('takes back nothing that is said later', async () => {
+		await send('withdraw', given('A cites B'));
+		await send('assert', given('A cites B'));
+		assert.deepEqual(await links(), ['a Cites b (Zenodo 2018-01-01)']);
+	});
+
+	it('takes back what was accepted before it and is applied after it', async () => {
+		const said = given('A cites B');
+		const withdrawn = { action: 'withdraw' as const, links: said, noindex: false, userId: 1 };
+		await accept(opened.records, [{ links: said, noindex: false, userId: 1 }, withdrawn]);
+		const claimed = await opened.records.claim({ worker: testWorker, until: forever }, forever - 1, 2);
+		for (const event of claimed.toReversed()) await applyNow(opened.records, event, said);
+		assert.deepEqual(await works(), []);
+	});
+
+	it('names an object by any identifiers among which is the first that its record gave', async () => {
+		await send('assert', given('A=B cites C'));
+		await send('withdraw', given('B=A cites C'));
+		assert.deepEqual(await links(), []);
+		await send('assert', given('A=B cites C'));
+		const { counts } = await send('withdraw', given('B cites C'));
+		assert.equal(counts.nothingToWithdraw, 1);
+	});
+
+	it('names an object by any identifier that is the same by a rule of its scheme', async () => {
+		await sendBody(opened.records, bodyOf(given('https://doi.org/10.1234/x@url cites 10.1234/y')));
+		const named = [
+			{ ...given('A cites 10.1234/y')[0], source: { ...objectNamed('10.1234/X'), sameByRule: [] } },
+		] as unknown as Link[];
+		await send('withdraw', named, { takesAll: true });
+		assert.deepEqual(await links(), []);
+	});
+
+	it('takes back nobody else’s word unless it may, and tells so', async () => {
+		await send('assert', given('A cites B'), { userId: 2 });
+		const { counts } = await send('withdraw', given('A cites B', 'A cites X'));
+		assert.deepEqual([counts.withdrawn, counts.notYours, counts.nothingToWithdraw], [0, 1, 1]);
+		assert.equal((await links()).length, 1);
+		const curated = await send('withdraw', given('A cites B'), { takesAll: true });
+		assert.equal(curated.counts.withdrawn, 1);
+		assert.deepEqual(await links(), []);
+	});
+
+	it('of what nobody said is accepted and counted', async () => {
+		const { counts } = await send('withdraw', given('A cites B', 'A cites A'));
+		assert.deepEqual([counts.links, counts.ignored, counts.nothingToWithdraw], [2, 1, 1]);
+		assert.deepEqual(await works(), []);
+	});
+});
+
+describe('groups that a wrong link held together', () => {
+	it('part into what still holds, at both levels', async () => {
+		await send('assert', given('A = B', 'C = D', 'A hasVersion V', 'C hasVersion W', 'X cites A', 'Y cites D'));
+		const before = await graph();
+		const wrong = await send('assert', given('B = C'));
+		assert.deepEqual(await works(), ['a = b = c = d', 'v', 'w', 'x', 'y']);
+		const { counts } = await send('withdraw', given('C = B'));
+		assert.equal(counts.splitGroups, 2);
+		assert.deepEqual(await graph(), before);
+		await withdraw(wrong);
+		assert.deepEqual(await graph(), before);
+	});
+
+	it('stay together as long as anything else joins them', async () => {
+		await send('assert', given('A = B', 'B = C', 'A = C'));
+		await send('withdraw', given('A = B'));
+		assert.deepEqual(await works(), ['a = b = c']);
+		await send('assert', given('A hasVersion B', 'D hasVersion E'));
+		await send('withdraw', given('B = C'));
+		assert.deepEqual(await families(), ['a = c | b', 'd | e']);
+	});
+
+	it('never part what is one by a rule of its scheme', async () => {
+		await sendBody(
+			opened.records,
+			bodyOf(given('https://doi.org/10.1234/x@url cites 10.1234/y', '10.1234/x = 10.1234/z')),
+		);
+		await send('withdraw', given('https://doi.org/10.1234/x@url = 10.1234/x', '10.1234/x = 10.1234/z'), {
+			takesAll: true,
+		});
+		assert.deepEqual(await works(), ['10.1234/x = https://doi.org/10.1234/x@url', '10.1234/y']);
+	});
+});
+
+describe('descriptions', () => {
+	const titled = (title: string) => {
+		const [link] = given('A cites B') as [Link];
+		return [{ ...link, source: { ...link.source, description: { Title: title } } }];
+	};
+
+	it('fall back to the newest word that still counts', async () => {
+		await send('assert', titled('First'));
+		const second = await send('assert', titled('Second'));
+		await withdraw(second);
+		assert.equal((await graph()).works.a, '{"Title":"First"}');
+	});
+
+	it('of each part are those of its own members', async () => {
+		await send('assert', titled('First'));
+		const [link] = given('C cites D') as [Link];
+		await send('assert', [{ ...link, source: { ...link.source, description: { Title: 'Other' } } }, ...given('A = C')]);
+		assert.equal((await graph()).works['a = c'], '{"Title":"Other"}');
+		await send('withdraw', given('A = C'));
+		const { works } = await graph();
+		assert.deepEqual([works.a, works.c], ['{"Title":"First"}', '{"Title":"Other"}']);
+	});
+
+	it('count no more where nothing counts that their event asserts of the work', async () => {
+		await send('assert', given('A cites C'));
+		await send('assert', titled('Second'));
+		await send('withdraw', given('A cites B'));
+		assert.deepEqual((await graph()).works, { a: '', c: '' });
+	});
+});
+
+describe('a replace event', () => {
+	it('is all that its providers say of these Sources from now on', async () => {
+		await send('assert', given('A cites B', 'A supplements C', 'A cites D by Crossref', 'X cites B'));
+		await send('replace', given('A cites C'));
+		assert.deepEqual((await links()).sort(), [
+			'a Cites c (Zenodo 2018-01-01)',
+			'a Cites d (Crossref 2018-01-01)',
+			'x Cites b (Zenodo 2018-01-01)',
+		]);
+	});
+
+	it('means records with this Source, also where they say it from their target', async () => {
+		await send('assert', [...fromTarget(given('B cites A')), ...given('C cites A')]);
+		await send('replace', fromTarget(given('E cites A')));
+		assert.deepEqual((await links()).sort(), ['c Cites a (Zenodo 2018-01-01)', 'e Cites a (Zenodo 2018-01-01)']);
+	});
+
+	it('takes back what the arrays of these records said, of their targets too', async () => {
+		await send('assert', given('A cites B=C', 'X cites Y=Z'));
+		await send('replace', given('A cites B'));
+		assert.deepEqual(await works(), ['a', 'b', 'x', 'y = z']);
+	});
+
+	it('of a Source alone says nothing of it any more', async () => {
+		await send('assert', given('A cites B', 'A cites C by Crossref'));
+		const replaces = [{ source: readIdentifier('a', 'doi'), provider: 'ZENODO' }];
+		await opened.records.accept([newEvent({ action: 'replace', replaces, userId: 1 })]);
+		await applyNext([]);
+		assert.deepEqual(await links(), ['a Cites c (Crossref 2018-01-01)']);
+	});
+});
+
+describe('a withdrawn event', () => {
+	it('leaves all as if it had never been submitted, and stays on record with who, when and why', async () => {
+		await send('assert', given('A = B', 'X cites A'));
+		const before = await graph();
+		const wrong = await send('assert', given('B = C', 'C hasVersion D', 'E cites D', 'X cites A'));
+		await withdraw(wrong, 'sent by mistake');
+		assert.deepEqual(await graph(), before);
+		const [event] = await opened.records.events({ eventId: wrong.eventId, limit: 1 });
+		assert.deepEqual(event?.withdrawn, { at: 5, by: 1, reason: 'sent by mistake' });
+		assert.equal(event?.state, 'Withdrawn');
+	});
+
+	it('gives back what it took back, unless another event takes that back too', async () => {
+		await send('assert', given('A cites B', 'A cites C'));
+		const first = await send('withdraw', given('A cites B', 'A cites C'));
+		await send('withdraw', given('A cites C'));
+		await withdraw(first);
+		assert.deepEqual(await links(), ['a Cites b (Zenodo 2018-01-01)']);
+	});
+
+	it('can be restored, in its old place', async () => {
+		await send('assert', given('A cites B'));
+		const taken = await send('withdraw', given('A cites B'));
+		await withdraw(taken);
+		await send('assert', given('A cites B by Crossref'));
+		await restoreEvent(opened.records, taken.eventId);
+		await applyNext(given('A cites B'));
+		assert.deepEqual(await links(), ['a Cites b (Crossref 2018-01-01)']);
+	});
+
+	it('is not run again, and is withdrawn once', async () => {
+		const sent = await send('assert', given('A cites B'));
+		await withdraw(sent, 'first');
+		await withdraw(sent, 'second');
+		assert.equal(await opened.records.rerun(act, [sent.eventId]), 0);
+		const [event] = await opened.records.events({ eventId: sent.eventId, limit: 1 });
+		assert.equal(event?.withdrawn?.reason, 'first');
+	});
+
+	it('is one that is not under way, and there', async () => {
+		const [eventId] = (await accept(opened.records, [{ links: given('A cites B'), noindex: false }])) as [string];
+		await opened.records.claim({ worker: testWorker, until: forever }, forever - 1, 1);
+		const withdrawal = { userId: 1, reason: null, now: 5 };
+		await assert.rejects(withdrawEvent(opened.records, { ...withdrawal, eventId }), hasCode('conflict'));
+		await assert.rejects(withdrawEvent(opened.records, { ...withdrawal, eventId: 'none' }), hasCode('not-found'));
+		await assert.rejects(restoreEvent(opened.records, eventId), hasCode('conflict'));
+	});
+
+	it('can be previewed, which changes nothing', async () => {
+		await send('assert', given('A = B', 'C = D'));
+		const wrong = await send('assert', given('B = C', 'X cites A'));
+		const before = await graph();
+		const { relationships, identifiers, splitGroups, works } = await previewWithdrawal(opened.records, wrong.eventId);
+		assert.deepEqual([relationships, identifiers, splitGroups], [2, 1, 2]);
+		assert.ok(works.some(({ value }) => value === 'X'));
+		assert.deepEqual(await graph(), before);
+	});
+});
+
+const hasCode = (code: string) => (error: unknown) => error instanceof BrokerError && error.code === code;
