@@ -10,6 +10,7 @@ import { diskMeasure, growthMeasure, reindexMeasure, startMeasure } from './meas
 import { httpMeasure, loadMeasure } from './measures/loading.ts';
 import { popularityMeasure } from './measures/popularity.ts';
 import { searchMeasure } from './measures/searching.ts';
+import { withdrawalMeasure } from './measures/withdrawals.ts';
 import { killProcesses } from './program.ts';
 import { describeMachine, type Run, renderJson, renderLine, renderMarkdown, replaceTable } from './report.ts';
 import { type Scale, scales } from './scale.ts';
@@ -27,6 +28,7 @@ const measures = [
 	busyMeasure,
 	memoryMeasure,
 	diskMeasure,
+	withdrawalMeasure,
 ];
 const names = measures.map(({ name }) => name);
 const page = new URL('../docs/performance.md', import.meta.url);

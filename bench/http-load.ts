@@ -129,9 +129,9 @@ export function startLoad(perSecond: number, send: () => Promise<void>): Load {
 export type Endpoint = { origin: string; token: string };
 
 /** Submits links in the body of a request and answers the id of the event. */
-export async function submit({ origin, token }: Endpoint, body: Buffer<ArrayBuffer>): Promise<string> {
+export async function submit({ origin, token }: Endpoint, body: Buffer<ArrayBuffer>, query = ''): Promise<string> {
 	const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-scholix-v3+json' };
-	const answer = await request(`${origin}/api/events`, { method: 'POST', headers, body }, 202);
+	const answer = await request(`${origin}/api/events${query}`, { method: 'POST', headers, body }, 202);
 	return (JSON.parse(answer) as { event_id: string }).event_id;
 }
 
