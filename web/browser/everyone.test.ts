@@ -31,6 +31,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 		['tokens', '/operator/tokens', 'h1'],
 		['users', '/operator/users', 'tbody tr'],
 		['status', '/operator/status', 'dd'],
+		['audit', '/operator/audit', 'tbody tr'],
 	] as const;
 
 	for (const width of [360, 768, 1280]) {

@@ -102,6 +102,35 @@ describeExplorer('the pages for operators', ({ on }) => {
 	);
 
 	it(
+		'tell admins who did what, and let them look for it',
+		on(
+			'/operator/audit',
+			async (page) => {
+				const table = page.getByRole('region', { name: 'Audit' });
+				await table.getByRole('row', { name: 'Session opened' }).first().waitFor();
+				await page.getByLabel('What was done').selectOption({ label: 'Role given' });
+				await page.getByRole('button', { name: 'Show' }).click();
+				await page.waitForURL('**/operator/audit?action=role.given');
+				const given = table.getByRole('row', { name: /command line .* Role given .*role admin/ });
+				await given.first().waitFor();
+				await given.first().getByRole('link', { name: operator.email }).click();
+				await page.waitForURL(`**/operator/audit?subject=${encodeURIComponent(operator.email)}`);
+				await table.getByRole('row', { name: 'User created' }).waitFor();
+				await page.getByLabel('Since').fill('2099-01-01');
+				await page.getByRole('button', { name: 'Show' }).click();
+				await page.getByText('There is no such entry.').waitFor();
+				await page.goBack();
+				await page.getByLabel('To what').fill('');
+				await page.getByLabel('What was done').selectOption({ label: 'Event submitted' });
+				await page.getByRole('button', { name: 'Show' }).click();
+				await table.getByRole('row', { name: 'Event submitted' }).first().getByRole('link').last().click();
+				await page.getByRole('heading', { level: 1, name: 'Event' }).waitFor();
+			},
+			{ signedIn: true },
+		),
+	);
+
+	it(
 		'tell admins how the broker is',
 		on(
 			'/operator/status',

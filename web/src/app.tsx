@@ -61,6 +61,7 @@ function Page({ view }: { view: View }) {
 			return <ExplainPage view={view} />;
 		case 'operator':
 		case 'event':
+		case 'audit':
 			return <OperatorPage view={view} />;
 		case 'missing':
 			return <MissingPage path={view.path} />;

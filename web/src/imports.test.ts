@@ -5,7 +5,12 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const tables = ['src/identifiers/index.ts', 'src/links/relation.ts', 'src/links/description.ts'];
+const tables = [
+	'src/identifiers/index.ts',
+	'src/links/relation.ts',
+	'src/links/description.ts',
+	'src/ports/records/audit.ts',
+];
 /** Addresses to draw as links, and names to choose from; what a text means, the broker says. */
 const ofIdentifiers = ['identifierUrl', 'schemes'];
 const files = readdirSync(resolve(root, 'web/src'), { recursive: true, encoding: 'utf8' })

@@ -21,14 +21,18 @@ export function isAbandoned(context: HttpContext): boolean {
 	return context.env?.outgoing?.destroyed ?? false;
 }
 
+// The longest is an IPv6 address with the name of an interface; a header may hold anything.
+const longestAddress = 100;
+
 /**
  * Tells the address that the request came from. Behind `trustedProxies` proxies, each of which adds
  * the address that asked it to X-Forwarded-For, it is the entry that the outermost of them wrote:
- * entries to the left of it may be forged.
+ * entries to the left of it may be forged. An IPv4 address is written as such also where the socket
+ * is one of IPv6.
  */
 export function senderAddress(context: HttpContext, trustedProxies: number): string {
 	const neighbour = context.env?.incoming?.socket.remoteAddress ?? 'unknown';
-	if (trustedProxies === 0) return neighbour;
-	const forwarded = context.req.header('x-forwarded-for')?.split(',') ?? [];
-	return forwarded.at(-trustedProxies)?.trim() || neighbour;
+	const forwarded = trustedProxies === 0 ? [] : (context.req.header('x-forwarded-for')?.split(',') ?? []);
+	const address = forwarded.at(-trustedProxies)?.trim() || neighbour;
+	return address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, longestAddress);
 }

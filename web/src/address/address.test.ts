@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { relationNames, typeNames } from '../relations.ts';
 import { readView, type View, writeView } from './address.ts';
+import { auditView } from './audit-view.ts';
 import { explainPath } from './explain-view.ts';
 import { changed, isFiltered, type ObjectView, objectPath, objectView, unfiltered } from './object-view.ts';
 import { readYears, writeYears } from './parts.ts';
@@ -197,6 +198,15 @@ describe('other addresses', () => {
 		]) {
 			assert.deepEqual(read(path), { page: 'missing', path });
 		}
+	});
+
+	it('lead to what was done, by whom, to what and when', () => {
+		const all = auditView();
+		assert.deepEqual(read('/operator/audit'), all);
+		assert.equal(writeView(all), '/operator/audit');
+		const some = { ...auditView({ who: 'command line', action: 'token.created', since: '2026-01-31' }), before: '12' };
+		assert.deepEqual(read(writeView(some)), some);
+		assert.deepEqual(read('/operator/audit?who=&subject=+'), all);
 	});
 
 	it('lead to an event, and on among its links', () => {

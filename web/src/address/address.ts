@@ -53,6 +53,7 @@ export function writeView(view: View): string {
 			return writeExplainView(view);
 		case 'operator':
 		case 'event':
+		case 'audit':
 			return writeOperatorView(view);
 	}
 }

@@ -1,13 +1,14 @@
 // What is shown on the pages for operators; knows neither history nor DOM.
+import { type AuditView, auditView, readAuditView, writeAuditView } from './audit-view.ts';
 import { queryOf } from './parts.ts';
 
-const operatorSections = ['events', 'tokens', 'users', 'status'] as const;
+const operatorSections = ['events', 'tokens', 'users', 'status', 'audit'] as const;
 export type OperatorSection = (typeof operatorSections)[number];
 
 /** Says which of their pages is shown, and how far a list has gone on. */
 export type SectionView = {
 	page: 'operator';
-	section: OperatorSection;
+	section: Exclude<OperatorSection, 'audit'>;
 	/** Only events in this state. */
 	state: string | undefined;
 	/** Only events before this one. */
@@ -17,14 +18,19 @@ export type SectionView = {
 /** Says which event is shown, and behind which of its links the list of them begins. */
 export type EventView = { page: 'event'; eventId: string; after: string | undefined };
 
-export type OperatorView = SectionView | EventView;
+export type OperatorView = SectionView | EventView | AuditView;
 
 /** Shows a page for operators from its beginning. */
 export function sectionView(
-	section: OperatorSection,
+	section: SectionView['section'],
 	{ state, before }: Partial<Pick<SectionView, 'state' | 'before'>> = {},
 ): SectionView {
 	return { page: 'operator', section, state, before };
+}
+
+/** Writes the address of the beginning of a page for operators. */
+export function sectionPath(section: OperatorSection): string {
+	return writeOperatorView(section === 'audit' ? auditView() : sectionView(section));
 }
 
 /** Writes the address of an event. */
@@ -40,11 +46,13 @@ export function readOperatorView(path: readonly string[], parameters: URLSearchP
 	if (first === 'events' && eventId) return { page: 'event', eventId, after: textOf('after') };
 	const section = operatorSections.find((name) => name === (first || 'events'));
 	if (section === undefined || eventId !== undefined) return undefined;
+	if (section === 'audit') return readAuditView(parameters);
 	return sectionView(section, { state: textOf('state'), before: textOf('before') });
 }
 
 /** Writes the address of a page for operators. */
 export function writeOperatorView(view: OperatorView): string {
+	if (view.page === 'audit') return writeAuditView(view);
 	if (view.page === 'event')
 		return `/operator/events/${encodeURIComponent(view.eventId)}${queryOf({ after: view.after })}`;
 	return `/operator/${view.section}${queryOf({ state: view.state, before: view.before })}`;

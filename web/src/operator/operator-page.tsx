@@ -1,11 +1,12 @@
 // The pages for operators: who is signed in, and the way from one page to another; knows no page's
 // content.
 import { useState } from 'preact/hooks';
-import { type OperatorSection, type OperatorView, sectionView, writeOperatorView } from '../address/operator-view.ts';
+import { type OperatorSection, type OperatorView, sectionPath } from '../address/operator-view.ts';
 import { askSession, type Session, signOut } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
+import { AuditPage } from './audit-page.tsx';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -18,6 +19,7 @@ const sectionTitle: Readonly<Record<OperatorSection, string>> = {
 	tokens: 'Your tokens',
 	users: 'Users and roles',
 	status: 'Status',
+	audit: 'Audit',
 };
 
 /** Renders a page for operators, or the form to sign in first. */
@@ -37,7 +39,7 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 
 function SignedIn({ view, session, signedOut }: { view: OperatorView; session: Session; signedOut(): void }) {
 	const isAdmin = session.roles.includes('admin');
-	const sections: OperatorSection[] = isAdmin ? ['events', 'tokens', 'users', 'status'] : ['events', 'tokens'];
+	const sections: OperatorSection[] = isAdmin ? ['events', 'tokens', 'users', 'status', 'audit'] : ['events', 'tokens'];
 	const leave = async () => {
 		await signOut().catch(() => undefined);
 		signedOut();
@@ -49,7 +51,7 @@ function SignedIn({ view, session, signedOut }: { view: OperatorView; session: S
 					{sections.map((section) => (
 						<a
 							key={section}
-							href={writeOperatorView(sectionView(section))}
+							href={sectionPath(section)}
 							aria-current={section === sectionOf(view) ? 'page' : undefined}
 						>
 							{sectionTitle[section]}
@@ -64,8 +66,8 @@ function SignedIn({ view, session, signedOut }: { view: OperatorView; session: S
 				</p>
 			</div>
 			<PageHeading
-				key={view.page === 'event' ? view.eventId : view.section}
-				title={view.page === 'event' ? 'Event' : sectionTitle[view.section]}
+				key={view.page === 'event' ? view.eventId : sectionOf(view)}
+				title={view.page === 'event' ? 'Event' : sectionTitle[sectionOf(view)]}
 			/>
 			{sections.includes(sectionOf(view)) ? (
 				<Content view={view} session={session} />
@@ -78,10 +80,12 @@ function SignedIn({ view, session, signedOut }: { view: OperatorView; session: S
 
 /** An event is one of the events. */
 function sectionOf(view: OperatorView): OperatorSection {
-	return view.page === 'event' ? 'events' : view.section;
+	if (view.page === 'operator') return view.section;
+	return view.page === 'event' ? 'events' : 'audit';
 }
 
 function Content({ view, session }: { view: OperatorView; session: Session }) {
+	if (view.page === 'audit') return <AuditPage view={view} />;
 	if (view.page === 'event') return <EventPage key={view.eventId} view={view} />;
 	switch (view.section) {
 		case 'events':

@@ -71,17 +71,24 @@ describe('GET /audit', () => {
 	});
 
 	it('names the address that the outermost trusted proxy saw', async () => {
-		await opened.app.request('/api/session', {
-			method: 'POST',
-			headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.9, 192.0.2.44' },
-			body: JSON.stringify({ email: 'ada@example.org', password: 'wrong' }),
-		});
-		await opened.needs.sessions.idle();
-		const [refused] = await entriesOf('?action=session.refused');
-		assert.deepEqual(
-			[refused?.who, refused?.address, refused?.detail],
-			['ada@example.org', '192.0.2.44', { reason: 'wrong password' }],
-		);
+		for (const [forwarded, address] of [
+			['203.0.113.9, 192.0.2.44', '192.0.2.44'],
+			['203.0.113.9, ::ffff:192.0.2.45', '192.0.2.45'],
+			['2001:db8::7', '2001:db8::7'],
+			['x'.repeat(4_000), 'x'.repeat(100)],
+		] as const) {
+			await opened.app.request('/api/session', {
+				method: 'POST',
+				headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': forwarded },
+				body: JSON.stringify({ email: 'ada@example.org', password: 'wrong' }),
+			});
+			await opened.needs.sessions.idle();
+			const [refused] = await entriesOf('?action=session.refused');
+			assert.deepEqual(
+				[refused?.who, refused?.address, refused?.detail],
+				['ada@example.org', address, { reason: 'wrong password' }],
+			);
+		}
 	});
 
 	it('gives submissions and reruns their sender', async () => {
