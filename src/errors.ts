@@ -16,6 +16,7 @@ export const errorCatalogue = {
 	'not-acceptable': { status: 406, exit: 1, title: 'No answer in an accepted media type' },
 	'request-timeout': { status: 408, exit: 1, title: 'The request did not arrive in time' },
 	conflict: { status: 409, exit: 1, title: 'It conflicts with what is there' },
+	'changes-gone': { status: 410, exit: 1, title: 'The log does not reach back so far' },
 	'body-too-large': { status: 413, exit: 1, title: 'The body is too large' },
 	'unsupported-media-type': { status: 415, exit: 1, title: 'The media type is not understood' },
 	'invalid-body': { status: 422, exit: 1, title: 'The body does not fit' },

@@ -3,6 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { RefusedLinks, Submission } from '../broker/accept-event.ts';
 import type { Broker } from '../broker/broker.ts';
+import { type ChangeWatch, createChangeWatch, readOrAwait } from '../broker/changes/await-changes.ts';
+import { readChanges, readNewestChanges } from '../broker/changes/read-changes.ts';
 import { tellEvents } from '../broker/event-document.ts';
 import { exportEvents } from '../broker/export-events.ts';
 import { importEvents } from '../broker/import-events.ts';
@@ -32,6 +34,7 @@ export function createBroker(
 	settings: Settings,
 	{ records, accounts, index }: { records: Records; accounts: AccountStore; index: SearchIndex },
 	work: RecordsWork,
+	watch = watchChanges(settings, records),
 ): Broker {
 	const act = (by: Act['by']): Act => ({ by, now: Date.now() });
 	const rebuildOptions = { now: Date.now, leaseMilliseconds: settings.leaseSeconds * 1000 };
@@ -45,6 +48,8 @@ export function createBroker(
 		describeObject: (question, options) => describeObject({ index, records }, question, options),
 		lookUpObjects: (inputs) => lookUpObjects(index, inputs),
 		searchState: () => index.state(),
+		readChanges: (query, signal) => readOrAwait((each) => readChanges(records, each), watch, query, signal),
+		readNewestChanges: (query) => readNewestChanges(records, query),
 		explainWhy: (question, viewer) => explainWhy(records, question, viewer),
 		exportEvents: (by, options, write) => exportEvents({ records, accounts }, act(by), options, write),
 		importEvents: (by, path, onProgress) => importEvents({ records, accounts }, act(by), path, onProgress),
@@ -79,6 +84,12 @@ export function createBroker(
 		),
 		health: createHealth(records, index),
 	};
+}
+
+/** Watches the log of changes for those who wait for it; to be ended before the records are closed. */
+export function watchChanges({ pollSeconds }: Pick<Settings, 'pollSeconds'>, records: Records): ChangeWatch {
+	const newest = () => records.read(async (transaction) => (await transaction.changeLog()).newest);
+	return createChangeWatch(newest, { pollMilliseconds: pollSeconds * 1_000 });
 }
 
 /** Measures the files of an index on SQLite; null for other engines. */

@@ -2,6 +2,7 @@
 // everything that writes is done by the background threads (threads.ts).
 import { createAccounts } from '../accounts/accounts.ts';
 import { createSessions } from '../accounts/sessions.ts';
+import type { ChangeWatch } from '../broker/changes/await-changes.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
 import { openTracer, type Tracer } from '../http/operations/tracing.ts';
 import { readExplorer } from '../http/pages/explorer.ts';
@@ -12,7 +13,7 @@ import type { AccountStore } from '../ports/accounts/account-store.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
 import { type AccountChange, accountChanges } from './account-changes.ts';
-import { createBroker } from './broker.ts';
+import { createBroker, watchChanges } from './broker.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder } from './project-folder.ts';
@@ -38,9 +39,12 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(() => background.stop());
 	const tracer = openTracer(process.env, version, log);
 	opened.defer(async () => tracer?.close());
-	const app = createServerApp(settings, { stores, index, background, tracer, log });
+	const watch = watchChanges(settings, stores.records);
+	const app = createServerApp(settings, { stores, index, background, tracer, log, watch });
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
+	// Who waits for changes is answered first.
+	opened.defer(() => watch.end());
 	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
 	await stop.told;
 	log.info({}, 'Stopping: requests and events under way are finished first');
@@ -52,12 +56,13 @@ type ServerParts = {
 	background: Background;
 	tracer: Tracer | undefined;
 	log: Log;
+	watch: ChangeWatch;
 };
 
 /**
  * Puts the app together: it searches in this thread and has everything that writes done by others.
  */
-function createServerApp(settings: Settings, { stores, index, background, tracer, log }: ServerParts) {
+function createServerApp(settings: Settings, { stores, index, background, tracer, log, watch }: ServerParts) {
 	const work = background.records;
 	const broker = createBroker(
 		settings,
@@ -69,12 +74,14 @@ function createServerApp(settings: Settings, { stores, index, background, tracer
 			backlog: () => work.backlog(undefined),
 			size: () => work.size(undefined),
 		},
+		watch,
 	);
 	const accountStore = accountsWrittenBy((change) => work.changeAccounts(change), stores.accounts);
 	const accounts = createAccounts(accountStore, Date.now);
 	const sessions = createSessions(accountStore, accounts, Date.now);
 	const metrics = createMetrics({ broker, version, now: Date.now, ofProcess: true });
 	background.onNotice((told) => {
+		if (told.notice === 'applied') watch.wake();
 		if (told.notice === 'applied') metrics.eventApplied(told.links);
 		else if (told.notice === 'failed') metrics.eventFailed();
 		else metrics.changesIndexed(told.entries);

@@ -3,6 +3,8 @@
 import type { EventState } from '../links/link-event.ts';
 import type { RefusedLinks, Submission } from './accept-event.ts';
 import type { Actor, AuditEntry, AuditQuery } from './audit.ts';
+import type { ChangeFilter, ChangesQuery } from './changes/change-query.ts';
+import type { ChangesPage } from './changes/read-changes.ts';
 import type { ToldEvent } from './event-document.ts';
 import type { ExportOptions } from './export-events.ts';
 import type { ExportCounts } from './export-line.ts';
@@ -43,6 +45,13 @@ export type Broker = {
 	describeObject(question: ObjectQuestion, options: { facets: boolean }): Promise<ObjectAnswer | undefined>;
 	/** Looks up to 1,000 identifiers up; see lookUpObjects. */
 	lookUpObjects(inputs: readonly LookUpInput[]): Promise<LookUpResult[]>;
+	/**
+	 * Reads the log of what counts after the query's cursor, oldest first; where there is nothing, waits
+	 * for it until `signal` is aborted at the latest. Fails as readCursor and findAsked do.
+	 */
+	readChanges(query: ChangesQuery, signal?: AbortSignal): Promise<ChangesPage>;
+	/** Reads the newest entries of the log, newest first. */
+	readNewestChanges(query: ChangeFilter & { limit: number }): Promise<ChangesPage>;
 	/** Names the state that searches answer from; see SearchReader.state. */
 	searchState(): Promise<string | undefined>;
 	/** Explains what two identifiers are to each other; see explainWhy for its failures. */

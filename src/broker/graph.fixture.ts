@@ -192,13 +192,18 @@ async function applyInside(
 }
 
 /** Accepts and applies a body of Scholix records as one event; answers its counts. */
-export async function sendBody(records: Records, payload: Uint8Array): Promise<EventCounts> {
-	const batch = readAccepted(payload, 'assert');
+export async function sendBody(
+	records: Records,
+	payload: Uint8Array,
+	action: EventAction = 'assert',
+): Promise<EventCounts> {
+	const batch = readAccepted(payload, action);
 	const { counts, providers } = batch;
 	const eventId = `given-${++accepted}`;
 	const { links } = counts;
 	const fresh = {
 		...asAssertion,
+		action,
 		eventId,
 		payload,
 		links,

@@ -35,6 +35,7 @@ export type CommandBroker = Pick<
 	| 'rebuildGraph'
 	| 'searchRelationships'
 	| 'lookUpObjects'
+	| 'readChanges'
 	| 'explainWhy'
 > &
 	FileLoader;

@@ -36,6 +36,7 @@ describe('the command line', () => {
 				'why',
 				'objects',
 				'objects lookup',
+				'changes',
 				'search',
 				'search reindex',
 				'graph',

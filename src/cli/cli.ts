@@ -5,6 +5,7 @@ import type { Actor } from '../broker/audit.ts';
 import { readSettings } from '../settings.ts';
 import type { Composition } from './application.ts';
 import { addAuditCommand } from './commands/audit.ts';
+import { addChangesCommand } from './commands/changes.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addEventCommands } from './commands/events/events.ts';
 import { addObjectCommands } from './commands/objects.ts';
@@ -58,6 +59,7 @@ export function buildProgram(context: CommandContext): Command {
 	addRelationshipCommand(program, context);
 	addWhyCommand(program, context);
 	addObjectCommands(program, context);
+	addChangesCommand(program, context);
 	addRebuildCommands(program, context);
 	addExportCommand(program, context);
 	addUserCommands(program, context);

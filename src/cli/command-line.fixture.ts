@@ -75,6 +75,7 @@ const noUseCases: CommandBroker = {
 	searchRelationships: unexpected,
 	lookUpObjects: unexpected,
 	explainWhy: unexpected,
+	readChanges: unexpected,
 };
 
 function unexpected(): never {

@@ -17,8 +17,11 @@ export type Changed = {
 	lost?: readonly Assertion[];
 	/** Relationships of which it is known that no event, whether found or not, asserted them before. */
 	unheard?: readonly RelationshipKey[];
-	/** Identifiers of works of which the event says different things by different identifiers. */
-	disputed?: ReadonlySet<Id>;
+	/**
+	 * Identifiers of works of which the event says different things by different identifiers; `all`:
+	 * perhaps any.
+	 */
+	disputed?: ReadonlySet<Id> | 'all';
 };
 
 /**
@@ -30,7 +33,7 @@ export async function logChanges(
 	event: { sequence: Id; noindex: boolean },
 	changed: Changed,
 ): Promise<void> {
-	const { gained = [], lost = [], unheard = [], disputed = new Set() } = changed;
+	const { gained = [], lost = [], unheard = [], disputed = new Set<Id>() } = changed;
 	if (gained.length + lost.length === 0) return;
 	const isOwn = ([, , , , of]: Assertion) => of === event.sequence;
 	// What an event itself made is found when the event is.
@@ -47,7 +50,9 @@ export async function logChanges(
 	const withdrawn = await withdrawals(transaction, event.sequence, told, seen);
 	const asserted = await assertionsOf(transaction, seen, { lost: told, unheard });
 	const changes = asserted.map((change): Change => {
-		const isAsSaid = change.event === event.sequence && !disputed.has(change.source) && !disputed.has(change.target);
+		const { source, target } = change;
+		const isDisputed = disputed === 'all' || disputed.has(source) || disputed.has(target);
+		const isAsSaid = change.event === event.sequence && !isDisputed;
 		return isAsSaid ? change : { ...change, words: 'known' };
 	});
 	await transaction.logChanges(event.sequence, [...withdrawn, ...changes]);
@@ -62,6 +67,7 @@ export async function logKept(transaction: Transaction, { event, gained, lost }:
 		{
 			gained: gained.filter((_, position) => countingStill.has(position)),
 			lost,
+			disputed: 'all',
 		},
 	);
 }

@@ -59,6 +59,15 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 		async hiddenEvents() {
 			return (await sql.all<[Id]>('select sequence from link_event where unsearchable = 1')).flat();
 		},
+		async idsOf(identifiers) {
+			const { list, textKey } = sql.dialect;
+			const rows = await sql.all<[Id]>(
+				`select i.id from ${list('?1', { key: 'text', scheme: 'text' })} w
+				 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
+				[JSON.stringify(identifiers.map(({ key, scheme }) => [key, scheme]))],
+			);
+			return rows.flat();
+		},
 		sameByRule: (ids) => sameByRule(sql, ids),
 		changeLog: () => readExtent(sql),
 		changes: (query) => readChanges(sql, query),

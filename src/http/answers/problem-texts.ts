@@ -69,6 +69,12 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 		meaning: 'What was asked for does not go together with what is there: a name is taken, or something is under way.',
 		advice: 'The detail names what stands against it. Choose another name, or try again when it has ended.',
 	},
+	'changes-gone': {
+		meaning: 'The cursor stands before the oldest entry of the log of changes, or belongs to the log of other data.',
+		advice:
+			'Start from the present state: note the cursor that after=now answers, take over all events ' +
+			'(link-broker export, then link-broker events import), and go on from the cursor noted.',
+	},
 	'body-too-large': {
 		meaning: 'The body is larger than the broker takes at once. Nothing was stored.',
 		advice: 'Send the links in several smaller batches.',

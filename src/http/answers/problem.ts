@@ -24,6 +24,7 @@ export const httpErrorCodes = [
 	'not-acceptable',
 	'request-timeout',
 	'conflict',
+	'changes-gone',
 	'body-too-large',
 	'unsupported-media-type',
 	'invalid-body',

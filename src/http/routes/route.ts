@@ -26,7 +26,7 @@ type Handler =
 export type Route = Handler & {
 	method: 'get' | 'post' | 'put' | 'patch' | 'delete';
 	path: string;
-	/** Lets the last part of the path hold slashes; the handler reads it from the address. */
+	/** Lets the last parameter of the path hold slashes; the handler reads it from the address. */
 	deep?: true;
 	/** Describes it for OpenAPI: parameters, body, and the answers when all goes well. */
 	operation: Omit<RouteConfig, 'method' | 'path'>;

@@ -2,6 +2,7 @@
 import { type Accounts, createAccounts } from '../../accounts/accounts.ts';
 import { createSessions } from '../../accounts/sessions.ts';
 import { createAcceptEvent, type Submission } from '../../broker/accept-event.ts';
+import type { ChangesPage } from '../../broker/changes/read-changes.ts';
 import { tellEvents } from '../../broker/event-document.ts';
 import { listEventLinks } from '../../broker/list-event-links.ts';
 import { describeObject } from '../../broker/objects/describe-object.ts';
@@ -198,10 +199,17 @@ function brokerInMemory(
 		explainWhy: async ({ id }) => {
 			throw new BrokerError('not-found', `Nothing is known of ${id}.`);
 		},
+		readChanges: async () => noChanges,
+		readNewestChanges: async () => noChanges,
 		status: async () => quietStatus,
 		health: async () => ({ database: null, search: null }),
 	};
 }
+
+const noChanges: ChangesPage = {
+	...{ changes: [], next: 'log-0', isEnd: true, newest: 0 },
+	cursorBefore: (number) => `log-${number - 1}`,
+};
 
 /** A broker of which nobody wants anything. */
 export const quietStatus: BrokerStatus = {

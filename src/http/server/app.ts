@@ -15,6 +15,7 @@ import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
 import { createExplorerPages, type Explorer } from '../pages/explorer.ts';
 import { createReferencePages } from '../pages/reference.ts';
 import { createBadgeRoute } from '../routes/badges.ts';
+import { createChangeRoutes } from '../routes/changes/changes.ts';
 import { createEventRoutes, type EventUseCases } from '../routes/events/events.ts';
 import { createHealthRoutes } from '../routes/health.ts';
 import { createMetricsRoute } from '../routes/metrics.ts';
@@ -48,6 +49,8 @@ export type AppNeeds = ObserverNeeds & {
 			| 'searchState'
 			| 'explainWhy'
 			| 'auditEntries'
+			| 'readChanges'
+			| 'readNewestChanges'
 			| 'status'
 			| 'health'
 		>;
@@ -100,13 +103,19 @@ export function createApp(needs: AppNeeds): App {
 
 function servedRoute(route: Route, needs: AppNeeds): Served {
 	const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-	const honoPath = route.deep ? path.replace(/:[^/]*$/, '*') : path;
+	const honoPath = route.deep ? deepPath(path) : path;
 	return {
 		method: route.method,
 		paths: prefixes.map((prefix) => prefix + honoPath),
 		place: route,
 		handle: (context) => handleRoute(route, context, needs),
 	};
+}
+
+/** Lets the last parameter of a path hold slashes, and whatever ends it. */
+function deepPath(path: string): string {
+	const [, begin = '', parameter = '', ending = ''] = /^(.*\/)(:\w+)(.*)$/.exec(path) ?? [];
+	return ending.startsWith('/') ? `${begin}${parameter}{.+${RegExp.escape(ending)}}` : `${begin}*`;
 }
 
 function servedPage({ paths, handle }: Page): Served {
@@ -155,6 +164,7 @@ function createRoutes(needs: AppNeeds): readonly Route[] {
 		createLookUpRoute(needs),
 		...createObjectRoutes(needs),
 		createBadgeRoute(needs),
+		...createChangeRoutes(needs),
 		createWhyRoute(needs),
 		...createEventRoutes(needs),
 		...createSessionRoutes(needs),

@@ -1,5 +1,6 @@
 // The contract of the log of what counts: which assertions came to count and ceased to, numbered in
 // the order in which that was committed. It knows no filter and no form of it.
+import type { IdentifierName } from './evidence.ts';
 import type { Assertion, Id, RelationshipKey } from './graph.ts';
 
 /** What an entry tells: a provider's assertion of a relationship began to count, or ceased to. */
@@ -60,6 +61,8 @@ export interface Changes {
 	 * whether they may be found or not.
 	 */
 	counting(assertions: readonly Assertion[]): Promise<number[]>;
+	/** Finds the ids of identifiers, also of those that are gone; leaves out those never known. */
+	idsOf(identifiers: readonly IdentifierName[]): Promise<Id[]>;
 	/** Lists identifiers that are the same as these by a rule of their schemes, as [of these, other]. */
 	sameByRule(ids: readonly Id[]): Promise<(readonly [identifier: Id, same: Id])[]>;
 	/** Lists the events that must not be found yet. */

@@ -1,0 +1,83 @@
+// Lets readers of the log of changes wait until it grows, without holding a thread: the newest
+// number is asked for now and then, as long as somebody waits. It knows no transport.
+
+import type { ChangesQuery } from './change-query.ts';
+import type { ChangesPage } from './read-changes.ts';
+
+/** Waits for the log to grow. */
+export type ChangeWatch = {
+	/**
+	 * Resolves when the log has an entry after this number, when the time is over, when `signal` is
+	 * aborted, and when the watch has ended.
+	 */
+	until(number: number, within: { milliseconds: number; signal: AbortSignal | undefined }): Promise<void>;
+	/** Says that the log may have grown. */
+	wake(): void;
+	/** Lets everybody go. */
+	end(): void;
+	hasEnded(): boolean;
+};
+
+type Waiter = { number: number; resolve: () => void };
+
+/** Creates a watch; `newest` tells the number of the newest entry. */
+export function createChangeWatch(
+	newest: () => Promise<number>,
+	{ pollMilliseconds }: { pollMilliseconds: number },
+): ChangeWatch {
+	const waiters = new Set<Waiter>();
+	let hasEnded = false;
+	let timer: NodeJS.Timeout | undefined;
+	const look = async () => {
+		clearTimeout(timer);
+		if (waiters.size === 0) return;
+		// Where the records cannot be reached, who waits goes on waiting; reading will say so.
+		const reached = await newest().catch(() => 0);
+		for (const waiter of waiters) if (waiter.number < reached) waiter.resolve();
+		clearTimeout(timer);
+		if (waiters.size > 0) timer = setTimeout(look, pollMilliseconds);
+	};
+	return {
+		async until(number, { milliseconds, signal }) {
+			if (hasEnded || signal?.aborted || milliseconds <= 0) return;
+			const { promise, resolve: ended } = Promise.withResolvers<void>();
+			const resolve = () => ended();
+			const waiter = { number, resolve };
+			waiters.add(waiter);
+			const deadline = setTimeout(resolve, milliseconds);
+			signal?.addEventListener('abort', resolve, { once: true });
+			void look();
+			await promise;
+			waiters.delete(waiter);
+			clearTimeout(deadline);
+			signal?.removeEventListener('abort', resolve);
+			if (waiters.size === 0) clearTimeout(timer);
+		},
+		wake: () => void look(),
+		end() {
+			hasEnded = true;
+			for (const { resolve } of waiters) resolve();
+		},
+		hasEnded: () => hasEnded,
+	};
+}
+
+/**
+ * Reads a page as `read` does; where it is empty, holds it for `query.wait` seconds until something
+ * comes that fits.
+ */
+export async function readOrAwait(
+	read: (query: ChangesQuery) => Promise<ChangesPage>,
+	watch: ChangeWatch,
+	query: ChangesQuery,
+	signal: AbortSignal | undefined,
+): Promise<ChangesPage> {
+	const deadline = Date.now() + query.wait * 1_000;
+	for (let { after } = query; ; ) {
+		const page = await read({ ...query, after });
+		const isOver = Date.now() >= deadline || signal?.aborted === true || watch.hasEnded();
+		if (page.changes.length > 0 || isOver) return page;
+		if (page.isEnd) await watch.until(page.newest, { milliseconds: deadline - Date.now(), signal });
+		after = page.next;
+	}
+}

@@ -1,0 +1,94 @@
+// What the log of changes promises to its readers, whatever was received: who applies each entry to
+// an empty broker has the same graph. Run on every engine; knows none.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { identifierText } from '../../identifiers/index.ts';
+import { type Description, isBareType } from '../../links/description.ts';
+import type { Link } from '../../links/link.ts';
+import type { Records } from '../../ports/records/records.ts';
+import { application, events, inWorld, liesIn } from '../graph.arbitrary.ts';
+import { readGraph, receive, receiveTogether } from '../graph.fixture.ts';
+import type { GivenEvent } from '../graph.model.ts';
+import { createReader, makeAllSearchable } from './replay.fixture.ts';
+
+type Opened = { records: Records; close(): Promise<void> };
+
+/** Describes the log on records; `open` gives empty ones, `skip` says why there are none. */
+export function describeReplay(
+	name: string,
+	open: () => Promise<Opened>,
+	options: { skip?: string | false; numRuns?: number } = {},
+): void {
+	const { skip = false, numRuns = 60 } = options;
+	describe(`a reader of the log on ${name}`, { skip }, () => {
+		let [source, copy]: Opened[] = [];
+		let reader: ReturnType<typeof createReader>;
+		let world = 0;
+		before(async () => {
+			[source, copy] = [await open(), await open()];
+			reader = createReader(source.records, copy.records);
+		});
+		after(() => Promise.all([source?.close(), copy?.close()]));
+		const records = () => (source as Opened).records;
+
+		/** Receives events in a world of their own; in the end the reader's graph is that of the records. */
+		const holds = <Given>(
+			given: fc.Arbitrary<Given>,
+			receiveAll: (given: Given, there: (events: readonly GivenEvent[]) => GivenEvent[]) => Promise<void>,
+		) =>
+			fc.assert(
+				fc.asyncProperty(given, async (anything) => {
+					const here = ++world;
+					await receiveAll(anything, (events) => inWorld(events.map(thatLink), here, { plain: true }));
+					await makeAllSearchable(records());
+					await reader.follow();
+					const read = (of: Records) => readGraph(of, 'searchable', liesIn(here));
+					assert.deepEqual(await read((copy as Opened).records), await read(records()));
+				}),
+				{ numRuns },
+			);
+
+		it('has the same graph, with the same descriptions and histories', () =>
+			holds(events, async (given, there) => {
+				await receive(records(), there(given));
+			}));
+
+		it('has it whatever the order in which events were applied, and how often', () =>
+			holds(fc.tuple(events, application), async ([given, order], there) => {
+				await receive(
+					records(),
+					there(given),
+					order.filter((position) => position < given.length),
+				);
+			}));
+
+		it('has it where events were applied in one transaction', () =>
+			holds(events, async (given, there) => {
+				await receiveTogether(records(), there(given));
+			}));
+	});
+}
+
+/**
+ * Leaves out links of an identifier to itself: they assert nothing, and the log tells of assertions.
+ * A type is given without SubType always or never: which SubType a bare one leaves as it is depends
+ * on what was said in between, of which an entry tells the end alone.
+ */
+function thatLink({ links, ...event }: GivenEvent): GivenEvent {
+	const typed = links.filter(assertsSomething).map((link) => ({
+		...link,
+		source: { ...link.source, description: typedClearly(link.source.description) },
+		target: { ...link.target, description: typedClearly(link.target.description) },
+	}));
+	return { ...event, links: typed };
+}
+
+function typedClearly(description: Description): Description {
+	const { Type } = description;
+	return Type?.Name === 'literature' && isBareType(Type) ? { ...description, Type: { Name: 'dataset' } } : description;
+}
+
+function assertsSomething({ source, target }: Link): boolean {
+	return new Set([...source.identifiers, ...target.identifiers].map(identifierText)).size > 1;
+}

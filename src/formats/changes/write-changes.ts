@@ -1,0 +1,43 @@
+// Writes entries of the log of changes as JSON, each with its link as a Scholix object that another
+// broker takes as it is. It knows no transport.
+
+import { plainText } from '../../links/markup/styled-text.ts';
+import type { Relation } from '../../links/relation.ts';
+import { describeObject } from '../scholix/writing/object-document.ts';
+import { writeEnd } from '../scholix/writing/write-answers.ts';
+import { writeAssertion } from '../scholix/writing/write-assertion.ts';
+import type { ToldChange, ToldEnd } from './told-change.ts';
+
+/** Writes an entry in one line. */
+export function writeChange({ number, at, kind, isEdge, source, relation, target, provenance }: ToldChange): string {
+	const head = {
+		number,
+		time: new Date(at).toISOString(),
+		kind,
+		...(isEdge && { [kind === 'asserted' ? 'first' : 'last']: true }),
+	};
+	const link = writeAssertion({ source: endOf(source), relation, target: endOf(target), provenance });
+	return `${JSON.stringify(head).slice(0, -1)},"link":${link}}`;
+}
+
+function endOf({ identifier, description }: ToldEnd): string {
+	return writeEnd({ ...describeObject([identifier], description), versions: null });
+}
+
+/** Says an entry in a sentence, for people. */
+export function sayChange({ kind, source, relation, target, provenance }: ToldChange): string {
+	return `${nameOf(source)} ${phrases[relation]} ${nameOf(target)}: ${kind} by ${provenance.provider}`;
+}
+
+const phrases: Readonly<Record<Relation, string>> = {
+	Cites: 'cites',
+	IsSupplementTo: 'is supplement to',
+	IsRelatedTo: 'is related to',
+	HasVersion: 'has the version',
+	IsIdenticalTo: 'is the same work as',
+};
+
+function nameOf({ identifier, known }: ToldEnd): string {
+	const title = known.Title === undefined ? '' : plainText(known.Title);
+	return title || `${identifier.scheme}:${identifier.value}`;
+}

@@ -1,0 +1,214 @@
+// Tests GET /changes and the feed of a work through the whole app, on real records.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createChangeWatch, readOrAwait } from '../../../broker/changes/await-changes.ts';
+import { readChanges, readNewestChanges } from '../../../broker/changes/read-changes.ts';
+import { about, given, send } from '../../../broker/graph.fixture.ts';
+import { openTestRecords, type TestRecords } from '../../../engines/sqlite/records/sqlite-records.fixture.ts';
+import { openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
+import { changesSchema } from './change-schemas.ts';
+
+type Entry = {
+	number: number;
+	kind: string;
+	first?: true;
+	link: { Source: End; Target: End; LinkProvider: { Name: string }[] };
+};
+type End = { Identifier: { ID: string }[]; Title?: string };
+
+let opened: TestRecords;
+let test: TestApp;
+const newest = () => opened.records.read(async (transaction) => (await transaction.changeLog()).newest);
+const watch = createChangeWatch(newest, { pollMilliseconds: 20 });
+before(async () => {
+	opened = await openTestRecords();
+	const { records } = opened;
+	test = await openTestApp(
+		{},
+		{
+			readChanges: (query, signal) => readOrAwait((each) => readChanges(records, each), watch, query, signal),
+			readNewestChanges: (query) => readNewestChanges(records, query),
+		},
+	);
+	await send(records, [
+		about('10.1000/a', { Title: 'A & <i>B</i>', Type: { Name: 'literature' } }),
+		...given(
+			'10.1000/a cites 10.5281/b by Crossref on 2019',
+			'10.1000/c cites 10.5281/b',
+			'10.1000/c relatesTo 10.1000/d',
+		),
+	]);
+	await send(records, given('10.1000/a = 10.1000/e', '10.1000/a cites 10.5281/b'));
+});
+after(async () => {
+	watch.end();
+	await test.close();
+	await opened.close();
+});
+
+const ask = (query = '', headers: Record<string, string> = {}) => test.app.request(`/api/changes${query}`, { headers });
+const read = async (query = '') => {
+	const response = await ask(query);
+	assert.equal(response.status, 200, await response.clone().text());
+	return changesSchema.parse(await response.json()) as { changes: Entry[]; next: string };
+};
+const shown = ({ changes }: { changes: Entry[] }) =>
+	changes.map(({ link: { Source, Target } }) => `${Source.Identifier[0]?.ID} ${Target.Identifier[0]?.ID}`);
+const refused = async (query: string) => {
+	const response = await ask(query);
+	return [response.status, (await problemOf(response)).type.split('/').at(-1)];
+};
+
+describe('GET /changes', () => {
+	it('answers what came to count, in the order of the links, with numbers and first assertions', async () => {
+		const { changes } = await read();
+		assert.deepEqual(
+			changes.map(({ number, kind, first }) => [number, kind, first ?? false]),
+			[
+				[1, 'asserted', true],
+				[2, 'asserted', true],
+				[3, 'asserted', true],
+				[4, 'asserted', true],
+				[5, 'asserted', false],
+			],
+		);
+		assert.deepEqual(shown({ changes }), [
+			'10.1000/a 10.5281/b',
+			'10.1000/c 10.5281/b',
+			'10.1000/c 10.1000/d',
+			'10.1000/a 10.1000/e',
+			'10.1000/a 10.5281/b',
+		]);
+		assert.equal(changes[0]?.link.Source.Title, 'A & B');
+		assert.deepEqual(changes[0]?.link.LinkProvider, [{ Name: 'Crossref' }]);
+	});
+
+	it('goes on where an answer ended, also where nothing is left, by its cursor and its Link', async () => {
+		const begin = await read('?limit=2');
+		assert.equal(begin.changes.length, 2);
+		const rest = await read(`?limit=100&after=${begin.next}`);
+		assert.deepEqual(
+			rest.changes.map(({ number }) => number),
+			[3, 4, 5],
+		);
+		const response = await ask(`?after=${rest.next}&provider=Crossref`);
+		const { changes, next } = (await response.json()) as { changes: []; next: string };
+		assert.deepEqual([changes, next], [[], rest.next]);
+		const link = `<http://localhost/api/changes?provider=Crossref&after=${next}>; rel="next"`;
+		assert.equal(response.headers.get('Link'), link);
+		assert.deepEqual(await read('?after=now'), { changes: [], next });
+	});
+
+	it('keeps what a filter asks for', async () => {
+		const kept = async (query: string) => (await read(query)).changes.map(({ number }) => number);
+		// The work has two identifiers by now, and had one then.
+		assert.deepEqual(await kept('?id=10.1000/e&scheme=doi'), [1, 4, 5]);
+		assert.deepEqual(await kept('?id=10.5281/b'), [1, 2, 5]);
+		assert.deepEqual(await kept('?id=10.5281/b&relation=isCitedBy'), [1, 2, 5]);
+		assert.deepEqual(await kept('?id=10.5281/b&relation=cites'), []);
+		assert.deepEqual(await kept('?relation=cites'), [1, 2, 5]);
+		assert.deepEqual(await kept('?relation=isRelatedTo'), [3]);
+		assert.deepEqual(await kept('?provider=%20crossref'), [1]);
+		assert.deepEqual(await kept('?prefix=10.5281'), [1, 2, 5]);
+		assert.deepEqual(await kept('?prefix=10.528'), []);
+		assert.deepEqual(await kept('?type=literature'), [1, 4, 5]);
+		assert.deepEqual(await kept('?type=software'), []);
+		assert.deepEqual(await kept('?id=10.1000/unheard'), []);
+	});
+
+	it('answers JSON Lines and Atom where they are asked for', async () => {
+		for (const response of [await ask('?format=jsonl'), await ask('', { Accept: 'application/x-ndjson' })]) {
+			assert.equal(response.headers.get('Content-Type'), 'application/x-ndjson');
+			const lines = (await response.text()).trimEnd().split('\n');
+			assert.deepEqual(
+				lines.map((line) => JSON.parse(line)),
+				(await read()).changes,
+			);
+			assert.match(response.headers.get('Link') ?? '', /rel="next"/);
+		}
+		for (const response of [
+			await ask('?format=atom&id=10.5281/b'),
+			await ask('?id=10.5281/b', { Accept: 'application/atom+xml' }),
+		]) {
+			assert.equal(response.headers.get('Content-Type'), 'application/atom+xml');
+			const feed = await response.text();
+			const titles = [...feed.matchAll(/<entry>\n<id>([^<]*)<\/id>\n<title>([^<]*)/g)];
+			assert.deepEqual(
+				titles.map(([, , title]) => title),
+				[
+					'A &#38; B cites doi:10.5281/b: asserted by Zenodo',
+					'doi:10.1000/c cites doi:10.5281/b: asserted by Zenodo',
+					'A &#38; B cites doi:10.5281/b: asserted by Crossref',
+				],
+			);
+			// The id of an entry is its address.
+			const [, address = ''] = titles[1] as unknown as string[];
+			const { pathname, search } = new URL(address.replaceAll('&#38;', '&'));
+			const entry = (await (await test.app.request(pathname + search)).json()) as { changes: Entry[] };
+			assert.deepEqual(
+				entry.changes.map(({ number }) => number),
+				[2],
+			);
+		}
+		assert.equal((await ask('', { Accept: 'text/csv' })).status, 406);
+	});
+
+	it('refuses what is wrong, and names it', async () => {
+		assert.deepEqual(await refused('?after=nonsense'), [400, 'bad-query']);
+		for (const wrong of ['limit=0', 'limit=10001', 'wait=31', 'prefix=zenodo', 'relation=eats', 'scheme=doi', 'x=1']) {
+			assert.deepEqual(await refused(`?${wrong}`), [400, 'bad-query'], wrong);
+		}
+		const { next } = await read();
+		assert.deepEqual(await refused(`?after=${next.split('-')[0]}-zzz`), [400, 'bad-query']);
+		assert.deepEqual(await refused(`?after=aaaaaaaaaa-1`), [410, 'changes-gone']);
+	});
+
+	it('holds the answer until something comes that fits', async () => {
+		const { next } = await read();
+		const held = read(`?after=${next}&wait=30&provider=DataCite`);
+		await send(opened.records, given('10.1000/x cites 10.1000/y'));
+		await send(opened.records, given('10.1000/x cites 10.1000/z by DataCite'));
+		assert.deepEqual(shown(await held), ['10.1000/x 10.1000/z']);
+	});
+
+	it('ends the wait when the time is over', async () => {
+		const { next } = await read();
+		const begun = performance.now();
+		assert.deepEqual((await read(`?after=${next}&wait=1`)).changes, []);
+		assert.ok(performance.now() - begun > 900);
+	});
+});
+
+describe('GET /objects/{scheme}/{id}/feed.atom', () => {
+	it('is a feed of the work, also where its identifier has slashes', async () => {
+		for (const id of ['10.5281/b', '10.5281%2Fb']) {
+			const response = await test.app.request(`/objects/doi/${id}/feed.atom?relation=isCitedBy&limit=2`);
+			assert.equal(response.status, 200);
+			const feed = await response.text();
+			assert.equal(feed.match(/<entry>/g)?.length, 2);
+			assert.ok(feed.includes('<link rel="self" href="http://localhost/objects/doi/10.5281%2Fb/feed.atom"/>'));
+			assert.ok(feed.includes('<link rel="related" href="https://doi.org/10.5281/b"/>'));
+		}
+	});
+
+	it('leaves the pages for people at their addresses', async () => {
+		const page = await test.app.request('/objects/doi/10.5281/b', { headers: { Accept: 'text/html' } });
+		assert.match(page.headers.get('Content-Type') ?? '', /^text\/html/);
+	});
+
+	it('takes no cursor', async () => {
+		assert.equal((await test.app.request('/objects/doi/10.5281/b/feed.atom?after=now')).status, 400);
+	});
+});
+
+describe('the log after CHANGES_DAYS', () => {
+	it('answers 410 for an older cursor, and begins with what is kept', async () => {
+		const { next } = await read('?limit=1');
+		await opened.records.trimChanges(Date.now() + 1);
+		await send(opened.records, given('10.1000/late cites 10.1000/y'));
+		const response = await ask(`?after=${next}`);
+		assert.equal(response.status, 410);
+		assert.match((await problemOf(response)).detail, /link-broker export/);
+		assert.deepEqual(shown(await read()), ['10.1000/late 10.1000/y']);
+	});
+});
