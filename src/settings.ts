@@ -99,6 +99,12 @@ const settings = {
 		anyText('the name of a role'),
 		'The role that a user needs to submit events; if none, every active user may.',
 	),
+	changesDays: setting(
+		'CHANGES_DAYS',
+		'off',
+		orOff(wholeNumber(1, 36_500, 'days')),
+		'How long entries of the log of changes (`GET /changes`) are kept; if off, for good.',
+	),
 	leaseSeconds: setting(
 		'LEASE_SECONDS',
 		'60',

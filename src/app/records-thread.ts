@@ -16,6 +16,7 @@ import { lowerPriority } from './priority.ts';
 import { answerParent } from './thread-calls.ts';
 import type { Notify } from './threads.ts';
 import { version } from './version.ts';
+import { startChangeTrimmer } from './workers/change-trimmer.ts';
 import { createEventFollower } from './workers/event-follower.ts';
 import { startEventWorker } from './workers/event-worker.ts';
 
@@ -42,6 +43,7 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 		...follower,
 		pollMilliseconds: settings.pollSeconds * 1000,
 	});
+	const trimmer = startChangeTrimmer(records, { ...settings, now: Date.now, log });
 	const accept = createAcceptEvent(records, { maxLinks: settings.maxLinksPerEvent, now: Date.now });
 	const acts = createEventActs(records);
 	return {
@@ -59,6 +61,7 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 		size: () => records.size(),
 		async stop() {
 			await worker.stop();
+			await trimmer.stop();
 			await tracer?.close();
 			await close();
 		},

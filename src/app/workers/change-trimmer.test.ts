@@ -1,0 +1,30 @@
+// Tests that the log of changes is kept as short as it is to be.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startChangeTrimmer } from './change-trimmer.ts';
+
+const log = { info: () => undefined, warn: () => undefined };
+const now = () => Date.UTC(2026, 0, 31, 12);
+
+/** Answers with which times trimming was asked for, until the trimmer was stopped. */
+async function trimmed(changesDays: number | null): Promise<string[]> {
+	const asked: string[] = [];
+	const trimChanges = async (before: number) => {
+		asked.push(new Date(before).toISOString());
+		return 1;
+	};
+	const trimmer = startChangeTrimmer({ trimChanges }, { changesDays, now, log });
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	await trimmer.stop();
+	return asked;
+}
+
+describe('the trimmer of the log of changes', () => {
+	it('forgets entries that are older than so many days, as it starts', async () => {
+		assert.deepEqual(await trimmed(30), ['2026-01-01T12:00:00.000Z']);
+	});
+
+	it('forgets nothing where entries are kept for good', async () => {
+		assert.deepEqual(await trimmed(null), []);
+	});
+});
