@@ -5,11 +5,18 @@ import type { IndexInspection } from './index-inspection.ts';
 import type { ObjectReader } from './object-reader.ts';
 import type { SearchReader } from './search-reader.ts';
 import type { SearchWriter } from './search-writer.ts';
+import type { WorkFinder } from './work-finder.ts';
 
 /**
  * Keeps a self-contained, derived copy of groups and the links between them, from which searches
  * are answered. Any number of handles, threads and processes may use one index at a time.
  */
-export interface SearchIndex extends SearchReader, ObjectReader, SearchWriter, IndexGenerations, IndexInspection {
+export interface SearchIndex
+	extends SearchReader,
+		ObjectReader,
+		WorkFinder,
+		SearchWriter,
+		IndexGenerations,
+		IndexInspection {
 	close(): Promise<void>;
 }

@@ -10,6 +10,8 @@ export type Value = number | string | null;
 /** A prepared statement; rows come as arrays in the order of the columns. */
 export type Statement = {
 	all<Row extends Value[]>(...parameters: Value[]): Row[];
+	/** Gives rows one by one; the statement is not to be used otherwise until they end. */
+	iterate<Row extends Value[]>(...parameters: Value[]): Iterable<Row>;
 	get<Row extends Value[]>(...parameters: Value[]): Row | undefined;
 	/** Answers how many rows it has changed, and the id of the last one that was inserted. */
 	run(...parameters: Value[]): { changes: number | bigint; lastInsertRowid: number | bigint };

@@ -16,13 +16,17 @@ import { type ObjectTextField, objectTextFields } from '../../../search/query-no
  * the tables, of what is stored in them or of the analysis of text takes the next number, and
  * indexes of other numbers must be rebuilt.
  */
-export const formatNumber = 11;
+export const formatNumber = 12;
 
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative
  * for a Version group. What filters and orders (`object`) lies apart from what is answered
  * (`document`, see document-row.ts) and what is searched for words (`text`, the words of each
  * field), so that each scan reads few pages.
+ *
+ * `object.publishers` is a JSON list of names, NULL where there is none. `words` says in which rows and
+ * columns of `text` each word stands, and holds no text itself: what it had of a row must be told
+ * when that is removed.
  *
  * `statement` has who said something (`provider`), when (`instant` to `until`) and how, once for
  * all links that it is about; its rows never change. `sub_types` is a JSON list, with a list of
@@ -43,12 +47,15 @@ export const formatNumber = 11;
 export const tables = `
 CREATE TABLE object (
   id INTEGER PRIMARY KEY, version INTEGER NOT NULL, type INTEGER NOT NULL, year INTEGER, published REAL,
-  sort_key TEXT NOT NULL
+  sort_key TEXT NOT NULL, publishers TEXT
 );
 CREATE TABLE document (
   id INTEGER PRIMARY KEY, keys TEXT NOT NULL, identifiers TEXT NOT NULL, fields TEXT NOT NULL, versions TEXT NOT NULL
 );
 CREATE TABLE text (id INTEGER PRIMARY KEY, ${objectTextFields.map((field) => `${field} TEXT NOT NULL`).join(', ')});
+CREATE VIRTUAL TABLE words USING fts5 (
+  ${objectTextFields.join(', ')}, content = '', columnsize = 0, detail = column, tokenize = 'ascii'
+);
 CREATE TABLE identifier (key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)) WITHOUT ROWID;
 CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE statement (

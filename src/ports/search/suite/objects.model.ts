@@ -66,7 +66,7 @@ function describeWork(state: ModelState, { group, document }: IndexObject): Desc
 	return { group, document, counts: countsOf(state, 'identity', group), linked };
 }
 
-function countsOf(state: ModelState, groupBy: GroupBy, group: GroupId): LinkCounts {
+export function countsOf(state: ModelState, groupBy: GroupBy, group: GroupId): LinkCounts {
 	return byRelation((relation) => resultOf(state, groupBy, group, relation)?.total ?? 0);
 }
 

@@ -7,6 +7,7 @@ import type { IndexChanges } from '../index-content.ts';
 import type { SearchIndex } from '../search-index.ts';
 import type { SearchRequest } from '../search-reader.ts';
 import type { IndexWriter } from '../search-writer.ts';
+import type { WorksRequest } from '../work-finder.ts';
 import {
 	changesBetween,
 	emptyWorld,
@@ -15,16 +16,17 @@ import {
 	type World,
 	worldArbitrary,
 } from './search-index.arbitrary.ts';
-import { buildUp, type OpenIndex, pagesOf } from './search-index.fixture.ts';
+import { buildUp, type OpenIndex, pagesOf, workPagesOf } from './search-index.fixture.ts';
 import { createModelStore, openModelIndex } from './search-index.model.ts';
-import { questionArbitrary } from './search-request.arbitrary.ts';
+import { questionArbitrary, worksQuestionArbitrary } from './search-request.arbitrary.ts';
 
 export function describeProperties(open: OpenIndex, worlds: number): void {
 	it('answers as the model does, whatever was changed, be it in steps, and whatever is asked', async () => {
 		const histories = fc.array(worldArbitrary, { minLength: 1, maxLength: 3 });
 		const questions = fc.array(questionArbitrary, { minLength: 6, maxLength: 6 });
+		const ofWorks = fc.array(worksQuestionArbitrary, { minLength: 6, maxLength: 6 });
 		await fc.assert(
-			fc.asyncProperty(histories, questions, fc.nat(3), async (goals, asked, rebuildAt) => {
+			fc.asyncProperty(histories, questions, ofWorks, fc.nat(3), async (goals, asked, askedOfWorks, rebuildAt) => {
 				const model = openModelIndex(createModelStore());
 				const { index, close } = await open();
 				try {
@@ -40,6 +42,7 @@ export function describeProperties(open: OpenIndex, worlds: number): void {
 						}
 						world = goal;
 						await assertAnswersAlike(index, model, asked);
+						await assertFindsAlike(index, model, askedOfWorks);
 					}
 				} finally {
 					await close();
@@ -57,6 +60,17 @@ async function applyAll(writer: IndexWriter, steps: readonly IndexChanges[]): Pr
 async function rebuildAs(index: SearchIndex, world: World): Promise<void> {
 	await buildUp(index, 2, { objects: world.objects, links: world.links });
 	await index.switchTo(2);
+}
+
+async function assertFindsAlike(
+	index: SearchIndex,
+	model: SearchIndex,
+	questions: readonly WorksRequest[],
+): Promise<void> {
+	for (const question of questions) {
+		const [pages, expected] = [await workPagesOf(index, question), await workPagesOf(model, question)];
+		assert.deepEqual(pages, expected, JSON.stringify(question));
+	}
 }
 
 /**

@@ -13,6 +13,7 @@ import { describeWriting } from './search-writer.contract.ts';
 import { describeTakingBack } from './taking-back.contract.ts';
 import { describeVia } from './via.contract.ts';
 import { describeWording } from './wording.contract.ts';
+import { describeWorksFound } from './works-found.contract.ts';
 
 /**
  * `skip`: why an engine cannot be tested here; `worlds`: how many random histories are tried, fewer
@@ -44,6 +45,7 @@ export function describeSearchIndex(
 			describeVia(on);
 			describeWording(on);
 			describeObjects(on);
+			describeWorksFound(on);
 		});
 		describe('writing', () => {
 			describeWriting(on);

@@ -9,6 +9,7 @@ import type { GroupBy, GroupId, IndexChanges, IndexLink, IndexObject } from '../
 import type { SearchIndex } from '../search-index.ts';
 import type { SearchRequest, SearchResult } from '../search-reader.ts';
 import type { IndexWriter } from '../search-writer.ts';
+import type { WorksRequest, WorksResult } from '../work-finder.ts';
 
 /** Numbers the group that a letter names: A is 1. */
 export function groupOf(name: string): GroupId {
@@ -137,6 +138,18 @@ export async function pagesOf(index: SearchIndex, request: SearchRequest): Promi
 	return pages;
 }
 
+/** Follows cursors of works from a first request to the end; answers the pages. */
+export async function workPagesOf(index: SearchIndex, request: WorksRequest): Promise<WorksResult[]> {
+	const pages: WorksResult[] = [];
+	let cursor: string | undefined;
+	do {
+		const page = await index.findWorks(cursor === undefined ? request : { ...request, cursor });
+		pages.push(page);
+		cursor = page.cursor;
+	} while (cursor !== undefined);
+	return pages;
+}
+
 const counted = { scheme: 'count', key: 'A' };
 
 /**
@@ -210,6 +223,7 @@ export async function assertUnreadableUntilRebuilt(index: SearchIndex): Promise<
 		() => index.size(),
 		() => index.describe(1, { facets: false }),
 		() => index.countLinks([]),
+		() => index.findWorks({ groupBy: 'identity', order: 'cited', reverse: false, size: 1, facets: false }),
 		() => index.counts(),
 		() => index.differingObjects([work('A')]),
 		() => index.differingLinks(link('A Cites B')),

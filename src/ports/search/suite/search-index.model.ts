@@ -6,8 +6,6 @@ import type { ObjectTypeName } from '../../../links/description.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
 import { isSameWording, wordingsSeen } from '../../../links/wording.ts';
-import { analyse } from '../../../search/analysis.ts';
-import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
 import type {
 	GroupBy,
 	GroupId,
@@ -24,6 +22,8 @@ import type { SearchIndex } from '../search-index.ts';
 import { mostFacetValues, mostViaOfItem, type SearchRequest, type SearchResult } from '../search-reader.ts';
 import type { IndexWriter } from '../search-writer.ts';
 import { modelObjects } from './objects.model.ts';
+import { holds, lies } from './query.model.ts';
+import { modelWorks } from './works.model.ts';
 
 /** Holds what all handles of one index share. */
 export type ModelStore = {
@@ -74,6 +74,7 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 		locateKeys: async (keys) => locate(state(), (known) => keys.includes(known.key)),
 		search: async (request) => search(state(), request),
 		...modelObjects(() => ({ objects: state().objects, search: (request) => search(state(), request) })),
+		...modelWorks(() => ({ objects: state().objects, search: (request) => search(state(), request) })),
 		state: async () => `${store.answering}-${state().revision}`,
 		generation: async () => store.answering,
 		update: (work) =>
@@ -358,45 +359,8 @@ function passes({ type, years, asserted, via, subType, q }: SearchRequest, item:
 	return !q || holds(q, item);
 }
 
-function lies(value: number | null, { from, to }: Range): boolean {
-	return value !== null && (from === null || value >= from) && (to === null || value <= to);
-}
-
 function meets({ instant, end }: HistoryItem, { from, to }: Range): boolean {
 	return (from === null || end >= from) && (to === null || instant <= to);
-}
-
-function holds(node: QueryNode, item: Item): boolean {
-	switch (node.kind) {
-		case 'and':
-			return node.nodes.every((inner) => holds(inner, item));
-		case 'or':
-			return node.nodes.some((inner) => holds(inner, item));
-		case 'not':
-			return !holds(node.node, item);
-		case 'type':
-			return item.object.type === node.type;
-		case 'year':
-			return lies(item.object.year, node);
-		case 'everything':
-			return true;
-		case 'nothing':
-			return false;
-		case 'phrase':
-			return valuesOf(node.field, item).some((tokens) => standsIn(tokens, node.tokens, node.prefix));
-	}
-}
-
-function valuesOf(field: Extract<QueryNode, { kind: 'phrase' }>['field'], { object, history }: Item): string[][] {
-	if (field === 'provider') return history.map((item) => analyse(item.provider));
-	const fields = field === null ? objectTextFields : [field];
-	return fields.flatMap((name) => object.text[name]).map(analyse);
-}
-
-function standsIn(value: readonly string[], tokens: readonly string[], prefix: boolean): boolean {
-	const matches = (token: string, at: number, start: number) =>
-		prefix && at === tokens.length - 1 ? value[start + at]?.startsWith(token) : value[start + at] === token;
-	return value.some((_, start) => tokens.every((token, at) => matches(token, at, start)));
 }
 
 function countFacets(items: readonly Item[], groupBy: GroupBy): NonNullable<SearchResult['facets']> {

@@ -5,6 +5,7 @@ import { dateInstant } from '../../../links/link-date.ts';
 import { searchRelations } from '../../../links/relation.ts';
 import { type QueryNode, textFields } from '../../../search/query-node.ts';
 import type { SearchRequest } from '../search-reader.ts';
+import { type WorksRequest, worksOrders } from '../work-finder.ts';
 import { identifierCount, wordArbitrary } from './search-index.arbitrary.ts';
 
 const yearArbitrary = fc.constantFrom(null, 2014, 2015, 2016);
@@ -53,6 +54,25 @@ const queryArbitrary = fc.letrec<{ tree: QueryNode }>((tie) => ({
 function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
 	return fc.oneof({ arbitrary: fc.constant(undefined), weight: 3 }, { arbitrary, weight: 1 });
 }
+
+/** Draws questions for works, with few filters. */
+export const worksQuestionArbitrary: fc.Arbitrary<WorksRequest> = fc
+	.record({
+		groupBy: fc.constantFrom('identity' as const, 'version' as const),
+		order: fc.constantFrom(...worksOrders),
+		reverse: fc.boolean(),
+		size: fc.integer({ min: 0, max: 3 }),
+		facets: fc.boolean(),
+		filters: fc.record({
+			type: rarely(fc.constantFrom(...objectTypeNames)),
+			years: rarely(fc.record({ from: yearArbitrary, to: yearArbitrary })),
+			q: fc.option(queryArbitrary, { nil: undefined }),
+		}),
+	})
+	.map(({ filters, ...request }) => {
+		const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+		return { ...request, ...Object.fromEntries(given) };
+	});
 
 /** Draws searches of any group, with few filters. */
 export const questionArbitrary: fc.Arbitrary<Omit<SearchRequest, 'group'>> = fc

@@ -55,7 +55,7 @@ export function openFilling(connection: Connection, unsortedFile: string): Filli
 }
 
 function prepareObjects(connection: Connection): Filling['addObjects'] {
-	const object = prepareInserts(connection, 'object', 6);
+	const object = prepareInserts(connection, 'object', 7);
 	const document = prepareInserts(connection, 'document', 5);
 	const text = prepareInserts(connection, 'text', 6);
 	const identifier = prepareInserts(connection, 'unsorted.identifier', 3);
@@ -95,6 +95,7 @@ function arrangement(): string[] {
 		'INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM unsorted.identifier ORDER BY key, scheme',
 		'INSERT OR REPLACE INTO link SELECT * FROM unsorted.link ORDER BY source, relation, target, level',
 		...indexes,
+		'INSERT INTO words (rowid, title, creator, publisher, keyword, identifier) SELECT * FROM text ORDER BY id',
 		`INSERT INTO tally ${talliesOfLinks}`,
 		`UPDATE summary SET objects = (SELECT count(*) FROM object WHERE id > 0),
 			links = coalesce((SELECT sum(level & 1) FROM link), 0)`,

@@ -51,7 +51,7 @@ function isLinkOf(member: string, version: string): Condition {
 }
 
 /** Holds for no object without a year, whose year is NULL. */
-function hasYear({ from, to }: Range, bind: Bind): string {
+export function hasYear({ from, to }: Range, bind: Bind): string {
 	return `o.year >= ${bind(from ?? Number.NEGATIVE_INFINITY)} AND o.year <= ${bind(to ?? Number.POSITIVE_INFINITY)}`;
 }
 

@@ -2,11 +2,8 @@
 import type { SearchRequest } from '../../../../ports/search/search-reader.ts';
 import type { Connection, Value } from '../connection.ts';
 import { views } from '../schema.ts';
-import { conditionOf } from './filter.ts';
-import type { HistoryReader } from './histories.ts';
-import { createQueryCondition } from './query.ts';
+import { conditionOf, type Functions } from './filter.ts';
 import { createParameters, type LinksAsked, type Parameters } from './select-links.ts';
-import { createWordingCondition } from './wording.ts';
 
 /** Runs a statement about the links that a search asks for. */
 export type LinkSelect = <Row extends Value[]>(
@@ -14,15 +11,8 @@ export type LinkSelect = <Row extends Value[]>(
 	write: (asked: LinksAsked, parameters: Parameters) => string,
 ) => Row[];
 
-/**
- * Runs statements through a connection, in its transaction. One for each connection: it defines the
- * functions that filters call.
- */
-export function createLinkSelect(connection: Connection, readHistory: HistoryReader): LinkSelect {
-	const functions = {
-		queryHolds: createQueryCondition(connection, readHistory),
-		saysWord: createWordingCondition(connection, readHistory),
-	};
+/** Runs statements through a connection, in its transaction; `functions` are what filters call. */
+export function createLinkSelect(connection: Connection, functions: Functions): LinkSelect {
 	return (request, write) => {
 		const parameters = createParameters();
 		const { groupBy, group, relation } = request;

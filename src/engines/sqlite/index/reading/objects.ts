@@ -30,12 +30,10 @@ export type ObjectReading = {
 /** Reads through a connection, in its transaction. */
 export function createObjectReading(
 	connection: Connection,
-	readHistory: HistoryReader,
-	select: LinkSelect,
+	{ readHistory, select, readCounts }: { readHistory: HistoryReader; select: LinkSelect; readCounts: CountReader },
 ): ObjectReading {
 	const readSource = createSourceReader(connection);
 	const readMembers = createMemberReader(connection);
-	const readCounts = createCountReader(connection);
 	const readTimes = createTimesReader(connection);
 	const readFacets = createFacetsOfRelations(select, readHistory);
 	const versionOf = connection.prepare('SELECT version FROM object WHERE id = ?');
@@ -103,8 +101,11 @@ function firstThree([identifiers, fields, versions]: [string, string, string, nu
 	return [identifiers, fields, versions];
 }
 
-/** Reads from the tallies how many links groups have; answers in the order given. */
-function createCountReader(connection: Connection): (level: GroupBy, groups: readonly GroupId[]) => LinkCounts[] {
+/** Counts the links of groups at a level; answers in the order given. */
+export type CountReader = (level: GroupBy, groups: readonly GroupId[]) => LinkCounts[];
+
+/** Reads from the tallies how many links groups have. */
+export function createCountReader(connection: Connection): CountReader {
 	const tallyAt = (level: GroupBy) =>
 		connection.prepare(
 			`SELECT t.party, t.seen, t.${level} FROM json_each(?) wanted CROSS JOIN tally t ON t.party = wanted.value`,

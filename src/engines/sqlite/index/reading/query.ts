@@ -11,15 +11,15 @@ import type { HistoryReader } from './histories.ts';
 
 /**
  * Writes the condition that a query holds for link `l` and the object `o` at its other end, until
- * the next one is asked for.
+ * the next one is asked for; for the object alone where `history` is NULL.
  */
-export type QueryCondition = (q: QueryNode) => string;
+export type QueryCondition = (q: QueryNode, history?: 'l.history' | 'NULL') => string;
 
 /** What a query looks at. */
 type LinkSeen = {
 	type: number;
 	year: number | null;
-	history: number | string;
+	history: number | string | null;
 	/** The words of each field, as `text` has them. */
 	texts: Readonly<Record<ObjectTextField, string>>;
 };
@@ -39,16 +39,18 @@ export function createQueryCondition(connection: Connection, readHistory: Histor
 	const wordsOfProvider = (name: string) => providers.get(name, () => wordsOf([name]));
 	const hasProvider = (phrase: Phrase): Predicate => {
 		const sought = phraseOf(phrase);
-		return ({ history }) => readHistory(history).some(({ provider }) => wordsOfProvider(provider).includes(sought));
+		return ({ history }) =>
+			history !== null && readHistory(history).some(({ provider }) => wordsOfProvider(provider).includes(sought));
 	};
 	let holds: Predicate = () => false;
 	connection.define('query_holds', (type, year, history, ...words) => {
 		const texts = Object.fromEntries(objectTextFields.map((field, at) => [field, words[at]]));
 		return Number(holds({ type, year, history, texts } as LinkSeen));
 	});
-	const columns = ['o.type', 'o.year', 'l.history', ...objectTextFields.map((field) => `t.${field}`)];
-	return (q) => {
+	const texts = objectTextFields.map((field) => `t.${field}`);
+	return (q, history = 'l.history') => {
 		holds = compile(q, hasProvider);
+		const columns = ['o.type', 'o.year', history, ...texts];
 		return `EXISTS (SELECT 1 FROM text t WHERE t.id = o.id AND query_holds(${columns.join(', ')}))`;
 	};
 }

@@ -5,6 +5,7 @@ import type { IndexInspection } from '../../../../ports/search/index-inspection.
 import type { ObjectReader } from '../../../../ports/search/object-reader.ts';
 import type { SearchReader, SearchRequest, SearchResult } from '../../../../ports/search/search-reader.ts';
 import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
+import type { WorkFinder, WorksRequest, WorksResult } from '../../../../ports/search/work-finder.ts';
 import type { Connection } from '../connection.ts';
 import { openGeneration } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
@@ -12,8 +13,11 @@ import { createHistoryReader } from './histories.ts';
 import { createInspection, type GenerationInspection } from './inspection.ts';
 import { createLinkSelect } from './link-select.ts';
 import { createLocator } from './locate.ts';
-import { createObjectReading, type ObjectReading } from './objects.ts';
+import { createCountReader, createObjectReading, type ObjectReading } from './objects.ts';
+import { createQueryCondition } from './query.ts';
 import { createSearch } from './search.ts';
+import { createWordingCondition } from './wording.ts';
+import { createWorkFinder } from './works.ts';
 
 /** Bounds what a reader caches. */
 export type ReadingOptions = {
@@ -29,6 +33,7 @@ type GenerationReader = ObjectReading &
 		locate(identifiers: readonly IdentifierKey[]): Located[];
 		locateKeys(keys: readonly string[]): Located[];
 		search(request: SearchRequest): SearchResult | undefined;
+		findWorks(request: WorksRequest): WorksResult;
 		size(): { objects: number; links: number };
 		isEmpty(): boolean;
 		/** Tells a number that grows with each update. */
@@ -36,14 +41,14 @@ type GenerationReader = ObjectReading &
 	};
 
 /**
- * Offers SearchReader, ObjectReader and IndexInspection on this thread; `close` closes the file that
- * is open.
+ * Offers SearchReader, ObjectReader, WorkFinder and IndexInspection on this thread; `close` closes
+ * the file that is open.
  */
 export function createReading(
 	path: string,
 	pointer: Pick<Pointer, 'read'>,
 	options: ReadingOptions,
-): SearchReader & ObjectReader & IndexInspection & { close(): void } {
+): SearchReader & ObjectReader & WorkFinder & IndexInspection & { close(): void } {
 	let open: { generation: number; connection: Connection; reader: GenerationReader } | undefined;
 	const close = () => {
 		open?.connection.close();
@@ -72,6 +77,7 @@ export function createReading(
 		search: async (request) => reader().search(request),
 		describe: async (group, options) => reader().describe(group, options),
 		countLinks: async (works) => reader().countLinks(works),
+		findWorks: async (request) => reader().findWorks(request),
 		size: async () => reader().size(),
 		isEmpty: async () => find()?.reader.isEmpty() ?? true,
 		async state() {
@@ -96,9 +102,14 @@ export function createReading(
 function createGenerationReader(connection: Connection, { cachedStatements }: ReadingOptions): GenerationReader {
 	const locator = createLocator(connection);
 	const readHistory = createHistoryReader(connection, cachedStatements);
-	const select = createLinkSelect(connection, readHistory);
+	// Each defines a function of the connection, so there is one of each.
+	const queryHolds = createQueryCondition(connection, readHistory);
+	const saysWord = createWordingCondition(connection, readHistory);
+	const select = createLinkSelect(connection, { queryHolds, saysWord });
 	const search = createSearch(connection, readHistory, select);
-	const objects = createObjectReading(connection, readHistory, select);
+	const readCounts = createCountReader(connection);
+	const objects = createObjectReading(connection, { readHistory, select, readCounts });
+	const findWorks = createWorkFinder(connection, { queryHolds, countLinks: readCounts });
 	const inspection = createInspection(connection, readHistory);
 	const begin = connection.prepare('BEGIN');
 	const end = connection.prepare('COMMIT');
@@ -120,6 +131,7 @@ function createGenerationReader(connection: Connection, { cachedStatements }: Re
 		search: (request) => onOneState(() => search(request)),
 		describe: (group, options) => onOneState(() => objects.describe(group, options)),
 		countLinks: (works) => onOneState(() => objects.countLinks(works)),
+		findWorks: (request) => onOneState(() => findWorks(request)),
 		size() {
 			const [objects, links] = readSummary();
 			return { objects, links };

@@ -2,6 +2,7 @@
 // It knows no links.
 import { identifierText } from '../../../../identifiers/index.ts';
 import type { GroupId, IndexObject } from '../../../../ports/search/index-content.ts';
+import { objectTextFields } from '../../../../search/query-node.ts';
 import type { Connection, Value } from '../connection.ts';
 import { documentRow, leadingTo, readKeys } from '../document-row.ts';
 import { codeOfType, objectId, textColumns } from '../schema.ts';
@@ -24,10 +25,14 @@ export function rowsOf(object: IndexObject): ObjectRows {
 	const { level, group, version, type, year, published, sortKey, text } = object;
 	const id = objectId(level, group);
 	return {
-		object: [id, version, codeOfType(type), year, published, sortKey],
+		object: [id, version, codeOfType(type), year, published, sortKey, publishersColumn(text.publisher)],
 		document: [id, ...documentRow(object)],
 		text: [id, ...textColumns(text)],
 	};
+}
+
+function publishersColumn(names: readonly string[]): string | null {
+	return names.length === 0 ? null : JSON.stringify([...new Set(names)]);
 }
 
 const tables = ['object', 'document', 'text'] as const;
@@ -36,7 +41,8 @@ type Keys = ReturnType<typeof readKeys>;
 
 /** Writes objects in the connection's transaction. */
 export function createObjectWriter(connection: Connection): ObjectWriter {
-	const rows = tables.map((table) => createRowWriter(connection, table));
+	const words = createWordWriter(connection);
+	const rows = tables.map((table) => createRowWriter(connection, table, table === 'text' ? words : undefined));
 	const leads = createLeadWriter(connection);
 	const findKeys = connection.prepare('SELECT keys, identifiers FROM document WHERE id = ?');
 	const keysOf = (id: number): Keys | undefined => {
@@ -79,7 +85,7 @@ export function createObjectWriter(connection: Connection): ObjectWriter {
 }
 
 /** Writes rows of one table, by their id. */
-function createRowWriter(connection: Connection, table: (typeof tables)[number]) {
+function createRowWriter(connection: Connection, table: (typeof tables)[number], words?: WordWriter) {
 	const find = connection.prepare(`SELECT * FROM ${table} WHERE id = ?`);
 	const removal = connection.prepare(`DELETE FROM ${table} WHERE id = ?`);
 	return {
@@ -88,8 +94,28 @@ function createRowWriter(connection: Connection, table: (typeof tables)[number])
 			if (before && row.every((value, at) => value === before[at])) return;
 			const places = row.map(() => '?').join(', ');
 			connection.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${places})`).run(...row);
+			words?.move(before, row);
 		},
-		remove: (id: number) => removal.run(id),
+		remove(id: number): void {
+			words?.move(find.get(id), undefined);
+			removal.run(id);
+		},
+	};
+}
+
+/** Brings what the word index has of a row of `text` from that before to that after. */
+type WordWriter = { move(before: readonly Value[] | undefined, after: readonly Value[] | undefined): void };
+
+function createWordWriter(connection: Connection): WordWriter {
+	const columns = objectTextFields.join(', ');
+	const places = objectTextFields.map(() => '?').join(', ');
+	const remove = connection.prepare(`INSERT INTO words (words, rowid, ${columns}) VALUES ('delete', ?, ${places})`);
+	const add = connection.prepare(`INSERT INTO words (rowid, ${columns}) VALUES (?, ${places})`);
+	return {
+		move(before, after) {
+			if (before) remove.run(...before);
+			if (after) add.run(...after);
+		},
 	};
 }
 

@@ -1,0 +1,261 @@
+// The part of the suite about works that are found by what is known of them; knows no engine.
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { BrokerError } from '../../../errors.ts';
+import { parseQueryString } from '../../../search/query-string.ts';
+import type { IndexChanges } from '../index-content.ts';
+import type { SearchIndex } from '../search-index.ts';
+import { mostFacetValues } from '../search-reader.ts';
+import type { WorksRequest, WorksResult } from '../work-finder.ts';
+import { buildUp, type Case, family, groupOf, link, only, put, work, workPagesOf } from './search-index.fixture.ts';
+
+const zenodo = { publisher: ['Zenodo'] };
+
+/** A family of A and B, named after B; C to F are alone. */
+const shelf: Partial<IndexChanges> = {
+	objects: [
+		work('A', {
+			version: 'B',
+			type: 'software',
+			year: 2016,
+			published: 16,
+			text: { title: ['Corner plots'], ...zenodo },
+		}),
+		work('B', { type: 'software', year: 2017, published: 17, text: { title: ['Corner plots, again'], ...zenodo } }),
+		family('B', {
+			type: 'software',
+			year: 2016,
+			published: 16,
+			text: { title: ['Corner plots'], identifier: ['10.1/a', '10.1/b'], ...zenodo },
+		}),
+		work('C', {
+			type: 'literature',
+			year: 2016,
+			published: 18,
+			text: { title: ['Dark matter'], creator: ['Corner, Ann'], publisher: ['Zenodo', 'APS'] },
+		}),
+		work('D', { type: 'literature', text: { title: ['Dark corners of matter'], keyword: ['corner'] } }),
+		work('E', { type: 'dataset', year: 2015, published: 15 }),
+		work('F', { text: { title: ['Чёрная дыра', '机器学习'] } }),
+	],
+	links: [
+		...only(
+			'identity',
+			['C Cites A', 'C Cites B', 'D Cites B', 'C Cites E'].flatMap((notation) => link(notation)),
+		),
+		...only(
+			'version',
+			['C Cites B', 'D Cites B', 'C Cites E'].flatMap((notation) => link(notation)),
+		),
+	],
+};
+
+const all: WorksRequest = { groupBy: 'identity', order: 'relevance', reverse: false, size: 100, facets: false };
+type Asked = Partial<Omit<WorksRequest, 'q'>> & { q?: string };
+const requestOf = ({ q, ...more }: Asked): WorksRequest => ({
+	...all,
+	...more,
+	...(q !== undefined && { q: parseQueryString(q) }),
+});
+
+const nameOf = ({ document }: WorksResult['works'][number]) => JSON.parse(document.identifiers)[0].ID as string;
+
+async function find(index: SearchIndex, asked: Asked): Promise<string[]> {
+	const { works, total } = await index.findWorks(requestOf(asked));
+	assert.equal(total, works.length);
+	return works.map(nameOf);
+}
+
+const findSorted = async (index: SearchIndex, asked: Asked) => (await find(index, asked)).sort();
+
+export function describeWorksFound(on: Case): void {
+	describe('works', () => {
+		on('are found by words of any of their texts, in any order', async (index) => {
+			await put(index, shelf);
+			assert.deepEqual(await findSorted(index, { q: 'corner' }), ['A', 'B', 'C', 'D']);
+			assert.deepEqual(await findSorted(index, { q: 'matter dark' }), ['C', 'D']);
+			assert.deepEqual(await findSorted(index, { q: 'matter OR plots' }), ['A', 'B', 'C', 'D']);
+			assert.deepEqual(await findSorted(index, { q: 'черная' }), ['F']);
+			assert.deepEqual(await findSorted(index, { q: '器学' }), ['F']);
+			assert.deepEqual(await find(index, { q: 'nothing' }), []);
+		});
+
+		on('are found by fields, phrases, beginnings and what is excluded', async (index) => {
+			await put(index, shelf);
+			assert.deepEqual(await findSorted(index, { q: 'creator:corner' }), ['C']);
+			assert.deepEqual(await findSorted(index, { q: 'title:corn*' }), ['A', 'B', 'D']);
+			assert.deepEqual(await findSorted(index, { q: '"dark matter"' }), ['C']);
+			assert.deepEqual(await findSorted(index, { q: 'corner -plots' }), ['C', 'D']);
+			assert.deepEqual(await findSorted(index, { q: '-corner' }), ['E', 'F']);
+			assert.deepEqual(await findSorted(index, { q: 'type:literature year:2016' }), ['C']);
+			assert.deepEqual(await findSorted(index, { q: 'corner OR type:dataset' }), ['A', 'B', 'C', 'D', 'E']);
+			assert.deepEqual(await findSorted(index, { q: '*' }), ['A', 'B', 'C', 'D', 'E', 'F']);
+			assert.deepEqual(await find(index, { q: 'provider:crossref' }), []);
+		});
+
+		on('are filtered by type and year, also without words', async (index) => {
+			await put(index, shelf);
+			assert.deepEqual(await findSorted(index, { type: 'software' }), ['A', 'B']);
+			assert.deepEqual(await findSorted(index, { years: { from: 2016, to: 2016 } }), ['A', 'C']);
+			assert.deepEqual(await findSorted(index, { years: { from: null, to: null } }), ['A', 'B', 'C', 'E']);
+			assert.deepEqual(await findSorted(index, { type: 'software', years: { from: 2017, to: null }, q: 'plots' }), [
+				'B',
+			]);
+			assert.deepEqual(await findSorted(index, {}), ['A', 'B', 'C', 'D', 'E', 'F']);
+		});
+
+		on('are Version groups by version: a family once, by what describes it', async (index) => {
+			await put(index, shelf);
+			const { works, total } = await index.findWorks(requestOf({ groupBy: 'version', q: 'plots' }));
+			assert.deepEqual([total, works.map(nameOf), works[0]?.group], [1, ['all B'], groupOf('B')]);
+			assert.deepEqual(await find(index, { groupBy: 'version', q: 'again' }), []);
+			assert.deepEqual(await find(index, { groupBy: 'version', q: 'identifier:10.1/b' }), ['all B']);
+			assert.equal((await find(index, { groupBy: 'version' })).length, 5);
+		});
+
+		on('have their counts at the level asked', async (index) => {
+			await put(index, shelf);
+			const citedBy = async (asked: Asked) =>
+				(await index.findWorks(requestOf(asked))).works.map((one) => `${nameOf(one)} ${one.counts.isCitedBy}`);
+			assert.deepEqual(await citedBy({ q: 'plots' }), ['B 2', 'A 1']);
+			assert.deepEqual(await citedBy({ q: 'plots', groupBy: 'version' }), ['all B 2']);
+		});
+
+		on('are found as they are after changes', async (index) => {
+			await put(index, shelf);
+			await put(index, { objects: [work('E', { text: { title: ['A corner'] } })] });
+			assert.deepEqual(await findSorted(index, { q: 'corner' }), ['A', 'B', 'C', 'D', 'E']);
+			await put(index, { objects: [work('E', { text: { title: ['Nothing'] } })] });
+			assert.deepEqual(await findSorted(index, { q: 'corner' }), ['A', 'B', 'C', 'D']);
+			await put(index, { removed: [{ level: 'identity', group: groupOf('D') }] });
+			assert.deepEqual(await findSorted(index, { q: 'corner' }), ['A', 'B', 'C']);
+		});
+
+		on('describe a family by themselves as soon as it has no object of its own, and no longer', async (index) => {
+			await put(index, { objects: [work('A'), work('B')] });
+			assert.deepEqual(await findSorted(index, { groupBy: 'version' }), ['A', 'B']);
+			await put(index, { objects: [work('A', { version: 'B' }), family('B')] });
+			assert.deepEqual(await findSorted(index, { groupBy: 'version' }), ['all B']);
+			await put(index, { removed: [{ level: 'version', group: groupOf('B') }], objects: [work('A'), work('B')] });
+			assert.deepEqual(await findSorted(index, { groupBy: 'version' }), ['A', 'B']);
+		});
+
+		on('are found in a generation that was built, whatever came first', async (index) => {
+			const { objects = [], links = [] } = shelf;
+			await buildUp(index, 2, { objects: objects.toReversed(), links });
+			await index.switchTo(2);
+			assert.deepEqual(await find(index, { q: 'corner', order: 'cited' }), ['B', 'A', 'C', 'D']);
+			assert.deepEqual(await find(index, { q: 'plots', groupBy: 'version' }), ['all B']);
+			assert.equal((await find(index, { groupBy: 'version' })).length, 5);
+		});
+	});
+
+	describe('the order of works', () => {
+		on('is by relevance: words in the title, then citing works, then the sortKey', async (index) => {
+			await put(index, shelf);
+			assert.deepEqual(await find(index, { q: 'corner OR matter' }), ['B', 'A', 'C', 'D']);
+			assert.deepEqual(await find(index, { q: 'corner OR corners OR matter' }), ['D', 'B', 'A', 'C']);
+			assert.deepEqual(await find(index, { q: '"dark matter" OR corner' }), ['B', 'A', 'C', 'D']);
+			assert.deepEqual(await find(index, { q: 'creator:corner OR plots' }), ['B', 'A', 'C']);
+			assert.deepEqual(await find(index, { q: '-type:unknown' }), ['B', 'A', 'E', 'C', 'D']);
+		});
+
+		on('is by citing works at the level asked', async (index) => {
+			await put(index, shelf);
+			assert.deepEqual(await find(index, { order: 'cited' }), ['B', 'A', 'E', 'C', 'D', 'F']);
+			assert.deepEqual(await find(index, { order: 'cited', groupBy: 'version' }), ['all B', 'E', 'C', 'D', 'F']);
+			await put(index, { links: [...link('C Cites F'), ...link('D Cites F'), ...link('E Cites F')] });
+			assert.deepEqual((await find(index, { order: 'cited' })).slice(0, 2), ['F', 'B']);
+			const none = { source: groupOf('C'), relation: 'Cites', target: groupOf('B'), identity: [] } as const;
+			await put(index, { links: [none, { ...none, source: groupOf('D') }] });
+			assert.deepEqual(await find(index, { order: 'cited' }), ['F', 'A', 'E', 'B', 'C', 'D']);
+		});
+
+		on('is by publication, the latest first and undated ones last', async (index) => {
+			await put(index, shelf);
+			assert.deepEqual(await find(index, { order: 'published' }), ['C', 'B', 'A', 'E', 'D', 'F']);
+		});
+
+		on('is reversed exactly, but that undated ones stay last', async (index) => {
+			await put(index, shelf);
+			for (const asked of [{ q: 'corner OR matter' }, { order: 'cited' }] as const) {
+				assert.deepEqual(await find(index, { ...asked, reverse: true }), (await find(index, asked)).reverse());
+			}
+			assert.deepEqual(await find(index, { order: 'published', reverse: true }), ['E', 'A', 'B', 'C', 'F', 'D']);
+		});
+
+		on('is followed by cursors, so that each work comes once', async (index) => {
+			await put(index, shelf);
+			for (const order of ['relevance', 'cited', 'published'] as const) {
+				for (const reverse of [false, true]) {
+					const request = requestOf({ q: 'corner OR matter OR NOT corner', order, reverse, size: 2 });
+					const pages = await workPagesOf(index, request);
+					assert.deepEqual(
+						pages.map(({ works }) => works.length),
+						[2, 2, 2],
+					);
+					const { works } = await index.findWorks({ ...request, size: 100 });
+					assert.deepEqual(
+						pages.flatMap((page) => page.works),
+						works,
+					);
+				}
+			}
+		});
+
+		on('refuses a cursor that was not handed out, or in another order', async (index) => {
+			await put(index, shelf);
+			const { cursor = '' } = await index.findWorks(requestOf({ order: 'cited', size: 1 }));
+			for (const asked of [
+				{ order: 'relevance', cursor },
+				{ order: 'cited', cursor: 'WzFd' },
+				{ order: 'cited', cursor: `${cursor}A` },
+			] as const) {
+				const isRefused = (error: unknown) => error instanceof BrokerError && error.problems[0]?.field === 'cursor';
+				await assert.rejects(index.findWorks(requestOf(asked)), isRefused);
+			}
+		});
+	});
+
+	describe('the facets of works', () => {
+		on('count the whole result by type, year and publisher, only where asked', async (index) => {
+			await put(index, shelf);
+			assert.ok(!('facets' in (await index.findWorks(requestOf({})))));
+			const { facets } = await index.findWorks(requestOf({ q: 'corner', size: 1, facets: true }));
+			assert.deepEqual(facets, {
+				type: [
+					['literature', 2],
+					['software', 2],
+				],
+				publicationYear: [
+					[2016, 2],
+					[2017, 1],
+				],
+				publisher: [
+					['Zenodo', 3],
+					['APS', 1],
+				],
+			});
+			const byVersion = await index.findWorks(requestOf({ q: 'corner', groupBy: 'version', facets: true }));
+			assert.deepEqual(byVersion.facets?.publisher, [
+				['Zenodo', 2],
+				['APS', 1],
+			]);
+			const ofNothing = await index.findWorks(requestOf({ q: 'nothing', facets: true }));
+			assert.deepEqual(ofNothing.facets, { type: [], publicationYear: [], publisher: [] });
+		});
+
+		on(
+			`have the ${mostFacetValues} publishers with most works, equal ones in the order of their names`,
+			async (index) => {
+				const names = Array.from({ length: mostFacetValues + 1 }, (_, at) => `P${String(at).padStart(3, '0')}`);
+				await put(index, { objects: [work('A', { text: { publisher: names.toReversed() } })] });
+				const { facets } = await index.findWorks(requestOf({ facets: true }));
+				assert.deepEqual(
+					facets?.publisher.map(([name]) => name),
+					names.slice(0, mostFacetValues),
+				);
+			},
+		);
+	});
+}
