@@ -10,6 +10,7 @@ import { exportEvents } from '../broker/export-events.ts';
 import { importEvents } from '../broker/import-events.ts';
 import { rebuildIndex } from '../broker/indexing/rebuild-index.ts';
 import { describeObject } from '../broker/objects/describe-object.ts';
+import { findObjects } from '../broker/objects/find-objects.ts';
 import { lookUpObjects } from '../broker/objects/look-up-objects.ts';
 import { rebuildGraph } from '../broker/rebuild-graph.ts';
 import { searchRelationships } from '../broker/searching/search-relationships.ts';
@@ -46,6 +47,7 @@ export function createBroker(
 		rerunEvents: (by, eventIds) => work.rerun(act(by), eventIds),
 		searchRelationships: (query, options) => searchRelationships(index, query, options),
 		describeObject: (question, options) => describeObject({ index, records }, question, options),
+		findObjects: (query) => findObjects(index, query),
 		lookUpObjects: (inputs) => lookUpObjects(index, inputs),
 		searchState: () => index.state(),
 		readChanges: (query, signal) => readOrAwait((each) => readChanges(records, each), watch, query, signal),

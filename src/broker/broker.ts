@@ -13,7 +13,9 @@ import type { RebuildProgress } from './indexing/rebuild-index.ts';
 import type { EventLinksQuery } from './list-event-links.ts';
 import type { LoadOptions, LoadSummary } from './load-files.ts';
 import type { ObjectAnswer, ObjectQuestion } from './objects/describe-object.ts';
+import type { WorksAnswer } from './objects/find-objects.ts';
 import type { LookUpInput, LookUpResult } from './objects/look-up-objects.ts';
+import type { WorksQuery } from './objects/works-query.ts';
 import type { GraphProgress, RebuiltGraph } from './rebuild-graph.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
 import type { RelationshipAnswer } from './searching/search-relationships.ts';
@@ -43,6 +45,8 @@ export type Broker = {
 	searchRelationships(query: RelationshipQuery, options: { facets: boolean }): Promise<RelationshipAnswer>;
 	/** Tells what a work is; see describeObject for its failures. */
 	describeObject(question: ObjectQuestion, options: { facets: boolean }): Promise<ObjectAnswer | undefined>;
+	/** Finds works by words, type and year; see findObjects for its failures. */
+	findObjects(query: WorksQuery): Promise<WorksAnswer>;
 	/** Looks up to 1,000 identifiers up; see lookUpObjects. */
 	lookUpObjects(inputs: readonly LookUpInput[]): Promise<LookUpResult[]>;
 	/**

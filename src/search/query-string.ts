@@ -31,7 +31,7 @@ import {
 	takeMatch,
 } from './query-scanner.ts';
 
-export { type IdentifierForms, queryWordLimit } from './query-leaves.ts';
+export { type Field, fields, type IdentifierForms, queryWordLimit } from './query-leaves.ts';
 
 /** Limits the length of a query, in UTF-16 units. */
 export const queryLengthLimit = 2_000;
@@ -40,15 +40,19 @@ export const queryNestingLimit = 50;
 
 /**
  * Parses a query; an empty one holds for everything. `dark title:matt* -year:[* TO 1990]`. A value
- * of `identifier:` is looked for as typed and in its other forms. Fails with `bad-query-string`,
- * whose message and one problem (field `q`) say at which character, counted from 1, and what to
- * write instead.
+ * of `identifier:` is looked for as typed and in its other forms; `known` are the fields that may be
+ * named. Fails with `bad-query-string`, whose message and one problem (field `q`) say at which
+ * character, counted from 1, and what to write instead.
  */
-export function parseQueryString(q: string, identifierForms: IdentifierForms = () => []): QueryNode {
+export function parseQueryString(
+	q: string,
+	identifierForms: IdentifierForms = () => [],
+	known: readonly Field[] = fields,
+): QueryNode {
 	if (q.length > queryLengthLimit) {
 		throw failure(q, queryLengthLimit, `the query is longer than ${queryLengthLimit} characters; shorten it`);
 	}
-	const parser: NestingParser = { q, identifierForms, at: 0, depth: 0, words: 0 };
+	const parser: NestingParser = { q, identifierForms, known, at: 0, depth: 0, words: 0 };
 	skipSpace(parser);
 	if (parser.at === q.length) return { kind: 'everything' };
 	const node = parseGroup(parser, null);
@@ -59,7 +63,7 @@ export function parseQueryString(q: string, identifierForms: IdentifierForms = (
 }
 
 /** `depth`: how many parentheses are open. */
-type NestingParser = Parser & { depth: number };
+type NestingParser = Parser & { depth: number; readonly known: readonly Field[] };
 
 function parseGroup(parser: NestingParser, field: Field | null): QueryNode {
 	const signed: QueryNode[] = [];
@@ -176,14 +180,14 @@ function takeField(parser: NestingParser, outer: Field | null): Field | null {
 	const { q, at } = parser;
 	const name = matchAt(q, at, fieldShape)?.slice(0, -1);
 	if (name === undefined || matchAt(q, at, everythingShape) !== undefined) return null;
-	const field = fields.find((known) => known === name.toLowerCase());
+	const field = parser.known.find((known) => known === name.toLowerCase());
 	if (field === undefined) {
 		if (outer === 'identifier') return null;
 		if (name === '') throw failure(q, at, 'a field is missing before this colon; write \\: for the character');
 		throw failure(
 			q,
 			at,
-			`"${name}" is no field (those are ${fields.join(', ')}); put the text in quotes to search for it as it is`,
+			`"${name}" is no field (those are ${parser.known.join(', ')}); put the text in quotes to search for it as it is`,
 		);
 	}
 	parser.at += name.length + 1;

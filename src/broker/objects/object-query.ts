@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { idParameter, prettyprintParameter, readParametersBy, schemeParameter } from '../searching/parameters.ts';
 
 export { mostVersionsListed } from '../../ports/search/object-reader.ts';
+export { mostFacetValues } from '../../ports/search/search-reader.ts';
 
 /** Describes and checks the parameters of a question about one work that is named otherwise. */
 export const numberedObjectQuerySchema = z.strictObject({

@@ -9,6 +9,7 @@ import { createWriteLeases, type LeaseTiming } from './coordination/write-lease.
 import { buildGeneration } from './generations/build.ts';
 import { generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
 import { createCurrentSnapshot } from './reading/current-snapshot.ts';
+import { findWorks } from './reading/find-works.ts';
 import { countAll, differingLinks, differingObjects, groupsAfter } from './reading/inspection.ts';
 import { isEmpty, locate, locateKeys, size } from './reading/lookup.ts';
 import { search } from './reading/search.ts';
@@ -80,6 +81,7 @@ export async function openOpenSearchIndex(
 		search: (request) => read((snapshot) => search(snapshot, request)),
 		describe: (group, options) => read((snapshot) => describe(snapshot, group, options)),
 		countLinks: (works) => read((snapshot) => countLinks(snapshot, works)),
+		findWorks: (request) => read((snapshot) => findWorks(snapshot, request)),
 		size: () => read(size),
 		isEmpty: () => current.read(async (snapshot) => !snapshot || isEmpty(snapshot)),
 		state: async () => stateLabel(await keeper.read()),

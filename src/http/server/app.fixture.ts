@@ -6,6 +6,7 @@ import type { ChangesPage } from '../../broker/changes/read-changes.ts';
 import { tellEvents } from '../../broker/event-document.ts';
 import { listEventLinks } from '../../broker/list-event-links.ts';
 import { describeObject } from '../../broker/objects/describe-object.ts';
+import { findObjects } from '../../broker/objects/find-objects.ts';
 import { lookUpObjects } from '../../broker/objects/look-up-objects.ts';
 import { searchRelationships } from '../../broker/searching/search-relationships.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
@@ -113,6 +114,8 @@ export async function openTestApp(
 /** The work that the index knows; it has `foundLinks` relationships. */
 export const knownId = '10.5281/zenodo.11020';
 export const foundLinks = 250;
+/** So many works are found, whatever is asked. */
+export const foundWorks = 3;
 
 /** Makes the cursor that goes on at an item of it. */
 export function cursorAt(item: number): string {
@@ -194,6 +197,7 @@ function brokerInMemory(
 		searchRelationships: (query, options) => searchRelationships(indexInMemory as SearchIndex, query, options),
 		describeObject: (question, options) =>
 			describeObject({ index: indexInMemory as SearchIndex, records }, question, options),
+		findObjects: (query) => findObjects(indexInMemory as SearchIndex, query),
 		lookUpObjects: (inputs) => lookUpObjects(indexInMemory as SearchIndex, inputs),
 		searchState: async () => undefined,
 		explainWhy: async ({ id }) => {
@@ -247,7 +251,21 @@ const records: Pick<Records, 'read'> = {
 	},
 };
 
-const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search' | 'describe' | 'countLinks'> = {
+const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search' | 'describe' | 'countLinks' | 'findWorks'> = {
+	async findWorks({ size, cursor, facets }) {
+		const start = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
+		const end = Math.min(start + size, foundWorks);
+		return {
+			total: foundWorks,
+			works: Array.from({ length: end - start }, (_, at) => ({
+				...{ group: start + at + 1, document: source, counts: linkCounts },
+			})),
+			...(end < foundWorks && { cursor: Buffer.from(String(end)).toString('base64url') }),
+			...(facets && {
+				facets: { type: [['software', foundWorks]], publicationYear: [[2014, 2]], publisher: [['Zenodo', 1]] },
+			}),
+		};
+	},
 	countLinks: async (works) => works.map(() => ({ identity: linkCounts, version: linkCounts })),
 	async describe(group, { facets }) {
 		const counts = linkCounts;

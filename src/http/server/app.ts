@@ -45,6 +45,7 @@ export type AppNeeds = ObserverNeeds & {
 			Broker,
 			| 'searchRelationships'
 			| 'describeObject'
+			| 'findObjects'
 			| 'lookUpObjects'
 			| 'searchState'
 			| 'explainWhy'

@@ -6,7 +6,7 @@
  * fields, of what documents hold or of the analysis of text takes the next number; indexes of other
  * numbers must be rebuilt.
  */
-export const formatNumber = 5;
+export const formatNumber = 6;
 
 // Beginnings of words up to five letters are indexed beside the words (index_prefixes), since they
 // may begin very many words. OpenSearch expands longer ones when it searches.
@@ -16,6 +16,8 @@ const words = {
 	norms: false,
 	index_prefixes: { min_chars: 1, max_chars: 5 },
 } as const;
+
+const textsOfObjects = { title: words, creator: words, publisher: words, keyword: words, identifier: words } as const;
 
 /**
  * Maps the fields of both kinds of documents: ObjectSource and LinkSource. Objects alone have
@@ -31,7 +33,23 @@ export const mappings = {
 		version: { type: 'long' },
 		keys: { type: 'keyword', doc_values: false },
 		published: { type: 'double', index: false },
-		copy: { properties: { sort: { type: 'keyword', index: false } } },
+		publishers: { type: 'keyword', index: false },
+		copy: {
+			properties: {
+				sort: { type: 'keyword', index: false },
+				type: { type: 'keyword' },
+				year: { type: 'short' },
+				...textsOfObjects,
+			},
+		},
+		standing: {
+			properties: {
+				levels: { type: 'keyword', doc_values: false },
+				cited: {
+					properties: { identity: { type: 'integer', index: false }, version: { type: 'integer', index: false } },
+				},
+			},
+		},
 		// Of links.
 		at: { type: 'keyword', doc_values: false },
 		// The same as a number, by which groups are counted: terms of text would have to be numbered first.
@@ -49,11 +67,7 @@ export const mappings = {
 		sort: { type: 'keyword', index: false },
 		type: { type: 'keyword' },
 		year: { type: 'short' },
-		title: words,
-		creator: words,
-		publisher: words,
-		keyword: words,
-		identifier: words,
+		...textsOfObjects,
 	},
 } as const;
 

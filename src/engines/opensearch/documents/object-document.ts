@@ -18,6 +18,12 @@ export type ObjectCopy = { sort: string; type: ObjectTypeName; year?: number } &
 	Record<ObjectTextField, string[]>
 >;
 
+/**
+ * What follows for an object from other documents: the levels at which it describes a group (see
+ * IndexObject), and how many works cite that there.
+ */
+export type Standing = { levels: readonly GroupBy[]; cited: Partial<Record<GroupBy, number>> };
+
 /** The document of an object; its id is the key of its group. */
 export type ObjectSource = {
 	group: GroupId;
@@ -28,6 +34,9 @@ export type ObjectSource = {
 	identifiers: readonly IdentifierKey[];
 	/** See IndexObject; links have no copy of it. */
 	published: number | null;
+	publishers: string[];
+	/** Written by itself, once the links of an update are there. */
+	standing?: Standing;
 	copy: ObjectCopy;
 	/** What a search answers. */
 	document: ObjectDocument;
@@ -38,7 +47,8 @@ export function objectSource(object: IndexObject): ObjectSource {
 	const { group, level, version, published, document } = object;
 	const identifiers = level === 'identity' ? object.identifiers : [];
 	const copy = objectCopy(object);
-	return { group, level, version, ...identifierFields(identifiers), published, copy, document };
+	const publishers = [...new Set(object.text.publisher)];
+	return { group, level, version, ...identifierFields(identifiers), published, publishers, copy, document };
 }
 
 /** Writes the fields of a document that say which identifiers lead to the object. */

@@ -1,14 +1,15 @@
 // Fills a generation from nothing: no other process writes or reads it; knows neither the agreed
 // state nor leases.
-import type { IndexLink } from '../../../ports/search/index-content.ts';
+import type { GroupId, IndexLink } from '../../../ports/search/index-content.ts';
 import type { IndexBuilder } from '../../../ports/search/index-generations.ts';
 import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { openSnapshot } from '../cluster/snapshot.ts';
+import { openSnapshot, type Snapshot } from '../cluster/snapshot.ts';
 import { type GroupKey, groupKey, levels } from '../documents/group-key.ts';
 import { linkId, linkSource, toldOf, viewsOf } from '../documents/link-document.ts';
 import { objectSource } from '../documents/object-document.ts';
 import { linksTouching, rewriteLinks } from '../writing/rewrite-links.ts';
+import { levelsOf, writeStandings } from '../writing/standings.ts';
 import { createStoredDocuments } from '../writing/stored-documents.ts';
 import { type BuiltCopies, createBuiltCopies } from './built-copies.ts';
 import {
@@ -19,6 +20,7 @@ import {
 	removeGeneration,
 	writeAlias,
 } from './generation.ts';
+import { createGroupSet, type GroupSet } from './group-set.ts';
 
 // A build that fails begins anew, after hours perhaps: it waits out a restart of the cluster.
 const retryFactor = 5;
@@ -40,13 +42,21 @@ export async function buildGeneration(cluster: Cluster, prefix: string, generati
 	 */
 	const lateVersions: GroupKey[] = [];
 	let hasLinks = false;
+	const versionsWithOwn = new Set<GroupId>();
+	/** Groups whose standing is to be written anew, since it follows from what came later. */
+	const recounted = createGroupSet();
 
 	return {
 		async addObjects(objects) {
 			for (const object of objects) {
 				const key = groupKey(object.level, object.group);
-				await bulk.put(key, objectSource(object));
+				const at = levelsOf(object, versionsWithOwn.has(object.group));
+				await bulk.put(key, { ...objectSource(object), standing: { levels: at, cited: {} } });
 				copies.add(object);
+				if (object.level === 'version') {
+					versionsWithOwn.add(object.group);
+					recounted.add(object.group);
+				}
 				if (hasLinks && object.level === 'version') lateVersions.push(key);
 			}
 		},
@@ -54,6 +64,7 @@ export async function buildGeneration(cluster: Cluster, prefix: string, generati
 			hasLinks = true;
 			await copies.load(links.flatMap(({ source, target }) => [source, target]));
 			for (const link of links) {
+				if (link.relation === 'Cites') recounted.add(link.target);
 				if (hasCopies(link, copies)) await putLink(link, copies, bulk);
 				else waiting.push(link);
 			}
@@ -63,6 +74,7 @@ export async function buildGeneration(cluster: Cluster, prefix: string, generati
 			for (const link of waiting) await putLink(link, copies, bulk);
 			await bulk.flush();
 			if (lateVersions.length > 0) await copyLateVersions(cluster, index, lateVersions, copies, bulk);
+			await recount(cluster, index, recounted, bulk);
 			await completeGeneration(cluster, prefix, generation);
 		},
 		abandon: () => removeGeneration(cluster, prefix, generation),
@@ -94,11 +106,24 @@ async function copyLateVersions(
 	copies: BuiltCopies,
 	bulk: BulkWriter,
 ): Promise<void> {
-	await refresh(cluster, index);
-	const snapshot = await openSnapshot(cluster, index, keepAliveSeconds);
-	if (!snapshot) throw new Error(`${index} was removed while it was built`);
+	const snapshot = await openRefreshed(cluster, index);
 	for await (const page of linksTouching({ at: [], to: versions }, snapshot)) {
 		await rewriteLinks(page, new Set(), copies, bulk);
 	}
 	await snapshot.close();
+}
+
+/** Writes the standing of objects that are cited, or that others describe their groups beside. */
+async function recount(cluster: Cluster, index: string, groups: GroupSet, bulk: BulkWriter): Promise<void> {
+	const snapshot = await openRefreshed(cluster, index);
+	const stored = createStoredDocuments(cluster, index);
+	for (const step of groups.steps()) await writeStandings(step, { stored, snapshot, bulk });
+	await snapshot.close();
+}
+
+async function openRefreshed(cluster: Cluster, index: string): Promise<Snapshot> {
+	await refresh(cluster, index);
+	const snapshot = await openSnapshot(cluster, index, keepAliveSeconds);
+	if (!snapshot) throw new Error(`${index} was removed while it was built`);
+	return snapshot;
 }

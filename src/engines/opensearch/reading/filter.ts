@@ -7,16 +7,22 @@ import { groupKey } from '../documents/group-key.ts';
 /** The queries that a document must match, and those that it must not. */
 export type Filter = { filter: object[]; mustNot: object[] };
 
-/** Compiles the filters of a request. */
-export function compileFilter({ type, years, asserted, via, subType, q }: SearchRequest): Filter {
+/** What a search may filter by. */
+type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'via' | 'subType' | 'q'>;
+
+/** Says where fields of an object are: in documents of links, or in its own. */
+type Place = '' | 'copy.';
+
+/** Compiles the filters of a request, on documents of links or of objects. */
+export function compileFilter({ type, years, asserted, via, subType, q }: Filters, place: Place = ''): Filter {
 	const compiled: Filter = { filter: [], mustNot: [] };
-	if (type !== undefined) compiled.filter.push({ term: { type } });
-	if (years) compiled.filter.push(within('year', years));
+	if (type !== undefined) compiled.filter.push({ term: { [`${place}type`]: type } });
+	if (years) compiled.filter.push(within(`${place}year`, years));
 	if (asserted && (asserted.from !== null || asserted.to !== null)) compiled.filter.push(within('asserted', asserted));
 	if (via !== undefined) compiled.filter.push({ term: { members: groupKey('identity', via) } });
 	if (subType !== undefined) compiled.filter.push({ term: { subTypes: { value: subType, case_insensitive: true } } });
 	if (!q) return compiled;
-	const condition = compile(q);
+	const condition = compile(q, place);
 	if (condition === false) compiled.filter.push({ match_none: {} });
 	else if (condition !== true) (condition.negated ? compiled.mustNot : compiled.filter).push(condition.query);
 	return compiled;
@@ -30,20 +36,20 @@ export function compileFilter({ type, years, asserted, via, subType, q }: Search
  */
 type Condition = boolean | { query: object; negated: boolean };
 
-function compile(node: QueryNode): Condition {
+function compile(node: QueryNode, place: Place): Condition {
 	switch (node.kind) {
 		case 'and':
-			return all(node.nodes.map(compile));
+			return all(node.nodes.map((inner) => compile(inner, place)));
 		case 'or':
-			return complement(all(node.nodes.map((inner) => complement(compile(inner)))));
+			return complement(all(node.nodes.map((inner) => complement(compile(inner, place)))));
 		case 'not':
-			return complement(compile(node.node));
+			return complement(compile(node.node, place));
 		case 'type':
-			return { query: { term: { type: node.type } }, negated: false };
+			return { query: { term: { [`${place}type`]: node.type } }, negated: false };
 		case 'year':
-			return { query: within('year', node), negated: false };
+			return { query: within(`${place}year`, node), negated: false };
 		case 'phrase':
-			return { query: phrase(node), negated: false };
+			return { query: compilePhrase(node, place), negated: false };
 		case 'everything':
 			return true;
 		case 'nothing':
@@ -70,15 +76,17 @@ function all(conditions: readonly Condition[]): Condition {
 }
 
 /** A range of times matches a document where it meets one of the document's own. */
-function within(field: 'year' | 'asserted', { from, to }: { from: number | null; to: number | null }): object {
+function within(field: `${Place}year` | 'asserted', { from, to }: { from: number | null; to: number | null }): object {
 	if (from === null && to === null) return { exists: { field } };
 	return { range: { [field]: { ...(from !== null && { gte: from }), ...(to !== null && { lte: to }) } } };
 }
 
 type Phrase = Extract<QueryNode, { kind: 'phrase' }>;
 
-function phrase({ field, tokens, prefix }: Phrase): object {
-	const queries = (field === null ? objectTextFields : [field]).map((name) => wordsIn(name, tokens, prefix));
+/** Compiles a phrase. */
+export function compilePhrase({ field, tokens, prefix }: Phrase, place: Place): object {
+	const names = field === null ? objectTextFields : [field];
+	const queries = names.map((name) => wordsIn(place + name, tokens, prefix));
 	return queries.length === 1 ? (queries[0] as object) : { bool: { should: queries } };
 }
 

@@ -19,12 +19,12 @@ export async function differingObjects(
 ): Promise<IndexObject[]> {
 	const idOf = ({ level, group }: IndexObject) => groupKey(level, group);
 	const found = await stored.read<ObjectSource>(objects.map(idOf), everyField);
-	return objects.filter((object) => !isSameDocument(found.get(idOf(object)), objectSource(object)));
+	return objects.filter((object) => !isSameDocument(withoutStanding(found.get(idOf(object))), objectSource(object)));
 }
 
 /** Answers the links of which a view's document differs, at each level. */
 export async function differingLinks(stored: StoredDocuments, links: readonly IndexLink[]): Promise<LinkAtLevel[]> {
-	const copies = createChangedCopies({ objects: [], links: [], cleared: [] }, stored);
+	const copies = createChangedCopies({ objects: [], links: [], cleared: [], recounted: [] }, stored);
 	await copies.load(links.flatMap(({ source, target }) => [source, target]));
 	const views = links.flatMap((link) =>
 		levels.flatMap((level) =>
@@ -46,6 +46,12 @@ export async function differingLinks(stored: StoredDocuments, links: readonly In
 	});
 	const each = differing.map(({ link: { source, relation, target }, level }) => ({ source, relation, target, level }));
 	return [...new Map(each.map((link) => [JSON.stringify(link), link])).values()];
+}
+
+/** What follows from other documents is none of the object's own. */
+function withoutStanding(document: ObjectSource | undefined): Omit<ObjectSource, 'standing'> | undefined {
+	const { standing: _, ...own } = document ?? {};
+	return document && (own as Omit<ObjectSource, 'standing'>);
 }
 
 // All fields of a document, whatever there are.

@@ -96,7 +96,7 @@ type CountedParties = {
 };
 
 /** Counts the links that groups see; what is not counted has none. */
-async function countParties(
+export async function countParties(
 	snapshot: Snapshot,
 	parties: readonly Party[],
 ): Promise<{ of(level: GroupBy, group: GroupId): PartyCounts }> {

@@ -3,11 +3,11 @@
 // is written last is what a second attempt reads to find out what has to follow from the changes.
 import { isDeepStrictEqual } from 'node:util';
 import { identifierText } from '../../../identifiers/index.ts';
-import type { IdentifierKey, IndexObject } from '../../../ports/search/index-content.ts';
+import type { GroupId, IdentifierKey, IndexObject } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
 import type { Snapshot } from '../cluster/snapshot.ts';
 import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/group-key.ts';
-import { type LinkView, linkId, linkSource, type Told, toldOf, viewsOf } from '../documents/link-document.ts';
+import { type LinkView, linkId, linkSource, type Told, toldOf, viewOfId, viewsOf } from '../documents/link-document.ts';
 import { identifierFields, type ObjectSource, objectSource } from '../documents/object-document.ts';
 import { objectsOfKeys } from '../reading/lookup.ts';
 import type { Changeset } from './changeset.ts';
@@ -134,7 +134,7 @@ async function takeIdentifiers(
 }
 
 const objectFields: readonly (keyof ObjectSource)[] = [
-	...(['group', 'level', 'version', 'identifiers', 'published', 'copy', 'document'] as const),
+	...(['group', 'level', 'version', 'identifiers', 'published', 'publishers', 'standing', 'copy', 'document'] as const),
 ];
 
 function newIdentifiers(object: IndexObject | null, before: StoredObject | undefined): readonly IdentifierKey[] {
@@ -149,4 +149,24 @@ async function writeObjects({ objects }: Changeset, { stored }: Base, bulk: Bulk
 		if (object) await bulk.put(key, objectSource(object));
 		else if (before.get(key)) await bulk.remove(key);
 	}
+}
+
+/** Lists the groups whose objects' standing may follow from what a changeset changes. */
+export function groupsTouched({ objects, links, recounted }: Changeset): ReadonlySet<GroupId> {
+	const touched = new Set<GroupId>(recounted);
+	for (const [key] of objects) touched.add(readGroupKey(key).group);
+	for (const { source, target } of links) touched.add(source).add(target);
+	return touched;
+}
+
+/** Finds the groups that lose links to groups that are cleared. */
+export async function groupsLosing({ cleared }: Changeset, { withSnapshot }: Base): Promise<GroupId[]> {
+	if (cleared.length === 0) return [];
+	const found = new Set<GroupId>();
+	await withSnapshot(async (snapshot) => {
+		for await (const page of linksTouching({ at: cleared, to: [] }, snapshot)) {
+			for (const { _id } of page) found.add(viewOfId(_id).other);
+		}
+	});
+	return [...found];
 }

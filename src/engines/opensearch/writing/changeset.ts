@@ -24,6 +24,8 @@ export type Changeset = {
 	links: IndexLink[];
 	/** Of these groups there are no links at their level but those in `links`. */
 	cleared: GroupKey[];
+	/** These had links to groups that are cleared, and are to be counted anew. */
+	recounted: GroupId[];
 };
 
 /** An update as far as it is gathered. Its answers are undefined for what it has not changed. */
@@ -109,6 +111,7 @@ export function gatherChanges(): GatheredChanges {
 				]),
 				links: [...links.values()],
 				cleared: [...cleared],
+				recounted: [],
 			};
 		},
 	};

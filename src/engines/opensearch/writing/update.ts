@@ -21,9 +21,10 @@ import type { WriteLease } from '../coordination/write-lease.ts';
 import { groupKey } from '../documents/group-key.ts';
 import { generationName, refresh, writeAlias } from '../generations/generation.ts';
 import { identitiesIn, locate } from '../reading/lookup.ts';
-import { applyChangeset, type Base, requireObjects } from './apply-changeset.ts';
+import { applyChangeset, type Base, groupsLosing, groupsTouched, requireObjects } from './apply-changeset.ts';
 import { type Changeset, type GatheredChanges, gatherChanges } from './changeset.ts';
 import type { Journal } from './journal.ts';
+import { writeStandings } from './standings.ts';
 import { createStoredDocuments } from './stored-documents.ts';
 
 export type UpdateContext = { cluster: Cluster; prefix: string; journal: Journal };
@@ -43,6 +44,8 @@ export async function update<T>(
 	if (gathered.isEmpty()) return result;
 	const changes = gathered.changeset();
 	await requireObjects(changes, base);
+	// Once their links are gone, a second attempt would not find them.
+	changes.recounted = await groupsLosing(changes, base);
 	await lease.change({ journal: await context.journal.write(lease.number, generation, changes) });
 	await applyAndRefresh(context, lease, changes, base);
 	await lease.end({ epoch: lease.state().epoch + 1, journal: null });
@@ -75,6 +78,9 @@ async function applyAndRefresh(
 	});
 	await applyChangeset(changes, base, bulk);
 	await refresh(cluster, generationName(prefix, generation));
+	const { stored, withSnapshot } = base;
+	const wrote = await withSnapshot((snapshot) => writeStandings(groupsTouched(changes), { stored, snapshot, bulk }));
+	if (wrote) await refresh(cluster, generationName(prefix, generation));
 }
 
 // A busy cluster may take its time between two searches of a writer.

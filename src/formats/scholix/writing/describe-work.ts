@@ -3,7 +3,7 @@
 import { identifierUrl } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import { type DescribedObject, readObject } from '../described-object.ts';
-import { type AnswerFacets, describeAggregations } from './describe-aggregations.ts';
+import { type AnswerFacets, describeAggregations, describeBuckets } from './describe-aggregations.ts';
 import type { ShownIdentifier } from './shown-identifier.ts';
 import type { AnswerObject } from './write-answers.ts';
 
@@ -44,6 +44,41 @@ export function describeWork({ work, family, facets }: AnswerOverview, base: str
 			versions_total: family.total,
 		},
 		...(facets && { facets: { identity: describeFacets(facets.identity), version: describeFacets(facets.version) } }),
+	};
+}
+
+/** A page of works that were found; `counts` are those at the level asked. */
+export type AnswerWorks = {
+	total: number;
+	works: readonly (Pick<AnswerWork, 'group' | 'counts'> & { document: AnswerObject })[];
+	facets?: {
+		type: readonly (readonly [string, number])[];
+		publicationYear: readonly (readonly [number, number])[];
+		publisher: readonly (readonly [string, number])[];
+	};
+};
+
+/** Describes a page of works; `links` are the addresses of this page and the next. */
+export function describeWorks(
+	{ total, works, facets }: AnswerWorks,
+	{ base, links }: { base: string; links: { self: string; next?: string } },
+) {
+	return {
+		total,
+		hits: works.map(({ group, document, counts }) => ({
+			self: addressOfWork(group, base),
+			...describeObjectWithAddresses(document),
+			counts,
+			versions_total: document.versions ? (JSON.parse(document.versions) as unknown[]).length : 1,
+		})),
+		...(facets && {
+			aggregations: {
+				type: describeBuckets(facets.type),
+				publication_year: describeBuckets(facets.publicationYear),
+				publisher: describeBuckets(facets.publisher),
+			},
+		}),
+		links,
 	};
 }
 

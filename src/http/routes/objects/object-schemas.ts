@@ -1,12 +1,14 @@
 // How answers about works look, for the description in OpenAPI; knows no writer.
 import { z } from '@hono/zod-openapi';
-import { mostVersionsListed } from '../../../broker/objects/object-query.ts';
+import { mostFacetValues, mostVersionsListed } from '../../../broker/objects/object-query.ts';
 import { searchRelations } from '../../../links/relation.ts';
 import {
 	aggregationsSchema,
+	bucketsOf,
 	count,
 	identifierSchema,
 	metadata,
+	typeNames,
 	understoodQuerySchema,
 } from '../../answers/answer-schemas.ts';
 
@@ -80,3 +82,29 @@ export const workSchema = z
 			.openapi({ description: 'Only with facets=1: the counts of each whole result.' }),
 	})
 	.openapi('Work');
+
+/** Describes a page of works. */
+export const worksSchema = z
+	.strictObject({
+		total: count.openapi({ description: 'Of the whole result, whatever the page.' }),
+		hits: z.array(
+			z
+				.strictObject({
+					...described,
+					counts: countsSchema,
+					versions_total: count.openapi({ description: 'How many versions it stands for; with group_by=identity 1.' }),
+				})
+				.openapi('FoundWork'),
+		),
+		aggregations: z
+			.strictObject({
+				type: bucketsOf(z.enum(typeNames)),
+				publication_year: bucketsOf(z.int()),
+				publisher: bucketsOf(z.string()).openapi({ description: `The ${mostFacetValues} with most works.` }),
+			})
+			.openapi({ description: 'Counts of the whole result.' }),
+		links: z
+			.strictObject({ self: z.url(), next: z.url().optional() })
+			.openapi({ description: 'Addresses of this page and of the next.' }),
+	})
+	.openapi('FoundWorks');

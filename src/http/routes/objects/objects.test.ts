@@ -1,13 +1,13 @@
 // Says what GET /objects?id= and GET /objects/{number} answer.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { foundLinks, knownId, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
-import { workSchema } from './object-schemas.ts';
+import { foundLinks, foundWorks, knownId, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
+import { workSchema, worksSchema } from './object-schemas.ts';
 
 /** A work as it is told; its members are looked at one by one. */
 type Told = Record<string, ReturnType<typeof JSON.parse>>;
 
-describe('a work over HTTP', () => {
+describe('works over HTTP', () => {
 	let test: TestApp;
 	before(async () => {
 		test = await openTestApp({}, { searchState: async () => '1-7' });
@@ -83,6 +83,35 @@ describe('a work over HTTP', () => {
 			['/17?id=10.1/a', 'bad-query'],
 		] as const) {
 			const response = await get(`/api/objects${query}`);
+			assert.equal(response.status, 400, query);
+			assert.ok((await problemOf(response)).type.endsWith(`/problems/${type}`), query);
+		}
+	});
+
+	it('are found without id: a page with counts, facets of the whole result, and the way to the next', async () => {
+		const response = await get('/api/objects?q=corner&size=2');
+		const found = (await response.json()) as Told;
+		worksSchema.parse(found);
+		assert.deepEqual([found.total, found.hits.length, response.headers.get('x-total-count')], [foundWorks, 2, '3']);
+		assert.deepEqual(found.hits[0].counts.isCitedBy, foundLinks);
+		assert.deepEqual(found.aggregations.publisher, { buckets: [{ key: 'Zenodo', doc_count: 1 }] });
+		assert.equal(found.links.self, 'http://localhost/api/objects?q=corner&size=2');
+		assert.match(response.headers.get('link') ?? '', /rel="first", <[^>]+&cursor=[^>]+>; rel="next"$/);
+		const rest = (await (await get(found.links.next)).json()) as Told;
+		assert.deepEqual([rest.hits.length, 'next' in rest.links], [1, false]);
+	});
+
+	it('are not found by what cannot be a question for works', async () => {
+		for (const [query, type] of [
+			['q=provider:x', 'bad-query-string'],
+			['q=title:', 'bad-query-string'],
+			['sort=mostcited', 'bad-query'],
+			['q=a&sort=newest', 'bad-query'],
+			['q=a&size=0', 'bad-query'],
+			['q=a&page=2', 'bad-query'],
+			['q=a&id=10.1/a', 'bad-query'],
+		] as const) {
+			const response = await get(`/api/objects?${query}`);
 			assert.equal(response.status, 400, query);
 			assert.ok((await problemOf(response)).type.endsWith(`/problems/${type}`), query);
 		}

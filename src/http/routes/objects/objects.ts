@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../../broker/broker.ts';
 import type { ObjectAnswer } from '../../../broker/objects/describe-object.ts';
+import type { WorksAnswer } from '../../../broker/objects/find-objects.ts';
 import {
 	numberedObjectQuerySchema,
 	type ObjectQuery,
@@ -10,23 +11,24 @@ import {
 	readNumberedObjectQuery,
 	readObjectQuery,
 } from '../../../broker/objects/object-query.ts';
+import { readWorksQuery, worksQuerySchema } from '../../../broker/objects/works-query.ts';
 import { BrokerError } from '../../../errors.ts';
 import { describeQuery } from '../../../formats/scholix/writing/describe-query.ts';
-import { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
+import { describeWork, describeWorks } from '../../../formats/scholix/writing/describe-work.ts';
 import type { Settings } from '../../../settings.ts';
 import { type Answer, writtenJson } from '../../answers/answer.ts';
 import { unlessKnown, weakEntityTag } from '../../answers/conditional.ts';
 import { problemAnswer } from '../../answers/problem.ts';
-import { readParameters } from '../../answers/query-parameters.ts';
+import { type Parameters, readParameters } from '../../answers/query-parameters.ts';
 import { understoodHeaders } from '../../answers/understood.ts';
 import { baseAddress, rootAddress } from '../../server/addresses.ts';
 import type { HttpContext } from '../../server/http-context.ts';
 import { header, jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
-import { workSchema } from './object-schemas.ts';
+import { workSchema, worksSchema } from './object-schemas.ts';
 
 export type ObjectNeeds = {
-	broker: Pick<Broker, 'describeObject' | 'searchState'>;
+	broker: Pick<Broker, 'describeObject' | 'findObjects' | 'searchState'>;
 	settings: Pick<Settings, 'publicUrl'>;
 	/** Another version of the program may write other answers, so it is part of their entity tags. */
 	version: string;
@@ -40,17 +42,25 @@ export function createObjectRoutes(needs: ObjectNeeds): Route[] {
 			path: '/objects',
 			access: 'anyone',
 			shared: true,
-			operation: askingById,
+			operation: asking,
 			problems: [
 				'not-an-identifier',
 				'several-identifiers',
 				'ambiguous-identifier',
 				'bad-query',
+				'bad-query-string',
 				'not-found',
 				'unavailable',
 			],
 			handle(context) {
-				const query = readObjectQuery(readParameters(context.req.url));
+				const parameters = readParameters(context.req.url);
+				if (!('id' in parameters)) {
+					const query = readWorksQuery(parameters);
+					return unlessUnchanged(needs, context, async () =>
+						worksAnswer(needs, context, await needs.broker.findObjects(query), parameters),
+					);
+				}
+				const query = readObjectQuery(parameters);
 				return unlessUnchanged(needs, context, async () => {
 					const found = await needs.broker.describeObject(query, { facets: query.facets === '1' });
 					return answerOf(needs, context, found as ObjectAnswer, query);
@@ -119,6 +129,31 @@ function answerOf(
 	return writtenJson(document, { prettyprint: prettyprint === '1', headers: understoodHeaders(found) });
 }
 
+function worksAnswer(
+	{ settings }: ObjectNeeds,
+	context: HttpContext,
+	found: WorksAnswer,
+	parameters: Parameters,
+): Answer {
+	const base = baseAddress(context.req.url, settings.publicUrl);
+	const addressOf = (cursor: string | undefined) => {
+		const { cursor: _, ...others } = parameters;
+		const all = Object.entries({ ...others, ...(cursor !== undefined && { cursor }) });
+		return `${base}/objects?${all.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+	};
+	const next = found.cursor === undefined ? undefined : addressOf(found.cursor);
+	const links = { self: addressOf(parameters.cursor), ...(next !== undefined && { next }) };
+	return writtenJson(describeWorks(found, { base, links }), {
+		prettyprint: parameters.prettyprint === '1',
+		headers: {
+			'X-Total-Count': String(found.total),
+			Link: [`<${addressOf(undefined)}>; rel="first"`, ...(next === undefined ? [] : [`<${next}>; rel="next"`])].join(
+				', ',
+			),
+		},
+	});
+}
+
 // The records number nothing higher.
 const numberShape = /^[1-9]\d{0,14}$/;
 
@@ -135,34 +170,47 @@ function unknownNumber(context: HttpContext): BrokerError {
 	);
 }
 
-const responses: Route['operation']['responses'] = {
-	200: {
-		...jsonResponse('The work.', workSchema),
-		headers: {
-			'X-Understood-As': header(
-				'What was understood to be asked for: scheme, colon, identifier; percent-encoded where a header asks for it.',
-			),
-			'X-Known': header('Always true.', { type: 'string', enum: ['true'] }),
-			ETag: {
-				description: 'Changes with the search index; absent where its state is not known.',
-				schema: { type: 'string' },
-			},
-			'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
-		},
-	},
-	304: { description: 'Nothing has changed since the answer that If-None-Match names.' },
+const text = { type: 'string' } as const;
+
+const cached = {
+	ETag: { description: 'Changes with the search index; absent where its state is not known.', schema: text },
+	'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
 };
 
-const askingById: Route['operation'] = {
+const understood = {
+	'X-Understood-As': {
+		description:
+			'What was understood to be asked for: scheme, colon, identifier; percent-encoded where a header asks for it. ' +
+			'Of one work only.',
+		schema: text,
+	},
+	'X-Known': { description: 'Always true, of one work.', schema: { ...text, enum: ['true'] } },
+};
+
+const unchanged = { description: 'Nothing has changed since the answer that If-None-Match names.' };
+
+const asking: Route['operation'] = {
 	operationId: 'describeObject',
-	summary: 'Tell what is known of a work',
+	summary: 'Tell what is known of a work, or find works by words',
 	description:
-		'Answers all that a page about a work needs: identifiers, description, the family that it is a version of, counts of ' +
+		'With id: all that a page about a work needs: identifiers, description, the family that it is a version of, counts of ' +
 		'every relation at both levels, and an address that stays. Where nothing is known of the identifier it is 404, and ' +
-		'the member query of the problem says what was understood and what may be meant instead.',
+		'the member query of the problem says what was understood and what may be meant instead. Without id: the works that ' +
+		'q, type and publication_year leave, with counts.',
 	tags: ['objects'],
-	request: { query: objectQuerySchema },
-	responses,
+	request: { query: z.strictObject({ ...objectQuerySchema.partial().shape, ...worksQuerySchema.shape }) },
+	responses: {
+		200: {
+			...jsonResponse('The work, or a page of works.', z.union([workSchema, worksSchema])),
+			headers: {
+				...understood,
+				...cached,
+				'X-Total-Count': { description: 'How many works were found.', schema: { type: 'integer', minimum: 0 } },
+				Link: { description: 'Other pages of works: rel first and next (RFC 8288).', schema: text },
+			},
+		},
+		304: unchanged,
+	},
 };
 
 const askingByNumber: Route['operation'] = {
@@ -176,5 +224,8 @@ const askingByNumber: Route['operation'] = {
 		params: z.strictObject({ number: z.string().openapi({ description: 'From self of an answer.', example: '17' }) }),
 		query: numberedObjectQuerySchema,
 	},
-	responses,
+	responses: {
+		200: { ...jsonResponse('The work.', workSchema), headers: { ...understood, ...cached } },
+		304: unchanged,
+	},
 };

@@ -1,0 +1,60 @@
+// Finds works by words, type and year. It knows no transport and no engine.
+
+import type { ShownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import { readIdentifier } from '../../identifiers/index.ts';
+import type { GroupId, ObjectDocument } from '../../ports/search/index-content.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { FoundWork, WorksOrder, WorksRequest, WorksResult } from '../../ports/search/work-finder.ts';
+import { fields, parseQueryString } from '../../search/query-string.ts';
+import { identifierForms } from '../searching/search-relationships.ts';
+import type { WorksQuery } from './works-query.ts';
+
+/** What was found, before it is written; `group` is always that of an Identity group. */
+export type WorksAnswer = WorksResult;
+
+/** Finds works; fails with `bad-query-string` where `q` cannot be parsed. */
+export async function findObjects(
+	index: Pick<SearchIndex, 'findWorks' | 'locate'>,
+	query: WorksQuery,
+): Promise<WorksAnswer> {
+	const result = await index.findWorks(requestOf(query));
+	if (query.group_by === 'identity') return result;
+	return { ...result, works: await namedByHeads(index, result.works) };
+}
+
+// Providers are those of links.
+const fieldsOfWorks = fields.filter((field) => field !== 'provider');
+
+function requestOf(query: WorksQuery): WorksRequest {
+	const { q = '', sort = q.trim() === '' ? 'mostcited' : 'relevance' } = query;
+	return {
+		groupBy: query.group_by,
+		...(q.trim() !== '' && { q: parseQueryString(q, identifierForms, fieldsOfWorks) }),
+		...(query.type && { type: query.type }),
+		...(query.publication_year && { years: query.publication_year }),
+		order: orders[sort.replace('-', '') as keyof typeof orders],
+		reverse: sort.startsWith('-'),
+		size: query.size,
+		...(query.cursor !== undefined && { cursor: query.cursor }),
+		facets: true,
+	};
+}
+
+const orders = { relevance: 'relevance', mostcited: 'cited', mostrecent: 'published' } as const satisfies Record<
+	string,
+	WorksOrder
+>;
+
+/** Gives families the number of the work that stands for them: an address needs one of a work. */
+async function namedByHeads(index: Pick<SearchIndex, 'locate'>, works: readonly FoundWork[]): Promise<FoundWork[]> {
+	const heads = works.map(({ document }) => firstIdentifier(document));
+	const located = await index.locate(heads.filter((head) => head !== undefined));
+	const groupOf = (head: (typeof heads)[number]): GroupId | undefined =>
+		located.find(({ scheme, key }) => scheme === head?.scheme && key === head.key)?.identity;
+	return works.map((work, at) => ({ ...work, group: groupOf(heads[at]) ?? work.group }));
+}
+
+function firstIdentifier({ identifiers }: ObjectDocument) {
+	const [first] = JSON.parse(identifiers) as ShownIdentifier[];
+	return first && readIdentifier(first.ID, first.IDScheme);
+}
