@@ -22,8 +22,8 @@ export const linkLimits = {
  */
 export const batchLimits = {
 	/**
-	 * Statements: for each link its relation and one for each further identifier, times its
-	 * providers.
+	 * Statements: for each link its relation and one for each further identifier, of one to be
+	 * withdrawn each identifier of one end with each of the other, times its providers.
 	 */
 	statements: 1_000_000,
 	/** Characters of metadata that further identifiers of an object repeat. */

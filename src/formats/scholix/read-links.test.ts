@@ -163,6 +163,16 @@ describe('a body of links', () => {
 		assert.equal(failure.problems[0]?.pointer, '/0');
 	});
 
+	it('that is to be withdrawn is refused where its identifiers times each other make too many statements', () => {
+		const many = (count: number) => Array.from({ length: count }, (_, n) => ({ ID: `${n}`, IDScheme: 'x' }));
+		const object = (count: number) => ({ Type: { Name: 'unknown' }, Identifier: many(count) });
+		const body = (count: number) =>
+			JSON.stringify([link('A', 'Cites', 'B', { Source: object(count), Target: object(count) })]);
+		const withdrawn = { ...limits, action: 'withdraw' as const };
+		assert.equal(readLinks(body(100), withdrawn).withdrawals.length, 9_900);
+		assert.throws(() => readLinks(body(1_001), withdrawn), /too large/);
+	});
+
 	it('whose identifiers times metadata make too much text is refused', () => {
 		const Identifier = Array.from({ length: 10_000 }, (_, n) => ({ ID: `${n}`, IDScheme: 'x' }));
 		const Source = { Type: { Name: 'unknown' }, Identifier, Title: 'x'.repeat(60_000) };

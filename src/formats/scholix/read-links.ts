@@ -114,7 +114,7 @@ export function repeatedName(path: MemberPath): Problem {
  */
 export function readRecords(records: Iterable<unknown>, faults: Faults, action?: EventAction): ReadRecords {
 	const builder = createBatchBuilder(action);
-	const checkBatch = createBatchCheck();
+	const checkBatch = createBatchCheck(action);
 	const wrong: WrongRecord[] = [];
 	let position = 0;
 	for (const record of records) {
@@ -164,12 +164,14 @@ function notABatch(message: string): BrokerError {
  * Adds up what links make of a batch (see batchLimits) and fails with `invalid-links` at the one
  * that makes it too much.
  */
-function createBatchCheck(): (link: Link, position: number) => void {
+function createBatchCheck(action?: EventAction): (link: Link, position: number) => void {
 	let statements = 0;
 	let repeated = 0;
 	return ({ source, target, provenances }, position) => {
 		const identifiers = source.identifiers.length + target.identifiers.length;
-		statements += (identifiers - 1) * provenances.length;
+		// What is withdrawn is named by any identifier of one object with any of the other.
+		const pairs = action === 'withdraw' ? source.identifiers.length * target.identifiers.length : identifiers - 1;
+		statements += pairs * provenances.length;
 		if (identifiers > 2) repeated += repeatedCharacters(source) + repeatedCharacters(target);
 		if (statements <= batchLimits.statements && repeated <= batchLimits.repeatedCharacters) return;
 		const message =

@@ -29,6 +29,7 @@ import {
 } from './records.fixture.ts';
 import { describeSnapshots } from './snapshots.contract.ts';
 import { describeSubscriptions } from './subscriptions.contract.ts';
+import { describeTakingBack } from './taking-back.contract.ts';
 import { describeTransactions } from './transactions.contract.ts';
 
 /**
@@ -51,6 +52,7 @@ export function describeRecords(
 		describe('assertions', () => describeAssertions(open));
 		describe('descriptions', () => describeDescriptions(open));
 		describe('evidence', () => describeEvidence(open));
+		describe('taking back', () => describeTakingBack(open));
 		describe('the outbox', () => describeOutbox(open));
 		describe('the log of changes', () => describeChanges(open));
 		describe('generations', () => describeGenerations(open));

@@ -1,0 +1,190 @@
+// What engines keep of taking back: which assertions fit, which count, and what moves between both.
+// It knows no engine.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Assertion, Id } from '../graph.ts';
+import type { Records, Transaction } from '../records.ts';
+import type { TakenBack } from '../taking-back.ts';
+import { acceptOne, createIds, newEvent, type OpenRecords, recordsForAll, saidBy } from './records.fixture.ts';
+
+const cites = 1;
+const identical = 5;
+
+/** Describes the contract on records; `open` gives them. */
+export function describeTakingBack(open: OpenRecords): void {
+	const opened = recordsForAll(open);
+	const records = () => opened().records;
+	const change = <T>(work: (transaction: Transaction) => Promise<T>) => records().change(work);
+	describe('fitting', () => describeFitting(records, change));
+	describe('takenBackLater', () => describeLater(records, change));
+	describe('what is moved', () => describeMoves(records, change));
+}
+
+type Change = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+
+/** Asserts relationships as one event of a user, by one provider; answers the rows. */
+async function assertAs(
+	records: Records,
+	userId: Id | null,
+	relationships: readonly (readonly [Id, number, Id, record?: Id])[],
+	text = 'any',
+): Promise<{ event: Id; rows: Required<Assertion>[] }> {
+	const event = await acceptOne(records, { userId });
+	return records.change(async (transaction) => {
+		const [by] = (await transaction.internProvenances(saidBy(text))) as [Id];
+		const rows = relationships.map(
+			([source, relation, target, record = source]): Required<Assertion> => [
+				source,
+				relation,
+				target,
+				by,
+				event,
+				record,
+			],
+		);
+		await transaction.assert(rows);
+		return { event, rows };
+	});
+}
+
+const providerOf = (transaction: Transaction, name: string) =>
+	transaction.findProviders([name]).then(([id]) => id as Id);
+
+function describeFitting(records: () => Records, change: Change): void {
+	const fitting = (event: Id, taken: (provider: Id) => Partial<TakenBack>) =>
+		change(async (transaction) => {
+			const what = { withdrawals: [], replacements: [], ...taken(await providerOf(transaction, 'ZENODO')) };
+			const found = await transaction.fitting(event, what, 'counting');
+			return found.map(({ assertion, position, isOwn }) => [assertion.join(' '), position, isOwn]).sort();
+		});
+
+	it('finds what a provider said of a relationship in earlier events, and whether the event may take it back', async () => {
+		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
+		const own = await assertAs(records(), 1, [
+			[a, cites, b],
+			[a, cites, c],
+		]);
+		const others = await assertAs(records(), 2, [[a, cites, b]]);
+		const event = await acceptOne(records(), { userId: 1, action: 'withdraw' });
+		await assertAs(records(), 1, [[a, cites, b]], 'later');
+		const found = await fitting(event, (provider) => ({ withdrawals: [[a, cites, b, provider]] }));
+		assert.deepEqual(
+			found,
+			[
+				[own.rows[0]?.join(' '), 0, true],
+				[others.rows[0]?.join(' '), 0, false],
+			].sort(),
+		);
+	});
+
+	it('lets an event take back what anybody said where it may', async () => {
+		const [a = 0, b = 0] = await createIds(records(), 2);
+		const { rows } = await assertAs(records(), null, [[a, cites, b]]);
+		const event = await acceptOne(records(), { userId: 1, action: 'withdraw', takesAll: true });
+		const found = await fitting(event, (provider) => ({ withdrawals: [[a, cites, b, provider]] }));
+		assert.deepEqual(found, [[rows[0]?.join(' '), 0, true]]);
+	});
+
+	it('finds what a provider said in records with a Source, wherever that stands', async () => {
+		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
+		const { rows } = await assertAs(records(), 1, [
+			[a, cites, b],
+			[c, cites, a, a],
+			[b, identical, c, a],
+			[c, cites, b],
+		]);
+		const event = await acceptOne(records(), { userId: 1, action: 'replace' });
+		const found = await fitting(event, (provider) => ({ replacements: [[a, provider]] }));
+		assert.deepEqual(
+			found,
+			rows
+				.slice(0, 3)
+				.map((row) => [row.join(' '), 0, true])
+				.sort(),
+		);
+	});
+
+	it('means all identifiers that have the one named as representative', async () => {
+		const [doi = 0, address = 0, c = 0] = await createIds(records(), 3);
+		await change((transaction) => transaction.represent([[address, doi]]));
+		const { rows } = await assertAs(records(), 1, [[address, cites, c]]);
+		const event = await acceptOne(records(), { userId: 1, action: 'withdraw' });
+		const found = await fitting(event, (provider) => ({ withdrawals: [[doi, cites, c, provider]] }));
+		assert.deepEqual(found, [[rows[0]?.join(' '), 0, true]]);
+	});
+}
+
+function describeLater(records: () => Records, change: Change): void {
+	it('names what an event that was accepted later and may takes back', async () => {
+		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
+		const { rows } = await assertAs(records(), 1, [
+			[a, cites, b],
+			[a, cites, c],
+			[c, cites, b],
+		]);
+		const [mine, theirs] = [newEvent({ userId: 1, action: 'withdraw' }), newEvent({ userId: 2, action: 'replace' })];
+		const [withdrawing = 0, replacing = 0] = await records().accept([mine, theirs]);
+		const later = () => change(async (transaction) => [...(await transaction.takenBackLater(rows))]);
+		await change(async (transaction) => {
+			const provider = await providerOf(transaction, 'zenodo');
+			await transaction.recordTakenBack(withdrawing, { withdrawals: [[a, cites, b, provider]], replacements: [] });
+			await transaction.recordTakenBack(replacing, { withdrawals: [], replacements: [[a, provider]] });
+		});
+		assert.deepEqual(await later(), [0]);
+		await change((transaction) => transaction.forgetTakenBack(withdrawing));
+		assert.deepEqual(await later(), []);
+	});
+}
+
+function describeMoves(records: () => Records, change: Change): void {
+	const counting = (rows: readonly Assertion[]) =>
+		change(async (transaction) => [
+			...(await transaction.areAsserted(rows.map(([source, relation, target]) => [source, relation, target]))),
+		]);
+
+	it('counts no more once it is set aside, and again once it is brought back', async () => {
+		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
+		const { rows } = await assertAs(records(), 1, [
+			[a, cites, b],
+			[a, cites, c],
+		]);
+		await change((transaction) => transaction.setAside(rows.slice(0, 1)));
+		assert.deepEqual(await counting(rows), [1]);
+		await change((transaction) => transaction.bringBack(rows));
+		assert.deepEqual((await counting(rows)).sort(), [0, 1]);
+	});
+
+	it('is removed wherever it lies; what counted is answered', async () => {
+		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
+		const { rows } = await assertAs(records(), 1, [
+			[a, cites, b],
+			[c, cites, b, b],
+		]);
+		await change((transaction) => transaction.setAside(rows.slice(0, 1)));
+		assert.deepEqual(await change((transaction) => transaction.removeAssertions(rows)), rows.slice(1));
+		await change((transaction) => transaction.bringBack(rows.slice(0, 0)));
+		assert.deepEqual(await counting(rows), []);
+	});
+
+	it('leaves identifiers that nothing names, which are gone until they are identified', async () => {
+		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
+		const { rows } = await assertAs(records(), 1, [[a, cites, b]]);
+		await change((transaction) => transaction.represent([[b, c]]));
+		const named = () =>
+			change(async (transaction) => [...(await transaction.namedAmong([a, b, c]))].sort((x, y) => x - y));
+		assert.deepEqual(await named(), [a, b, c]);
+		await change(async (transaction) => {
+			await transaction.setAside(rows);
+			await transaction.forget([a, b]);
+		});
+		assert.deepEqual(await named(), []);
+		await change(async (transaction) => {
+			assert.deepEqual(await transaction.identifiers([a, b]), []);
+			assert.deepEqual(
+				(await transaction.goneIdentifiers([a, b, c])).map(({ id }) => id).sort((x, y) => x - y),
+				[a, b],
+			);
+			assert.deepEqual(await transaction.revive([a, b, c]), [a, b]);
+		});
+	});
+}
