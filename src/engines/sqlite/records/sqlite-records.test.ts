@@ -8,7 +8,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { noCounts } from '../../../links/link-event.ts';
 import { relationCode } from '../../../links/relation.ts';
 import type { ClaimedEvent } from '../../../ports/records/events.ts';
-import type { Id } from '../../../ports/records/graph.ts';
+import type { Assertion, Id } from '../../../ports/records/graph.ts';
 import type { Records, Transaction } from '../../../ports/records/records.ts';
 import { act } from '../../../ports/records/suite/audit.fixture.ts';
 import { describeRecords } from '../../../ports/records/suite/records.contract.ts';
@@ -24,6 +24,7 @@ import {
 	waitingEntries,
 	worker,
 } from '../../../ports/records/suite/records.fixture.ts';
+import type { TakenBack } from '../../../ports/records/taking-back.ts';
 import { describeAuditRemains } from '../../sql/audit.contract.ts';
 import type { Sql, SqlDatabase, SqlValue } from '../../sql/sql-database.ts';
 import { openSqlRecords } from '../../sql/sql-records.ts';
@@ -106,6 +107,45 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 	finish: (transaction, _, event) => transaction.finish(claimedAs(event), worker, noCounts, noon),
 };
 
+const assertions = (ids: readonly Id[], event: Id) => cites(ids).map((key): Assertion => [...key, 1, event]);
+const taken = (ids: readonly Id[]): TakenBack => ({
+	withdrawals: cites(ids).map((key) => [...key, 1]),
+	replacements: ids.map((id) => [id, 1]),
+});
+const said = (ids: readonly Id[], event: Id) => ids.map((id) => [id, event] as const);
+
+/** What taking back does. */
+const workOfTakingBack: Readonly<Record<string, Work>> = {
+	reserve: (transaction, ids) => transaction.reserve(names(ids)),
+	represent: (transaction, ids) => transaction.represent(pairs(ids)),
+	goneIdentifiers: (transaction, ids) => transaction.goneIdentifiers(ids),
+	revive: (transaction, ids) => transaction.revive(ids),
+	forget: (transaction, ids) => transaction.forget(ids),
+	findProviders: (transaction, ids) => transaction.findProviders(texts(ids)),
+	recordTakenBack: (transaction, ids, event) => transaction.recordTakenBack(event, taken(ids)),
+	forgetTakenBack: (transaction, _, event) => transaction.forgetTakenBack(event),
+	isAnythingTakenBackAfter: (transaction, _, event) => transaction.isAnythingTakenBackAfter(event),
+	'fitting that counts': (transaction, ids, event) => transaction.fitting(event, taken(ids), 'counting'),
+	'fitting that is taken back': (transaction, ids, event) => transaction.fitting(event, taken(ids), 'taken back'),
+	takenBackLater: (transaction, ids, event) => transaction.takenBackLater(assertions(ids, event)),
+	setAside: (transaction, ids, event) => transaction.setAside(assertions(ids, event)),
+	bringBack: (transaction, ids, event) => transaction.bringBack(assertions(ids, event)),
+	removeAssertions: (transaction, ids, event) => transaction.removeAssertions(assertions(ids, event)),
+	areAsserted: (transaction, ids) => transaction.areAsserted(cites(ids)),
+	areSupported: (transaction, ids, event) => transaction.areSupported(said(ids, event)),
+	setDescriptionsAside: (transaction, ids, event) => transaction.setDescriptionsAside(said(ids, event)),
+	bringDescriptionsBack: (transaction, ids, event) => transaction.bringDescriptionsBack(said(ids, event)),
+	removeDescriptions: (transaction, ids, event) => transaction.removeDescriptions(said(ids, event)),
+	areSaidLater: (transaction, ids, event) => transaction.areSaidLater(ids.map((id) => [id, event, 0, 1])),
+	lastSaid: (transaction, ids) => transaction.lastSaid(pairs(ids)),
+	edgesAmong: (transaction, ids) => transaction.edgesAmong(ids),
+	namedAmong: (transaction, ids) => transaction.namedAmong(ids),
+	representativesOf: (transaction, ids) => transaction.representativesOf(ids),
+	lockEvent: (transaction) => transaction.lockEvent('event'),
+	markWithdrawn: (transaction, _, event) => transaction.markWithdrawn(event, { userId: 1, reason: null, now: noon }),
+	restore: (transaction) => transaction.restore('event'),
+};
+
 const claimedAs = (sequence: Id): ClaimedEvent => ({
 	...{ sequence, eventId: 'event', action: 'assert', replaces: null, noindex: false, attempts: 1 },
 });
@@ -173,7 +213,7 @@ describe('statements on SQLite', () => {
 		}
 	};
 
-	for (const [name, work] of Object.entries(workOnGraph)) {
+	for (const [name, work] of Object.entries({ ...workOnGraph, ...workOfTakingBack })) {
 		it(`${name} finds its rows by key`, async () => {
 			const ids = await createIds(records, 6);
 			await records.change((transaction) => transaction.defer(event, ids, ids));
