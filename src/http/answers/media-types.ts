@@ -68,6 +68,12 @@ export function requireHtmlAccepted(accept: string | undefined): void {
 	throw new BrokerError('not-acceptable', 'There is a page for people here, as text/html only.');
 }
 
+/** Tells whether a page for people is more welcome than JSON, as to a browser. */
+export function prefersPage(accept: string | undefined): boolean {
+	const ranges = (accept ?? '').split(',').flatMap(readRange);
+	return welcome('text/html', ranges).quality > welcome(jsonMediaType, ranges).quality;
+}
+
 /** Fails with `unsupported-media-type` where a body is not declared as Scholix or JSON in UTF-8. */
 export function checkContentType(contentType: string | undefined): void {
 	if (contentType === scholixMediaType || contentType === jsonMediaType) return;

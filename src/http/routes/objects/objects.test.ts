@@ -53,6 +53,17 @@ describe('works over HTTP', () => {
 		assert.match(await (await get('/api/objects/17?prettyprint=1')).text(), /^\{\n {2}"query"/);
 	});
 
+	it('leads a browser from its address that stays to its page', async () => {
+		const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+		const { status, headers } = await get('/objects/17', { Accept: accept });
+		assert.deepEqual(
+			[status, headers.get('location'), headers.get('vary')],
+			[303, `/objects/doi/${encodeURIComponent(knownId)}`, 'Accept'],
+		);
+		assert.equal((await get('/objects/17', { Accept: 'application/json, text/html' })).status, 200);
+		assert.equal((await get('/objects/18', { Accept: accept })).status, 404);
+	});
+
 	it('is 404 where the number is that of none, or of one of which nothing is known any more', async () => {
 		for (const number of ['18', '19', '0', '017', '-1', 'x', '99999999999999999999']) {
 			const response = await get(`/api/objects/${number}`);

@@ -18,6 +18,8 @@ import { describeWork, describeWorks } from '../../../formats/scholix/writing/de
 import type { Settings } from '../../../settings.ts';
 import { type Answer, writtenJson } from '../../answers/answer.ts';
 import { unlessKnown, weakEntityTag } from '../../answers/conditional.ts';
+import { prefersPage } from '../../answers/media-types.ts';
+import { pagesRoot } from '../../answers/page.ts';
 import { problemAnswer } from '../../answers/problem.ts';
 import { type Parameters, readParameters } from '../../answers/query-parameters.ts';
 import { understoodHeaders } from '../../answers/understood.ts';
@@ -80,6 +82,7 @@ export function createObjectRoutes(needs: ObjectNeeds): Route[] {
 				return unlessUnchanged(needs, context, async () => {
 					const found = await needs.broker.describeObject({ number }, { facets: query.facets === '1' });
 					if (!found) throw unknownNumber(context);
+					if (found.source && prefersPage(context.req.header('accept'))) return pageOf(found, needs.settings);
 					return answerOf(needs, context, found, query);
 				});
 			},
@@ -97,11 +100,13 @@ export async function unlessUnchanged(
 	answer: () => Promise<Answer>,
 ): Promise<Answer> {
 	const { url } = context.req;
+	const accept = context.req.header('accept');
 	const state = await broker.searchState();
 	const address = `${baseAddress(url, settings.publicUrl)}/objects`;
 	const caching = {
+		Vary: 'Accept',
 		'Cache-Control': 'no-cache',
-		...(state !== undefined && { ETag: weakEntityTag(version, state, address, url) }),
+		...(state !== undefined && { ETag: weakEntityTag(version, state, address, url, String(prefersPage(accept))) }),
 	};
 	const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
 	if (known.status === 304) return known;
@@ -154,6 +159,12 @@ function worksAnswer(
 	});
 }
 
+/** Leads a browser to the page of a work. */
+function pageOf({ asked: { scheme, value } }: ObjectAnswer, { publicUrl }: ObjectNeeds['settings']): Answer {
+	const path = [scheme, value].map((part) => encodeURIComponent(part.toWellFormed())).join('/');
+	return { status: 303, headers: { Location: `${pagesRoot(publicUrl)}objects/${path}`, Vary: 'Accept' }, body: null };
+}
+
 // The records number nothing higher.
 const numberShape = /^[1-9]\d{0,14}$/;
 
@@ -175,6 +186,7 @@ const text = { type: 'string' } as const;
 const cached = {
 	ETag: { description: 'Changes with the search index; absent where its state is not known.', schema: text },
 	'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
+	Vary: header('Always Accept.'),
 };
 
 const understood = {
@@ -226,6 +238,10 @@ const askingByNumber: Route['operation'] = {
 	},
 	responses: {
 		200: { ...jsonResponse('The work.', workSchema), headers: { ...understood, ...cached } },
+		303: {
+			description: 'Where Accept prefers a page for people: its address.',
+			headers: { Location: header('The page.') },
+		},
 		304: unchanged,
 	},
 };

@@ -1,0 +1,62 @@
+// Says which works are found, in which order, and by which number each is known.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { BrokerError } from '../../errors.ts';
+import { family, groupOf, link, only, put, work } from '../../ports/search/suite/search-index.fixture.ts';
+import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
+import { findObjects } from './find-objects.ts';
+import { readWorksQuery } from './works-query.ts';
+
+/** A and B are versions of one work, which A stands for and which bears B's number; C and D cite. */
+async function openIndex() {
+	const index = openModelIndex(createModelStore());
+	const text = (title: string) => ({ text: { title: [title] } });
+	const all = family('B', { year: 2016, published: 16, ...text('Corner plots') });
+	await put(index, {
+		objects: [
+			work('A', { version: 'B', dois: ['a'], ...text('Corner plots') }),
+			work('B', { dois: ['b'], ...text('Corner plots, again') }),
+			{ ...all, document: { ...all.document, identifiers: '[{"ID":"a","IDScheme":"doi"}]' } },
+			work('C', { year: 2018, published: 18, ...text('Plots of corners') }),
+			work('D', { year: 2017, published: 17, text: { title: ['A paper'], keyword: ['plots'] } }),
+		],
+		links: [...link('D Cites C'), ...only('version', link('C Cites B')), ...only('version', link('D Cites B'))],
+	});
+	return index;
+}
+
+async function find(parameters: Record<string, string>): Promise<number[]> {
+	const { works } = await findObjects(await openIndex(), readWorksQuery(parameters));
+	return works.map(({ group }) => group);
+}
+
+const groups = (...names: string[]) => names.map(groupOf);
+
+describe('works that are found', () => {
+	it('are families once, each by the number of the work that stands for it', async () => {
+		assert.deepEqual(await find({ q: 'corner' }), groups('A'));
+		assert.deepEqual((await find({ q: 'corner', group_by: 'identity' })).sort(), groups('A', 'B'));
+	});
+
+	it('come by relevance where there are words, else the most cited first', async () => {
+		assert.deepEqual(await find({ q: 'plots' }), groups('A', 'C', 'D'));
+		assert.deepEqual(await find({ q: 'plots OR paper' }), groups('A', 'C', 'D'));
+		assert.deepEqual(await find({ type: 'unknown' }), groups('A', 'C', 'D'));
+		assert.deepEqual(await find({ q: ' ', type: 'unknown', sort: '-mostcited' }), groups('D', 'C', 'A'));
+	});
+
+	it('come by date where asked, in either direction', async () => {
+		assert.deepEqual(await find({ q: 'plots', sort: 'mostrecent' }), groups('C', 'D', 'A'));
+		assert.deepEqual(await find({ q: 'plots', sort: '-mostrecent' }), groups('A', 'D', 'C'));
+	});
+
+	it('are filtered by year', async () => {
+		assert.deepEqual(await find({ publication_year: '2017--' }), groups('C', 'D'));
+	});
+
+	it('are not asked for by providers, which are those of links', async () => {
+		const isRefused = (error: unknown) =>
+			error instanceof BrokerError && error.code === 'bad-query-string' && /"provider" is no field/.test(error.message);
+		await assert.rejects(find({ q: 'plots provider:zenodo' }), isRefused);
+	});
+});
