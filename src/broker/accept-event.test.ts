@@ -71,6 +71,7 @@ describe('accepting a submission', () => {
 		assert.deepEqual(Buffer.from(await records.payload(sequence)), spaced);
 		const [event] = await records.events({ limit: 1 });
 		assert.deepEqual([event?.state, event?.links, event?.createdAt], ['New', 1, noon]);
+		assert.deepEqual([event?.fileName, event?.sourceAddress], [null, by.address]);
 		const [claimed] = await records.claim({ worker: 'test', until: noon + 1_000 }, noon, 1);
 		assert.equal(claimed?.noindex, true);
 	});

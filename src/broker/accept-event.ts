@@ -82,7 +82,7 @@ export function createAcceptEvent(
 		const event: NewEvent = {
 			...{ eventId: randomUUID(), payload, ...counts, providers, noindex, ...sender, now: now() },
 			...asAssertion,
-			...{ action, takesAll, replaces: replaces && [replaces] },
+			...{ action, takesAll, replaces: replaces && [replaces], sourceAddress: submittedBy.address },
 		};
 		waiting.push({ event, refused, resolve, reject });
 		if (!isStoring) void storeWaiting();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { BrokerError, hasCode } from '../errors.ts';
@@ -135,6 +135,17 @@ describe('loading a file', () => {
 			},
 		);
 		assert.deepEqual(sizes, [4, 4, 2]);
+	});
+
+	it('hands on the name of each file, without the folders above it', async () => {
+		const names: (string | null)[] = [];
+		const [file, other] = [await fileOf(2), await fileOf(1)];
+		const apply: LoadSteps['apply'] = async (chunk, { fileName }) => {
+			names.push(fileName);
+			return applied(chunk);
+		};
+		await loadFiles([file, other], { ...options, maxLinks: 1 }, { read, apply });
+		assert.deepEqual(names, [basename(file), basename(file), basename(other)]);
 	});
 
 	it('replaces each Source once, however its records are torn apart over events', async () => {

@@ -1,4 +1,5 @@
 // Loads files of links, event by event, and sums up what became of them. It knows no storage.
+import { basename } from 'node:path';
 import type { Problem } from '../errors.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
 import { checkFiles, readLinkFiles } from '../formats/json/read-files.ts';
@@ -7,7 +8,7 @@ import { checkChunk, readChunk } from '../formats/scholix/read-chunk.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { type EventAction, type EventCounts, noCounts } from '../links/link-event.ts';
 import { createNameTally, type NameCount } from '../links/name-counts.ts';
-import type { ReplacedSource } from '../ports/records/events.ts';
+import type { NewEvent } from '../ports/records/events.ts';
 import { createReplacedOnce } from './replaced-once.ts';
 
 export type LoadProgress = {
@@ -69,12 +70,14 @@ export type LoadSteps = {
 	 * are not to be skipped.
 	 */
 	read(chunk: RecordChunk, options: ReadOptions): Promise<ReadChunk>;
-	/** Stores what was read as an event and applies it; `replaces` is that of NewEvent. */
+	/**
+	 * Stores what was read as an event and applies it; `replaces` and `fileName` are those of NewEvent.
+	 */
 	apply(read: ReadChunk, options: ApplyOptions): Promise<LoadedChunk>;
 };
 
 export type ReadOptions = Pick<LoadOptions, 'action' | 'skipInvalid'>;
-export type ApplyOptions = Pick<LoadOptions, 'action' | 'noindex'> & { replaces: readonly ReplacedSource[] | null };
+export type ApplyOptions = Pick<LoadOptions, 'action' | 'noindex'> & Pick<NewEvent, 'replaces' | 'fileName'>;
 
 /** Reads the records of a chunk; see LoadSteps. */
 export function readForLoad(chunk: RecordChunk, { action, skipInvalid }: ReadOptions): ReadChunk {
@@ -102,7 +105,8 @@ export async function loadFiles(
 		const chunks = readLinkFiles(path, options);
 		for await (const { chunk, read } of readAhead(chunks, (chunk) => steps.read(chunk, options))) {
 			const now = await read;
-			const loaded = await steps.apply(now, { ...options, replaces: replacedOnce(now.batch) });
+			const fileName = path === '-' ? null : basename(chunk.file);
+			const loaded = await steps.apply(now, { ...options, replaces: replacedOnce(now.batch), fileName });
 			addTo(summary, chunk.file, loaded);
 			progress.bytesRead += chunk.payload.byteLength;
 			progress.stored += chunk.links;

@@ -45,7 +45,7 @@ async function load(
 	return createApplyChunk(on, by, test.options('load'))(read, { ...asserting, noindex });
 }
 
-const asserting = { action: 'assert', noindex: false, replaces: null } as const;
+const asserting = { action: 'assert', noindex: false, replaces: null, fileName: 'links.jsonl' } as const;
 
 const allEvents = (): Promise<LinkEvent[]> => records.events({ limit: 10 });
 const payloadOf = async ({ sequence }: LinkEvent) => Buffer.from(await records.payload(sequence)).toString();
@@ -55,6 +55,7 @@ describe('a chunk of a file', () => {
 		const lines = [record('A cites B'), record('A = C')];
 		const { event, refused } = await load(chunkOf(...lines));
 		const [stored] = (await allEvents()) as [LinkEvent];
+		assert.deepEqual([stored.fileName, stored.sourceAddress], ['links.jsonl', null]);
 		assert.deepEqual(refused, []);
 		assert.deepEqual(event, {
 			eventId: stored.eventId,

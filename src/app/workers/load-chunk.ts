@@ -9,12 +9,12 @@ import type { Records } from '../../ports/records/records.ts';
 import { applyClaimed, type EventOptions, noteFailure } from './event-worker.ts';
 
 /**
- * Creates what a load, begun by somebody, does with each chunk that was read. An event that cannot be applied is left
- * to be tried again by any worker, and the load goes on; where the records cannot be reached, the
- * load ends.
+ * Creates what a load, begun by somebody, does with each chunk that was read. An event that cannot
+ * be applied is left to be tried again by any worker, and the load goes on; where the records cannot
+ * be reached, the load ends.
  */
 export function createApplyChunk(records: Records, by: Actor, options: EventOptions): LoadSteps['apply'] {
-	return async ({ payload, links, batch, refused }, { action, noindex, replaces }) => {
+	return async ({ payload, links, batch, refused }, { action, noindex, replaces, fileName }) => {
 		if (links === 0) return { event: null, refused };
 		const now = options.now();
 		const counts = { links, refused: refused.length };
@@ -24,7 +24,7 @@ export function createApplyChunk(records: Records, by: Actor, options: EventOpti
 		const event = await records.acceptClaimed(
 			{
 				...{ eventId: randomUUID(), payload, ...counts, providers, noindex, ...sender, now },
-				...{ ...asAssertion, action, takesAll: true, replaces },
+				...{ ...asAssertion, action, takesAll: true, replaces, fileName },
 			},
 			{ worker: options.name, until: now + options.leaseMilliseconds },
 		);

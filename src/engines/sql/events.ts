@@ -132,8 +132,15 @@ async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Prom
 	return sequence;
 }
 
-function submission({ submittedBy, now, eventId, links, refused, noindex }: NewEvent): NewAuditEntry {
-	const detail = { links, ...(refused > 0 && { refused }), ...(noindex && { noindex }) };
+function submission(event: NewEvent): NewAuditEntry {
+	const { submittedBy, now, eventId, links, refused, noindex, action, fileName } = event;
+	const detail = {
+		links,
+		...(refused > 0 && { refused }),
+		...(noindex && { noindex }),
+		...(action !== 'assert' && { action }),
+		...(fileName !== null && { file_name: fileName }),
+	};
 	return { by: submittedBy, now, action: 'event.submitted', subject: eventId, detail };
 }
 

@@ -112,11 +112,15 @@ export function describeAudit(open: OpenRecords): void {
 
 		it('are submissions, each with its sender and its links', async () => {
 			await acceptOne(records(), { eventId: 'a', submittedBy: ada, links: 3, now: noon + 1 });
-			await claimOne(records(), { eventId: 'b', submittedBy: machine, refused: 2, noindex: true });
+			await claimOne(records(), {
+				...{ eventId: 'b', submittedBy: machine, refused: 2, noindex: true },
+				...{ action: 'withdraw', fileName: 'links.json' },
+			});
 			const entries = (await all()).map(({ number: _, ...entry }) => entry);
 			const submitted = { action: 'event.submitted' };
+			const detail = { links: 1, refused: 2, noindex: true, action: 'withdraw', file_name: 'links.json' };
 			assert.deepEqual(entries, [
-				{ ...machine, ...submitted, at: noon, subject: 'b', detail: { links: 1, refused: 2, noindex: true } },
+				{ ...machine, ...submitted, at: noon, subject: 'b', detail },
 				{ ...ada, ...submitted, at: noon + 1, subject: 'a', detail: { links: 3 } },
 			]);
 		});

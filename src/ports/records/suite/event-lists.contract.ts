@@ -83,6 +83,19 @@ function describeList(open: OpenRecords): void {
 		assert.deepEqual(await found({ state: 'New', userId: 2, limit: 10 }), []);
 	});
 
+	it('tell the file or the address that each came from', async () => {
+		await acceptOne(records(), { fileName: 'links é.json' });
+		await acceptOne(records(), { sourceAddress: '2001:db8::1' });
+		const found = (await records().events({ limit: 2 })).map(({ fileName, sourceAddress }) => [
+			fileName,
+			sourceAddress,
+		]);
+		assert.deepEqual(found, [
+			[null, '2001:db8::1'],
+			['links é.json', null],
+		]);
+	});
+
 	it('are indexed once they are Done and no entry of theirs waits; null where indexing was switched off', async () => {
 		const indexed = async (eventId: string) => (await records().events({ eventId, limit: 1 }))[0]?.indexed;
 		await acceptOne(records(), { eventId: 'new' });
