@@ -5,6 +5,7 @@ import type { RefusedLinks, Submission } from '../broker/accept-event.ts';
 import type { Broker } from '../broker/broker.ts';
 import { type ChangeWatch, createChangeWatch, readOrAwait } from '../broker/changes/await-changes.ts';
 import { readChanges, readNewestChanges } from '../broker/changes/read-changes.ts';
+import { runDoctor } from '../broker/doctor/doctor.ts';
 import { tellEvents } from '../broker/event-document.ts';
 import { exportEvents } from '../broker/export-events.ts';
 import { importEvents } from '../broker/import-events.ts';
@@ -59,6 +60,10 @@ export function createBroker(
 			const { destroy } = options;
 			await records.audit([{ ...act(by), action: 'reindex.started', subject: null, detail: { destroy } }]);
 			return rebuildIndex(records, index, { ...rebuildOptions, ...options });
+		},
+		doctor: async (by, options) => {
+			if (options.repair) await records.audit([{ ...act(by), action: 'repair.started', subject: null }]);
+			return runDoctor({ records, index }, { ...rebuildOptions, ...options });
 		},
 		async rebuildGraph(by, { onProgress }) {
 			await records.audit([{ ...act(by), action: 'rebuild.started', subject: null }]);

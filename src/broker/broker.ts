@@ -5,6 +5,9 @@ import type { RefusedLinks, Submission } from './accept-event.ts';
 import type { Actor, AuditEntry, AuditQuery } from './audit.ts';
 import type { ChangeFilter, ChangesQuery } from './changes/change-query.ts';
 import type { ChangesPage } from './changes/read-changes.ts';
+import type { GraphProgress } from './compare-graph.ts';
+import type { Diagnosis } from './doctor/doctor.ts';
+import type { CheckProgress } from './doctor/examine.ts';
 import type { ToldEvent } from './event-document.ts';
 import type { ExportOptions } from './export-events.ts';
 import type { ExportCounts } from './export-line.ts';
@@ -16,7 +19,7 @@ import type { ObjectAnswer, ObjectQuestion } from './objects/describe-object.ts'
 import type { WorksAnswer } from './objects/find-objects.ts';
 import type { LookUpInput, LookUpResult } from './objects/look-up-objects.ts';
 import type { WorksQuery } from './objects/works-query.ts';
-import type { GraphProgress, RebuiltGraph } from './rebuild-graph.ts';
+import type { RebuiltGraph } from './rebuild-graph.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
 import type { RelationshipAnswer } from './searching/search-relationships.ts';
 import type { BrokerStatus, Health } from './tell-status.ts';
@@ -76,6 +79,8 @@ export type Broker = {
 		by: Actor,
 		options: { onProgress(progress: GraphProgress | RebuildProgress): void },
 	): Promise<RebuiltGraph>;
+	/** Looks whether all that is stored agrees with itself, and mends it on request. */
+	doctor(by: Actor, options: { repair: boolean; onProgress(progress: CheckProgress): void }): Promise<Diagnosis>;
 	/** Lists who did what, newest first. */
 	auditEntries(query: AuditQuery): Promise<AuditEntry[]>;
 	/** Tells what is left to do and how large the broker is; cached for some seconds. */

@@ -1,26 +1,17 @@
-// Derives all groups and their descriptions anew from what was received, and corrects what differs.
-// It knows no engine.
-import { createDisjointSets } from '../links/grouping.ts';
-import { relationCode } from '../links/relation.ts';
-import type { DescribedRow, Id, Placement } from '../ports/records/graph.ts';
+// Derives all groups and their descriptions anew from what counts, and corrects what differs. It
+// knows no engine.
 import type { Records, Transaction } from '../ports/records/records.ts';
 import type { Snapshot } from '../ports/records/snapshots.ts';
-import { describeGroups, type Said } from './describe-groups.ts';
-import { inSteps } from './in-steps.ts';
+import { type ComparedGraph, compareGraph, type GraphProgress } from './compare-graph.ts';
+import { correctDescriptions } from './describe-groups.ts';
 
-export type GraphProgress = { what: 'groups' | 'descriptions'; done: number };
-export type RebuiltGraph = {
-	identifiers: number;
-	identityGroups: number;
-	versionGroups: number;
+export type RebuiltGraph = Omit<ComparedGraph, 'differing'> & {
 	/**
 	 * Identifiers whose groups, and groups whose description, were not as they should be. 0 is what
 	 * is expected.
 	 */
 	changed: number;
 };
-
-const stepSize = 5_000;
 
 /**
  * Rebuilds the groups in one transaction. Where it changed something the index must be rebuilt too.
@@ -31,167 +22,20 @@ export async function rebuildGraph(
 ): Promise<RebuiltGraph> {
 	return records.change(async (transaction, snapshot) => {
 		await transaction.lock('everything');
-		const groups = await deriveGroups(snapshot);
-		const placed = await placeAll(transaction, snapshot, groups, onProgress);
-		const described = await describeAll(transaction, snapshot, placed.shared, onProgress);
-		const { identifiers, identityGroups, versionGroups } = placed;
-		return { identifiers, identityGroups, versionGroups, changed: placed.changed + described };
+		return rebuildGraphInside(transaction, snapshot, onProgress);
 	});
 }
 
-type Groups = { identity: ReturnType<typeof createDisjointSets>; version: ReturnType<typeof createDisjointSets> };
-
-async function deriveGroups(snapshot: Snapshot): Promise<Groups> {
-	const identity = createDisjointSets();
-	const version = createDisjointSets();
-	const { IsIdenticalTo, HasVersion } = relationCode;
-	const relations = { first: Math.min(IsIdenticalTo, HasVersion), last: Math.max(IsIdenticalTo, HasVersion) };
-	for await (const rows of snapshot.assertions(relations)) {
-		for (const [one, relation, other] of rows) {
-			if (relation === IsIdenticalTo) identity.join(one, other);
-			if (relation === IsIdenticalTo || relation === HasVersion) version.join(one, other);
-		}
-	}
-	for await (const pairs of snapshot.representatives()) {
-		for (const [one, other] of pairs) {
-			identity.join(one, other);
-			version.join(one, other);
-		}
-	}
-	return { identity, version };
-}
-
-type Placed = {
-	identifiers: number;
-	identityGroups: number;
-	versionGroups: number;
-	changed: number;
-	/** The Identity groups of identifiers that share theirs, by identifier. */
-	shared: ReadonlyMap<Id, Id>;
-};
-
-async function placeAll(
+/** Does the same in a transaction that has locked all groups. */
+export async function rebuildGraphInside(
 	transaction: Transaction,
 	snapshot: Snapshot,
-	groups: Groups,
 	onProgress: (progress: GraphProgress) => void,
-): Promise<Placed> {
-	const names = await nameGroups(snapshot, groups);
-	const counts = { identifiers: 0, identity: 0, version: 0, changed: 0 };
-	const shared = new Map<Id, Id>();
-	const wrong: Placement[] = [];
-	for await (const rows of snapshot.identifiers()) {
-		for (const { id, identity, version, alone } of rows) {
-			const shouldBe = {
-				id,
-				identity: names.identity.get(groups.identity.find(id)) ?? id,
-				version: names.version.get(groups.version.find(id)) ?? id,
-				alone: !names.version.has(groups.version.find(id)),
-			};
-			const right = identity === shouldBe.identity && version === shouldBe.version && alone === shouldBe.alone;
-			if (!right) wrong.push(shouldBe);
-			if (names.identity.has(groups.identity.find(id))) shared.set(id, shouldBe.identity);
-			counts.identifiers++;
-			if (shouldBe.identity === id) counts.identity++;
-		}
-		onProgress({ what: 'groups', done: counts.identifiers });
-	}
-	// Every set of two or more makes its members' groups one.
-	const inVersions = names.version.size;
-	const alone = counts.identifiers - names.versionMembers;
-	for (const step of inSteps(wrong, stepSize)) await transaction.place(step);
-	return {
-		identifiers: counts.identifiers,
-		identityGroups: counts.identity,
-		versionGroups: alone + inVersions,
-		changed: wrong.length,
-		shared,
+): Promise<RebuiltGraph> {
+	const corrections = {
+		misplaced: transaction.place,
+		misdescribed: (groups: Parameters<typeof correctDescriptions>[1]) => correctDescriptions(transaction, groups),
 	};
-}
-
-/**
- * Names each group after one of its members: as it is named already where that still fits, else
- * after the smallest.
- */
-async function nameGroups(snapshot: Snapshot, groups: Groups) {
-	const identity = new Map<Id, Id>();
-	const version = new Map<Id, Id>();
-	let versionMembers = 0;
-	const named = (names: Map<Id, Id>, sets: Groups['identity'], id: Id, stored: Id, known: ReadonlySet<Id>) => {
-		const root = sets.find(id);
-		if (!known.has(root)) return false;
-		const fits = sets.find(stored) === root;
-		const name = names.get(root);
-		if (name === undefined || (fits && stored < name)) names.set(root, fits ? stored : (name ?? id));
-		return true;
-	};
-	const identityRoots = new Set(groups.identity.sets().map((set) => groups.identity.find(set[0] as Id)));
-	const versionRoots = new Set(groups.version.sets().map((set) => groups.version.find(set[0] as Id)));
-	for await (const rows of snapshot.identifiers()) {
-		for (const row of rows) {
-			named(identity, groups.identity, row.id, row.identity, identityRoots);
-			if (named(version, groups.version, row.id, row.version, versionRoots)) versionMembers++;
-		}
-	}
-	return { identity, version, versionMembers };
-}
-
-type SaidOf = Said & { identifier: Id };
-
-async function describeAll(
-	transaction: Transaction,
-	snapshot: Snapshot,
-	shared: ReadonlyMap<Id, Id>,
-	onProgress: (progress: GraphProgress) => void,
-): Promise<number> {
-	const saidOfShared = new Map<Id, SaidOf[]>([...shared.values()].map((group) => [group, []]));
-	const storedOfShared = new Map<Id, Id | null>();
-	const readSaid = createSaidReader(snapshot.described());
-	let done = 0;
-	let changed = 0;
-	for await (const rows of snapshot.identifiers()) {
-		const saidOf = new Map<Id, SaidOf[]>();
-		const stored = new Map<Id, Id | null>();
-		const misplaced: [Id, null][] = [];
-		for (const { id, description } of rows) {
-			const group = shared.get(id) ?? id;
-			if (group !== id && description !== null) misplaced.push([id, null]);
-			else if (group === id) (shared.has(id) ? storedOfShared : stored).set(id, description);
-			if (!shared.has(id)) saidOf.set(id, []);
-		}
-		for (const said of await readSaid(rows.at(-1)?.id as Id)) {
-			const group = shared.get(said.identifier);
-			(group === undefined ? saidOf.get(said.identifier) : saidOfShared.get(group))?.push(said);
-			done++;
-		}
-		await transaction.describe(misplaced);
-		changed += misplaced.length + (await describeGroups(transaction, saidOf, stored)).length;
-		onProgress({ what: 'descriptions', done });
-	}
-	for (const entries of inSteps([...saidOfShared], stepSize)) {
-		changed += (await describeGroups(transaction, new Map(entries), storedOfShared)).length;
-	}
-	return changed;
-}
-
-/** Reads what was said, which comes by identifier, up to one identifier after the other. */
-function createSaidReader(steps: AsyncIterable<DescribedRow[]>): (last: Id) => Promise<SaidOf[]> {
-	const rest = steps[Symbol.asyncIterator]();
-	let rows: DescribedRow[] = [];
-	let at = 0;
-	return async (last) => {
-		const said: SaidOf[] = [];
-		for (;;) {
-			if (at === rows.length) {
-				const next = await rest.next();
-				if (next.done) return said;
-				rows = next.value;
-				at = 0;
-			}
-			const [identifier, event, place, description] = rows[at] as DescribedRow;
-			if (identifier > last) return said;
-			said.push({ event, place, identifier, description });
-			at++;
-		}
-	};
+	const { differing, ...counts } = await compareGraph(transaction, snapshot, corrections, onProgress);
+	return { ...counts, changed: differing };
 }

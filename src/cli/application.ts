@@ -33,6 +33,7 @@ export type CommandBroker = Pick<
 	| 'auditEntries'
 	| 'reindex'
 	| 'rebuildGraph'
+	| 'doctor'
 	| 'searchRelationships'
 	| 'lookUpObjects'
 	| 'readChanges'

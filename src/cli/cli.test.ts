@@ -41,6 +41,7 @@ describe('the command line', () => {
 				'search reindex',
 				'graph',
 				'graph rebuild',
+				'doctor',
 				'export',
 				'users',
 				'users create',

@@ -7,6 +7,7 @@ import type { Composition } from './application.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addChangesCommand } from './commands/changes.ts';
 import { addCompletionCommand } from './commands/completion.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addEventCommands } from './commands/events/events.ts';
 import { addObjectCommands } from './commands/objects.ts';
 import { addRebuildCommands } from './commands/rebuild.ts';
@@ -61,6 +62,7 @@ export function buildProgram(context: CommandContext): Command {
 	addObjectCommands(program, context);
 	addChangesCommand(program, context);
 	addRebuildCommands(program, context);
+	addDoctorCommand(program, context);
 	addExportCommand(program, context);
 	addUserCommands(program, context);
 	addRoleCommands(program, context);

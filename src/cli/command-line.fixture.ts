@@ -72,6 +72,7 @@ const noUseCases: CommandBroker = {
 	auditEntries: unexpected,
 	reindex: unexpected,
 	rebuildGraph: unexpected,
+	doctor: unexpected,
 	searchRelationships: unexpected,
 	lookUpObjects: unexpected,
 	explainWhy: unexpected,

@@ -7,6 +7,7 @@ import {
 	type CommandContext,
 	withExamples,
 } from '../context.ts';
+import { withProgress } from '../with-progress.ts';
 import { count, duration, number } from '../wording.ts';
 
 /** Adds `search reindex` and `graph rebuild`. */
@@ -68,21 +69,4 @@ function addRebuild(program: Command, context: CommandContext): void {
 			}),
 		);
 	answersJson(rebuild, 'link-broker graph rebuild');
-}
-
-/**
- * Tells how far a long task is: `what` says what `done` counts. How much there is, is not known.
- */
-type Step = { done: number; what: string };
-
-async function withProgress<T>(
-	{ terminal, now }: CommandContext,
-	title: string,
-	work: (onProgress: (step: Step) => void) => Promise<T>,
-): Promise<T & { seconds: number }> {
-	const startedAt = now();
-	const progress = terminal.progress(title);
-	const onProgress = ({ done, what }: Step): void => progress.show(done, null, `${number(done)} ${what}`);
-	const result = await work(onProgress).finally(progress.end);
-	return { ...result, seconds: (now() - startedAt) / 1_000 };
 }

@@ -5,6 +5,7 @@ import { relations } from '../../links/relation.ts';
 import type { ExportedEvent } from '../../ports/records/events.ts';
 import type { Id } from '../../ports/records/graph.ts';
 import type { Snapshot } from '../../ports/records/snapshots.ts';
+import { openInspection } from './inspection.ts';
 import { readPayload } from './payload.ts';
 import { readReplaced } from './replaced-sources.ts';
 import type { Sql } from './sql-database.ts';
@@ -12,6 +13,7 @@ import type { Sql } from './sql-database.ts';
 /** Opens the streams on a transaction. */
 export function openSnapshot(sql: Sql): Snapshot {
 	return {
+		...openInspection(sql),
 		events: () => streamEvents(sql),
 		async coverage() {
 			const unsearchable = await sql.all<[Id]>(

@@ -26,6 +26,7 @@ export const auditActions = [
 	'import.started',
 	'reindex.started',
 	'rebuild.started',
+	'repair.started',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -54,8 +54,11 @@ export interface Groups {
 	 * are identified; answers ids in the order given.
 	 */
 	reserve(identifiers: readonly Identifier[]): Promise<Id[]>;
-	/** Says which identifiers have another one as representative, that is known when they are. */
-	represent(pairs: readonly (readonly [identifier: Id, representative: Id])[]): Promise<void>;
+	/**
+	 * Says which identifiers have another one as representative, that is known when they are; null:
+	 * none.
+	 */
+	represent(pairs: readonly (readonly [identifier: Id, representative: Id | null])[]): Promise<void>;
 	/** Reads identifiers by id, in no particular order; those not there or gone are left out. */
 	identifiers(ids: readonly Id[]): Promise<(Described & Identifier)[]>;
 	/** Reads those of these identifiers that are gone: nothing that counts names them any more. */

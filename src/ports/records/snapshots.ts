@@ -4,9 +4,10 @@ import type { Identifier } from '../../identifiers/index.ts';
 import type { ExportedEvent } from './events.ts';
 import type { Coverage } from './generations.ts';
 import type { Described, DescribedRow, Id, Placement } from './graph.ts';
+import type { Inspection } from './inspection.ts';
 
 /** Streams whole tables in order. */
-export interface Snapshot {
+export interface Snapshot extends Inspection {
 	/** All events with their payloads, one by one in the order of acceptance. */
 	events(): AsyncIterable<ExportedEvent>;
 	/** Lists what a generation built from this state covers. */

@@ -1,0 +1,82 @@
+// Tests the command doctor: what it shows and how it ends. What is found, src/broker/doctor tests.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Diagnosis } from '../../broker/doctor/doctor.ts';
+import { openCommandLine } from '../command-line.fixture.ts';
+
+let cli: Awaited<ReturnType<typeof openCommandLine>>;
+before(async () => {
+	cli = await openCommandLine();
+});
+after(() => cli.close());
+
+const sound: Diagnosis = {
+	...{ identifiers: 1_204, identityGroups: 3, versionGroups: 2, events: 1 },
+	...{ faults: [], indexLeftOut: null, mended: null },
+};
+const fault = { kind: 'group-wrong', count: 1_202, examples: ['doi:10.1000/182', 'doi:10.1000/183'] } as const;
+
+const run = (line: string, diagnosis: Diagnosis, asked: { repair?: boolean } = {}) =>
+	cli.run(line, {
+		broker: {
+			async doctor(_, { repair }) {
+				asked.repair = repair;
+				return diagnosis;
+			},
+		},
+	});
+
+describe('doctor', () => {
+	it('says what it looked at, and ends well where nothing is wrong', async () => {
+		const asked: { repair?: boolean } = {};
+		const { status, out } = await run('doctor', sound, asked);
+		assert.equal(status, 0);
+		assert.equal(asked.repair, false);
+		const looked = '1 event, 1,204 identifiers in 3 identity groups and 2 version groups; 0.0 s';
+		assert.deepEqual(out.trimEnd().split('\n'), [looked, '', 'Nothing is wrong.']);
+	});
+
+	it('tells each kind of fault with the first of it and how many more, and fails', async () => {
+		const { status, out } = await run('doctor', { ...sound, faults: [fault] });
+		assert.equal(status, 1);
+		assert.deepEqual(out.trimEnd().split('\n').slice(2), [
+			'Some of it is wrong:',
+			'  Identifiers whose groups are not those that follow from what counts: 1,202',
+			'    doi:10.1000/182',
+			'    doi:10.1000/183',
+			'    and 1,200 more',
+			'',
+			'link-broker doctor --repair mends what follows from the links.',
+		]);
+	});
+
+	it('mends on request, and tells what was wrong', async () => {
+		const asked: { repair?: boolean } = {};
+		const { status, out } = await run('doctor --repair', { ...sound, mended: [fault] }, asked);
+		assert.equal(status, 0);
+		assert.equal(asked.repair, true);
+		assert.match(out, /It was wrong before:\n {2}Identifiers whose groups/);
+		assert.match(out, /\nMended; nothing is wrong any more\.\n$/);
+	});
+
+	it('fails where something is still wrong, and does not advise what was done', async () => {
+		const { status, out } = await run('doctor --repair', { ...sound, faults: [fault], mended: [fault] });
+		assert.equal(status, 1);
+		assert.match(out, /Mended, but some of it is still wrong:/);
+		assert.doesNotMatch(out, /doctor --repair mends/);
+	});
+
+	it('says why the index was left out', async () => {
+		const { out } = await run('doctor', { ...sound, indexLeftOut: 'It waits.' });
+		assert.match(out, /\nThe search index was left out\. It waits\.\n/);
+	});
+
+	it('answers a document with --json', async () => {
+		const { status, out } = await run('doctor --json', { ...sound, faults: [fault] });
+		assert.equal(status, 1);
+		const { sound: isSound, faults, mended, index_left_out } = JSON.parse(out);
+		assert.deepEqual({ isSound, mended, index_left_out }, { isSound: false, mended: null, index_left_out: null });
+		const title = 'Identifiers whose groups are not those that follow from what counts';
+		assert.deepEqual(faults, [{ kind: 'group-wrong', title, count: 1_202, examples: fault.examples }]);
+	});
+});
