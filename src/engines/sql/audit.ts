@@ -78,10 +78,9 @@ function conditionsOf({ action, who, subject, since, until, before, limit }: Aud
 	where(subject, (value) => `a.subject = ${value}`);
 	where(until, (value) => `a.at <= ${value}`);
 	where(before, (value) => `a.number < ${value}`);
-	// Numbers grow with time but for moments: the first of those since then bounds what is read.
-	where(
-		since,
-		(value) => `a.at >= ${value} and a.number >= (select min(number) from audit_entry where at >= ${value})`,
-	);
+	// Numbers grow with time but for moments: the least of those since then bounds what is read. The
+	// plus keeps SQLite from looking for it in the order of numbers.
+	const sinceThen = (value: string) => `select min(+s.number) from audit_entry s where s.at >= ${value}`;
+	where(since, (value) => `a.at >= ${value} and a.number >= (${sinceThen(value)})`);
 	return { conditions, parameters };
 }

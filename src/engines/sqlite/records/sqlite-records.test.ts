@@ -165,6 +165,11 @@ const workOnEvents: Readonly<Record<string, (records: Records, event: Id) => Pro
 	'events by id': (records) => records.events({ eventId: 'event', limit: 1 }),
 	'events in Error': (records) => records.events({ state: 'Error', limit: 1 }),
 	'events of a user': (records) => records.events({ userId: 1, limit: 1 }),
+	'audit of an event': (records) => records.auditEntries({ subject: 'event', limit: 1 }),
+	'audit of a user': (records) => records.auditEntries({ who: 'ada@example.org', limit: 1 }),
+	'audit of an action': (records) => records.auditEntries({ action: 'token.created', limit: 1 }),
+	'audit since then': (records) => records.auditEntries({ since: noon, limit: 1 }),
+	'audit before an entry': (records) => records.auditEntries({ before: 7, limit: 1 }),
 	backlog: (records) => records.backlog(),
 	acknowledge: (records) => records.acknowledge([1], 1),
 };
