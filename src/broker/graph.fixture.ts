@@ -204,6 +204,7 @@ export async function sendBody(
 	const fresh = {
 		...asAssertion,
 		action,
+		takesAll: true,
 		eventId,
 		payload,
 		links,

@@ -7,9 +7,10 @@ import { identifierText } from '../../identifiers/index.ts';
 import { type Description, isBareType } from '../../links/description.ts';
 import type { Link } from '../../links/link.ts';
 import type { Records } from '../../ports/records/records.ts';
-import { application, events, inWorld, liesIn } from '../graph.arbitrary.ts';
+import { application, events, inWorld, liesIn, steps, takingBack } from '../graph.arbitrary.ts';
 import { readGraph, receive, receiveTogether } from '../graph.fixture.ts';
 import type { GivenEvent } from '../graph.model.ts';
+import { follow } from '../taking-back/steps.fixture.ts';
 import { createReader, makeAllSearchable } from './replay.fixture.ts';
 
 type Opened = { records: Records; close(): Promise<void> };
@@ -61,6 +62,11 @@ export function describeReplay(
 					there(given),
 					order.filter((position) => position < given.length),
 				);
+			}));
+
+		it('has it whatever was taken back, applied late, withdrawn or restored', () =>
+			holds(fc.tuple(takingBack, steps), async ([given, order], there) => {
+				await follow(records(), there(given), order);
 			}));
 
 		it('has it where events were applied in one transaction', () =>

@@ -6,14 +6,13 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import fc from 'fast-check';
 import { startEventWorker } from '../../app/workers/event-worker.ts';
 import { hasCode } from '../../errors.ts';
-import type { ClaimedEvent } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
-import { act } from '../../ports/records/suite/audit.fixture.ts';
-import { inWorld, liesIn, type Step, steps, takingBack } from '../graph.arbitrary.ts';
-import { accept, applyNow, forever, readGraph, testWorker } from '../graph.fixture.ts';
-import { type GivenEvent, modelGraph } from '../graph.model.ts';
+import { inWorld, liesIn, steps, takingBack } from '../graph.arbitrary.ts';
+import { accept, readGraph } from '../graph.fixture.ts';
+import { modelGraph } from '../graph.model.ts';
 import { rebuildGraph } from '../rebuild-graph.ts';
-import { restoreEvent, withdrawEvent } from './withdraw-event.ts';
+import { follow } from './steps.fixture.ts';
+import { withdrawEvent } from './withdraw-event.ts';
 
 type Opened = { records: Records; openAnother(): Promise<Records>; close(): Promise<void> };
 
@@ -117,44 +116,4 @@ function workerOptions(name: string) {
 /** Leaves out how providers are spelled, which follows what was first received. */
 function folded(graph: unknown): unknown {
 	return JSON.parse(JSON.stringify(graph).toLowerCase());
-}
-
-/**
- * Accepts events and does with them what the steps say, then applies all that are not applied yet;
- * answers the events as they stand in the end.
- */
-async function follow(records: Records, events: readonly GivenEvent[], order: readonly Step[]): Promise<GivenEvent[]> {
-	const eventIds = await accept(records, events);
-	const lease = { worker: testWorker, until: forever };
-	const claimed: (ClaimedEvent | undefined)[] = await records.claim(lease, forever - 1, events.length);
-	const withdrawn = events.map(() => false);
-	const claimAgain = async (at: number) => {
-		[claimed[at]] = await records.claim(lease, forever - 1, 1);
-	};
-	const apply = async (at: number) => {
-		await applyNow(records, claimed[at] as ClaimedEvent, (events[at] as GivenEvent).links);
-		claimed[at] = undefined;
-	};
-	for (const { event, does } of order) {
-		const at = event % events.length;
-		const eventId = eventIds[at] as string;
-		if (does === 'apply' && !withdrawn[at]) {
-			if (claimed[at] === undefined) {
-				await records.rerun(act, [eventId]);
-				await claimAgain(at);
-			}
-			await apply(at);
-		}
-		if (does === 'withdraw' && claimed[at] === undefined) {
-			await withdrawEvent(records, { eventId, userId: null, reason: null, now: 1 });
-			withdrawn[at] = true;
-		}
-		if (does === 'restore' && withdrawn[at]) {
-			await restoreEvent(records, eventId);
-			await claimAgain(at);
-			withdrawn[at] = false;
-		}
-	}
-	for (const at of events.keys()) if (claimed[at] !== undefined) await apply(at);
-	return events.map((event, at) => ({ ...event, withdrawn: withdrawn[at] as boolean }));
 }
