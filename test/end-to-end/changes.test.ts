@@ -111,6 +111,14 @@ async function answersOf({ server }: Serving): Promise<object[]> {
 	return answers;
 }
 
+const link = (source: string, relation: string, target = '') => ({
+	Source: { Identifier: { ID: source, IDScheme: 'doi' }, Type: { Name: 'literature' } },
+	RelationshipType: { Name: relation },
+	Target: { Identifier: { ID: target, IDScheme: 'doi' }, Type: { Name: 'literature' } },
+	LinkProvider: [{ Name: 'A hasty provider' }],
+	LinkPublicationDate: '2020-01-01',
+});
+
 const example = (number: number) =>
 	readFile(new URL(`../../examples/cornerpy-${number}.json`, import.meta.url), 'utf8');
 
@@ -153,6 +161,30 @@ for (const { name, places, skip } of combinations) {
 			assert.deepEqual(await follow(), []);
 			await source.program.output('search', 'reindex');
 			assert.ok((await follow()).length > 0);
+			assert.deepEqual(await answersOf(copy), await answersOf(source));
+		});
+
+		it('hears of a wrong link, of its withdrawal, and of a record that takes the place of another', async () => {
+			const right = await answersOf(source);
+			const wrong = link('10.21105/joss.00024', 'IsIdenticalTo', '10.5281/zenodo.53155');
+			await untilDone(source, await post(source, JSON.stringify([wrong])));
+			await follow();
+			assert.notDeepEqual(await answersOf(source), right);
+			assert.deepEqual(await answersOf(copy), await answersOf(source));
+
+			await untilDone(source, await post(source, JSON.stringify([wrong]), '?action=withdraw'));
+			const entries = await follow();
+			assert.deepEqual(
+				entries.map(({ kind, last }) => [kind, last]),
+				[['withdrawn', true]],
+			);
+			assert.deepEqual(await answersOf(source), right);
+			assert.deepEqual(await answersOf(copy), right);
+
+			const first = [link('10.1000/citing', 'References', works[0]), link('10.1000/citing', 'References', works[1])];
+			await untilDone(source, await post(source, JSON.stringify(first)));
+			await untilDone(source, await post(source, JSON.stringify(first.slice(1)), '?action=replace'));
+			await follow();
 			assert.deepEqual(await answersOf(copy), await answersOf(source));
 		});
 	});
