@@ -52,7 +52,7 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 			const rows = await sql.all<[number]>(
 				`select distinct w.position from ${list} w join assertion a on a.source_id = w.source and a.relation = w.relation
 				   and a.target_id = w.target and a.provenance_id = w.provenance and a.event_sequence = w.event`,
-				[JSON.stringify(assertions.map((assertion, position) => [...assertion, position]))],
+				[JSON.stringify(assertions.map((assertion, position) => [...assertion.slice(0, 5), position]))],
 			);
 			return rows.flat();
 		},

@@ -312,6 +312,8 @@ function describeQuestions(records: () => Records): void {
 			const there: Assertion = [a, relationCode.Cites, b, provenance, event];
 			const others = [0, 1, 2, 3, 4].map((at) => there.with(at, 9_999) as unknown as Assertion);
 			assert.deepEqual(await transaction.counting([...others, there]), [5]);
+			// In whichever record it was made.
+			assert.deepEqual(await transaction.counting([[a, relationCode.Cites, b, provenance as Id, event, b]]), [0]);
 		});
 	});
 

@@ -1,0 +1,157 @@
+// Says what the log of changes tells of events that assert, withdraw, replace and are withdrawn.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import { about, accept, applyNow, forever, given, receive, send, testWorker } from '../graph.fixture.ts';
+import { follow } from '../taking-back/steps.fixture.ts';
+import { readChangesQuery } from './change-query.ts';
+import { readChanges } from './read-changes.ts';
+import { makeAllSearchable } from './replay.fixture.ts';
+
+let opened: TestRecords;
+beforeEach(async () => {
+	opened = await openTestRecords();
+});
+afterEach(() => opened.close());
+
+const changes = async () => (await readChanges(opened.records, readChangesQuery({ limit: '1000' }))).changes;
+
+/** Reads the log in the notation of links: `+A Cites B by Zenodo on 2018`, with `first` or `last`. */
+const logged = async () =>
+	(await changes()).map(({ kind, isEdge, source, relation, target, provenance: { provider, date } }) => {
+		const said = `${source.identifier.value} ${relation} ${target.identifier.value} by ${provider} on ${date}`;
+		return kind === 'asserted' ? `+${said}${isEdge ? ' first' : ''}` : `-${said}${isEdge ? ' last' : ''}`;
+	});
+
+const asserting = (...links: string[]) => ({ links: given(...links), noindex: false });
+const taking = (action: 'withdraw' | 'replace', ...links: string[]) => ({
+	...asserting(...links),
+	action,
+	userId: null,
+	takesAll: true,
+});
+
+describe('the log of changes', () => {
+	it('has an entry for each assertion, and says which is the first of its relationship', async () => {
+		await send(opened.records, given('A cites B on 2018', 'A cites B by Crossref on 2019', 'A=C relatesTo B on 2018'));
+		await send(opened.records, given('A cites B on 2020', 'B relatesTo A on 2018'));
+		assert.deepEqual(await logged(), [
+			'+A Cites B by Zenodo on 2018 first',
+			'+A Cites B by Crossref on 2019',
+			'+A IsIdenticalTo C by Zenodo on 2018 first',
+			'+A IsRelatedTo B by Zenodo on 2018 first',
+			'+A Cites B by Zenodo on 2020',
+			// The same relationship, said from its other end.
+			'+B IsRelatedTo A by Zenodo on 2018',
+		]);
+	});
+
+	it('has nothing of an event that is run again', async () => {
+		await receive(opened.records, [asserting('A cites B on 2018'), asserting('A cites B on 2018')], [0, 1, 0, 1, 1]);
+		assert.equal((await logged()).length, 2);
+	});
+
+	it('tells each provenance that was withdrawn, and the last of a relationship', async () => {
+		await receive(opened.records, [
+			asserting('A cites B on 2018', 'A cites B on 2019', 'A cites C on 2018'),
+			taking('withdraw', 'A cites B on 2018', 'A cites D on 2018'),
+		]);
+		assert.deepEqual((await logged()).slice(3), ['-A Cites B by Zenodo on 2018', '-A Cites B by Zenodo on 2019 last']);
+	});
+
+	it('says again what the same provider still says, and does not call it the first or the last', async () => {
+		await follow(
+			opened.records,
+			[asserting('A cites B on 2018', 'A cites B by Crossref on 2018'), asserting('A cites B on 2019')],
+			[
+				{ event: 0, does: 'apply' },
+				{ event: 1, does: 'apply' },
+				{ event: 1, does: 'withdraw' },
+			],
+		);
+		assert.deepEqual((await logged()).slice(3), ['-A Cites B by Zenodo on 2019', '+A Cites B by Zenodo on 2018']);
+	});
+
+	it('says again what was said from the other end of a symmetric relation', async () => {
+		await follow(
+			opened.records,
+			[asserting('A = B on 2018'), asserting('B = A on 2018')],
+			[
+				{ event: 0, does: 'apply' },
+				{ event: 1, does: 'apply' },
+				{ event: 0, does: 'withdraw' },
+			],
+		);
+		assert.deepEqual((await logged()).slice(2), [
+			'-A IsIdenticalTo B by Zenodo on 2018',
+			'+B IsIdenticalTo A by Zenodo on 2018',
+		]);
+	});
+
+	it('tells what comes back where a withdrawal is withdrawn', async () => {
+		await follow(
+			opened.records,
+			[asserting('A cites B on 2018'), taking('withdraw', 'A cites B on 2018')],
+			[
+				{ event: 0, does: 'apply' },
+				{ event: 1, does: 'apply' },
+				{ event: 1, does: 'withdraw' },
+			],
+		);
+		assert.deepEqual(await logged(), [
+			'+A Cites B by Zenodo on 2018 first',
+			'-A Cites B by Zenodo on 2018 last',
+			'+A Cites B by Zenodo on 2018 first',
+		]);
+	});
+
+	it('has nothing of what is applied when a later event has taken it back already', async () => {
+		await receive(opened.records, [asserting('A cites B on 2018'), taking('withdraw', 'A cites B on 2018')], [1, 0]);
+		assert.deepEqual(await logged(), []);
+	});
+
+	it('tells of a noindex event when it may be found, as far as it counts still', async () => {
+		const { records } = opened;
+		await send(records, given('A cites B on 2018', 'A cites C on 2018'), { noindex: true });
+		await send(records, given('A cites B on 2019'));
+		await receive(records, [taking('withdraw', 'A cites C on 2018')]);
+		assert.deepEqual(await logged(), ['+A Cites B by Zenodo on 2019 first']);
+		await makeAllSearchable(records);
+		assert.deepEqual((await logged()).slice(1), ['+A Cites B by Zenodo on 2018']);
+		await makeAllSearchable(records);
+		assert.equal((await logged()).length, 2);
+	});
+
+	it('calls one of several noindex events the first', async () => {
+		await send(opened.records, given('A cites B on 2018'), { noindex: true });
+		await send(opened.records, given('A cites B on 2019'), { noindex: true });
+		await makeAllSearchable(opened.records);
+		assert.deepEqual(await logged(), ['+A Cites B by Zenodo on 2018 first', '+A Cites B by Zenodo on 2019']);
+	});
+});
+
+describe('what the log tells of works', () => {
+	const titles = async () => (await changes()).map(({ source }) => source.description.Title);
+
+	it('is what the event said of them, whatever is known by now', async () => {
+		await send(opened.records, [about('A', { Title: 'One' }), ...given('A cites B')]);
+		await send(opened.records, [about('A', { Title: 'Two' }), ...given('A cites C')]);
+		assert.deepEqual(await titles(), ['One', 'Two']);
+	});
+
+	it('is what is known of them where a later event was applied before', async () => {
+		const { records } = opened;
+		const early = [about('A', { Title: 'One' }), ...given('A cites B')];
+		await accept(records, [{ links: early, noindex: false }]);
+		const [event] = await records.claim({ worker: testWorker, until: forever }, forever - 1, 1);
+		await send(records, [about('A', { Title: 'Two' }), ...given('A cites C')]);
+		await applyNow(records, event as NonNullable<typeof event>, early);
+		assert.deepEqual(await titles(), ['Two', 'Two']);
+	});
+
+	it('is what is known of them where one event says different things of one work', async () => {
+		const links = [about('A', { Title: 'One' }), about('B', { Title: 'Two' }), ...given('A = B', 'A cites C')];
+		await send(opened.records, links);
+		assert.deepEqual(await titles(), ['Two', 'Two']);
+	});
+});
