@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { renderCliReference } from '../scripts/cli-reference.ts';
+import { auditActions } from '../src/broker/audit.ts';
 import { relationshipQuerySchema } from '../src/broker/searching/relationship-query.ts';
 import { errorCatalogue } from '../src/errors.ts';
 import { openTestApp } from '../src/http/server/app.fixture.ts';
@@ -51,6 +52,10 @@ describe('the page of the HTTP interface', () => {
 		);
 		const named = [...read('docs/http-api.md').matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`?\s]*)`/g)];
 		assert.deepEqual(new Set(named.map(([, name]) => name)), new Set(operations));
+	});
+
+	it('has all that the audit tells of', () => {
+		for (const action of auditActions) assert.ok(read('docs/http-api.md').includes(`\`${action}\``), action);
 	});
 
 	it('has every parameter of a search', () => {
