@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { startEventWorker } from '../app/workers/event-worker.ts';
 import type { Id, Placement } from '../ports/records/graph.ts';
 import type { Records } from '../ports/records/records.ts';
+import { assertSound } from './doctor/sound.fixture.ts';
 import { application, events, inWorld, liesIn } from './graph.arbitrary.ts';
 import { accept, readGraph, receive, receiveTogether } from './graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph } from './graph.model.ts';
@@ -27,7 +28,10 @@ export function describeGraph(
 		beforeEach(async () => {
 			opened = await open();
 		});
-		afterEach(() => opened?.close());
+		afterEach(async () => {
+			if (opened) await assertSound(opened.records);
+			await opened?.close();
+		});
 		const world: Worlds = { opened: () => opened as Opened, numRuns: options.numRuns ?? 60 };
 		describe('that grows', () => growsAsTheModel(world));
 		describe('that is rebuilt', () => isRebuiltAsTheModel(world));

@@ -9,6 +9,7 @@ import type { Link } from '../links/link.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { GroupBy, GroupId, IdentifierKey, IndexObject, MemberLink } from '../ports/search/index-content.ts';
 import { createModelStore, type ModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
+import { assertSound } from './doctor/sound.fixture.ts';
 import { application, events, inWorld, liesIn } from './graph.arbitrary.ts';
 import { answeredDescription, given as links, receive, receiveTogether } from './graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph, nameOfFamily, nameOfHistoryItem, nameOfWork } from './graph.model.ts';
@@ -25,7 +26,10 @@ beforeEach(async () => {
 	records = fresh.records;
 	kept = createModelStore();
 });
-afterEach(() => fresh.close());
+afterEach(async () => {
+	await assertSound(records, openModelIndex(kept));
+	await fresh.close();
+});
 
 const allIndexed = (given: readonly GivenEvent[]) => given.map(({ links }) => ({ links, noindex: false }));
 

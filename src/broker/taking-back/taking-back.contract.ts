@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { startEventWorker } from '../../app/workers/event-worker.ts';
 import { hasCode } from '../../errors.ts';
 import type { Records } from '../../ports/records/records.ts';
+import { assertSound } from '../doctor/sound.fixture.ts';
 import { inWorld, liesIn, steps, takingBack } from '../graph.arbitrary.ts';
 import { accept, readGraph } from '../graph.fixture.ts';
 import { modelGraph } from '../graph.model.ts';
@@ -27,7 +28,10 @@ export function describeTakingBack(
 		beforeEach(async () => {
 			opened = await open();
 		});
-		afterEach(() => opened?.close());
+		afterEach(async () => {
+			if (opened) await assertSound(opened.records);
+			await opened?.close();
+		});
 		let worlds = 0;
 		const numRuns = options.numRuns ?? 150;
 		const holds = <Given>(given: fc.Arbitrary<Given>, property: (world: number, given: Given) => Promise<void>) =>
