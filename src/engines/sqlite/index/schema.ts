@@ -16,7 +16,7 @@ import { type ObjectTextField, objectTextFields } from '../../../search/query-no
  * the tables, of what is stored in them or of the analysis of text takes the next number, and
  * indexes of other numbers must be rebuilt.
  */
-export const formatNumber = 12;
+export const formatNumber = 13;
 
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative
@@ -24,9 +24,9 @@ export const formatNumber = 12;
  * (`document`, see document-row.ts) and what is searched for words (`text`, the words of each
  * field), so that each scan reads few pages.
  *
- * `object.publishers` is a JSON list of names, NULL where there is none. `words` says in which rows and
- * columns of `text` each word stands, and holds no text itself: what it had of a row must be told
- * when that is removed.
+ * `object.publishers` is a JSON list of names, NULL where there is none. `words` says in which rows of
+ * `text` each word stands, and holds no text itself: what it had of a row must be told when that is
+ * removed.
  *
  * `statement` has who said something (`provider`), when (`instant` to `until`) and how, once for
  * all links that it is about; its rows never change. `sub_types` is a JSON list, with a list of
@@ -54,7 +54,7 @@ CREATE TABLE document (
 );
 CREATE TABLE text (id INTEGER PRIMARY KEY, ${objectTextFields.map((field) => `${field} TEXT NOT NULL`).join(', ')});
 CREATE VIRTUAL TABLE words USING fts5 (
-  ${objectTextFields.join(', ')}, content = '', columnsize = 0, detail = column, tokenize = 'ascii'
+  ${objectTextFields.join(', ')}, content = '', columnsize = 0, detail = none, tokenize = 'ascii'
 );
 CREATE TABLE identifier (key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)) WITHOUT ROWID;
 CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);

@@ -1,5 +1,5 @@
 // Writes what the word index (`words`, FTS5) can tell of a free-text query; knows no object.
-import { objectTextFields, type QueryNode } from '../../../../search/query-node.ts';
+import type { QueryNode } from '../../../../search/query-node.ts';
 
 /**
  * An expression that holds wherever the query does, undefined where it may hold for anything;
@@ -36,16 +36,12 @@ function isEverything({ expression, exact }: WordMatch): boolean {
 	return expression === undefined && exact;
 }
 
-/** Words stand in an index without their places: a phrase has all its words, and maybe not so. */
+/** The index has no fields and no places: a phrase has all its words there, and maybe not so. */
 function matchPhrase({ field, tokens, prefix }: Extract<QueryNode, { kind: 'phrase' }>): WordMatch {
-	const column = objectTextFields.find((name) => name === field);
 	// Providers are of links.
-	if (field !== null && column === undefined) return anything;
-	const words = tokens.map((token, at) => {
-		const word = `"${token}"${prefix && at === tokens.length - 1 ? ' *' : ''}`;
-		return column === undefined ? word : `${column} : ${word}`;
-	});
-	return { expression: join(words, 'AND'), exact: tokens.length === 1 };
+	if (field === 'provider') return anything;
+	const words = tokens.map((token, at) => `"${token}"${prefix && at === tokens.length - 1 ? ' *' : ''}`);
+	return { expression: join(words, 'AND'), exact: tokens.length === 1 && field === null };
 }
 
 function join(expressions: readonly string[], operator: 'AND' | 'OR'): string | undefined {

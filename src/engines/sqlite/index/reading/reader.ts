@@ -5,7 +5,7 @@ import type { IndexInspection } from '../../../../ports/search/index-inspection.
 import type { ObjectReader } from '../../../../ports/search/object-reader.ts';
 import type { SearchReader, SearchRequest, SearchResult } from '../../../../ports/search/search-reader.ts';
 import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
-import type { WorkFinder, WorksRequest, WorksResult } from '../../../../ports/search/work-finder.ts';
+import type { WorkFinder } from '../../../../ports/search/work-finder.ts';
 import type { Connection } from '../connection.ts';
 import { openGeneration } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
@@ -17,7 +17,7 @@ import { createCountReader, createObjectReading, type ObjectReading } from './ob
 import { createQueryCondition } from './query.ts';
 import { createSearch } from './search.ts';
 import { createWordingCondition } from './wording.ts';
-import { createWorkFinder } from './works.ts';
+import { createWorkSearch, type WorkSearch } from './work-search.ts';
 
 /** Bounds what a reader caches. */
 export type ReadingOptions = {
@@ -33,7 +33,6 @@ type GenerationReader = ObjectReading &
 		locate(identifiers: readonly IdentifierKey[]): Located[];
 		locateKeys(keys: readonly string[]): Located[];
 		search(request: SearchRequest): SearchResult | undefined;
-		findWorks(request: WorksRequest): WorksResult;
 		size(): { objects: number; links: number };
 		isEmpty(): boolean;
 		/** Tells a number that grows with each update. */
@@ -49,9 +48,10 @@ export function createReading(
 	pointer: Pick<Pointer, 'read'>,
 	options: ReadingOptions,
 ): SearchReader & ObjectReader & WorkFinder & IndexInspection & { close(): void } {
-	let open: { generation: number; connection: Connection; reader: GenerationReader } | undefined;
+	let open: { generation: number; connection: Connection; reader: GenerationReader; works: WorkSearch } | undefined;
 	const close = () => {
 		open?.connection.close();
+		open?.works.close();
 		open = undefined;
 	};
 	const find = () => {
@@ -59,7 +59,10 @@ export function createReading(
 			if (open?.generation === generation) return open;
 			close();
 			const connection = openGeneration(path, generation, 'read', options.cacheMebibytes);
-			if (connection) open = { generation, connection, reader: createGenerationReader(connection, options) };
+			if (connection) {
+				const reader = createGenerationReader(connection, options);
+				open = { generation, connection, reader, works: createWorkSearch(() => openAgain(path, generation)) };
+			}
 			// A switch while it was being opened may have taken the file away.
 			const answering = pointer.read();
 			if (answering === generation) return open;
@@ -77,7 +80,11 @@ export function createReading(
 		search: async (request) => reader().search(request),
 		describe: async (group, options) => reader().describe(group, options),
 		countLinks: async (works) => reader().countLinks(works),
-		findWorks: async (request) => reader().findWorks(request),
+		async findWorks(request) {
+			const found = find();
+			if (!found) throw unreadableIndex(path);
+			return found.works.findWorks(request);
+		},
 		size: async () => reader().size(),
 		isEmpty: async () => find()?.reader.isEmpty() ?? true,
 		async state() {
@@ -99,6 +106,15 @@ export function createReading(
 	};
 }
 
+const workCacheMebibytes = 4;
+
+/** Opens a generation that is open already; it may have been removed since. */
+function openAgain(path: string, generation: number): Connection {
+	const connection = openGeneration(path, generation, 'read', workCacheMebibytes);
+	if (!connection) throw unreadableIndex(path);
+	return connection;
+}
+
 function createGenerationReader(connection: Connection, { cachedStatements }: ReadingOptions): GenerationReader {
 	const locator = createLocator(connection);
 	const readHistory = createHistoryReader(connection, cachedStatements);
@@ -109,7 +125,6 @@ function createGenerationReader(connection: Connection, { cachedStatements }: Re
 	const search = createSearch(connection, readHistory, select);
 	const readCounts = createCountReader(connection);
 	const objects = createObjectReading(connection, { readHistory, select, readCounts });
-	const findWorks = createWorkFinder(connection, { queryHolds, countLinks: readCounts });
 	const inspection = createInspection(connection, readHistory);
 	const begin = connection.prepare('BEGIN');
 	const end = connection.prepare('COMMIT');
@@ -131,7 +146,6 @@ function createGenerationReader(connection: Connection, { cachedStatements }: Re
 		search: (request) => onOneState(() => search(request)),
 		describe: (group, options) => onOneState(() => objects.describe(group, options)),
 		countLinks: (works) => onOneState(() => objects.countLinks(works)),
-		findWorks: (request) => onOneState(() => findWorks(request)),
 		size() {
 			const [objects, links] = readSummary();
 			return { objects, links };

@@ -39,11 +39,14 @@ type Row = [
 	...[published: number | null, sortKey: string, cited: number, titleWords: number],
 ];
 
-/** Finds works through a connection, in its transaction. */
+// Takes a few milliseconds.
+const worksPerSlice = 1_000;
+
+/** Finds works through a connection, in its transaction; yields now and then. */
 export function createWorkFinder(connection: Connection, { queryHolds, countLinks }: Needs) {
 	const titleWords = createTitleScore(connection);
 	const readDocuments = createDocumentReader(connection);
-	return (request: WorksRequest): WorksResult => {
+	return function* (request: WorksRequest): Generator<void, WorksResult> {
 		const after = readWorkCursor(request);
 		const parameters = createParameters();
 		const statement = selectWorks(request, parameters, { queryHolds, titleWords });
@@ -53,6 +56,7 @@ export function createWorkFinder(connection: Connection, { queryHolds, countLink
 		for (const row of connection.prepare(statement).iterate<Row>(...parameters.values)) {
 			const [id, type, year, publishers, published, sortKey, cited, words] = row;
 			total += 1;
+			if (total % worksPerSlice === 0) yield;
 			if (request.facets) counts.add(type, year, publishers);
 			first.add({ id, position: positionOfWork(request, { titleWords: words, cited, published, sortKey }) });
 		}
