@@ -2,7 +2,9 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
 import { createAcceptEvent } from '../broker/accept-event.ts';
 import type { Broker, FileLoader } from '../broker/broker.ts';
+import { createLog } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { bringIndexUp } from './bring-index-up.ts';
 import { createBroker } from './broker.ts';
 import { createEventActs } from './event-acts.ts';
 import { createFileLoader } from './load.ts';
@@ -15,6 +17,10 @@ export type Application = {
 	close(): Promise<void>;
 };
 
+const isWithdrawn =
+	'The event is withdrawn, but the search index cannot be brought up to that. Withdrawing it again is not needed: ' +
+	'a server or a worker brings it up as soon as it can.';
+
 /** Opens records, accounts and index. */
 export async function openApplication(settings: Settings): Promise<Application> {
 	const stores = await openStores(settings);
@@ -23,13 +29,18 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		throw error;
 	});
 	const { records } = stores;
+	const acts = createEventActs(records);
 	const broker = createBroker(
 		settings,
 		{ ...stores, index },
 		{
 			accept: createAcceptEvent(records, { maxLinks: settings.maxLinksPerEvent, now: Date.now }),
 			rerun: (act, eventIds) => records.rerun(act, eventIds),
-			...createEventActs(records),
+			...acts,
+			async withdrawEvent(order) {
+				await acts.withdrawEvent(order);
+				await bringIndexUp(settings, { records, index, log: createLog(settings.logLevel, 'withdraw') }, isWithdrawn);
+			},
 			backlog: () => records.backlog(),
 			size: () => records.size(),
 		},

@@ -56,6 +56,8 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 		},
 		rerun: ({ act, eventIds }) => records.rerun(act, eventIds).finally(worker.wake),
 		...acts,
+		withdrawEvent: (order) => acts.withdrawEvent(order).finally(() => notify({ notice: 'withdrawn' })),
+		restoreEvent: (order) => acts.restoreEvent(order).finally(worker.wake),
 		changeAccounts: ({ name, values }) => callByName(accounts, name, values),
 		backlog: () => records.backlog(),
 		size: () => records.size(),

@@ -71,6 +71,9 @@ function createServerApp(settings: Settings, { stores, index, background, tracer
 			accept: (submission) => work.accept(submission),
 			listEventLinks: (query) => work.listEventLinks(query),
 			rerun: (act, eventIds) => work.rerun({ act, eventIds }),
+			withdrawEvent: (order) => work.withdrawEvent(order),
+			restoreEvent: (order) => work.restoreEvent(order),
+			previewWithdrawal: (eventId) => work.previewWithdrawal(eventId),
 			backlog: () => work.backlog(undefined),
 			size: () => work.size(undefined),
 		},
@@ -84,7 +87,7 @@ function createServerApp(settings: Settings, { stores, index, background, tracer
 		if (told.notice === 'applied') watch.wake();
 		if (told.notice === 'applied') metrics.eventApplied(told.links);
 		else if (told.notice === 'failed') metrics.eventFailed();
-		else metrics.changesIndexed(told.entries);
+		else if (told.notice === 'updated') metrics.changesIndexed(told.entries);
 	});
 	const app = createApp({
 		broker,

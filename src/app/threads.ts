@@ -12,8 +12,8 @@
 //   │ (records-thread.ts)   │   │ (index-thread.ts)     │
 //   │ checks and stores     │   │ delivers the outbox,  │
 //   │ submissions, applies  │   │ builds generations    │
-//   │ events, changes       │   │                       │
-//   │ accounts              │   │                       │
+//   │ and withdraws events, │   │                       │
+//   │ changes accounts      │   │                       │
 //   └───────────┬───────────┘   └───────┬───────────┬───┘
 //        writes │                 reads │           │ writes
 //          ┌────▼──────────────────────▼┐      ┌────▼────┐
@@ -36,6 +36,7 @@ import { type Caller, type Calls, callThread } from './thread-calls.ts';
 export type Notice =
 	| { notice: 'applied'; links: number }
 	| { notice: 'failed' }
+	| { notice: 'withdrawn' }
 	| { notice: 'updated'; entries: number };
 
 /** Sends a notice to the main thread. */
@@ -52,11 +53,12 @@ export type Background = {
 	stop(): Promise<void>;
 };
 
-/** Starts both background threads; events that the one applies wake the other. */
+/** Starts both background threads; events that the one applies or withdraws wake the other. */
 export function startBackground(settings: Settings, onFailure: (error: Error) => void): Background {
 	const listeners: Notify[] = [];
 	const onNotice: Notify = (told) => {
-		if (told.notice === 'applied') void index.calls.wake(undefined).catch(() => undefined);
+		if (told.notice === 'applied' || told.notice === 'withdrawn')
+			void index.calls.wake(undefined).catch(() => undefined);
 		for (const listener of listeners) listener(told);
 	};
 	const start = <T extends ThreadCalls>(file: string) => startThread<T>(file, settings, { onNotice, onFailure });

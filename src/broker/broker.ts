@@ -25,6 +25,7 @@ import type { RelationshipAnswer } from './searching/search-relationships.ts';
 import type { BrokerStatus, Health } from './tell-status.ts';
 import type { Viewer, Why } from './why/explain-why.ts';
 import type { WhyQuestion } from './why/why-question.ts';
+import type { WithdrawalOrder, WithdrawalPreview } from './withdrawal-order.ts';
 
 /** What changes something, or gives away accounts, is told first who asks for it: the audit tells. */
 export type Broker = {
@@ -44,6 +45,18 @@ export type Broker = {
 	 * answers how many.
 	 */
 	rerunEvents(by: Actor, eventIds: readonly string[] | 'errors'): Promise<number>;
+	/**
+	 * Makes everything as if an event had never been submitted; one that is Withdrawn stays as it is.
+	 * Fails with `not-found` where there is none, and with `conflict` while it is Processing.
+	 */
+	withdrawEvent(by: Actor, order: WithdrawalOrder): Promise<void>;
+	/**
+	 * Makes a Withdrawn event New again, at its old place in the order of acceptance. Fails with
+	 * `conflict` where it is in another state.
+	 */
+	restoreEvent(by: Actor, eventId: string): Promise<void>;
+	/** Tells what withdrawEvent would change, and fails as it does; changes nothing. */
+	previewWithdrawal(eventId: string): Promise<WithdrawalPreview>;
 	/** Answers a search; see searchRelationships for its failures. */
 	searchRelationships(query: RelationshipQuery, options: { facets: boolean }): Promise<RelationshipAnswer>;
 	/** Tells what a work is; see describeObject for its failures. */

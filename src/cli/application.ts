@@ -31,6 +31,8 @@ export type CommandBroker = Pick<
 	| 'listEvents'
 	| 'rerunEvents'
 	| 'auditEntries'
+	| 'withdrawEvent'
+	| 'restoreEvent'
 	| 'reindex'
 	| 'rebuildGraph'
 	| 'doctor'

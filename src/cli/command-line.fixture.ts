@@ -70,6 +70,8 @@ const noUseCases: CommandBroker = {
 	listEvents: unexpected,
 	rerunEvents: unexpected,
 	auditEntries: unexpected,
+	withdrawEvent: unexpected,
+	restoreEvent: unexpected,
 	reindex: unexpected,
 	rebuildGraph: unexpected,
 	doctor: unexpected,

@@ -6,6 +6,7 @@ import type { SqlDatabase, SqlValue } from '../../engines/sql/sql-database.ts';
 import { readIdentifier } from '../../identifiers/index.ts';
 import type { Link } from '../../links/link.ts';
 import type { Records } from '../../ports/records/records.ts';
+import { act } from '../../ports/records/suite/audit.fixture.ts';
 import type { IndexChanges } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { put } from '../../ports/search/suite/search-index.fixture.ts';
@@ -80,7 +81,7 @@ async function fill(records: Records): Promise<void> {
 		event(given('G cites H', 'A = G')),
 	]);
 	const [last] = await records.events({ limit: 1 });
-	await withdrawEvent(records, { eventId: last?.eventId ?? '', userId: null, reason: null, now: 1 });
+	await withdrawEvent(records, { eventId: last?.eventId ?? '', userId: null, reason: null, act });
 }
 
 const kindsOf = ({ faults }: Pick<Diagnosis, 'faults'>) => faults.map(({ kind }) => kind);

@@ -39,11 +39,11 @@ export async function follow(
 			await apply(at);
 		}
 		if (does === 'withdraw' && claimed[at] === undefined) {
-			await withdrawEvent(records, { eventId, userId: null, reason: null, now: 1 });
+			await withdrawEvent(records, { eventId, userId: null, reason: null, act });
 			withdrawn[at] = true;
 		}
 		if (does === 'restore' && withdrawn[at]) {
-			await restoreEvent(records, eventId);
+			await restoreEvent(records, { eventId, act });
 			await claimAgain(at);
 			withdrawn[at] = false;
 		}

@@ -88,10 +88,11 @@ export async function readTaking(
 	const known = await transaction.findProviders(names);
 	// What a provider is to take back that nobody ever named is nothing.
 	const said = withdrawals.filter(([, , , , provider]) => known[provider] !== undefined);
-	const records = [
-		...replaced,
-		...named.map((_, at): [number, number] => [identifiers.length + at, providers.length + at]),
-	];
+	// What an event says that it replaces stands in place of what its links name.
+	const records =
+		replaces === null
+			? replaced
+			: named.map((_, at): [number, number] => [identifiers.length + at, providers.length + at]);
 	return {
 		withdrawals: said.map(
 			([, source, relation, target, provider]): Withdrawal => [

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { startEventWorker } from '../../app/workers/event-worker.ts';
 import { hasCode } from '../../errors.ts';
 import type { Records } from '../../ports/records/records.ts';
+import { act } from '../../ports/records/suite/audit.fixture.ts';
 import { assertSound } from '../doctor/sound.fixture.ts';
 import { inWorld, liesIn, steps, takingBack } from '../graph.arbitrary.ts';
 import { accept, readGraph } from '../graph.fixture.ts';
@@ -66,7 +67,7 @@ export function describeTakingBack(
 				const eventIds = await accept(records(), given);
 				const at = which % given.length;
 				const workers = handles.map((handle, n) => startEventWorker(handle, workerOptions(`${world}-${n}`)));
-				const withdrawal = { eventId: eventIds[at] as string, userId: null, reason: null, now: 1 };
+				const withdrawal = { eventId: eventIds[at] as string, userId: null, reason: null, act };
 				await retryWhileProcessing(() => withdrawEvent(records(), withdrawal));
 				await Promise.all(workers.map((worker) => worker.idle()));
 				await Promise.all(workers.map((worker) => worker.stop()));

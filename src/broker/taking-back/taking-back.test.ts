@@ -47,7 +47,7 @@ async function applyNext(links: readonly Link[]): Promise<EventCounts> {
 }
 
 const withdraw = ({ eventId }: Sent, reason: string | null = null) =>
-	withdrawEvent(opened.records, { eventId, userId: 1, reason, now: 5 });
+	withdrawEvent(opened.records, { eventId, userId: 1, reason, act });
 
 const graph = () => readGraph(opened.records);
 const works = async () => Object.keys((await graph()).works).sort();
@@ -236,8 +236,13 @@ describe('a withdrawn event', () => {
 		await withdraw(wrong, 'sent by mistake');
 		assert.deepEqual(await graph(), before);
 		const [event] = await opened.records.events({ eventId: wrong.eventId, limit: 1 });
-		assert.deepEqual(event?.withdrawn, { at: 5, by: 1, reason: 'sent by mistake' });
+		assert.deepEqual(event?.withdrawn, { at: act.now, by: 1, reason: 'sent by mistake' });
 		assert.equal(event?.state, 'Withdrawn');
+		const [told] = await opened.records.auditEntries({ limit: 1 });
+		assert.deepEqual(
+			[told?.action, told?.subject, told?.who, told?.detail],
+			['event.withdrawn', wrong.eventId, act.by.who, { reason: 'sent by mistake' }],
+		);
 	});
 
 	it('gives back what it took back, unless another event takes that back too', async () => {
@@ -253,7 +258,9 @@ describe('a withdrawn event', () => {
 		const taken = await send('withdraw', given('A cites B'));
 		await withdraw(taken);
 		await send('assert', given('A cites B by Crossref'));
-		await restoreEvent(opened.records, taken.eventId);
+		await restoreEvent(opened.records, { eventId: taken.eventId, act });
+		const [told] = await opened.records.auditEntries({ action: 'event.restored', limit: 1 });
+		assert.equal(told?.subject, taken.eventId);
 		await applyNext(given('A cites B'));
 		assert.deepEqual(await links(), ['a Cites b (Crossref 2018-01-01)']);
 	});
@@ -262,6 +269,7 @@ describe('a withdrawn event', () => {
 		const sent = await send('assert', given('A cites B'));
 		await withdraw(sent, 'first');
 		await withdraw(sent, 'second');
+		assert.equal((await opened.records.auditEntries({ action: 'event.withdrawn', limit: 9 })).length, 1);
 		assert.equal(await opened.records.rerun(act, [sent.eventId]), 0);
 		const [event] = await opened.records.events({ eventId: sent.eventId, limit: 1 });
 		assert.equal(event?.withdrawn?.reason, 'first');
@@ -270,10 +278,10 @@ describe('a withdrawn event', () => {
 	it('is one that is not under way, and there', async () => {
 		const [eventId] = (await accept(opened.records, [{ links: given('A cites B'), noindex: false }])) as [string];
 		await opened.records.claim({ worker: testWorker, until: forever }, forever - 1, 1);
-		const withdrawal = { userId: 1, reason: null, now: 5 };
+		const withdrawal = { userId: 1, reason: null, act };
 		await assert.rejects(withdrawEvent(opened.records, { ...withdrawal, eventId }), hasCode('conflict'));
 		await assert.rejects(withdrawEvent(opened.records, { ...withdrawal, eventId: 'none' }), hasCode('not-found'));
-		await assert.rejects(restoreEvent(opened.records, eventId), hasCode('conflict'));
+		await assert.rejects(restoreEvent(opened.records, { eventId, act }), hasCode('conflict'));
 	});
 
 	it('can be previewed, which changes nothing', async () => {
@@ -282,7 +290,7 @@ describe('a withdrawn event', () => {
 		const before = await graph();
 		const { relationships, identifiers, splitGroups, works } = await previewWithdrawal(opened.records, wrong.eventId);
 		assert.deepEqual([relationships, identifiers, splitGroups], [2, 1, 2]);
-		assert.ok(works.some(({ value }) => value === 'X'));
+		assert.ok(works.some(({ ID }) => ID === 'X'));
 		assert.deepEqual(await graph(), before);
 	});
 });

@@ -1,18 +1,20 @@
 // Withdraws a whole event: everything is then as if it had never been submitted. It stays on record
 // and can be restored. It knows no transport and no engine.
 import { BrokerError } from '../../errors.ts';
-import type { Identifier } from '../../identifiers/index.ts';
+import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import type { LinkBatch } from '../../links/link.ts';
+import type { Act } from '../../ports/records/audit.ts';
 import type { Id } from '../../ports/records/graph.ts';
 import type { Records, Transaction } from '../../ports/records/records.ts';
 import type { LockedEvent, SaidOf } from '../../ports/records/taking-back.ts';
 import { readAccepted } from '../accept-event.ts';
 import { assertionsOf } from '../assertions-of.ts';
+import type { WithdrawalOrder, WithdrawalPreview } from '../withdrawal-order.ts';
 import { type Settled, settle, type Turned } from './settle.ts';
 import { eachOnce, readTaking, saidWith } from './take-back.ts';
 
-/** Who withdraws an event (null: the command line), why and when (milliseconds since 1970). */
-export type EventWithdrawal = { eventId: string; userId: Id | null; reason: string | null; now: number };
+/** Which event is withdrawn, by whom and why, and what the audit is told of that. */
+export type EventWithdrawal = WithdrawalOrder & { act: Act };
 
 /** What the withdrawal of an event changes. */
 export type WithdrawalEffect = {
@@ -28,24 +30,38 @@ export type WithdrawalEffect = {
 const noEffect: WithdrawalEffect = { relationships: 0, identifiers: 0, splitGroups: 0, works: [] };
 
 /**
- * Withdraws an event in one transaction; one that is Withdrawn stays so. Fails with `not-found`
- * where there is none, and with `conflict` while it is being processed.
+ * Withdraws an event in one transaction, durably, and tells the audit; one that is Withdrawn stays
+ * so. Fails with `not-found` where there is none, and with `conflict` while it is being processed.
  */
-export function withdrawEvent(records: Records, withdrawal: EventWithdrawal): Promise<WithdrawalEffect> {
-	return records.change((transaction) => withdrawInside(transaction, withdrawal));
+export function withdrawEvent(
+	records: Records,
+	{ eventId, userId, reason, act }: EventWithdrawal,
+): Promise<WithdrawalEffect> {
+	return records.change(
+		async (transaction) => {
+			const event = await lockForWithdrawal(transaction, eventId);
+			if (event.state === 'Withdrawn') return noEffect;
+			const effect = await undoEvent(transaction, event);
+			await transaction.markWithdrawn(event.sequence, { userId, reason, now: act.now });
+			const detail = reason === null ? {} : { reason };
+			await transaction.audit([{ ...act, action: 'event.withdrawn', subject: eventId, detail }]);
+			return effect;
+		},
+		{ durable: true },
+	);
 }
 
-/** What the withdrawal of an event would change; `works` names the first 100 works. */
-export type WithdrawalPreview = Omit<WithdrawalEffect, 'works'> & { works: readonly Identifier[] };
+const mostShown = 100;
 
 /** Tells what the withdrawal of an event would change, and changes nothing; fails as withdrawEvent. */
 export async function previewWithdrawal(records: Records, eventId: string): Promise<WithdrawalPreview> {
 	try {
 		await records.change(async (transaction) => {
-			const effect = await withdrawInside(transaction, { eventId, userId: null, reason: null, now: 0 });
+			const event = await lockForWithdrawal(transaction, eventId);
+			const effect = event.state === 'Withdrawn' ? noEffect : await undoEvent(transaction, event);
 			const shown = effect.works.slice(0, mostShown);
 			const known = [...(await transaction.identifiers(shown)), ...(await transaction.goneIdentifiers(shown))];
-			throw new Previewed({ ...effect, works: known.map(({ scheme, key, value }) => ({ scheme, key, value })) });
+			throw new Previewed({ ...effect, works: known.map(shownIdentifier) });
 		});
 	} catch (error) {
 		if (error instanceof Previewed) return error.preview;
@@ -53,8 +69,6 @@ export async function previewWithdrawal(records: Records, eventId: string): Prom
 	}
 	throw new Error('the preview was not rolled back');
 }
-
-const mostShown = 100;
 
 /** Rolls the transaction of a preview back, with what it found. */
 class Previewed extends Error {
@@ -66,33 +80,40 @@ class Previewed extends Error {
 	}
 }
 
-/** Makes a Withdrawn event New again; fails with `conflict` where it is not Withdrawn. */
-export async function restoreEvent(records: Records, eventId: string): Promise<void> {
-	const restored = await records.change((transaction) => transaction.restore(eventId));
-	if (!restored)
-		throw new BrokerError('conflict', `The event ${eventId} is not withdrawn, so there is nothing to restore.`);
+/**
+ * Makes a Withdrawn event New again, durably, and tells the audit; fails with `conflict` where it is
+ * not Withdrawn.
+ */
+export async function restoreEvent(records: Records, { eventId, act }: { eventId: string; act: Act }): Promise<void> {
+	await records.change(
+		async (transaction) => {
+			if (!(await transaction.restore(eventId))) {
+				const message = `The event ${eventId} is not withdrawn, so there is nothing to restore.`;
+				throw new BrokerError('conflict', message);
+			}
+			await transaction.audit([{ ...act, action: 'event.restored', subject: eventId }]);
+		},
+		{ durable: true },
+	);
 }
 
-async function withdrawInside(
-	transaction: Transaction,
-	{ eventId, ...by }: EventWithdrawal,
-): Promise<WithdrawalEffect> {
+/** Keeps all others from applying events, and locks one that is not being processed. */
+async function lockForWithdrawal(transaction: Transaction, eventId: string): Promise<LockedEvent> {
 	await transaction.lockTakingBack('exclusive');
 	const event = await transaction.lockEvent(eventId);
 	if (event === undefined) throw new BrokerError('not-found', `There is no event ${JSON.stringify(eventId)}.`);
-	if (event.state === 'Withdrawn') return noEffect;
-	if (event.state === 'Processing') {
-		throw new BrokerError(
-			'conflict',
-			`The event ${eventId} is being processed at the moment; try again when it is done.`,
-		);
-	}
-	const settled = event.isApplied
-		? await undo(transaction, event, readAccepted(await transaction.payloadOf(event.sequence), event.action))
-		: undefined;
-	await transaction.markWithdrawn(event.sequence, by);
-	if (settled === undefined) return noEffect;
-	const { forgotten, ended, splitGroups, changed } = settled;
+	if (event.state !== 'Processing') return event;
+	throw new BrokerError(
+		'conflict',
+		`The event ${eventId} is being processed at the moment; try again when it is done.`,
+	);
+}
+
+/** Undoes an event, if it was ever applied, and tells what that changed. */
+async function undoEvent(transaction: Transaction, event: LockedEvent): Promise<WithdrawalEffect> {
+	if (!event.isApplied) return noEffect;
+	const batch = readAccepted(await transaction.payloadOf(event.sequence), event.action);
+	const { forgotten, ended, splitGroups, changed } = await undo(transaction, event, batch);
 	return {
 		relationships: ended.length,
 		identifiers: forgotten.length,

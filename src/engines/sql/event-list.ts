@@ -111,7 +111,9 @@ export async function countEvents(sql: Sql): Promise<Record<EventState, number>>
 /** Tells what is left to do. */
 export async function readBacklog(sql: Sql): Promise<Backlog> {
 	const counts = await sql.all<[keyof Backlog['events'], number]>(
-		"select state, count(*) from link_event where state <> 'Done' and state <> 'Withdrawn' group by state",
+		// Naming both lets the planner use the index of events that are not Done.
+		`select state, count(*) from link_event where state <> 'Done' and state in ('New', 'Processing', 'Error')
+		 group by state`,
 	);
 	const [event] = await sql.all<[number]>(
 		"select created_at from link_event where state in ('New', 'Processing') order by sequence limit 1",

@@ -1,4 +1,4 @@
-// Writes what a replace event replaces in place of what its links name, and reads it. It knows no event.
+// Writes what a replace event replaces that says so itself, and reads it. It knows no event.
 import type { ReplacedSource } from '../../ports/records/events.ts';
 
 /** Writes `[[scheme, key, value, provider], …]`; null where it is nothing. */

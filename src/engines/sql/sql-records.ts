@@ -27,7 +27,7 @@ export function openSqlRecords(database: SqlDatabase): Records {
 		}, options);
 	return {
 		singleWriter: database.singleWriter,
-		change: (work) => write((transaction, sql) => work(transaction, openSnapshot(sql))),
+		change: (work, options) => write((transaction, sql) => work(transaction, openSnapshot(sql)), options),
 		read: (work) => database.read((sql) => work(open(sql, 'searchable'))),
 		snapshot: (work) => database.snapshot((sql) => work(open(sql, 'everything'), openSnapshot(sql))),
 		...openEvents(database),

@@ -106,7 +106,11 @@ function createGauges(registry: Registry, version: string) {
 		new Gauge<Label>({ name: `link_broker_${name}`, help, labelNames, registers: [registry] });
 	gauge('build_info', 'Which program this is; always 1.', 'version').set({ version }, 1);
 	return {
-		events: gauge('events', 'How many events are in each state; those that are Done may lag by a minute.', 'state'),
+		events: gauge(
+			'events',
+			'How many events are in each state; those that are Done or Withdrawn may lag by a minute.',
+			'state',
+		),
 		eventAge: gauge('oldest_waiting_event_seconds', 'How long ago the oldest event that is not applied was accepted.'),
 		changes: gauge('outbox_entries', 'How many outbox entries wait for the search index.'),
 		lag: gauge('index_lag_seconds', 'How long the oldest change has waited for the search index.'),

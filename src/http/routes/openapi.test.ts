@@ -80,6 +80,8 @@ describe('the description of the interface', () => {
 			'/events/{event_id}',
 			'/events/{event_id}/links',
 			'/events/{event_id}/rerun',
+			'/events/{event_id}/restore',
+			'/events/{event_id}/withdrawal',
 			'/health/live',
 			'/health/ready',
 			'/metrics',
@@ -192,8 +194,11 @@ describe('the description of the interface', () => {
 			'listAudit',
 			'listEventLinks',
 			'listEvents',
+			'previewWithdrawal',
 			'rerunEvent',
+			'restoreEvent',
 			'showEvent',
+			'withdrawEvent',
 		]);
 		assert.deepEqual(needing(), [
 			'describeInterface',

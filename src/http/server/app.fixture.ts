@@ -12,7 +12,7 @@ import { searchRelationships } from '../../broker/searching/search-relationships
 import type { BrokerStatus } from '../../broker/tell-status.ts';
 import { openTestAccounts } from '../../engines/sql/accounts/account-records.fixture.ts';
 import { BrokerError } from '../../errors.ts';
-import type { LinkEvent } from '../../links/link-event.ts';
+import type { EventState, LinkEvent } from '../../links/link-event.ts';
 import { searchRelations } from '../../links/relation.ts';
 import type { AccountStore } from '../../ports/accounts/account-store.ts';
 import type { Audit } from '../../ports/records/audit.ts';
@@ -167,6 +167,16 @@ function brokerInMemory(
 		}
 		return accepted.map(() => 1);
 	};
+	const existing = (eventId: string): LinkEvent => {
+		const event = events.get(eventId);
+		if (event) return event;
+		throw new BrokerError('not-found', `There is no event ${eventId}.`);
+	};
+	const settle = (eventId: string, hindering: readonly EventState[], change: Partial<LinkEvent>): void => {
+		const event = existing(eventId);
+		if (hindering.includes(event.state)) throw new BrokerError('conflict', `The event ${eventId} is ${event.state}.`);
+		events.set(eventId, { ...event, ...change });
+	};
 	const accept = createAcceptEvent({ accept: store }, { maxLinks: maxLinksPerEvent, now: () => 0 });
 	return {
 		async acceptEvent(submission) {
@@ -193,6 +203,17 @@ function brokerInMemory(
 			);
 			for (const event of again) events.set(event.eventId, { ...event, state: 'New', error: null });
 			return again.length;
+		},
+		async withdrawEvent(_, { eventId, userId, reason }) {
+			if (existing(eventId).state === 'Withdrawn') return;
+			const withdrawn = { at: Date.UTC(2026, 0, 31, 13), by: userId, reason };
+			settle(eventId, ['Processing'], { state: 'Withdrawn', withdrawn });
+		},
+		restoreEvent: async (_, eventId) =>
+			settle(eventId, ['New', 'Processing', 'Done', 'Error'], { state: 'New', withdrawn: null }),
+		async previewWithdrawal(eventId) {
+			settle(eventId, ['Processing'], {});
+			return { relationships: 12, identifiers: 3, splitGroups: 1, works: [{ ID: knownId, IDScheme: 'doi' }] };
 		},
 		searchRelationships: (query, options) => searchRelationships(indexInMemory as SearchIndex, query, options),
 		describeObject: (question, options) =>

@@ -11,6 +11,7 @@ import { count, number, shortTime } from '../../wording.ts';
 import { addImportCommand } from '../transfer.ts';
 import { existingEvent } from './existing-event.ts';
 import { addLoadCommand } from './load.ts';
+import { addWithdrawCommands } from './withdraw.ts';
 
 const maxListed = 1_000;
 
@@ -25,6 +26,7 @@ export function addEventCommands(program: Command, context: CommandContext): voi
 	addList(events, context);
 	addShow(events, context);
 	addRerun(events, context);
+	addWithdrawCommands(events, context);
 	addImportCommand(events, context);
 }
 

@@ -12,9 +12,20 @@ import { createEventLinksRoute } from './event-links.ts';
 import { allowedValues, eventListQuerySchema, eventListSchema, eventPathSchema, eventSchema } from './event-schemas.ts';
 import { createSubmitRoute, type SubmitNeeds } from './submit.ts';
 import { findVisibleEvent } from './visible-event.ts';
+import { createWithdrawRoutes } from './withdraw.ts';
 
 /** What the routes of events ask of the broker. */
-export type EventUseCases = Pick<Broker, 'acceptEvent' | 'findEvent' | 'listEvents' | 'listEventLinks' | 'rerunEvents'>;
+export type EventUseCases = Pick<
+	Broker,
+	| 'acceptEvent'
+	| 'findEvent'
+	| 'listEvents'
+	| 'listEventLinks'
+	| 'rerunEvents'
+	| 'withdrawEvent'
+	| 'restoreEvent'
+	| 'previewWithdrawal'
+>;
 
 type Needs = SubmitNeeds & { broker: EventUseCases };
 
@@ -27,6 +38,7 @@ export function createEventRoutes(needs: Needs): Route[] {
 		showRoute(broker),
 		createEventLinksRoute(needs),
 		rerunRoute(broker),
+		...createWithdrawRoutes(needs),
 	];
 }
 

@@ -6,7 +6,7 @@ create table link_event (
   action text not null,
   -- 1 where it takes back what anybody said; else what the same user said.
   takes_all integer not null,
-  -- JSON: what a replace event replaces in place of what its links name:
+  -- JSON: what a replace event replaces, where that is not what its links name:
   -- [[scheme, value, provider], …].
   replaces text,
   state text not null,
