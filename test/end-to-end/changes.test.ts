@@ -164,6 +164,16 @@ for (const { name, places, skip } of combinations) {
 			assert.deepEqual(await answersOf(copy), await answersOf(source));
 		});
 
+		it('is let go at once where the server is told to stop while it waits', async () => {
+			const held = fetch(`${source.server.url}/changes?after=now&wait=30`).then((response) => response.status);
+			await fetch(`${source.server.url}/changes?after=now&wait=1`);
+			const begun = performance.now();
+			assert.equal(await source.server.stop('SIGTERM'), 0);
+			assert.equal(await held, 200);
+			assert.ok(performance.now() - begun < 8_000);
+			source.server = await source.program.serve();
+		});
+
 		it('hears of a wrong link, of its withdrawal, and of a record that takes the place of another', async () => {
 			const right = await answersOf(source);
 			const wrong = link('10.21105/joss.00024', 'IsIdenticalTo', '10.5281/zenodo.53155');

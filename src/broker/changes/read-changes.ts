@@ -1,4 +1,5 @@
 // Reads a page of the log of changes, filtered. It knows no transport, no form and no engine.
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ToldChange } from '../../formats/changes/told-change.ts';
 import type { StoredChange } from '../../ports/records/changes.ts';
 import type { Records, Transaction } from '../../ports/records/records.ts';
@@ -23,9 +24,9 @@ export type ChangesPage = {
 type Filtered = ChangeFilter & { limit: number };
 
 /** Bounds what one page looks at: it then ends, perhaps empty, and `next` goes on. */
-const mostLookedAt = 50_000;
-/** With a filter, so many entries are looked at in one step. */
-const lookedAtOnce = 5_000;
+const mostLookedAt = 20_000;
+/** So many entries are looked at in one step; between two, this thread does what else waits for it. */
+const lookedAtOnce = 1_000;
 
 /**
  * Reads entries after the query's cursor, oldest first. Fails as readCursor and findAsked do.
@@ -75,11 +76,12 @@ async function gather(
 	const changes: ToldChange[] = [];
 	let lookedAt = from;
 	for (let looked = 0; looked < mostLookedAt; ) {
+		if (looked > 0) await nextTick();
 		const missing = limit - changes.length;
 		const step = await transaction.changes({
 			...(direction === 'forward' ? { after: lookedAt } : { before: lookedAt }),
 			...(selection.naming && { naming: selection.naming }),
-			entries: isFiltered ? Math.max(missing, lookedAtOnce) : missing,
+			entries: isFiltered ? lookedAtOnce : Math.min(missing, lookedAtOnce),
 		});
 		const fitting = await selectTold(transaction, step.changes, selection, query, missing);
 		changes.push(...fitting);

@@ -1,4 +1,5 @@
 // The log of what counts: GET /changes, and the feed of a work. Knows nothing of how it is kept.
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Broker } from '../../../broker/broker.ts';
 import { type ChangeFormat, type ChangesQuery, readChangesQuery } from '../../../broker/changes/change-query.ts';
 import type { ChangesPage } from '../../../broker/changes/read-changes.ts';
@@ -80,12 +81,24 @@ async function answerChanges(context: HttpContext, { broker, ...needs }: Needs):
 		const head = { title, self: addresses.self, addressOf: addressesOf(context, needs, {}).of(page), now: needs.now() };
 		return { status: 200, headers, body: writeAtomFeed(page.changes, { ...head, ...(!newestFirst && { next }) }) };
 	}
-	const lines = page.changes.map(writeChange);
+	const lines = await writeLines(page.changes);
 	const body =
 		format === 'jsonl'
 			? lines.map((line) => `${line}\n`).join('')
 			: `{"changes":[${lines.join(',')}],"next":${JSON.stringify(page.next)}}`;
 	return { status: 200, headers, body };
+}
+
+/** So many entries are written before this thread does what else waits for it. */
+const writtenAtOnce = 500;
+
+async function writeLines(changes: ChangesPage['changes']): Promise<string[]> {
+	const lines: string[] = [];
+	for (const change of changes) {
+		if (lines.length % writtenAtOnce === writtenAtOnce - 1) await nextTick();
+		lines.push(writeChange(change));
+	}
+	return lines;
 }
 
 async function answerFeed(context: HttpContext, { broker, ...needs }: Needs): Promise<Answer> {
