@@ -4,6 +4,7 @@ import { type GroupRelation, relationCode, relations } from '../../links/relatio
 import type { GroupLevel, Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
 import type { Transaction } from '../../ports/records/records.ts';
 import type { IndexLink } from '../../ports/search/index-content.ts';
+import { inSteps } from '../in-steps.ts';
 import { createHistories, type Histories, type SaidId } from './histories.ts';
 import { readVersionMembers } from './places.ts';
 
@@ -12,21 +13,30 @@ const levels: readonly GroupLevel[] = ['identity', 'version'];
 // Above this many possible relationships between two groups they are listed rather than tried.
 const triedCombinations = 2_000;
 
+/** All that relates these identifiers to others, at either end, by the relations between groups. */
+export type KnownAssertions = {
+	ids: ReadonlySet<Id>;
+	assertions: readonly (readonly [source: Id, relation: number, target: Id, provenance: Id])[];
+};
+
+const noneKnown: KnownAssertions = { ids: new Set(), assertions: [] };
+
 /**
  * Derives the links, at both levels, that the relationships belong to: each whole, from all members
  * of its two groups. Relationships inside a group make none at that level. `places` has both their
- * ends.
+ * ends; what is `known` already is not read again.
  */
 export async function deriveLinks(
 	transaction: Transaction,
 	relationships: readonly RelationshipKey[],
 	places: ReadonlyMap<Id, Placement>,
+	known: KnownAssertions = noneKnown,
 ): Promise<IndexLink[]> {
 	const [plain, others] = [true, false].map((wanted) =>
 		relationships.filter((relationship) => isPlain(relationship, places) === wanted),
 	) as [RelationshipKey[], RelationshipKey[]];
 	const links = await derivePlainLinks(transaction, plain);
-	return others.length === 0 ? links : links.concat(await deriveGroupedLinks(transaction, others, places));
+	return others.length === 0 ? links : links.concat(await deriveGroupedLinks(transaction, others, places, known));
 }
 
 /** Tells a relationship that is a link by itself: both ends are alone, and it has one direction. */
@@ -59,6 +69,7 @@ async function deriveGroupedLinks(
 	transaction: Transaction,
 	relationships: readonly RelationshipKey[],
 	places: ReadonlyMap<Id, Placement>,
+	known: KnownAssertions,
 ): Promise<IndexLink[]> {
 	const ends = relationships.flatMap(([source, , target]) => [places.get(source), places.get(target)] as Placement[]);
 	const members = await readVersionMembers(transaction, ends);
@@ -72,14 +83,25 @@ async function deriveGroupedLinks(
 		pairs.add(from, relation, to);
 		links.expect(from, relation, to);
 	}
+	const add = (source: Id, relation: number, target: Id, provenance: Id): void => {
+		const [from, to] = [placeOf.get(source), placeOf.get(target)];
+		if (from && to) links.add(from, relation, to, provenance);
+	};
+	const read = new Map<Group, boolean>();
+	const isRead = (group: Group) => read.getOrInsertComputed(group, () => group.every(({ id }) => known.ids.has(id)));
+	const unread = pairs.all.filter(({ sources, targets }) => !isRead(sources) && !isRead(targets));
+	for (const assertion of known.assertions) add(...assertion);
 	const tried: RelationshipKey[] = [];
-	for (const pair of pairs.all) {
+	const listed: Pair[] = [];
+	for (const pair of unread) {
 		if (pair.sources.length * pair.targets.length <= triedCombinations) tried.push(...combinationsOf(pair));
-		else await gatherListed(transaction, pair, links);
+		else listed.push(pair);
 	}
 	for (const [position, provenance] of await transaction.provenancesOf(tried)) {
-		const [source, relation, target] = tried[position] as RelationshipKey;
-		links.add(placeOf.get(source) as Placement, relation, placeOf.get(target) as Placement, provenance);
+		add(...(tried[position] as RelationshipKey), provenance);
+	}
+	for await (const assertions of listAssertions(transaction, listed)) {
+		for (const assertion of assertions) add(...assertion);
 	}
 	return links.all(transaction, createHistories());
 }
@@ -88,14 +110,19 @@ async function deriveGroupedLinks(
  * Two groups whose members' relationships are looked up together: Version groups, or Identity
  * groups that lie in one Version group. So no relationship belongs to two pairs of one relation.
  */
-type Pair = { relation: number; sources: readonly Placement[]; targets: readonly Placement[] };
+type Pair = { relation: number; sources: Group; targets: Group };
+/** The members of a group, in one list for all pairs. */
+type Group = readonly Placement[];
 
-function createPairs(membersOf: ReadonlyMap<Id, readonly Placement[]>) {
+function createPairs(membersOf: ReadonlyMap<Id, Group>) {
 	const known = new Set<string>();
 	const all: Pair[] = [];
-	const within = (level: GroupLevel, place: Placement): readonly Placement[] => {
-		const members = membersOf.get(place.version) as readonly Placement[];
-		return level === 'version' ? members : members.filter(({ identity }) => identity === place.identity);
+	const worksOf = new Map<Id, ReadonlyMap<Id, Group>>();
+	const within = (level: GroupLevel, { identity, version }: Placement): Group => {
+		const members = membersOf.get(version) as Group;
+		if (level === 'version') return members;
+		const works = worksOf.getOrInsertComputed(version, () => Map.groupBy(members, (member) => member.identity));
+		return works.get(identity) as Group;
 	};
 	return {
 		all,
@@ -125,36 +152,41 @@ function combinationsOf({ relation, sources, targets }: Pair): RelationshipKey[]
 	);
 }
 
-/** Lists what the members of the smaller group assert, and keeps what is between both groups. */
-async function gatherListed(transaction: Transaction, pair: Pair, links: LinkGatherer): Promise<void> {
-	const sources = new Map(pair.sources.map((place) => [place.id, place]));
-	const targets = new Map(pair.targets.map((place) => [place.id, place]));
-	const smaller = sources.size < targets.size ? sources : targets;
-	const isSymmetric = pair.relation === relationCode.IsRelatedTo;
-	const end = smaller === sources && !isSymmetric ? 'source' : 'either';
-	const codes = { first: pair.relation, last: pair.relation };
-	for (const [source, relation, target, provenance] of await transaction.assertionsOf(
-		[...smaller.keys()],
-		codes,
-		end,
-	)) {
-		const from = sources.get(source) ?? (isSymmetric ? targets.get(source) : undefined);
-		const to = targets.get(target) ?? (isSymmetric ? sources.get(target) : undefined);
-		if (from && to) links.add(from, relation, to, provenance);
+// So many members are listed at a time.
+const listedMembers = 200;
+
+/** Lists, for each pair, what the members of the smaller group assert, and more. */
+async function* listAssertions(
+	transaction: Transaction,
+	pairs: readonly Pair[],
+): AsyncGenerator<KnownAssertions['assertions']> {
+	const asked = Map.groupBy(pairs, ({ relation }) => relation);
+	for (const [relation, those] of asked) {
+		const listed = { source: new Set<Id>(), either: new Set<Id>() };
+		for (const { sources, targets } of those) {
+			const isOfSources = sources.length <= targets.length;
+			const end = isOfSources && relation !== relationCode.IsRelatedTo ? 'source' : 'either';
+			for (const { id } of isOfSources ? sources : targets) listed[end].add(id);
+		}
+		for (const end of ['source', 'either'] as const) {
+			for (const ids of inSteps([...listed[end]], listedMembers)) {
+				yield await transaction.assertionsOf(ids, { first: relation, last: relation }, end);
+			}
+		}
 	}
 }
-
-/** Gathers, assertion by assertion, the provenances of the links between groups at each level. */
-type LinkGatherer = ReturnType<typeof createLinkGatherer>;
 
 /** The provenances of a link between Version groups, by the Identity groups that make it. */
 type Members = Map<string, { source: Id; target: Id; provenances: SaidId[] }>;
 type Gathered = { source: Id; relation: number; target: Id; identity: SaidId[] | null; version: Members | null };
 
-/** Starts with no links. */
+/**
+ * Gathers, assertion by assertion, the provenances of the links between groups at each level; starts
+ * with no links.
+ */
 export function createLinkGatherer() {
 	const bySource = new Map<string, Map<Id, Gathered>>();
-	const find = (source: Id, relation: number, target: Id): Gathered => {
+	const make = (source: Id, relation: number, target: Id): Gathered => {
 		const byTarget = bySource.getOrInsertComputed(`${source} ${relation}`, () => new Map());
 		return byTarget.getOrInsertComputed(target, () => ({ source, relation, target, identity: null, version: null }));
 	};
@@ -175,18 +207,18 @@ export function createLinkGatherer() {
 		/** Makes the links that a relationship between these two belongs to, at each level. */
 		expect(from: Placement, relation: number, to: Placement): void {
 			each(from, relation, to, (level, one, other) => {
-				const found = find(one[level], relation, other[level]);
-				if (level === 'identity') found.identity ??= [];
-				else found.version ??= new Map();
+				const made = make(one[level], relation, other[level]);
+				if (level === 'identity') made.identity ??= [];
+				else made.version ??= new Map();
 			});
 		},
-		/** Adds a provenance to the links that are expected. */
+		/** Adds a provenance to those of the links that are expected. */
 		add(from: Placement, relation: number, to: Placement, provenance: Id): void {
 			each(from, relation, to, (level, one, other, turned) => {
-				const found = find(one[level], relation, other[level]);
+				const found = bySource.get(`${one[level]} ${relation}`)?.get(other[level]);
 				const said = turned ? -provenance : provenance;
-				if (level === 'identity') addOnce(found.identity, said);
-				else if (found.version) addOnce(provenancesBetween(found.version, one, other), said);
+				if (level === 'identity') addOnce(found?.identity, said);
+				else if (found?.version) addOnce(provenancesBetween(found.version, one, other), said);
 			});
 		},
 		/** Lists the links that are expected, with the history of what was added. */
@@ -232,7 +264,7 @@ function versionState(
 	return { version, via };
 }
 
-function addOnce(list: SaidId[] | null, said: SaidId): void {
+function addOnce(list: SaidId[] | null | undefined, said: SaidId): void {
 	if (list && list.at(-1) !== said) list.push(said);
 }
 

@@ -11,7 +11,7 @@ import type { Records, Transaction } from '../../ports/records/records.ts';
 import type { IndexChanges } from '../../ports/search/index-content.ts';
 import type { IndexWriter, SearchWriter } from '../../ports/search/search-writer.ts';
 import { compareGroups } from './compare-groups.ts';
-import { deriveLinks } from './derive-links.ts';
+import { deriveLinks, type KnownAssertions } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
 
 const entriesPerRound = 64;
@@ -74,8 +74,12 @@ async function* deriveChanges(
 	const deferred = await transaction.deferredFor([...places.values()]);
 	const named = [...entries.map(({ entry }) => entry), deferred];
 	await comparison.write(named.flatMap(({ changed, regrouped }) => [...changed, ...regrouped]));
+	const known = { ids: new Set<Id>(), assertions: [] as KnownAssertions['assertions'] };
 	for (let ids = comparison.takeRelinked(); ids.length > 0; ids = comparison.takeRelinked()) {
-		relationships.add(await relationshipsOf(transaction, ids));
+		const assertions = await transaction.assertionsOf(ids, relationsOfGroups);
+		for (const id of ids) known.ids.add(id);
+		known.assertions = known.assertions.concat(assertions);
+		relationships.add(assertions.map(([source, relation, target]) => [source, relation, target]));
 		await lookAtEnds({ isBounded: relationships.all().length >= mostRelationships });
 	}
 	yield { removed: comparison.removed(), objects: [], links: [] };
@@ -84,7 +88,7 @@ async function* deriveChanges(
 	}
 	// Links of an identifier that is gone went with the group that the index had it in.
 	const standing = relationships.all().filter(([source, , target]) => places.has(source) && places.has(target));
-	yield { removed: [], objects: [], links: await deriveLinks(transaction, standing, places) };
+	yield { removed: [], objects: [], links: await deriveLinks(transaction, standing, places, known) };
 }
 
 function createRelationships(named: readonly RelationshipKey[]) {
@@ -94,12 +98,6 @@ function createRelationships(named: readonly RelationshipKey[]) {
 	};
 	add(named);
 	return { add, all: (): RelationshipKey[] => [...known.values()] };
-}
-
-async function relationshipsOf(transaction: Transaction, ids: readonly Id[]): Promise<RelationshipKey[]> {
-	if (ids.length === 0) return [];
-	const asserted = await transaction.assertionsOf(ids, relationsOfGroups);
-	return asserted.map(([source, relation, target]) => [source, relation, target]);
 }
 
 function endsOf(relationships: readonly RelationshipKey[]): Id[] {
