@@ -127,10 +127,13 @@ for (const { name, places, skip } of combinations) {
 		let source: Serving;
 		let copy: Serving;
 		let cursor: string | undefined;
+		let third = '';
 		before(async () => {
 			[source, copy] = await Promise.all([openServing(places), openServing(places)]);
 		});
 		after(() => Promise.all([source?.remove(), copy?.remove()]));
+
+		const isAlike = async () => JSON.stringify(await answersOf(copy)) === JSON.stringify(await answersOf(source));
 
 		/** Applies what is new; answers what that was. */
 		const follow = async (): Promise<Entry[]> => {
@@ -156,8 +159,8 @@ for (const { name, places, skip } of combinations) {
 		});
 
 		it('hears of a noindex event when the index was built anew', async () => {
-			const eventId = await post(source, await example(3), '?noindex=1');
-			await untilDone(source, eventId);
+			third = await post(source, await example(3), '?noindex=1');
+			await untilDone(source, third);
 			assert.deepEqual(await follow(), []);
 			await source.program.output('search', 'reindex');
 			assert.ok((await follow()).length > 0);
@@ -172,6 +175,26 @@ for (const { name, places, skip } of combinations) {
 			assert.equal(await held, 200);
 			assert.ok(performance.now() - begun < 8_000);
 			source.server = await source.program.serve();
+		});
+
+		it('hears of an event that is withdrawn whole, and restored', async () => {
+			const before = await answersOf(source);
+			const change = async (method: string, path: string) => {
+				const headers = { Authorization: `Bearer ${source.token}` };
+				const response = await fetch(`${source.server.url}/events/${third}${path}`, { method, headers });
+				assert.ok(response.ok, await response.text());
+			};
+			await change('DELETE', '');
+			const isLeft = async () => JSON.stringify(await answersOf(source)) !== JSON.stringify(before);
+			await eventually(isLeft, (left) => left);
+			const entries = await follow();
+			assert.ok(entries.some(({ kind }) => kind === 'withdrawn'));
+			await eventually(isAlike, (alike) => alike);
+			await change('POST', '/restore');
+			await untilDone(source, third);
+			await follow();
+			assert.deepEqual(await answersOf(source), before);
+			assert.deepEqual(await answersOf(copy), before);
 		});
 
 		it('hears of a wrong link, of its withdrawal, and of a record that takes the place of another', async () => {
