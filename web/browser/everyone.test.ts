@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { failure } from './broker.fixture.ts';
 import { example } from './example-links.ts';
 import { describeExplorer, work } from './explorer.fixture.ts';
 
@@ -20,6 +21,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 		['graph', `${work}?relation=all&show=graph`, 'a.node'],
 		['work without links', `/objects/doi/${example.quiet}`, '.notice'],
 		['unknown work', `/objects/arxiv/${example.preprint}v3`, '.notice'],
+		['works found', '/search?q=maps', '.links li.link'],
 		['explanation', `/explain?id=${example.concept.id}&other=10.5072/maps.dr1`, '.chain li'],
 		['sign-in', '/operator', 'form.sign-in'],
 		['missing page', '/operator/nothing', 'h1'],
@@ -28,6 +30,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 	] as const;
 	const operatorViews = [
 		['events', '/operator/events', 'tbody tr'],
+		['event', `/operator/events/${failure.eventId}`, '.event-links tbody tr'],
 		['tokens', '/operator/tokens', 'h1'],
 		['users', '/operator/users', 'tbody tr'],
 		['status', '/operator/status', 'dd'],
@@ -108,7 +111,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 				assert.fail(`Tab does not reach ${name}`);
 			};
 			await tabTo(/^Skip to content$/);
-			await tabTo(/^Identifier of a work$/);
+			await tabTo(/^Identifier of a work/);
 			await page.keyboard.type('10.5072/skymap');
 			await press('Enter');
 			await page.getByRole('heading', { level: 1, name: 'Skymap: maps of the sphere' }).waitFor();

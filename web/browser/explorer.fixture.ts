@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { findChromium, operator, startBrowser, startExplorer } from './broker.fixture.ts';
-import { example } from './example-links.ts';
+import { type ExampleLink, example } from './example-links.ts';
 
 const chromiumPath = findChromium();
 const required = process.env.REQUIRE_CHROMIUM === '1';
@@ -26,6 +26,8 @@ export type Reader = {
 	open(path: string, look?: Look): Promise<Page>;
 	/** Makes a test of what is done on a page of its own. */
 	on(path: string, test: (page: Page) => Promise<void>, look?: Look): () => Promise<void>;
+	/** Submits links as who is signed in on a page, and waits until they can be found; answers the event's id. */
+	submit(page: Page, links: readonly ExampleLink[]): Promise<string>;
 	/** Asks the interface how many links there are. */
 	total(parameters: Readonly<Record<string, string>>): Promise<number>;
 };
@@ -77,6 +79,7 @@ export function describeExplorer(name: string, define: (reader: Reader) => void)
 					await page.context().close();
 				}
 			},
+			submit,
 			async total(parameters) {
 				const response = await fetch(`${explorer.url}/api/relationships?${new URLSearchParams(parameters)}`);
 				return Number(response.headers.get('x-total-count'));
@@ -84,6 +87,24 @@ export function describeExplorer(name: string, define: (reader: Reader) => void)
 		});
 	});
 }
+
+/** Events are submitted with a token: one is created for each. */
+const submit: Reader['submit'] = async (page, links) => {
+	const { request } = page.context();
+	const { csrf_token } = await (await request.get('/api/session')).json();
+	const headers = { 'X-CSRF-Token': csrf_token };
+	const { token } = await (await request.post('/api/tokens', { headers, data: { name: 'test' } })).json();
+	const Authorization = `Bearer ${token}`;
+	const accepted = await request.post('/api/events', { headers: { Authorization }, data: links });
+	assert.equal(accepted.status(), 202);
+	const { event_id } = await accepted.json();
+	for (let attempt = 0; attempt < 100; attempt++) {
+		const { status, indexed } = await (await request.get(`/api/events/${event_id}`)).json();
+		if (status === 'Done' && indexed) return event_id;
+		await page.waitForTimeout(50);
+	}
+	assert.fail(`Event ${event_id} is not done after five seconds.`);
+};
 
 /** Signs in once for all tests of a part: tries are limited. */
 function createSignIn(newContext: () => Promise<BrowserContext>) {

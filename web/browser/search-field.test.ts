@@ -20,7 +20,7 @@ describeExplorer('the search field', ({ on }) => {
 			await field.fill('1207.4464v2');
 			await page.getByText('Recognised as arXiv: arXiv:1207.4464v2').waitFor();
 			await field.fill('just words');
-			await page.getByText('This is no identifier yet.').waitFor();
+			await page.getByText('Finds works with these words.').waitFor();
 		}),
 	);
 
@@ -62,11 +62,12 @@ describeExplorer('the search field', ({ on }) => {
 	);
 
 	it(
-		'says that a text is no identifier, and what would be one',
+		'leads to the works that words find',
 		on('/', async (page) => {
 			await find(page, 'maps of the sphere');
-			await page.getByText('"maps of the sphere" is no identifier.').waitFor();
-			await page.getByText('for example a DOI').waitFor();
+			await page.waitForURL('**/search?q=maps+of+the+sphere');
+			await page.getByRole('link', { name: 'Skymap: maps of the sphere for survey astronomy' }).waitFor();
+			assert.equal(await page.getByLabel('Identifier of a work').inputValue(), 'maps of the sphere');
 		}),
 	);
 

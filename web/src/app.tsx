@@ -30,7 +30,7 @@ export function App() {
 				<a class="brand" href="/">
 					Link Broker
 				</a>
-				{view.page !== 'home' && <SearchField compact />}
+				{view.page !== 'home' && <SearchField compact words={view.page === 'search' ? view.q : ''} />}
 				<nav class="site-nav" aria-label="Site">
 					<a href="/explain">Why?</a>
 					<a href="/docs">API</a>

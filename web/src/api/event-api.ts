@@ -5,8 +5,8 @@ import { forgetAnswers } from './broker-api.ts';
 import { send } from './operator-api.ts';
 import type { WireIdentifier } from './scholix-answer.ts';
 
-export const eventStates = ['New', 'Processing', 'Done', 'Error'] as const;
-export type EventState = (typeof eventStates)[number] | 'Withdrawn';
+export const eventStates = ['New', 'Processing', 'Done', 'Error', 'Withdrawn'] as const;
+export type EventState = (typeof eventStates)[number];
 
 /** Describes an event as `GET /api/events/{id}` does; what is not known yet is null. */
 export type SubmittedEvent = {

@@ -32,7 +32,10 @@ export type FoundWorks = {
 
 /** Writes the address of that question. */
 export function worksAddress(view: SearchView): string {
-	return `/api/objects${queryOf({ ...searchParameters(view), size: String(worksPerPage) })}`;
+	const parameters = searchParameters(view);
+	const isOpen = view.q === '' && view.type === undefined && view.years === undefined;
+	// Something must be asked for: all works are what a star finds.
+	return `/api/objects${queryOf({ ...parameters, q: isOpen ? '*' : parameters.q, size: String(worksPerPage) })}`;
 }
 
 /** Asks for the works that a view shows. Fails with RequestFailure. */

@@ -26,8 +26,8 @@ export function HomePage() {
 		<main id="content" class="home">
 			<PageHeading title="Link Broker">Who cites, uses or supplements a work?</PageHeading>
 			<p class="lead">
-				Paste any identifier of a paper, a piece of software or a data set: a DOI, an arXiv number, a repository address
-				…
+				Paste any identifier of a paper, a piece of software or a data set – a DOI, an arXiv number, a repository
+				address – or type words of its title and the names of who made it.
 			</p>
 			<SearchField />
 			<section aria-labelledby="examples">

@@ -2,7 +2,7 @@
 // withdrew it; knows no request.
 import type { ComponentChildren } from 'preact';
 import type { EventCounts, SubmittedEvent } from '../api/event-api.ts';
-import { momentText } from './moments.ts';
+import { findableText, momentText } from './moments.ts';
 
 const actionText: Readonly<Record<SubmittedEvent['action'], string>> = {
 	assert: 'States links',
@@ -92,12 +92,6 @@ function Failure({ event: { error, attempts, next_try } }: { event: SubmittedEve
 			</dl>
 		</section>
 	);
-}
-
-function findableText({ indexed, status }: SubmittedEvent): string {
-	if (status === 'Withdrawn') return 'no, it is withdrawn';
-	if (indexed === null) return 'not asked for';
-	return indexed ? 'yes' : 'not yet';
 }
 
 function Fact({ term, children }: { term: string; children: ComponentChildren }) {

@@ -82,7 +82,7 @@ function LinkRow({ link, given }: { link: SubmittedLink | undefined; given: unkn
 				<Work work={link.target} />
 			</td>
 			<td>{link.providers.join(', ')}</td>
-			<td>{link.date}</td>
+			<td class="date">{link.date}</td>
 		</tr>
 	);
 }

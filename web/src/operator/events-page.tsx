@@ -1,12 +1,12 @@
 // Submitted batches with their states and errors, and the button that runs one again; knows no
 // session.
-import { sectionView, writeOperatorView } from '../address/operator-view.ts';
+import { eventPath, sectionView, writeOperatorView } from '../address/operator-view.ts';
 import { askEvents, eventStates, rerunEvent, type SubmittedEvent } from '../api/event-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
-import { type Action, Refusal, useAction } from './action.tsx';
-import { momentText } from './moments.ts';
+import { Refusal, useAction } from './action.tsx';
+import { findableText, momentText } from './moments.ts';
 
 const eventsPerPage = 50;
 
@@ -31,7 +31,8 @@ export function EventsPage({ state, before }: Props) {
 			{page.failure && <FailureNotice failure={page.failure} retry={page.retry} />}
 			{page.value?.events.length === 0 && <p class="notice">There is no such event.</p>}
 			{page.value && page.value.events.length > 0 && (
-				<EventTable events={page.value.events} rerun={rerun} action={action} />
+				// What is listed while other events are awaited is not to be acted on.
+				<EventTable events={page.value.events} rerun={rerun} busy={action.busy || page.loading} />
 			)}
 			<nav class="pager" aria-label="Pages">
 				{before !== undefined && <a href={writeOperatorView(sectionView('events', { state }))}>Newest</a>}
@@ -66,11 +67,11 @@ function StateChoice({ state }: { state: string | undefined }) {
 function EventTable({
 	events,
 	rerun,
-	action,
+	busy,
 }: {
 	events: readonly SubmittedEvent[];
 	rerun(event: SubmittedEvent): Promise<void>;
-	action: Action;
+	busy: boolean;
 }) {
 	return (
 		<ScrollingTable label="Events" tall>
@@ -78,6 +79,8 @@ function EventTable({
 				<tr>
 					<th scope="col">Received</th>
 					<th scope="col">State</th>
+					<th scope="col">Action</th>
+					<th scope="col">Submitted by</th>
 					<th scope="col" class="amount">
 						Links
 					</th>
@@ -93,7 +96,7 @@ function EventTable({
 			</thead>
 			<tbody>
 				{events.map((event) => (
-					<EventRow key={event.event_id} event={event} rerun={rerun} action={action} />
+					<EventRow key={event.event_id} event={event} rerun={rerun} busy={busy} />
 				))}
 			</tbody>
 		</ScrollingTable>
@@ -103,13 +106,13 @@ function EventTable({
 function EventRow({
 	event,
 	rerun,
-	action,
+	busy,
 }: {
 	event: SubmittedEvent;
 	rerun(event: SubmittedEvent): Promise<void>;
-	action: Action;
+	busy: boolean;
 }) {
-	const { event_id, status, counts, indexed, error, attempts, next_try } = event;
+	const { event_id, status, submitter, file_name, counts, error, attempts, next_try } = event;
 	return (
 		<tr>
 			<td>{momentText(event.created)}</td>
@@ -126,15 +129,22 @@ function EventRow({
 					</details>
 				)}
 			</td>
+			<td>{event.action}</td>
+			<td>
+				{submitter ?? 'command line'}
+				{file_name !== null && <span class="note"> {file_name}</span>}
+			</td>
 			<td class="amount">{counts.links.toLocaleString('en')}</td>
 			<td class="amount">{counts.new_relationships?.toLocaleString('en') ?? '–'}</td>
-			<td>{indexed === null ? 'not asked for' : indexed ? 'yes' : 'not yet'}</td>
+			<td>{findableText(event)}</td>
 			<td>
-				<code>{event_id}</code>
+				<a href={eventPath(event_id)}>
+					<code>{event_id}</code>
+				</a>
 			</td>
 			<td>
 				{(status === 'Error' || status === 'Done') && (
-					<button type="button" disabled={action.busy} onClick={() => void rerun(event)}>
+					<button type="button" disabled={busy} onClick={() => void rerun(event)}>
 						Run again<span class="visually-hidden"> {event_id}</span>
 					</button>
 				)}

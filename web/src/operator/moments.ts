@@ -1,4 +1,5 @@
-// Writes times and amounts as operators read them; knows no page.
+// Writes times, amounts and whether something can be found as operators read them; knows no page.
+import type { SubmittedEvent } from '../api/event-api.ts';
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
@@ -12,6 +13,13 @@ export function momentText(time: string | null): string {
 /** Writes a day in the reader's zone: `2 Mar 2026`; `never` where there is none. */
 export function dayText(time: string | null): string {
 	return time === null ? 'never' : day.format(new Date(time));
+}
+
+/** Writes whether what an event said can be found. */
+export function findableText({ indexed, status }: Pick<SubmittedEvent, 'indexed' | 'status'>): string {
+	if (status === 'Withdrawn') return 'no, it is withdrawn';
+	if (indexed === null) return 'not asked for';
+	return indexed ? 'yes' : 'not yet';
 }
 
 /**

@@ -1,8 +1,9 @@
-// The one field in which any identifier is typed or pasted: says what the broker reads in it and
-// leads to the work; knows no work.
+// The one field in which any identifier or words are typed or pasted: says what the broker reads in
+// it and leads to the work, or to the works that the words find; knows no work.
 import { useEffect, useId, useState } from 'preact/hooks';
 import { schemes } from '../../../src/identifiers/index.ts';
 import { objectPath, objectView } from '../address/object-view.ts';
+import { searchView } from '../address/search-view.ts';
 import { askUnderstood, RequestFailure, unreachable } from '../api/broker-api.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
@@ -10,9 +11,12 @@ import { schemeTitle } from './scheme-title.ts';
 
 const schemeNames = schemes.map(({ name }) => name).sort();
 
-/** Renders the field; the compact one leaves out the choice of a scheme until it is needed. */
-export function SearchField({ compact = false }: { compact?: boolean }) {
-	const { text, scheme, busy, failure, type, clear, setScheme, find } = useSearch();
+/**
+ * Renders the field; the compact one leaves out the choice of a scheme until it is needed. `words`
+ * are those that the page is about.
+ */
+export function SearchField({ compact = false, words = '' }: { compact?: boolean; words?: string }) {
+	const { text, scheme, busy, failure, type, clear, setScheme, find } = useSearch(words);
 	const id = useId();
 	const hint = useHint(text, scheme);
 	const ambiguous = failure?.fields.scheme !== undefined;
@@ -26,7 +30,7 @@ export function SearchField({ compact = false }: { compact?: boolean }) {
 				}}
 			>
 				<label class={compact ? 'visually-hidden' : ''} for={`${id}-text`}>
-					Identifier of a work
+					Identifier of a work, or words
 				</label>
 				<div class="search-row">
 					<input
@@ -34,7 +38,7 @@ export function SearchField({ compact = false }: { compact?: boolean }) {
 						class="search-text"
 						type="text"
 						inputMode="search"
-						placeholder={compact ? 'DOI, arXiv, repository …' : 'DOI, arXiv number, repository address, bibcode …'}
+						placeholder={compact ? 'DOI, arXiv, title …' : 'DOI, arXiv number, repository address, words of a title …'}
 						autocomplete="off"
 						autocapitalize="off"
 						spellcheck={false}
@@ -65,16 +69,17 @@ export function SearchField({ compact = false }: { compact?: boolean }) {
 	);
 }
 
-/** What is typed, and the search for the work that it means. */
-function useSearch() {
-	const [text, setText] = useState('');
+/** What is typed, and the search for the work that it means, or for works with these words. */
+function useSearch(words: string) {
+	const [text, setText] = useState(words);
+	useEffect(() => setText(words), [words]);
 	const [scheme, setScheme] = useState('');
 	const [busy, setBusy] = useState(false);
 	const [failure, setFailure] = useState<RequestFailure>();
 	const find = async (chosen: string) => {
 		const wanted = text.trim();
 		if (wanted === '') {
-			setFailure(new RequestFailure('Type or paste an identifier first.', { status: 400 }));
+			setFailure(new RequestFailure('Type or paste an identifier or words first.', { status: 400 }));
 			return;
 		}
 		setBusy(true);
@@ -84,7 +89,8 @@ function useSearch() {
 			clear();
 			goTo(objectView(IDScheme, ID));
 		} catch (error) {
-			setFailure(error instanceof RequestFailure ? error : unreachable());
+			if (isWords(error)) goTo(searchView(wanted));
+			else setFailure(error instanceof RequestFailure ? error : unreachable());
 		} finally {
 			setBusy(false);
 		}
@@ -99,6 +105,11 @@ function useSearch() {
 		setFailure(undefined);
 	};
 	return { text, scheme, busy, failure, type, clear, setScheme, find };
+}
+
+/** What is no identifier in any scheme may be words; of a chosen scheme, every text is taken for one. */
+function isWords(error: unknown): boolean {
+	return error instanceof RequestFailure && error.code === 'not-an-identifier';
 }
 
 function SchemeChoice({ scheme, choose }: { scheme: string; choose(name: string): void }) {
@@ -129,7 +140,7 @@ function useHint(text: string, scheme: string): string {
 		askUnderstood(wanted, scheme || undefined),
 	);
 	if (!asks || loading) return '';
-	if (failure?.code === 'not-an-identifier') return 'This is no identifier yet.';
+	if (isWords(failure)) return 'Finds works with these words.';
 	if (value === undefined) return '';
 	const { ID, IDScheme } = value.understood_as;
 	return `${scheme ? 'Read' : 'Recognised'} as ${schemeTitle(IDScheme)}${ID === wanted ? '' : `: ${ID}`}`;

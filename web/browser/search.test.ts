@@ -1,0 +1,109 @@
+// Works that words find, with filters and an order.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { describeExplorer } from './explorer.fixture.ts';
+
+describeExplorer('the works that words find', ({ on, url }) => {
+	const found = async (parameters: Readonly<Record<string, string>>) => {
+		const response = await fetch(`${url()}/api/objects?${new URLSearchParams(parameters)}`);
+		return ((await response.json()) as { total: number }).total;
+	};
+	const works = (page: Page) => page.locator('.links li.link h3 a');
+	const counted = (page: Page, count: number) =>
+		page.getByRole('heading', { level: 2, name: count === 1 ? '1 work' : `${count} works`, exact: true }).waitFor();
+
+	it(
+		'are told with type, date, creators and the numbers of their links, a family once',
+		on('/search?q=skymap+sphere', async (page) => {
+			await counted(page, await found({ q: 'skymap sphere' }));
+			const item = page.locator('li.link').filter({ hasText: 'Skymap: maps of the sphere' });
+			assert.equal(await item.count(), 1);
+			for (const text of ['Software', '2013-11-04', 'Castillo, María']) await item.getByText(text).first().waitFor();
+			await item.getByRole('link', { name: 'cited by 64' }).click();
+			await page.waitForURL('**/objects/doi/10.5072/skymap?relation=isCitedBy');
+		}),
+	);
+
+	it(
+		'are each version where that is asked for',
+		on('/search?q=skymap', async (page) => {
+			await counted(page, await found({ q: 'skymap' }));
+			await page.getByRole('link', { name: 'Each version' }).click();
+			await page.waitForURL('**/search?q=skymap&group_by=identity');
+			await counted(page, await found({ q: 'skymap', group_by: 'identity' }));
+			await page.getByRole('link', { name: 'Skymap 2.0' }).waitFor();
+		}),
+	);
+
+	it(
+		'are narrowed by type, by year and by publisher',
+		on('/search?q=survey', async (page) => {
+			const software = await found({ q: 'survey', type: 'software' });
+			await page.getByLabel(/^Software/).check();
+			await page.waitForURL('**/search?q=survey&type=software');
+			await counted(page, software);
+			await page.getByLabel('All types').check();
+			const year = page.getByRole('group', { name: 'Year of publication' }).getByRole('link').first();
+			const [name = ''] = (await year.innerText()).split(/\s/);
+			await year.click();
+			await page.waitForURL(`**/search?q=survey&publication_year=${name}--${name}`);
+			await counted(page, await found({ q: 'survey', publication_year: `${name}--${name}` }));
+			await page.getByRole('link', { name: /^Remove the filter year of publication/ }).click();
+			await page.waitForURL('**/search?q=survey');
+			const publisher = page.getByRole('group', { name: 'Publisher' }).getByRole('link').first();
+			await publisher.click();
+			await page.waitForURL('**/search?q=survey+publisher*');
+			assert.ok((await works(page).count()) > 0);
+		}),
+	);
+
+	it(
+		'come in the order that is chosen',
+		on('/search?q=survey', async (page) => {
+			await page.getByLabel('Order').selectOption('mostrecent');
+			await page.waitForURL('**/search?q=survey&sort=mostrecent');
+			await page.locator('.links[aria-busy="false"]').waitFor();
+			const texts = await page.locator('.links li.link .about').allInnerTexts();
+			const dates = texts.flatMap((text) => /\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? []);
+			assert.ok(dates.length > 1);
+			assert.deepEqual(dates, [...dates].sort().reverse());
+		}),
+	);
+
+	it(
+		'go from page to page without repeating a work',
+		on('/search?q=*', async (page) => {
+			const total = await found({ q: '*' });
+			const seen: string[] = [];
+			for (let number = 1; ; number++) {
+				await page.getByText(`Page ${number} of ${Math.ceil(total / 25)}`).waitFor();
+				await page.locator('.links[aria-busy="false"] li.link').first().waitFor();
+				seen.push(...(await works(page).evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))));
+				const next = page.getByRole('link', { name: 'Next' });
+				if ((await next.count()) === 0) break;
+				await next.click();
+			}
+			assert.equal(seen.length, total);
+			assert.equal(new Set(seen).size, total);
+			await page.getByRole('link', { name: 'First page' }).click();
+			await page.getByText('Page 1 of').waitFor();
+		}),
+	);
+
+	it(
+		'are none where no work has the words',
+		on('/search?q=nothinglikethis', async (page) => {
+			await counted(page, 0);
+			await page.getByText('No work that is known here').waitFor();
+		}),
+	);
+
+	it(
+		'cannot be found with words that cannot be read, and it is said where',
+		on('/search?q=title:(a', async (page) => {
+			await page.getByRole('alert').waitFor();
+			assert.notEqual(await page.getByRole('alert').innerText(), '');
+		}),
+	);
+});
