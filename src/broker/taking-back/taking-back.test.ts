@@ -284,6 +284,13 @@ describe('a withdrawn event', () => {
 		await assert.rejects(restoreEvent(opened.records, { eventId, act }), hasCode('conflict'));
 	});
 
+	it('is told to the index, also where it asked not to be indexed: its groups may be there', async () => {
+		const hidden = await send('assert', given('A = B'), { noindex: true });
+		assert.equal((await opened.records.indexLag()).entries, 0);
+		await withdraw(hidden);
+		assert.equal((await opened.records.indexLag()).entries, 1);
+	});
+
 	it('can be previewed, which changes nothing', async () => {
 		await send('assert', given('A = B', 'C = D'));
 		const wrong = await send('assert', given('B = C', 'X cites A'));

@@ -126,7 +126,9 @@ async function undoEvent(transaction: Transaction, event: LockedEvent): Promise<
 async function undo(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Settled> {
 	const back = event.action === 'assert' ? nothing : await bringBack(transaction, event, batch);
 	const said = event.action === 'withdraw' ? nothing : await remove(transaction, event, batch);
-	return settle(transaction, event, {
+	// What a noindex event did to groups may have come to the index with a later event.
+	const told = { sequence: event.sequence, noindex: false };
+	return settle(transaction, told, {
 		lost: said.lost,
 		gained: back.gained,
 		unsaid: said.unsaid,
