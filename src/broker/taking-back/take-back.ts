@@ -78,14 +78,14 @@ export function saidWith(assertions: readonly Assertion[]): SaidOf[] {
 
 /** Reads what an event takes back, in the records' terms. */
 export async function readTaking(
-	transaction: Pick<Transaction, 'reserve' | 'findProviders'>,
-	{ replaces }: Pick<TakingEvent, 'replaces'>,
+	transaction: ProviderFinder & Pick<Transaction, 'reserve'>,
+	{ sequence, replaces }: Pick<TakingEvent, 'sequence' | 'replaces'>,
 	{ identifiers, providers, withdrawals, replaced }: LinkBatch,
 ): Promise<Taking> {
 	const named = (replaces ?? []).map(({ source }) => sameByRule(source) ?? source);
 	const ids = await transaction.reserve([...identifiers, ...named]);
 	const names = [...providers, ...(replaces ?? []).map(({ provider }) => provider)];
-	const known = await transaction.findProviders(names);
+	const known = await knownProviders(transaction, sequence, names);
 	// What a provider is to take back that nobody ever named is nothing.
 	const said = withdrawals.filter(([, , , , provider]) => known[provider] !== undefined);
 	// What an event says that it replaces stands in place of what its links name.
@@ -107,4 +107,23 @@ export async function readTaking(
 			.filter(([, provider]) => known[provider] !== undefined)
 			.map(([source, provider]): Replacement => [ids[source] as Id, known[provider] as Id]),
 	};
+}
+
+type ProviderFinder = Pick<Transaction, 'findProviders' | 'internProviders' | 'isAnythingUnappliedBefore'>;
+
+/**
+ * Finds providers by their names. One that nobody named before is undefined, unless an event that
+ * was accepted before this one is still to be applied and may name it: what an import brings tells
+ * its providers only then.
+ */
+async function knownProviders(
+	transaction: ProviderFinder,
+	event: Id,
+	names: readonly string[],
+): Promise<(Id | undefined)[]> {
+	const known = await transaction.findProviders(names);
+	const unknown = names.filter((_, position) => known[position] === undefined);
+	if (unknown.length === 0 || !(await transaction.isAnythingUnappliedBefore(event))) return known;
+	await transaction.internProviders(unknown);
+	return transaction.findProviders(names);
 }

@@ -6,6 +6,7 @@ import { BrokerError } from '../../errors.ts';
 import { readIdentifier } from '../../identifiers/index.ts';
 import type { Link } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
+import { asAssertion, type ClaimedEvent } from '../../ports/records/events.ts';
 import { act } from '../../ports/records/suite/audit.fixture.ts';
 import { newEvent } from '../../ports/records/suite/records.fixture.ts';
 import {
@@ -94,6 +95,26 @@ describe('a withdraw event', () => {
 		const claimed = await opened.records.claim({ worker: testWorker, until: forever }, forever - 1, 2);
 		for (const event of claimed.toReversed()) await applyNow(opened.records, event, said);
 		assert.deepEqual(await works(), []);
+	});
+
+	it('takes back what an import brought before it and is applied after it, of providers unknown till then', async () => {
+		for (const [action, word] of [
+			['withdraw', 'Handed'],
+			['replace', 'Given'],
+		] as const) {
+			const said = given(`A cites B by ${word}`);
+			const later = action === 'withdraw' ? said : given(`A cites C by ${word}`);
+			const foreign = { ...asAssertion, links: 1, refused: 0, noindex: false, searchable: true, userId: 1 };
+			const untroubled = { state: 'Done', createdAt: 0, failure: null, withdrawn: null } as const;
+			await opened.records.importEvents([
+				{ ...foreign, ...untroubled, eventId: `said by ${word}`, payload: bodyOf(said) },
+				{ ...foreign, ...untroubled, eventId: `taken back by ${word}`, payload: bodyOf(later), action },
+			]);
+			const claimed = await opened.records.claim({ worker: testWorker, until: forever }, forever - 1, 2);
+			await applyNow(opened.records, claimed[1] as ClaimedEvent, later);
+			await applyNow(opened.records, claimed[0] as ClaimedEvent, said);
+			assert.deepEqual(await links(), action === 'withdraw' ? [] : ['a Cites c (Given 2018-01-01)']);
+		}
 	});
 
 	it('names an object by any identifiers among which is the first that its record gave', async () => {

@@ -55,6 +55,8 @@ export interface TakingBack {
 	forgetTakenBack(event: Id): Promise<void>;
 	/** Tells whether any event that was accepted later takes something back. */
 	isAnythingTakenBackAfter(event: Id): Promise<boolean>;
+	/** Tells whether any event that was accepted before was never applied, whatever its state. */
+	isAnythingUnappliedBefore(event: Id): Promise<boolean>;
 	/**
 	 * Lists the assertions of events accepted before this one that fit what it takes back: of those
 	 * that count, or of those taken back.

@@ -125,6 +125,7 @@ const workOfTakingBack: Readonly<Record<string, Work>> = {
 	recordTakenBack: (transaction, ids, event) => transaction.recordTakenBack(event, taken(ids)),
 	forgetTakenBack: (transaction, _, event) => transaction.forgetTakenBack(event),
 	isAnythingTakenBackAfter: (transaction, _, event) => transaction.isAnythingTakenBackAfter(event),
+	isAnythingUnappliedBefore: (transaction, _, event) => transaction.isAnythingUnappliedBefore(event),
 	'fitting that counts': (transaction, ids, event) => transaction.fitting(event, taken(ids), 'counting'),
 	'fitting that is taken back': (transaction, ids, event) => transaction.fitting(event, taken(ids), 'taken back'),
 	takenBackLater: (transaction, ids, event) => transaction.takenBackLater(assertions(ids, event)),
