@@ -29,10 +29,11 @@ function twins(name: string): { cited: string; other: string; citing: ExampleLin
 	};
 }
 
-describeExplorer('the page of an event', ({ on, submit }) => {
+describeExplorer('the page of an event', ({ on, submit, total }) => {
 	const signedIn = { signedIn: true };
 	const state = (page: Page, name: string) =>
 		page.getByRole('heading', { level: 2, name: `State ${name}`, exact: true }).waitFor();
+	const citations = (id: string) => total({ id, scheme: 'doi', relation: 'isCitedBy' });
 
 	it(
 		'is reached from the list, and tells who submitted what from where',
@@ -83,6 +84,56 @@ describeExplorer('the page of an event', ({ on, submit }) => {
 	);
 
 	it(
+		'takes an event back after telling what would change, and restores it',
+		on(
+			'/operator/events',
+			async (page) => {
+				const { cited, other, citing, same } = twins(`wrong${Date.now()}`);
+				await submit(page, [citing]);
+				const wrong = await submit(page, [same]);
+				assert.equal(await citations(other), 1);
+				await page.goto(`/operator/events/${wrong}`);
+				await page.getByRole('button', { name: 'Withdraw …' }).click();
+				await page.getByText('1 relationship would be there no more').waitFor();
+				await page.getByText(/^[12] more groups?, where others fall apart$/).waitFor();
+				await page.getByText(/works? would change/).click();
+				await page.locator('form.withdrawal').getByRole('link', { name: cited }).waitFor();
+				await page.getByLabel('Reason').fill('They only share their title.');
+				await page.getByRole('button', { name: 'Withdraw this event' }).click();
+				await state(page, 'Withdrawn');
+				const withdrawn = page.getByRole('region', { name: 'Withdrawn', exact: true });
+				await withdrawn.getByText('They only share their title.').waitFor();
+				await withdrawn.getByText(operator.email).waitFor();
+				assert.equal(await page.getByRole('button', { name: 'Withdraw …' }).count(), 0);
+				assert.equal(await page.getByRole('button', { name: 'Run again' }).count(), 0);
+				await eventually(() => citations(other), 0);
+				await page.getByRole('button', { name: 'Restore' }).click();
+				await state(page, 'Done');
+				await eventually(() => citations(other), 1);
+			},
+			signedIn,
+		),
+	);
+
+	it(
+		'lets the reader think better of it',
+		on(
+			'/operator/events',
+			async (page) => {
+				const { citing } = twins(`kept${Date.now()}`);
+				await page.goto(`/operator/events/${await submit(page, [citing])}`);
+				await page.getByRole('button', { name: 'Withdraw …' }).click();
+				await page.waitForFunction(() => document.activeElement?.textContent === 'What would change');
+				await page.keyboard.press('Escape');
+				await page.getByLabel('Reason').waitFor({ state: 'detached' });
+				assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Withdraw …');
+				await state(page, 'Done');
+			},
+			signedIn,
+		),
+	);
+
+	it(
 		'says that there is no such event',
 		on(
 			'/operator/events/0b6f3c6e-8f0e-4c49-9d43-000000000000',
@@ -93,3 +144,9 @@ describeExplorer('the page of an event', ({ on, submit }) => {
 		),
 	);
 });
+
+async function eventually(ask: () => Promise<number>, wanted: number): Promise<void> {
+	for (let attempt = 0; attempt < 50 && (await ask()) !== wanted; attempt++)
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	assert.equal(await ask(), wanted);
+}

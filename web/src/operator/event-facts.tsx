@@ -21,7 +21,7 @@ const countText = {
 	withdrawn: 'Statements taken back',
 	nothing_to_withdraw: 'Links to take back that nobody had stated',
 	not_yours: 'Links to take back that others had stated',
-	split_groups: 'Groups that fell apart',
+	split_groups: 'More groups, where others fell apart',
 } as const satisfies Partial<Record<keyof EventCounts, string>>;
 
 /** Renders all of it as lists of terms. */

@@ -2,12 +2,13 @@
 // no session.
 import { useEffect, useRef } from 'preact/hooks';
 import { type EventView, sectionView, writeOperatorView } from '../address/operator-view.ts';
-import { askEvent, rerunEvent, type SubmittedEvent } from '../api/event-api.ts';
+import { askEvent, rerunEvent, restoreEvent, type SubmittedEvent } from '../api/event-api.ts';
 import { type Loaded, useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { Refusal, useAction } from './action.tsx';
 import { EventFacts } from './event-facts.tsx';
 import { EventLinks } from './event-links.tsx';
+import { Withdrawal } from './withdrawal.tsx';
 
 const askAgainMilliseconds = 1_500;
 
@@ -83,6 +84,18 @@ function State({ event, changed }: { event: SubmittedEvent; changed(): void }) {
 					>
 						Run again
 					</button>
+				)}
+				{status === 'Withdrawn' && (
+					<button
+						type="button"
+						disabled={action.busy}
+						onClick={() => void run(restoreEvent, 'The event is restored and will be processed again.')}
+					>
+						Restore
+					</button>
+				)}
+				{(status === 'New' || status === 'Done' || status === 'Error') && (
+					<Withdrawal eventId={event_id} withdrawn={settled} />
 				)}
 			</div>
 		</section>

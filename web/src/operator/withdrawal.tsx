@@ -1,0 +1,117 @@
+// Withdrawing an event: what would change is shown first, and a reason may be given; knows nothing
+// else of the event.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { objectPath } from '../address/object-view.ts';
+import { askWithdrawal, type WithdrawalPreview, withdrawEvent } from '../api/event-api.ts';
+import { useLoaded } from '../loading.ts';
+import { FailureNotice } from '../shell/failure-notice.tsx';
+import { schemeTitle } from '../shell/scheme-title.ts';
+import { Refusal, useAction } from './action.tsx';
+
+const longestReason = 1_000;
+
+type Props = { eventId: string; withdrawn(): void };
+
+/** Renders a button that unfolds the preview and the form; `withdrawn` is called once it is done. */
+export function Withdrawal({ eventId, withdrawn }: Props) {
+	const [asked, setAsked] = useState(false);
+	const button = useRef<HTMLButtonElement>(null);
+	const cancel = () => {
+		setAsked(false);
+		button.current?.focus();
+	};
+	return (
+		<>
+			<button type="button" ref={button} aria-expanded={asked} onClick={() => setAsked(!asked)}>
+				Withdraw …
+			</button>
+			{asked && <WithdrawalForm eventId={eventId} withdrawn={withdrawn} cancel={cancel} />}
+		</>
+	);
+}
+
+function WithdrawalForm({ eventId, withdrawn, cancel }: Props & { cancel(): void }) {
+	const preview = useLoaded(`withdrawal ${eventId}`, () => askWithdrawal(eventId));
+	const [reason, setReason] = useState('');
+	const action = useAction();
+	const heading = useRef<HTMLHeadingElement>(null);
+	useEffect(() => heading.current?.focus(), []);
+	const withdraw = async () => {
+		if (await action.run(() => withdrawEvent(eventId, reason), 'The event is withdrawn.')) withdrawn();
+	};
+	return (
+		<form
+			class="withdrawal"
+			onSubmit={(event) => {
+				event.preventDefault();
+				void withdraw();
+			}}
+			onKeyDown={(event) => event.key === 'Escape' && cancel()}
+		>
+			<h3 tabIndex={-1} ref={heading}>
+				What would change
+			</h3>
+			<div aria-live="polite" aria-busy={preview.loading}>
+				{preview.failure && <FailureNotice failure={preview.failure} retry={preview.retry} />}
+				{!preview.value && preview.loading && <p class="waiting">Finding out what would change …</p>}
+				{preview.value && <Preview preview={preview.value} />}
+			</div>
+			<div class="field">
+				<label for="withdrawal-reason">Reason</label>
+				<input
+					id="withdrawal-reason"
+					autocomplete="off"
+					maxLength={longestReason}
+					value={reason}
+					aria-describedby="withdrawal-note"
+					onInput={(event) => setReason(event.currentTarget.value)}
+				/>
+				<p class="note" id="withdrawal-note">
+					Kept with the event, with your name. A withdrawn event can be restored.
+				</p>
+			</div>
+			<Refusal action={action} />
+			<div class="actions">
+				<button type="submit" class="primary" disabled={action.busy}>
+					Withdraw this event
+				</button>
+				<button type="button" onClick={cancel}>
+					Cancel
+				</button>
+			</div>
+		</form>
+	);
+}
+
+function Preview({ preview: { relationships, identifiers, split_groups, works } }: { preview: WithdrawalPreview }) {
+	if (relationships + identifiers + split_groups + works.length === 0)
+		return <p>Nothing that is counted: all that it said, others said as well, or it said nothing.</p>;
+	return (
+		<>
+			<ul class="changes">
+				<li>{counted(relationships, 'relationship would be there no more', 'relationships would be there no more')}</li>
+				<li>{counted(identifiers, 'identifier would be known no more', 'identifiers would be known no more')}</li>
+				<li>{counted(split_groups, 'more group, where others fall apart', 'more groups, where others fall apart')}</li>
+			</ul>
+			{works.length > 0 && (
+				<details>
+					<summary>{counted(works.length, 'work would change', 'works would change')}</summary>
+					<ul class="names">
+						{works.map(({ ID, IDScheme }) => (
+							<li key={`${IDScheme} ${ID}`}>
+								<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
+								<a class="identifier" href={objectPath(IDScheme, ID)}>
+									{ID}
+								</a>
+							</li>
+						))}
+					</ul>
+				</details>
+			)}
+		</>
+	);
+}
+
+function counted(count: number, one: string, many: string): string {
+	return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
