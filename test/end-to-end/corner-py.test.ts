@@ -141,6 +141,11 @@ describe('the citations of corner.py', () => {
 		assert.deepEqual(await totals(server), afterReindex);
 	});
 
+	it('leaves nothing that the doctor finds wrong', async () => {
+		const diagnosis = JSON.parse(await program.output('doctor', '--json')) as Record<string, unknown>;
+		assert.deepEqual([diagnosis.sound, diagnosis.index_left_out], [true, null]);
+	});
+
 	it('stops at SIGTERM with status 0', async () => {
 		assert.equal(await server.stop(), 0);
 	});

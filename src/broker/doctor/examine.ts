@@ -20,7 +20,7 @@ export type Checkup = {
 	versionGroups: number;
 	events: number;
 	faults: readonly Fault[];
-	/** Why the index was not held against the groups; null where it was. */
+	/** Why the index was left out, to be read behind a colon; null where it was looked at. */
 	indexLeftOut: string | null;
 };
 
@@ -97,21 +97,21 @@ const kindsBeforeIndex: readonly FaultKind[] = [
 	'description-wrong',
 ];
 
-const notSound = 'It follows from what is wrong in the database; look again when that is mended.';
+const notSound = 'it follows from what is wrong in the database. Look again when that is mended.';
 
-const changedMeanwhile = 'The search index changed while it was being looked at; look again when less is happening.';
+const changedMeanwhile = 'it changed while it was being looked at. Look again when less is happening.';
 
 /** Says why the index cannot be held against the groups; null where it can. */
 async function reasonToLeaveOut(transaction: Transaction, snapshot: Snapshot): Promise<string | null> {
 	const waiting = await transaction.entries(1, 1);
 	if (waiting.length > 0) {
-		return 'The search index has not learned everything yet: let a server or worker bring it up, then look again.';
+		return 'it has not learned everything yet. Let a server or worker bring it up, then look again.';
 	}
 	const { unsearchable } = await snapshot.coverage();
 	if (unsearchable.length === 0) return null;
 	return (
 		`${unsearchable.length} events must not be found before a reindex (noindex), and what they grouped may show or ` +
-		'not: look again after link-broker search reindex.'
+		'not. Look again after link-broker search reindex.'
 	);
 }
 

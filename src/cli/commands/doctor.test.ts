@@ -67,8 +67,8 @@ describe('doctor', () => {
 	});
 
 	it('says why the index was left out', async () => {
-		const { out } = await run('doctor', { ...sound, indexLeftOut: 'It waits.' });
-		assert.match(out, /\nThe search index was left out\. It waits\.\n/);
+		const { out } = await run('doctor', { ...sound, indexLeftOut: 'it waits.' });
+		assert.match(out, /\nThe search index was left out: it waits\.\n/);
 	});
 
 	it('answers a document with --json', async () => {

@@ -67,7 +67,7 @@ function textOf(diagnosis: Timed, repair: boolean): string {
 		faults.length > 0 && !repair ? ['', 'link-broker doctor --repair mends what follows from the links.'] : [];
 	return [
 		looked,
-		...(indexLeftOut === null ? [] : [`The search index was left out. ${indexLeftOut}`]),
+		...(indexLeftOut === null ? [] : [`The search index was left out: ${indexLeftOut}`]),
 		...(mended === null ? [] : ['', 'It was wrong before:', ...mended.flatMap(linesOf)]),
 		'',
 		verdict,
