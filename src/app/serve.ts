@@ -40,7 +40,8 @@ export async function serve(settings: Settings): Promise<void> {
 	const tracer = openTracer(process.env, version, log);
 	opened.defer(async () => tracer?.close());
 	const watch = watchChanges(settings, stores.records);
-	const app = createServerApp(settings, { stores, index, background, tracer, log, watch });
+	const { app, idle } = createServerApp(settings, { stores, index, background, tracer, log, watch });
+	opened.defer(idle);
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
 	// Who waits for changes is answered first.
@@ -89,6 +90,10 @@ function createServerApp(settings: Settings, { stores, index, background, tracer
 		else if (told.notice === 'failed') metrics.eventFailed();
 		else if (told.notice === 'updated') metrics.changesIndexed(told.entries);
 	});
+	/** Waits for what no request waited for. */
+	const idle = async () => {
+		await Promise.all([accounts.idle(), sessions.idle()]);
+	};
 	const app = createApp({
 		broker,
 		accounts,
@@ -101,7 +106,7 @@ function createServerApp(settings: Settings, { stores, index, background, tracer
 		version,
 		now: Date.now,
 	});
-	return app;
+	return { app, idle };
 }
 
 /**
