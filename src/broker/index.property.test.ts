@@ -4,15 +4,14 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
-import type { Identifier } from '../identifiers/index.ts';
 import type { Link } from '../links/link.ts';
 import type { Records } from '../ports/records/records.ts';
-import type { GroupBy, GroupId, IdentifierKey, IndexObject, MemberLink } from '../ports/search/index-content.ts';
 import { createModelStore, type ModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
 import { assertSound } from './doctor/sound.fixture.ts';
-import { application, events, inWorld, liesIn } from './graph.arbitrary.ts';
-import { answeredDescription, given as links, receive, receiveTogether } from './graph.fixture.ts';
-import { type GivenEvent, type Graph, modelGraph, nameOfFamily, nameOfHistoryItem, nameOfWork } from './graph.model.ts';
+import { application, events, inWorld } from './graph.arbitrary.ts';
+import { given as links, receive, receiveTogether } from './graph.fixture.ts';
+import { type GivenEvent, type Graph, modelGraph, nameOfWork } from './graph.model.ts';
+import { indexedGraph, settledGraph } from './indexed-graph.fixture.ts';
 import { rebuildIndex } from './indexing/rebuild-index.ts';
 import { updateIndex } from './indexing/update-index.ts';
 
@@ -31,7 +30,7 @@ afterEach(async () => {
 	await fresh.close();
 });
 
-const allIndexed = (given: readonly GivenEvent[]) => given.map(({ links }) => ({ links, noindex: false }));
+const allIndexed = (given: readonly GivenEvent[]) => given.map((event) => ({ ...event, noindex: false }));
 
 /** Delivers some entries; `crashes`: the index has them and the records never hear of it. */
 async function update({ crashes = false } = {}): Promise<number> {
@@ -45,88 +44,6 @@ async function updateAll(): Promise<void> {
 
 const rebuild = (onProgress = () => {}) =>
 	rebuildIndex(records, openModelIndex(kept), { destroy: false, now: () => 0, leaseMilliseconds: 1_000, onProgress });
-
-/** Reads the graph that the index shows of a world. */
-function indexedGraph(world: number): Graph {
-	const state = kept.generations.get(kept.answering);
-	assert.ok(state);
-	const objects = state.objects as IndexObject[];
-	const those = liesIn(world) as (identifier: IdentifierKey) => boolean;
-	const works = objects.filter(({ level, identifiers }) => level === 'identity' && identifiers.some(those));
-	const families = Map.groupBy(works, ({ version }) => version);
-	const nameOf = {
-		identity: (group: GroupId) => nameOfObject(works.find((work) => work.group === group)),
-		version: nameOfVersion,
-	};
-	function nameOfVersion(group: GroupId) {
-		return nameOfFamily((families.get(group) ?? []).map(nameOfObject));
-	}
-	const headOf = (group: GroupId) =>
-		objects.find((object) => object.level === 'version' && object.group === group) ??
-		works.find((work) => work.group === group);
-	const between = (level: GroupBy) =>
-		Object.fromEntries(
-			state.links
-				.filter((link) => link.level === level && nameOf[level](link.source) !== '')
-				.map(({ source, relation, target, history }) => [
-					`${nameOf[level](source)} ${relation} ${nameOf[level](target)}`,
-					history.map(nameOfHistoryItem),
-				]),
-		);
-	return {
-		works: Object.fromEntries(works.map((work) => [nameOfObject(work), answeredDescription(work.document)])),
-		families: Object.fromEntries(
-			[...families.keys()].map((group) => [nameOfVersion(group), nameOfAnswer(headOf(group))]),
-		),
-		describedFamilies: Object.fromEntries(
-			[...families.keys()].map((group) => {
-				const object = headOf(group);
-				return [nameOfVersion(group), object ? answeredDescription(object.document) : ''];
-			}),
-		),
-		betweenWorks: between('identity'),
-		betweenFamilies: between('version'),
-	};
-}
-
-/** Reads the graph that the index shows once every entry is delivered. */
-function settledGraph(world: number): Graph {
-	assertViaAgrees(kept.generations.get(kept.answering) as Generation);
-	return indexedGraph(world);
-}
-
-type Generation = NonNullable<ReturnType<ModelStore['generations']['get']>>;
-
-/**
- * Asserts that what is told to make each link between Version groups are the links between their
- * members that the index has; see IndexLink.via.
- */
-function assertViaAgrees({ objects, links }: Generation): void {
-	const versionOf = new Map(
-		objects.filter(({ level }) => level === 'identity').map((work) => [work.group, work.version]),
-	);
-	const between = Map.groupBy(
-		links.filter(
-			({ level, source, target }) => level === 'identity' && versionOf.get(source) !== versionOf.get(target),
-		),
-		({ source, relation, target }) => `${versionOf.get(source)} ${relation} ${versionOf.get(target)}`,
-	);
-	const textsOf = (made: readonly MemberLink[]) =>
-		made.map(({ source, target, history }) => `${source} ${target} ${history.map(nameOfHistoryItem).join()}`).sort();
-	for (const { level, source, relation, target, history, via } of links) {
-		if (level === 'identity') continue;
-		const members = between.get(`${source} ${relation} ${target}`) ?? [];
-		assert.deepEqual(textsOf(via ?? [{ source, target, history }]), textsOf(members));
-	}
-}
-
-const nameOfObject = (work: IndexObject | undefined) => (work ? nameOfWork(work.identifiers as Identifier[]) : '');
-
-/** Names the work whose identifiers an object answers with. */
-function nameOfAnswer(object: IndexObject | undefined): string {
-	const identifiers = JSON.parse(object?.document.identifiers ?? '[]') as { ID: string; IDScheme: string }[];
-	return nameOfWork(identifiers.map(({ ID, IDScheme }) => ({ scheme: IDScheme, key: ID.toLowerCase(), value: ID })));
-}
 
 function holds<Given>(
 	given: fc.Arbitrary<Given>,
@@ -180,7 +97,7 @@ describe('the index of any links', () => {
 				if (between[at] !== 'no update') await update({ crashes: between[at] === 'crash' });
 			}
 			await updateAll();
-			assert.deepEqual(settledGraph(world), modelGraph(given));
+			assert.deepEqual(settledGraph(kept, world), modelGraph(given));
 		}));
 
 	/** Tells of the newest events, oldest first, whether each counts as indexed. */
@@ -210,13 +127,13 @@ describe('the index of any links', () => {
 				const wanted = modelGraph([...before(world), ...given(world)]);
 				// Entry by entry.
 				while ((await updateIndex(records, openModelIndex(kept), { namesPerRound: 0 })) > 0) {
-					const shown = indexedGraph(world);
+					const shown = indexedGraph(kept, world);
 					for (const event of before(world)) assertShows(shown, wanted, event);
 					for (const [at, indexed] of (await areIndexed(count)).entries()) {
 						if (indexed && !atFirst[at]) assertShows(shown, wanted, given(world)[at] as GivenEvent);
 					}
 				}
-				assert.deepEqual(settledGraph(world), wanted);
+				assert.deepEqual(settledGraph(kept, world), wanted);
 			},
 			30,
 		));
@@ -232,7 +149,7 @@ describe('the index of any links', () => {
 		await receive(records, allIndexed(inWorld(later, world)));
 		await updateIndex(records, openModelIndex(kept), { namesPerRound: 0 });
 		const wanted = modelGraph([...before, ...allIndexed(inWorld(later, world))]);
-		for (const event of before) assertShows(indexedGraph(world), wanted, event);
+		for (const event of before) assertShows(indexedGraph(kept, world), wanted, event);
 	});
 
 	it('shows nothing twice where entries of works that have become one are delivered one by one', () =>
@@ -242,7 +159,7 @@ describe('the index of any links', () => {
 				await receive(records, those);
 				while ((await updateIndex(records, openModelIndex(kept), { namesPerRound: 0 })) > 0);
 			}
-			assert.deepEqual(settledGraph(world), modelGraph(given.flat()));
+			assert.deepEqual(settledGraph(kept, world), modelGraph(given.flat()));
 		}));
 
 	it('shows everything after a rebuild, what came with noindex too', () =>
@@ -253,9 +170,9 @@ describe('the index of any links', () => {
 				if (between[at] === 'update') await update();
 			}
 			await rebuild();
-			assert.deepEqual(settledGraph(world), modelGraph(given, 'everything'));
+			assert.deepEqual(settledGraph(kept, world), modelGraph(given, 'everything'));
 			await updateAll();
-			assert.deepEqual(settledGraph(world), modelGraph(given, 'everything'));
+			assert.deepEqual(settledGraph(kept, world), modelGraph(given, 'everything'));
 		}));
 
 	it('shows after a rebuild all providers of a link, though an entry of the first still waited', async () => {
@@ -267,7 +184,7 @@ describe('the index of any links', () => {
 		await receive(records, there);
 		await rebuild();
 		await updateAll();
-		assert.deepEqual(settledGraph(worlds), modelGraph(there, 'everything'));
+		assert.deepEqual(settledGraph(kept, worlds), modelGraph(there, 'everything'));
 	});
 
 	it('shows after a rebuild all providers of a link, though its source cites more than is read at once', async () => {
@@ -299,7 +216,7 @@ describe('the index of any links', () => {
 				if (between[at] === 'update') await update();
 			}
 			await updateAll();
-			assert.deepEqual(settledGraph(world), modelGraph([...given, ...later], 'everything'));
+			assert.deepEqual(settledGraph(kept, world), modelGraph([...given, ...later], 'everything'));
 		}));
 
 	it('misses nothing that comes while a rebuild is under way', () =>
@@ -314,7 +231,7 @@ describe('the index of any links', () => {
 			};
 			await Promise.all([rebuild(), meanwhile()]);
 			await updateAll();
-			assert.deepEqual(settledGraph(world), modelGraph([...given, ...later], 'everything'));
+			assert.deepEqual(settledGraph(kept, world), modelGraph([...given, ...later], 'everything'));
 		}));
 
 	it('never shows a provider of noindex events alone, before a rebuild', () =>
@@ -329,7 +246,7 @@ describe('the index of any links', () => {
 				if (between[at] !== 'no update') await update({ crashes: between[at] === 'crash' });
 			}
 			await updateAll();
-			const { betweenWorks, betweenFamilies } = indexedGraph(world);
+			const { betweenWorks, betweenFamilies } = indexedGraph(kept, world);
 			const shown = [betweenWorks, betweenFamilies].flatMap((relationships) => Object.values(relationships).flat());
 			assert.deepEqual(
 				shown.filter((item) => item.startsWith('Quiet')),

@@ -10,12 +10,13 @@ import { restoreEvent, withdrawEvent } from './withdraw-event.ts';
 
 /**
  * Accepts events and does with them what the steps say, then applies all that are not applied yet;
- * answers the events as they stand in the end.
+ * answers the events as they stand in the end. `onStep` runs after each of these.
  */
 export async function follow(
 	records: Records,
 	events: readonly GivenEvent[],
 	order: readonly Step[],
+	onStep: () => Promise<void> = async () => undefined,
 ): Promise<GivenEvent[]> {
 	const eventIds = await accept(records, events);
 	const lease = { worker: testWorker, until: forever };
@@ -47,7 +48,12 @@ export async function follow(
 			await claimAgain(at);
 			withdrawn[at] = false;
 		}
+		await onStep();
 	}
-	for (const at of events.keys()) if (claimed[at] !== undefined) await apply(at);
+	for (const at of events.keys()) {
+		if (claimed[at] === undefined) continue;
+		await apply(at);
+		await onStep();
+	}
 	return events.map((event, at) => ({ ...event, withdrawn: withdrawn[at] as boolean }));
 }
