@@ -5,14 +5,17 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { Records } from '../../ports/records/records.ts';
+import { act } from '../../ports/records/suite/audit.fixture.ts';
 import { createModelStore, type ModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { assertSound } from '../doctor/sound.fixture.ts';
 import { inWorld, type Step, steps, takingBack } from '../graph.arbitrary.ts';
+import { given as links } from '../graph.fixture.ts';
 import { type GivenEvent, modelGraph } from '../graph.model.ts';
 import { settledGraph } from '../indexed-graph.fixture.ts';
 import { rebuildIndex } from '../indexing/rebuild-index.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import { follow } from './steps.fixture.ts';
+import { withdrawEvent } from './withdraw-event.ts';
 
 let fresh: TestRecords;
 let records: Records;
@@ -109,4 +112,18 @@ describe('the index where things are taken back', () => {
 			await updateAll();
 			assert.deepEqual(settledGraph(kept, world), modelGraph([...before, ...ended], 'everything'));
 		}));
+
+	it('does not show what came with noindex and is withdrawn while a rebuild brings it in', async () => {
+		const given = inWorld([{ links: links('X cites A', 'A = B'), noindex: true }], ++worlds, { plain: true });
+		await follow(records, given, []);
+		const [event] = await records.events({ limit: 1 });
+		const withdrawal = { eventId: event?.eventId as string, userId: null, reason: null, act };
+		let withdrawn: Promise<unknown> | undefined;
+		await rebuild(() => {
+			withdrawn ??= withdrawEvent(records, withdrawal);
+		});
+		await withdrawn;
+		await updateAll();
+		assert.deepEqual(settledGraph(kept, worlds), modelGraph([]));
+	});
 });
