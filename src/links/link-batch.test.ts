@@ -5,6 +5,7 @@ import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from './description.ts';
 import type { Link, LinkBatch, Provenance } from './link.ts';
 import { createBatchBuilder } from './link-batch.ts';
+import type { EventAction } from './link-event.ts';
 import { provenanceFromText } from './provenance.ts';
 import { type Relation, relations } from './relation.ts';
 
@@ -43,7 +44,12 @@ function identifier(text: string): Identifier {
 }
 
 function batchOf(...links: Link[]): LinkBatch {
-	const builder = createBatchBuilder();
+	return batchThat('assert', ...links);
+}
+
+/** Makes the batch of an event with this action. */
+function batchThat(action: EventAction, ...links: Link[]): LinkBatch {
+	const builder = createBatchBuilder(action);
 	for (const each of links) builder.add(each);
 	return builder.build();
 }
@@ -220,6 +226,61 @@ describe('a batch of links', () => {
 				assert.equal(batchOf(...links).counts.ignored, links.filter((each) => statements(each).length === 0).length);
 			}),
 		);
+	});
+});
+
+describe('a batch of links that replace', () => {
+	/** Lists whose records it replaces: `A by Zenodo`. */
+	const replacedBy = ({ replaced, identifiers, providers }: LinkBatch) =>
+		replaced.map(([source, provider]) => `${identifiers[source]?.value} by ${providers[provider]}`);
+
+	it('asserts them, and replaces each Source once, however it is spelled', () => {
+		const byOther = { provenances: [{ provider: 'ZENODO', date: '2019' }] };
+		const batch = batchThat('replace', link('A Cites B'), link('a Cites C', byOther));
+		assert.deepEqual(replacedBy(batch), ['A by Zenodo']);
+		assert.equal(assertionsOf(batch).length, 2);
+		assert.deepEqual(batch.withdrawals, []);
+	});
+
+	it('takes a Source that is the same as another by a rule for that one', () => {
+		const address = link('X@url Cites B');
+		const rule = [identifier('X@url'), identifier('x')] as const;
+		const ruled = { ...address, source: { ...address.source, sameByRule: [rule] } };
+		assert.deepEqual(replacedBy(batchThat('replace', ruled, link('x Cites C'))), ['x by Zenodo']);
+	});
+
+	it('replaces by each provider of a link, whichever end its record calls Source', () => {
+		const provenances = ['Zenodo', 'Crossref'].map((provider) => ({ provider, date: '2018' }));
+		const turned = { ...link('A Cites B', { provenances }), fromTarget: true };
+		assert.deepEqual(replacedBy(batchThat('replace', turned)), ['B by Zenodo', 'B by Crossref']);
+	});
+});
+
+describe('a batch of links that withdraw', () => {
+	/** Lists what it takes back: `0 A Cites B by Zenodo`, the position of the link first. */
+	const withdrawnBy = ({ withdrawals, identifiers, providers }: LinkBatch) =>
+		withdrawals.map(([link, source, code, target, provider]) => {
+			const [from, to] = [source, target].map((position) => identifiers[position]?.value);
+			return `${link} ${from} ${relations[code - 1]} ${to} by ${providers[provider]}`;
+		});
+
+	it('asserts and says nothing', () => {
+		const batch = batchThat('withdraw', link('A=B Cites C', { source: { Title: 'T' } }));
+		assert.deepEqual([batch.assertions, batch.sayings, batch.provenances], [[], [], []]);
+	});
+
+	it('takes back each pair that its links name, what is symmetric both ways', () => {
+		const batch = batchThat('withdraw', link('A=B Cites C'), link('D IsRelatedTo E'));
+		assert.deepEqual(withdrawnBy(batch), [
+			'0 A Cites C by Zenodo',
+			'0 B Cites C by Zenodo',
+			'1 D IsRelatedTo E by Zenodo',
+			'1 E IsRelatedTo D by Zenodo',
+		]);
+	});
+
+	it('counts a link of an object to itself as ignored', () => {
+		assert.equal(batchThat('withdraw', link('A Cites a')).counts.ignored, 1);
 	});
 });
 

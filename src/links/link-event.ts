@@ -29,7 +29,7 @@ export type EventCounts = ReadingCounts & {
 	withdrawn: number;
 	/** Links of a withdraw event that nobody had said. */
 	nothingToWithdraw: number;
-	/** Links of a withdraw event that others said, and the sender may not take back. */
+	/** Links of a withdraw event that only others said, and the sender may not take back. */
 	notYours: number;
 	/** How many groups there are more, at both levels, since what held them together was taken back. */
 	splitGroups: number;

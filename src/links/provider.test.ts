@@ -33,4 +33,13 @@ describe('providers', () => {
 		]);
 		assert.deepEqual(all(), ['Zenodo', 'DataCite']);
 	});
+
+	it('have places in the order of their first spellings, found however many there are', () => {
+		const { positionOf, all } = createProviderSpellings();
+		assert.deepEqual(['Zenodo', 'DataCite', 'ZENODO', ' datacite'].map(positionOf), [0, 1, 0, 1]);
+		const begun = performance.now();
+		for (let number = 0; number < 50_000; number++) positionOf(`Provider ${number}`);
+		assert.equal(all().indexOf('Provider 49999'), positionOf('provider 49999'));
+		assert.ok(performance.now() - begun < 10_000);
+	});
 });

@@ -21,17 +21,17 @@ export type ProviderSpellings = {
 
 /** Starts with no provider. */
 export function createProviderSpellings(): ProviderSpellings {
-	const byKey = new Map<string, string>();
+	type Provider = { spelling: string; position: number };
+	const byKey = new Map<string, Provider>();
 	// Feeds repeat a few names in many links.
-	const byName = new Map<string, string>();
-	const spell = (name: string) =>
-		byName.getOrInsertComputed(name, () => byKey.getOrInsertComputed(providerKey(name), () => name));
+	const byName = new Map<string, Provider>();
+	const find = (name: string) =>
+		byName.getOrInsertComputed(name, () =>
+			byKey.getOrInsertComputed(providerKey(name), () => ({ spelling: name, position: byKey.size })),
+		);
 	return {
-		spell,
-		positionOf(name) {
-			const spelled = spell(name);
-			return [...byKey.values()].indexOf(spelled);
-		},
-		all: () => [...byKey.values()],
+		spell: (name) => find(name).spelling,
+		positionOf: (name) => find(name).position,
+		all: () => Array.from(byKey.values(), ({ spelling }) => spelling),
 	};
 }

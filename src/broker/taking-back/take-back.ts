@@ -30,7 +30,7 @@ export async function applyWithdrawal(
 		...batch.counts,
 		...counts,
 		nothingToWithdraw: links - ignored - own.union(others).size,
-		notYours: others.size,
+		notYours: others.difference(own).size,
 	};
 }
 

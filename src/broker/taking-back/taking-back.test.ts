@@ -145,6 +145,14 @@ describe('a withdraw event', () => {
 		assert.deepEqual(await links(), []);
 	});
 
+	it('takes back of what others said too the own word alone, which is no link of others', async () => {
+		await send('assert', given('A cites B on 2018'), { userId: 2 });
+		await send('assert', given('A cites B on 2019'));
+		const { counts } = await send('withdraw', given('A cites B'));
+		assert.deepEqual([counts.withdrawn, counts.notYours, counts.nothingToWithdraw], [1, 0, 0]);
+		assert.deepEqual(await links(), ['a Cites b (Zenodo 2018)']);
+	});
+
 	it('of what nobody said is accepted and counted', async () => {
 		const { counts } = await send('withdraw', given('A cites B', 'A cites A'));
 		assert.deepEqual([counts.links, counts.ignored, counts.nothingToWithdraw], [2, 1, 1]);

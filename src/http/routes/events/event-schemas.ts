@@ -70,7 +70,7 @@ export const eventSchema = z
 				example: 0,
 			}),
 			not_yours: laterCount.openapi({
-				description: 'Links of action=withdraw that others had said: nothing of them happened.',
+				description: 'Links of action=withdraw that only others had said: nothing of them happened.',
 				example: 0,
 			}),
 			split_groups: laterCount.openapi({
