@@ -25,8 +25,8 @@ function explainAll(): { plans: Map<string, string[]>; end(): void } {
 	const client = pg.Client.prototype as unknown as { query: Query };
 	const { query } = client;
 	client.query = async function (...values) {
-		const [asked] = values as [Asked | string];
-		const { text, values: parameters = [] } = typeof asked === 'string' ? { text: asked } : asked;
+		const [asked, given] = values as [Asked | string, unknown[]?];
+		const { text, values: parameters = given ?? [] } = typeof asked === 'string' ? { text: asked } : asked;
 		if (/^\s*(select|insert|update|delete|with)\b/i.test(text)) {
 			const explained = (await query.call(this, { text: `explain ${text}`, values: parameters })) as {
 				rows: Record<string, string>[];
