@@ -56,7 +56,7 @@ describe('identifiers that are looked up', () => {
 			{ ID: '17', IDScheme: 'own' },
 		]);
 		const problems = results.map(({ problem }) => problem);
-		assert.match(problems[0] ?? '', /is no identifier\. Works are not searched for by words/);
+		assert.match(problems[0] ?? '', /is no identifier\. Works are found by words with/);
 		assert.match(problems[1] ?? '', /holds several identifiers/);
 		assert.match(problems[2] ?? '', /names different works in different schemes: add scheme=/);
 		assert.deepEqual(problems.slice(3), [

@@ -25,7 +25,7 @@ const nearly: readonly { looks: RegExp; hint: string }[] = [
 		looks: /^[\w.-]+\/[\w.-]+$/,
 		hint: 'If it is a repository, give its whole address, such as https://github.com/dfm/corner.py.',
 	},
-	{ looks: /\p{L}{2,}\s+\p{L}/u, hint: 'Works are not searched for by words of their titles.' },
+	{ looks: /\p{L}{2,}\s+\p{L}/u, hint: 'Works are found by words with `GET /objects?q=…`.' },
 ];
 
 /** Fails a text that holds no identifier. */

@@ -169,6 +169,13 @@ describe('POST /events/{event_id}/restore', () => {
 		}
 	});
 
+	it('of what a curator withdrew is for curators and admins', async () => {
+		await withdraw(eventId, curator);
+		assert.equal((await restore(eventId, owner)).status, 403);
+		assert.equal(opened.events.get(eventId)?.state, 'Withdrawn');
+		assert.equal((await restore(eventId, curator)).status, 202);
+	});
+
 	it('is for the submitter, curators and admins', async () => {
 		await withdraw(eventId, owner);
 		assert.equal((await restore(eventId, stranger)).status, 404);

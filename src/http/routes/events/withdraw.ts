@@ -4,8 +4,10 @@ import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../../broker/broker.ts';
 import { eventDocument, type ToldEvent } from '../../../broker/event-document.ts';
 import { longestReason, reasonProblem } from '../../../broker/withdrawal-order.ts';
+import { BrokerError } from '../../../errors.ts';
 import { type Answer, jsonAnswer, privately } from '../../answers/answer.ts';
 import { readOptionalJsonBody } from '../../answers/json-body.ts';
+import { takesBackAll } from '../../server/authentication.ts';
 import { jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
 import { eventPathSchema, eventSchema } from './event-schemas.ts';
@@ -108,14 +110,19 @@ function restoreRoute(broker: EventUser): Route {
 			operationId: 'restoreEvent',
 			summary: 'Restore an event',
 			description:
-				'Brings an event back that is Withdrawn: it is New again at its old place in the order of acceptance.',
+				'Brings an event back that is Withdrawn: it is New again at its old place in the order of acceptance. What ' +
+				'somebody else withdrew needs the role curator or admin.',
 			tags: ['events'],
 			request: { params: eventPathSchema },
 			responses: { 202: jsonResponse('The event will be processed.', eventSchema) },
 		},
-		problems: ['not-found', 'conflict'],
+		problems: ['not-found', 'conflict', 'forbidden'],
 		async handle(context, sender) {
-			const { eventId } = await findVisibleEvent(broker, sender, context.req.param('event_id'));
+			const { eventId, withdrawn } = await findVisibleEvent(broker, sender, context.req.param('event_id'));
+			if (withdrawn !== null && withdrawn.by !== sender.userId && !takesBackAll(sender.roles)) {
+				const message = `The event ${eventId} was withdrawn by somebody else; restoring it needs the role curator.`;
+				throw new BrokerError('forbidden', message);
+			}
 			await broker.restoreEvent(sender.by, eventId);
 			return answerEvent(broker, eventId, 202);
 		},
