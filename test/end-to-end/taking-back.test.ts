@@ -160,6 +160,38 @@ describe('taking back over HTTP', () => {
 		assert.equal((await ask(server, 'd1'))[0]?.known, 'false');
 	});
 
+	it('leads from the number of a work to where its identifier is, after merges, splits and a reindex', async () => {
+		const said = await act.post(ada, 'action=assert', [link('n1 Cites n2'), link('n1 Cites n4')]);
+		const addresses = await Promise.all(
+			['n2', 'n4'].map(async (name) => {
+				const response = await fetch(`${server.url}/objects?id=10.1234/${name}`);
+				return ((await response.json()) as { self: string }).self;
+			}),
+		);
+		const found = () =>
+			Promise.all(
+				addresses.map(async (address) => {
+					const response = await fetch(address, { headers: { Accept: 'application/json' } });
+					const { Identifiers } = (await response.json()) as { Identifiers?: { ID: string }[] };
+					return Identifiers?.map(({ ID }) => ID.replace('10.1234/', '')).sort() ?? response.status;
+				}),
+			);
+		assert.deepEqual(await found(), [['n2'], ['n4']]);
+		const wrong = await act.post(ada, 'action=assert', [link('n4 IsIdenticalTo n2')]);
+		assert.deepEqual(await found(), [
+			['n2', 'n4'],
+			['n2', 'n4'],
+		]);
+		await act.request('DELETE', `/events/${wrong.eventId}`, ada);
+		await act.untilDone(ada, wrong.eventId);
+		assert.deepEqual(await found(), [['n2'], ['n4']]);
+		await program.output('search', 'reindex');
+		assert.deepEqual(await found(), [['n2'], ['n4']]);
+		await act.request('DELETE', `/events/${said.eventId}`, ada);
+		await act.untilDone(ada, said.eventId);
+		assert.deepEqual(await found(), [404, 404]);
+	});
+
 	it('lists what is Withdrawn to its submitter', async () => {
 		const { eventId } = await act.post(bob, 'action=assert', [link('e1 Cites e2')]);
 		await act.request('DELETE', `/events/${eventId}`, curator);
