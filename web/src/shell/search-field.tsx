@@ -30,7 +30,7 @@ export function SearchField({ compact = false, words = '' }: { compact?: boolean
 				}}
 			>
 				<label class={compact ? 'visually-hidden' : ''} for={`${id}-text`}>
-					Identifier of a work, or words
+					Identifier of a work, or its title
 				</label>
 				<div class="search-row">
 					<input
