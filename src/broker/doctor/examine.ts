@@ -109,9 +109,10 @@ async function reasonToLeaveOut(transaction: Transaction, snapshot: Snapshot): P
 	}
 	const { unsearchable } = await snapshot.coverage();
 	if (unsearchable.length === 0) return null;
+	const events = unsearchable.length === 1 ? '1 event' : `${unsearchable.length} events`;
 	return (
-		`${unsearchable.length} events must not be found before a reindex (noindex), and what they grouped may show or ` +
-		'not. Look again after link-broker search reindex.'
+		`${events} must not be found before a reindex (noindex), and what came so may show in groups or not. ` +
+		'Look again after link-broker search reindex.'
 	);
 }
 
