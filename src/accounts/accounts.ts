@@ -37,8 +37,8 @@ export type Authenticated = { userId: Id; email: string; roles: readonly string[
 
 /**
  * Manages accounts. A user, role or token that is not there is `not-found`, what cannot be is
- * `bad-usage`; messages say what to do. What changes something is told first who does it (`by`), and
- * tells the audit.
+ * `bad-usage`; messages say what to do. What changes something is told first who does it (`by`),
+ * and tells the audit.
  */
 export type Accounts = {
 	/** Creates a user; `conflict` where the email is taken, letter case aside. */

@@ -50,8 +50,8 @@ export function createSessions(
 	clock: () => number,
 ): Sessions {
 	const noting = new Set<Promise<void>>();
-	// Nobody waits for this: the time of an answer must not tell whether there is such a user. A failure
-	// must not refuse in other words either.
+	// Nobody waits for this: the time of an answer must not tell whether there is such a user. A
+	// failure must not refuse in other words either.
 	const noteRefusal = ({ id, email, active, passwordHash }: StoredUser, address: string | null): void => {
 		const reason = !active ? 'not active' : passwordHash === null ? 'no password' : 'wrong password';
 		const noted = store

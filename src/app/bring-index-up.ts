@@ -1,4 +1,5 @@
-// Brings the search index up to the records, for a command whose effect is to be found when it ends.
+// Brings the search index up to the records, for a command whose effect is to be found when it
+// ends.
 import { BrokerError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Records } from '../ports/records/records.ts';

@@ -27,7 +27,9 @@ import type { Viewer, Why } from './why/explain-why.ts';
 import type { WhyQuestion } from './why/why-question.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from './withdrawal-order.ts';
 
-/** What changes something, or gives away accounts, is told first who asks for it: the audit tells. */
+/**
+ * What changes something, or gives away accounts, is told first who asks for it: the audit tells.
+ */
 export type Broker = {
 	/**
 	 * Stores a batch of links durably and answers its event's id, and what was left out of it. Fails
@@ -66,8 +68,8 @@ export type Broker = {
 	/** Looks up to 1,000 identifiers up; see lookUpObjects. */
 	lookUpObjects(inputs: readonly LookUpInput[]): Promise<LookUpResult[]>;
 	/**
-	 * Reads the log of what counts after the query's cursor, oldest first; where there is nothing, waits
-	 * for it until `signal` is aborted at the latest. Fails as readCursor and findAsked do.
+	 * Reads the log of what counts after the query's cursor, oldest first; where there is nothing,
+	 * waits for it until `signal` is aborted at the latest. Fails as readCursor and findAsked do.
 	 */
 	readChanges(query: ChangesQuery, signal?: AbortSignal): Promise<ChangesPage>;
 	/** Reads the newest entries of the log, newest first. */

@@ -10,8 +10,8 @@ export type Said = { event: Id; place: number; description: Id };
 export type Misdescribed = { group: Id; text: string | null };
 
 /**
- * Resolves groups from all that was said of each, and corrects those whose description (`stored`) is
- * another one; answers which.
+ * Resolves groups from all that was said of each, and corrects those whose description (`stored`)
+ * is another one; answers which.
  */
 export async function describeGroups(
 	transaction: Transaction,

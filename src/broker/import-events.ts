@@ -117,8 +117,8 @@ function createImporter(
 }
 
 /**
- * Finds users by email and remembers them; accounts come before what names them. `onAdded` is called
- * for each account that was added.
+ * Finds users by email and remembers them; accounts come before what names them. `onAdded` is
+ * called for each account that was added.
  */
 function createUserFinder(accounts: Pick<AccountStore, 'findUser' | 'importUser'>, act: Act, onAdded: () => void) {
 	const known = new Map<string, Id>();

@@ -7,8 +7,8 @@ import { writeLink } from '../formats/scholix/writing/write-link.ts';
 export type EventLinksQuery = { after: number; limit: number };
 
 /**
- * Answers links of a payload as Scholix link objects, in its order, in whatever dialect they came. A
- * record that is not valid any more comes as it was submitted.
+ * Answers links of a payload as Scholix link objects, in its order, in whatever dialect they came.
+ * A record that is not valid any more comes as it was submitted.
  */
 export function listEventLinks(payload: Uint8Array, { after, limit }: EventLinksQuery): unknown[] {
 	const parsed = parseJson(payload);

@@ -71,7 +71,8 @@ export type LoadSteps = {
 	 */
 	read(chunk: RecordChunk, options: ReadOptions): Promise<ReadChunk>;
 	/**
-	 * Stores what was read as an event and applies it; `replaces` and `fileName` are those of NewEvent.
+	 * Stores what was read as an event and applies it; `replaces` and `fileName` are those of
+	 * NewEvent.
 	 */
 	apply(read: ReadChunk, options: ApplyOptions): Promise<LoadedChunk>;
 };

@@ -28,8 +28,8 @@ export type BatchBuilder = {
  * Starts an empty batch of links that an event asserts, withdraws, or puts in the place of earlier
  * ones. Identifiers are one by scheme and key; the first spelling stays; those of which nothing is
  * said are left out. Several identifiers of an object are asserted to be identical to the first of
- * them, with the provenances of the link, and each is described alike; the link's own relation joins
- * the first identifiers of both objects.
+ * them, with the provenances of the link, and each is described alike; the link's own relation
+ * joins the first identifiers of both objects.
  */
 export function createBatchBuilder(action: EventAction = 'assert'): BatchBuilder {
 	const parts = createParts();
@@ -103,7 +103,9 @@ function addReplaced({ providers, replaced, representatives }: Parts, source: nu
 	}
 }
 
-/** Adds what links take back: whatever identifiers their objects were named by, in either direction. */
+/**
+ * Adds what links take back: whatever identifiers their objects were named by, in either direction.
+ */
 function withdrawalsInto(parts: Parts): (link: Link) => void {
 	const { identifiers, providers, representatives, withdrawals } = parts;
 	const namesOf = ({ identifiers: names }: LinkedObject) =>

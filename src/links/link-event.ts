@@ -31,7 +31,9 @@ export type EventCounts = ReadingCounts & {
 	nothingToWithdraw: number;
 	/** Links of a withdraw event that only others said, and the sender may not take back. */
 	notYours: number;
-	/** How many groups there are more, at both levels, since what held them together was taken back. */
+	/**
+	 * How many groups there are more, at both levels, since what held them together was taken back.
+	 */
 	splitGroups: number;
 };
 

@@ -92,8 +92,8 @@ export type BatchAssertion = readonly [
 ];
 
 /**
- * A relationship between one identifier of each end of a link that is to be withdrawn; `link` is the
- * position of that link, `provider` one in `providers`.
+ * A relationship between one identifier of each end of a link that is to be withdrawn; `link` is
+ * the position of that link, `provider` one in `providers`.
  */
 export type BatchWithdrawal = readonly [
 	link: number,

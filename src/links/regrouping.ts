@@ -15,9 +15,9 @@ export type Edges = {
 export type Regrouping<P> = { places: P[]; splitGroups: number; mergedGroups: number };
 
 /**
- * Plans the groups of these identifiers, which are all members of their Version groups. A group keeps
- * its name where the identifier that it is named after lies in it: where several names would do, the
- * one that most of its members have. Else it is named after its smallest identifier.
+ * Plans the groups of these identifiers, which are all members of their Version groups. A group
+ * keeps its name where the identifier that it is named after lies in it: where several names would
+ * do, the one that most of its members have. Else it is named after its smallest identifier.
  */
 export function planRegrouping<P extends Placed>(members: readonly P[], edges: Edges): Regrouping<P> {
 	const identity = createDisjointSets();

@@ -40,8 +40,8 @@ export const queryNestingLimit = 50;
 
 /**
  * Parses a query; an empty one holds for everything. `dark title:matt* -year:[* TO 1990]`. A value
- * of `identifier:` is looked for as typed and in its other forms; `known` are the fields that may be
- * named. Fails with `bad-query-string`, whose message and one problem (field `q`) say at which
+ * of `identifier:` is looked for as typed and in its other forms; `known` are the fields that may
+ * be named. Fails with `bad-query-string`, whose message and one problem (field `q`) say at which
  * character, counted from 1, and what to write instead.
  */
 export function parseQueryString(

@@ -1,5 +1,5 @@
-// Does with the started program what the audit tells of, over HTTP and on the command line, and asks
-// both who did what.
+// Does with the started program what the audit tells of, over HTTP and on the command line, and
+// asks both who did what.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';

@@ -1,5 +1,5 @@
-// Taking back as users meet it: by HTTP and by the command line, over processes that are killed, and
-// in another broker that takes the events over.
+// Taking back as users meet it: by HTTP and by the command line, over processes that are killed,
+// and in another broker that takes the events over.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -26,7 +26,10 @@ export type Reader = {
 	open(path: string, look?: Look): Promise<Page>;
 	/** Makes a test of what is done on a page of its own. */
 	on(path: string, test: (page: Page) => Promise<void>, look?: Look): () => Promise<void>;
-	/** Submits links as who is signed in on a page, and waits until they can be found; answers the event's id. */
+	/**
+	 * Submits links as who is signed in on a page, and waits until they can be found; answers the
+	 * event's id.
+	 */
 	submit(page: Page, links: readonly ExampleLink[]): Promise<string>;
 	/** Asks the interface how many links there are. */
 	total(parameters: Readonly<Record<string, string>>): Promise<number>;

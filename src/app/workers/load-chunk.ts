@@ -10,8 +10,8 @@ import { applyClaimed, type EventOptions, noteFailure } from './event-worker.ts'
 
 /**
  * Creates what a load, begun by somebody, does with each chunk that was read. An event that cannot
- * be applied is left to be tried again by any worker, and the load goes on; where the records cannot
- * be reached, the load ends.
+ * be applied is left to be tried again by any worker, and the load goes on; where the records
+ * cannot be reached, the load ends.
  */
 export function createApplyChunk(records: Records, by: Actor, options: EventOptions): LoadSteps['apply'] {
 	return async ({ payload, links, batch, refused }, { action, noindex, replaces, fileName }) => {

@@ -1,5 +1,5 @@
-// The parameters of the log of changes, over HTTP, on the command line and in OpenAPI: what each may
-// be, and their reading. It knows no records.
+// The parameters of the log of changes, over HTTP, on the command line and in OpenAPI: what each
+// may be, and their reading. It knows no records.
 import { z } from '@hono/zod-openapi';
 import { BrokerError } from '../../errors.ts';
 import { searchRelations } from '../../links/relation.ts';
@@ -68,7 +68,8 @@ export const changeQuerySchema = z.strictObject({
 		.optional()
 		.openapi({
 			description:
-				'A cursor: goes on where an earlier answer ended. Left out: begins with the oldest entry. `now`: with what comes next.',
+				'A cursor: goes on where an earlier answer ended. Left out: begins with the oldest entry. ' +
+				'`now`: with what comes next.',
 		}),
 	limit: wholeNumber('limit', 1, mostEntries).default(defaultEntries).openapi({
 		type: 'integer',

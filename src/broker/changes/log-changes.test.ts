@@ -16,7 +16,9 @@ afterEach(() => opened.close());
 
 const changes = async () => (await readChanges(opened.records, readChangesQuery({ limit: '1000' }))).changes;
 
-/** Reads the log in the notation of links: `+A Cites B by Zenodo on 2018`, with `first` or `last`. */
+/**
+ * Reads the log in the notation of links: `+A Cites B by Zenodo on 2018`, with `first` or `last`.
+ */
 const logged = async () =>
 	(await changes()).map(({ kind, isEdge, source, relation, target, provenance: { provider, date } }) => {
 		const said = `${source.identifier.value} ${relation} ${target.identifier.value} by ${provider} on ${date}`;

@@ -1,8 +1,8 @@
 // Tells the log of changes which assertions came to count and which ceased to, such that a reader
 // who applies entry after entry has the same graph. It knows no engine and no form of the log.
 //
-// A reader takes back by provider: who withdraws a link withdraws all that the provider said of that
-// relation between these two objects. What still counts of that is therefore asserted again.
+// A reader takes back by provider: who withdraws a link withdraws all that the provider said of
+// that relation between these two objects. What still counts of that is therefore asserted again.
 import { provenanceFromText } from '../../links/provenance.ts';
 import { isSymmetricCode } from '../../links/relation.ts';
 import type { Change, KeptChanges } from '../../ports/records/changes.ts';
@@ -15,7 +15,9 @@ export type Changed = {
 	gained?: readonly Assertion[];
 	/** Assertions that counted before and do not now. */
 	lost?: readonly Assertion[];
-	/** Relationships of which it is known that no event, whether found or not, asserted them before. */
+	/**
+	 * Relationships of which it is known that no event, whether found or not, asserted them before.
+	 */
 	unheard?: readonly RelationshipKey[];
 	/**
 	 * Identifiers of works of which the event says different things by different identifiers; `all`:
@@ -25,8 +27,8 @@ export type Changed = {
 };
 
 /**
- * Logs what an event changed, or its withdrawal or restoration. What an event that must not be found
- * yet changed is kept back until a reindex.
+ * Logs what an event changed, or its withdrawal or restoration. What an event that must not be
+ * found yet changed is kept back until a reindex.
  */
 export async function logChanges(
 	transaction: Transaction,

@@ -25,7 +25,9 @@ type Filtered = ChangeFilter & { limit: number };
 
 /** Bounds what one page looks at: it then ends, perhaps empty, and `next` goes on. */
 const mostLookedAt = 20_000;
-/** So many entries are looked at in one step; between two, this thread does what else waits for it. */
+/**
+ * So many entries are looked at in one step; between two, this thread does what else waits for it.
+ */
 const lookedAtOnce = 1_000;
 
 /**

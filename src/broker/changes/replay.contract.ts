@@ -33,7 +33,9 @@ export function describeReplay(
 		after(() => Promise.all([source?.close(), copy?.close()]));
 		const records = () => (source as Opened).records;
 
-		/** Receives events in a world of their own; in the end the reader's graph is that of the records. */
+		/**
+		 * Receives events in a world of their own; in the end the reader's graph is that of the records.
+		 */
 		const holds = <Given>(
 			given: fc.Arbitrary<Given>,
 			receiveAll: (given: Given, there: (events: readonly GivenEvent[]) => GivenEvent[]) => Promise<void>,
@@ -77,9 +79,9 @@ export function describeReplay(
 }
 
 /**
- * Leaves out links of an identifier to itself: they assert nothing, and the log tells of assertions.
- * A type is given without SubType always or never: which SubType a bare one leaves as it is depends
- * on what was said in between, of which an entry tells the end alone.
+ * Leaves out links of an identifier to itself: they assert nothing, and the log tells of
+ * assertions. A type is given without SubType always or never: which SubType a bare one leaves as
+ * it is depends on what was said in between, of which an entry tells the end alone.
  */
 function thatLink({ links, ...event }: GivenEvent): GivenEvent {
 	const typed = links.filter(assertsSomething).map((link) => ({

@@ -45,7 +45,9 @@ async function namesOfWork(
 	return (await transaction.members('identity', [located.identity])).map(({ id }) => id);
 }
 
-/** Tells whether an entry is of a work, where one is given, and of a relation as seen from there. */
+/**
+ * Tells whether an entry is of a work, where one is given, and of a relation as seen from there.
+ */
 function fits(
 	{ source, relation, target }: StoredChange,
 	work: ReadonlySet<Id> | undefined,

@@ -60,7 +60,10 @@ export function describeDoctor(
 	});
 }
 
-/** Sends something of every kind: works, versions, rules, words, what is taken back, a withdrawn event. */
+/**
+ * Sends something of every kind: works, versions, rules, words, what is taken back, a withdrawn
+ * event.
+ */
 async function fill(records: Records): Promise<void> {
 	const event = (links: readonly Link[], more: object = {}) => ({ links, noindex: false, ...more });
 	const [one, other] = [readIdentifier('https://doi.org/10.5555/rule', 'url'), readIdentifier('10.5555/rule', 'doi')];

@@ -15,7 +15,9 @@ export type DoctorOptions = {
 	onProgress(progress: CheckProgress): void;
 };
 
-/** How things stand in the end; `mended` is what was wrong before, null where nothing was mended. */
+/**
+ * How things stand in the end; `mended` is what was wrong before, null where nothing was mended.
+ */
 export type Diagnosis = Checkup & { mended: readonly Fault[] | null };
 
 /** Looks, mends where it may and something is wrong, and looks again. */

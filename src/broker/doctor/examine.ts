@@ -116,7 +116,9 @@ async function reasonToLeaveOut(transaction: Transaction, snapshot: Snapshot): P
 	);
 }
 
-/** Tells whether the index is there, in this program's format, and the one that the records know of. */
+/**
+ * Tells whether the index is there, in this program's format, and the one that the records know of.
+ */
 async function isReadable({ records, index }: Examined): Promise<boolean> {
 	try {
 		await index.size();

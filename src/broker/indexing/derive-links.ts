@@ -181,8 +181,8 @@ type Members = Map<string, { source: Id; target: Id; provenances: SaidId[] }>;
 type Gathered = { source: Id; relation: number; target: Id; identity: SaidId[] | null; version: Members | null };
 
 /**
- * Gathers, assertion by assertion, the provenances of the links between groups at each level; starts
- * with no links.
+ * Gathers, assertion by assertion, the provenances of the links between groups at each level;
+ * starts with no links.
  */
 export function createLinkGatherer() {
 	const bySource = new Map<string, Map<Id, Gathered>>();

@@ -53,8 +53,8 @@ export async function updateIndex(
 /**
  * Derives, step by step, what the index must change so that everything the entries speak of is as
  * the records have it. What lies in groups that are stale comes along with all its relationships,
- * also at their other ends, up to a bound: beyond it, such links are moved when the entries of those
- * ends are delivered.
+ * also at their other ends, up to a bound: beyond it, such links are moved when the entries of
+ * those ends are delivered.
  */
 async function* deriveChanges(
 	transaction: Transaction,

@@ -49,7 +49,8 @@ async function describeNumbered(
 	options: Options,
 ): Promise<ObjectAnswer> {
 	const asked = { scheme, key, value };
-	// It is not read again: what was stored by older rules may be another identifier by those of today.
+	// It is not read again: what was stored by older rules may be another identifier by those of
+	// today.
 	const find = async () => ({ asked, readings: [asked], located: (await index.locate([asked]))[0] });
 	return describeFound(index, find, options);
 }

@@ -7,7 +7,9 @@ import { createModelStore, openModelIndex } from '../../ports/search/suite/searc
 import { findObjects } from './find-objects.ts';
 import { readWorksQuery } from './works-query.ts';
 
-/** A and B are versions of one work, which A stands for and which bears B's number; C and D cite. */
+/**
+ * A and B are versions of one work, which A stands for and which bears B's number; C and D cite.
+ */
 async function openIndex() {
 	const index = openModelIndex(createModelStore());
 	const text = (title: string) => ({ text: { title: [title] } });

@@ -35,8 +35,9 @@ export const worksQuerySchema = z.strictObject({
 		.optional()
 		.openapi({
 			description:
-				'relevance (default with q): most words of q in the title first, then the most cited; mostcited (default without): most ' +
-				'citing works first; mostrecent: the latest published first, undated ones last. A hyphen before it reverses.',
+				'relevance (default with q): most words of q in the title first, then the most cited; mostcited (default ' +
+				'without): most citing works first; mostrecent: the latest published first, undated ones last. A hyphen before ' +
+				'it reverses.',
 		}),
 	size: wholeNumber('size', 1, largestWorksPage).default(defaultPageSize).openapi({
 		type: 'integer',

@@ -17,7 +17,8 @@ const yearRange = z.string().transform((text, context) => {
 	const [, after, first, before, last] = match ?? [];
 	if (!match || (after && !first) || (before && !last)) {
 		context.addIssue(
-			'publication_year must be a range such as 2015--2018, 2015--<2018, >2005-- or 2005--2005: years of four digits around two hyphens.',
+			'publication_year must be a range such as 2015--2018, 2015--<2018, >2005-- or 2005--2005: ' +
+				'years of four digits around two hyphens.',
 		);
 		return z.NEVER;
 	}
@@ -30,7 +31,10 @@ const yearRange = z.string().transform((text, context) => {
 	return { from, to };
 });
 
-/** Describes the identifier of what is asked about. Blanks stay: one may be a plus sign that was not escaped. */
+/**
+ * Describes the identifier of what is asked about. Blanks stay: one may be a plus sign that was not
+ * escaped.
+ */
 export const idParameter = z
 	.string()
 	.regex(/\S/, 'id must name an object: an identifier such as 10.5281/zenodo.11020.')

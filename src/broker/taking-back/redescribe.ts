@@ -35,7 +35,9 @@ export async function redescribe(transaction: Transaction, changed: Changed): Pr
 	return describeGroups(transaction, saidOf, stored);
 }
 
-/** Lists the groups that may read otherwise. A word that is said once more later changes nothing. */
+/**
+ * Lists the groups that may read otherwise. A word that is said once more later changes nothing.
+ */
 async function groupsInDoubt(
 	transaction: Transaction,
 	{ unsaid, saidAgain, places, works }: Changed,

@@ -1,5 +1,5 @@
-// Does with events what a test wants: applies, withdraws and restores them, in any order. It knows no
-// engine.
+// Does with events what a test wants: applies, withdraws and restores them, in any order. It knows
+// no engine.
 import type { ClaimedEvent } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
 import { act } from '../../ports/records/suite/audit.fixture.ts';

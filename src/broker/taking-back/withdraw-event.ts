@@ -53,7 +53,9 @@ export function withdrawEvent(
 
 const mostShown = 100;
 
-/** Tells what the withdrawal of an event would change, and changes nothing; fails as withdrawEvent. */
+/**
+ * Tells what the withdrawal of an event would change, and changes nothing; fails as withdrawEvent.
+ */
 export async function previewWithdrawal(records: Records, eventId: string): Promise<WithdrawalPreview> {
 	try {
 		await records.change(async (transaction) => {
@@ -81,8 +83,8 @@ class Previewed extends Error {
 }
 
 /**
- * Makes a Withdrawn event New again, durably, and tells the audit; fails with `conflict` where it is
- * not Withdrawn.
+ * Makes a Withdrawn event New again, durably, and tells the audit; fails with `conflict` where it
+ * is not Withdrawn.
  */
 export async function restoreEvent(records: Records, { eventId, act }: { eventId: string; act: Act }): Promise<void> {
 	await records.change(

@@ -49,7 +49,9 @@ export function explainWhy(records: Pick<Records, 'read'>, question: WhyQuestion
 	});
 }
 
-/** A joint of a chain: an assertion, or a rule by which the source has the target as representative. */
+/**
+ * A joint of a chain: an assertion, or a rule by which the source has the target as representative.
+ */
 type Joint = { source: PlacedIdentifier; relation: number; target: PlacedIdentifier; isRule: boolean };
 
 async function relate(

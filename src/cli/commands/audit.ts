@@ -13,8 +13,8 @@ export function addAuditCommand(program: Command, context: CommandContext): void
 		.command('audit')
 		.summary('tell who did what, when and from where')
 		.description(
-			'Lists who submitted, withdrew, restored or ran again events, changed users, roles and tokens, signed in or failed to, ' +
-				'imported, and rebuilt, newest first. Nothing changes or removes an entry.',
+			'Lists who submitted, withdrew, restored or ran again events, changed users, roles and tokens, signed in or ' +
+				'failed to, imported, and rebuilt, newest first. Nothing changes or removes an entry.',
 		)
 		.addOption(new Option('--action <action>', 'only what was done so').choices(auditActions))
 		.option('--who <email>', 'only what this user did; "command line" for whoever used it')

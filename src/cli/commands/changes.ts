@@ -20,8 +20,8 @@ export function addChangesCommand(program: Command, context: CommandContext): vo
 		.command('changes')
 		.summary('print what came to count, and what ceased to')
 		.description(
-			'Prints the log of what counts as JSON Lines, as `GET /changes` answers it: the oldest entry first, each with its link as ' +
-				'a Scholix object. At the end it tells the cursor with which --after goes on.',
+			'Prints the log of what counts as JSON Lines, as `GET /changes` answers it: the oldest entry first, each with ' +
+				'its link as a Scholix object. At the end it tells the cursor with which --after goes on.',
 		)
 		.option('--after <cursor>', 'go on where an earlier run ended; `now` leaves out all that is there')
 		.option('--id <identifier>', 'only links of this work: of the identifier and of all that are one work with it now')

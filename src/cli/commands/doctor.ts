@@ -13,9 +13,9 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 		.command('doctor')
 		.summary('examine whether all that is stored agrees with itself')
 		.description(
-			'Examines whether all that is stored agrees with itself: what counts, groups and descriptions, events, the log of changes, ' +
-				'and the search index. Tells each kind of fault with the first few examples. The exit status is 1 where ' +
-				'there are any. Servers and workers may go on meanwhile.',
+			'Examines whether all that is stored agrees with itself: what counts, groups and descriptions, events, the log ' +
+				'of changes, and the search index. Tells each kind of fault with the first few examples. The exit status is 1 ' +
+				'where there are any. Servers and workers may go on meanwhile.',
 		)
 		.option(
 			'--repair',

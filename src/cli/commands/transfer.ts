@@ -21,9 +21,9 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 		.command('export')
 		.summary('write every event to a file, for another broker')
 		.description(
-			'Writes every event to a file or to standard output, as it was submitted, with its state and submitter: JSON Lines, packed where ' +
-				'the name ends in .gz. `link-broker events import` takes the file over into another broker, on whatever database. The broker may ' +
-				'go on meanwhile; what it accepts after the beginning is not in the file.',
+			'Writes every event to a file or to standard output, as it was submitted, with its state and submitter: JSON ' +
+				'Lines, packed where the name ends in .gz. `link-broker events import` takes the file over into another broker, ' +
+				'on whatever database. The broker may go on meanwhile; what it accepts after the beginning is not in the file.',
 		)
 		.argument('[file]', 'the file to write; standard output if none')
 		.option('--with-accounts', 'add users, roles, and the hashes of passwords and tokens')
@@ -65,10 +65,11 @@ export function addImportCommand(events: Command, context: CommandContext): void
 		.command('import')
 		.summary('take over what another broker exported')
 		.description(
-			'Takes over the events of a file that `link-broker export` wrote, in their order; a running `serve` or `worker` processes them. ' +
-				'Events in Error stay in Error, and withdrawn ones withdrawn. What is here already is left as it is, so a file may be imported ' +
-				'again. Accounts that the file holds are added where their emails are not taken. A submitter without an account gets one that is ' +
-				'not active, without a password: what was said is taken back by who said it.',
+			'Takes over the events of a file that `link-broker export` wrote, in their order; a running `serve` or `worker` ' +
+				'processes them. Events in Error stay in Error, and withdrawn ones withdrawn. What is here already is left as ' +
+				'it is, so a file may be imported again. Accounts that the file holds are added where their emails are not ' +
+				'taken. A submitter without an account gets one that is not active, without a password: what was said is taken ' +
+				'back by who said it.',
 		)
 		.argument('<file>', 'the file, plain or packed, or - for standard input')
 		.action(

@@ -1,4 +1,5 @@
-// The command that asks why two identifiers belong together; knows nothing of how that is found out.
+// The command that asks why two identifiers belong together; knows nothing of how that is found
+// out.
 import type { Command } from 'commander';
 import type { Kinship, Why, WhyStep } from '../../broker/why/explain-why.ts';
 import { type AnswerOptions, answering, answersJson, type CommandContext } from '../context.ts';

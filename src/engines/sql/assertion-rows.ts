@@ -32,7 +32,9 @@ export function assertionOf([source, relation, target, provenance, event, stored
 	return [source, relation, target, provenance, event, record];
 }
 
-/** Writes assertions as a list parameter, in key order: neighbours are read and written together. */
+/**
+ * Writes assertions as a list parameter, in key order: neighbours are read and written together.
+ */
 export function assertionParameter(assertions: readonly Assertion[]): string {
 	const ordered = assertions.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
 	return JSON.stringify(ordered.map(assertionRow));

@@ -11,7 +11,9 @@ import type { Sql, SqlDatabase } from './sql-database.ts';
 /** Bounds a piece: one is read and unpacked whole. */
 const entriesPerPiece = 2_000;
 
-/** The log of one transaction; `number` writes what was logged, as the last act of the transaction. */
+/**
+ * The log of one transaction; `number` writes what was logged, as the last act of the transaction.
+ */
 export type ChangeLog = Changes & { number(): Promise<void> };
 
 /** What was logged of one event. */

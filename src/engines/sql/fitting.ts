@@ -49,7 +49,9 @@ async function readVariants(sql: Sql, ids: readonly Id[]): Promise<Variants> {
 	return (id) => [id, ...(others.get(id) ?? []).map(([, variant]) => variant)];
 }
 
-/** Joins an assertion (a) to its event (e) and provider (p), and to the event that takes back (t). */
+/**
+ * Joins an assertion (a) to its event (e) and provider (p), and to the event that takes back (t).
+ */
 const provenanceAndEvents = `join provenance p on p.id = a.provenance_id and p.provider_id = w.provider
 	join link_event e on e.sequence = a.event_sequence and e.sequence < ?2
 	join link_event t on t.sequence = ?2`;

@@ -21,8 +21,8 @@ export interface Sql {
 	 */
 	lockTable(name: string): Promise<void>;
 	/**
-	 * Waits for other transactions that called this, all of them where either is `exclusive`, and keeps
-	 * them waiting until this one ends.
+	 * Waits for other transactions that called this, all of them where either is `exclusive`, and
+	 * keeps them waiting until this one ends.
 	 */
 	lockWork(how: 'share' | 'exclusive'): Promise<void>;
 	/** Keeps other processes from migrating until the transaction ends. */

@@ -5,7 +5,10 @@ import type { Id } from '../../ports/records/graph.ts';
 import type { StrayKind, Suspect } from '../../ports/records/inspection.ts';
 import type { Sql } from './sql-database.ts';
 
-/** Rows of a table (r) that should not be there: the identifiers and the event that they name, and why. */
+/**
+ * Rows of a table (r) that should not be there: the identifiers and the event that they name, and
+ * why.
+ */
 type Stray = {
 	table: string;
 	identifiers: readonly string[];
@@ -122,7 +125,9 @@ export async function removeStrays(sql: Sql, kind: StrayKind): Promise<void> {
 	}
 }
 
-/** Streams entries of the outbox whose event or identifiers are not there, or that cannot be read. */
+/**
+ * Streams entries of the outbox whose event or identifiers are not there, or that cannot be read.
+ */
 async function* strayEntries(sql: Sql): AsyncGenerator<{ entry: Id; suspect: Suspect }[]> {
 	const list = sql.dialect.list('?1', { id: 'integer' });
 	for (let last = 0; ; ) {

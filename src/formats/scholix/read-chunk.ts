@@ -15,9 +15,9 @@ import { readRecords, repeatedName } from './read-links.ts';
 export type WrongChunkRecord = { position: number; line: number; problems: readonly Problem[] };
 
 /**
- * Reads every record of a chunk by itself, for an event with this action: the batch that the right ones make, and the wrong ones
- * in order, text that is not JSON included. `withoutRecords` makes the payload that fits the batch.
- * Fails as readRecords does.
+ * Reads every record of a chunk by itself, for an event with this action: the batch that the right
+ * ones make, and the wrong ones in order, text that is not JSON included. `withoutRecords` makes
+ * the payload that fits the batch. Fails as readRecords does.
  */
 export function checkChunk(chunk: RecordChunk, action?: EventAction): { batch: LinkBatch; wrong: WrongChunkRecord[] } {
 	const { batch, wrong } = readEach(chunk, action);

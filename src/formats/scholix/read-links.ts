@@ -13,8 +13,8 @@ import { batchLimits, reportLimits } from './limits.ts';
 import { readRecord } from './read-record.ts';
 
 /**
- * How many links a body may hold, and what they are to do: what a batch holds depends on it. It must
- * hold one, unless `mayBeEmpty`.
+ * How many links a body may hold, and what they are to do: what a batch holds depends on it. It
+ * must hold one, unless `mayBeEmpty`.
  */
 export type ReadingLimits = { maxLinks: number; mayBeEmpty?: boolean; action?: EventAction };
 

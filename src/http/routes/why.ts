@@ -96,8 +96,9 @@ const operation: Route['operation'] = {
 	operationId: 'explainWhy',
 	summary: 'Ask why two identifiers belong together',
 	description:
-		'Tells whether two identifiers are of one work, of versions of one, or of linked works, and the shortest chain of ' +
-		'assertions and rules that makes it so. With a token or a session, steps name the event where that account may see it.',
+		'Tells whether two identifiers are of one work, of versions of one, or of linked works, and the shortest chain ' +
+		'of assertions and rules that makes it so. With a token or a session, steps name the event where that account ' +
+		'may see it.',
 	tags: ['relationships'],
 	request: { query: whyQuestionSchema },
 	responses: { 200: jsonResponse('What they are to each other, and why.', whySchema) },

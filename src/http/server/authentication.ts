@@ -23,7 +23,9 @@ export function takesBackAll(roles: readonly string[]): boolean {
 /** Names the cookie that holds the secret of a session (RFC 6265). */
 export const sessionCookieName = 'link-broker-session';
 
-/** The account on whose behalf a request comes; `csrfToken` is null where an access token says so. */
+/**
+ * The account on whose behalf a request comes; `csrfToken` is null where an access token says so.
+ */
 export type Account = { userId: number; email: string; roles: readonly string[]; csrfToken: string | null };
 
 /** Says who sends a request that needs an account, also as the audit names them. */

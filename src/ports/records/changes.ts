@@ -24,7 +24,9 @@ export type Change = {
 /** An entry as it is kept. Numbers begin at 1, without gaps; `at` never goes back. */
 export type StoredChange = Change & { number: number; at: number };
 
-/** Assertions of one event that came to count, or that it took back, and that the log keeps back. */
+/**
+ * Assertions of one event that came to count, or that it took back, and that the log keeps back.
+ */
 export type KeptChanges = { event: Id; gained: readonly Assertion[]; lost: readonly Assertion[] };
 
 /** Chooses entries of the log. */
@@ -52,8 +54,8 @@ export interface Changes {
 	/** Keeps back what an event changed that must not be found yet. */
 	keepChanges(kept: KeptChanges): Promise<void>;
 	/**
-	 * Lists those of these relationships, by position, that other events than these assert and that may
-	 * be found; a symmetric one in either direction.
+	 * Lists those of these relationships, by position, that other events than these assert and that
+	 * may be found; a symmetric one in either direction.
 	 */
 	assertedByOthers(relationships: readonly RelationshipKey[], events: readonly Id[]): Promise<number[]>;
 	/**
@@ -63,13 +65,15 @@ export interface Changes {
 	counting(assertions: readonly Assertion[]): Promise<number[]>;
 	/** Finds the ids of identifiers, also of those that are gone; leaves out those never known. */
 	idsOf(identifiers: readonly IdentifierName[]): Promise<Id[]>;
-	/** Lists identifiers that are the same as these by a rule of their schemes, as [of these, other]. */
+	/**
+	 * Lists identifiers that are the same as these by a rule of their schemes, as [of these, other].
+	 */
 	sameByRule(ids: readonly Id[]): Promise<(readonly [identifier: Id, same: Id])[]>;
 	/** Lists the events that must not be found yet. */
 	hiddenEvents(): Promise<Id[]>;
 	/**
-	 * Tells the log's own name, and the numbers of its newest entry (0: there never was one) and of its
-	 * oldest one (the next number: there is none any more).
+	 * Tells the log's own name, and the numbers of its newest entry (0: there never was one) and of
+	 * its oldest one (the next number: there is none any more).
 	 */
 	changeLog(): Promise<{ id: string; oldest: number; newest: number }>;
 	/**

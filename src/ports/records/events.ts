@@ -10,7 +10,9 @@
 //                         └◀─────────────────────────────────────────┘
 //
 // A Processing event whose lease ran out (its worker died) is claimed again as it is. acceptClaimed
-// begins at Processing, and an event that was in Error at another broker is imported as such.
+// begins at Processing, and an event that was in Error at another broker is imported as such. From
+// any state but Processing an event can be Withdrawn, and from there be restored to New: see
+// taking-back.ts.
 import type { Identifier } from '../../identifiers/index.ts';
 import type { EventAction, EventCounts, EventState, LinkEvent, Withdrawn } from '../../links/link-event.ts';
 import type { Act, Actor } from './audit.ts';

@@ -45,8 +45,8 @@ export interface Generations {
 	/**
 	 * Makes the generation current, durably: what it covers counts as searchable and its entries are
 	 * forgotten; all others wait (again). Fails with `conflict` where another rebuild has taken over.
-	 * `onSearchable` is told in the same transaction of each event, in their order, of which the log of
-	 * changes keeps something back, once that event may be found and the later ones may not yet.
+	 * `onSearchable` is told in the same transaction of each event, in their order, of which the log
+	 * of changes keeps something back, once that event may be found and the later ones may not yet.
 	 */
 	finishRebuild(
 		generation: Id,

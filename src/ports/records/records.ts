@@ -43,8 +43,8 @@ export interface Records extends Events, Generations, ChangeTrimming, Audit {
 	 * Runs `work` in a transaction that sees its own writes and writes all or nothing. Where others
 	 * write meanwhile (see singleWriter), a later statement may see what they have committed: groups
 	 * that are to stay as they are must be locked. Assertions of events that must not be found yet
-	 * are hidden. Runs `work` again where the engine reports a conflict. `durable`: when it returns, what
-	 * was written survives power loss, and not only the end of the process.
+	 * are hidden. Runs `work` again where the engine reports a conflict. `durable`: when it returns,
+	 * what was written survives power loss, and not only the end of the process.
 	 */
 	change<T>(
 		work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>,

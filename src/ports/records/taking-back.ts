@@ -19,8 +19,9 @@ export type Replacement = readonly [source: Id, provider: Id];
 export type TakenBack = { withdrawals: readonly Withdrawal[]; replacements: readonly Replacement[] };
 
 /**
- * An assertion that is taken back; `position` counts the withdrawals, then the replacements. `isOwn`
- * tells whether the event that takes back may: it has the same user, or takes back what anybody said.
+ * An assertion that is taken back; `position` counts the withdrawals, then the replacements.
+ * `isOwn` tells whether the event that takes back may: it has the same user, or takes back what
+ * anybody said.
  */
 export type Fitting = { assertion: Required<Assertion>; position: number; isOwn: boolean };
 

@@ -17,7 +17,9 @@ export type LevelCounts = Readonly<Record<GroupBy, LinkCounts>>;
  */
 export type LinkedTimes = { readonly first: number; readonly last: number };
 
-/** Holds a work; `counts` are those of its Identity group, `linked` is null where it has no link. */
+/**
+ * Holds a work; `counts` are those of its Identity group, `linked` is null where it has no link.
+ */
 export type DescribedWork = {
 	readonly group: GroupId;
 	readonly document: ObjectDocument;

@@ -92,10 +92,10 @@ export type SearchResult = {
 /**
  * Counts items by the type and year of their objects and by the words of their histories (see
  * wordingsSeen); years ascending, types and words by count descending then name; `typeYears` counts
- * by both type and year, in the order of `type`, then by year. By version also by the members of the asked
- * Version group that they are links of, given by their identifiers (JSON), by count descending then
- * sortKey. Of words and members the first are there (mostFacetValues). An
- * item of several words or members counts for each.
+ * by both type and year, in the order of `type`, then by year. By version also by the members of
+ * the asked Version group that they are links of, given by their identifiers (JSON), by count
+ * descending then sortKey. Of words and members the first are there (mostFacetValues). An item of
+ * several words or members counts for each.
  */
 export type SearchFacets = {
 	readonly type: readonly (readonly [ObjectTypeName, number])[];

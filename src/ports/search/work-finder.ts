@@ -18,7 +18,8 @@ export type WorksRequest = {
 	years?: { from: number | null; to: number | null };
 	/**
 	 * `relevance`: those first in whose title the most of the query's words stand (see wordsSought),
-	 * then the most cited; `cited`: the most cited; `published`: the latest published. Ties by sortKey.
+	 * then the most cited; `cited`: the most cited; `published`: the latest published. Ties by
+	 * sortKey.
 	 */
 	order: WorksOrder;
 	/** The exact reverse, but that works without a date come last in either direction. */

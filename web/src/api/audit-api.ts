@@ -15,8 +15,8 @@ export type AuditEntry = {
 };
 
 /**
- * One page of `GET /api/audit`, newest first; `next` is what `before` must be for older ones, null at
- * the end.
+ * One page of `GET /api/audit`, newest first; `next` is what `before` must be for older ones, null
+ * at the end.
  */
 export type AuditPage = { entries: AuditEntry[]; next: string | null };
 

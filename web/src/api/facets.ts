@@ -1,5 +1,5 @@
-// Counts of a whole result: by type and year, by the word for the relation, and by version; knows no
-// request.
+// Counts of a whole result: by type and year, by the word for the relation, and by version; knows
+// no request.
 import { type ObjectTypeName, readType, typeNames } from '../relations.ts';
 import { noCounts, type YearCounts } from '../year-bins.ts';
 import type { WireAggregations } from './scholix-answer.ts';

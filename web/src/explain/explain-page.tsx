@@ -105,7 +105,10 @@ function summaryOf({ relation, steps }: WireWhy): string {
 	}
 }
 
-/** What is wrong with an identifier is no failure to try again after: it is said, with what may be meant. */
+/**
+ * What is wrong with an identifier is no failure to try again after: it is said, with what may be
+ * meant.
+ */
 function NoAnswer({ failure, retry }: { failure: RequestFailure; retry(): void }) {
 	if (failure.status !== 404 && failure.status !== 400) return <FailureNotice failure={failure} retry={retry} />;
 	return (

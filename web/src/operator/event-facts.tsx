@@ -1,5 +1,5 @@
-// What is on record of an event: who submitted it from where, what it does, what it changed, and who
-// withdrew it; knows no request.
+// What is on record of an event: who submitted it from where, what it does, what it changed, and
+// who withdrew it; knows no request.
 import type { ComponentChildren } from 'preact';
 import type { EventCounts, SubmittedEvent } from '../api/event-api.ts';
 import { findableText, momentText } from './moments.ts';

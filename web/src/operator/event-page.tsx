@@ -1,5 +1,5 @@
-// One submitted event: what it is, what became of it, its links, and what can be done with it; knows
-// no session.
+// One submitted event: what it is, what became of it, its links, and what can be done with it;
+// knows no session.
 import { useEffect, useRef } from 'preact/hooks';
 import { type EventView, sectionView, writeOperatorView } from '../address/operator-view.ts';
 import { askEvent, rerunEvent, restoreEvent, type SubmittedEvent } from '../api/event-api.ts';

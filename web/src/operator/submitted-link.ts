@@ -16,7 +16,10 @@ export type SubmittedLink = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a Scholix link object; undefined for what is none, such as a record that is not valid any more. */
+/**
+ * Reads a Scholix link object; undefined for what is none, such as a record that is not valid any
+ * more.
+ */
 export function readSubmittedLink(link: unknown): SubmittedLink | undefined {
 	const { Source, RelationshipType, Target, LinkProvider, LinkPublicationDate } = fieldsOf(link);
 	const { Name, SubType } = fieldsOf(RelationshipType);

@@ -12,7 +12,9 @@ const longestReason = 1_000;
 
 type Props = { eventId: string; withdrawn(): void };
 
-/** Renders a button that unfolds the preview and the form; `withdrawn` is called once it is done. */
+/**
+ * Renders a button that unfolds the preview and the form; `withdrawn` is called once it is done.
+ */
 export function Withdrawal({ eventId, withdrawn }: Props) {
 	const [asked, setAsked] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);

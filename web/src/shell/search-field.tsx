@@ -107,7 +107,10 @@ function useSearch(words: string) {
 	return { text, scheme, busy, failure, type, clear, setScheme, find };
 }
 
-/** What is no identifier in any scheme may be words; of a chosen scheme, every text is taken for one. */
+/**
+ * What is no identifier in any scheme may be words; of a chosen scheme, every text is taken for
+ * one.
+ */
 function isWords(error: unknown): boolean {
 	return error instanceof RequestFailure && error.code === 'not-an-identifier';
 }

@@ -2,7 +2,9 @@
 import { explainPath } from '../address/explain-view.ts';
 import type { WireIdentifier } from '../api/scholix-answer.ts';
 
-/** Renders the link; `question` is what it asks, in full, for those who hear it out of its place. */
+/**
+ * Renders the link; `question` is what it asks, in full, for those who hear it out of its place.
+ */
 export function WhyLink({ one, other, question }: { one: WireIdentifier; other: WireIdentifier; question: string }) {
 	return (
 		<a class="why" href={explainPath(one, other)} aria-label={question}>

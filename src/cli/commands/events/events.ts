@@ -121,7 +121,8 @@ function addRerun(events: Command, context: CommandContext): void {
 				const rerun = await broker.rerunEvents(context.by, asked);
 				if (asked !== 'errors' && rerun < asked.length) {
 					context.terminal.note(
-						`${count(asked.length - rerun, 'event')} left alone: unknown, withdrawn, or being processed right now. \`link-broker events show\` tells.`,
+						`${count(asked.length - rerun, 'event')} left alone: unknown, withdrawn, or being processed right now. ` +
+							'`link-broker events show` tells.',
 					);
 					context.markFailed();
 				}

@@ -52,7 +52,8 @@ export const mappings = {
 		},
 		// Of links.
 		at: { type: 'keyword', doc_values: false },
-		// The same as a number, by which groups are counted: terms of text would have to be numbered first.
+		// The same as a number, by which groups are counted: terms of text would have to be numbered
+		// first.
 		party: { type: 'long', index: false },
 		to: { type: 'keyword', doc_values: false },
 		relation: { type: 'keyword', doc_values: false },

@@ -40,7 +40,9 @@ export async function writeStandings(
 
 type Placed = Pick<ObjectSource, 'group' | 'level' | 'version'>;
 
-/** Tells the levels at which an object describes a group: a Version group may have one of its own. */
+/**
+ * Tells the levels at which an object describes a group: a Version group may have one of its own.
+ */
 export function levelsOf({ group, level, version }: Placed, versionHasOwn: boolean): readonly GroupBy[] {
 	if (level === 'version') return ['version'];
 	return group === version && !versionHasOwn ? levels : ['identity'];

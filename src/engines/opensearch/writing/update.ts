@@ -161,7 +161,10 @@ async function locateGathered(
 	return located.concat(before.filter(({ identity }) => gathered.object('identity', identity) === undefined));
 }
 
-/** Lists the Identity groups that may lie in Version groups: some of them may have been given anew elsewhere. */
+/**
+ * Lists the Identity groups that may lie in Version groups: some of them may have been given anew
+ * elsewhere.
+ */
 async function identitiesInFamilies(
 	versions: readonly GroupId[],
 	gathered: GatheredChanges,

@@ -24,9 +24,9 @@ export const formatNumber = 13;
  * (`document`, see document-row.ts) and what is searched for words (`text`, the words of each
  * field), so that each scan reads few pages.
  *
- * `object.publishers` is a JSON list of names, NULL where there is none. `words` says in which rows of
- * `text` each word stands, and holds no text itself: what it had of a row must be told when that is
- * removed.
+ * `object.publishers` is a JSON list of names, NULL where there is none. `words` says in which rows
+ * of `text` each word stands, and holds no text itself: what it had of a row must be told when that
+ * is removed.
  *
  * `statement` has who said something (`provider`), when (`instant` to `until`) and how, once for
  * all links that it is about; its rows never change. `sub_types` is a JSON list, with a list of

@@ -1,5 +1,5 @@
-// Writes one assertion as a Scholix link that reads back as the same: relation, direction, provider,
-// date, words and licence. It knows no answer.
+// Writes one assertion as a Scholix link that reads back as the same: relation, direction,
+// provider, date, words and licence. It knows no answer.
 import type { Provenance } from '../../../links/link.ts';
 import { type Relation, readRelation } from '../../../links/relation.ts';
 import type { RelationshipType } from './relationship-type.ts';

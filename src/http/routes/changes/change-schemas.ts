@@ -37,7 +37,8 @@ export const changesOperation: Route['operation'] = {
 	summary: 'Read what came to count, and what ceased to',
 	description:
 		'The log of what counts, complete and in order. Who reads it from the begin and submits the link of each entry ' +
-		'to an empty broker, `asserted` ones with action=assert and `withdrawn` ones with action=withdraw, has the same graph.',
+		'to an empty broker, `asserted` ones with action=assert and `withdrawn` ones with action=withdraw, has the same ' +
+		'graph.',
 	tags: ['changes'],
 	request: { query: changeQuerySchema },
 	responses: {

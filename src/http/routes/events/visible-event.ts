@@ -8,7 +8,8 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * Finds an event that the sender submitted, or may see as an admin or a curator. Fails alike with
- * `not-found` for what is not there and what is not theirs, so that no id is confirmed to strangers.
+ * `not-found` for what is not there and what is not theirs, so that no id is confirmed to
+ * strangers.
  */
 export async function findVisibleEvent(
 	broker: Pick<Broker, 'findEvent'>,

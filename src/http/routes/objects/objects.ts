@@ -205,10 +205,10 @@ const asking: Route['operation'] = {
 	operationId: 'describeObject',
 	summary: 'Tell what is known of a work, or find works by words',
 	description:
-		'With id: all that a page about a work needs: identifiers, description, the family that it is a version of, counts of ' +
-		'every relation at both levels, and an address that stays. Where nothing is known of the identifier it is 404, and ' +
-		'the member query of the problem says what was understood and what may be meant instead. Without id: the works that ' +
-		'q, type and publication_year leave, with counts.',
+		'With id: all that a page about a work needs: identifiers, description, the family that it is a version of, ' +
+		'counts of every relation at both levels, and an address that stays. Where nothing is known of the identifier it ' +
+		'is 404, and the member query of the problem says what was understood and what may be meant instead. Without id: ' +
+		'the works that q, type and publication_year leave, with counts.',
 	tags: ['objects'],
 	request: { query: z.strictObject({ ...objectQuerySchema.partial().shape, ...worksQuerySchema.shape }) },
 	responses: {

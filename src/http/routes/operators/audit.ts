@@ -96,8 +96,8 @@ export function createAuditRoute({ broker }: { broker: Pick<Broker, 'auditEntrie
 			operationId: 'listAudit',
 			summary: 'Tell who did what',
 			description:
-				'Lists who submitted, withdrew, restored or ran again events, changed users, roles and tokens, signed in or failed to, ' +
-				'imported, and rebuilt: newest first. Nothing changes or removes an entry.',
+				'Lists who submitted, withdrew, restored or ran again events, changed users, roles and tokens, signed in or ' +
+				'failed to, imported, and rebuilt: newest first. Nothing changes or removes an entry.',
 			tags: ['operators'],
 			request: { query: querySchema },
 			responses: { 200: jsonResponse('The entries.', listSchema) },

@@ -9,7 +9,9 @@ import { addUser, minute, noon, unknownId } from './accounts.fixture.ts';
 
 export function describeAudited(store: () => AccountStore, audit: () => Audit): void {
 	const all = () => audit().auditEntries({ limit: 1_000 });
-	/** Tells what an act left in the audit, oldest first: what was done, to what, with which detail. */
+	/**
+	 * Tells what an act left in the audit, oldest first: what was done, to what, with which detail.
+	 */
 	const toldBy = async (work: () => Promise<unknown>): Promise<[string, string | null, AuditEntry['detail']][]> => {
 		const [last] = await all();
 		await work();

@@ -58,7 +58,7 @@ function describeFitting(records: () => Records, change: Change): void {
 			return found.map(({ assertion, position, isOwn }) => [assertion.join(' '), position, isOwn]).sort();
 		});
 
-	it('finds what a provider said of a relationship in earlier events, and whether the event may take it back', async () => {
+	it('finds what a provider said of a relationship in earlier events, and whether it may be taken back', async () => {
 		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
 		const own = await assertAs(records(), 1, [
 			[a, cites, b],

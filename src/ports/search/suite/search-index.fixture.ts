@@ -193,8 +193,8 @@ export type OpenedIndex = {
 	/** Opens one more handle, as another process would. */
 	reopen(): Promise<SearchIndex>;
 	/**
-	 * Counts what the generation that answers keeps of objects, of identifiers that lead to them and of
-	 * links, in whatever pieces it does.
+	 * Counts what the generation that answers keeps of objects, of identifiers that lead to them and
+	 * of links, in whatever pieces it does.
 	 */
 	countKept(): Promise<number>;
 	/** Ends all handles. */
