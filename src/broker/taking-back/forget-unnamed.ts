@@ -10,16 +10,16 @@ export async function forgetUnnamed(
 	transaction: Pick<Transaction, 'namedAmong' | 'forget' | 'representativesOf'>,
 	ids: Iterable<Id>,
 ): Promise<Id[]> {
-	const forgotten: Id[] = [];
+	const forgotten = new Set<Id>();
 	let suspects = [...new Set(ids)];
 	while (suspects.length > 0) {
 		const named = await transaction.namedAmong(suspects);
 		const unnamed = suspects.filter((id) => !named.has(id));
 		if (unnamed.length === 0) break;
 		await transaction.forget(unnamed);
-		forgotten.push(...unnamed);
+		for (const id of unnamed) forgotten.add(id);
 		const kept = (await transaction.representativesOf(unnamed)).map(([, representative]) => representative);
-		suspects = [...new Set(kept)].filter((id) => !forgotten.includes(id));
+		suspects = [...new Set(kept)].filter((id) => !forgotten.has(id));
 	}
-	return forgotten;
+	return [...forgotten];
 }
