@@ -63,11 +63,9 @@ export function openTakingBack(sql: Sql): OfAssertions {
 			return rows.length > 0;
 		},
 		async isAnythingUnappliedBefore(event) {
-			// Naming the state lets the planner use the partial index of events that are not Done.
-			const rows = await sql.all<[number]>(
-				"select 1 from link_event where state <> 'Done' and counts is null and sequence < ?1 limit 1",
-				[event],
-			);
+			const rows = await sql.all<[number]>('select 1 from link_event where counts is null and sequence < ?1 limit 1', [
+				event,
+			]);
 			return rows.length > 0;
 		},
 		fitting: (event, taken, among) => selectFitting(sql, tables[among], event, taken),

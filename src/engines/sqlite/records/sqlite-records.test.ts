@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { noCounts } from '../../../links/link-event.ts';
 import { relationCode } from '../../../links/relation.ts';
+import type { Change } from '../../../ports/records/changes.ts';
 import type { ClaimedEvent } from '../../../ports/records/events.ts';
 import type { Assertion, Id } from '../../../ports/records/graph.ts';
 import type { Records, Transaction } from '../../../ports/records/records.ts';
@@ -247,6 +248,28 @@ describe('statements on SQLite', () => {
 			await findRowsByKey();
 		});
 	}
+
+	it('that ask whether any later or earlier event is of some kind read none of another kind', async () => {
+		const [source, target] = (await createIds(records, 2)) as [Id, Id];
+		const change: Change = {
+			...{ kind: 'asserted', isEdge: false, source, relation: 1, target, provenance: 1 },
+			...{ event, words: 'said' },
+		};
+		noted.length = 0;
+		await records.change(async (transaction) => {
+			await transaction.logChanges(event, [change]);
+			await transaction.isAnythingTakenBackAfter(event);
+			await transaction.isAnythingUnappliedBefore(event);
+		});
+		const plans = await plansOf(noted.filter(({ text }) => text.includes('from link_event')));
+		assert.equal(plans.length, 3);
+		for (const { text, steps } of plans) {
+			assert.ok(
+				steps.every((step) => /USING (COVERING )?INDEX link_event_\w+ \(sequence[<>]\?\)$/.test(step)),
+				`${text}\n${steps.join('\n')}`,
+			);
+		}
+	});
 
 	it('that look for a relationship find it by both ends and the relation', async () => {
 		const ids = await createIds(records, 6);

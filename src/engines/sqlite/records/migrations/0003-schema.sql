@@ -41,6 +41,9 @@ create index link_event_waiting on link_event (sequence) where state in ('New', 
 create index link_event_unsearchable on link_event (sequence) where unsearchable = 1;
 -- Few take back; whether one does after an event is asked for each event.
 create index link_event_taking_back on link_event (sequence) where action <> 'assert';
+-- Whether a later event was applied, or an earlier one was not, however many wait or are done.
+create index link_event_applied on link_event (sequence) where counts is not null;
+create index link_event_unapplied on link_event (sequence) where counts is null;
 create index link_event_by_user on link_event (user_id, sequence) where user_id is not null;
 
 create table event_payload (
