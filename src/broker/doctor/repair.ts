@@ -60,9 +60,7 @@ async function mendIdentifiers(
 	{ known, gone, represented }: WrongIdentifiers,
 ): Promise<void> {
 	if (gone.length > 0) await transaction.revive(gone);
-	if (known.length > 0) {
-		await forgetUnnamed(transaction, known);
-	}
+	if (known.length > 0) await forgetUnnamed(transaction, known);
 	await represent(transaction, represented);
 }
 

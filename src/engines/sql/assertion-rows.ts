@@ -1,8 +1,11 @@
-// The columns of assertions, written as rows of a list parameter and read back. It knows no
+// The tables of assertions and their columns, written as rows of a list parameter and read back. It knows no
 // statement.
 import type { Assertion, Id } from '../../ports/records/graph.ts';
 
-/** Lists the columns of both tables of assertions, in the order of their key. */
+/** Names the tables of assertions. */
+export const assertionTables = { counting: 'assertion', 'taken back': 'taken_back_assertion' } as const;
+
+/** Lists the columns of both tables, in the order of their key. */
 export const assertionColumns = 'source_id, relation, target_id, provenance_id, event_sequence, record_source_id';
 
 /** Names the columns of a list parameter of assertionRow. */

@@ -43,14 +43,9 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 		},
 		assertedByOthers: (relationships, events) => assertedByOthers(sql, relationships, events),
 		async counting(assertions) {
-			const columns = {
-				source: 'integer',
-				relation: 'integer',
-				target: 'integer',
-				provenance: 'integer',
-				event: 'integer',
-			};
-			const list = sql.dialect.list('?1', { ...columns, position: 'integer' } as Record<string, 'integer'>);
+			const relationship = { source: 'integer', relation: 'integer', target: 'integer' } as const;
+			const columns = { ...relationship, provenance: 'integer', event: 'integer', position: 'integer' } as const;
+			const list = sql.dialect.list('?1', columns);
 			const rows = await sql.all<[number]>(
 				`select distinct w.position from ${list} w join assertion a on a.source_id = w.source and a.relation = w.relation
 				   and a.target_id = w.target and a.provenance_id = w.provenance and a.event_sequence = w.event`,

@@ -1,7 +1,7 @@
 // Finds which assertions fit what events take back, and whether those may. It moves nothing.
 import type { Assertion, Id } from '../../ports/records/graph.ts';
 import type { Fitting, TakenBack } from '../../ports/records/taking-back.ts';
-import { type AssertionRow, assertionOf, assertionRow } from './assertion-rows.ts';
+import { type AssertionRow, assertionColumns, assertionOf, assertionRow } from './assertion-rows.ts';
 import type { Sql } from './sql-database.ts';
 import { inOrder } from './texts.ts';
 
@@ -9,7 +9,8 @@ import { inOrder } from './texts.ts';
 const mayTakeBack = '(t.takes_all = 1 or t.user_id = e.user_id)';
 
 const columnsOf = (row: string) =>
-	['source_id', 'relation', 'target_id', 'provenance_id', 'event_sequence', 'record_source_id']
+	assertionColumns
+		.split(', ')
 		.map((column) => `${row}.${column}`)
 		.join(', ');
 

@@ -2,12 +2,10 @@
 // of it, others know.
 import type { Id } from '../../ports/records/graph.ts';
 import type { EventWithPayload, Inspection, Suspect } from '../../ports/records/inspection.ts';
-import { type AssertionRow, assertionColumns, assertionOf } from './assertion-rows.ts';
+import { type AssertionRow, assertionColumns, assertionOf, assertionTables } from './assertion-rows.ts';
 import { readPayload } from './payload.ts';
 import type { Sql } from './sql-database.ts';
 import { removeStrays, selectStrays } from './strays.ts';
-
-const assertionTables = { counting: 'assertion', 'taken back': 'taken_back_assertion' } as const;
 
 /** Opens the inspection on a transaction. */
 export function openInspection(sql: Sql): Inspection {

@@ -10,12 +10,11 @@ import {
 	assertionList,
 	assertionOf,
 	assertionParameter,
+	assertionTables,
 } from './assertion-rows.ts';
 import { selectFitting, selectTakenBackLater } from './fitting.ts';
 import type { Sql } from './sql-database.ts';
 import { digestOf, inOrder } from './texts.ts';
-
-const tables = { counting: 'assertion', 'taken back': 'taken_back_assertion' } as const;
 
 /** What opens with a transaction, but for events. */
 type OfAssertions = Omit<TakingBack, 'lockEvent' | 'payloadOf' | 'markWithdrawn' | 'restore'>;
@@ -68,10 +67,12 @@ export function openTakingBack(sql: Sql): OfAssertions {
 			]);
 			return rows.length > 0;
 		},
-		fitting: (event, taken, among) => selectFitting(sql, tables[among], event, taken),
+		fitting: (event, taken, among) => selectFitting(sql, assertionTables[among], event, taken),
 		takenBackLater: (assertions) => selectTakenBackLater(sql, assertions),
-		setAside: (assertions) => move(sql, assertionParameter(assertions), tables.counting, tables['taken back']),
-		bringBack: (assertions) => move(sql, assertionParameter(assertions), tables['taken back'], tables.counting),
+		setAside: (assertions) =>
+			move(sql, assertionParameter(assertions), assertionTables.counting, assertionTables['taken back']),
+		bringBack: (assertions) =>
+			move(sql, assertionParameter(assertions), assertionTables['taken back'], assertionTables.counting),
 		async removeAssertions(assertions) {
 			const parameter = [assertionParameter(assertions)];
 			const remove = (table: string) =>
@@ -80,8 +81,8 @@ export function openTakingBack(sql: Sql): OfAssertions {
 					 (select ${assertionColumns} from ${list('?1', assertionList)} w) returning ${assertionColumns}`,
 					parameter,
 				);
-			await remove(tables['taken back']);
-			return (await remove(tables.counting)).map(assertionOf);
+			await remove(assertionTables['taken back']);
+			return (await remove(assertionTables.counting)).map(assertionOf);
 		},
 		async areAsserted(relationships) {
 			const row = { source: 'integer', relation: 'integer', target: 'integer', position: 'integer' } as const;
