@@ -6,7 +6,7 @@ import { operator } from './broker.fixture.ts';
 import type { ExampleLink } from './example-links.ts';
 import { describeExplorer } from './explorer.fixture.ts';
 
-/** Two cited works that have nothing to do with each other until an event says that they are one. */
+/** Two cited works that have nothing to do with each other until an event says they are one. */
 function twins(name: string): { other: string; citing: ExampleLink[]; same: ExampleLink } {
 	const [cited, other] = [`10.5072/${name}.cited`, `10.5072/${name}.other`];
 	const work = (ID: string) => ({ Identifier: [{ ID, IDScheme: 'doi' }], Type: { Name: 'literature' as const } });

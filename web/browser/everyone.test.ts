@@ -66,7 +66,8 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 				await unfoldAll(page);
 				const small = await page
 					.locator(
-						'button, summary, select, input:not([type=radio]):not([type=checkbox]), label.choice, nav a, .branch, .downloads a',
+						'button, summary, select, input:not([type=radio]):not([type=checkbox]), label.choice, nav a, ' +
+							'.branch, .downloads a',
 					)
 					.evaluateAll((all) =>
 						all

@@ -1,5 +1,5 @@
-// The tables of assertions and their columns, written as rows of a list parameter and read back. It knows no
-// statement.
+// The tables of assertions and their columns, written as rows of a list parameter and read back. It
+// knows no statement.
 import type { Assertion, Id } from '../../ports/records/graph.ts';
 
 /** Names the tables of assertions. */

@@ -84,7 +84,13 @@ export function openChangeTrimming(database: SqlDatabase): ChangeTrimming {
 	return {
 		trimChanges: (before) =>
 			database.write(async (sql) => {
-				const trimmed = await sql.all<[number]>('delete from change_piece where at < ?1 returning entries', [before]);
+				// Times never go back, so what is old lies at the begin: the rest need not be read.
+				const trimmed = await sql.all<[number]>(
+					`delete from change_piece where first_number < coalesce(
+					   (select p.first_number from change_piece p where p.at >= ?1 order by p.first_number limit 1), ?2)
+					 returning entries`,
+					[before, Number.MAX_SAFE_INTEGER],
+				);
 				if (trimmed.length === 0) return 0;
 				await sql.run(
 					'delete from change_mention where event_sequence not in (select event_sequence from change_piece)',
