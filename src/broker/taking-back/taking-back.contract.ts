@@ -11,7 +11,7 @@ import { act } from '../../ports/records/suite/audit.fixture.ts';
 import { assertSound } from '../doctor/sound.fixture.ts';
 import { inWorld, liesIn, steps, takingBack } from '../graph.arbitrary.ts';
 import { accept, readGraph } from '../graph.fixture.ts';
-import { modelGraph } from '../graph.model.ts';
+import { type Graph, modelGraph } from '../graph.model.ts';
 import { rebuildGraph } from '../rebuild-graph.ts';
 import { follow } from './steps.fixture.ts';
 import { withdrawEvent } from './withdraw-event.ts';
@@ -118,7 +118,18 @@ function workerOptions(name: string) {
 	};
 }
 
-/** Leaves out how providers are spelled, which follows what was first received. */
-function folded(graph: unknown): unknown {
-	return JSON.parse(JSON.stringify(graph).toLowerCase());
+/**
+ * Leaves out how providers are spelled, which follows what was first received, and the order of
+ * histories, which follows the spelling.
+ */
+function folded({ works, families, describedFamilies, betweenWorks, betweenFamilies }: Graph) {
+	const unspelled = (between: Graph['betweenWorks']) =>
+		Object.fromEntries(
+			Object.entries(between).map(([name, history]) => [name, history.map((item) => item.toLowerCase()).sort()]),
+		);
+	return {
+		...{ works, families, describedFamilies },
+		betweenWorks: unspelled(betweenWorks),
+		betweenFamilies: unspelled(betweenFamilies),
+	};
 }
