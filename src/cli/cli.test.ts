@@ -31,6 +31,8 @@ describe('the command line', () => {
 				'events list',
 				'events show',
 				'events rerun',
+				'events withdraw',
+				'events restore',
 				'events import',
 				'relationships',
 				'why',

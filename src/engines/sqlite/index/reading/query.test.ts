@@ -41,7 +41,7 @@ describe('a phrase', () => {
 	const { connection, remove } = openTables();
 	after(remove);
 	const queryHolds = createQueryCondition(connection, createHistoryReader(connection, 0));
-	const addObject = connection.prepare("INSERT INTO object VALUES (?, 0, 0, NULL, '')");
+	const addObject = connection.prepare("INSERT INTO object (id, version, type, sort_key) VALUES (?, 0, 0, '')");
 	const addText = connection.prepare('INSERT INTO text VALUES (?, ?, ?, ?, ?, ?)');
 
 	it('holds where one value of the field asked for has it, whatever stands before and after', () => {
