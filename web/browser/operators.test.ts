@@ -18,7 +18,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 			await page.getByRole('alert').waitFor();
 			await signIn(page);
 			await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
-			await page.getByText(operator.email).waitFor();
+			await page.getByText(operator.email).first().waitFor();
 			await page.getByRole('button', { name: 'Sign out' }).click();
 			await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 		}),
