@@ -1,10 +1,12 @@
 // Selects entries of the log of changes by what they are about. It knows no page and no form.
+
 import { provenanceFromText } from '../../links/provenance.ts';
 import { providerKey } from '../../links/provider.ts';
 import { relationCode, type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
 import type { StoredChange } from '../../ports/records/changes.ts';
 import type { Id } from '../../ports/records/graph.ts';
 import type { Transaction } from '../../ports/records/records.ts';
+import { namedIdentifiers } from '../named-identifiers.ts';
 import { findAsked } from '../searching/find-asked.ts';
 import type { ChangeFilter } from './change-query.ts';
 
@@ -81,7 +83,7 @@ async function withPrefix(
 ): Promise<StoredChange[]> {
 	const begin = prefix.includes('/') ? prefix : `${prefix}/`;
 	const ids = [...new Set(changes.flatMap(({ source, target }) => [source, target]))];
-	const named = [...(await transaction.identifiers(ids)), ...(await transaction.goneIdentifiers(ids))];
+	const named = await namedIdentifiers(transaction, ids);
 	const fitting = new Set(
 		named.filter(({ scheme, key }) => scheme === 'doi' && key.startsWith(begin)).map(({ id }) => id),
 	);

@@ -1,11 +1,13 @@
 // Checks that the stored rows agree with each other: what counts is what should, nothing names what
 // is not there, and identifiers are known as long as something names them. It knows no engine.
+
 import { isSame, sameByRule } from '../../identifiers/index.ts';
 import type { Assertion, Id } from '../../ports/records/graph.ts';
 import { type IdentifierState, type Inspection, strayKinds } from '../../ports/records/inspection.ts';
 import type { Transaction } from '../../ports/records/records.ts';
 import type { SaidOf } from '../../ports/records/taking-back.ts';
 import { inSteps } from '../in-steps.ts';
+import { namedIdentifiers } from '../named-identifiers.ts';
 import type { Findings } from './findings.ts';
 
 export type RowsProgress = (what: 'rows', more: number) => void;
@@ -129,7 +131,7 @@ async function wronglyRepresented(
 	states: readonly IdentifierState[],
 ): Promise<Id[]> {
 	const ids = states.flatMap(({ representative }) => representative ?? []);
-	const named = [...(await transaction.identifiers(ids)), ...(await transaction.goneIdentifiers(ids))];
+	const named = await namedIdentifiers(transaction, ids);
 	const names = new Map(named.map((one) => [one.id, one]));
 	return states
 		.filter((state) => {

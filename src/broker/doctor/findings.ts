@@ -1,8 +1,10 @@
 // What a check finds: how often each kind of fault is there, and the first few of it in words. It
 // knows no check.
+
 import type { Id } from '../../ports/records/graph.ts';
 import type { Inspection } from '../../ports/records/inspection.ts';
 import type { Transaction } from '../../ports/records/records.ts';
+import { namedIdentifiers } from '../named-identifiers.ts';
 
 /** Says of each kind of fault what it is, for people. */
 export const faultTitles = {
@@ -96,7 +98,7 @@ async function readNames(
 ): Promise<(finding: Finding) => string> {
 	const ids = [...new Set(findings.flatMap(({ identifiers = [] }) => identifiers))];
 	const events = [...new Set(findings.flatMap(({ event }) => event ?? []))];
-	const named = [...(await transaction.identifiers(ids)), ...(await transaction.goneIdentifiers(ids))];
+	const named = await namedIdentifiers(transaction, ids);
 	const names = new Map(named.map(({ id, scheme, value }) => [id, `${scheme}:${value}`]));
 	const eventIds = new Map(await inspection.eventIds(events));
 	return ({ identifiers = [], event = null, detail }) => {

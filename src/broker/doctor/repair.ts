@@ -1,10 +1,12 @@
 // Mends what follows from what was received: which rows count, which identifiers are known, groups
 // and descriptions. It knows no engine and no index.
+
 import { sameByRule } from '../../identifiers/index.ts';
 import type { Id } from '../../ports/records/graph.ts';
 import { strayKinds } from '../../ports/records/inspection.ts';
 import type { Records, Transaction } from '../../ports/records/records.ts';
 import type { Snapshot } from '../../ports/records/snapshots.ts';
+import { namedIdentifiers } from '../named-identifiers.ts';
 import { rebuildGraphInside } from '../rebuild-graph.ts';
 import { forgetUnnamed } from '../taking-back/forget-unnamed.ts';
 import {
@@ -67,7 +69,7 @@ async function mendIdentifiers(
 /** Notes the representatives that these identifiers have by the rules of their schemes. */
 async function represent(transaction: Transaction, ids: readonly Id[]): Promise<void> {
 	if (ids.length === 0) return;
-	const those = [...(await transaction.identifiers(ids)), ...(await transaction.goneIdentifiers(ids))];
+	const those = await namedIdentifiers(transaction, ids);
 	const wanted = those.map((one) => ({ id: one.id, representative: sameByRule(one) }));
 	const found = wanted.flatMap(({ representative }) => representative ?? []);
 	const reserved = await transaction.reserve(found);

@@ -1,5 +1,6 @@
 // Withdraws a whole event: everything is then as if it had never been submitted. It stays on record
 // and can be restored. It knows no transport and no engine.
+
 import { BrokerError } from '../../errors.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import type { LinkBatch } from '../../links/link.ts';
@@ -9,6 +10,7 @@ import type { Records, Transaction } from '../../ports/records/records.ts';
 import type { LockedEvent, SaidOf } from '../../ports/records/taking-back.ts';
 import { readAccepted } from '../accept-event.ts';
 import { assertionsOf } from '../assertions-of.ts';
+import { namedIdentifiers } from '../named-identifiers.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from '../withdrawal-order.ts';
 import { type Settled, settle, type Turned } from './settle.ts';
 import { eachOnce, readTaking, saidWith } from './take-back.ts';
@@ -62,7 +64,7 @@ export async function previewWithdrawal(records: Records, eventId: string): Prom
 			const event = await lockForWithdrawal(transaction, eventId);
 			const effect = event.state === 'Withdrawn' ? noEffect : await undoEvent(transaction, event);
 			const shown = effect.works.slice(0, mostShown);
-			const known = [...(await transaction.identifiers(shown)), ...(await transaction.goneIdentifiers(shown))];
+			const known = await namedIdentifiers(transaction, shown);
 			throw new Previewed({ ...effect, works: known.map(shownIdentifier) });
 		});
 	} catch (error) {

@@ -13,15 +13,18 @@ import { digestOf, inOrder, readTexts } from './texts.ts';
 /** Says which assertions the reading methods see: those that may be searched, or all. */
 export type Scope = 'searchable' | 'everything';
 
-// Events whose assertions must not be found yet are nearly always none.
-const conditions: Readonly<Record<Scope, string>> = {
+/**
+ * Conditions on assertions (a) in each scope. Events whose assertions must not be found yet are
+ * nearly always none.
+ */
+export const visibleIn: Readonly<Record<Scope, string>> = {
 	searchable: 'a.event_sequence not in (select sequence from link_event where unsearchable = 1)',
 	everything: '1 = 1',
 };
 
 /** Opens the assertions on a transaction. */
 export function openAssertions(sql: Sql, scope: Scope): Assertions {
-	const visible = conditions[scope];
+	const visible = visibleIn[scope];
 	const ids = sql.dialect.list('?1', { id: 'integer' });
 	return {
 		internProviders: async (names) => (await internProviders(sql, names)).map(({ name }) => name),
@@ -68,9 +71,7 @@ export function openAssertions(sql: Sql, scope: Scope): Assertions {
 	};
 }
 
-async function internProvenances(sql: Sql, provenances: readonly ProvenanceText[]): Promise<Id[]> {
-	const names = [...new Set(provenances.map(({ provider }) => provider))];
-	const providers = new Map((await internProviders(sql, names)).map(({ id }, at) => [names[at], id]));
+function internProvenances(sql: Sql, provenances: readonly ProvenanceText[]): Promise<Id[]> {
 	return findOrCreate<ProvenanceText & { digest: string }, Id>(
 		provenances.map((one) => ({ ...one, digest: digestOf(one.text) })),
 		({ digest }) => digest,
@@ -80,17 +81,19 @@ async function internProvenances(sql: Sql, provenances: readonly ProvenanceText[
 				 join provenance t on t.digest = w.digest`,
 				[JSON.stringify(wanted.map(({ digest }) => digest))],
 			),
-		(missing) =>
-			sql.all<[string, Id]>(
+		async (missing) => {
+			const providers = await internProviders(
+				sql,
+				missing.map(({ provider }) => provider),
+			);
+			const rows = missing.map(({ digest, text }, at) => [digest, providers[at]?.id as Id, shorten(text)]);
+			return sql.all<[string, Id]>(
 				`insert into provenance (digest, provider_id, content) select w.digest, w.provider, w.content
 				 from ${sql.dialect.list('?1', { digest: 'text', provider: 'integer', content: 'text' })} w
 				 where true on conflict do nothing returning digest, id`,
-				[
-					JSON.stringify(
-						missing.map(({ digest, text, provider }) => [digest, providers.get(provider) as Id, shorten(text)]),
-					),
-				],
-			),
+				[JSON.stringify(rows)],
+			);
+		},
 	);
 }
 

@@ -6,6 +6,7 @@ import { isSymmetricCode } from '../../links/relation.ts';
 import type { Change, ChangeQuery, Changes, ChangeTrimming, StoredChange } from '../../ports/records/changes.ts';
 import type { Assertion, Id } from '../../ports/records/graph.ts';
 import { packChanges, unpackChanges } from './change-body.ts';
+import { isLaterEventApplied } from './descriptions.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
 /** Bounds a piece: one is read and unpacked whole. */
@@ -28,7 +29,7 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 	return {
 		async logChanges(event, changes) {
 			if (changes.length === 0) return;
-			logged.push({ event, changes: (await isLate(sql, event)) ? changes.map(asKnown) : changes });
+			logged.push({ event, changes: (await isLaterEventApplied(sql, event)) ? changes.map(asKnown) : changes });
 		},
 		async keepChanges({ event, gained, lost }) {
 			const kept = [
@@ -132,11 +133,6 @@ function keptChange(kind: Change['kind'], [source, relation, target, provenance,
 
 function asKnown(change: Change): Change {
 	return change.words === 'known' ? change : { ...change, words: 'known' };
-}
-
-async function isLate(sql: Sql, event: Id): Promise<boolean> {
-	const later = 'select 1 from link_event where sequence > ?1 and counts is not null limit 1';
-	return (await sql.all<[number]>(later, [event])).length > 0;
 }
 
 async function takeNumbers(sql: Sql, entries: number): Promise<{ first: number; at: number }> {

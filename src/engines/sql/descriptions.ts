@@ -24,14 +24,16 @@ export function openDescriptions(sql: Sql): Descriptions {
 			);
 		},
 		describedHistory: (group) => describedHistory(sql, group),
-		async laterEventApplied(sequence) {
-			const rows = await sql.all<[number]>(
-				'select 1 from link_event where sequence > ?1 and counts is not null limit 1',
-				[sequence],
-			);
-			return rows.length > 0;
-		},
+		laterEventApplied: (sequence) => isLaterEventApplied(sql, sequence),
 	};
+}
+
+/** Tells whether an event that was accepted later than this one is applied already. */
+export async function isLaterEventApplied(sql: Sql, sequence: Id): Promise<boolean> {
+	const rows = await sql.all<[number]>('select 1 from link_event where sequence > ?1 and counts is not null limit 1', [
+		sequence,
+	]);
+	return rows.length > 0;
 }
 
 type Said = { group: Id; digest: string; text: string };

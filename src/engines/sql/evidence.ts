@@ -7,6 +7,7 @@ import type {
 	Testimony,
 } from '../../ports/records/evidence.ts';
 import type { Id, RelationshipKey } from '../../ports/records/graph.ts';
+import { visibleIn } from './assertions.ts';
 import type { Sql } from './sql-database.ts';
 import { inOrder } from './texts.ts';
 
@@ -74,11 +75,6 @@ function distinct(names: readonly (readonly [string, string])[]): (readonly [str
 	return [...new Map(names.map((name) => [JSON.stringify(name), name])).values()];
 }
 
-const visible: Readonly<Record<EvidenceScope, string>> = {
-	searchable: 'a.event_sequence not in (select sequence from link_event where unsearchable = 1)',
-	everything: '1 = 1',
-};
-
 async function testimonies(
 	sql: Sql,
 	relationships: readonly RelationshipKey[],
@@ -90,7 +86,7 @@ async function testimonies(
 	const counted = await sql.all<[number, Id, number]>(
 		`select position, min(event_sequence), count(*) from (
 		   select distinct w.position, a.provenance_id, a.event_sequence from ${sql.dialect.list('?1', columns)} w
-		   join assertion a on ${joined} where ${visible[scope]}) said
+		   join assertion a on ${joined} where ${visibleIn[scope]}) said
 		 group by position`,
 		[JSON.stringify(relationships.map((relationship, position) => [...relationship, position]))],
 	);
