@@ -3,15 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { identifierText } from '../../identifiers/index.ts';
-import { type Description, isBareType } from '../../links/description.ts';
-import type { Link } from '../../links/link.ts';
 import type { Records } from '../../ports/records/records.ts';
 import { application, events, inWorld, liesIn, steps, takingBack } from '../graph.arbitrary.ts';
 import { readGraph, receive, receiveTogether } from '../graph.fixture.ts';
 import type { GivenEvent } from '../graph.model.ts';
 import { follow } from '../taking-back/steps.fixture.ts';
 import { createReader, makeAllSearchable } from './replay.fixture.ts';
+import { toldWhole } from './told-whole.fixture.ts';
 
 type Opened = { records: Records; close(): Promise<void> };
 
@@ -43,7 +41,7 @@ export function describeReplay(
 			fc.assert(
 				fc.asyncProperty(given, async (anything) => {
 					const here = ++world;
-					await receiveAll(anything, (events) => inWorld(events.map(thatLink), here, { plain: true }));
+					await receiveAll(anything, (events) => inWorld(toldWhole(events), here, { plain: true }));
 					await makeAllSearchable(records());
 					await reader.follow();
 					const read = (of: Records) => readGraph(of, 'searchable', liesIn(here));
@@ -76,27 +74,4 @@ export function describeReplay(
 				await receiveTogether(records(), there(given));
 			}));
 	});
-}
-
-/**
- * Leaves out links of an identifier to itself: they assert nothing, and the log tells of
- * assertions. A type is given without SubType always or never: which SubType a bare one leaves as
- * it is depends on what was said in between, of which an entry tells the end alone.
- */
-function thatLink({ links, ...event }: GivenEvent): GivenEvent {
-	const typed = links.filter(assertsSomething).map((link) => ({
-		...link,
-		source: { ...link.source, description: typedClearly(link.source.description) },
-		target: { ...link.target, description: typedClearly(link.target.description) },
-	}));
-	return { ...event, links: typed };
-}
-
-function typedClearly(description: Description): Description {
-	const { Type } = description;
-	return Type?.Name === 'literature' && isBareType(Type) ? { ...description, Type: { Name: 'dataset' } } : description;
-}
-
-function assertsSomething({ source, target }: Link): boolean {
-	return new Set([...source.identifiers, ...target.identifiers].map(identifierText)).size > 1;
 }
