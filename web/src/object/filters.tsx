@@ -10,7 +10,7 @@ import { askLinks } from '../api/broker-api.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
 import { type ObjectTypeName, type RelationChoice, typeNames } from '../relations.ts';
-import { useMedia } from '../shell/media.ts';
+import { FilterPanel } from '../shell/filter-panel.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { countByType } from '../year-bins.ts';
 import { FacetFilters } from './facet-filters.tsx';
@@ -18,27 +18,14 @@ import { type Shown, useResultFacets } from './result-facets.ts';
 
 type Props = { shown: Shown };
 
-/** Renders the filters: open beside the links where there is room, folded above them elsewhere. */
+/** Renders the filters in their panel. */
 export function Filters({ shown }: Props) {
-	const wide = useMedia('(min-width: 60rem)');
 	const { type, years, from, to, q, via, subtype } = shown.view;
 	const active = [type, years, from ?? to, q, via, subtype].filter((filter) => filter !== undefined).length;
-	const form = <FilterForm shown={shown} />;
-	if (wide) {
-		return (
-			<section class="panel" aria-labelledby="filters">
-				<h2 id="filters">Filters</h2>
-				{form}
-			</section>
-		);
-	}
 	return (
-		<details class="panel">
-			<summary>
-				<h2>Filters{active > 0 && ` (${active} set)`}</h2>
-			</summary>
-			{form}
-		</details>
+		<FilterPanel active={active}>
+			<FilterForm shown={shown} />
+		</FilterPanel>
 	);
 }
 

@@ -6,7 +6,7 @@ import { changedSearch, type SearchView, writeSearchView } from '../address/sear
 import type { FoundWorks } from '../api/works-api.ts';
 import { goTo } from '../navigation.ts';
 import { type ObjectTypeName, typeNames } from '../relations.ts';
-import { useMedia } from '../shell/media.ts';
+import { FilterPanel } from '../shell/filter-panel.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 
 const yearsShown = 12;
@@ -14,33 +14,18 @@ const publishersShown = 8;
 
 type Props = { view: SearchView; found: FoundWorks };
 
-/** Renders the filters: open beside the works where there is room, folded above them elsewhere. */
+/** Renders the filters in their panel. */
 export function SearchFilters({ view, found }: Props) {
-	const wide = useMedia('(min-width: 60rem)');
 	const active = [view.type, view.years].filter((filter) => filter !== undefined).length;
-	const form = (
-		<div class="filters">
-			<LevelFilter view={view} />
-			<TypeFilter view={view} found={found} />
-			<YearFilter view={view} found={found} />
-			<PublisherFilter view={view} found={found} />
-		</div>
-	);
-	if (wide) {
-		return (
-			<section class="panel" aria-labelledby="filters">
-				<h2 id="filters">Filters</h2>
-				{form}
-			</section>
-		);
-	}
 	return (
-		<details class="panel">
-			<summary>
-				<h2>Filters{active > 0 && ` (${active} set)`}</h2>
-			</summary>
-			{form}
-		</details>
+		<FilterPanel active={active}>
+			<div class="filters">
+				<LevelFilter view={view} />
+				<TypeFilter view={view} found={found} />
+				<YearFilter view={view} found={found} />
+				<PublisherFilter view={view} found={found} />
+			</div>
+		</FilterPanel>
 	);
 }
 

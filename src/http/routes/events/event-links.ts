@@ -1,15 +1,15 @@
 // The links of one event, page by page: GET /events/{event_id}/links.
+
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../../broker/broker.ts';
 import { linkSchema } from '../../../formats/scholix/schema.ts';
 import { jsonAnswer, privately } from '../../answers/answer.ts';
 import { readQuery } from '../../answers/query-parameters.ts';
 import { jsonResponse } from '../describe.ts';
+import { allowedInLists, limitParameter } from '../list-parameters.ts';
 import type { Route } from '../route.ts';
 import { eventPathSchema } from './event-schemas.ts';
 import { findVisibleEvent } from './visible-event.ts';
-
-const mostListed = 1_000;
 
 const querySchema = z.strictObject({
 	after: z
@@ -18,18 +18,12 @@ const querySchema = z.strictObject({
 		.default('0')
 		.transform(Number)
 		.openapi({ type: 'string', description: 'Goes on behind so many links: next of the answer before.' }),
-	limit: z
-		.string()
-		.regex(/^\d{1,4}$/)
-		.default('100')
-		.transform(Number)
-		.refine((limit) => limit >= 1 && limit <= mostListed)
-		.openapi({ type: 'integer', minimum: 1, maximum: mostListed, description: 'How many to list.' }),
+	limit: limitParameter(100),
 });
 
 const allowedValues = {
 	after: 'what next of an earlier answer was',
-	limit: `a whole number from 1 to ${mostListed}`,
+	limit: allowedInLists.limit,
 } as const;
 
 const listSchema = z

@@ -1,8 +1,10 @@
 // What is asked and answered about events, for reading requests and for the description in OpenAPI.
+
 import { z } from '@hono/zod-openapi';
 import { eventActions, eventStates } from '../../../links/link-event.ts';
 import { namesTold } from '../../../links/name-counts.ts';
 import { exampleTime, time } from '../describe.ts';
+import { allowedInLists, beforeParameter, limitParameter } from '../list-parameters.ts';
 
 /** Shows the id of an event. */
 export const exampleEventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
@@ -90,31 +92,17 @@ export const eventSchema = z
 	})
 	.openapi('Event');
 
-const mostListed = 1_000;
-
 /** Describes the parameters of a list of events. */
 export const eventListQuerySchema = z.strictObject({
 	state: z.enum(eventStates).optional().openapi({ description: 'Only events in this state.', example: 'Error' }),
-	limit: z
-		.string()
-		.regex(/^\d{1,4}$/)
-		.default('50')
-		.transform(Number)
-		.refine((limit) => limit >= 1 && limit <= mostListed)
-		.openapi({ type: 'integer', minimum: 1, maximum: mostListed, description: 'How many to list.' }),
-	before: z
-		.string()
-		.regex(/^\d{1,15}$/)
-		.transform(Number)
-		.optional()
-		.openapi({ type: 'string', description: 'Goes on with older ones: next of the answer before.' }),
+	limit: limitParameter(50),
+	before: beforeParameter,
 });
 
 /** Completes "… must be" for the parameters of lists of events. */
 export const allowedValues = {
 	state: `one of ${eventStates.join(', ')}`,
-	limit: `a whole number from 1 to ${mostListed}`,
-	before: 'what next of an earlier answer was',
+	...allowedInLists,
 } as const;
 
 /** Describes a list of events. */

@@ -1,14 +1,14 @@
 // Who did what, when and from where, for administrators: GET /audit; knows nothing of how that is
 // kept.
+
 import { z } from '@hono/zod-openapi';
 import { type AuditQuery, auditActions, auditDocument, readTime } from '../../../broker/audit.ts';
 import type { Broker } from '../../../broker/broker.ts';
 import { jsonAnswer, privately } from '../../answers/answer.ts';
 import { readQuery } from '../../answers/query-parameters.ts';
 import { exampleTime, jsonResponse, time } from '../describe.ts';
+import { allowedInLists, beforeParameter, limitParameter } from '../list-parameters.ts';
 import type { Route } from '../route.ts';
-
-const mostListed = 1_000;
 
 const moment = (read: (text: string) => number | undefined, description: string) =>
 	z
@@ -33,27 +33,15 @@ const querySchema = z.strictObject({
 	}),
 	since: moment(readTime.since, 'Since then: a date, or a date and time; a date without a time begins in UTC.'),
 	until: moment(readTime.until, 'Until then, included.'),
-	limit: z
-		.string()
-		.regex(/^\d{1,4}$/)
-		.default('50')
-		.transform(Number)
-		.refine((limit) => limit >= 1 && limit <= mostListed)
-		.openapi({ type: 'integer', minimum: 1, maximum: mostListed, description: 'How many to list.' }),
-	before: z
-		.string()
-		.regex(/^\d{1,15}$/)
-		.transform(Number)
-		.optional()
-		.openapi({ type: 'string', description: 'Goes on with older ones: next of the answer before.' }),
+	limit: limitParameter(50),
+	before: beforeParameter,
 });
 
 const allowedValues = {
 	action: `one of ${auditActions.join(', ')}`,
 	since: 'a date or a date and time (2026-01-31, 2026-01-31T12:00:00Z)',
 	until: 'a date or a date and time (2026-01-31, 2026-01-31T12:00:00Z)',
-	limit: `a whole number from 1 to ${mostListed}`,
-	before: 'what next of an earlier answer was',
+	...allowedInLists,
 } as const;
 
 const entrySchema = z
