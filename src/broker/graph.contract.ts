@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { startEventWorker } from '../app/workers/event-worker.ts';
 import type { Id, Placement } from '../ports/records/graph.ts';
 import type { Records } from '../ports/records/records.ts';
 import { assertSound } from './doctor/sound.fixture.ts';
 import { application, events, inWorld, liesIn } from './graph.arbitrary.ts';
-import { accept, readGraph, receive, receiveTogether } from './graph.fixture.ts';
+import { accept, readGraph, receive, receiveTogether, unspelled } from './graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph } from './graph.model.ts';
 import { rebuildGraph } from './rebuild-graph.ts';
+import { withWorkers } from './two-workers.fixture.ts';
 
 type Opened = { records: Records; openAnother(): Promise<Records>; close(): Promise<void> };
 
@@ -66,10 +66,6 @@ async function assertIsModels(records: Records, world: number, given: readonly G
  * the order of acceptance, relationships do not.
  */
 function bareGraph({ works, families, betweenWorks, betweenFamilies }: Graph) {
-	const unspelled = (between: Graph['betweenWorks']) =>
-		Object.fromEntries(
-			Object.entries(between).map(([name, history]) => [name, history.map((item) => item.toLowerCase()).sort()]),
-		);
 	return {
 		works: Object.keys(works).sort(),
 		families: Object.keys(families).sort(),
@@ -199,24 +195,10 @@ function isShared(runs: Worlds): void {
 		await holds(runs, fc.tuple(events, events), async (world, [some, more]) => {
 			const given = inWorld([...some, ...more], world, { plain: true });
 			await accept(records, given);
-			const workers = handles.map((handle, at) => startEventWorker(handle, workerOptions(`${world}-${at}`)));
-			await Promise.all(workers.map((worker) => worker.idle()));
-			await Promise.all(workers.map((worker) => worker.stop()));
+			await withWorkers(handles, `${world}`);
 			await assertIsModels(records, world, given);
 		});
 	});
-}
-
-function workerOptions(name: string) {
-	return {
-		name,
-		leaseMilliseconds: 60_000,
-		maxAttempts: 1,
-		retryMilliseconds: 1,
-		pollMilliseconds: 60_000,
-		now: () => 1e12,
-		log: { info: () => undefined, warn: () => undefined },
-	};
 }
 
 async function countGroups(records: Records) {

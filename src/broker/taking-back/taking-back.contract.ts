@@ -4,15 +4,15 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import fc from 'fast-check';
-import { startEventWorker } from '../../app/workers/event-worker.ts';
 import { hasCode } from '../../errors.ts';
 import type { Records } from '../../ports/records/records.ts';
 import { act } from '../../ports/records/suite/audit.fixture.ts';
 import { assertSound } from '../doctor/sound.fixture.ts';
 import { inWorld, liesIn, steps, takingBack } from '../graph.arbitrary.ts';
-import { accept, readGraph } from '../graph.fixture.ts';
+import { accept, readGraph, unspelled } from '../graph.fixture.ts';
 import { type Graph, modelGraph } from '../graph.model.ts';
 import { rebuildGraph } from '../rebuild-graph.ts';
+import { withWorkers } from '../two-workers.fixture.ts';
 import { follow } from './steps.fixture.ts';
 import { withdrawEvent } from './withdraw-event.ts';
 
@@ -66,11 +66,8 @@ export function describeTakingBack(
 				const given = inWorld([...some, ...more], world, { plain: true });
 				const eventIds = await accept(records(), given);
 				const at = which % given.length;
-				const workers = handles.map((handle, n) => startEventWorker(handle, workerOptions(`${world}-${n}`)));
 				const withdrawal = { eventId: eventIds[at] as string, userId: null, reason: null, act };
-				await retryWhileProcessing(() => withdrawEvent(records(), withdrawal));
-				await Promise.all(workers.map((worker) => worker.idle()));
-				await Promise.all(workers.map((worker) => worker.stop()));
+				await withWorkers(handles, `${world}`, () => retryWhileProcessing(() => withdrawEvent(records(), withdrawal)));
 				const ended = given.map((event, position) => ({ ...event, withdrawn: position === at }));
 				assert.deepEqual(await graphOf(world), modelGraph(ended, 'everything'));
 			});
@@ -106,27 +103,11 @@ async function retryWhileProcessing(work: () => Promise<unknown>): Promise<void>
 	}
 }
 
-function workerOptions(name: string) {
-	return {
-		name,
-		leaseMilliseconds: 60_000,
-		maxAttempts: 1,
-		retryMilliseconds: 1,
-		pollMilliseconds: 60_000,
-		now: () => 1e12,
-		log: { info: () => undefined, warn: () => undefined },
-	};
-}
-
 /**
  * Leaves out how providers are spelled, which follows what was first received, and the order of
  * histories, which follows the spelling.
  */
 function folded({ works, families, describedFamilies, betweenWorks, betweenFamilies }: Graph) {
-	const unspelled = (between: Graph['betweenWorks']) =>
-		Object.fromEntries(
-			Object.entries(between).map(([name, history]) => [name, history.map((item) => item.toLowerCase()).sort()]),
-		);
 	return {
 		...{ works, families, describedFamilies },
 		betweenWorks: unspelled(betweenWorks),
