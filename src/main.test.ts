@@ -36,6 +36,22 @@ describe('link-broker', () => {
 		assert.match(stderr, /^link-broker: PORT is "http"/);
 	});
 
+	it('keeps its files for its own user alone, whatever the mask of the shell', (test) => {
+		const folder = newFolder(test);
+		const data = join(folder, 'data');
+		const before = process.umask(0);
+		test.after(() => process.umask(before));
+		const { status, stderr } = run([command, 'search', 'reindex'], {
+			DATABASE_URL: `sqlite:${join(data, 'broker.db')}`,
+			SEARCH_URL: `sqlite:${join(data, 'search.db')}`,
+		});
+		assert.equal(status, 0, stderr);
+		const files = readdirSync(data);
+		assert.ok(files.includes('broker.db') && files.includes('search.db'));
+		for (const file of files) assert.equal(statSync(join(data, file)).mode & 0o777, 0o600, file);
+		assert.equal(statSync(data).mode & 0o777, 0o700);
+	});
+
 	it('says on an older Node in one line which one it needs', () => {
 		for (const [version, status] of [
 			['20.20.2', 1],

@@ -21,6 +21,8 @@ const composition: Composition = {
 
 /** Runs the command line of this process and sets its exit status. */
 export async function main(): Promise<void> {
+	// All that the broker keeps or writes is for its user alone: it holds accounts and addresses.
+	process.umask(0o077);
 	// A reader that has enough (`… | head`) is no failure.
 	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EPIPE') throw error;
