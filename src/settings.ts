@@ -1,30 +1,27 @@
 // Every setting as one table: variable, default, how it is read, meaning; knows no use of them.
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { BrokerError, type Problem } from './errors.ts';
+import {
+	anyText,
+	databaseAddress,
+	hostName,
+	oneOf,
+	onOrOff,
+	orOff,
+	publicAddress,
+	type Reader,
+	searchAddress,
+	seconds,
+	wholeNumber,
+} from './settings/readers.ts';
 
-/** Says where the records are kept. */
-export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
-
-/**
- * Says where the search index is kept. Of OpenSearch, `url` is scheme, credentials, host and port
- * without a slash at the end, and `prefix` begins the names of its indexes.
- */
-export type SearchAddress = { kind: 'sqlite'; path: string } | { kind: 'opensearch'; url: string; prefix: string };
+export type { DatabaseAddress, SearchAddress } from './settings/readers.ts';
 
 /** Lists the levels of the log, the most silent last. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Names a level of the log. */
 export type LogLevel = (typeof logLevels)[number];
-
-/** Reads the text of a variable; undefined where the text is not allowed. */
-type Reader<T> = {
-	/** Completes the sentence "it must be …". */
-	allowed: string;
-	unit?: string;
-	parse(text: string): T | undefined;
-};
 
 /** One setting. `byDefault` holds where the variable is not set or empty; null: nothing. */
 type Setting<T, Default = string | null> = Reader<T> & { variable: string; byDefault: Default; meaning: string };
@@ -225,112 +222,4 @@ function badSettings(problems: readonly Problem[]): BrokerError {
 	if (problems.length === 1 && first) return new BrokerError('bad-setting', first.message);
 	const names = problems.map(({ field }) => field).join(', ');
 	return new BrokerError('bad-setting', `${problems.length} settings are wrong: ${names}`, { problems });
-}
-
-function anyText(allowed: string): Reader<string> {
-	return { allowed, parse: (text) => text };
-}
-
-function wholeNumber(least: number, most: number, unit?: string): Reader<number> {
-	return {
-		allowed: `a whole number from ${least} to ${most}`,
-		...(unit && { unit }),
-		parse: (text) => numberWithin(/^\d{1,15}$/, text, least, most),
-	};
-}
-
-function seconds(least: number, most: number): Reader<number> {
-	return {
-		allowed: `a number from ${least} to ${most}`,
-		unit: 'seconds',
-		parse: (text) => numberWithin(/^\d{1,15}(\.\d{1,6})?$/, text, least, most),
-	};
-}
-
-function orOff(reader: Reader<number>): Reader<number | null> {
-	return {
-		...reader,
-		allowed: `${reader.allowed}, or \`off\``,
-		parse: (text) => (text.toLowerCase() === 'off' ? null : reader.parse(text)),
-	};
-}
-
-function numberWithin(shape: RegExp, text: string, least: number, most: number): number | undefined {
-	const value = Number(text);
-	return shape.test(text) && value >= least && value <= most ? value : undefined;
-}
-
-function oneOf<T extends string>(values: readonly T[]): Reader<T> {
-	return {
-		allowed: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
-		parse: (text) => values.find((value) => value === text.toLowerCase()),
-	};
-}
-
-function onOrOff(): Reader<boolean> {
-	const meanings = new Map([
-		...['on', 'true', '1'].map((text) => [text, true] as const),
-		...['off', 'false', '0'].map((text) => [text, false] as const),
-	]);
-	return { allowed: '`on` or `off`', parse: (text) => meanings.get(text.toLowerCase()) };
-}
-
-function hostName(): Reader<string> {
-	return {
-		allowed: 'a host name or an IP address, without scheme and port',
-		parse: (text) => (isIP(text) > 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(text) ? text : undefined),
-	};
-}
-
-function databaseAddress(): Reader<DatabaseAddress> {
-	return {
-		allowed: '`sqlite:<path of a file>` or `postgres://user:password@host:port/database`',
-		parse(text) {
-			if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
-			return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? { kind: 'postgres', url: text } : undefined;
-		},
-	};
-}
-
-function searchAddress(): Reader<SearchAddress> {
-	return {
-		allowed:
-			'`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`) ' +
-			'with a prefix of lower-case letters, digits, `.`, `_`, `-`',
-		parse(text) {
-			if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
-			const url = parseWebAddress(text);
-			// What OpenSearch allows at the beginning of a name, whose whole may have 255 bytes.
-			const prefix = /^\/?$|^\/([a-z0-9][a-z0-9._-]{0,99})\/?$/.exec(url?.pathname ?? 'none');
-			if (!url || !prefix) return undefined;
-			url.pathname = '';
-			return { kind: 'opensearch', url: withoutSlash(url.href), prefix: prefix[1] ?? 'link-broker' };
-		},
-	};
-}
-
-function parseSqliteAddress(text: string): { kind: 'sqlite'; path: string } | undefined {
-	const path = text.slice('sqlite:'.length);
-	// Programs differ on `sqlite://…`, and threads cannot share a database in memory.
-	if (path === '' || path.startsWith('//') || path.startsWith(':') || path.includes('\0')) return undefined;
-	return { kind: 'sqlite', path };
-}
-
-function publicAddress(): Reader<string> {
-	return {
-		allowed: 'an `http:` or `https:` address without user, query and fragment',
-		parse(text) {
-			const url = parseWebAddress(text);
-			return url && url.username === '' && url.password === '' ? withoutSlash(url.href) : undefined;
-		},
-	};
-}
-
-function parseWebAddress(text: string): URL | undefined {
-	if (!/^https?:\/\/[^/]/i.test(text) || text.includes('?') || text.includes('#')) return undefined;
-	return URL.parse(text) ?? undefined;
-}
-
-function withoutSlash(address: string): string {
-	return address.replace(/\/+$/, '');
 }

@@ -1,0 +1,127 @@
+// Reads the texts of settings: numbers, choices, addresses; knows no setting.
+import { isIP } from 'node:net';
+
+/** Says where the records are kept. */
+export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
+
+/**
+ * Says where the search index is kept. Of OpenSearch, `url` is scheme, credentials, host and port
+ * without a slash at the end, and `prefix` begins the names of its indexes.
+ */
+export type SearchAddress = { kind: 'sqlite'; path: string } | { kind: 'opensearch'; url: string; prefix: string };
+
+/** Reads the text of a variable; undefined where the text is not allowed. */
+export type Reader<T> = {
+	/** Completes the sentence "it must be …". */
+	allowed: string;
+	unit?: string;
+	parse(text: string): T | undefined;
+};
+
+export function anyText(allowed: string): Reader<string> {
+	return { allowed, parse: (text) => text };
+}
+
+export function wholeNumber(least: number, most: number, unit?: string): Reader<number> {
+	return {
+		allowed: `a whole number from ${least} to ${most}`,
+		...(unit && { unit }),
+		parse: (text) => numberWithin(/^\d{1,15}$/, text, least, most),
+	};
+}
+
+export function seconds(least: number, most: number): Reader<number> {
+	return {
+		allowed: `a number from ${least} to ${most}`,
+		unit: 'seconds',
+		parse: (text) => numberWithin(/^\d{1,15}(\.\d{1,6})?$/, text, least, most),
+	};
+}
+
+export function orOff(reader: Reader<number>): Reader<number | null> {
+	return {
+		...reader,
+		allowed: `${reader.allowed}, or \`off\``,
+		parse: (text) => (text.toLowerCase() === 'off' ? null : reader.parse(text)),
+	};
+}
+
+function numberWithin(shape: RegExp, text: string, least: number, most: number): number | undefined {
+	const value = Number(text);
+	return shape.test(text) && value >= least && value <= most ? value : undefined;
+}
+
+export function oneOf<T extends string>(values: readonly T[]): Reader<T> {
+	return {
+		allowed: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
+		parse: (text) => values.find((value) => value === text.toLowerCase()),
+	};
+}
+
+export function onOrOff(): Reader<boolean> {
+	const meanings = new Map([
+		...['on', 'true', '1'].map((text) => [text, true] as const),
+		...['off', 'false', '0'].map((text) => [text, false] as const),
+	]);
+	return { allowed: '`on` or `off`', parse: (text) => meanings.get(text.toLowerCase()) };
+}
+
+export function hostName(): Reader<string> {
+	return {
+		allowed: 'a host name or an IP address, without scheme and port',
+		parse: (text) => (isIP(text) > 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(text) ? text : undefined),
+	};
+}
+
+export function databaseAddress(): Reader<DatabaseAddress> {
+	return {
+		allowed: '`sqlite:<path of a file>` or `postgres://user:password@host:port/database`',
+		parse(text) {
+			if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
+			return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? { kind: 'postgres', url: text } : undefined;
+		},
+	};
+}
+
+export function searchAddress(): Reader<SearchAddress> {
+	return {
+		allowed:
+			'`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`) ' +
+			'with a prefix of lower-case letters, digits, `.`, `_`, `-`',
+		parse(text) {
+			if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
+			const url = parseWebAddress(text);
+			// What OpenSearch allows at the beginning of a name, whose whole may have 255 bytes.
+			const prefix = /^\/?$|^\/([a-z0-9][a-z0-9._-]{0,99})\/?$/.exec(url?.pathname ?? 'none');
+			if (!url || !prefix) return undefined;
+			url.pathname = '';
+			return { kind: 'opensearch', url: withoutSlash(url.href), prefix: prefix[1] ?? 'link-broker' };
+		},
+	};
+}
+
+function parseSqliteAddress(text: string): { kind: 'sqlite'; path: string } | undefined {
+	const path = text.slice('sqlite:'.length);
+	// Programs differ on `sqlite://…`, and threads cannot share a database in memory.
+	if (path === '' || path.startsWith('//') || path.startsWith(':') || path.includes('\0')) return undefined;
+	return { kind: 'sqlite', path };
+}
+
+export function publicAddress(): Reader<string> {
+	return {
+		allowed: 'an `http:` or `https:` address without user, query and fragment',
+		parse(text) {
+			const url = parseWebAddress(text);
+			return url && url.username === '' && url.password === '' ? withoutSlash(url.href) : undefined;
+		},
+	};
+}
+
+function parseWebAddress(text: string): URL | undefined {
+	if (!/^https?:\/\/[^/]/i.test(text) || text.includes('?') || text.includes('#')) return undefined;
+	return URL.parse(text) ?? undefined;
+}
+
+function withoutSlash(address: string): string {
+	return address.replace(/\/+$/, '');
+}
