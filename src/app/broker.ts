@@ -90,7 +90,7 @@ export function createBroker(
 				indexSize: () => index.size(),
 				indexBytes: () => bytesOfIndex(settings.search),
 			},
-			Date.now,
+			() => performance.now(),
 		),
 		health: createHealth(records, index),
 	};

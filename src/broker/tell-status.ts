@@ -32,13 +32,16 @@ export type StatusSource = Pick<Records, 'backlog' | 'size'> & {
 const backlogMilliseconds = 2_000;
 const sizeMilliseconds = 60_000;
 
-/** Creates the use case; `now` is in milliseconds. Answers from a cache for some seconds. */
-export function createStatus(source: StatusSource, now: () => number): () => Promise<BrokerStatus> {
-	const backlog = cached(() => source.backlog(), backlogMilliseconds, now);
+/**
+ * Creates the use case; `clock` tells milliseconds since any moment, whatever becomes of the time of
+ * day. Answers from a cache for some seconds.
+ */
+export function createStatus(source: StatusSource, clock: () => number): () => Promise<BrokerStatus> {
+	const backlog = cached(() => source.backlog(), backlogMilliseconds, clock);
 	const sizes = cached(
 		() => Promise.all([source.size(), source.indexSize(), source.indexBytes()]),
 		sizeMilliseconds,
-		now,
+		clock,
 	);
 	return async () => {
 		const [left, [records, { objects, links }, indexBytes]] = await Promise.all([backlog(), sizes()]);
@@ -56,12 +59,12 @@ export function createStatus(source: StatusSource, now: () => number): () => Pro
 }
 
 /** Caches the result of some work for so long; a failure is not cached. */
-function cached<T>(work: () => Promise<T>, milliseconds: number, now: () => number): () => Promise<T> {
+function cached<T>(work: () => Promise<T>, milliseconds: number, clock: () => number): () => Promise<T> {
 	let known: { at: number; result: Promise<T> } | undefined;
 	return () => {
-		if (known && now() - known.at < milliseconds) return known.result;
+		if (known && clock() - known.at < milliseconds) return known.result;
 		const result = work();
-		known = { at: now(), result };
+		known = { at: clock(), result };
 		result.catch(() => {
 			if (known?.result === result) known = undefined;
 		});

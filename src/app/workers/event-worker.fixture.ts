@@ -50,6 +50,7 @@ export async function openTestWorkers(): Promise<TestWorkers> {
 		maxAttempts: 3,
 		retryMilliseconds,
 		now: () => clock.now,
+		clock: () => clock.now,
 		log: { info: () => undefined, warn: (_, message) => warnings.push(message) },
 	});
 	const find = async (eventId: string | undefined) => {

@@ -21,6 +21,8 @@ export type EventOptions = {
 	/** The pause before the second try; each further one is twice as long. */
 	retryMilliseconds: number;
 	now(): number;
+	/** Tells milliseconds since any moment, whatever becomes of the time of day. */
+	clock?(): number;
 	log: {
 		info(fields: object, message: string): void;
 		warn(fields: object, message: string): void;
@@ -51,6 +53,7 @@ const linksPerTransaction = 5_000;
 
 /** Starts applying events until stopped. */
 export function startEventWorker(records: Records, options: EventWorkerOptions): Loop {
+	const { clock = () => performance.now() } = options;
 	// Claimed, and neither ended nor released yet. Where a round fails because the records cannot be
 	// reached, the next one releases them, so that an outage costs no event a try.
 	let held: readonly ClaimedEvent[] = [];
@@ -60,8 +63,8 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 	};
 	const round = async (stopping: () => boolean): Promise<boolean> => {
 		await releaseHeld();
-		let heldSince = options.now();
-		const claimed = await records.claim(leaseOf(options), heldSince, claimedAtOnce);
+		let heldSince = clock();
+		const claimed = await records.claim(leaseOf(options), options.now(), claimedAtOnce);
 		held = claimed;
 		const suspect = triedBefore(claimed);
 		if (suspect) held = await releaseAllBut(records, suspect, claimed, options);
@@ -72,8 +75,8 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 			held = held.slice(done);
 			// Submissions that came meanwhile are stored before the next transaction.
 			await nextTick();
-			if (options.now() - heldSince >= options.leaseMilliseconds / 3) {
-				heldSince = options.now();
+			if (clock() - heldSince >= options.leaseMilliseconds / 3) {
+				heldSince = clock();
 				held = await renewAll(records, held, options);
 			}
 		}

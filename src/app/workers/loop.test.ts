@@ -59,7 +59,12 @@ describe('a loop', () => {
 				if (failing) throw new Error(`round ${rounds}`);
 				return false;
 			},
-			{ pollMilliseconds, onError: () => undefined, failsAfter: { milliseconds: 1_000, unless: () => false } },
+			{
+				pollMilliseconds,
+				onError: () => undefined,
+				clock: Date.now,
+				failsAfter: { milliseconds: 1_000, unless: () => false },
+			},
 		);
 		const heard: Error[] = [];
 		running.idle().catch((error) => heard.push(error));
@@ -85,7 +90,12 @@ describe('a loop', () => {
 				if (failing) throw new Error('another process does it');
 				return false;
 			},
-			{ pollMilliseconds, onError: () => undefined, failsAfter: { milliseconds: 1_000, unless: () => true } },
+			{
+				pollMilliseconds,
+				onError: () => undefined,
+				clock: Date.now,
+				failsAfter: { milliseconds: 1_000, unless: () => true },
+			},
 		);
 		const waited = running.idle();
 		for (let time = 0; time < 5; time++) {

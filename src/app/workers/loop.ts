@@ -25,6 +25,8 @@ export type LoopOptions = {
 	 * on.
 	 */
 	failsAfter?: FailsAfter | undefined;
+	/** Tells milliseconds since any moment, whatever becomes of the time of day. */
+	clock?: (() => number) | undefined;
 };
 
 // After a round that failed the next waits this long, doubling up to the longest.
@@ -34,14 +36,14 @@ const longestPauseMilliseconds = 10_000;
 /** Starts a loop; `round` answers whether it found anything to do. */
 export function createLoop(
 	round: (stopping: () => boolean) => Promise<boolean>,
-	{ pollMilliseconds, onError, failsAfter }: LoopOptions,
+	{ pollMilliseconds, onError, failsAfter, clock = () => performance.now() }: LoopOptions,
 ): Loop {
 	let isStopping = false;
 	let hasEnded = false;
 	let isWoken = true;
 	let waiters: PromiseWithResolvers<void>[] = [];
 	const sleeper = createSleeper();
-	const noteOutcome = createFailureClock(failsAfter);
+	const noteOutcome = createFailureClock(failsAfter, clock);
 
 	const run = async () => {
 		let pause = firstPauseMilliseconds;
@@ -116,7 +118,10 @@ function createSleeper(): { sleep(milliseconds: number): Promise<void>; wake(): 
 /**
  * Creates what is told how each round ended, and answers whether rounds have failed for too long.
  */
-function createFailureClock(failsAfter: FailsAfter | undefined): (outcome: 'done' | { error: unknown }) => boolean {
+function createFailureClock(
+	failsAfter: FailsAfter | undefined,
+	clock: () => number,
+): (outcome: 'done' | { error: unknown }) => boolean {
 	let failingSince: number | undefined;
 	return (outcome) => {
 		if (!failsAfter) return false;
@@ -124,7 +129,7 @@ function createFailureClock(failsAfter: FailsAfter | undefined): (outcome: 'done
 			failingSince = undefined;
 			return false;
 		}
-		failingSince ??= Date.now();
-		return Date.now() - failingSince >= failsAfter.milliseconds;
+		failingSince ??= clock();
+		return clock() - failingSince >= failsAfter.milliseconds;
 	};
 }

@@ -72,12 +72,12 @@ export async function readOrAwait(
 	query: ChangesQuery,
 	signal: AbortSignal | undefined,
 ): Promise<ChangesPage> {
-	const deadline = Date.now() + query.wait * 1_000;
+	const deadline = performance.now() + query.wait * 1_000;
 	for (let { after } = query; ; ) {
 		const page = await read({ ...query, after });
-		const isOver = Date.now() >= deadline || signal?.aborted === true || watch.hasEnded();
+		const isOver = performance.now() >= deadline || signal?.aborted === true || watch.hasEnded();
 		if (page.changes.length > 0 || isOver) return page;
-		if (page.isEnd) await watch.until(page.newest, { milliseconds: deadline - Date.now(), signal });
+		if (page.isEnd) await watch.until(page.newest, { milliseconds: deadline - performance.now(), signal });
 		after = page.next;
 	}
 }

@@ -86,10 +86,10 @@ async function buildGeneration(
 	fillIn: (build: Build) => Promise<Coverage>,
 ): Promise<{ objects: number; links: number }> {
 	const generation = await records.beginRebuild(now(), now() + leaseMilliseconds, await index.generation());
-	let beatAt = now();
+	let beatAt = performance.now();
 	const beat = async () => {
-		if (now() - beatAt < leaseMilliseconds / 4) return;
-		beatAt = now();
+		if (performance.now() - beatAt < leaseMilliseconds / 4) return;
+		beatAt = performance.now();
 		await records.renewRebuild(generation, now() + leaseMilliseconds);
 	};
 	try {

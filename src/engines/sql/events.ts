@@ -18,6 +18,7 @@ import { readPayload, writePayload } from './payload.ts';
 import { internProviders } from './providers.ts';
 import { readReplaced, writeReplaced } from './replaced-sources.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
+import { latestCredible } from './stored-times.ts';
 
 // Together with the sequence, these tell a claim from a later one of the same event.
 const isHeld = `sequence = ?1 and worker = ?2 and attempts = ?3 and state = 'Processing'`;
@@ -190,10 +191,11 @@ async function claim(sql: Sql, lease: Lease, now: number, limit: number): Promis
 		 where sequence in (
 		   select sequence from link_event
 		   where state in ('New', 'Processing')
-		     and ((state = 'New' and (due_at is null or due_at <= ?2)) or (state = 'Processing' and lease_until < ?2))
+		     and ((state = 'New' and (due_at is null or due_at <= ?2 or started_at > ?5))
+		       or (state = 'Processing' and (lease_until < ?2 or lease_until > ?5)))
 		   order by sequence limit ?4 ${sql.dialect.lockRows('update skip locked')})
 		 returning sequence, event_id, action, replaces, unsearchable, attempts`,
-		[lease.worker, now, lease.until, limit],
+		[lease.worker, now, lease.until, limit, latestCredible(now, lease.until)],
 	);
 	return rows
 		.map(([sequence, eventId, action, replaces, unsearchable, attempts]) => ({

@@ -6,6 +6,7 @@ import type { Id } from '../../ports/records/graph.ts';
 import type { Transaction } from '../../ports/records/records.ts';
 import { keptEvents, takeKept } from './changes.ts';
 import type { Sql, SqlDatabase, WriteOptions } from './sql-database.ts';
+import { latestCredible } from './stored-times.ts';
 
 /** Writes in a transaction of the records (see sql-records.ts). */
 export type WriteRecords = <T>(
@@ -90,7 +91,8 @@ async function beginRebuild(sql: Sql, now: number, leaseUntil: number, above: Id
 		 ${sql.dialect.lockRows('update')}`,
 	);
 	const [last, building, buildingUntil] = row as [Id, Id | null, number | null];
-	if (building !== null && (buildingUntil ?? 0) > now) {
+	const until = buildingUntil ?? 0;
+	if (building !== null && until > now && until <= latestCredible(now, leaseUntil)) {
 		throw new BrokerError('conflict', 'Another reindex is under way. Wait until it has ended, then try again.');
 	}
 	// Never a number twice: the process that built under it may still be building.

@@ -31,17 +31,23 @@ type Needs = {
 	version: string;
 	/** Tells milliseconds since 1970. */
 	now(): number;
+	/** Tells milliseconds since any moment, whatever becomes of the time of day. */
+	clock?(): number;
 	/** Whether memory, processor time and the event loop of this process are told as well. */
 	ofProcess: boolean;
 };
 
 /** Creates the metrics. */
-export function createMetrics({ broker, version, now, ofProcess }: Needs): Metrics {
+export function createMetrics({ broker, version, now, clock = () => performance.now(), ofProcess }: Needs): Metrics {
 	const registry = new Registry();
 	const counters = createCounters(registry);
 	const gauges = createGauges(registry, version);
 	if (ofProcess) collectDefaultMetrics({ register: registry });
-	const lastMinute = { requests: createRateWindow(now), events: createRateWindow(now), links: createRateWindow(now) };
+	const lastMinute = {
+		requests: createRateWindow(clock),
+		events: createRateWindow(clock),
+		links: createRateWindow(clock),
+	};
 	return {
 		requestAnswered(route, status, milliseconds) {
 			counters.requests.observe({ ...route, status }, milliseconds / 1_000);

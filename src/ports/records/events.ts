@@ -132,7 +132,9 @@ export interface Events {
 	importEvents(events: readonly ExportedEvent[]): Promise<boolean[]>;
 	/**
 	 * Hands out the oldest events that are due (New and not waiting for a retry, or Processing with a
-	 * lease that ran out before `now`), each to one worker.
+	 * lease that ran out before `now`), each to one worker. A lease that ends later than any can that
+	 * was begun by now, and the wait of an event that failed in the future, are void: the clock was
+	 * ahead when they were written.
 	 */
 	claim(lease: Lease, now: number, limit: number): Promise<ClaimedEvent[]>;
 	/** Prolongs a claim; false where it was lost to another worker. */

@@ -37,7 +37,7 @@ export interface Generations {
 	/**
 	 * Announces that a generation is being built and answers its number, higher than `above` and all
 	 * before. From here on entries are kept. Fails with `conflict` while the lease of another rebuild
-	 * runs.
+	 * runs; one that ends later than any can that was begun by now is void, as in Events.claim.
 	 */
 	beginRebuild(now: number, leaseUntil: number, above: Id): Promise<Id>;
 	/** Prolongs the lease; false where another rebuild has taken over. */

@@ -33,6 +33,8 @@ export function describeEvents(open: OpenRecords): void {
 	describe('rerun', () => describeRerun(records));
 }
 
+const day = 24 * 60 * minute;
+
 async function eventOf(records: Records, { sequence }: { sequence: Id }): Promise<LinkEvent> {
 	const events = await records.events({ limit: 1_000 });
 	return events.find((event) => event.sequence === sequence) as LinkEvent;
@@ -176,6 +178,29 @@ function describeClaim(opened: () => OpenedRecords): void {
 		const [taken] = await records().claim({ worker, until: noon + 9 * minute }, noon + minute + 1, 10);
 		assert.equal(taken?.sequence, sequence);
 		assert.equal(taken?.attempts, 2);
+	});
+
+	it('hands out what was held by a process whose clock was ahead, once the clock is right', async () => {
+		const sequence = await acceptOne(records());
+		await claimNext(records(), 'died', noon + 30 * day);
+		assert.equal((await claimNext(records())).sequence, sequence);
+	});
+
+	it('hands out what failed while the clock was ahead, once the clock is right', async () => {
+		const sequence = await acceptOne(records());
+		const failedAt = noon + 30 * day;
+		const event = await claimNext(records(), worker, failedAt);
+		await records().fail(event, worker, { reason: 'for now', retryAt: failedAt + minute, now: failedAt });
+		assert.equal((await claimNext(records())).sequence, sequence);
+	});
+
+	it('hands out what was held or failed while the clock was behind', async () => {
+		const sequences = await records().accept([newEvent(), newEvent()]);
+		const before = noon - 30 * day;
+		const event = await claimNext(records(), worker, before);
+		await records().fail(event, worker, { reason: 'for now', retryAt: before + minute, now: before });
+		await records().claim({ worker: 'died', until: before + minute }, before, 1);
+		assert.deepEqual(sequencesOf(await records().claim({ worker, until: noon + minute }, noon, 10)), sequences);
 	});
 
 	it('hands out neither Done nor Error', async () => {

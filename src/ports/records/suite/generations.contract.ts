@@ -89,6 +89,13 @@ function describeBegin(opened: () => OpenedRecords): void {
 		assert.equal(await records.currentGeneration(), taken);
 	});
 
+	it('takes over where the clock of the other was ahead', async () => {
+		const { records } = opened();
+		const ahead = noon + 30 * 24 * 60 * minute;
+		const lost = await records.beginRebuild(ahead, ahead + minute, 1);
+		assert.ok((await records.beginRebuild(noon, noon + minute, 1)) > lost);
+	});
+
 	it('lets one of several win that come at once', async () => {
 		const handles = [opened().records, await opened().openAnother()];
 		const tries = Array.from({ length: 6 }, (_, number) =>
