@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What the files of a part may import beside their own part. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
 	errors: [],
+	clock: [],
 	settings: ['errors'],
 	log: ['settings'],
 	identifiers: [],
@@ -20,7 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 	ports: ['links', 'identifiers', 'search', 'errors'],
 	engines: ['ports', 'links', 'identifiers', 'search', 'errors'],
 	accounts: ['ports', 'errors'],
-	broker: ['ports', 'formats', 'links', 'identifiers', 'search', 'errors'],
+	broker: ['ports', 'formats', 'links', 'identifiers', 'search', 'errors', 'clock'],
 	http: ['broker', 'accounts', 'formats', 'links', 'identifiers', 'settings', 'errors'],
 	cli: ['broker', 'accounts', 'formats', 'links', 'search', 'settings', 'errors'],
 	app: ['*'],

@@ -1,5 +1,6 @@
 // Records on SQLite or PostgreSQL, index on SQLite or OpenSearch: whatever the links, all four
 // combinations give the same answers and the same errors.
+
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { rebuildIndex } from '../src/broker/indexing/rebuild-index.ts';
 import { updateIndex } from '../src/broker/indexing/update-index.ts';
 import { readRelationshipQuery } from '../src/broker/searching/relationship-query.ts';
 import { searchRelationships } from '../src/broker/searching/search-relationships.ts';
+import { systemClock } from '../src/clock.ts';
 import { openFreshIndex, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
 import { openTestPostgresRecords, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import { openSqliteIndex } from '../src/engines/sqlite/index/sqlite-index.ts';
@@ -189,7 +191,7 @@ describe('all four combinations of engines', { skip: skipPostgres || skipOpenSea
 		));
 
 	it('answer alike after a reindex', async () => {
-		const options = { destroy: false, now: () => 0, leaseMilliseconds: 60_000, onProgress: () => undefined };
+		const options = { destroy: false, clock: systemClock, leaseMilliseconds: 60_000, onProgress: () => undefined };
 		await Promise.all(pairs.map(({ store, index }) => rebuildIndex(store, index, options)));
 		await assertAlike(later.filter((_, number) => number % 3 === 0));
 	});

@@ -1,5 +1,6 @@
 // Many workers on one PostgreSQL: whatever they do at the same time, the graph is the one that a
 // single worker makes, and no event is lost or counted twice.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -8,6 +9,7 @@ import { events, inWorld, liesIn } from '../src/broker/graph.arbitrary.ts';
 import { accept, given as links, readGraph } from '../src/broker/graph.fixture.ts';
 import { type GivenEvent, modelGraph } from '../src/broker/graph.model.ts';
 import { rebuildGraph } from '../src/broker/rebuild-graph.ts';
+import { systemClock } from '../src/clock.ts';
 import { openTestPostgresRecords, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import type { Description } from '../src/links/description.ts';
 import type { Link } from '../src/links/link.ts';
@@ -42,7 +44,7 @@ function workerOptions(name: string): EventWorkerOptions {
 		maxAttempts: 1,
 		retryMilliseconds: 1,
 		pollMilliseconds: minute,
-		now: () => noon,
+		clock: { ...systemClock, now: () => noon },
 		log: { info: () => undefined, warn: (fields) => assert.fail(JSON.stringify(fields)) },
 	};
 }
@@ -151,7 +153,7 @@ describe('a worker that outlives its lease', { skip: skipPostgres }, () => {
 			{
 				...workerOptions('next'),
 				maxAttempts: 2,
-				now: () => noon + 2 * minute,
+				clock: { ...systemClock, now: () => noon + 2 * minute },
 				onApplied: () => applied.push('next'),
 			},
 		);

@@ -1,5 +1,6 @@
 // Brings the search index up to the records, for a command whose effect is to be found when it
 // ends.
+import { systemClock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Records } from '../ports/records/records.ts';
@@ -23,7 +24,7 @@ export async function bringIndexUp(
 	const worker = startIndexWorker(records, index, {
 		pollMilliseconds: settings.pollSeconds * 1000,
 		leaseMilliseconds: settings.leaseSeconds * 1000,
-		now: Date.now,
+		clock: systemClock,
 		log,
 		failsAfterMilliseconds,
 	});

@@ -17,6 +17,7 @@ import { rebuildGraph } from '../broker/rebuild-graph.ts';
 import { searchRelationships } from '../broker/searching/search-relationships.ts';
 import { createHealth, createStatus } from '../broker/tell-status.ts';
 import { explainWhy } from '../broker/why/explain-why.ts';
+import { systemClock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
 import type { Act } from '../ports/records/audit.ts';
@@ -39,7 +40,7 @@ export function createBroker(
 	watch = watchChanges(settings, records),
 ): Broker {
 	const act = (by: Act['by']): Act => ({ by, now: Date.now() });
-	const rebuildOptions = { now: Date.now, leaseMilliseconds: settings.leaseSeconds * 1000 };
+	const rebuildOptions = { clock: systemClock, leaseMilliseconds: settings.leaseSeconds * 1000 };
 	return {
 		acceptEvent: work.accept,
 		findEvent: async (eventId) => (await tellEvents(accounts, await records.events({ eventId, limit: 1 })))[0],

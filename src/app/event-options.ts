@@ -1,6 +1,7 @@
 // Tells how the settings have events tried. It knows no worker.
 import { randomUUID } from 'node:crypto';
 import { threadId } from 'node:worker_threads';
+import { systemClock } from '../clock.ts';
 import type { Settings } from '../settings.ts';
 import type { EventOptions } from './workers/event-worker.ts';
 
@@ -11,7 +12,7 @@ export function eventOptions(settings: Settings, role: string, log: EventOptions
 		leaseMilliseconds: settings.leaseSeconds * 1000,
 		maxAttempts: settings.maxAttempts,
 		retryMilliseconds: settings.retrySeconds * 1000,
-		now: Date.now,
+		clock: systemClock,
 		log,
 	};
 }

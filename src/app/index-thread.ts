@@ -1,5 +1,6 @@
 // The thread that writes the search index: it delivers the outbox and builds generations.
 import { workerData } from 'node:worker_threads';
+import { systemClock } from '../clock.ts';
 import { createLog } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { openIndex, reopenStores } from './open.ts';
@@ -23,7 +24,7 @@ async function startIndex(settings: Settings, notify: Notify): Promise<IndexCall
 	const worker = startIndexWorker(records, index, {
 		pollMilliseconds: settings.pollSeconds * 1000,
 		leaseMilliseconds: settings.leaseSeconds * 1000,
-		now: Date.now,
+		clock: systemClock,
 		log: createLog(settings.logLevel, 'index'),
 		onUpdated: (entries) => notify({ notice: 'updated', entries }),
 	});

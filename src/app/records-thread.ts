@@ -2,6 +2,7 @@
 // accounts, each in a short transaction of its own.
 import { workerData } from 'node:worker_threads';
 import { createAcceptEvent, type RefusedLinks, type Submission } from '../broker/accept-event.ts';
+import { systemClock } from '../clock.ts';
 import { openTracer } from '../http/operations/tracing.ts';
 import { createLog } from '../log.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
@@ -43,7 +44,7 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 		...follower,
 		pollMilliseconds: settings.pollSeconds * 1000,
 	});
-	const trimmer = startChangeTrimmer(records, { ...settings, now: Date.now, log });
+	const trimmer = startChangeTrimmer(records, { ...settings, clock: systemClock, log });
 	const accept = createAcceptEvent(records, { maxLinks: settings.maxLinksPerEvent, now: Date.now });
 	const acts = createEventActs(records);
 	return {

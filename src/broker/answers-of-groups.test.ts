@@ -1,10 +1,12 @@
 // What searches answer of groups, on real engines: descriptions, versions and order are the same
 // whatever way the links came, kept up or rebuilt.
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { systemClock } from '../clock.ts';
 import { openSqliteIndex } from '../engines/sqlite/index/sqlite-index.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { BrokerError } from '../errors.ts';
@@ -50,7 +52,12 @@ async function receiveInto({ records, index }: Broker, ...events: (readonly Link
 const receive = (...events: (readonly Link[])[]) => receiveInto(broker, ...events);
 
 const rebuild = ({ records, index }: Broker) =>
-	rebuildIndex(records, index, { destroy: false, now: () => 0, leaseMilliseconds: 1_000, onProgress: () => undefined });
+	rebuildIndex(records, index, {
+		destroy: false,
+		clock: systemClock,
+		leaseMilliseconds: 1_000,
+		onProgress: () => undefined,
+	});
 
 const find = (parameters: Record<string, string>, { index }: Broker = broker) =>
 	searchRelationships(index, readRelationshipQuery(parameters), { facets: true });

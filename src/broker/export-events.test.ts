@@ -9,6 +9,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { startEventWorker } from '../app/workers/event-worker.ts';
+import { systemClock } from '../clock.ts';
 import { openTestPostgresRecords, skipPostgres } from '../engines/postgres/postgres.fixture.ts';
 import { openAccountRecords } from '../engines/sql/accounts/account-records.ts';
 import { openTestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
@@ -339,7 +340,7 @@ async function workOff(records: Records): Promise<void> {
 		maxAttempts: 1,
 		retryMilliseconds: 1,
 		pollMilliseconds: minute,
-		now: () => noon,
+		clock: { ...systemClock, now: () => noon },
 		log: { info: () => undefined, warn: (fields) => assert.fail(JSON.stringify(fields)) },
 	});
 	await worker.idle();

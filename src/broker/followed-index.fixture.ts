@@ -1,7 +1,9 @@
 // Records and an index that follows them, fresh for each test; in the end both are looked at by the
 // doctor. It knows no property.
+
 import { afterEach, beforeEach } from 'node:test';
 import fc from 'fast-check';
+import { systemClock } from '../clock.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { createModelStore, type ModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
 import { assertSound } from './doctor/sound.fixture.ts';
@@ -43,7 +45,7 @@ export function followedIndex() {
 		},
 		rebuild: (onProgress = () => {}) =>
 			rebuildIndex(fresh.records, openModelIndex(kept), {
-				...{ destroy: false, now: () => 0, leaseMilliseconds: 1_000 },
+				...{ destroy: false, clock: systemClock, leaseMilliseconds: 1_000 },
 				onProgress,
 			}),
 		/** Gives each run a world of its own in the same records. */

@@ -1,5 +1,7 @@
 // Workers that apply events at the same time, each on a handle of its own. It knows no property.
+
 import { startEventWorker } from '../app/workers/event-worker.ts';
+import { systemClock } from '../clock.ts';
 import type { Records } from '../ports/records/records.ts';
 
 /**
@@ -24,7 +26,7 @@ function workerOptions(name: string) {
 		maxAttempts: 1,
 		retryMilliseconds: 1,
 		pollMilliseconds: 60_000,
-		now: () => 1e12,
+		clock: { ...systemClock, now: () => 1e12 },
 		log: { info: () => undefined, warn: () => undefined },
 	};
 }

@@ -1,10 +1,12 @@
 // Tests that the log of changes is kept as short as it is to be.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { systemClock } from '../../clock.ts';
 import { startChangeTrimmer } from './change-trimmer.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
-const now = () => Date.UTC(2026, 0, 31, 12);
+const clock = { ...systemClock, now: () => Date.UTC(2026, 0, 31, 12) };
 
 /** Answers with which times trimming was asked for, until the trimmer was stopped. */
 async function trimmed(changesDays: number | null): Promise<string[]> {
@@ -13,7 +15,7 @@ async function trimmed(changesDays: number | null): Promise<string[]> {
 		asked.push(new Date(before).toISOString());
 		return 1;
 	};
-	const trimmer = startChangeTrimmer({ trimChanges }, { changesDays, now, log });
+	const trimmer = startChangeTrimmer({ trimChanges }, { changesDays, clock, log });
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	await trimmer.stop();
 	return asked;

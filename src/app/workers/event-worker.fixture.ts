@@ -1,6 +1,8 @@
 // Event workers on real records whose clock the test sets, and records on which something fails. It
 // knows no test.
+
 import { accept } from '../../broker/graph.fixture.ts';
+import { systemClock } from '../../clock.ts';
 import { openTestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { Link, LinkBatch } from '../../links/link.ts';
 import { createBatchBuilder } from '../../links/link-batch.ts';
@@ -49,8 +51,7 @@ export async function openTestWorkers(): Promise<TestWorkers> {
 		leaseMilliseconds,
 		maxAttempts: 3,
 		retryMilliseconds,
-		now: () => clock.now,
-		clock: () => clock.now,
+		clock: { ...systemClock, now: () => clock.now, elapsed: () => clock.now },
 		log: { info: () => undefined, warn: (_, message) => warnings.push(message) },
 	});
 	const find = async (eventId: string | undefined) => {

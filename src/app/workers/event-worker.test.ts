@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { bodyOf, given, readGraph } from '../../broker/graph.fixture.ts';
+import { systemClock } from '../../clock.ts';
 import { BrokerError } from '../../errors.ts';
 import { noCounts } from '../../links/link-event.ts';
 import { asAssertion } from '../../ports/records/events.ts';
@@ -197,7 +198,12 @@ describe('events that wait', () => {
 	it('tell when each began and ended', async () => {
 		await test.acceptEach(given('A cites B'), given('A cites C'));
 		const applied: AppliedEvent[] = [];
-		await test.start(records, { now: () => test.clock.now++, onApplied: (event) => applied.push(event) }).idle();
+		await test
+			.start(records, {
+				clock: { ...systemClock, now: () => test.clock.now++ },
+				onApplied: (event) => applied.push(event),
+			})
+			.idle();
 		const times = applied.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt]);
 		assert.equal(times.length, 4);
 		assert.deepEqual(

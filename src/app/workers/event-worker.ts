@@ -1,8 +1,8 @@
 // Applies accepted events: claims them, applies each whole, retries with backoff, and releases what
 // it has not begun when it stops. It knows no engine and no thread.
-import { setImmediate as nextTick } from 'node:timers/promises';
 import { readAccepted } from '../../broker/accept-event.ts';
 import { applyEvent } from '../../broker/apply-event.ts';
+import type { Clock } from '../../clock.ts';
 import { hasCode } from '../../errors.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
@@ -20,9 +20,7 @@ export type EventOptions = {
 	maxAttempts: number;
 	/** The pause before the second try; each further one is twice as long. */
 	retryMilliseconds: number;
-	now(): number;
-	/** Tells milliseconds since any moment, whatever becomes of the time of day. */
-	clock?(): number;
+	clock: Clock;
 	log: {
 		info(fields: object, message: string): void;
 		warn(fields: object, message: string): void;
@@ -53,7 +51,7 @@ const linksPerTransaction = 5_000;
 
 /** Starts applying events until stopped. */
 export function startEventWorker(records: Records, options: EventWorkerOptions): Loop {
-	const { clock = () => performance.now() } = options;
+	const { clock } = options;
 	// Claimed, and neither ended nor released yet. Where a round fails because the records cannot be
 	// reached, the next one releases them, so that an outage costs no event a try.
 	let held: readonly ClaimedEvent[] = [];
@@ -63,8 +61,8 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 	};
 	const round = async (stopping: () => boolean): Promise<boolean> => {
 		await releaseHeld();
-		let heldSince = clock();
-		const claimed = await records.claim(leaseOf(options), options.now(), claimedAtOnce);
+		let heldSince = clock.elapsed();
+		const claimed = await records.claim(leaseOf(options), clock.now(), claimedAtOnce);
 		held = claimed;
 		const suspect = triedBefore(claimed);
 		if (suspect) held = await releaseAllBut(records, suspect, claimed, options);
@@ -74,9 +72,9 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 			if (done === 0) isTogether = false;
 			held = held.slice(done);
 			// Submissions that came meanwhile are stored before the next transaction.
-			await nextTick();
-			if (clock() - heldSince >= options.leaseMilliseconds / 3) {
-				heldSince = clock();
+			await clock.turn();
+			if (clock.elapsed() - heldSince >= options.leaseMilliseconds / 3) {
+				heldSince = clock.elapsed();
 				held = await renewAll(records, held, options);
 			}
 		}
@@ -84,6 +82,7 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 		return claimed.length > 0;
 	};
 	const loop = createLoop(round, {
+		clock: options.clock,
 		pollMilliseconds: options.pollMilliseconds,
 		onError: (error) => options.log.warn({ err: error }, 'The records cannot be reached; trying again'),
 	});
@@ -99,8 +98,8 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 	};
 }
 
-function leaseOf({ name, now, leaseMilliseconds }: EventOptions): Lease {
-	return { worker: name, until: now() + leaseMilliseconds };
+function leaseOf({ name, clock, leaseMilliseconds }: EventOptions): Lease {
+	return { worker: name, until: clock.now() + leaseMilliseconds };
 }
 
 /**
@@ -145,7 +144,7 @@ async function applyNext(
 	options: EventWorkerOptions,
 ): Promise<number> {
 	const [first] = events as [ClaimedEvent];
-	const startedAt = options.now();
+	const startedAt = options.clock.now();
 	let read: readonly ReadEvent[] = [];
 	try {
 		if (first.attempts > options.maxAttempts) throw new NeverEnded(first.attempts - 1);
@@ -190,14 +189,14 @@ async function readTogether(records: Records, events: readonly ClaimedEvent[]): 
 async function applyTogether(
 	records: Records,
 	events: readonly ReadEvent[],
-	{ name, now }: EventOptions,
+	{ name, clock }: EventOptions,
 ): Promise<AppliedEvent[]> {
 	return records.change(async (transaction) => {
 		const applied: AppliedEvent[] = [];
 		for (const { event, batch } of events) {
-			const startedAt = now();
+			const startedAt = clock.now();
 			const counts = await applyEvent(transaction, event, batch, records);
-			const endedAt = now();
+			const endedAt = clock.now();
 			if (!(await transaction.finish(event, name, counts, endedAt))) throw new ClaimLost();
 			applied.push({ event, counts, startedAt, endedAt });
 		}
@@ -255,7 +254,7 @@ export async function noteFailure(
 		{ event_id: event.eventId, attempts: event.attempts, err: error },
 		isLast ? 'Event failed for good' : `Event failed; next try in ${pause} ms`,
 	);
-	const retryAt = isLast ? null : options.now() + pause;
-	await records.fail(event, options.name, { reason, retryAt, now: options.now() });
+	const retryAt = isLast ? null : options.clock.now() + pause;
+	await records.fail(event, options.name, { reason, retryAt, now: options.clock.now() });
 	return { state: isLast ? 'Error' : 'New', error: reason };
 }

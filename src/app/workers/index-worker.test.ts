@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { given, send } from '../../broker/graph.fixture.ts';
 import { rebuildIndex } from '../../broker/indexing/rebuild-index.ts';
+import { systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
@@ -26,7 +27,7 @@ function start(more: Partial<IndexWorkerOptions> = {}): Loop {
 	worker = startIndexWorker(fresh.records, index, {
 		pollMilliseconds: 3_600_000,
 		leaseMilliseconds: 60_000,
-		now: Date.now,
+		clock: systemClock,
 		fewestLinksToRebuild: 4,
 		log: { info: () => undefined, warn: (fields) => assert.fail(JSON.stringify(fields)) },
 		...more,
@@ -118,7 +119,7 @@ describe('an index that does not belong to the records', () => {
 		return { messages, log: { info: note, warn: note } };
 	}
 
-	const rebuildOptions = { destroy: false, now: Date.now, leaseMilliseconds: 60_000, onProgress: () => undefined };
+	const rebuildOptions = { destroy: false, clock: systemClock, leaseMilliseconds: 60_000, onProgress: () => undefined };
 	const rebuilt = ['The search index does not belong to the records; building it anew', 'The search index is built'];
 
 	it('is built anew where it is empty and the records are not', async () => {

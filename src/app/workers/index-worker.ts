@@ -34,6 +34,7 @@ export function startIndexWorker(records: Records, index: SearchIndex, options: 
 	};
 	const { failsAfterMilliseconds } = options;
 	const loop = createLoop(round, {
+		clock: options.clock,
 		pollMilliseconds: options.pollMilliseconds,
 		...(failsAfterMilliseconds !== undefined && {
 			failsAfter: {

@@ -16,7 +16,7 @@ import { applyClaimed, type EventOptions, noteFailure } from './event-worker.ts'
 export function createApplyChunk(records: Records, by: Actor, options: EventOptions): LoadSteps['apply'] {
 	return async ({ payload, links, batch, refused }, { action, noindex, replaces, fileName }) => {
 		if (links === 0) return { event: null, refused };
-		const now = options.now();
+		const now = options.clock.now();
 		const counts = { links, refused: refused.length };
 		const sender = { userId: null, submittedBy: by };
 		// What an event only takes back says nothing of how its providers are spelled.

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { systemClock } from '../../clock.ts';
 import { createLoop, type Loop } from './loop.ts';
 
 const pollMilliseconds = 60_000;
+const clock = { ...systemClock, elapsed: () => Date.now() };
 
 /** Lets everything run that does not wait for a timer. */
 const runAll = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
@@ -19,7 +21,7 @@ function countedLoop({ work = 0, fails = false } = {}) {
 			if (state.fails) throw new Error(`round ${state.rounds}`);
 			return state.work-- > 0;
 		},
-		{ pollMilliseconds, onError: (error) => state.errors.push(error) },
+		{ clock, pollMilliseconds, onError: (error) => state.errors.push(error) },
 	);
 	return { state, loop };
 }
@@ -60,9 +62,9 @@ describe('a loop', () => {
 				return false;
 			},
 			{
+				clock,
 				pollMilliseconds,
 				onError: () => undefined,
-				clock: Date.now,
 				failsAfter: { milliseconds: 1_000, unless: () => false },
 			},
 		);
@@ -91,9 +93,9 @@ describe('a loop', () => {
 				return false;
 			},
 			{
+				clock,
 				pollMilliseconds,
 				onError: () => undefined,
-				clock: Date.now,
 				failsAfter: { milliseconds: 1_000, unless: () => true },
 			},
 		);
@@ -133,6 +135,7 @@ describe('a loop', () => {
 		const gate = Promise.withResolvers<boolean>();
 		let rounds = 0;
 		running = createLoop(() => (++rounds === 1 ? gate.promise : Promise.resolve(false)), {
+			clock,
 			pollMilliseconds,
 			onError: () => undefined,
 		});
@@ -157,7 +160,7 @@ describe('a loop', () => {
 				begun.push(begun.length + 1);
 				return begun.length === 1 ? gate.promise : Promise.resolve(begun.length === 2);
 			},
-			{ pollMilliseconds, onError: () => undefined },
+			{ clock, pollMilliseconds, onError: () => undefined },
 		);
 		let isIdle = false;
 		const idle = running.idle().then(() => {
@@ -230,7 +233,7 @@ describe('a loop', () => {
 				told = stopping();
 				return found;
 			},
-			{ pollMilliseconds, onError: () => undefined },
+			{ clock, pollMilliseconds, onError: () => undefined },
 		);
 		let ended = false;
 		const stopped = loop.stop().then(() => {

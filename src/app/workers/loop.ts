@@ -1,6 +1,6 @@
 // Runs rounds of work while there is any, sleeps until it is woken or a poll is due, and stops
 // after the round under way. It knows nothing of the work.
-import { setImmediate as nextTick } from 'node:timers/promises';
+import type { Clock } from '../../clock.ts';
 
 export type Loop = {
 	/** Says that there may be work. */
@@ -18,6 +18,7 @@ export type Loop = {
 export type FailsAfter = { milliseconds: number; unless(error: unknown): boolean };
 
 export type LoopOptions = {
+	clock: Clock;
 	pollMilliseconds: number;
 	onError(error: unknown): void;
 	/**
@@ -25,8 +26,6 @@ export type LoopOptions = {
 	 * on.
 	 */
 	failsAfter?: FailsAfter | undefined;
-	/** Tells milliseconds since any moment, whatever becomes of the time of day. */
-	clock?: (() => number) | undefined;
 };
 
 // After a round that failed the next waits this long, doubling up to the longest.
@@ -36,14 +35,14 @@ const longestPauseMilliseconds = 10_000;
 /** Starts a loop; `round` answers whether it found anything to do. */
 export function createLoop(
 	round: (stopping: () => boolean) => Promise<boolean>,
-	{ pollMilliseconds, onError, failsAfter, clock = () => performance.now() }: LoopOptions,
+	{ clock, pollMilliseconds, onError, failsAfter }: LoopOptions,
 ): Loop {
 	let isStopping = false;
 	let hasEnded = false;
 	let isWoken = true;
 	let waiters: PromiseWithResolvers<void>[] = [];
-	const sleeper = createSleeper();
-	const noteOutcome = createFailureClock(failsAfter, clock);
+	const sleeper = createSleeper(clock);
+	const noteOutcome = createFailureClock(clock, failsAfter);
 
 	const run = async () => {
 		let pause = firstPauseMilliseconds;
@@ -58,7 +57,7 @@ export function createLoop(
 				if (isBusy) {
 					waiters.push(...asked);
 					// Everything else on this thread runs between rounds.
-					await nextTick();
+					await clock.turn();
 					continue;
 				}
 				for (const { resolve } of asked) resolve();
@@ -100,18 +99,14 @@ export function createLoop(
 }
 
 /** Creates a sleep that `wake` ends early. */
-function createSleeper(): { sleep(milliseconds: number): Promise<void>; wake(): void } {
-	let wakeUp: (() => void) | undefined;
+function createSleeper({ sleep }: Clock): { sleep(milliseconds: number): Promise<void>; wake(): void } {
+	let waking = new AbortController();
 	return {
-		sleep: (milliseconds) =>
-			new Promise((resolve) => {
-				const timer = setTimeout(resolve, milliseconds);
-				wakeUp = () => {
-					clearTimeout(timer);
-					resolve();
-				};
-			}),
-		wake: () => wakeUp?.(),
+		sleep(milliseconds) {
+			waking = new AbortController();
+			return sleep(milliseconds, waking.signal);
+		},
+		wake: () => waking.abort(),
 	};
 }
 
@@ -119,8 +114,8 @@ function createSleeper(): { sleep(milliseconds: number): Promise<void>; wake(): 
  * Creates what is told how each round ended, and answers whether rounds have failed for too long.
  */
 function createFailureClock(
+	{ elapsed }: Clock,
 	failsAfter: FailsAfter | undefined,
-	clock: () => number,
 ): (outcome: 'done' | { error: unknown }) => boolean {
 	let failingSince: number | undefined;
 	return (outcome) => {
@@ -129,7 +124,7 @@ function createFailureClock(
 			failingSince = undefined;
 			return false;
 		}
-		failingSince ??= clock();
-		return clock() - failingSince >= failsAfter.milliseconds;
+		failingSince ??= elapsed();
+		return elapsed() - failingSince >= failsAfter.milliseconds;
 	};
 }

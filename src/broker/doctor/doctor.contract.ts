@@ -1,7 +1,9 @@
 // What the doctor finds and mends, on data that are broken on purpose. Run on every engine of the
 // records; knows none.
+
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { systemClock } from '../../clock.ts';
 import type { SqlDatabase, SqlValue } from '../../engines/sql/sql-database.ts';
 import { readIdentifier } from '../../identifiers/index.ts';
 import type { Link } from '../../links/link.ts';
@@ -19,7 +21,7 @@ import type { FaultKind } from './findings.ts';
 
 type Opened = { records: Records; database: SqlDatabase; close(): Promise<void> };
 
-const options = { now: Date.now, leaseMilliseconds: 1_000, onProgress: () => undefined };
+const options = { clock: systemClock, leaseMilliseconds: 1_000, onProgress: () => undefined };
 
 /** What a test works on. */
 type Patient = {

@@ -1,5 +1,6 @@
 // Examines what is stored and, on request, mends what follows from what was received; then it looks
 // again. It knows no engine.
+import type { Clock } from '../../clock.ts';
 import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { rebuildIndex } from '../indexing/rebuild-index.ts';
@@ -10,7 +11,7 @@ import { repairRecords } from './repair.ts';
 export type DoctorOptions = {
 	/** Mends what is wrong, as far as it follows from what was received, and builds the index anew. */
 	repair: boolean;
-	now(): number;
+	clock: Clock;
 	leaseMilliseconds: number;
 	onProgress(progress: CheckProgress): void;
 };

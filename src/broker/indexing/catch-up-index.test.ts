@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
@@ -19,9 +20,11 @@ beforeEach(async () => {
 });
 afterEach(() => fresh.close());
 
+const clock = { ...systemClock, now: () => 0 };
+
 /** Catches up once; four links are many. Answers how many entries it dealt with. */
 const catchUp = (on: Records = records) =>
-	catchUpIndex(on, index, { now: () => 0, leaseMilliseconds: 1_000, fewestLinksToRebuild: 4 });
+	catchUpIndex(on, index, { clock, leaseMilliseconds: 1_000, fewestLinksToRebuild: 4 });
 
 /** Brings links into the index by their entries. */
 async function indexed(...texts: string[]): Promise<void> {

@@ -1,5 +1,6 @@
 // Brings the index up to the records the cheaper way: entry by entry, or built anew where most of
 // it waits. It knows no engine.
+import type { Clock } from '../../clock.ts';
 import { hasCode } from '../../errors.ts';
 import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
@@ -7,7 +8,7 @@ import { rebuildIndex } from './rebuild-index.ts';
 import { updateIndex } from './update-index.ts';
 
 export type CatchUpOptions = {
-	now(): number;
+	clock: Clock;
 	leaseMilliseconds: number;
 	/** Below so many waiting links the index is never built anew (20,000). */
 	fewestLinksToRebuild?: number;

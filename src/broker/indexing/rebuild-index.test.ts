@@ -1,6 +1,8 @@
 // Tests in which order a rebuild derives its parts, and how it ends where one fails.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { IndexBuilder } from '../../ports/search/index-generations.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
@@ -44,7 +46,7 @@ describe('a rebuild', () => {
 	const rebuild = (index: SearchIndex, options: Partial<RebuildOptions> = {}) =>
 		rebuildIndex(fresh.records, index, {
 			destroy: false,
-			now: () => 0,
+			clock: systemClock,
 			leaseMilliseconds: 1_000,
 			onProgress: () => undefined,
 			...options,

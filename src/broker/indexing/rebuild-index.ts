@@ -6,7 +6,7 @@
 //                       └──▶ abandoned; the old generation goes on answering
 //
 // If the process ends between finishRebuild and switchTo, alignIndex (index-worker.ts) switches.
-import { setImmediate as nextTick } from 'node:timers/promises';
+import type { Clock } from '../../clock.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Coverage } from '../../ports/records/generations.ts';
 import type { Records } from '../../ports/records/records.ts';
@@ -25,7 +25,7 @@ export type RebuildOptions = {
 	destroy: boolean;
 	/** Fails with `conflict` where there are noindex events, instead of making them searchable. */
 	onlyIfAllSearchable?: boolean;
-	now(): number;
+	clock: Clock;
 	leaseMilliseconds: number;
 	onProgress(progress: RebuildProgress): void;
 };
@@ -44,8 +44,8 @@ export async function rebuildIndex(
 		records.snapshot(async (transaction, snapshot) => {
 			const coverage = await readCoverage(snapshot, options);
 			const progress = countDerived(options);
-			for await (const _ of fillObjects(transaction, snapshot, builder, progress)) await betweenSteps(beat);
-			for await (const _ of fillLinks(transaction, snapshot, builder, progress)) await betweenSteps(beat);
+			for await (const _ of fillObjects(transaction, snapshot, builder, progress)) await betweenSteps(options, beat);
+			for await (const _ of fillLinks(transaction, snapshot, builder, progress)) await betweenSteps(options, beat);
 			return coverage;
 		}),
 	);
@@ -68,9 +68,9 @@ async function readCoverage(snapshot: Snapshot, { onlyIfAllSearchable }: Rebuild
 }
 
 /** Renews the lease where that is due, and lets this thread do what else waits for it. */
-async function betweenSteps(beat: () => Promise<void>): Promise<void> {
+async function betweenSteps({ clock }: RebuildOptions, beat: () => Promise<void>): Promise<void> {
 	await beat();
-	await nextTick();
+	await clock.turn();
 }
 
 type Build = {
@@ -82,14 +82,14 @@ type Build = {
 async function buildGeneration(
 	records: Records,
 	index: SearchIndex,
-	{ now, leaseMilliseconds }: RebuildOptions,
+	{ clock: { now, elapsed }, leaseMilliseconds }: RebuildOptions,
 	fillIn: (build: Build) => Promise<Coverage>,
 ): Promise<{ objects: number; links: number }> {
 	const generation = await records.beginRebuild(now(), now() + leaseMilliseconds, await index.generation());
-	let beatAt = performance.now();
+	let beatAt = elapsed();
 	const beat = async () => {
-		if (performance.now() - beatAt < leaseMilliseconds / 4) return;
-		beatAt = performance.now();
+		if (elapsed() - beatAt < leaseMilliseconds / 4) return;
+		beatAt = elapsed();
 		await records.renewRebuild(generation, now() + leaseMilliseconds);
 	};
 	try {
