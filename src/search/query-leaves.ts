@@ -2,13 +2,9 @@
 // It does not know how they are joined.
 import { objectTypeNames } from '../links/description.ts';
 import { analyse } from './analysis.ts';
+import { addToQuery, type QuerySize } from './query-limits.ts';
 import { type QueryNode, type TextField, textFields } from './query-node.ts';
 import { failure, type Scanner, type Text, takeMatch } from './query-scanner.ts';
-
-/**
- * Limits the words of a query (each word of a phrase is one), its years and its types, together.
- */
-export const queryWordLimit = 200;
 
 /**
  * Tells other writings of an identifier as typed, such as `10.1000/1` of
@@ -16,8 +12,8 @@ export const queryWordLimit = 200;
  */
 export type IdentifierForms = (text: string) => readonly string[];
 
-/** A query that is being read, and how many words it had so far. */
-export type Parser = Scanner & { readonly identifierForms: IdentifierForms; words: number };
+/** A query that is being read, and how much it had so far. */
+export type Parser = Scanner & { readonly identifierForms: IdentifierForms; readonly size: QuerySize };
 
 /** Names what may stand before a colon. */
 export type Field = TextField | 'type' | 'year';
@@ -32,11 +28,11 @@ export function leaf(parser: Parser, field: Field | null, { text, star, start }:
 		throw failure(parser.q, start, `${field}:* is not supported; write the beginning of a word before the asterisk`);
 	}
 	const tokens = analyse(text);
-	countWords(parser, start, tokens.length);
-	if (tokens.length === 0) return null;
 	// Where another letter would begin a token of its own, the last token is complete: `dark-*` looks
 	// for dark, not for darkness.
 	const prefix = star && analyse(`${text}a`).length === tokens.length;
+	count(parser, start, tokens, prefix);
+	if (tokens.length === 0) return null;
 	if (field === 'identifier' && !star) return identifierLeaf(parser, text, tokens);
 	return { kind: 'phrase', field, tokens, prefix };
 }
@@ -51,7 +47,7 @@ function identifierLeaf(parser: Parser, text: string, tokens: readonly string[])
 }
 
 function typeLeaf(parser: Parser, text: string, star: boolean, start: number): QueryNode {
-	countWords(parser, start, 1);
+	count(parser, start, oneWord);
 	if (star && text === '') return { kind: 'everything' };
 	const type = objectTypeNames.find((known) => known === text.toLowerCase());
 	if (type === undefined || star) {
@@ -65,7 +61,7 @@ function typeLeaf(parser: Parser, text: string, star: boolean, start: number): Q
 }
 
 function yearLeaf(parser: Parser, text: string, star: boolean, start: number): QueryNode {
-	countWords(parser, start, 1);
+	count(parser, start, oneWord);
 	if (star && text === '') return { kind: 'year', from: null, to: null };
 	const [, comparison = '', digits = ''] = /^([<>]=?)?(.*)$/s.exec(star ? `${text}*` : text) ?? [];
 	const year = readYear(parser, start, digits);
@@ -81,11 +77,12 @@ function readYear(parser: Parser, start: number, text: string): number {
 	throw failure(parser.q, start, `"${text}" is no year; write year:2015, year:>=2015 or year:[2010 TO 2015]`);
 }
 
-function countWords(parser: Parser, start: number, count: number): void {
-	parser.words += count;
-	if (parser.words > queryWordLimit) {
-		throw failure(parser.q, start, `the query has more than ${queryWordLimit} words; leave some out`);
-	}
+// A year or a type is as much as a word.
+const oneWord = ['word'];
+
+function count(parser: Parser, start: number, tokens: readonly string[], prefix = false): void {
+	const tooMuch = addToQuery(parser.size, tokens, prefix);
+	if (tooMuch !== undefined) throw failure(parser.q, start, tooMuch);
 }
 
 /** Reads the range of years that begins here. */
@@ -111,7 +108,7 @@ export function readRange(parser: Parser, field: Field | null): QueryNode {
 		.slice(1, -1)
 		.trim()
 		.split(/\s+TO\s+/);
-	countWords(parser, at, 1);
+	count(parser, at, oneWord);
 	const first = from === '*' ? null : readYear(parser, at, from) + (range.startsWith('{') ? 1 : 0);
 	const last = to === '*' ? null : readYear(parser, at, to) - (range.endsWith('}') ? 1 : 0);
 	return { kind: 'year', from: first, to: last };

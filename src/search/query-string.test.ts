@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { BrokerError } from '../errors.ts';
+import { queryLengthLimit, queryNestingLimit, queryPrefixLimit, queryWordLimit } from './query-limits.ts';
 import type { QueryNode } from './query-node.ts';
-import { parseQueryString, queryLengthLimit, queryNestingLimit, queryWordLimit } from './query-string.ts';
+import { parseQueryString } from './query-string.ts';
 
 /** Writes a tree on one line: `(title:dark_matt* & !x)`. */
 function written(node: QueryNode): string {
@@ -288,8 +289,22 @@ describe('limits', () => {
 	});
 	it(`are ${queryWordLimit} words, each word of a phrase counted`, () => {
 		parseQueryString('x '.repeat(queryWordLimit));
-		assertRefused(`"${'x '.repeat(queryWordLimit)}" y`, 2 * queryWordLimit + 4, /more than 200 words/);
-		assertRefused(`${'year:1 '.repeat(queryWordLimit)}type:*`, 7 * queryWordLimit + 6, /more than 200 words/);
+		assertRefused(`"${'x '.repeat(queryWordLimit)}" y`, 2 * queryWordLimit + 4, /more than 100 words/);
+		assertRefused(`${'year:1 '.repeat(queryWordLimit)}type:*`, 7 * queryWordLimit + 6, /more than 100 words/);
+	});
+});
+
+describe('limits of prefixes', () => {
+	const prefixes = (count: number) => Array.from({ length: count }, (_, at) => `ab${at}*`).join(' OR ');
+	it(`are ${queryPrefixLimit} in a query`, () => {
+		parseQueryString(prefixes(queryPrefixLimit));
+		const longer = prefixes(queryPrefixLimit + 1);
+		assertRefused(longer, longer.lastIndexOf(' ') + 2, /more than 20 words with an asterisk; write some of them out/);
+	});
+	reads({ 'ab*': 'ab*', '김*': '김*', '10.5281/z*': '10_5281_z*', '机*': '机', 'a-*': 'a' });
+	refuses({
+		'a*': [1, /at least 2 letters or digits before it; write more of the word/],
+		'dark title:(É*)': [13, /at least 2 letters or digits/],
 	});
 });
 

@@ -19,6 +19,7 @@
 // docs/query-string.md.
 import type { BrokerError } from '../errors.ts';
 import { type Field, fields, type IdentifierForms, join, leaf, type Parser, readRange } from './query-leaves.ts';
+import { queryLengthLimit, queryNestingLimit } from './query-limits.ts';
 import type { QueryNode } from './query-node.ts';
 import {
 	everythingShape,
@@ -31,12 +32,7 @@ import {
 	takeMatch,
 } from './query-scanner.ts';
 
-export { type Field, fields, type IdentifierForms, queryWordLimit } from './query-leaves.ts';
-
-/** Limits the length of a query, in UTF-16 units. */
-export const queryLengthLimit = 2_000;
-/** Limits how deep parentheses nest. */
-export const queryNestingLimit = 50;
+export { type Field, fields, type IdentifierForms } from './query-leaves.ts';
 
 /**
  * Parses a query; an empty one holds for everything. `dark title:matt* -year:[* TO 1990]`. A value
@@ -52,7 +48,7 @@ export function parseQueryString(
 	if (q.length > queryLengthLimit) {
 		throw failure(q, queryLengthLimit, `the query is longer than ${queryLengthLimit} characters; shorten it`);
 	}
-	const parser: NestingParser = { q, identifierForms, known, at: 0, depth: 0, words: 0 };
+	const parser: NestingParser = { q, identifierForms, known, at: 0, depth: 0, size: { words: 0, prefixes: 0 } };
 	skipSpace(parser);
 	if (parser.at === q.length) return { kind: 'everything' };
 	const node = parseGroup(parser, null);

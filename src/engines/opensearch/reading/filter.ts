@@ -32,7 +32,7 @@ export function compileFilter({ type, years, asserted, via, subType, q }: Filter
  * A condition: true or false for all documents, or a query whose matches meet it (`negated`: do not
  * meet it). Negations are moved outwards as far as they go. A query that only excludes would get
  * one more clause, of all documents, and OpenSearch refuses queries of more than 1,024 clauses: the
- * longest query has 200 words, each looked for in five fields.
+ * longest query has 100 words, each looked for in five fields.
  */
 type Condition = boolean | { query: object; negated: boolean };
 

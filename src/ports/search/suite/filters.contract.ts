@@ -2,7 +2,8 @@
 // It knows no engine.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { parseQueryString, queryNestingLimit, queryWordLimit } from '../../../search/query-string.ts';
+import { queryNestingLimit, queryWordLimit } from '../../../search/query-limits.ts';
+import { parseQueryString } from '../../../search/query-string.ts';
 import type { SearchRequest, SearchResult } from '../search-reader.ts';
 import { about, type Case, family, find, letters, link, namesOf, put, said, work } from './search-index.fixture.ts';
 

@@ -20,8 +20,8 @@ type LinkSeen = {
 	type: number;
 	year: number | null;
 	history: number | string | null;
-	/** The words of each field, as `text` has them. */
-	texts: Readonly<Record<ObjectTextField, string>>;
+	/** The words of each field, as `text` has them, and those of all. */
+	texts: Readonly<Record<ObjectTextField | 'any', string>>;
 };
 
 type Predicate = (link: LinkSeen) => boolean;
@@ -45,6 +45,8 @@ export function createQueryCondition(connection: Connection, readHistory: Histor
 	let holds: Predicate = () => false;
 	connection.define('query_holds', (type, year, history, ...words) => {
 		const texts = Object.fromEntries(objectTextFields.map((field, at) => [field, words[at]]));
+		// No phrase reaches over a bar, as between two values of a field.
+		texts.any = words.join('|');
 		return Number(holds({ type, year, history, texts } as LinkSeen));
 	});
 	const texts = objectTextFields.map((field) => `t.${field}`);
@@ -89,6 +91,6 @@ function compile(node: QueryNode, hasProvider: (phrase: Phrase) => Predicate): P
 
 function hasWords(phrase: Phrase, field: ObjectTextField | null): Predicate {
 	const sought = phraseOf(phrase);
-	const fields = field === null ? objectTextFields : [field];
-	return ({ texts }) => fields.some((name) => texts[name].includes(sought));
+	const name = field ?? 'any';
+	return ({ texts }) => texts[name].includes(sought);
 }
