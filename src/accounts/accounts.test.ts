@@ -82,6 +82,16 @@ describe('users', () => {
 		assert.equal((await accounts.listUsers())[0]?.active, false);
 	});
 
+	it('get another password by email, which is then the only one', async () => {
+		await accounts.createUser(by, 'ada@example.org', null, true);
+		assert.equal((await accounts.changePassword(by, 'Ada@example.org', 'first')).hasPassword, true);
+		await accounts.changePassword(by, 'ada@example.org', 'second');
+		assert.equal(await accounts.verifyPassword('ada@example.org', 'second'), true);
+		assert.equal(await accounts.verifyPassword('ada@example.org', 'first'), false);
+		await rejects(accounts.changePassword(by, 'ada@example.org', ''), 'bad-usage', /1 to 1000 characters/);
+		await rejects(accounts.changePassword(by, 'nobody@example.org', 'x'), 'not-found', /users create/);
+	});
+
 	it('who are not there are reported with what to do', async () => {
 		await rejects(accounts.activateUser(by, 'nobody@example.org'), 'not-found', /users create/);
 		await rejects(accounts.deactivateUser(by, 'nobody@example.org'), 'not-found', /users create/);

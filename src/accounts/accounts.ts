@@ -47,9 +47,11 @@ export type Accounts = {
 	findUser(email: string): Promise<User | undefined>;
 	/** Lists users by email. */
 	listUsers(): Promise<User[]>;
+	/** Gives a user another password; the user's sessions end. */
+	changePassword(by: Actor, email: string, password: string): Promise<User>;
 	/** Lets a user's tokens work. */
 	activateUser(by: Actor, email: string): Promise<User>;
-	/** Stops all tokens of a user, until activated again. */
+	/** Ends all sessions of a user, and stops all tokens, until activated again. */
 	deactivateUser(by: Actor, email: string): Promise<User>;
 	/** Creates a role; `conflict` where the name is taken. */
 	createRole(by: Actor, name: string): Promise<void>;
@@ -107,7 +109,7 @@ function userCommands(
 	store: AccountStore,
 	clock: () => number,
 	passwordCost: PasswordCost,
-): Pick<Accounts, 'createUser' | 'findUser' | 'listUsers' | 'activateUser' | 'deactivateUser'> {
+): Pick<Accounts, 'createUser' | 'findUser' | 'listUsers' | 'changePassword' | 'activateUser' | 'deactivateUser'> {
 	const setActive = async (act: Act, email: string, active: boolean): Promise<User> => {
 		const user = await existingUser(store, email);
 		await store.setActive(act, user.id, active);
@@ -131,6 +133,13 @@ function userCommands(
 			return user && shownUser(user);
 		},
 		listUsers: async () => (await store.users()).map(shownUser),
+		async changePassword(by, email, password) {
+			checkPassword(password);
+			const user = await existingUser(store, email);
+			const passwordHash = await hashPassword(password, passwordCost);
+			await store.setPassword({ by, now: clock() }, user.id, passwordHash);
+			return { ...shownUser(user), hasPassword: true };
+		},
 		activateUser: (by, email) => setActive({ by, now: clock() }, email, true),
 		deactivateUser: (by, email) => setActive({ by, now: clock() }, email, false),
 	};

@@ -3,10 +3,11 @@ import { after, before, describe, it } from 'node:test';
 import { openTestAccounts } from '../engines/sql/accounts/account-records.fixture.ts';
 import { by } from '../ports/records/suite/audit.fixture.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
-import { createSessions, type Sessions, sessionSeconds } from './sessions.ts';
+import { createSessions, longestSessionSeconds, type Sessions, sessionSeconds } from './sessions.ts';
 
 const email = 'ada@example.org';
 const password = 'correct horse';
+const hour = 60 * 60 * 1000;
 
 describe('a session', () => {
 	let now = Date.UTC(2026, 0, 15);
@@ -129,12 +130,55 @@ describe('a session', () => {
 		assert.equal(prolonged.length, 1);
 	});
 
-	it('is good for nothing while its user is not active', async () => {
+	it('ends after a week, however often it is used', async () => {
+		assert.equal(longestSessionSeconds, 604_800);
+		const { secret } = await open();
+		const end = now + longestSessionSeconds * 1000;
+		for (now += 11 * hour; now < end; now += 11 * hour) assert.ok(await sessions.find(secret));
+		now = end;
+		assert.equal(await sessions.find(secret), undefined);
+	});
+
+	it('that a clock far ahead opened is good for nothing', async () => {
+		now += 30 * 24 * hour;
+		const { secret } = await open();
+		now -= 60_000;
+		assert.ok(await sessions.find(secret));
+		now -= 30 * 24 * hour - 60_000;
+		assert.equal(await sessions.find(secret), undefined);
+	});
+
+	it('ends when its user is shut out, and does not live again when the user is let in', async () => {
 		const { secret } = await open();
 		await accounts.deactivateUser(by, email);
 		assert.equal(await sessions.find(secret), undefined);
 		await accounts.activateUser(by, email);
-		assert.ok(await sessions.find(secret));
+		assert.equal(await sessions.find(secret), undefined);
+		assert.ok(await sessions.find((await open()).secret));
+	});
+
+	it('ends when the password of its user is changed', async () => {
+		await accounts.createUser(by, 'grace@example.org', password, true);
+		const before = (await sessions.signIn(null, 'grace@example.org', password)) ?? assert.fail();
+		const others = await open();
+		await accounts.changePassword(by, 'Grace@example.org', 'another horse');
+		assert.equal(await sessions.find(before.secret), undefined);
+		assert.ok(await sessions.find(others.secret));
+		assert.equal(await sessions.signIn(null, 'grace@example.org', password), undefined);
+		assert.ok(await sessions.signIn(null, 'grace@example.org', 'another horse'));
+	});
+
+	it('is not opened where its user is shut out while the password is checked', async () => {
+		const verifyPassword: Accounts['verifyPassword'] = async (...given) => {
+			const matches = await accounts.verifyPassword(...given);
+			await accounts.deactivateUser(by, email);
+			await accounts.activateUser(by, email);
+			await accounts.changePassword(by, email, 'a new one');
+			return matches;
+		};
+		const slow = createSessions(opened.store, { verifyPassword }, () => now);
+		assert.equal(await slow.signIn(null, email, password), undefined);
+		await accounts.changePassword(by, email, password);
 	});
 
 	it('knows what roles its user has now', async () => {

@@ -1,7 +1,7 @@
 // Sessions of browsers: who signed in, for how long, and what proves that a change is meant.
 // Knows neither engine nor transport.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { AccountStore, StoredUser } from '../ports/accounts/account-store.ts';
+import type { AccountStore, StoredSession, StoredUser } from '../ports/accounts/account-store.ts';
 import type { Actor } from '../ports/records/audit.ts';
 import type { Id } from '../ports/records/graph.ts';
 import type { Accounts } from './accounts.ts';
@@ -24,7 +24,10 @@ export type Sessions = {
 		email: string,
 		password: string,
 	): Promise<{ secret: string; session: Session } | undefined>;
-	/** Finds a session and prolongs it; undefined where it ended, or its user is not active. */
+	/**
+	 * Finds a session and prolongs it; undefined where it ended: signed out, not used for long, or a
+	 * week old; or its user was shut out or has another password since.
+	 */
 	find(secret: string): Promise<Session | undefined>;
 	/** Ends a session. */
 	signOut(by: Actor, secret: string): Promise<void>;
@@ -34,6 +37,13 @@ export type Sessions = {
 
 /** How long a session lasts after it was last used. */
 export const sessionSeconds = 12 * 60 * 60;
+
+/** How long a session lasts at the most, however often it is used. */
+export const longestSessionSeconds = 7 * 24 * 60 * 60;
+
+// Machines that share the data disagree a little about the time. A session from further ahead was
+// opened by a clock that was wrong, and would last longer than a week.
+const skewMilliseconds = 5 * 60 * 1000;
 
 // A session in use is not written again at every request.
 const prolongedMilliseconds = 5 * 60 * 1000;
@@ -62,8 +72,10 @@ export function createSessions(
 	};
 	return {
 		async signIn(address, email, password) {
-			const [user, matches] = await Promise.all([store.findUser(email), verifyPassword(email, password)]);
-			if (!matches || !user) {
+			// Found before it is verified: where the password changes in between, no session is opened.
+			const user = await store.findUser(email);
+			const matches = await verifyPassword(email, password);
+			if (!matches || !user || user.passwordHash === null) {
 				if (user) noteRefusal(user, address);
 				return undefined;
 			}
@@ -71,15 +83,16 @@ export function createSessions(
 			const now = clock();
 			const expiresAt = now + sessionSeconds * 1000;
 			const act = { by: { who: user.email, address }, now };
-			await store.addSession(act, { hash: hashSecret(secret), userId: user.id, expiresAt });
-			return { secret, session: sessionOf(user, secret) };
+			const { id: userId, passwordHash } = user;
+			const opened = await store.addSession(act, { hash: hashSecret(secret), userId, passwordHash, expiresAt });
+			return opened ? { secret, session: sessionOf(user, secret) } : undefined;
 		},
 		async find(secret) {
 			const hash = hashSecret(secret);
 			const found = await store.findSession(hash);
 			const now = clock();
-			if (!found || found.session.expiresAt <= now || !found.user.active) return undefined;
-			const expiresAt = now + sessionSeconds * 1000;
+			if (!found?.user.active || isOver(found.session, now)) return undefined;
+			const expiresAt = Math.min(now + sessionSeconds * 1000, endOf(found.session));
 			if (expiresAt - found.session.expiresAt > prolongedMilliseconds) await store.prolongSession(hash, expiresAt);
 			return sessionOf(found.user, secret);
 		},
@@ -88,6 +101,14 @@ export function createSessions(
 			while (noting.size > 0) await Promise.all(noting);
 		},
 	};
+}
+
+function isOver(session: StoredSession, now: number): boolean {
+	return session.expiresAt <= now || endOf(session) <= now || session.createdAt > now + skewMilliseconds;
+}
+
+function endOf({ createdAt }: StoredSession): number {
+	return createdAt + longestSessionSeconds * 1000;
 }
 
 function sessionOf({ id, email, roles }: StoredUser, secret: string): Session {

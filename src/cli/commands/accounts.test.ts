@@ -85,6 +85,33 @@ describe('users create', () => {
 	});
 });
 
+describe('users password', () => {
+	it('takes another password from standard input, and never shows it', async () => {
+		await line.run('users create ada@example.org -a --password=x');
+		const { status, out, err } = await line.run('users password ada@example.org', { stdin: 'secret\n' });
+		assert.deepEqual(
+			[status, out],
+			[0, 'Changed the password of ada@example.org. All sessions of this user have ended.\n'],
+		);
+		assert.doesNotMatch(out + err, /secret/);
+		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'secret'), true);
+		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'x'), false);
+	});
+
+	it('asks for it twice on a terminal', async () => {
+		await line.run('users create ada@example.org -a --password=x');
+		const differing = await line.run('users password ada@example.org', { isTTY: true, stdin: 'secret\rsecrets\r' });
+		assert.equal(differing.status, 2);
+		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'x'), true);
+	});
+
+	it('refuses an empty one, and fails where there is no such user', async () => {
+		await line.run('users create ada@example.org -a --password=x');
+		assert.equal((await line.run('users password ada@example.org', { stdin: '\n' })).status, 2);
+		assert.equal((await line.run('users password nobody@example.org', { stdin: 'y\n' })).status, 1);
+	});
+});
+
 describe('users activate, deactivate and list', () => {
 	it('activate and deactivate a user', async () => {
 		await line.run('users create ada@example.org');

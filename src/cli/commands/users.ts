@@ -13,11 +13,12 @@ import {
 } from '../context.ts';
 import { isoTime, shortTime, yesOrNo } from '../wording.ts';
 
-/** Adds `users create`, `activate`, `deactivate` and `list`. */
+/** Adds `users create`, `password`, `activate`, `deactivate` and `list`. */
 export function addUserCommands(program: Command, context: CommandContext): void {
 	const users = program.command('users').summary('manage users').description('Manages the users who may submit links.');
 	withExamples(users, 'link-broker users create ada@example.org --active');
 	addUserCreate(users, context);
+	addUserPassword(users, context);
 	addUserSwitches(users, context);
 	const list = users
 		.command('list')
@@ -69,6 +70,25 @@ async function passwordFrom(context: CommandContext, given: string | true | unde
 	return given || context.terminal.interactive ? askPassword(context) : null;
 }
 
+function addUserPassword(users: Command, context: CommandContext): void {
+	const command = users
+		.command('password')
+		.summary("change a user's password")
+		.description(
+			'Gives a user another password, read from standard input or asked for on a terminal. All sessions of the user end; tokens stay.',
+		)
+		.argument('<email>', "the user's email address")
+		.action(async (email: string, options: AnswerOptions) => {
+			const password = await askPassword(context);
+			await withApplication(context, async ({ accounts }) => {
+				const user = await accounts.changePassword(context.by, email, password);
+				const text = `Changed the password of ${user.email}. All sessions of this user have ended.`;
+				printAnswer(context, options, { document: userDocument(user), text });
+			});
+		});
+	answersJson(command, 'link-broker users password ada@example.org');
+}
+
 async function askPassword({ terminal }: CommandContext): Promise<string> {
 	const password = await terminal.askSecret('Password: ');
 	if (terminal.interactive && (await terminal.askSecret('The same again: ')) !== password) {
@@ -79,11 +99,11 @@ async function askPassword({ terminal }: CommandContext): Promise<string> {
 
 function addUserSwitches(users: Command, context: CommandContext): void {
 	for (const [name, verb, description] of [
-		['activate', 'activateUser', 'Activates a user: the tokens of the user work.'],
+		['activate', 'activateUser', 'Activates a user: the user may sign in, and the tokens of the user work.'],
 		[
 			'deactivate',
 			'deactivateUser',
-			'Deactivates a user: all tokens of the user stop working until it is activated again.',
+			'Deactivates a user: all sessions of the user end, and all tokens stop working until it is activated again.',
 		],
 	] as const) {
 		const command = users

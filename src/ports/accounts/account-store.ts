@@ -59,7 +59,8 @@ export type TokenSelection = { id: Id } | { userId: Id; name: string };
 /** A session as stored: of its secret only a hash. Times are milliseconds since 1970. */
 export type StoredSession = { userId: Id; createdAt: number; expiresAt: number };
 
-export type NewSession = { hash: string; userId: Id; expiresAt: number };
+/** A session to be opened; `passwordHash` is that of the password with which its user came in. */
+export type NewSession = { hash: string; userId: Id; passwordHash: string; expiresAt: number };
 
 /** Keeps users and their roles. */
 export interface Users {
@@ -74,8 +75,17 @@ export interface Users {
 	users(): Promise<StoredUser[]>;
 	/** Tells the emails of users; those that are not there are left out. */
 	emails(users: readonly Id[]): Promise<Map<Id, string>>;
-	/** Makes a user active or not; answers false where there is no such user. */
+	/**
+	 * Makes a user active or not; answers false where there is no such user. The sessions of one who
+	 * is not active any more end with it, and none of them lives again; tokens rest until the user is
+	 * active again.
+	 */
 	setActive(act: Act, user: Id, active: boolean): Promise<boolean>;
+	/**
+	 * Gives a user another password, and ends all sessions of the user; answers false where there is
+	 * no such user.
+	 */
+	setPassword(act: Act, user: Id, passwordHash: string): Promise<boolean>;
 
 	/**
 	 * Adds a role; answers its id, or null where the name is taken. Names differ by letter case.
@@ -111,11 +121,14 @@ export interface Tokens {
 
 /** Keeps sessions. */
 export interface Sessions {
-	/** Adds a session, and forgets all that have expired by now. */
-	addSession(act: Act, session: NewSession): Promise<void>;
 	/**
-	 * Finds a session by its hash with its user, expired and inactive ones too: it does not decide
-	 * which of them may enter.
+	 * Adds a session, and forgets all that have expired by now. Adds none, and answers false, where
+	 * its user is not active (any more) or has another password (by now).
+	 */
+	addSession(act: Act, session: NewSession): Promise<boolean>;
+	/**
+	 * Finds a session by its hash with its user, an expired one too: it does not decide which of them
+	 * may enter.
 	 */
 	findSession(hash: string): Promise<{ session: StoredSession; user: StoredUser } | undefined>;
 	/** Lets a session last longer; an earlier time than it lasts already changes nothing. */

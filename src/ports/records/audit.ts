@@ -19,6 +19,7 @@ export const auditActions = [
 	'token.created',
 	'token.revoked',
 	'token.imported',
+	'password.changed',
 	'session.opened',
 	'session.refused',
 	'session.ended',

@@ -21,11 +21,19 @@ export function sessionRecords(database: SqlDatabase): Sessions {
 	};
 }
 
-async function addSession(sql: Sql, act: Act, { hash, userId, expiresAt }: NewSession): Promise<void> {
+async function addSession(sql: Sql, act: Act, session: NewSession): Promise<boolean> {
+	const { hash, userId, passwordHash, expiresAt } = session;
 	await sql.run('delete from account_session where expires_at <= ?1', [act.now]);
+	// Locked, so that whoever shuts the user out at this moment ends this session as well.
+	const entitled = await sql.all(
+		`select 1 from account_user where id = ?1 and active = 1 and password_hash = ?2 ${sql.dialect.lockRows('share')}`,
+		[userId, passwordHash],
+	);
+	if (entitled.length === 0) return false;
 	const values = [hash, userId, act.now, expiresAt];
 	await sql.run('insert into account_session (hash, user_id, created_at, expires_at) values (?1, ?2, ?3, ?4)', values);
 	await auditUser(sql, act, 'session.opened', userId);
+	return true;
 }
 
 async function findSession(sql: Sql, hash: string): Promise<{ session: StoredSession; user: StoredUser } | undefined> {

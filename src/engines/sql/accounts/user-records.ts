@@ -14,6 +14,7 @@ export function userRecords(database: SqlDatabase): Users {
 		users: () => database.read(selectUsers),
 		emails: (users) => database.read((sql) => selectEmails(sql, users)),
 		setActive: (act, user, active) => write((sql) => setActive(sql, act, user, active)),
+		setPassword: (act, user, passwordHash) => write((sql) => setPassword(sql, act, user, passwordHash)),
 		addRole: (act, name) => write((sql) => addRole(sql, act, name)),
 		roles: () => database.read(selectRoles),
 		giveRole: (act, user, role) => write((sql) => giveRole(sql, act, user, role)),
@@ -52,8 +53,21 @@ async function setActive(sql: Sql, act: Act, user: Id, active: boolean): Promise
 		user,
 	]);
 	if (changed === 0) return hasUser(sql, user);
+	if (!active) await endSessionsOf(sql, user);
 	await auditUser(sql, act, active ? 'user.activated' : 'user.deactivated', user);
 	return true;
+}
+
+async function setPassword(sql: Sql, act: Act, user: Id, passwordHash: string): Promise<boolean> {
+	const changed = await sql.run('update account_user set password_hash = ?1 where id = ?2', [passwordHash, user]);
+	if (changed === 0) return false;
+	await endSessionsOf(sql, user);
+	await auditUser(sql, act, 'password.changed', user);
+	return true;
+}
+
+async function endSessionsOf(sql: Sql, user: Id): Promise<void> {
+	await sql.run('delete from account_session where user_id = ?1', [user]);
 }
 
 async function hasUser(sql: Sql, user: Id): Promise<boolean> {

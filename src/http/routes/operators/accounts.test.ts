@@ -95,13 +95,19 @@ describe('/users', () => {
 		assert.ok(!JSON.stringify(users).includes('argon2'));
 	});
 
-	it('are kept out and let in again, with their sessions and tokens', async () => {
+	it('are kept out and let in again: sessions have ended for good, tokens rested', async () => {
 		const bob = await signInAs(opened, 'bob@example.org');
+		const token = await opened.token('bob@example.org');
+		const events = async () =>
+			(await opened.app.request('/api/events', { headers: { Authorization: `Bearer ${token}` } })).status;
 		const path = `/api/users/${encodeURIComponent('bob@example.org')}`;
 		assert.equal((await json<User>(await admin.ask('PATCH', path, { active: false }))).active, false);
 		assert.equal((await bob.ask('GET', '/session')).status, 401);
+		assert.equal(await events(), 401);
 		assert.equal((await json<User>(await admin.ask('PATCH', path, { active: true }))).active, true);
-		assert.equal((await bob.ask('GET', '/session')).status, 200);
+		assert.equal((await bob.ask('GET', '/session')).status, 401);
+		assert.equal(await events(), 200);
+		assert.equal((await (await signInAs(opened, 'bob@example.org')).ask('GET', '/session')).status, 200);
 	});
 
 	it('are given roles and lose them; again, it changes nothing', async () => {

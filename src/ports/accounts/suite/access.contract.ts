@@ -105,22 +105,23 @@ export function describeTokens(store: () => AccountStore): void {
 }
 
 export function describeSessions(store: () => AccountStore): void {
+	const passwordHash = '$reader';
 	let user: Id;
 	before(async () => {
-		user = await addUser(store(), 'reader@example.org', { active: false });
+		user = await addUser(store(), 'reader@example.org', { passwordHash });
 		await store().addRole(act, 'reader');
 		await store().giveRole(act, user, 'reader');
 	});
 	const add = (hash: string, expiresAt = noon + minute, now = noon) =>
-		store().addSession({ ...act, now }, { hash, userId: user, expiresAt });
+		store().addSession({ ...act, now }, { hash, userId: user, passwordHash, expiresAt });
 
-	it('adds a session and finds it by its hash with its user, who may be inactive', async () => {
-		await add('s1');
+	it('adds a session and finds it by its hash with its user', async () => {
+		assert.equal(await add('s1'), true);
 		const found = await store().findSession('s1');
 		assert.deepEqual(found?.session, { userId: user, createdAt: noon, expiresAt: noon + minute });
 		assert.equal(found.user.email, 'reader@example.org');
 		assert.deepEqual(found.user.roles, ['reader']);
-		assert.equal(found.user.active, false);
+		assert.equal(found.user.active, true);
 	});
 
 	it('finds expired ones too', async () => {
@@ -166,5 +167,48 @@ export function describeSessions(store: () => AccountStore): void {
 		assert.equal(await store().findSession('s9'), undefined);
 		assert.ok(await store().findSession('s10'));
 		assert.ok(await store().findSession('s11'));
+	});
+
+	it('ends all sessions of a user who is made inactive, for good, and those of no other', async () => {
+		const shutOut = await addUser(store(), 'shut-out@example.org', { passwordHash });
+		const session = { userId: shutOut, passwordHash, expiresAt: noon + minute };
+		for (const hash of ['s12', 's13']) await store().addSession(act, { ...session, hash });
+		await add('s14');
+		await store().setActive(act, shutOut, false);
+		await store().setActive(act, shutOut, true);
+		assert.equal(await store().findSession('s12'), undefined);
+		assert.equal(await store().findSession('s13'), undefined);
+		assert.ok(await store().findSession('s14'));
+	});
+
+	it('ends all sessions of a user who gets another password, and those of no other', async () => {
+		const changed = await addUser(store(), 'changed@example.org', { passwordHash });
+		await store().addSession(act, { hash: 's15', userId: changed, passwordHash, expiresAt: noon + minute });
+		await add('s16');
+		assert.equal(await store().setPassword(act, changed, '$other'), true);
+		assert.equal((await store().findUser('changed@example.org'))?.passwordHash, '$other');
+		assert.equal(await store().findSession('s15'), undefined);
+		assert.ok(await store().findSession('s16'));
+		assert.equal(await store().setPassword(act, unknownId, '$other'), false);
+	});
+
+	it('adds no session of a user who is not active, or has another password', async () => {
+		const session = { userId: user, passwordHash, expiresAt: noon + minute };
+		assert.equal(await store().addSession(act, { ...session, hash: 's17', passwordHash: '$other' }), false);
+		assert.equal(await store().addSession(act, { ...session, hash: 's17', userId: unknownId }), false);
+		await store().setActive(act, user, false);
+		assert.equal(await store().addSession(act, { ...session, hash: 's17' }), false);
+		await store().setActive(act, user, true);
+		assert.equal(await store().findSession('s17'), undefined);
+	});
+
+	it('leaves no session where the user is made inactive while it is added', async () => {
+		const userId = await addUser(store(), 'racing@example.org', { passwordHash });
+		for (let round = 0; round < 10; round++) {
+			const session = { hash: `race${round}`, userId, passwordHash, expiresAt: noon + minute };
+			await Promise.all([store().addSession(act, session), store().setActive(act, userId, false)]);
+			await store().setActive(act, userId, true);
+			assert.equal(await store().findSession(session.hash), undefined);
+		}
 	});
 }

@@ -62,13 +62,20 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 
 	it('is told of a session: opened, ended, and refused with why', async () => {
 		const email = 'reader@example.org';
-		const userId = await addUser(store(), email);
-		const session = { hash: 'audited', userId, expiresAt: noon + minute };
+		const passwordHash = '$hash';
+		const userId = await addUser(store(), email, { passwordHash });
+		const session = { hash: 'audited', userId, passwordHash, expiresAt: noon + minute };
 		assert.deepEqual(await toldBy(() => store().addSession(act, session)), [['session.opened', email, {}]]);
 		assert.deepEqual(await toldBy(() => store().endSession(act, 'audited')), [['session.ended', email, {}]]);
 		assert.deepEqual(await toldBy(() => store().noteRefusedSession(act, userId, 'wrong password')), [
 			['session.refused', email, { reason: 'wrong password' }],
 		]);
+	});
+
+	it('is told of a change of password', async () => {
+		const email = 'careful@example.org';
+		const user = await addUser(store(), email, { passwordHash: '$old' });
+		assert.deepEqual(await toldBy(() => store().setPassword(act, user, '$new')), [['password.changed', email, {}]]);
 	});
 
 	it('is told of accounts of another broker, with the roles that came with them', async () => {
@@ -110,6 +117,8 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 			() => store().takeRole(act, user, 'no such role'),
 			() => store().revokeTokens(act, { id: token }),
 			() => store().endSession(act, 'unknown'),
+			() => store().setPassword(act, unknownId, '$new'),
+			() => store().addSession(act, { hash: 'x', userId: user, passwordHash: '$none', expiresAt: noon + minute }),
 			() => assert.rejects(store().addToken(act, feed)),
 		);
 	});
@@ -118,7 +127,8 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 		const hash = 'hash-of-a-secret';
 		const userId = await addUser(store(), 'secretive@example.org', { passwordHash: hash });
 		await store().addToken(act, { hash, userId, name: 'feed', internal: false, expiresAt: null });
-		await store().addSession(act, { hash, userId, expiresAt: noon + minute });
+		await store().addSession(act, { hash, userId, passwordHash: hash, expiresAt: noon + minute });
+		await store().setPassword(act, userId, hash);
 		await store().endSession(act, hash);
 		const roles: string[] = [];
 		const user = { email: 'secretive2@example.org', passwordHash: hash, active: true, createdAt: noon, roles };
