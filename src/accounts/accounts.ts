@@ -1,6 +1,7 @@
 // The accounts' use cases: users, roles, tokens, and whose a token or a password is.
 // Knows neither engine nor transport.
 import { BrokerError } from '../errors.ts';
+import { wrongEmail, wrongName } from '../ports/accounts/account-names.ts';
 import type { AccountStore, StoredUser } from '../ports/accounts/account-store.ts';
 import type { Act, Actor } from '../ports/records/audit.ts';
 import type { Id } from '../ports/records/graph.ts';
@@ -84,8 +85,6 @@ export type Accounts = {
 	idle(): Promise<void>;
 };
 
-const maxEmailCharacters = 254;
-const maxNameCharacters = 100;
 const maxPasswordCharacters = 1_000;
 const lastUsedStepMilliseconds = 60_000;
 
@@ -263,10 +262,8 @@ function shownUser({ id, email, active, passwordHash, createdAt, roles }: Stored
 }
 
 function checkEmail(email: string): void {
-	const oneAtSign = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email);
-	if (oneAtSign && email.length <= maxEmailCharacters) return;
-	const message = `"${email}" is no email address. Give one such as ada@example.org, of at most ${maxEmailCharacters} characters.`;
-	throw new BrokerError('bad-usage', message);
+	const wrong = wrongEmail(email);
+	if (wrong !== undefined) throw new BrokerError('bad-usage', `The email address ${wrong}.`);
 }
 
 function checkPassword(password: string): void {
@@ -275,8 +272,6 @@ function checkPassword(password: string): void {
 }
 
 function checkName(kind: 'role' | 'token', name: string): void {
-	const printable = name.trim() === name && !/\p{Cc}/u.test(name);
-	if (printable && name.length > 0 && name.length <= maxNameCharacters) return;
-	const message = `The name of a ${kind} has 1 to ${maxNameCharacters} characters, without spaces around it.`;
-	throw new BrokerError('bad-usage', message);
+	const wrong = wrongName(name);
+	if (wrong !== undefined) throw new BrokerError('bad-usage', `The name of a ${kind} ${wrong}.`);
 }

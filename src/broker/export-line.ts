@@ -6,6 +6,7 @@ import { BrokerError } from '../errors.ts';
 import { shownIdentifier } from '../formats/scholix/writing/shown-identifier.ts';
 import { readIdentifier } from '../identifiers/index.ts';
 import { eventActions, eventStates, type Withdrawn } from '../links/link-event.ts';
+import { wrongEmail, wrongName } from '../ports/accounts/account-names.ts';
 import type { StoredRole, StoredToken, StoredUser } from '../ports/accounts/account-store.ts';
 import type { ExportedEvent } from '../ports/records/events.ts';
 
@@ -35,6 +36,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const time = z.iso.datetime().transform((text) => Date.parse(text));
 const text = z.string().max(10_000);
 const whole = z.int().min(0);
+const email = text.superRefine((address, { addIssue }) => refuse(wrongEmail(address), addIssue));
+const name = text.superRefine((given, { addIssue }) => refuse(wrongName(given), addIssue));
+
+function refuse(wrong: string | undefined, addIssue: (message: string) => void): void {
+	if (wrong !== undefined) addIssue(wrong);
+}
 
 const eventSchema = z.strictObject({
 	event_id: z.string().min(1).max(200),
@@ -49,7 +56,7 @@ const eventSchema = z.strictObject({
 	status: z.enum(eventStates),
 	noindex: z.boolean(),
 	searchable: z.boolean(),
-	submitter: text.nullable(),
+	submitter: email.nullable(),
 	created_at: time,
 	links: whole,
 	// Exports of earlier versions do not have it.
@@ -62,22 +69,22 @@ const eventSchema = z.strictObject({
 			finished_at: time.nullable(),
 		})
 		.nullable(),
-	withdrawn: z.strictObject({ at: time, by: text.nullable(), reason: text.nullable() }).nullable().default(null),
+	withdrawn: z.strictObject({ at: time, by: email.nullable(), reason: text.nullable() }).nullable().default(null),
 	encoding: z.enum(['text', 'base64', 'zstd+base64']),
 	payload: z.string(),
 });
 const userSchema = z.strictObject({
-	email: text.min(1),
+	email,
 	password_hash: text.nullable(),
 	active: z.boolean(),
-	roles: z.array(text),
+	roles: z.array(name),
 	created_at: time,
 });
-const roleSchema = z.strictObject({ name: text.min(1), created_at: time });
+const roleSchema = z.strictObject({ name, created_at: time });
 const tokenSchema = z.strictObject({
 	hash: text.min(1),
-	email: text.min(1),
-	name: text,
+	email,
+	name,
 	internal: z.boolean(),
 	created_at: time,
 	last_used_at: time.nullable(),

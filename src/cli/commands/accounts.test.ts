@@ -143,6 +143,22 @@ describe('users activate, deactivate and list', () => {
 	});
 });
 
+describe('names that look like others', () => {
+	it('are refused for users, roles and tokens, with the character that is wrong', async () => {
+		await line.run('users create ada@example.org -a');
+		for (const [words, says] of [
+			['users create a\u200bda@example.org', /email address cannot hold the character U\+200B/],
+			['users create аda@example.org', /email address mixes the letters of several scripts/],
+			['roles create ad\u2060min', /name of a role cannot hold the character U\+2060/],
+			['tokens create --name=fe\u00aded --user=ada@example.org', /name of a token cannot hold the character U\+00AD/],
+		] as const) {
+			const { status, err } = await line.run(words);
+			assert.equal(status, 2, words);
+			assert.match(err, says);
+		}
+	});
+});
+
 describe('roles', () => {
 	it('are created, given and listed', async () => {
 		await line.run('users create ada@example.org');

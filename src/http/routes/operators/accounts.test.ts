@@ -178,6 +178,18 @@ describe('/status', () => {
 	});
 });
 
+describe('names that look like others', () => {
+	it('are refused for users, roles and tokens', async () => {
+		for (const email of ['a\u200bda@example.org', 'аda@example.org', 'ada\u202e@example.org', '\uff41da@example.org']) {
+			await refused(await admin.ask('POST', '/users', { email, password }), 422, 'invalid-body', '');
+		}
+		for (const name of ['ad\u00admin', 'аdmin', 'admin\ufeff', 'сору']) {
+			await refused(await admin.ask('POST', '/roles', { name }), 422, 'invalid-body', '/name');
+			await refused(await ada.ask('POST', '/tokens', { name }), 422, 'invalid-body', '');
+		}
+	});
+});
+
 describe('pages for admins', () => {
 	it('are refused to others, signed in or not', async () => {
 		const requests: [method: string, path: string, body?: object][] = [
