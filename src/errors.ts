@@ -25,6 +25,7 @@ export const errorCatalogue = {
 	'headers-too-large': { status: 431, exit: 1, title: 'The headers are too large' },
 	internal: { status: 500, exit: 1, title: 'Something went wrong inside' },
 	'index-behind': { status: 503, exit: 1, title: 'The search index is behind what is stored' },
+	'insufficient-storage': { status: 503, exit: 1, title: 'There is no room to store more' },
 	unavailable: { status: 503, exit: 1, title: 'A needed service is away' },
 	'bad-setting': { status: 500, exit: 2, title: 'A setting is wrong' },
 	'bad-usage': { status: 400, exit: 2, title: 'The command is wrong' },
@@ -69,4 +70,12 @@ export class BrokerError extends Error {
 /** Tells whether something is a failure of this code. */
 export function hasCode(error: unknown, code: ErrorCode): error is BrokerError {
 	return error instanceof BrokerError && error.code === code;
+}
+
+/**
+ * Tells whether something failed because what the broker stands on is away or full, which is no fault
+ * of what was asked: the same may succeed later.
+ */
+export function isOutage(error: unknown): error is BrokerError {
+	return hasCode(error, 'unavailable') || hasCode(error, 'insufficient-storage');
 }

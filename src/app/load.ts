@@ -2,7 +2,7 @@
 // up. The links of a file are read by a thread of their own (threads.ts).
 import type { FileLoader } from '../broker/broker.ts';
 import { type LoadProgress, type LoadSteps, loadFiles, readForLoad } from '../broker/load-files.ts';
-import { BrokerError, hasCode } from '../errors.ts';
+import { BrokerError, isOutage } from '../errors.ts';
 import { createLog } from '../log.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
@@ -37,7 +37,7 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 			.catch(async (error) => {
 				// What came before a bad record is stored and is to be found. The bad record is what the
 				// command tells, also where the index cannot be brought up.
-				if (last && error instanceof BrokerError && !hasCode(error, 'unavailable')) {
+				if (last && error instanceof BrokerError && !isOutage(error)) {
 					await bringUp().catch(() => undefined);
 				}
 				throw error;

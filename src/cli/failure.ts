@@ -22,6 +22,7 @@ const nextSteps: Partial<Record<ErrorCode, string>> = {
 		'A file is a JSON array of links, one link a line (JSON Lines), or links after one another, plain, .gz or .zst.',
 	'invalid-links': 'Nothing of that event was stored. Correct these links, or load the others with --skip-invalid.',
 	'index-behind': 'Mend what is said above; `link-broker search reindex` then rebuilds the index.',
+	'insufficient-storage': 'Make room on the disk that holds it, then try again.',
 	unavailable: 'Check the service that DATABASE_URL or SEARCH_URL names, then try again.',
 	internal: 'This is a fault of the program. With LOG_LEVEL=debug it says where.',
 };

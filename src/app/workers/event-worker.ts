@@ -3,7 +3,7 @@
 import { readAccepted } from '../../broker/accept-event.ts';
 import { applyEvent } from '../../broker/apply-event.ts';
 import type { Clock } from '../../clock.ts';
-import { hasCode } from '../../errors.ts';
+import { hasCode, isOutage } from '../../errors.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { ClaimedEvent, Lease } from '../../ports/records/events.ts';
@@ -152,7 +152,7 @@ async function applyNext(
 		for (const applied of await applyTogether(records, read, options)) options.onApplied?.(applied);
 	} catch (error) {
 		// No fault of the event.
-		if (hasCode(error, 'unavailable')) throw error;
+		if (isOutage(error)) throw error;
 		if (read.length > 1) {
 			options.log.warn({ err: error, events: read.length }, 'Events cannot be applied together; trying one by one');
 			return 0;

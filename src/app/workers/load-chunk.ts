@@ -1,7 +1,7 @@
 // Stores one chunk of a file as an event and applies it at once. It knows no file.
 import { randomUUID } from 'node:crypto';
 import type { LoadedChunk, LoadSteps } from '../../broker/load-files.ts';
-import { hasCode } from '../../errors.ts';
+import { isOutage } from '../../errors.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { Actor } from '../../ports/records/audit.ts';
 import { asAssertion, type ClaimedEvent } from '../../ports/records/events.ts';
@@ -29,7 +29,7 @@ export function createApplyChunk(records: Records, by: Actor, options: EventOpti
 			{ worker: options.name, until: now + options.leaseMilliseconds },
 		);
 		const outcome = await applyClaimed(records, event, batch, options).catch((error) => {
-			if (hasCode(error, 'unavailable')) throw error;
+			if (isOutage(error)) throw error;
 			return noteFailure(records, event, error, options);
 		});
 		return { event: loadedEvent(event, links, outcome), refused };

@@ -2,6 +2,7 @@
 // It knows no statement.
 import type pg from 'pg';
 import { BrokerError } from '../../errors.ts';
+import { insufficientStorage } from '../../ports/insufficient-storage.ts';
 
 const connectTimeoutMilliseconds = 5_000;
 
@@ -32,12 +33,14 @@ const connectionTrouble = new Set([
 const serverTrouble = /^(08|53)|^(57P0[1-5]|25P03|25006)$/;
 const pgTrouble =
 	/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+const diskFull = '53100';
 const insufficientPrivilege = '42501';
 
 /** Makes of what a statement failed with a failure of the catalogue, where it is one. */
 export function asFailure(error: unknown): unknown {
 	if (error instanceof BrokerError) return error;
 	const { code = '', message = '' } = error as { code?: string; message?: string };
+	if (code === diskFull) return insufficientStorage('database', error);
 	if (connectionTrouble.has(code) || serverTrouble.test(code) || pgTrouble.test(message)) return unavailable(error);
 	if (code !== insufficientPrivilege) return error;
 	return new BrokerError('bad-setting', 'The user of DATABASE_URL lacks a privilege.', { cause: error });

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql, SqlDatabase } from '../sql/sql-database.ts';
+import { rememberFailures } from '../sql/write-memory.ts';
 import { asFailure, connectionTo, unavailable } from './connection.ts';
 import { openPostgresSql, postgresDialect } from './postgres-sql.ts';
 import { subscribe } from './subscribe.ts';
@@ -55,14 +56,17 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 			client.release(broken);
 		}
 	};
+	// Every commit is durable here (synchronous_commit is on unless the server says otherwise).
+	const writing = rememberFailures((work) =>
+		retryOnConflict(() => transaction(`begin; ${byKeys}; ${notForever}`, work)),
+	);
 	return {
 		dialect: postgresDialect,
 		singleWriter: false,
 		read: (work) => transaction(`begin isolation level repeatable read read only; ${byKeys}`, work),
 		snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
-		// Every commit is durable here (synchronous_commit is on unless the server says
-		// otherwise).
-		write: (work) => retryOnConflict(() => transaction(`begin; ${byKeys}; ${notForever}`, work)),
+		write: writing.write,
+		trouble: writing.trouble,
 		subscribe: (topic, listener) => subscribe(url, topic, listener),
 		close: () => pool.end(),
 	};

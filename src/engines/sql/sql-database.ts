@@ -1,6 +1,6 @@
 // The port to a SQL engine: transactions, statements that answer rows as arrays, and the few words
 // in which dialects differ. It knows no table.
-import type { Topic } from '../../ports/records/records.ts';
+import type { Topic, Trouble } from '../../ports/records/records.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -76,6 +76,8 @@ export interface SqlDatabase {
 	snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 	/** Writes all or nothing; runs `work` again where the engine reports a conflict. */
 	write<T>(work: (sql: Sql) => Promise<T>, options?: WriteOptions): Promise<T>;
+	/** Tells why nothing can be written now, null where it can; does not wait for other writers. */
+	trouble(): Promise<Trouble | null>;
 	/**
 	 * Calls the listener after every `notify`, and whenever some may have been missed; answers how
 	 * to stop. An engine that cannot notify other processes never calls.

@@ -35,6 +35,7 @@ export function openSqlRecords(database: SqlDatabase): Records {
 		...openChangeTrimming(database),
 		...openAudit(database),
 		subscribe: (topic, listener) => database.subscribe(topic, listener),
+		trouble: () => database.trouble(),
 		backlog: () => database.read(readBacklog),
 		size: () =>
 			database.read(async (sql) => {

@@ -108,6 +108,12 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 			'Try again later. If it stays, tell the operator of the broker the value of the header ' +
 			'X-Request-Id: the log says more under it.',
 	},
+	'insufficient-storage': {
+		meaning: 'The disk of the broker is full, or nearly so. What was sent is not stored.',
+		advice:
+			'Send it again after as many seconds as the header Retry-After says. The operator has to make room: the ' +
+			'broker goes on by itself as soon as there is some.',
+	},
 	unavailable: {
 		meaning:
 			'Something that the broker needs, such as its database or its search index, does not answer at the moment.',

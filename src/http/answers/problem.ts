@@ -32,6 +32,7 @@ export const httpErrorCodes = [
 	'too-many-requests',
 	'headers-too-large',
 	'internal',
+	'insufficient-storage',
 	'unavailable',
 ] as const satisfies readonly ErrorCode[];
 
@@ -117,6 +118,7 @@ function headersOf(code: HttpErrorCode, retryAfterSeconds = defaultRetrySeconds)
 		case 'unsupported-media-type':
 			return { Accept: `${scholixMediaType}, ${jsonMediaType}`, 'Accept-Encoding': 'gzip, identity' };
 		case 'too-many-requests':
+		case 'insufficient-storage':
 		case 'unavailable':
 			return { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
 		default:

@@ -106,7 +106,7 @@ function problemsOf({ method, operation, access, unlimited, problems }: Route): 
 		for (const code of more) codes.add(code);
 	};
 	if (!unlimited) add('too-many-requests');
-	if (access !== 'anyone') add('bad-query', 'unauthorized', 'unavailable');
+	if (access !== 'anyone') add('bad-query', 'unauthorized', 'insufficient-storage', 'unavailable');
 	if (access === 'admin' || access === 'admin account' || (access !== 'anyone' && method !== 'get')) add('forbidden');
 	if (operation.request?.body) add('malformed-json', 'body-too-large', 'unsupported-media-type');
 	return codes;

@@ -1,5 +1,6 @@
 // The contract of the records as a whole: transactions, and the small contracts that an engine
 // implements together. Each sentence has its test in `suite/`, which runs on every engine.
+import type { BrokerError } from '../../errors.ts';
 import type { EventState } from '../../links/link-event.ts';
 import type { Audit, Auditing } from './audit.ts';
 import type { Changes, ChangeTrimming } from './changes.ts';
@@ -32,6 +33,13 @@ export type Backlog = {
 	oldestEntryAt: number | null;
 };
 
+/** Why nothing can be written, in words that name no path; the cause is for the log. */
+export type Trouble = {
+	failure: BrokerError;
+	/** Whether nothing mends it but opening the records anew. */
+	needsRestart: boolean;
+};
+
 /** Keeps everything that was received and what follows from it. */
 export interface Records extends Events, Generations, ChangeTrimming, Audit {
 	/**
@@ -62,6 +70,11 @@ export interface Records extends Events, Generations, ChangeTrimming, Audit {
 	 * stop. Engines that cannot tell never call, so a waiting loop has to poll as well.
 	 */
 	subscribe(topic: Topic, listener: () => void): () => Promise<void>;
+	/**
+	 * Tells why nothing can be written now, null where it can. It does not wait for other writers, and
+	 * writes only where the last write failed, to see whether that is over.
+	 */
+	trouble(): Promise<Trouble | null>;
 	/** Tells what is left to do. */
 	backlog(): Promise<Backlog>;
 	/** Counts all events by state, and the bytes that the database takes; costs a count of events. */

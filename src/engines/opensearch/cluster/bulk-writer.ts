@@ -1,8 +1,9 @@
 // Writes documents in bulk requests, with retries of what the cluster was too busy for; does not
 // know what documents say.
+import { insufficientStorage } from '../../../ports/insufficient-storage.ts';
 import { createBackoff } from './backoff.ts';
 import type { Cluster } from './cluster.ts';
-import { ClusterUnavailable, isTransient, leaseLost } from './failures.ts';
+import { ClusterUnavailable, isFlooded, isTransient, leaseLost } from './failures.ts';
 
 export type BulkOptions = {
 	/** The alias that is written to. */
@@ -97,6 +98,8 @@ async function sendWrites(
 function needsRetry({ status, error }: Outcome): boolean {
 	// Removing a document that is not there answers 404 without an error.
 	if (!error) return false;
+	// More tries make no room.
+	if (isFlooded({ error })) throw insufficientStorage('search index', new Error(error.reason));
 	if (isTransient(status)) return true;
 	if (status === 409) throw leaseLost();
 	if (status === 403 || status === 404) throw new ClusterUnavailable(error.reason ?? error.type);

@@ -2,6 +2,7 @@
 // requests there are.
 import { errors } from '@opensearch-project/opensearch';
 import { BrokerError } from '../../../errors.ts';
+import { insufficientStorage } from '../../../ports/insufficient-storage.ts';
 
 /** Says that the cluster is away, slow or overloaded: the same request may succeed later. */
 export class ClusterUnavailable extends BrokerError {
@@ -40,6 +41,7 @@ function translateRefusal({ meta }: errors.ResponseError): Error {
 	const status = meta.statusCode ?? 0;
 	const { method, path } = meta.meta.request.params;
 	const reason = `it answers ${method} ${path} with ${status}${explain(meta.body)}`;
+	if (isFlooded(meta.body)) return insufficientStorage('search index', new Error(reason));
 	if (status === 401 || status === 403) {
 		const message = `The search index refuses what the user of SEARCH_URL asks for: ${reason}`;
 		return new BrokerError('unavailable', message, { retryAfterSeconds: 60 });
@@ -49,6 +51,15 @@ function translateRefusal({ meta }: errors.ResponseError): Error {
 	if (isFromCluster && !isTransient(status)) return new Error(`OpenSearch: ${reason}`);
 	const pauseSeconds = Number(meta.headers?.['retry-after'] ?? 0);
 	return new ClusterUnavailable(reason, pauseSeconds > 0 ? pauseSeconds : 0);
+}
+
+/**
+ * Tells whether a refusal says that a disk of the cluster is nearly full (its flood stage), while which
+ * indexes can be read but not written to.
+ */
+export function isFlooded(body: unknown): boolean {
+	const { error } = (body ?? {}) as { error?: { reason?: string } };
+	return /disk usage exceeded flood-stage watermark|read-only-allow-delete/.test(error?.reason ?? '');
 }
 
 /** Tells whether what is answered with this status may succeed later. */

@@ -11,8 +11,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../../../errors.ts';
 import type { Sql, SqlDatabase } from '../../sql/sql-database.ts';
+import { rememberFailures } from '../../sql/write-memory.ts';
 import { isBusy } from '../failures.ts';
 import { createCheckpoints } from '../write-ahead-log.ts';
+import { guardFiles } from './file-guard.ts';
 import { busyPauseMilliseconds, busyTimeoutMilliseconds, openSqliteFile } from './sqlite-file.ts';
 import { openSqliteSql, sqliteDialect } from './sqlite-sql.ts';
 
@@ -36,7 +38,8 @@ export function openSqliteDatabase(
 	// A transaction that writes waits in beginWriting instead, without blocking the event loop.
 	writer.database.exec('pragma busy_timeout = 0');
 	const reader = openConnection(path, readCacheMebibytes);
-	reader.database.exec('pragma query_only = on');
+	reader.database.exec('pragma query_only = on; select 1 from sqlite_schema limit 1');
+	const guard = guardFiles(path, () => writer.database.exec('pragma wal_checkpoint(full)'));
 	const writeQueue = createQueue();
 	const readQueue = createQueue();
 	let snapshots = 0;
@@ -46,28 +49,14 @@ export function openSqliteDatabase(
 		readsHere: () => reader.database.isTransaction || snapshots > 0,
 	});
 	let sincePause = 0;
-	return {
-		dialect: sqliteDialect,
-		singleWriter: true,
-		read: (work) =>
-			readQueue(() => {
-				reader.database.exec('begin');
-				return reader.transaction(work);
-			}),
-		async snapshot(work) {
-			const own = openConnection(path, readCacheMebibytes);
-			snapshots++;
-			try {
-				// A state is chosen by the first statement that reads.
-				own.database.exec('pragma query_only = on; begin; select 1 from sqlite_schema limit 1');
-				return await own.transaction(work);
-			} finally {
-				own.database.close();
-				snapshots--;
-			}
-		},
-		write(work, { durable = false } = {}) {
-			const written = writeQueue(async () => {
+	const translating = <T>(work: () => Promise<T>): Promise<T> =>
+		work().catch((error: unknown) => {
+			throw guard.translate(error);
+		});
+	const writing = rememberFailures((work, { durable = false } = {}) => {
+		const written = writeQueue(() =>
+			translating(async () => {
+				guard.check();
 				// With a write-ahead log, NORMAL survives the death of the process, FULL that of
 				// the machine.
 				writer.database.exec(`pragma synchronous = ${durable ? 'full' : 'normal'}`);
@@ -77,17 +66,47 @@ export function openSqliteDatabase(
 					return await writer.transaction(work);
 				} finally {
 					sincePause += performance.now() - begunAt;
+					// What went into a file that was removed meanwhile is not stored.
+					if (durable) guard.check();
 				}
-			});
-			// The caller has its answer before this, and the next transaction comes after it.
-			void writeQueue(async () => {
-				await checkpoint();
-				if (sincePause < turnMilliseconds) return;
-				sincePause = 0;
-				await pause(betweenTurnsMilliseconds);
-			});
-			return written;
-		},
+			}),
+		);
+		// The caller has its answer before this, and the next transaction comes after it.
+		void writeQueue(async () => {
+			if (guard.trouble() === null) await checkpoint();
+			if (sincePause < turnMilliseconds) return;
+			sincePause = 0;
+			await pause(betweenTurnsMilliseconds);
+		});
+		return written;
+	});
+	return {
+		dialect: sqliteDialect,
+		singleWriter: true,
+		read: (work) =>
+			readQueue(() =>
+				translating(async () => {
+					reader.database.exec('begin');
+					return reader.transaction(work);
+				}),
+			),
+		snapshot: (work) =>
+			translating(async () => {
+				// A connection that is opened where there is no file would make one.
+				guard.check();
+				const own = openConnection(path, readCacheMebibytes);
+				snapshots++;
+				try {
+					// A state is chosen by the first statement that reads.
+					own.database.exec('pragma query_only = on; begin; select 1 from sqlite_schema limit 1');
+					return await own.transaction(work);
+				} finally {
+					own.database.close();
+					snapshots--;
+				}
+			}),
+		write: writing.write,
+		trouble: async () => guard.trouble() ?? writing.trouble(),
 		subscribe: () => async () => undefined,
 		async close() {
 			await writeQueue(async () => writer.database.close());

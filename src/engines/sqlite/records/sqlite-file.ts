@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { BrokerError } from '../../../errors.ts';
-import { isBusy } from '../failures.ts';
+import { insufficientStorage } from '../../../ports/insufficient-storage.ts';
+import { isBusy, isDamaged, isFull } from '../failures.ts';
 
 /** How long a writer waits for the writers of other processes before it gives up. */
 export const busyTimeoutMilliseconds = 60_000;
@@ -11,8 +12,8 @@ export const busyTimeoutMilliseconds = 60_000;
 export const busyPauseMilliseconds = 1;
 
 /**
- * Opens (and creates) a file with a write-ahead log and runs `script` on it; fails with
- * `unavailable` where that cannot be done.
+ * Opens (and creates) a file with a write-ahead log and runs `script` on it. Fails with
+ * `unavailable` where that cannot be done, or `insufficient-storage`; the cause names the file.
  */
 export function openSqliteFile(path: string, script: string): DatabaseSync {
 	try {
@@ -22,9 +23,10 @@ export function openSqliteFile(path: string, script: string): DatabaseSync {
 		database.exec(script);
 		return database;
 	} catch (cause) {
-		throw new BrokerError('unavailable', `Cannot open the database file ${path}: ${(cause as Error).message}`, {
-			cause,
-		});
+		const reason = new Error(`${path}: ${(cause as Error).message}`, { cause });
+		if (isFull(cause)) throw insufficientStorage('database', reason);
+		const message = isDamaged(cause) ? 'The file of the database is damaged.' : 'Cannot open the file of the database.';
+		throw new BrokerError('unavailable', message, { cause: reason });
 	}
 }
 

@@ -69,7 +69,7 @@ function signInRoute({ sessions, settings, clock = () => performance.now() }: Ne
 			request: { body: jsonBody(credentialsSchema) },
 			responses: { 200: { ...jsonResponse('Who is signed in.', sessionSchema), headers: cookieHeader } },
 		},
-		problems: ['bad-query', 'unauthorized', 'invalid-body', 'unavailable'],
+		problems: ['bad-query', 'unauthorized', 'invalid-body', 'insufficient-storage', 'unavailable'],
 		async handle(context) {
 			refuseOthers(readParameters(context.req.url), []);
 			const { email, password } = await readJsonBody(context, credentialsSchema);
