@@ -47,6 +47,7 @@ describe('the command line', () => {
 				'export',
 				'users',
 				'users create',
+				'users password',
 				'users activate',
 				'users deactivate',
 				'users list',

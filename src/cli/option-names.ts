@@ -1,6 +1,7 @@
 // Tells failures of parameters in the names that they have on the command line: group_by is
 // --group-by. It knows no command.
-import { BrokerError, type Problem } from '../errors.ts';
+import { inWords } from '../errors/wrong-input.ts';
+import { BrokerError } from '../errors.ts';
 
 /**
  * Makes what to do with the failure of a command whose options are parameters of HTTP: it fails
@@ -18,14 +19,10 @@ export function inOptionNames(...args: readonly string[]): (error: unknown) => n
 		const problems = error.problems.map(({ field, message, ...place }) =>
 			field === undefined ? { ...place, message } : { ...place, ...renamed(field, message) },
 		);
-		const saysOnlyThat = error.message === joined(error.problems);
-		throw new BrokerError(error.code, saysOnlyThat ? joined(problems) : error.message, {
+		const saysOnlyThat = error.message === inWords(error.problems);
+		throw new BrokerError(error.code, saysOnlyThat ? inWords(problems) : error.message, {
 			problems,
 			cause: error.cause,
 		});
 	};
-}
-
-function joined(problems: readonly Problem[]): string {
-	return problems.map(({ message }) => message).join(' ');
 }

@@ -1,7 +1,7 @@
 // The parameters of the log of changes, over HTTP, on the command line and in OpenAPI: what each
 // may be, and their reading. It knows no records.
 import { z } from '@hono/zod-openapi';
-import { BrokerError } from '../../errors.ts';
+import { unknownParameter, wrongInput } from '../../errors/wrong-input.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { relationshipQuerySchema } from '../searching/relationship-query.ts';
 
@@ -104,13 +104,10 @@ export function readChangesQuery(parameters: Readonly<Record<string, string>>): 
 		? schemeAlone(result.data)
 		: result.error.issues.flatMap((issue) => {
 				if (issue.code !== 'unrecognized_keys') return [{ field: String(issue.path[0] ?? ''), message: issue.message }];
-				return issue.keys.map((field) => ({
-					field,
-					message: `There is no parameter ${JSON.stringify(field)}; known are ${knownNames}.`,
-				}));
+				return issue.keys.map((field) => unknownParameter(field, knownNames));
 			});
 	if (result.success && problems.length === 0) return result.data;
-	throw new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
+	throw wrongInput('bad-query', problems);
 }
 
 function schemeAlone({ id, scheme }: ChangesQuery) {
@@ -118,4 +115,4 @@ function schemeAlone({ id, scheme }: ChangesQuery) {
 	return [{ field: 'scheme', message: 'scheme is that of id, which is missing.' }];
 }
 
-const knownNames = Object.keys(changeQuerySchema.shape).join(', ');
+const knownNames = Object.keys(changeQuerySchema.shape);

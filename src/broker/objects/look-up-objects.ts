@@ -12,6 +12,7 @@ export const mostLookedUp = 1_000;
 
 /** No identifier is longer; see relationshipQuerySchema. */
 const longestText = 4_096;
+const longestScheme = 64;
 
 /** Names a work as a question does: by a text, or by an identifier and its scheme. */
 export type LookUpInput = string | { ID: string; IDScheme: string };
@@ -46,9 +47,12 @@ export async function lookUpObjects(
 type Understood = { asked: Identifier; located: Located | undefined } | { problem: string };
 
 async function understand(index: Locating, input: LookUpInput): Promise<Understood> {
-	const question = typeof input === 'string' ? { id: input } : { id: input.ID, scheme: input.IDScheme };
+	const question: { id: string; scheme?: string } =
+		typeof input === 'string' ? { id: input } : { id: input.ID, scheme: input.IDScheme };
 	if (question.id.length > longestText)
 		return { problem: `It is longer than any identifier: ${longestText} characters.` };
+	if (question.scheme !== undefined && question.scheme.length > longestScheme)
+		return { problem: `Its scheme is longer than any: ${longestScheme} characters.` };
 	if (question.id.trim() === '') return { problem: 'It is empty.' };
 	try {
 		return await findAsked(index, { ...question, group_by: 'identity' });

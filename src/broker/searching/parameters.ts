@@ -1,7 +1,8 @@
 // Parameters that several questions share, over HTTP, on the command line and in OpenAPI, and the
 // reading of raw ones by a schema. It knows no question.
 import { z } from '@hono/zod-openapi';
-import { BrokerError } from '../../errors.ts';
+import { unknownParameter, wrongInput } from '../../errors/wrong-input.ts';
+import type { BrokerError } from '../../errors.ts';
 import { objectTypeNames } from '../../links/description.ts';
 
 /** Describes a whole number from `least` to `most`. */
@@ -76,13 +77,10 @@ export function readParametersBy<T extends z.ZodObject>(
 }
 
 function badQuery(error: z.ZodError, schema: z.ZodObject): BrokerError {
-	const known = Object.keys(schema.shape).join(', ');
+	const known = Object.keys(schema.shape);
 	const problems = error.issues.flatMap((issue) => {
 		if (issue.code === 'unrecognized_keys') {
-			return issue.keys.map((field) => ({
-				field,
-				message: `There is no parameter ${JSON.stringify(field)}; known are ${known}.`,
-			}));
+			return issue.keys.map((field) => unknownParameter(field, known));
 		}
 		const field = String(issue.path[0] ?? '');
 		if (issue.code === 'invalid_value') {
@@ -91,5 +89,5 @@ function badQuery(error: z.ZodError, schema: z.ZodObject): BrokerError {
 		const missing = issue.code === 'invalid_type' && issue.path.length === 1;
 		return [{ field, message: missing ? `${field} is required.` : issue.message }];
 	});
-	return new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
+	return wrongInput('bad-query', problems);
 }

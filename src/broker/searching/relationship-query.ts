@@ -1,7 +1,7 @@
 // The parameters of a search, over HTTP, on the command line and in OpenAPI: what each may be, and
 // their reading. It knows no index.
 import { z } from '@hono/zod-openapi';
-import { BrokerError } from '../../errors.ts';
+import { wrongInput } from '../../errors/wrong-input.ts';
 import { exportFormats } from '../../formats/write-exports.ts';
 import { readDateEnd, readDateInstant } from '../../links/link-date.ts';
 import { searchRelations } from '../../links/relation.ts';
@@ -147,7 +147,6 @@ export function readRelationshipQuery(parameters: Readonly<Record<string, string
 	if (query.from !== undefined && query.to !== undefined && query.from > query.to) {
 		problems.push({ field: 'to', message: 'to lies before from; exchange them.' });
 	}
-	if (problems.length > 0)
-		throw new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
+	if (problems.length > 0) throw wrongInput('bad-query', problems);
 	return query;
 }

@@ -1,6 +1,7 @@
 // A search with its whole result, written as a file page by page, as fast as it is read. It knows
 // no transport and no engine.
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
 import { describeUnknownObject } from '../../formats/scholix/writing/write-answers.ts';
 import { createExportWriter, type ExportFormat } from '../../formats/write-exports.ts';
@@ -33,7 +34,7 @@ export function refusePages(parameters: Readonly<Record<string, string>>): void 
 		.filter((name) => parameters[name] !== undefined)
 		.map((field) => ({ field, message: `${field} cannot be given here: this form holds the whole result.` }));
 	if (problems.length === 0) return;
-	throw new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
+	throw wrongInput('bad-query', problems);
 }
 
 async function* piecesOf(

@@ -1,5 +1,6 @@
 // The failures of a text that does not name one work: what it says instead, and what would be an
 // identifier. It knows no index.
+import { andMore, shortened } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import { type Identifier, readIdentifier } from '../../identifiers/index.ts';
@@ -43,10 +44,11 @@ export function severalIdentifiers(
 	id: string,
 	found: readonly { identifier: Identifier; known: boolean }[],
 ): BrokerError {
-	const names = found.map(({ identifier }) => nameOf(identifier)).join(', ');
+	const first = found.slice(0, mostNamed).map(({ identifier }) => nameOf(identifier));
+	const names = [first.join(', '), ...andMore(found.length - first.length)].join(' ').replace(/\.?$/, '.');
 	return new BrokerError(
 		'several-identifiers',
-		`${quoted(id.trim())} holds several identifiers; ask for one of them: ${names}.`,
+		`${quoted(id.trim())} holds several identifiers; ask for one of them: ${names}`,
 		{
 			problems: found.map(({ identifier, known }) => ({
 				field: 'id',
@@ -71,9 +73,10 @@ export function ambiguousIdentifier(id: string, found: readonly IdentifierKey[])
 }
 
 const longestQuoted = 200;
+const mostNamed = 20;
 
 function quoted(text: string): string {
-	return JSON.stringify(text.length > longestQuoted ? `${text.slice(0, longestQuoted).toWellFormed()}…` : text);
+	return JSON.stringify(shortened(text, longestQuoted));
 }
 
 function nameOf({ scheme, value }: Identifier): string {

@@ -1,7 +1,7 @@
 // The parameters of a question why, over HTTP, on the command line and in OpenAPI: what each may
 // be, and their reading. It knows no records.
 import { z } from '@hono/zod-openapi';
-import { BrokerError } from '../../errors.ts';
+import { unknownParameter, wrongInput } from '../../errors/wrong-input.ts';
 import { relationshipQuerySchema } from '../searching/relationship-query.ts';
 
 const { scheme } = relationshipQuerySchema.shape;
@@ -39,16 +39,13 @@ export type WhyQuestion = z.output<typeof whyQuestionSchema>;
 export function readWhyQuestion(parameters: Readonly<Record<string, string>>): WhyQuestion {
 	const result = whyQuestionSchema.safeParse(parameters);
 	if (result.success) return result.data;
-	const known = Object.keys(whyQuestionSchema.shape).join(', ');
+	const known = Object.keys(whyQuestionSchema.shape);
 	const problems = result.error.issues.flatMap((issue) => {
 		if (issue.code === 'unrecognized_keys') {
-			return issue.keys.map((field) => ({
-				field,
-				message: `There is no parameter ${JSON.stringify(field)}; known are ${known}.`,
-			}));
+			return issue.keys.map((field) => unknownParameter(field, known));
 		}
 		const field = String(issue.path[0] ?? '');
 		return [{ field, message: issue.code === 'invalid_type' ? `${field} is required.` : issue.message }];
 	});
-	throw new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
+	throw wrongInput('bad-query', problems);
 }

@@ -1,4 +1,5 @@
 // Reads texts, arrays and known fields of a record and collects its problems; names no field.
+import { shortened } from '../../errors/wrong-input.ts';
 import type { Problem } from '../../errors.ts';
 import type { Shape } from './fields.ts';
 import { linkLimits, reportLimits } from './limits.ts';
@@ -185,7 +186,7 @@ const quotedLength = 100;
 
 /** Quotes a text, shortened where it is long. */
 export function quoted(text: string): string {
-	return `\`${text.length > quotedLength ? `${text.slice(0, quotedLength).toWellFormed()}…` : text}\``;
+	return `\`${shortened(text, quotedLength)}\``;
 }
 
 /** Tells an object from an array and from everything else. */

@@ -1,12 +1,14 @@
 // Reads a small JSON body and checks it with the schema that describes it; knows no route.
 import { z } from '@hono/zod-openapi';
-import { BrokerError, type Problem } from '../../errors.ts';
+import { shortened, wrongInput } from '../../errors/wrong-input.ts';
+import type { BrokerError, Problem } from '../../errors.ts';
 import { malformedJson, parseJson } from '../../formats/json/json-text.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import { readBody } from '../server/request-body.ts';
 import { checkContentType } from './media-types.ts';
 
 const usualBytes = 16_384;
+const longestStep = 100;
 
 /** Text that every storage can keep: without NUL and halves of surrogate pairs. */
 export const plainText = z
@@ -47,15 +49,14 @@ function parseBody<T extends z.ZodType>(body: Uint8Array, schema: T): z.output<T
 
 /** Makes the failure of a body that does not fit, of the places in it. */
 export function invalidBody(problems: readonly Problem[]): BrokerError {
-	const message = problems.map(({ pointer, message }) => `${pointer || 'The body'} ${message}.`).join(' ');
-	return new BrokerError('invalid-body', message, { problems });
+	return wrongInput('invalid-body', problems, ({ pointer, message }) => `${pointer || 'The body'} ${message}.`);
 }
 
 function problemsOf(issue: z.core.$ZodIssue): Problem[] {
-	const pointer = issue.path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+	const pointer = issue.path.map(pointerStep).join('');
 	switch (issue.code) {
 		case 'unrecognized_keys':
-			return issue.keys.map((key) => ({ pointer: `${pointer}/${key}`, message: 'is not a known field' }));
+			return issue.keys.map((key) => unknownField(pointer, key));
 		case 'invalid_type':
 			return [
 				{ pointer, message: /received undefined$/.test(issue.message) ? 'is required' : `must be ${issue.expected}` },
@@ -65,4 +66,15 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
 		default:
 			return [{ pointer, message: `does not fit: ${issue.message}` }];
 	}
+}
+
+function unknownField(pointer: string, name: string): Problem {
+	// A pointer as long as the whole body would help nobody: it then names the object of the field.
+	if (name.length <= longestStep) return { pointer: pointer + pointerStep(name), message: 'is not a known field' };
+	return { pointer, message: `has a field that is not known: ${shortened(name, longestStep)}` };
+}
+
+/** Writes one step of a JSON pointer (RFC 6901). */
+function pointerStep(name: PropertyKey): string {
+	return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

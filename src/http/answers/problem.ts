@@ -1,6 +1,7 @@
 // Failures as problem details (RFC 9457): which of the catalogue HTTP shows, and how.
 import { z } from '@hono/zod-openapi';
-import { BrokerError, type ErrorCode, errorCatalogue } from '../../errors.ts';
+import { andMore, shortened } from '../../errors/wrong-input.ts';
+import { BrokerError, type ErrorCode, errorCatalogue, type Problem } from '../../errors.ts';
 import type { DescribedQuery } from '../../formats/scholix/writing/describe-query.ts';
 import type { Answer } from './answer.ts';
 import { understoodQuerySchema } from './answer-schemas.ts';
@@ -65,13 +66,22 @@ export const problemSchema = z
 						.openapi({ description: 'An identifier that may be meant.' }),
 				}),
 			)
-			.optional(),
+			.optional()
+			.openapi({
+				description: 'The first hundred, or those of the first hundred links; the last then says how many more.',
+			}),
 		query: understoodQuerySchema
 			.optional()
 			.openapi({ description: 'Of GET /objects only: what was understood, and what may be meant instead.' }),
 		dependencies: dependenciesSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
 	})
 	.openapi('Problem');
+
+// Bounds of what an answer tells, in characters and bytes.
+const longestDetail = 4_000;
+const longestPlace = 500;
+const mostErrors = 100;
+const mostErrorBytes = 200_000;
 
 /** Says after how many seconds another try makes sense where the failure itself does not. */
 const defaultRetrySeconds = 5;
@@ -90,17 +100,43 @@ export function problemAnswer(
 	const code = shown || 'internal';
 	const { status, title } = errorCatalogue[code];
 	const failure = code === 'internal' ? internalError(requestId) : (error as BrokerError);
+	const detail = shortened(failure.message, longestDetail);
 	const problem = {
 		type: `${root}/problems/${code}`,
 		title,
 		status,
-		detail: failure.message,
-		message: failure.message,
-		...(failure.problems.length > 0 && { errors: failure.problems }),
+		detail,
+		message: detail,
+		...(failure.problems.length > 0 && { errors: firstOf(failure.problems, code) }),
 		...more,
 	};
 	const headers = { 'Content-Type': problemMediaType, ...headersOf(code, failure.retryAfterSeconds) };
 	return { status, headers, body: JSON.stringify(problem) };
+}
+
+/**
+ * Takes the first problems, each shortened, and says how many more there are, so that no request
+ * makes an answer larger than some 256 KiB. Those of links are a few of each of the first hundred.
+ */
+function firstOf(problems: readonly Problem[], code: HttpErrorCode): Problem[] {
+	const taken: Problem[] = [];
+	let bytes = 0;
+	for (const problem of code === 'invalid-links' ? problems : problems.slice(0, mostErrors)) {
+		const short = shortProblem(problem);
+		bytes += Buffer.byteLength(JSON.stringify(short));
+		if (bytes > mostErrorBytes) break;
+		taken.push(short);
+	}
+	return [...taken, ...andMore(problems.length - taken.length).map((message) => ({ message }))];
+}
+
+function shortProblem({ pointer, field, message, identifier }: Problem): Problem {
+	return {
+		...(pointer !== undefined && { pointer: shortened(pointer, longestPlace) }),
+		...(field !== undefined && { field: shortened(field, longestPlace) }),
+		message: shortened(message, longestDetail),
+		...(identifier && { identifier }),
+	};
 }
 
 function internalError(requestId: string): BrokerError {

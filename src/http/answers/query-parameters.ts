@@ -1,6 +1,9 @@
 // Reads the query of an address into parameters, each given once; knows none of them.
 import type { z } from '@hono/zod-openapi';
-import { BrokerError, type Problem } from '../../errors.ts';
+import { shortened, unknownParameter, wrongInput } from '../../errors/wrong-input.ts';
+import type { BrokerError, Problem } from '../../errors.ts';
+
+const longestShown = 60;
 
 /** Parameters by name, decoded. It has no prototype, so that a parameter may have any name. */
 export type Parameters = Record<string, string>;
@@ -13,11 +16,11 @@ export function readParameters(url: string): Parameters {
 	const start = url.indexOf('?');
 	if (start === -1) return parameters;
 	const hash = url.indexOf('#', start);
-	const problems: Problem[] = [];
+	const problems = new Map<string, Problem>();
 	for (const part of url.slice(start + 1, hash === -1 ? undefined : hash).split('&')) {
 		if (part !== '') addParameter(parameters, part, problems);
 	}
-	if (problems.length > 0) throw badQuery(problems);
+	if (problems.size > 0) throw badQuery([...problems.values()]);
 	return parameters;
 }
 
@@ -25,7 +28,7 @@ export function readParameters(url: string): Parameters {
 export function refuseOthers(parameters: Parameters, known: readonly string[]): void {
 	const problems = Object.keys(parameters)
 		.filter((name) => !known.includes(name))
-		.map((field) => ({ field, message: `There is no parameter ${JSON.stringify(field)} here; ${knownNames(known)}.` }));
+		.map((field) => unknownParameter(field, known));
 	if (problems.length > 0) throw badQuery(problems);
 }
 
@@ -48,22 +51,23 @@ export function readQuery<T extends z.ZodObject>(
 
 /** Makes the failure of a wrong query out of its problems. */
 export function badQuery(problems: readonly Problem[]): BrokerError {
-	return new BrokerError('bad-query', problems.map(({ message }) => message).join(' '), { problems });
+	return wrongInput('bad-query', problems);
 }
 
-function addParameter(parameters: Parameters, part: string, problems: Problem[]): void {
+function addParameter(parameters: Parameters, part: string, problems: Map<string, Problem>): void {
+	const note = (named: string, wrong: string): void => {
+		const field = shortened(named, longestShown);
+		if (!problems.has(named)) problems.set(named, { field, message: `${field} ${wrong}.` });
+	};
 	const equals = part.indexOf('=');
 	const rawName = equals === -1 ? part : part.slice(0, equals);
 	const name = decode(rawName);
 	const value = equals === -1 ? '' : decode(part.slice(equals + 1));
 	if (name === undefined || value === undefined) {
-		const field = name ?? rawName;
-		problems.push({ field, message: `${field} is not percent-encoded UTF-8; write a percent sign itself as %25.` });
+		note(name ?? rawName, 'is not percent-encoded UTF-8; write a percent sign itself as %25');
 	} else if (!(name in parameters)) {
 		parameters[name] = value;
-	} else if (!problems.some(({ field }) => field === name)) {
-		problems.push({ field: name, message: `${name} is given more than once; give it once.` });
-	}
+	} else note(name, 'is given more than once; give it once');
 }
 
 function decode(text: string): string | undefined {
@@ -74,8 +78,4 @@ function decode(text: string): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-function knownNames(known: readonly string[]): string {
-	return known.length === 0 ? 'this address takes none' : `known are ${known.join(', ')}`;
 }

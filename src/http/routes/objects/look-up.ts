@@ -23,10 +23,12 @@ const inputSchema = z
 	.union([plainText, z.strictObject({ ID: plainText, IDScheme: plainText })])
 	.openapi('IdentifierToLookUp', { example: '10.5281/zenodo.11020' });
 
-const inputsSchema = z
-	.array(inputSchema)
+// Counted before they are checked: millions of wrong ones would make millions of problems.
+const countedSchema = z
+	.array(z.unknown())
 	.min(1, 'must hold an identifier')
 	.max(mostLookedUp, `holds more than ${mostLookedUp} identifiers; ask in several requests`);
+const inputsSchema = z.array(inputSchema).min(1).max(mostLookedUp);
 
 const resultSchema = z
 	.strictObject({
@@ -57,7 +59,7 @@ export function createLookUpRoute({ broker, settings }: Needs): Route {
 			const { url } = context.req;
 			refuseOthers(readParameters(url), []);
 			const form = chooseOffered(context.req.header('accept'), [jsonMediaType, csvMediaType]);
-			const inputs = await readJsonBody(context, inputsSchema, mostBytes);
+			const inputs = await readJsonBody(context, countedSchema.pipe(inputsSchema), mostBytes);
 			const results = await broker.lookUpObjects(inputs);
 			const base = baseAddress(url, settings.publicUrl);
 			const headers = { Vary: 'Accept' };
