@@ -43,6 +43,8 @@ export const helpOnly: CommandContext = {
 		serve: noCommandRuns,
 		work: noCommandRuns,
 		migrate: noCommandRuns,
+		backUp: noCommandRuns,
+		restore: noCommandRuns,
 		lowerPriority: noCommandRuns,
 	},
 	settings: noCommandRuns,

@@ -16,6 +16,8 @@ const composition: Composition = {
 	},
 	work: async (settings) => (await import('./app/worker.ts')).work(settings),
 	migrate: async (settings) => (await import('./app/open.ts')).migrateRecords(settings),
+	backUp: async (settings, options) => (await import('./app/backup.ts')).backUpRecords(settings, options),
+	restore: async (settings, options) => (await import('./app/restore.ts')).restoreRecords(settings, options),
 	lowerPriority,
 };
 

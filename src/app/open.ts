@@ -17,7 +17,8 @@ type OpenedDatabase = { database: SqlDatabase; migrations: Migration[] };
 
 // Engines are imported where they are needed: loading one that is not used would slow down each
 // start.
-async function openDatabase(address: DatabaseAddress): Promise<OpenedDatabase> {
+/** Opens a database, whatever its schema, with the migrations of its engine. */
+export async function openDatabase(address: DatabaseAddress): Promise<OpenedDatabase> {
 	if (address.kind === 'postgres') {
 		const { openPostgresDatabase } = await import('../engines/postgres/postgres-database.ts');
 		const folder = new URL('../engines/postgres/migrations/', import.meta.url);

@@ -1,10 +1,23 @@
 // What the command line needs of the rest of the broker; knows no implementation.
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Actor } from '../broker/audit.ts';
 import type { Broker, FileLoader } from '../broker/broker.ts';
 import type { Settings } from '../settings.ts';
 
 /** Names what a command may change for minutes: the records, or the index alone. */
 export type LongWork = 'records' | 'index';
+
+/** What is in a copy of the records: its events, users, and the last number of its log of changes. */
+export type CopyContent = { events: number; users: number; lastChange: number };
+
+/** What a copy is made of or put in the place of; `done` and `total` are pages of a file. */
+export type CopyOptions = {
+	file: string;
+	/** Whether what is in the way goes. */
+	force: boolean;
+	by: Actor;
+	onProgress(progress: { done: number; total: number }): void;
+};
 
 /** Opens what commands work on; nothing is loaded or opened before a command asks for it. */
 export type Composition = {
@@ -15,6 +28,13 @@ export type Composition = {
 	work(settings: Settings): Promise<void>;
 	/** Brings the database to this program's schema; answers the migrations that were missing. */
 	migrate(settings: Settings): Promise<{ applied: readonly string[] }>;
+	/** Copies the records to a file, whoever uses them. */
+	backUp(settings: Settings, options: CopyOptions): Promise<CopyContent & { bytes: number; audited: boolean }>;
+	/**
+	 * Puts the records of a file in the place of those that the settings name; `kept` is the file
+	 * that has what was there, null where that is gone or there was nothing.
+	 */
+	restore(settings: Settings, options: CopyOptions): Promise<CopyContent & { kept: string | null }>;
 	/** Lowers the priority of this process: requests on this machine come first. */
 	lowerPriority(purpose: LongWork): void;
 };

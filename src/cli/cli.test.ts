@@ -45,6 +45,8 @@ describe('the command line', () => {
 				'graph rebuild',
 				'doctor',
 				'export',
+				'backup',
+				'restore',
 				'users',
 				'users create',
 				'users password',

@@ -5,6 +5,7 @@ import type { Actor } from '../broker/audit.ts';
 import { readSettings } from '../settings.ts';
 import type { Composition } from './application.ts';
 import { addAuditCommand } from './commands/audit.ts';
+import { addBackupCommands } from './commands/backup.ts';
 import { addChangesCommand } from './commands/changes.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
@@ -64,6 +65,7 @@ export function buildProgram(context: CommandContext): Command {
 	addRebuildCommands(program, context);
 	addDoctorCommand(program, context);
 	addExportCommand(program, context);
+	addBackupCommands(program, context);
 	addUserCommands(program, context);
 	addRoleCommands(program, context);
 	addTokenCommands(program, context);

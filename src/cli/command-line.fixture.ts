@@ -52,6 +52,8 @@ export async function openCommandLine() {
 			serve: unexpected,
 			work: unexpected,
 			migrate: unexpected,
+			backUp: unexpected,
+			restore: unexpected,
 			lowerPriority: () => undefined,
 			...options.composition,
 		};

@@ -25,6 +25,8 @@ export const auditActions = [
 	'session.ended',
 	'accounts.exported',
 	'import.started',
+	'backup.started',
+	'backup.restored',
 	'reindex.started',
 	'rebuild.started',
 	'repair.started',

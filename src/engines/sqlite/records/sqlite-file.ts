@@ -11,6 +11,11 @@ export const busyTimeoutMilliseconds = 60_000;
 /** How long it waits before it asks again. */
 export const busyPauseMilliseconds = 1;
 
+/** Names the files that SQLite keeps beside one in use, or leaves there where it was killed. */
+export function sideFiles(path: string): string[] {
+	return ['-wal', '-shm', '-journal'].map((end) => `${path}${end}`);
+}
+
 /**
  * Opens (and creates) a file with a write-ahead log and runs `script` on it. Fails with
  * `unavailable` where that cannot be done, or `insufficient-storage`; the cause names the file.
