@@ -102,11 +102,24 @@ const settings = {
 		orOff(wholeNumber(1, 36_500, 'days')),
 		'How long entries of the log of changes (`GET /changes`) are kept; if off, for good.',
 	),
+	diskReserveBytes: setting(
+		'DISK_RESERVE_BYTES',
+		'134217728',
+		wholeNumber(0, 1_000_000_000_000, 'bytes'),
+		'How much of the disks of records and index (of files) is kept free: with less, submissions are answered ' +
+			'with 503, and applying and indexing pause; if 0, none.',
+	),
+	lateAfterSeconds: setting(
+		'LATE_AFTER_SECONDS',
+		'300',
+		seconds(1, 86_400),
+		'How long an event may wait to be applied, or a change to be found, before health and log call it late.',
+	),
 	leaseSeconds: setting(
 		'LEASE_SECONDS',
 		'60',
 		seconds(1, 86_400),
-		'How long a worker holds an event without a sign of life before another may take it.',
+		'How long a worker holds an event without a sign of life before another may take it; the same in all processes.',
 	),
 	maxAttempts: setting(
 		'MAX_ATTEMPTS',

@@ -32,7 +32,7 @@ describe('a rebuild of the groups', () => {
 		const broker = createBroker(
 			readSettings({}),
 			{ records, accounts, index },
-			{ ...records, ...createEventActs(records), accept: () => assert.fail() },
+			{ ...records, ...createEventActs(records), trouble: async () => null, accept: () => assert.fail() },
 		);
 		return broker.rebuildGraph(by, { onProgress: () => undefined });
 	}

@@ -8,6 +8,7 @@ import { readChanges, readNewestChanges } from '../broker/changes/read-changes.t
 import { runDoctor } from '../broker/doctor/doctor.ts';
 import { tellEvents } from '../broker/event-document.ts';
 import { exportEvents } from '../broker/export-events.ts';
+import { createHealth, type ToldTrouble } from '../broker/health.ts';
 import { importEvents } from '../broker/import-events.ts';
 import { rebuildIndex } from '../broker/indexing/rebuild-index.ts';
 import { describeObject } from '../broker/objects/describe-object.ts';
@@ -15,7 +16,7 @@ import { findObjects } from '../broker/objects/find-objects.ts';
 import { lookUpObjects } from '../broker/objects/look-up-objects.ts';
 import { rebuildGraph } from '../broker/rebuild-graph.ts';
 import { searchRelationships } from '../broker/searching/search-relationships.ts';
-import { createHealth, createStatus } from '../broker/tell-status.ts';
+import { createStatus } from '../broker/tell-status.ts';
 import { explainWhy } from '../broker/why/explain-why.ts';
 import { systemClock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
@@ -24,12 +25,14 @@ import type { Act } from '../ports/records/audit.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { SearchAddress, Settings } from '../settings.ts';
+import { watchDisks } from './disk-space.ts';
 import type { EventActs } from './event-acts.ts';
 
 /** What writes to the records, or reads all of them, and may be done by another thread. */
 export type RecordsWork = Pick<Records, 'backlog' | 'size' | 'rerun'> &
 	EventActs & {
 		accept(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
+		trouble(): Promise<ToldTrouble | null>;
 	};
 
 /** Offers the use cases on stores of this thread; `work` is done where it says. */
@@ -40,6 +43,7 @@ export function createBroker(
 	watch = watchChanges(settings, records),
 ): Broker {
 	const act = (by: Act['by']): Act => ({ by, now: Date.now() });
+	const disks = watchDisks(settings, systemClock);
 	const rebuildOptions = { clock: systemClock, leaseMilliseconds: settings.leaseSeconds * 1000 };
 	return {
 		acceptEvent: work.accept,
@@ -93,7 +97,17 @@ export function createBroker(
 			},
 			() => performance.now(),
 		),
-		health: createHealth(records, index),
+		...createHealth(
+			{
+				records,
+				writerTrouble: work.trouble,
+				readIndex: () => index.size(),
+				requireRoom: disks.requireRoom,
+				freeBytes: disks.free,
+				oldest: work.backlog,
+			},
+			{ ...settings, clock: systemClock },
+		),
 	};
 }
 

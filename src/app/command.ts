@@ -2,6 +2,7 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
 import { createAcceptEvent } from '../broker/accept-event.ts';
 import type { Broker, FileLoader } from '../broker/broker.ts';
+import { toldTrouble } from '../broker/health.ts';
 import { createLog } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { bringIndexUp } from './bring-index-up.ts';
@@ -24,7 +25,7 @@ const isWithdrawn =
 /** Opens records, accounts and index. */
 export async function openApplication(settings: Settings): Promise<Application> {
 	const stores = await openStores(settings);
-	const index = await openIndex(settings.search).catch(async (error) => {
+	const index = await openIndex(settings).catch(async (error) => {
 		await stores.close();
 		throw error;
 	});
@@ -41,6 +42,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 				await acts.withdrawEvent(order);
 				await bringIndexUp(settings, { records, index, log: createLog(settings.logLevel, 'withdraw') }, isWithdrawn);
 			},
+			trouble: async () => toldTrouble(await records.trouble()),
 			backlog: () => records.backlog(),
 			size: () => records.size(),
 		},

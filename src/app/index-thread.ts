@@ -20,7 +20,7 @@ export type IndexCalls = {
 async function startIndex(settings: Settings, notify: Notify): Promise<IndexCalls> {
 	lowerPriority('index');
 	const { records, close } = await reopenStores(settings);
-	const index = await openIndex(settings.search);
+	const index = await openIndex(settings);
 	const worker = startIndexWorker(records, index, {
 		pollMilliseconds: settings.pollSeconds * 1000,
 		leaseMilliseconds: settings.leaseSeconds * 1000,

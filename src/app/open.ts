@@ -1,5 +1,7 @@
 // Opens what the settings name: the records, the accounts in them, and the search index. It knows
 // every engine, and nothing of what is done with them.
+
+import { systemClock } from '../clock.ts';
 import { openAccountRecords } from '../engines/sql/accounts/account-records.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations } from '../engines/sql/migrate.ts';
 import type { SqlDatabase } from '../engines/sql/sql-database.ts';
@@ -9,6 +11,8 @@ import type { AccountStore } from '../ports/accounts/account-store.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { DatabaseAddress, SearchAddress, Settings } from '../settings.ts';
+import { watchDisks } from './disk-space.ts';
+import { keepReserve, keepReserveOfIndex } from './keep-reserve.ts';
 
 /** The records and the accounts, which lie in one database. */
 export type Stores = { records: Records; accounts: AccountStore; close(): Promise<void> };
@@ -48,7 +52,7 @@ export async function openStores(settings: Settings): Promise<Stores> {
 		await database.close();
 		throw error;
 	}
-	return storesIn(database);
+	return storesIn(database, settings);
 }
 
 /**
@@ -57,12 +61,12 @@ export async function openStores(settings: Settings): Promise<Stores> {
  */
 export async function reopenStores(settings: Settings): Promise<Stores> {
 	const { database } = await openDatabase(settings.database);
-	return storesIn(database);
+	return storesIn(database, settings);
 }
 
-function storesIn(database: SqlDatabase): Stores {
+function storesIn(database: SqlDatabase, settings: Settings): Stores {
 	return {
-		records: openSqlRecords(database),
+		records: keepReserve(openSqlRecords(database), watchDisks(settings, systemClock)),
 		accounts: openAccountRecords(database),
 		close: () => database.close(),
 	};
@@ -79,7 +83,11 @@ export async function migrateRecords(settings: Settings): Promise<{ applied: str
 }
 
 /** Opens the search index; fails with `bad-setting` where its file cannot be made or read. */
-export async function openIndex(address: SearchAddress): Promise<SearchIndex> {
+export async function openIndex(settings: Settings): Promise<SearchIndex> {
+	return keepReserveOfIndex(await openIndexAt(settings.search), watchDisks(settings, systemClock));
+}
+
+async function openIndexAt(address: SearchAddress): Promise<SearchIndex> {
 	if (address.kind === 'opensearch') {
 		const { openOpenSearchIndex } = await import('../engines/opensearch/opensearch-index.ts');
 		return openOpenSearchIndex(address);

@@ -2,6 +2,8 @@
 // accounts, each in a short transaction of its own.
 import { workerData } from 'node:worker_threads';
 import { createAcceptEvent, type RefusedLinks, type Submission } from '../broker/accept-event.ts';
+import { type ToldTrouble, toldTrouble } from '../broker/health.ts';
+import { createLateness } from '../broker/lateness.ts';
 import { systemClock } from '../clock.ts';
 import { openTracer } from '../http/operations/tracing.ts';
 import { createLog } from '../log.ts';
@@ -12,6 +14,7 @@ import type { Settings } from '../settings.ts';
 import type { AccountChange } from './account-changes.ts';
 import { createEventActs, type EventActs } from './event-acts.ts';
 import { eventOptions } from './event-options.ts';
+import { startHealthLog } from './health-log.ts';
 import { reopenStores } from './open.ts';
 import { lowerPriority } from './priority.ts';
 import { answerParent } from './thread-calls.ts';
@@ -28,6 +31,7 @@ export type RecordsCalls = EventActs & {
 	accept(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
 	rerun(asked: { act: Act; eventIds: readonly string[] | 'errors' }): Promise<number>;
 	changeAccounts(change: AccountChange): Promise<unknown>;
+	trouble(): Promise<ToldTrouble | null>;
 	backlog(): ReturnType<Records['backlog']>;
 	size(): ReturnType<Records['size']>;
 	stop(): Promise<void>;
@@ -45,6 +49,13 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 		pollMilliseconds: settings.pollSeconds * 1000,
 	});
 	const trimmer = startChangeTrimmer(records, { ...settings, clock: systemClock, log });
+	const lateness = createLateness(settings.lateAfterSeconds, systemClock);
+	const lateLog = startHealthLog({
+		tell: async () => lateness(await records.backlog()).late.map((words) => ({ words, cause: undefined })),
+		what: 'Late',
+		clock: systemClock,
+		log,
+	});
 	const accept = createAcceptEvent(records, { maxLinks: settings.maxLinksPerEvent, now: Date.now });
 	const acts = createEventActs(records);
 	return {
@@ -60,11 +71,13 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 		withdrawEvent: (order) => acts.withdrawEvent(order).finally(() => notify({ notice: 'withdrawn' })),
 		restoreEvent: (order) => acts.restoreEvent(order).finally(worker.wake),
 		changeAccounts: ({ name, values }) => callByName(accounts, name, values),
+		trouble: async () => toldTrouble(await records.trouble()),
 		backlog: () => records.backlog(),
 		size: () => records.size(),
 		async stop() {
 			await worker.stop();
 			await trimmer.stop();
+			await lateLog.stop();
 			await tracer?.close();
 			await close();
 		},

@@ -3,6 +3,8 @@
 import { createAccounts } from '../accounts/accounts.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import type { ChangeWatch } from '../broker/changes/await-changes.ts';
+import { hindrances } from '../broker/health.ts';
+import { systemClock } from '../clock.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
 import { openTracer, type Tracer } from '../http/operations/tracing.ts';
 import { readExplorer } from '../http/pages/explorer.ts';
@@ -14,6 +16,7 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
 import { type AccountChange, accountChanges } from './account-changes.ts';
 import { createBroker, watchChanges } from './broker.ts';
+import { startHealthLog } from './health-log.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder } from './project-folder.ts';
@@ -29,7 +32,7 @@ export async function serve(settings: Settings): Promise<void> {
 	await using opened = new AsyncDisposableStack();
 	const stores = await openStores(settings);
 	opened.defer(() => stores.close());
-	const index = await openIndex(settings.search);
+	const index = await openIndex(settings);
 	opened.defer(() => index.close());
 	const background = startBackground(settings, (error) => {
 		log.fatal({ err: error }, 'A background thread has failed');
@@ -40,8 +43,15 @@ export async function serve(settings: Settings): Promise<void> {
 	const tracer = openTracer(process.env, version, log);
 	opened.defer(async () => tracer?.close());
 	const watch = watchChanges(settings, stores.records);
-	const { app, idle } = createServerApp(settings, { stores, index, background, tracer, log, watch });
+	const { app, idle, health } = createServerApp(settings, { stores, index, background, tracer, log, watch });
 	opened.defer(idle);
+	const healthLog = startHealthLog({
+		tell: async () => hindrances(await health()),
+		what: 'Not ready',
+		clock: systemClock,
+		log,
+	});
+	opened.defer(() => healthLog.stop());
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
 	// Who waits for changes is answered first.
@@ -75,6 +85,7 @@ function createServerApp(settings: Settings, { stores, index, background, tracer
 			withdrawEvent: (order) => work.withdrawEvent(order),
 			restoreEvent: (order) => work.restoreEvent(order),
 			previewWithdrawal: (eventId) => work.previewWithdrawal(eventId),
+			trouble: () => work.trouble(undefined),
 			backlog: () => work.backlog(undefined),
 			size: () => work.size(undefined),
 		},
@@ -83,7 +94,7 @@ function createServerApp(settings: Settings, { stores, index, background, tracer
 	const accountStore = accountsWrittenBy((change) => work.changeAccounts(change), stores.accounts);
 	const accounts = createAccounts(accountStore, Date.now);
 	const sessions = createSessions(accountStore, accounts, Date.now);
-	const metrics = createMetrics({ broker, version, now: Date.now, ofProcess: true });
+	const metrics = createMetrics({ broker, version, ofProcess: true });
 	background.onNotice((told) => {
 		if (told.notice === 'applied') watch.wake();
 		if (told.notice === 'applied') metrics.eventApplied(told.links);
@@ -106,7 +117,7 @@ function createServerApp(settings: Settings, { stores, index, background, tracer
 		version,
 		now: Date.now,
 	});
-	return { app, idle };
+	return { app, idle, health: broker.health };
 }
 
 /**

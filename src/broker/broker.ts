@@ -11,6 +11,7 @@ import type { CheckProgress } from './doctor/examine.ts';
 import type { ToldEvent } from './event-document.ts';
 import type { ExportOptions } from './export-events.ts';
 import type { ExportCounts } from './export-line.ts';
+import type { Health, Reason } from './health.ts';
 import type { ImportSummary } from './import-events.ts';
 import type { RebuildProgress } from './indexing/rebuild-index.ts';
 import type { EventLinksQuery } from './list-event-links.ts';
@@ -22,7 +23,7 @@ import type { WorksQuery } from './objects/works-query.ts';
 import type { RebuiltGraph } from './rebuild-graph.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
 import type { RelationshipAnswer } from './searching/search-relationships.ts';
-import type { BrokerStatus, Health } from './tell-status.ts';
+import type { BrokerStatus } from './tell-status.ts';
 import type { Viewer, Why } from './why/explain-why.ts';
 import type { WhyQuestion } from './why/why-question.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from './withdrawal-order.ts';
@@ -100,8 +101,10 @@ export type Broker = {
 	auditEntries(query: AuditQuery): Promise<AuditEntry[]>;
 	/** Tells what is left to do and how large the broker is; cached for some seconds. */
 	status(): Promise<BrokerStatus>;
-	/** Tells whether database and search index answer; never fails. */
+	/** Tells whether submissions can be taken and searches answered, and if not, why; never fails. */
 	health(): Promise<Health>;
+	/** Tells why nothing but a restart helps, null where it would not; never fails. */
+	needsRestart(): Promise<Reason | null>;
 };
 
 /** Loads files; a use case of the command line alone. */

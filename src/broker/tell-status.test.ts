@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createHealth, createStatus, type StatusSource } from './tell-status.ts';
+import { createStatus, type StatusSource } from './tell-status.ts';
 
 const source = (asked: string[] = [], more: Partial<StatusSource> = {}): StatusSource => ({
 	async backlog() {
@@ -59,40 +59,5 @@ describe('the status', () => {
 		await assert.rejects(status(), /away/);
 		away = false;
 		assert.equal((await status()).waitingEntries, 5);
-	});
-});
-
-describe('health', () => {
-	const records = { currentGeneration: async () => 1 };
-	const index = { size: async () => ({ objects: 0, links: 0 }) };
-
-	it('tells of each dependency that it answers', async () => {
-		assert.deepEqual(await createHealth(records, index)(), { database: null, search: null });
-	});
-
-	it('tells which one does not, and why, without failing', async () => {
-		const away = new Error('away');
-		const failing = () => Promise.reject(away);
-		assert.deepEqual(await createHealth({ currentGeneration: failing }, index)(), {
-			database: { cause: away },
-			search: null,
-		});
-		assert.deepEqual(await createHealth(records, { size: failing })(), { database: null, search: { cause: away } });
-	});
-
-	it('waits three seconds for one that says nothing', async (test) => {
-		test.mock.timers.enable({ apis: ['setTimeout'] });
-		const asked = createHealth(records, { size: () => new Promise(() => {}) })();
-		test.mock.timers.tick(3_000);
-		assert.match(String((await asked).search?.cause), /no answer/);
-	});
-
-	it('asks once for all calls at the same time, and again later', async () => {
-		let times = 0;
-		const health = createHealth({ currentGeneration: async () => ++times }, index);
-		await Promise.all([health(), health()]);
-		assert.equal(times, 1);
-		await health();
-		assert.equal(times, 2);
 	});
 });

@@ -1,5 +1,4 @@
-// Tells what is left to do, how large the broker is, and whether the services it needs answer. It
-// knows no engine and no transport.
+// Tells what is left to do, and how large the broker is. It knows no engine and no transport.
 import type { EventState } from '../links/link-event.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchReader } from '../ports/search/search-reader.ts';
@@ -70,49 +69,4 @@ function cached<T>(work: () => Promise<T>, milliseconds: number, clock: () => nu
 		});
 		return result;
 	};
-}
-
-/** Names what the broker needs. */
-export type Dependency = 'database' | 'search';
-
-/** Tells of each dependency why it does not answer, null where it does. */
-export type Health = Record<Dependency, { cause: unknown } | null>;
-
-const timeoutMilliseconds = 3_000;
-
-/**
- * Creates the use case that asks database and search index whether they answer within three
- * seconds. It never fails; questions at the same time share an answer.
- */
-export function createHealth(
-	records: Pick<Records, 'currentGeneration'>,
-	index: Pick<SearchReader, 'size'>,
-): () => Promise<Health> {
-	let asking: Promise<Health> | undefined;
-	const ask = async (): Promise<Health> => {
-		const [database, search] = await Promise.all([
-			failureOf(() => records.currentGeneration()),
-			failureOf(() => index.size()),
-		]);
-		return { database, search };
-	};
-	return () => {
-		asking ??= ask().finally(() => {
-			asking = undefined;
-		});
-		return asking;
-	};
-}
-
-async function failureOf(question: () => Promise<unknown>): Promise<{ cause: unknown } | null> {
-	const { promise: late, reject } = Promise.withResolvers<never>();
-	const timer = setTimeout(() => reject(new Error(`no answer for ${timeoutMilliseconds} ms`)), timeoutMilliseconds);
-	try {
-		await Promise.race([question(), late]);
-		return null;
-	} catch (cause) {
-		return { cause };
-	} finally {
-		clearTimeout(timer);
-	}
 }

@@ -84,7 +84,7 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 	const loop = createLoop(round, {
 		clock: options.clock,
 		pollMilliseconds: options.pollMilliseconds,
-		onError: (error) => options.log.warn({ err: error }, 'The records cannot be reached; trying again'),
+		onError: (error) => options.log.warn({ err: error }, outageWords(error)),
 	});
 	const unsubscribe = records.subscribe('events', loop.wake);
 	return {
@@ -96,6 +96,11 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 			await releaseHeld().catch(() => undefined);
 		},
 	};
+}
+
+function outageWords(error: unknown): string {
+	if (hasCode(error, 'insufficient-storage')) return 'No room is left to apply events; trying again';
+	return 'The records cannot be reached; trying again';
 }
 
 function leaseOf({ name, clock, leaseMilliseconds }: EventOptions): Lease {

@@ -42,7 +42,23 @@ export type HttpErrorCode = (typeof httpErrorCodes)[number];
 const dependency = z.strictObject({ status: z.enum(['up', 'down']) });
 
 /** Describes what the broker needs, as it is answered. */
-export const dependenciesSchema = z.strictObject({ database: dependency, search: dependency }).openapi('Dependencies');
+export const dependenciesSchema = z
+	.strictObject({
+		database: dependency,
+		search: dependency,
+		disk: dependency.openapi({ description: 'Down where less is free than is to be kept free.' }),
+	})
+	.openapi('Dependencies');
+
+/** Describes whether one of the broker's tasks can be done. */
+export const healthPartSchema = z
+	.strictObject({ status: z.enum(['ready', 'not-ready']), reasons: z.array(z.string()) })
+	.openapi('HealthPart');
+
+/** Describes what has waited for too long. */
+export const lateSchema = z
+	.array(z.string())
+	.openapi({ description: 'What has waited for too long to be applied or to be found, in words.' });
 
 /** Describes a problem as it is answered. */
 export const problemSchema = z
@@ -73,7 +89,10 @@ export const problemSchema = z
 		query: understoodQuerySchema
 			.optional()
 			.openapi({ description: 'Of GET /objects only: what was understood, and what may be meant instead.' }),
+		submissions: healthPartSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
+		searches: healthPartSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
 		dependencies: dependenciesSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
+		late: lateSchema.optional(),
 	})
 	.openapi('Problem');
 
@@ -94,7 +113,9 @@ export function problemAnswer(
 	error: unknown,
 	root: string,
 	requestId: string,
-	more: Pick<z.infer<typeof problemSchema>, 'dependencies'> & { query?: DescribedQuery } = {},
+	more: Pick<z.infer<typeof problemSchema>, 'submissions' | 'searches' | 'dependencies' | 'late'> & {
+		query?: DescribedQuery;
+	} = {},
 ): Answer {
 	const shown = error instanceof BrokerError && httpErrorCodes.find((known) => known === error.code);
 	const code = shown || 'internal';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { knownId, openTestApp, quietStatus } from '../server/app.fixture.ts';
+import { allWell, knownId, openTestApp, quietStatus } from '../server/app.fixture.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateWindow } from './rate-window.ts';
 
@@ -14,11 +14,24 @@ const status = {
 	links: 8,
 	recordBytes: 4_096,
 };
-const healthy = { database: null, search: null };
+const healthy = {
+	...allWell,
+	figures: {
+		oldestEventSeconds: 10,
+		oldestChangeSeconds: 9,
+		diskFreeBytes: { database: 123, 'search index': null },
+	},
+};
+const unwell = {
+	...allWell,
+	submissions: [{ words: 'It does not answer.', cause: null }],
+	dependencies: { ...allWell.dependencies, database: { words: 'It does not answer.', cause: null } },
+	figures: { ...allWell.figures, oldestEventSeconds: null, oldestChangeSeconds: null },
+};
 
 function open(broker: Partial<Parameters<typeof createMetrics>[0]['broker']> = {}) {
 	const used = { status: async () => status, health: async () => healthy, ...broker };
-	return createMetrics({ broker: used, version: '1.2.3', now: () => 11_000, ofProcess: false });
+	return createMetrics({ broker: used, version: '1.2.3', ofProcess: false });
 }
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -32,13 +45,17 @@ describe('the metrics', () => {
 			'link_broker_events{state="Done"} 40',
 			'link_broker_events{state="Error"} 2',
 			'link_broker_events{state="Withdrawn"} 6',
-			'link_broker_oldest_waiting_event_seconds 10',
+			'link_broker_oldest_event_seconds 10',
 			'link_broker_outbox_entries 5',
 			'link_broker_index_lag_seconds 9',
 			'link_broker_identity_groups 7',
 			'link_broker_group_relationships 8',
 			'link_broker_database_bytes 4096',
 			'link_broker_dependency_up{dependency="database"} 1',
+			'link_broker_dependency_up{dependency="disk"} 1',
+			'link_broker_ready{task="submissions"} 1',
+			'link_broker_ready{task="searches"} 1',
+			'link_broker_disk_free_bytes{of="database"} 123',
 			'link_broker_build_info{version="1.2.3"} 1',
 		]) {
 			assert.ok(lines.includes(line), line);
@@ -50,14 +67,16 @@ describe('the metrics', () => {
 		let away = false;
 		const metrics = open({
 			status: async () => (away ? Promise.reject(new Error('away')) : status),
-			health: async () => (away ? { ...healthy, database: { cause: 1 } } : healthy),
+			health: async () => (away ? unwell : healthy),
 		});
 		await metrics.write();
 		away = true;
 		const lines = linesOf(await metrics.write());
 		assert.ok(lines.includes('link_broker_dependency_up{dependency="database"} 0'));
 		assert.ok(lines.includes('link_broker_dependency_up{dependency="search"} 1'));
-		assert.ok(!lines.some((line) => /^link_broker_(events\{|oldest|index_lag|identity)/.test(line)));
+		assert.ok(lines.includes('link_broker_ready{task="submissions"} 0'));
+		assert.ok(lines.includes('link_broker_ready{task="searches"} 1'));
+		assert.ok(!lines.some((line) => /^link_broker_(events\{|oldest|index_lag|identity|disk_free)/.test(line)));
 	});
 
 	it('count what this process did', async () => {

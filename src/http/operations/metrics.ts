@@ -1,8 +1,8 @@
 // What the broker tells a monitoring system (Prometheus) about itself; knows no route.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { BrokerStatus, Health } from '../../broker/tell-status.ts';
+import type { Health } from '../../broker/health.ts';
+import type { BrokerStatus } from '../../broker/tell-status.ts';
 import { eventStates } from '../../links/link-event.ts';
-import { secondsSince } from '../answers/answer.ts';
 import { createRateWindow } from './rate-window.ts';
 
 /** Says what happened in this process within the last minute. */
@@ -29,8 +29,6 @@ export type Metrics = {
 type Needs = {
 	broker: { status(): Promise<BrokerStatus>; health(): Promise<Health> };
 	version: string;
-	/** Tells milliseconds since 1970. */
-	now(): number;
 	/** Tells milliseconds since any moment, whatever becomes of the time of day. */
 	clock?(): number;
 	/** Whether memory, processor time and the event loop of this process are told as well. */
@@ -38,7 +36,7 @@ type Needs = {
 };
 
 /** Creates the metrics. */
-export function createMetrics({ broker, version, now, clock = () => performance.now(), ofProcess }: Needs): Metrics {
+export function createMetrics({ broker, version, clock = () => performance.now(), ofProcess }: Needs): Metrics {
 	const registry = new Registry();
 	const counters = createCounters(registry);
 	const gauges = createGauges(registry, version);
@@ -69,7 +67,7 @@ export function createMetrics({ broker, version, now, clock = () => performance.
 		contentType: registry.contentType,
 		async write() {
 			const [status, health] = await Promise.all([broker.status().catch(() => undefined), broker.health()]);
-			setGauges(gauges, status, health, now());
+			setGauges(gauges, status, health);
 			return registry.metrics();
 		},
 	};
@@ -117,25 +115,35 @@ function createGauges(registry: Registry, version: string) {
 			'How many events are in each state; those that are Done or Withdrawn may lag by a minute.',
 			'state',
 		),
-		eventAge: gauge('oldest_waiting_event_seconds', 'How long ago the oldest event that is not applied was accepted.'),
+		eventAge: gauge('oldest_event_seconds', 'How long the oldest event has waited to be applied.'),
 		changes: gauge('outbox_entries', 'How many outbox entries wait for the search index.'),
 		lag: gauge('index_lag_seconds', 'How long the oldest change has waited for the search index.'),
 		objects: gauge('identity_groups', 'How many works (Identity groups) can be found.'),
 		links: gauge('group_relationships', 'How many links between works can be found.'),
 		recordBytes: gauge('database_bytes', 'How many bytes the records take.'),
 		indexBytes: gauge('index_bytes', 'How many bytes the search index takes.'),
-		up: gauge('dependency_up', 'Whether what the broker needs answers.', 'dependency'),
+		up: gauge('dependency_up', 'Whether what the broker needs answers, and has room.', 'dependency'),
+		ready: gauge('ready', 'Whether submissions can be taken and searches answered, by task.', 'task'),
+		diskFree: gauge('disk_free_bytes', 'How many bytes are free on the disks of files beside this process.', 'of'),
 	};
 }
 
 type Gauges = ReturnType<typeof createGauges>;
 
-function setGauges(gauges: Gauges, status: BrokerStatus | undefined, health: Health, now: number): void {
-	for (const [dependency, failure] of Object.entries(health)) gauges.up.set({ dependency }, failure ? 0 : 1);
+function setGauges(gauges: Gauges, status: BrokerStatus | undefined, health: Health): void {
+	for (const [dependency, failure] of Object.entries(health.dependencies)) {
+		gauges.up.set({ dependency }, failure ? 0 : 1);
+	}
+	for (const task of ['submissions', 'searches'] as const) {
+		gauges.ready.set({ task }, health[task].length === 0 ? 1 : 0);
+	}
+	const { diskFreeBytes, oldestEventSeconds, oldestChangeSeconds } = health.figures;
+	gauges.diskFree.reset();
+	for (const [of, bytes] of Object.entries(diskFreeBytes)) if (bytes !== null) gauges.diskFree.set({ of }, bytes);
 	const numbers: [Gauge, number | null | undefined][] = [
-		[gauges.eventAge, status && secondsSince(status.oldestEventAt, now)],
+		[gauges.eventAge, oldestEventSeconds],
 		[gauges.changes, status?.waitingEntries],
-		[gauges.lag, status && secondsSince(status.oldestEntryAt, now)],
+		[gauges.lag, oldestChangeSeconds],
 		[gauges.objects, status?.objects],
 		[gauges.links, status?.links],
 		[gauges.recordBytes, status?.recordBytes],

@@ -1,42 +1,85 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Health } from '../../broker/health.ts';
 import { problemSchema } from '../answers/problem.ts';
-import { openTestApp } from '../server/app.fixture.ts';
+import { allWell, openTestApp } from '../server/app.fixture.ts';
 
-describe('health', () => {
-	it('is live while the process answers, and ready while database and search index do', async () => {
-		const { app, close } = await openTestApp();
-		const live = await app.request('/health/live');
-		assert.equal(live.status, 200);
-		assert.deepEqual(await live.json(), { status: 'live' });
-		const ready = await app.request('/api/health/ready');
-		assert.equal(ready.status, 200);
-		const dependencies = { database: { status: 'up' }, search: { status: 'up' } };
-		assert.deepEqual(await ready.json(), { status: 'ready', dependencies });
-		await close();
+const up = { status: 'up' };
+const ready = { status: 'ready', reasons: [] };
+
+/** Asks a broker whose health this is. */
+async function ask(path: string, health: Partial<Health>) {
+	const { app, logged, close } = await openTestApp({}, { health: async () => ({ ...allWell, ...health }) });
+	const response = await app.request(path);
+	await close();
+	return { response, line: logged.at(-1) };
+}
+
+describe('GET /health/ready', () => {
+	it('is 200 where submissions are taken and searches answered', async () => {
+		const { response } = await ask('/api/health/ready', {});
+		assert.equal(response.status, 200);
+		assert.deepEqual(await response.json(), {
+			...{ status: 'ready', submissions: ready, searches: ready },
+			...{ dependencies: { database: up, search: up, disk: up }, late: [] },
+		});
 	});
 
-	for (const [away, dependencies] of [
-		['database', { database: { status: 'down' }, search: { status: 'up' } }],
-		['search', { database: { status: 'up' }, search: { status: 'down' } }],
+	for (const [task, other] of [
+		['submissions', 'searches'],
+		['searches', 'submissions'],
 	] as const) {
-		it(`is live but not ready while the ${away} does not answer, says which and not why`, async () => {
-			const cause = new Error('secret');
-			const { app, logged, close } = await openTestApp(
-				{},
-				{ health: async () => ({ database: null, search: null, [away]: { cause } }) },
-			);
-			assert.equal((await app.request('/health/live')).status, 200);
-			const response = await app.request('/health/ready');
-			await close();
+		it(`is 503 where ${task} are not served, and says why in words but not the cause, which the log has`, async () => {
+			const reason = { words: 'The disk is full.', cause: new Error('secret') };
+			const { response, line } = await ask('/health/ready', {
+				[task]: [reason],
+				dependencies: { database: null, search: null, disk: reason },
+				late: ['The oldest event has waited for 7 minutes to be applied.'],
+			});
 			assert.equal(response.status, 503);
 			assert.ok(response.headers.has('Retry-After'));
 			const problem = problemSchema.parse(await response.json());
-			assert.deepEqual(problem.dependencies, dependencies);
+			assert.match(problem.detail, /^The broker is not ready\. The disk is full\.$/);
+			assert.deepEqual(problem[task], { status: 'not-ready', reasons: ['The disk is full.'] });
+			assert.deepEqual(problem[other], ready);
+			assert.deepEqual(problem.dependencies, { database: up, search: up, disk: { status: 'down' } });
+			assert.deepEqual(problem.late, ['The oldest event has waited for 7 minutes to be applied.']);
 			assert.ok(!JSON.stringify(problem).includes('secret'));
-			const line = logged.at(-1);
 			assert.equal(line?.level, 'warn');
-			assert.equal((line.err as Error).cause, cause);
+			assert.equal(((line.err as Error).cause as Error).message, 'secret');
+		});
+
+		it(`tells of ${task} alone under /${task}`, async () => {
+			const reasons = { [task]: [{ words: 'It does not answer.', cause: 'a text of another thread' }] };
+			assert.equal((await ask(`/health/ready/${task}`, reasons)).response.status, 503);
+			const { response } = await ask(`/health/ready/${other}`, reasons);
+			assert.equal(response.status, 200);
+			assert.deepEqual(await response.json(), { ...ready, late: [] });
 		});
 	}
+
+	it('is 200 where something is late: whoever is sent elsewhere is not served sooner', async () => {
+		const late = ['The oldest change has waited for 6 minutes to be found.'];
+		const { response } = await ask('/health/ready', { late });
+		assert.equal(response.status, 200);
+		assert.deepEqual(((await response.json()) as { late: string[] }).late, late);
+	});
+});
+
+describe('GET /health/live', () => {
+	it('is 200 also where the broker is not ready', async () => {
+		const { response } = await ask('/health/live', { submissions: [{ words: 'It is away.', cause: null }] });
+		assert.equal(response.status, 200);
+		assert.deepEqual(await response.json(), { status: 'live' });
+	});
+
+	it('is 503 where nothing but a restart helps', async () => {
+		const needsRestart = async () => ({ words: 'A file of the database is not in its place.', cause: 'secret' });
+		const { app, close } = await openTestApp({}, { needsRestart });
+		const response = await app.request('/health/live');
+		await close();
+		assert.equal(response.status, 503);
+		const problem = problemSchema.parse(await response.json());
+		assert.equal(problem.detail, 'The broker has to be started again: A file of the database is not in its place.');
+	});
 });

@@ -84,6 +84,8 @@ describe('the description of the interface', () => {
 			'/events/{event_id}/withdrawal',
 			'/health/live',
 			'/health/ready',
+			'/health/ready/searches',
+			'/health/ready/submissions',
 			'/metrics',
 			'/objects',
 			'/objects/lookup',
@@ -201,6 +203,8 @@ describe('the description of the interface', () => {
 			'withdrawEvent',
 		]);
 		assert.deepEqual(needing(), [
+			'areSearchesAnswered',
+			'areSubmissionsTaken',
 			'describeInterface',
 			'describeObject',
 			'describeObjectByNumber',

@@ -4,6 +4,7 @@ import { createSessions } from '../../accounts/sessions.ts';
 import { createAcceptEvent, type Submission } from '../../broker/accept-event.ts';
 import type { ChangesPage } from '../../broker/changes/read-changes.ts';
 import { tellEvents } from '../../broker/event-document.ts';
+import type { Health } from '../../broker/health.ts';
 import { listEventLinks } from '../../broker/list-event-links.ts';
 import { describeObject } from '../../broker/objects/describe-object.ts';
 import { findObjects } from '../../broker/objects/find-objects.ts';
@@ -72,7 +73,7 @@ export async function openTestApp(
 	const clock = () => now;
 	const used = { ...memory, ...broker };
 	const version = '1.2.3';
-	const metrics = createMetrics({ broker: used, version, now: clock, clock, ofProcess });
+	const metrics = createMetrics({ broker: used, version, clock, ofProcess });
 	const sessions = createSessions(opened.store, accounts, clock);
 	const needs = {
 		...{ broker: used, accounts, sessions, metrics, settings, log, version, clock, now: clock },
@@ -227,13 +228,27 @@ function brokerInMemory(
 		readChanges: async () => noChanges,
 		readNewestChanges: async () => noChanges,
 		status: async () => quietStatus,
-		health: async () => ({ database: null, search: null }),
+		health: async () => allWell,
+		needsRestart: async () => null,
 	};
 }
 
 const noChanges: ChangesPage = {
 	...{ changes: [], next: 'log-0', isEnd: true, newest: 0 },
 	cursorBefore: (number) => `log-${number - 1}`,
+};
+
+/** A broker with which nothing is wrong. */
+export const allWell: Health = {
+	submissions: [],
+	searches: [],
+	dependencies: { database: null, search: null, disk: null },
+	late: [],
+	figures: {
+		oldestEventSeconds: 0,
+		oldestChangeSeconds: 0,
+		diskFreeBytes: { database: null, 'search index': null },
+	},
 };
 
 /** A broker of which nobody wants anything. */

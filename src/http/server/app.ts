@@ -54,6 +54,7 @@ export type AppNeeds = ObserverNeeds & {
 			| 'readNewestChanges'
 			| 'status'
 			| 'health'
+			| 'needsRestart'
 		>;
 	accounts: Accounts;
 	sessions: Sessions;

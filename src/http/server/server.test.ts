@@ -11,7 +11,7 @@ import { setImmediate } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { BrokerError } from '../../errors.ts';
 import { readSettings } from '../../settings.ts';
-import { knownId, oneLink, openTestApp, type TestApp } from './app.fixture.ts';
+import { allWell, knownId, oneLink, openTestApp, type TestApp } from './app.fixture.ts';
 import { type Connection, talk } from './raw-connection.fixture.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -251,7 +251,7 @@ describe('a stop', () => {
 				async health() {
 					asked.resolve();
 					await ready.promise;
-					return { database: null, search: null };
+					return allWell;
 				},
 			},
 		);

@@ -1,0 +1,55 @@
+// Keeps the last of a disk free: what makes the records or the index grow is refused before there is
+// no room at all, so that what is under way can be finished, and people can still sign in. It knows
+// no disk.
+import type { Records } from '../ports/records/records.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
+import type { DiskSpace } from './disk-space.ts';
+
+type Room = Pick<DiskSpace, 'requireRoom'>;
+
+/**
+ * Answers records that take no event, and hand none out to be applied, while the disk of the
+ * database is nearly full; they fail with `insufficient-storage`.
+ */
+export function keepReserve(records: Records, { requireRoom }: Room): Records {
+	const withRoom =
+		<Values extends unknown[], Result>(work: (...values: Values) => Promise<Result>) =>
+		async (...values: Values): Promise<Result> => {
+			await requireRoom('database');
+			return work(...values);
+		};
+	return {
+		...records,
+		accept: withRoom(records.accept),
+		acceptClaimed: withRoom(records.acceptClaimed),
+		importEvents: withRoom(records.importEvents),
+		claim: withRoom(records.claim),
+	};
+}
+
+/** Answers an index that is neither changed nor built while its disk is nearly full; see above. */
+export function keepReserveOfIndex(index: SearchIndex, { requireRoom }: Room): SearchIndex {
+	const room = () => requireRoom('search index');
+	return {
+		...index,
+		async update(work) {
+			await room();
+			return index.update(work);
+		},
+		async build(generation) {
+			await room();
+			const builder = await index.build(generation);
+			return {
+				...builder,
+				async addObjects(objects) {
+					await room();
+					return builder.addObjects(objects);
+				},
+				async addLinks(links) {
+					await room();
+					return builder.addLinks(links);
+				},
+			};
+		},
+	};
+}

@@ -1,0 +1,189 @@
+// Tells whether the broker can do what it is for, and if not, why: taking submissions and answering
+// searches, each for itself. It knows no engine and no transport.
+import type { Clock } from '../clock.ts';
+import { hasCode, isOutage } from '../errors.ts';
+import type { Stored } from '../ports/insufficient-storage.ts';
+import type { Records, Trouble } from '../ports/records/records.ts';
+import { createLateness, type Oldest } from './lateness.ts';
+import { type Beat, createPulse, type Outcome, outcomeOf } from './pulse.ts';
+
+/** Why something cannot be done: in words for anybody, which name no path, and the cause for the log. */
+export type Reason = { words: string; cause: unknown };
+
+/** Names what the broker stands on. */
+export type Dependency = 'database' | 'search' | 'disk';
+
+export type Health = {
+	/** Why submissions cannot be taken; none where they can. */
+	submissions: readonly Reason[];
+	/** Why searches cannot be answered; none where they can. */
+	searches: readonly Reason[];
+	/** Why each does not do what it should; null where all is well with it. */
+	dependencies: Record<Dependency, Reason | null>;
+	/** What has waited for longer than it should, in words. */
+	late: readonly string[];
+	figures: HealthFigures;
+};
+
+/** What can be measured of it; null where it cannot be told. */
+export type HealthFigures = {
+	oldestEventSeconds: number | null;
+	oldestChangeSeconds: number | null;
+	/** Of the disks that lie beside this process. */
+	diskFreeBytes: Record<Stored, number | null>;
+};
+
+/** A Trouble as one thread tells it to another. */
+export type ToldTrouble = { words: string; cause: string; needsRestart: boolean };
+
+/** What is asked. */
+export type HealthSources = {
+	/** The records as this thread reads them. */
+	records: Pick<Records, 'currentGeneration' | 'trouble'>;
+	/** Tells why what writes to the records, perhaps another thread, cannot. */
+	writerTrouble(): Promise<ToldTrouble | null>;
+	/** Fails where no search can be answered. */
+	readIndex(): Promise<unknown>;
+	/** Fails with `insufficient-storage` where the disk is nearly full. */
+	requireRoom(stored: Stored): Promise<void>;
+	freeBytes(): Promise<Record<Stored, number | null>>;
+	oldest(): Promise<Oldest>;
+};
+
+export type HealthReport = {
+	/** Asks everything; never fails, and answers within some seconds. */
+	health(): Promise<Health>;
+	/** Tells why nothing but a restart helps, null where it would not; never fails. */
+	needsRestart(): Promise<Reason | null>;
+};
+
+// Counting what waits costs more than the rest.
+const countedMilliseconds = 1_000;
+const answerMilliseconds = 3_000;
+/** Whoever restarts processes waits for a second. */
+const promptMilliseconds = 500;
+/** A writer that is busy answers late; beyond this, nobody should be sent to it. */
+const silentMilliseconds = 10_000;
+/** No transaction takes so long: what writes is stuck. */
+const stuckMilliseconds = 120_000;
+
+/** Creates the use case; questions at the same time share an answer. */
+export function createHealth(
+	sources: HealthSources,
+	{ lateAfterSeconds, clock }: { lateAfterSeconds: number; clock: Clock },
+): HealthReport {
+	const { records, requireRoom, freeBytes } = sources;
+	const writer = createPulse(sources.writerTrouble, clock);
+	const oldest = cached(sources.oldest, countedMilliseconds, clock);
+	const lateness = createLateness(lateAfterSeconds, clock);
+	const within = <T>(question: () => Promise<T>) => outcomeWithin(question, clock);
+	const ask = async (): Promise<Health> => {
+		const [read, own, beat, index, databaseRoom, indexRoom, free, waiting] = await Promise.all([
+			within(() => records.currentGeneration()),
+			within(async () => toldTrouble(await records.trouble())),
+			writer(answerMilliseconds),
+			within(sources.readIndex),
+			within(() => requireRoom('database')),
+			within(() => requireRoom('search index')),
+			within(freeBytes),
+			within(async () => lateness(await oldest())),
+		]);
+		const reading = 'cause' in read ? wordsOr('The database does not answer.', read.cause) : null;
+		const writing = 'result' in own && own.result ? own.result : writerReason(beat);
+		const fullDatabase = reasonOf(databaseRoom);
+		const search = 'cause' in index ? searchReason(index.cause) : null;
+		return {
+			submissions: distinct([reading, writing, fullDatabase]),
+			searches: distinct([search]),
+			dependencies: { database: reading ?? writing, search, disk: fullDatabase ?? reasonOf(indexRoom) },
+			late: 'result' in waiting ? waiting.result.late : [],
+			figures: {
+				oldestEventSeconds: 'result' in waiting ? waiting.result.oldestEventSeconds : null,
+				oldestChangeSeconds: 'result' in waiting ? waiting.result.oldestChangeSeconds : null,
+				diskFreeBytes: 'result' in free ? free.result : { database: null, 'search index': null },
+			},
+		};
+	};
+	return {
+		health: cached(ask, 0, clock),
+		async needsRestart() {
+			const [beat, own] = await Promise.all([writer(promptMilliseconds), within(() => records.trouble())]);
+			if ('result' in own && own.result?.needsRestart) return toldTrouble(own.result);
+			if (beat.silentMilliseconds > stuckMilliseconds) return silent(beat);
+			return beat.last && 'result' in beat.last && beat.last.result?.needsRestart ? beat.last.result : null;
+		},
+	};
+}
+
+/** Lists why the broker is not ready, each reason once. */
+export function hindrances({ submissions, searches }: Health): Reason[] {
+	return distinct([...submissions, ...searches]);
+}
+
+/** Tells a trouble in a form that can be sent to another thread. */
+export function toldTrouble(trouble: Trouble | null): ToldTrouble | null {
+	if (trouble === null) return null;
+	const { message, cause } = trouble.failure;
+	return {
+		words: message,
+		cause: cause instanceof Error ? cause.message : message,
+		needsRestart: trouble.needsRestart,
+	};
+}
+
+function writerReason(beat: Beat<ToldTrouble | null>): Reason | null {
+	if (beat.silentMilliseconds > silentMilliseconds) return silent(beat);
+	if (beat.last === null) return null;
+	return 'cause' in beat.last ? wordsOr('What stores submissions fails.', beat.last.cause) : beat.last.result;
+}
+
+function silent({ silentMilliseconds: milliseconds }: Beat<unknown>): Reason {
+	const words = `What stores submissions has not answered for ${Math.floor(milliseconds / 1_000)} seconds.`;
+	return { words, cause: undefined };
+}
+
+function searchReason(cause: unknown): Reason {
+	if (hasCode(cause, 'index-behind')) return { words: 'The search index is being built anew.', cause };
+	return { words: 'The search index does not answer.', cause };
+}
+
+/** Tells the words of an outage, which are meant for anybody; those of other failures may be not. */
+function wordsOr(words: string, cause: unknown): Reason {
+	return { words: isOutage(cause) ? cause.message : words, cause };
+}
+
+function reasonOf(outcome: Outcome<void>): Reason | null {
+	return 'cause' in outcome ? wordsOr('The disk cannot be looked at.', outcome.cause) : null;
+}
+
+function distinct(reasons: readonly (Reason | null)[]): Reason[] {
+	const byWords = new Map<string, Reason>();
+	for (const reason of reasons) if (reason && !byWords.has(reason.words)) byWords.set(reason.words, reason);
+	return [...byWords.values()];
+}
+
+async function outcomeWithin<T>(question: () => Promise<T>, clock: Clock): Promise<Outcome<T>> {
+	const answered = new AbortController();
+	const late = async () => {
+		await clock.sleep(answerMilliseconds, answered.signal);
+		return { cause: new Error(`no answer for ${answerMilliseconds} ms`) };
+	};
+	const outcome = await Promise.race([outcomeOf(question), late()]);
+	answered.abort();
+	return outcome;
+}
+
+/** Shares what is asked for at the same time, and for so long afterwards. */
+function cached<T>(work: () => Promise<T>, milliseconds: number, { elapsed }: Clock): () => Promise<T> {
+	let known: { endedAt: number; result: Promise<T> } | undefined;
+	return () => {
+		if (known && elapsed() - known.endedAt < milliseconds) return known.result;
+		const begun = { endedAt: Number.POSITIVE_INFINITY, result: work() };
+		known = begun;
+		const end = () => {
+			begun.endedAt = elapsed();
+		};
+		begun.result.then(end, end);
+		return begun.result;
+	};
+}
