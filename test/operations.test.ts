@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openTestApp, quietStatus, type TestApp } from '../src/http/server/app.fixture.ts';
+import { allWell, openTestApp, quietStatus, type TestApp } from '../src/http/server/app.fixture.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(fileOf(path), 'utf8');
@@ -26,7 +26,9 @@ describe('metrics named for operators', () => {
 	let told: string;
 	before(async () => {
 		const status = async () => ({ ...quietStatus, recordBytes: 1, indexBytes: 1 });
-		opened = await openTestApp({}, { status }, { ofProcess: true });
+		const diskFreeBytes = { database: 1, 'search index': 1 };
+		const health = async () => ({ ...allWell, figures: { ...allWell.figures, diskFreeBytes } });
+		opened = await openTestApp({}, { status, health }, { ofProcess: true });
 		await opened.app.request('/relationships');
 		told = await (await opened.app.request('/metrics')).text();
 	});

@@ -149,7 +149,10 @@ describe('the started program', () => {
 		const ready = await get('/health/ready');
 		assert.deepEqual(await ready.json(), {
 			status: 'ready',
-			dependencies: { database: { status: 'up' }, search: { status: 'up' } },
+			submissions: { status: 'ready', reasons: [] },
+			searches: { status: 'ready', reasons: [] },
+			dependencies: { database: { status: 'up' }, search: { status: 'up' }, disk: { status: 'up' } },
+			late: [],
 		});
 		assert.equal(await server.stop(), 0);
 	});
