@@ -19,6 +19,7 @@ export const errorCatalogue = {
 	'changes-gone': { status: 410, exit: 1, title: 'The log does not reach back so far' },
 	'body-too-large': { status: 413, exit: 1, title: 'The body is too large' },
 	'unsupported-media-type': { status: 415, exit: 1, title: 'The media type is not understood' },
+	'expectation-failed': { status: 417, exit: 1, title: 'The expectation cannot be met' },
 	'invalid-body': { status: 422, exit: 1, title: 'The body does not fit' },
 	'invalid-links': { status: 422, exit: 1, title: 'Some links are not valid' },
 	'too-many-requests': { status: 429, exit: 1, title: 'Too many requests' },

@@ -2,6 +2,7 @@
 // accounts, each in a short transaction of its own.
 import { workerData } from 'node:worker_threads';
 import { createAcceptEvent, type RefusedLinks, type Submission } from '../broker/accept-event.ts';
+import { createWaitingBound } from '../broker/waiting-bound.ts';
 import { type ToldTrouble, toldTrouble } from '../broker/health.ts';
 import { createLateness } from '../broker/lateness.ts';
 import { systemClock } from '../clock.ts';
@@ -27,7 +28,10 @@ import { startEventWorker } from './workers/event-worker.ts';
 /** What the thread does when it is called. */
 export type RecordsCalls = EventActs & {
 	ready(): Promise<void>;
-	/** Fails with `malformed-json` or `invalid-links`, and then stores nothing. */
+	/**
+	 * Fails with `malformed-json` or `invalid-links`, and with `unavailable` while too many events
+	 * wait; then stores nothing.
+	 */
 	accept(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
 	rerun(asked: { act: Act; eventIds: readonly string[] | 'errors' }): Promise<number>;
 	changeAccounts(change: AccountChange): Promise<unknown>;
@@ -57,10 +61,16 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 		log,
 	});
 	const accept = createAcceptEvent(records, { maxLinks: settings.maxLinksPerEvent, now: Date.now });
+	const admit = createWaitingBound(records, {
+		maxEvents: settings.maxWaitingEvents,
+		maxBytes: settings.maxWaitingBytes,
+		clock: () => performance.now(),
+	});
 	const acts = createEventActs(records);
 	return {
 		ready: async () => undefined,
 		async accept(submission) {
+			await admit(submission.body.byteLength);
 			const { eventId, sequence, refused } = await accept(submission);
 			if (submission.trace) follower.remember(sequence, submission.trace);
 			worker.wake();

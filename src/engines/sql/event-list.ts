@@ -130,3 +130,13 @@ export async function readBacklog(sql: Sql): Promise<Backlog> {
 		oldestEntryAt: entry?.[0] ?? null,
 	};
 }
+
+/** Counts the events that wait and their bytes; costs a look at each of them, and at no payload. */
+export async function countWaiting(sql: Sql): Promise<{ events: number; bytes: number }> {
+	const [row] = await sql.all<[number, number]>(
+		`select count(*), coalesce(sum(length(body)), 0) from link_event join event_payload using (sequence)
+		 where state in ('New', 'Processing')`,
+	);
+	const [events, bytes] = row ?? [0, 0];
+	return { events, bytes };
+}

@@ -13,7 +13,7 @@ import type {
 } from '../../ports/records/events.ts';
 import type { Id } from '../../ports/records/graph.ts';
 import { addAuditEntries } from './audit.ts';
-import { listEvents } from './event-list.ts';
+import { countWaiting, listEvents } from './event-list.ts';
 import { readPayload, writePayload } from './payload.ts';
 import { internProviders } from './providers.ts';
 import { readReplaced, writeReplaced } from './replaced-sources.ts';
@@ -81,6 +81,7 @@ export function openEvents(database: SqlDatabase): Events {
 				);
 			}),
 		rerun: (act, eventIds) => database.write((sql) => rerun(sql, act, eventIds), { durable: true }),
+		waiting: () => database.read(countWaiting),
 		payload: (sequence) => database.read((sql) => readPayload(sql, sequence)),
 		events: (query) => database.read((sql) => listEvents(sql, query)),
 	};

@@ -62,7 +62,7 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 		advice: 'Accept one of the media types that the detail names, or leave the header out.',
 	},
 	'request-timeout': {
-		meaning: 'The connection was open for minutes, and no whole request came.',
+		meaning: 'The request did not come in time, or hardly any of its body came for too long.',
 		advice: 'Send the request again, over a connection that is fast enough for it.',
 	},
 	conflict: {
@@ -84,6 +84,10 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 		advice:
 			'Send JSON in UTF-8 with the header Content-Type: application/x-scholix-v3+json or application/json; it may be packed with gzip.',
 	},
+	'expectation-failed': {
+		meaning: 'The header Expect asks for something that is not 100-continue.',
+		advice: 'Leave the header out, or send Expect: 100-continue.',
+	},
 	'invalid-body': {
 		meaning: 'The body is JSON, but lacks a field, has one that is not known, or a value that it cannot have.',
 		advice: 'Each item of errors points to the place (pointer, a JSON pointer) and says what is wrong there.',
@@ -95,7 +99,9 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 			'Mend these links, or leave them out (partial=1 does that), and send the batch again.',
 	},
 	'too-many-requests': {
-		meaning: 'This access token, or this network address, has sent more requests than the broker allows in a minute.',
+		meaning:
+			'This account, or this network address, has sent more requests than the broker allows in a minute, ' +
+			'or larger ones at once than it allows.',
 		advice: 'Wait as many seconds as the header Retry-After says.',
 	},
 	'headers-too-large': {
@@ -116,7 +122,8 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 	},
 	unavailable: {
 		meaning:
-			'Something that the broker needs, such as its database or its search index, does not answer at the moment.',
+			'The broker cannot do this at the moment: something that it needs, such as its database or its search index, ' +
+			'does not answer, or it has more to do than it can.',
 		advice: 'Try again after as many seconds as the header Retry-After says.',
 	},
 };

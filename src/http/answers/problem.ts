@@ -28,6 +28,7 @@ export const httpErrorCodes = [
 	'changes-gone',
 	'body-too-large',
 	'unsupported-media-type',
+	'expectation-failed',
 	'invalid-body',
 	'invalid-links',
 	'too-many-requests',
@@ -174,6 +175,9 @@ function headersOf(code: HttpErrorCode, retryAfterSeconds = defaultRetrySeconds)
 			return { 'WWW-Authenticate': 'Bearer realm="link-broker"' };
 		case 'unsupported-media-type':
 			return { Accept: `${scholixMediaType}, ${jsonMediaType}`, 'Accept-Encoding': 'gzip, identity' };
+		case 'request-timeout':
+			// What is left of the request is not waited for.
+			return { Connection: 'close' };
 		case 'too-many-requests':
 		case 'insufficient-storage':
 		case 'unavailable':

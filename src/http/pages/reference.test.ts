@@ -32,7 +32,7 @@ describe('the reference of the interface', () => {
 
 	it('has the page of every problem, which leads back', async () => {
 		// These come before any route.
-		const ofNoRoute = ['method-not-allowed', 'request-timeout', 'headers-too-large'];
+		const ofNoRoute = ['method-not-allowed', 'request-timeout', 'expectation-failed', 'headers-too-large'];
 		for (const code of httpErrorCodes) {
 			if (!ofNoRoute.includes(code)) assert.ok(page.includes(`href="/problems/${code}"`), code);
 		}

@@ -105,7 +105,7 @@ function problemsOf({ method, operation, access, unlimited, problems }: Route): 
 	const add = (...more: HttpErrorCode[]) => {
 		for (const code of more) codes.add(code);
 	};
-	if (!unlimited) add('too-many-requests');
+	if (!unlimited) add('too-many-requests', 'unavailable');
 	if (access !== 'anyone') add('bad-query', 'unauthorized', 'insufficient-storage', 'unavailable');
 	if (access === 'admin' || access === 'admin account' || (access !== 'anyone' && method !== 'get')) add('forbidden');
 	if (operation.request?.body) add('malformed-json', 'body-too-large', 'unsupported-media-type');

@@ -36,6 +36,6 @@ export type Route = Handler & {
 	problems: readonly HttpErrorCode[];
 	/** Lets pages of other origins read the answers: they are public and depend on no sender. */
 	shared?: true;
-	/** Leaves its requests out of RATE_LIMIT. */
+	/** Leaves its requests out of the limits of requests. */
 	unlimited?: true;
 };

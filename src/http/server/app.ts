@@ -10,6 +10,8 @@ import { type Answer, toResponse } from '../answers/answer.ts';
 import type { Page } from '../answers/page.ts';
 import { problemAnswer } from '../answers/problem.ts';
 import { readParameters, refuseOthers } from '../answers/query-parameters.ts';
+import { safetyHeaders, withContentPolicy } from '../answers/safety-headers.ts';
+import { type AdmissionNeeds, admittedAlways, createAdmission } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
 import { createExplorerPages, type Explorer } from '../pages/explorer.ts';
@@ -36,7 +38,6 @@ import { prefixes, rootAddress } from './addresses.ts';
 import { requireSender } from './authentication.ts';
 import { answerOtherMethod, refusePath } from './fallback.ts';
 import type { HttpContext, HttpEnvironment } from './http-context.ts';
-import { createRequestLimit } from './rate-limit.ts';
 
 /** Says what the interface works on. */
 export type AppNeeds = ObserverNeeds & {
@@ -58,10 +59,7 @@ export type AppNeeds = ObserverNeeds & {
 		>;
 	accounts: Accounts;
 	sessions: Sessions;
-	settings: Pick<
-		Settings,
-		'eventsRole' | 'maxBodyBytes' | 'maxLinksPerEvent' | 'publicUrl' | 'rateLimit' | 'trustedProxies'
-	>;
+	settings: AdmissionNeeds['settings'] & Pick<Settings, 'eventsRole' | 'maxLinksPerEvent' | 'publicUrl' | 'tls'>;
 	metrics: Metrics;
 	explorer: Explorer;
 	version: string;
@@ -72,7 +70,7 @@ export type AppNeeds = ObserverNeeds & {
 export type App = Hono<HttpEnvironment>;
 
 /** Says where a request arrived, as routes write it, and what holds there. */
-type Place = { method: string; path: string; shared?: true; unlimited?: true };
+type Place = { method: string; path: string; shared?: true; unlimited?: true; page?: true };
 
 type Handle = (context: HttpContext) => Answer | Promise<Answer>;
 
@@ -121,31 +119,34 @@ function deepPath(path: string): string {
 }
 
 function servedPage({ paths, handle }: Page): Served {
-	return { method: 'get', paths, place: { method: 'get', path: paths[0] ?? '', unlimited: true }, handle };
+	return { method: 'get', paths, place: { method: 'get', path: paths[0] ?? '', unlimited: true, page: true }, handle };
 }
 
 /**
- * Creates what leads a request to its answer: its id is taken over or made, the rate limit is
- * checked, the handler works, a failure becomes a problem, the request is counted, traced and
- * logged, and the answer gets the headers of all answers.
+ * Creates what leads a request to its answer: its id is taken over or made, the limits are checked,
+ * the handler works, a failure becomes a problem, the request is counted, traced and logged, and the
+ * answer gets the headers of all answers.
  */
 function createSteps(needs: AppNeeds): (place: Place, handle: Handle) => (context: HttpContext) => Promise<Response> {
 	const { settings } = needs;
-	const limit = createRequestLimit(needs);
+	const admit = createAdmission(needs);
 	const observe = createObserver(needs);
 	return (place, handle) => async (context) => {
 		const requestId = requestIdOf(context);
 		const observed = observe(context, place, requestId);
+		const admitted = place.unlimited ? admittedAlways : await admit(context);
 		let answer: Answer;
 		try {
-			if (!place.unlimited) await limit(context);
+			if (admitted.refusal) throw admitted.refusal;
 			answer = await handle(context);
 		} catch (failure) {
 			const root = rootAddress(context.req.url, settings.publicUrl);
 			answer = { ...problemAnswer(failure, root, requestId), failure };
 		}
+		leaveWith(answer, context, admitted.leave);
 		observed.answered(answer);
-		return toResponse(answer, commonHeaders(place, requestId), context.req.method);
+		const headers = { ...headersOf(place, settings, requestId), ...admitted.headers };
+		return toResponse(place.page ? answer : withContentPolicy(answer), headers, context.req.method);
 	};
 }
 
@@ -199,9 +200,20 @@ function requestIdOf(context: HttpContext): string {
 const sharing = {
 	'Access-Control-Allow-Origin': '*',
 	'Access-Control-Expose-Headers':
-		'Content-Disposition, ETag, Link, Retry-After, X-Known, X-Request-Id, X-Total-Count, X-Understood-As',
+		'Content-Disposition, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Known, X-Request-Id, ' +
+		'X-Total-Count, X-Understood-As',
 } as const;
 
-function commonHeaders({ shared }: Place, requestId: string): Record<string, string> {
-	return { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', ...(shared && sharing) };
+function headersOf(
+	{ shared }: Place,
+	settings: Pick<Settings, 'publicUrl' | 'tls'>,
+	requestId: string,
+): Record<string, string> {
+	return { 'X-Request-Id': requestId, ...safetyHeaders(settings), ...(shared && sharing) };
+}
+
+/** A request is over with its answer; one that streams its answer, when its connection has it. */
+function leaveWith({ body }: Answer, { env }: HttpContext, leave: () => void): void {
+	if (body instanceof ReadableStream && env?.outgoing?.closed === false) env.outgoing.once('close', leave);
+	else leave();
 }

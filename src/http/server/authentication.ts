@@ -101,13 +101,14 @@ export function findTokenOwner(
 	return owner;
 }
 
-/** Finds the session of a request; undefined where it has none. */
-export async function findSession(
-	context: HttpContext,
-	sessions: Pick<Sessions, 'find'>,
-): Promise<Session | undefined> {
+/** Finds the session of a request, once for each; undefined where it has none. */
+export function findSession(context: HttpContext, sessions: Pick<Sessions, 'find'>): Promise<Session | undefined> {
+	const known = context.get('session');
+	if (known) return known;
 	const secret = sessionSecret(context);
-	return secret === undefined ? undefined : sessions.find(secret);
+	const session = secret === undefined ? Promise.resolve(undefined) : sessions.find(secret);
+	context.set('session', session);
+	return session;
 }
 
 /** Reads the secret of a session from the cookie of a request; undefined where there is none. */

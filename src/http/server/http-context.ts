@@ -2,6 +2,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Authenticated } from '../../accounts/accounts.ts';
+import type { Session } from '../../accounts/sessions.ts';
+import type { BodyAllowance } from '../limits/body-budget.ts';
 
 /** Says what comes with a request: node's objects, absent without a socket, and what was found. */
 export type HttpEnvironment = {
@@ -9,6 +11,10 @@ export type HttpEnvironment = {
 	Variables: {
 		/** The account of the access token, once that was looked up. */
 		tokenOwner?: Promise<Authenticated | undefined>;
+		/** The session of the cookie, once that was looked up. */
+		session?: Promise<Session | undefined>;
+		/** What its body may take in memory, where it may have one. */
+		bodyAllowance?: BodyAllowance;
 		/** The traceparent of the span of this request, where it is traced. */
 		trace?: string;
 	};

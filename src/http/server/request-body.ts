@@ -1,26 +1,43 @@
-// Reads the body of a request within a limit, however it arrives; knows no content.
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+// Reads the body of a request within limits of size and time, however it arrives; knows no content.
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import { createGunzip } from 'node:zlib';
 import { BrokerError } from '../../errors.ts';
+import type { BodyAllowance } from '../limits/body-budget.ts';
 import type { HttpContext } from './http-context.ts';
 
-const unzip = promisify(gunzip);
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * Reads a body of at most so many bytes, before and after it is unpacked, into memory of its own
  * (it may be handed to another thread). Fails with `body-too-large` as soon as that is clear,
- * `unsupported-media-type` for another encoding than gzip, and `bad-request` where the body breaks
- * off or is not gzip as it says. The rest of a refused body is not read here.
+ * `unsupported-media-type` for another encoding than gzip, `bad-request` where the body breaks
+ * off or is not gzip as it says, `request-timeout` where it hardly comes, and as `take` of the
+ * bytes of bodies does. The rest of a refused body is not read here.
  */
 export async function readBody(
 	context: HttpContext,
 	maxBytes: number,
 	advice = ' (MAX_BODY_BYTES); send the links in several smaller batches',
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Bytes> {
 	const encoding = readEncoding(context.req.header('content-encoding'));
-	if (Number(context.req.header('content-length')) > maxBytes) throw tooLarge(maxBytes, advice);
-	const body = new Uint8Array(Buffer.concat(await gather(chunksOf(context), maxBytes, advice)));
-	return encoding === 'gzip' ? unpack(body, maxBytes, advice) : body;
+	const body = gatherBody(context, maxBytes, advice);
+	const announced = Number(context.req.header('content-length') ?? 0);
+	// A body for which there is no room is refused before any of it is read.
+	if (announced > 0) body.reserve(announced);
+	askForBody(context);
+	await pour(streamOf(context), body.add, allowanceOf(context).stalledSeconds);
+	if (encoding === 'identity') return body.end();
+	const packed = body.end();
+	return unpack(packed, gatherBody(context, maxBytes, advice));
+}
+
+/** Who sends less than this in a second, over all of the time allowed, is stalled. */
+const leastBytesPerSecond = 1_024;
+
+/** Every request whose body is read was let in (src/http/limits/admission.ts). */
+function allowanceOf(context: HttpContext): BodyAllowance {
+	return context.get('bodyAllowance') as BodyAllowance;
 }
 
 function readEncoding(header = 'identity'): 'identity' | 'gzip' {
@@ -33,40 +50,98 @@ function readEncoding(header = 'identity'): 'identity' | 'gzip' {
 	);
 }
 
-/** Leaves the stream open when reading ends early: a refused body must not end its connection. */
-function chunksOf(context: HttpContext): AsyncIterable<Uint8Array> {
-	const incoming = context.env?.incoming;
-	if (incoming) return incoming.iterator({ destroyOnReturn: false });
-	return context.req.raw.body?.values({ preventCancel: true }) ?? noChunks();
+/** Tells a client that waits for it (Expect: 100-continue) that its body will be read. */
+function askForBody({ env }: HttpContext): void {
+	if (/100-continue/i.test(env?.incoming?.headers.expect ?? '')) env.outgoing?.writeContinue();
 }
 
-async function* noChunks(): AsyncGenerator<Uint8Array> {}
+function streamOf({ env, req }: HttpContext): Readable {
+	if (env?.incoming) return env.incoming;
+	return req.raw.body ? Readable.fromWeb(req.raw.body as WebStream) : Readable.from([]);
+}
 
-async function gather(chunks: AsyncIterable<Uint8Array>, maxBytes: number, advice: string): Promise<Uint8Array[]> {
-	const gathered: Uint8Array[] = [];
+type Gathered = { reserve(bytes: number): void; add(piece: Uint8Array): void; end(): Bytes };
+
+const stepBytes = 64 * 1024;
+
+/**
+ * Gathers pieces into one memory that grows in its place: pieces of a byte cost a byte, and nothing
+ * is held twice.
+ */
+function gatherBody(context: HttpContext, maxBytes: number, advice: string): Gathered {
+	const allowance = allowanceOf(context);
+	const memory = new ArrayBuffer(0, { maxByteLength: maxBytes });
+	let reserved = 0;
 	let length = 0;
-	try {
-		for await (const chunk of chunks) {
-			length += chunk.byteLength;
-			if (length > maxBytes) throw tooLarge(maxBytes, advice);
-			gathered.push(chunk);
+	const reserve = (wanted: number): void => {
+		if (wanted > maxBytes) throw tooLarge(maxBytes, advice);
+		if (wanted <= reserved) return;
+		allowance.take(wanted - reserved);
+		reserved = wanted;
+	};
+	return {
+		reserve,
+		add(piece) {
+			const needed = length + piece.byteLength;
+			if (needed > maxBytes) throw tooLarge(maxBytes, advice);
+			const step = Math.min(maxBytes, Math.ceil(needed / stepBytes) * stepBytes);
+			if (needed > reserved) reserve(step);
+			if (needed > memory.byteLength) memory.resize(Math.min(step, reserved));
+			new Uint8Array(memory, length).set(piece);
+			length = needed;
+		},
+		end: () => new Uint8Array(memory.transferToFixedLength(length)),
+	};
+}
+
+/** Hands all pieces of a stream to `add`; what that throws ends it, and the stream rests. */
+async function pour(stream: Readable, add: (piece: Uint8Array) => void, stalledSeconds: number): Promise<void> {
+	const { promise, resolve, reject } = Promise.withResolvers<void>();
+	let recent = 0;
+	const onData = (piece: Uint8Array): void => {
+		recent += piece.byteLength;
+		try {
+			add(piece);
+		} catch (error) {
+			reject(error);
 		}
+	};
+	const onBreak = (cause?: unknown): void => {
+		reject(new BrokerError('bad-request', 'The body broke off before its end.', { cause }));
+	};
+	const look = setInterval(() => {
+		if (recent < leastBytesPerSecond * stalledSeconds) reject(stalled(stalledSeconds));
+		recent = 0;
+	}, stalledSeconds * 1000);
+	const listeners = { data: onData, end: resolve, error: onBreak, close: onBreak };
+	for (const [event, listener] of Object.entries(listeners)) stream.on(event, listener);
+	try {
+		if (stream.destroyed && !stream.readableEnded) onBreak(stream.errored);
+		await promise;
+	} finally {
+		clearInterval(look);
+		for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener);
+		stream.pause();
+	}
+}
+
+async function unpack(packed: Bytes, body: Gathered): Promise<Bytes> {
+	try {
+		for await (const piece of Readable.from([packed]).pipe(createGunzip({ chunkSize: stepBytes }))) body.add(piece);
+		return body.end();
 	} catch (cause) {
 		if (cause instanceof BrokerError) throw cause;
-		throw new BrokerError('bad-request', 'The body broke off before its end.', { cause });
-	}
-	return gathered;
-}
-
-async function unpack(packed: Uint8Array, maxBytes: number, advice: string): Promise<Uint8Array<ArrayBuffer>> {
-	try {
-		return new Uint8Array(await unzip(packed, { maxOutputLength: maxBytes }));
-	} catch (cause) {
-		if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes, advice);
 		throw new BrokerError('bad-request', 'The body is not gzip, although Content-Encoding says so.', { cause });
 	}
 }
 
 function tooLarge(maxBytes: number, advice: string): BrokerError {
 	return new BrokerError('body-too-large', `The body is larger than ${maxBytes} bytes${advice}.`);
+}
+
+function stalled(seconds: number): BrokerError {
+	const message =
+		`Of the body, less than ${leastBytesPerSecond * seconds} bytes came in ${seconds} seconds (STALLED_BODY_SECONDS). ` +
+		'Nothing was stored: send it again, over a connection that is fast enough for it.';
+	return new BrokerError('request-timeout', message);
 }

@@ -8,9 +8,11 @@ import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import { toResponse } from '../answers/answer.ts';
 import { problemAnswer } from '../answers/problem.ts';
+import { safetyHeaders, withContentPolicy } from '../answers/safety-headers.ts';
 import { logRequest, type RequestLog } from '../operations/request-log.ts';
 import type { App } from './app.ts';
 import { discardRest, outlastBodies } from './rest-of-body.ts';
+import { cutStalledReaders } from './stalled-readers.ts';
 import { answerUnreadableRequests } from './unreadable-requests.ts';
 
 /** A server that listens. */
@@ -27,15 +29,18 @@ export type RunningServer = {
 };
 
 type ServerNeeds = {
-	settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'shutdownSeconds' | 'tls'>;
+	settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'shutdownSeconds' | 'stalledAnswerSeconds' | 'tls'>;
 	log: RequestLog;
 };
 
 /** Serves an app. Fails with `bad-setting` where HOST, PORT or the TLS files cannot be used. */
 export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: ServerNeeds): Promise<RunningServer> {
 	const server = await createServerFor(settings.tls);
-	const refuse = (error: unknown) => refuseRequest(error, settings.publicUrl, log);
-	const answer: App['fetch'] = (request, env) => (lacksHost(env) ? refuse(hostMissing()) : app.fetch(request, env));
+	const refuse = (error: unknown) => refuseRequest(error, settings, log);
+	const answer: App['fetch'] = (request, env) => {
+		const broken = brokenRule(env);
+		return broken ? refuse(broken) : app.fetch(request, env);
+	};
 	const listener = getRequestListener(answer, {
 		// A client of HTTP/1.0 need not name a host.
 		hostname: 'localhost',
@@ -43,7 +48,8 @@ export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: Se
 		errorHandler: refuse,
 	});
 	const { answers, stop } = serveRequests(server, settings.tls !== null, listener);
-	answerUnreadableRequests(server, { publicUrl: settings.publicUrl, log, answers });
+	answerUnreadableRequests(server, { settings, log, answers });
+	cutStalledReaders(server, answers, settings.stalledAnswerSeconds);
 	await listen(server, settings);
 	const { port, address, family } = server.address() as AddressInfo;
 	const host = family === 'IPv6' ? `[${address}]` : address;
@@ -54,22 +60,34 @@ export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: Se
 	};
 }
 
-// Node's own answer to a request without a Host would not be a problem.
-const serverOptions = { requireHostHeader: false } as const;
+const serverOptions = {
+	// Node's own answer to a request without a Host would not be a problem.
+	requireHostHeader: false,
+	// Headers that come by the byte hold a connection, whole requests that come slowly a body.
+	headersTimeout: 20_000,
+	requestTimeout: 300_000,
+	connectionsCheckingInterval: 5_000,
+} as const;
 
 async function createServerFor(tls: Settings['tls']): Promise<Server> {
-	if (tls === null) return createServer(serverOptions);
+	if (tls === null) return withAllHeaders(createServer(serverOptions));
 	const [cert, key] = await Promise.all([
 		readTlsFile('TLS_CERTIFICATE', tls.certificate),
 		readTlsFile('TLS_KEY', tls.key),
 	]);
 	const https = await import('node:https');
 	try {
-		return https.createServer({ ...serverOptions, cert, key });
+		return withAllHeaders(https.createServer({ ...serverOptions, cert, key }));
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		throw new BrokerError('bad-setting', `TLS_CERTIFICATE and TLS_KEY cannot be used together: ${reason}.`, { cause });
 	}
+}
+
+/** Node would pass over headers beyond the 2,000th; their bytes are bounded. */
+function withAllHeaders(server: Server): Server {
+	server.maxHeadersCount = 0;
+	return server;
 }
 
 async function readTlsFile(variable: string, path: string): Promise<Buffer> {
@@ -126,6 +144,10 @@ function serveRequests(
 		if (stopping) outgoing.setHeader('Connection', 'close');
 		void listener(incoming, outgoing);
 	});
+	// Whether a body is wanted is known when it is about to be read; node would ask for it now.
+	for (const event of ['checkContinue', 'checkExpectation']) {
+		server.on(event, (incoming, outgoing) => server.emit('request', incoming, outgoing));
+	}
 	// Node's own would cut an answer short that is written but not sent yet.
 	server.closeIdleConnections = () => {
 		const busy = new Set(answers.values().map(({ req }) => req.socket));
@@ -153,17 +175,24 @@ function trackSockets(server: Server, event: 'connection' | 'secureConnection'):
 	return sockets;
 }
 
-/** Tells whether a request breaks the rule that HTTP/1.1 has: every request names its host. */
-function lacksHost(env: Partial<HttpBindings> | undefined): boolean {
-	return env?.incoming?.httpVersion === '1.1' && env.incoming.headers.host === undefined;
-}
-
-function hostMissing(): BrokerError {
-	return new BrokerError('bad-request', 'The request has no Host header, which HTTP/1.1 requires.');
+/** Tells which rule of HTTP/1.1 a request breaks that node does not hold it to. */
+function brokenRule(env: Partial<HttpBindings> | undefined): BrokerError | undefined {
+	if (env?.incoming === undefined) return undefined;
+	const { httpVersion, headers, headersDistinct } = env.incoming;
+	if ((headersDistinct.host?.length ?? 0) > 1) {
+		return new BrokerError('bad-request', 'The request has several Host headers; it must have one.');
+	}
+	if (httpVersion !== '1.1') return undefined;
+	if (headers.host === undefined) {
+		return new BrokerError('bad-request', 'The request has no Host header, which HTTP/1.1 requires.');
+	}
+	const { expect } = headers;
+	if (expect === undefined || /^100-continue$/i.test(expect)) return undefined;
+	return new BrokerError('expectation-failed', 'The header Expect must be 100-continue, or be left out.');
 }
 
 /** Answers a request that never reaches the app: its address or its Host header cannot be read. */
-function refuseRequest(error: unknown, publicUrl: string | null, log: RequestLog): Response {
+function refuseRequest(error: unknown, settings: Pick<Settings, 'publicUrl' | 'tls'>, log: RequestLog): Response {
 	const requestId = randomUUID();
 	const failure =
 		error instanceof RequestError
@@ -171,7 +200,7 @@ function refuseRequest(error: unknown, publicUrl: string | null, log: RequestLog
 					cause: error,
 				})
 			: error;
-	const answer = problemAnswer(failure, publicUrl ?? '', requestId);
+	const answer = withContentPolicy(problemAnswer(failure, settings.publicUrl ?? '', requestId));
 	logRequest(log, { requestId, method: '', target: '', status: answer.status, milliseconds: 0 }, failure);
-	return toResponse(answer, { 'X-Request-Id': requestId }, 'GET');
+	return toResponse(answer, { 'X-Request-Id': requestId, ...safetyHeaders(settings) }, 'GET');
 }

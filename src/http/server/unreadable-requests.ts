@@ -4,11 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { BrokerError } from '../../errors.ts';
+import type { Settings } from '../../settings.ts';
 import { problemAnswer } from '../answers/problem.ts';
+import { safetyHeaders, withContentPolicy } from '../answers/safety-headers.ts';
 import { logRequest, type RequestLog } from '../operations/request-log.ts';
 
 type Needs = {
-	publicUrl: string | null;
+	settings: Pick<Settings, 'publicUrl' | 'tls'>;
 	log: RequestLog;
 	/** The answers that are not out yet, of all connections. */
 	answers: ReadonlySet<ServerResponse>;
@@ -22,7 +24,7 @@ const lastMilliseconds = 2_000;
  * nobody knows where a next request would begin. What was asked for before on the same connection
  * is answered first; the request behind it, which cannot be read, then gets no answer.
  */
-export function answerUnreadableRequests(server: Server, { publicUrl, log, answers }: Needs): void {
+export function answerUnreadableRequests(server: Server, { settings, log, answers }: Needs): void {
 	const refused = new WeakSet<Duplex>();
 	server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
 		// The parser fails again on whatever else the client had sent.
@@ -32,10 +34,21 @@ export function answerUnreadableRequests(server: Server, { publicUrl, log, answe
 		const pending = [...answers].filter(({ req }) => req.socket === socket);
 		const last = pending.findLast(({ req, headersSent }) => req.complete || headersSent);
 		if (last) return void last.once('close', () => socket.end());
-		socket.end(writeRefusal(refusalOf(error), publicUrl, log));
-		const timer = setTimeout(() => socket.destroy(), lastMilliseconds).unref();
-		socket.once('close', () => clearTimeout(timer));
+		endWith(socket, writeRefusal(refusalOf(error), settings, log));
 	});
+	server.on('connect', (_, socket) => endWith(socket, writeRefusal(noProxy(), settings, log)));
+}
+
+function endWith(socket: Duplex, text: string): void {
+	// A client that resets its connection must end nothing but that.
+	socket.on('error', () => socket.destroy());
+	socket.end(text);
+	const timer = setTimeout(() => socket.destroy(), lastMilliseconds).unref();
+	socket.once('close', () => clearTimeout(timer));
+}
+
+function noProxy(): BrokerError {
+	return new BrokerError('bad-request', 'CONNECT asks for a proxy, and this server is none.');
 }
 
 function refusalOf(cause: NodeJS.ErrnoException): BrokerError {
@@ -65,15 +78,15 @@ const brokenRules: Readonly<Record<string, string>> = {
 };
 
 /** Writes a whole HTTP answer, status line and all. */
-function writeRefusal(failure: BrokerError, publicUrl: string | null, log: RequestLog): string {
+function writeRefusal(failure: BrokerError, settings: Needs['settings'], log: RequestLog): string {
 	const requestId = randomUUID();
-	const { status, headers, body } = problemAnswer(failure, publicUrl ?? '', requestId);
+	const { status, headers, body } = withContentPolicy(problemAnswer(failure, settings.publicUrl ?? '', requestId));
 	logRequest(log, { requestId, method: '', target: '', status, milliseconds: 0 }, failure);
 	const text = String(body);
 	const all = {
 		...headers,
 		'X-Request-Id': requestId,
-		'X-Content-Type-Options': 'nosniff',
+		...safetyHeaders(settings),
 		'Content-Length': Buffer.byteLength(text),
 		Date: new Date().toUTCString(),
 		Connection: 'close',

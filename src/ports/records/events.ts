@@ -152,6 +152,10 @@ export interface Events {
 	 * was applied stays applied. Tells the audit of each; answers how many.
 	 */
 	rerun(act: Act, eventIds: readonly string[] | 'errors'): Promise<number>;
+	/**
+	 * Counts the events that are New or Processing, and the bytes that they take as they are stored.
+	 */
+	waiting(): Promise<{ events: number; bytes: number }>;
 	/** Reads the payload of an event, byte for byte. */
 	payload(sequence: Id): Promise<Uint8Array>;
 	/** Lists events, newest first. */

@@ -6,6 +6,8 @@ import type { Settings } from '../../../settings.ts';
 import { type Answer, doneAnswer, jsonAnswer, privately } from '../../answers/answer.ts';
 import { plainText, readJsonBody } from '../../answers/json-body.ts';
 import { readParameters, refuseOthers } from '../../answers/query-parameters.ts';
+import { createRateLimiter } from '../../limits/rate-limit.ts';
+import { networkOf } from '../../limits/sender.ts';
 import { rootAddress } from '../../server/addresses.ts';
 import {
 	type Account,
@@ -15,7 +17,6 @@ import {
 	sessionSecret,
 } from '../../server/authentication.ts';
 import { type HttpContext, senderAddress } from '../../server/http-context.ts';
-import { createRateLimiter, networkOf } from '../../server/rate-limit.ts';
 import { header, jsonBody, jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
 
@@ -91,8 +92,8 @@ function createSignInLimit(clock: () => number, trustedProxies: number): (contex
 	const takeNetwork = createRateLimiter(triesFromNetwork);
 	return (context, email) => {
 		const now = clock();
-		const fromNetwork = takeNetwork(networkOf(senderAddress(context, trustedProxies)), now);
-		const retryAfterSeconds = fromNetwork || takeAccount(email.normalize('NFC').toLowerCase(), now);
+		const fromNetwork = takeNetwork(networkOf(senderAddress(context, trustedProxies)), now).waitSeconds;
+		const retryAfterSeconds = fromNetwork || takeAccount(email.normalize('NFC').toLowerCase(), now).waitSeconds;
 		if (retryAfterSeconds === 0) return;
 		throw new BrokerError('too-many-requests', 'Too many attempts to sign in. Wait a little.', { retryAfterSeconds });
 	};

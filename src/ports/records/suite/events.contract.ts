@@ -31,6 +31,7 @@ export function describeEvents(open: OpenRecords): void {
 	describe('fail', () => describeFail(records));
 	describe('finish', () => describeFinish(records));
 	describe('rerun', () => describeRerun(records));
+	describe('waiting', () => describeWaiting(records));
 }
 
 const day = 24 * 60 * minute;
@@ -391,5 +392,20 @@ function describeRerun(records: () => Records): void {
 	it('of nothing changes nothing', async () => {
 		assert.equal(await records().rerun(act, []), 0);
 		assert.equal(await records().rerun(act, 'errors'), 0);
+	});
+}
+
+function describeWaiting(records: () => Records): void {
+	it('counts the events that are New or Processing, and what they take', async () => {
+		assert.deepEqual(await records().waiting(), { events: 0, bytes: 0 });
+		await applyOne(records());
+		await claimOne(records());
+		const before = await records().waiting();
+		const payload = crypto.getRandomValues(new Uint8Array(5_000));
+		await records().accept([newEvent({ payload })]);
+		const { events, bytes } = await records().waiting();
+		assert.deepEqual([before.events, events], [1, 2]);
+		// What is random does not shrink.
+		assert.ok(bytes - before.bytes >= 5_000 && bytes - before.bytes < 6_000, `${bytes - before.bytes}`);
 	});
 }

@@ -1,0 +1,37 @@
+// Cuts connections whose clients take nothing of their answers, so that what such an answer holds is
+// free again. A client that takes little at a time is left alone. It knows no route and no content.
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Progress = { written: number; queued: number; at: number };
+
+/** Watches the answers of a server that are not out yet until it is closed. */
+export function cutStalledReaders(server: Server, answers: ReadonlySet<ServerResponse>, seconds: number): void {
+	const seen = new WeakMap<Socket, Progress>();
+	const look = (): void => {
+		const now = performance.now();
+		for (const { socket } of answers) {
+			// Answers to later requests of a connection wait for the earlier ones without a socket.
+			if (socket === null) continue;
+			const { written, queued } = progressOf(socket);
+			const last = seen.get(socket);
+			if (queued === 0 || last?.written !== written || last.queued !== queued) {
+				seen.set(socket, { written, queued, at: now });
+			} else if (now - last.at >= seconds * 1000) {
+				socket.destroy();
+			}
+		}
+	};
+	const timer = setInterval(look, (seconds * 1000) / 4).unref();
+	server.once('close', () => clearInterval(timer));
+}
+
+/**
+ * Tells how many bytes were written to a socket, and how many of them its system has not taken.
+ * Only its handle counts down while one large piece goes out; node's own timeout looks there too,
+ * but is put off by whatever the client sends.
+ */
+function progressOf(socket: Socket): Omit<Progress, 'at'> {
+	const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };
+	return { written: socket.bytesWritten, queued: socket.writableLength + (handle?.writeQueueSize ?? 0) };
+}
