@@ -7,7 +7,7 @@ import type { HttpContext } from '../server/http-context.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { createOverloadGuard } from './overload.ts';
 import { createRateCheck } from './rate-limit.ts';
-import { countedSender } from './sender.ts';
+import { addressSender, countedSender } from './sender.ts';
 
 export type AdmissionNeeds = {
 	accounts: Pick<Accounts, 'authenticate'>;
@@ -30,11 +30,13 @@ export type AdmissionNeeds = {
 /** What was decided: headers of the answer, why it is refused, if so, and what to call at its end. */
 export type Admitted = { headers: Readonly<Record<string, string>>; refusal?: unknown; leave(): void };
 
-/** Lets in what nothing limits. */
-export const admittedAlways: Admitted = { headers: {}, leave: () => undefined };
-
-/** Creates the decision; the body of a request that is let in finds its allowance in the context. */
-export function createAdmission(needs: AdmissionNeeds): (context: HttpContext) => Promise<Admitted> {
+/**
+ * Creates the decision. Where a request goes is `unlimited` by number, but its body is not: it finds
+ * its allowance in the context.
+ */
+export function createAdmission(
+	needs: AdmissionNeeds,
+): (context: HttpContext, place: { unlimited?: true }) => Promise<Admitted> {
 	const { settings, clock = () => performance.now() } = needs;
 	const checkRate = createRateCheck(settings, clock);
 	const openBody = createBodyBudget({
@@ -48,22 +50,27 @@ export function createAdmission(needs: AdmissionNeeds): (context: HttpContext) =
 		clock: () => performance.now(),
 		afterTurn: setImmediate,
 	});
-	return async (context) => {
+	/** Lets a request in, whose answer has these headers; `leave` is called at its end. */
+	const admit = (context: HttpContext, sender: string, headers: Admitted['headers'], leave?: () => void): Admitted => {
+		const body = openBody(sender);
+		context.set('bodyAllowance', body);
+		return {
+			headers,
+			leave() {
+				body.release();
+				leave?.();
+			},
+		};
+	};
+	return async (context, { unlimited }) => {
+		if (unlimited) return admit(context, addressSender(context, settings).key, {});
 		const sender = await countedSender(context, needs);
 		const { headers, refusal } = checkRate(sender);
 		if (refusal) return { headers, refusal, leave: () => undefined };
 		try {
 			// What comes through no socket is in no turn of theirs.
-			const leave = context.env?.outgoing ? enter(sender.key) : () => undefined;
-			const body = openBody(sender.key);
-			context.set('bodyAllowance', body);
-			return {
-				headers,
-				leave() {
-					body.release();
-					leave();
-				},
-			};
+			const leave = context.env?.outgoing && enter(sender.key);
+			return admit(context, sender.key, headers, leave);
 		} catch (refused) {
 			return { headers, refusal: refused, leave: () => undefined };
 		}

@@ -26,7 +26,12 @@ export async function countedSender(
 	const owner = await lookUp(() => findTokenOwner(context, accounts));
 	const account = owner ?? (await lookUp(() => findSession(context, sessions)));
 	if (account) return { kind: 'account', key: `account ${account.userId}` };
-	return { kind: 'address', key: networkOf(senderAddress(context, settings.trustedProxies)) };
+	return addressSender(context, settings);
+}
+
+/** Tells the network that a request comes from as its sender. */
+export function addressSender(context: HttpContext, { trustedProxies }: Needs['settings']): CountedSender {
+	return { kind: 'address', key: networkOf(senderAddress(context, trustedProxies)) };
 }
 
 async function lookUp<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {

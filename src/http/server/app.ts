@@ -11,7 +11,7 @@ import type { Page } from '../answers/page.ts';
 import { problemAnswer } from '../answers/problem.ts';
 import { readParameters, refuseOthers } from '../answers/query-parameters.ts';
 import { safetyHeaders, withContentPolicy } from '../answers/safety-headers.ts';
-import { type AdmissionNeeds, admittedAlways, createAdmission } from '../limits/admission.ts';
+import { type AdmissionNeeds, createAdmission } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
 import { createExplorerPages, type Explorer } from '../pages/explorer.ts';
@@ -134,7 +134,7 @@ function createSteps(needs: AppNeeds): (place: Place, handle: Handle) => (contex
 	return (place, handle) => async (context) => {
 		const requestId = requestIdOf(context);
 		const observed = observe(context, place, requestId);
-		const admitted = place.unlimited ? admittedAlways : await admit(context);
+		const admitted = await admit(context, place);
 		let answer: Answer;
 		try {
 			if (admitted.refusal) throw admitted.refusal;

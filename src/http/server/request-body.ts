@@ -51,8 +51,8 @@ function readEncoding(header = 'identity'): 'identity' | 'gzip' {
 }
 
 /** Tells a client that waits for it (Expect: 100-continue) that its body will be read. */
-function askForBody({ env }: HttpContext): void {
-	if (/100-continue/i.test(env?.incoming?.headers.expect ?? '')) env.outgoing?.writeContinue();
+function askForBody({ env, req }: HttpContext): void {
+	if (/^100-continue$/i.test(req.header('expect') ?? '')) env?.outgoing?.writeContinue();
 }
 
 function streamOf({ env, req }: HttpContext): Readable {
