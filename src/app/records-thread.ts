@@ -2,9 +2,9 @@
 // accounts, each in a short transaction of its own.
 import { workerData } from 'node:worker_threads';
 import { createAcceptEvent, type RefusedLinks, type Submission } from '../broker/accept-event.ts';
-import { createWaitingBound } from '../broker/waiting-bound.ts';
 import { type ToldTrouble, toldTrouble } from '../broker/health.ts';
 import { createLateness } from '../broker/lateness.ts';
+import { createWaitingBound } from '../broker/waiting-bound.ts';
 import { systemClock } from '../clock.ts';
 import { openTracer } from '../http/operations/tracing.ts';
 import { createLog } from '../log.ts';
