@@ -4,10 +4,23 @@ import type { LogLevel } from './settings.ts';
 
 export type Log = pino.Logger;
 
+// Lines beyond are lost.
+const mostWaitingBytes = 2 ** 22;
+
 /** Opens the log of one thread or process; `name` says which. */
 export function createLog(level: LogLevel, name: string): Log {
-	const destination = process.stderr.isTTY ? plainLines() : pino.destination({ dest: 2, sync: true });
+	const destination = process.stderr.isTTY ? plainLines() : jsonLines();
 	return pino({ level, base: { name } }, destination);
+}
+
+/**
+ * Writes the lines as they are. Where they find no room, or nobody reads them any more, they wait for
+ * the next one, and the process goes on.
+ */
+function jsonLines() {
+	const destination = pino.destination({ dest: 2, sync: true, maxLength: mostWaitingBytes });
+	destination.on('error', () => undefined);
+	return destination;
 }
 
 /** Turns the lines into what a person at a terminal reads: time, level, message, fields. */

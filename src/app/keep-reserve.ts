@@ -1,7 +1,8 @@
 // Keeps the last of a disk free: what makes the records or the index grow is refused before there is
 // no room at all, so that what is under way can be finished, and people can still sign in. It knows
 // no disk.
-import type { Records } from '../ports/records/records.ts';
+import { isOutage } from '../errors.ts';
+import type { Records, Trouble } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { DiskSpace } from './disk-space.ts';
 
@@ -9,7 +10,7 @@ type Room = Pick<DiskSpace, 'requireRoom'>;
 
 /**
  * Answers records that take no event, and hand none out to be applied, while the disk of the
- * database is nearly full; they fail with `insufficient-storage`.
+ * database is nearly full; they fail with `insufficient-storage`, and tell so.
  */
 export function keepReserve(records: Records, { requireRoom }: Room): Records {
 	const withRoom =
@@ -24,7 +25,19 @@ export function keepReserve(records: Records, { requireRoom }: Room): Records {
 		acceptClaimed: withRoom(records.acceptClaimed),
 		importEvents: withRoom(records.importEvents),
 		claim: withRoom(records.claim),
+		trouble: async () => (await records.trouble()) ?? shortageOf(requireRoom),
 	};
+}
+
+/** Tells that there is too little room, as a trouble; null where there is enough. */
+async function shortageOf(requireRoom: Room['requireRoom']): Promise<Trouble | null> {
+	try {
+		await requireRoom('database');
+		return null;
+	} catch (error) {
+		if (!isOutage(error)) throw error;
+		return { failure: error, needsRestart: false };
+	}
 }
 
 /** Answers an index that is neither changed nor built while its disk is nearly full; see above. */
