@@ -268,7 +268,7 @@ describe('RATE_LIMIT', () => {
 		}
 	});
 
-	it('counts every token for itself, from wherever it comes', async () => {
+	it('counts every account for itself, from wherever it comes', async () => {
 		const [one, other] = [await limited.token('ada@example.org'), await limited.token('bob@example.org')];
 		const withToken = (token: string, address: string) => from(address, { Authorization: `Bearer ${token}` });
 		await withToken(one, '192.0.2.4');
