@@ -1,0 +1,57 @@
+// Programs that are wrong on purpose, each by what it takes for the records: a simulation that finds
+// nothing wrong with them proves nothing.
+import type { Records } from '../../src/ports/records/records.ts';
+
+/** What is wrong with each, and the records that it works on. */
+export function brokenPrograms(): Record<string, (records: Records) => Records> {
+	return {
+		'acknowledges changes before the index has them': (records) => {
+			let generation = 0;
+			return {
+				...records,
+				async currentGeneration() {
+					generation = await records.currentGeneration();
+					return generation;
+				},
+				read: (work) =>
+					records.read((transaction) =>
+						work({
+							...transaction,
+							async entries(...limits) {
+								const entries = await transaction.entries(...limits);
+								const ids = entries.map(({ id }) => id);
+								await records.acknowledge(ids, generation);
+								return entries;
+							},
+						}),
+					),
+			};
+		},
+		'forgets what changes while the index is built anew': (records) => ({
+			...records,
+			finishRebuild(generation, coverage, onSearchable) {
+				const entries = Array.from({ length: 10_000 }, (_, at) => at);
+				return records.finishRebuild(generation, { ...coverage, entries }, onSearchable);
+			},
+		}),
+		'applies events that another worker has taken over': (records) => ({
+			...records,
+			change: (work, options) =>
+				records.change(
+					(transaction, snapshot) =>
+						work(
+							{ ...transaction, finish: async (...event) => (await transaction.finish(...event)) || true },
+							snapshot,
+						),
+					options,
+				),
+		}),
+		'answers 202 before the event is stored': (records) => ({
+			...records,
+			async accept(events) {
+				records.accept(events).catch(() => undefined);
+				return events.map((_, at) => at);
+			},
+		}),
+	};
+}

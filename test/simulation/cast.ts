@@ -1,0 +1,133 @@
+// All that acts in a simulation: servers on their machines, commands, and those who submit. It knows
+// no plot and nothing of what is to be true.
+import { inWorld } from '../../src/broker/graph.arbitrary.ts';
+import { bodyOf } from '../../src/broker/graph.fixture.ts';
+import type { GivenEvent } from '../../src/broker/graph.model.ts';
+import { asAssertion } from '../../src/ports/records/events.ts';
+import type { Records } from '../../src/ports/records/records.ts';
+import { by } from '../../src/ports/records/suite/audit.fixture.ts';
+import { createModelStore } from '../../src/ports/search/suite/search-index.model.ts';
+import { type Submitted, world as theWorld } from './invariants.ts';
+import { type CommandName, runCommand, type Scene } from './plot.ts';
+import { type Data, openStores, type Server, type Stores, startServer } from './simulated-broker.ts';
+import { type Machine, SimulatedFailure, type World } from './simulated-process.ts';
+
+const servers = 3;
+
+export type Cast = {
+	world: World;
+	data: Data;
+	machines: readonly Machine[];
+	submitted: Submitted;
+	/** Starts a server on each machine that has none that lives. */
+	startAll(): Promise<void>;
+	/** Sets all clocks right, and starts a server on every machine. */
+	repair(): Promise<void>;
+	/** Lets a scene happen, or begin. */
+	play(scene: Scene): Promise<void>;
+	unendedCommands(): string[];
+	/** Ends all processes and closes their files. */
+	endAll(): Promise<void>;
+};
+
+/** Gathers those who act; `records` are the real ones, which never fail. */
+export function createCast(world: World, data: Data, records: Records): Cast {
+	const { scheduler } = world;
+	const machines: Machine[] = Array.from({ length: servers }, (_, at) => ({ name: `m${at}`, clockAhead: 0 }));
+	const submitted: Submitted = { given: new Map(), accepted: new Set(), refused: new Set(), applied: [] };
+	const bodies = new Map<Uint8Array, GivenEvent>();
+	const running = new Map<Machine, Server>();
+	const opened = new Set<Stores>();
+	const commands = new Map<Stores, string>();
+	const down = new Set<Machine>();
+
+	const end = (stores: Stores): Promise<void> =>
+		scheduler.during(async () => {
+			if (!opened.delete(stores)) return;
+			if (!stores.process.isDead) stores.process.die();
+			await stores.close();
+		});
+	const start = async (machine: Machine) => {
+		const last = running.get(machine);
+		if (last && !last.process.isDead) return;
+		if (last) await end(last);
+		const server = startServer(world, machine, data, {
+			onAccept(events) {
+				for (const { eventId, payload } of events) submitted.given.set(eventId, bodies.get(payload) as GivenEvent);
+			},
+			onApplied: ({ sequence }) => submitted.applied.push(sequence),
+		});
+		running.set(machine, server);
+		opened.add(server);
+	};
+	const startAll = async () => {
+		for (const machine of machines) if (!down.has(machine)) await start(machine);
+	};
+	const repair = async () => {
+		for (const machine of machines) machine.clockAhead = 0;
+		down.clear();
+		await startAll();
+	};
+	const endAll = async () => {
+		for (const stores of [...opened]) await end(stores);
+	};
+	const submit = async (server: Server, event: GivenEvent): Promise<void> => {
+		const [given] = inWorld([event], theWorld, { plain: true }) as [GivenEvent];
+		const body = bodyOf(given.links);
+		bodies.set(body, given);
+		const { action = 'assert', takesAll = false, noindex, userId = null } = given;
+		const sent = { body, action, takesAll, noindex, userId, replaces: null, partial: false, submittedBy: by };
+		const idOf = () => [...submitted.given].find(([, one]) => one === given)?.[0] as string;
+		try {
+			await server.submit(sent);
+			submitted.accepted.add(idOf());
+		} catch (error) {
+			world.trace(`a submission fails: ${(error as Error).message}`);
+			if (error instanceof SimulatedFailure && !error.isDone) submitted.refused.add(idOf());
+		}
+	};
+	const submitNonsense = async () => {
+		const eventId = `nonsense-${submitted.given.size}`;
+		submitted.given.set(eventId, null);
+		const [payload, counts] = [new TextEncoder().encode('[{}]'), { links: 1, refused: 0 }];
+		const sender = { userId: null, submittedBy: by, now: 0 };
+		await records.accept([{ ...asAssertion, eventId, payload, ...counts, providers: [], noindex: false, ...sender }]);
+	};
+	const command = async (name: CommandName, choice: number) => {
+		const stores = openStores(world, machines[choice % servers] as Machine, data, name.replace(' ', '-'));
+		opened.add(stores);
+		commands.set(stores, name);
+		await runCommand(stores, name, choice).catch((error) => world.trace(`${name} fails: ${(error as Error).message}`));
+		commands.delete(stores);
+		await end(stores);
+	};
+	/** Undoes a mishap after a while. */
+	const later = (milliseconds: number, act: () => void) => void scheduler.wait(milliseconds).then(act);
+	const kill = (machine: Machine, milliseconds: number) => {
+		const server = running.get(machine);
+		if (server && !server.process.isDead) server.process.die();
+		down.add(machine);
+		later(milliseconds, () => down.delete(machine));
+	};
+	const loseIndex = async () => {
+		await endAll();
+		Object.assign(data.index, createModelStore());
+	};
+	const play = async (scene: Scene): Promise<void> => {
+		if (scene.what === 'submit') {
+			const server = running.get(machines[scene.server] as Machine);
+			if (server && !server.process.isDead) void submit(server, scene.event);
+		}
+		if (scene.what === 'submit nonsense') await scheduler.during(submitNonsense);
+		if (scene.what === 'kill') kill(machines[scene.server] as Machine, scene.for);
+		if (scene.what === 'set the clock') (machines[scene.machine] as Machine).clockAhead = scene.ahead;
+		if (scene.what === 'outage') {
+			world.away.add(scene.of);
+			later(scene.for, () => world.away.delete(scene.of));
+		}
+		if (scene.what === 'lose the index') await loseIndex();
+		if (scene.what === 'command') void command(scene.command, scene.choice);
+	};
+	const unendedCommands = () => [...commands].filter(([{ process }]) => !process.isDead).map(([, name]) => name);
+	return { ...{ world, data, machines, submitted, startAll, repair, play, unendedCommands, endAll } };
+}

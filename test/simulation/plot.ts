@@ -1,0 +1,102 @@
+// What happens in a simulation: submissions, commands of an operator, and all that goes wrong. It
+// knows no invariant.
+import fc from 'fast-check';
+import { takingBack } from '../../src/broker/graph.arbitrary.ts';
+import type { GivenEvent } from '../../src/broker/graph.model.ts';
+import { rebuildIndex } from '../../src/broker/indexing/rebuild-index.ts';
+import { rebuildGraph } from '../../src/broker/rebuild-graph.ts';
+import { restoreEvent, withdrawEvent } from '../../src/broker/taking-back/withdraw-event.ts';
+import { by } from '../../src/ports/records/suite/audit.fixture.ts';
+import type { Random } from './random.ts';
+import { leaseMilliseconds, type Stores } from './simulated-broker.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** One thing that happens, so many milliseconds after the one before it. */
+export type Scene = { after: number } & (
+	| { what: 'submit'; event: GivenEvent; server: number }
+	| { what: 'submit nonsense' }
+	| { what: 'kill'; server: number; for: number }
+	| { what: 'set the clock'; machine: number; ahead: number }
+	| { what: 'outage'; of: 'records' | 'index'; for: number }
+	| { what: 'lose the index' }
+	| { what: 'command'; command: CommandName; choice: number }
+);
+
+/** Makes the scenes of so many days, and what each of the events submitted says. */
+export function writePlot(random: Random, seed: number, days: number, servers: number): Scene[] {
+	const sometimesNoindex = random.happens(0.4);
+	const groups = fc.sample(takingBack, { seed, numRuns: Math.ceil(days * 1.5) });
+	const events = groups.flat().map((event) => ({ ...event, noindex: event.noindex && sometimesNoindex }));
+	const scenes: Scene[] = events.map((event) => ({
+		...{ after: 0, what: 'submit', event, server: random.below(servers) },
+	}));
+	const mishaps = Math.ceil(events.length * 0.8);
+	for (let at = 0; at < mishaps; at++) {
+		scenes.splice(random.below(scenes.length + 1), 0, { after: 0, ...mishap(random, servers) });
+	}
+	// Bursts, with long silences between them.
+	const pause = (days * day * 2) / scenes.length;
+	return scenes.map((scene) => ({
+		...scene,
+		after: random.happens(0.7) ? random.below(200) : random.below((pause * 2) / 0.6),
+	}));
+}
+
+type WithoutTime<T> = T extends unknown ? Omit<T, 'after'> : never;
+
+function mishap(random: Random, servers: number): WithoutTime<Scene> {
+	const server = random.below(servers);
+	const kind = random.below(20);
+	if (kind < 7) return { what: 'kill', server, for: random.below(random.pick([100, 5 * minute, hour])) };
+	if (kind < 9) return { what: 'outage', of: random.pick(['records', 'index'] as const), for: random.below(hour) };
+	if (kind < 12) {
+		const ahead = random.pick([0, 0, 1, -1]) * random.below(random.pick([leaseMilliseconds, day, 60 * day]));
+		return { what: 'set the clock', machine: server, ahead };
+	}
+	if (kind < 13) return { what: 'lose the index' };
+	if (kind < 14) return { what: 'submit nonsense' };
+	const command = random.pick(commandNames);
+	return { what: 'command', command, choice: random.below(1_000) };
+}
+
+const commandNames = [
+	'reindex',
+	'reindex',
+	'destroy',
+	'rebuild graph',
+	'withdraw',
+	'withdraw',
+	'restore',
+	'rerun',
+] as const;
+export type CommandName = (typeof commandNames)[number];
+
+/** Does what an operator asks for; `choice` says of which event, where it is of one. */
+export async function runCommand(
+	{ process: { clock }, records, index }: Stores,
+	command: CommandName,
+	choice: number,
+): Promise<void> {
+	const act = { by, now: clock.now() };
+	const choose = async (state?: 'Withdrawn') => {
+		const events = await records.events({ limit: 1_000, ...(state && { state }) });
+		return events[choice % Math.max(1, events.length)]?.eventId;
+	};
+	if (command === 'reindex' || command === 'destroy') {
+		const options = { clock, leaseMilliseconds, onProgress: () => undefined };
+		await rebuildIndex(records, index, { ...options, destroy: command === 'destroy' });
+	}
+	if (command === 'rebuild graph') await rebuildGraph(records, () => undefined);
+	if (command === 'rerun') await records.rerun(act, 'errors');
+	if (command === 'withdraw') {
+		const eventId = await choose();
+		if (eventId) await withdrawEvent(records, { eventId, userId: null, reason: null, act });
+	}
+	if (command === 'restore') {
+		const eventId = await choose('Withdrawn');
+		if (eventId) await restoreEvent(records, { eventId, act });
+	}
+}

@@ -1,0 +1,109 @@
+// One simulation: several servers on shared data for some days of simulated time, in which much goes
+// wrong; then calm, in which everything that was accepted must come to its end. It knows no test.
+import { createHash } from 'node:crypto';
+import { openTestRecords, type TestRecords } from '../../src/engines/sqlite/records/sqlite-records.fixture.ts';
+import type { Records } from '../../src/ports/records/records.ts';
+import { act } from '../../src/ports/records/suite/audit.fixture.ts';
+import { createModelStore } from '../../src/ports/search/suite/search-index.model.ts';
+import { type Cast, createCast } from './cast.ts';
+import { assertInvariants, noteMoves } from './invariants.ts';
+import { type Scene, writePlot } from './plot.ts';
+import { createRandom, type Random } from './random.ts';
+import { createScheduler } from './scheduler.ts';
+import { leaseMilliseconds, maxAttempts, pollMilliseconds } from './simulated-broker.ts';
+import { calm, type Weather, type World } from './simulated-process.ts';
+
+export type SimulationOptions = {
+	seed: number;
+	days: number;
+	/** What the program takes for the records: a way to break it on purpose. */
+	recordsAre?: (records: Records) => Records;
+};
+
+/** What happened: all of it, and a digest that is the same where all of it is. */
+export type Simulation = { trace: string[]; digest: string; days: number; failure: Error | undefined };
+
+const day = 86_400_000;
+/** In calm, everything must have come to its end after so long. */
+const longestRecovery = 2 * (leaseMilliseconds + pollMilliseconds) + 3_600_000;
+
+/** Runs a simulation; what fails in it is told, not thrown. */
+export async function simulate({
+	seed,
+	days,
+	recordsAre = (records) => records,
+}: SimulationOptions): Promise<Simulation> {
+	const random = createRandom(seed);
+	const scheduler = createScheduler();
+	const trace: string[] = [];
+	const world: World = {
+		...{ scheduler, random, weather: weatherOf(random), away: new Set(), processes: 0 },
+		trace: (line) => trace.push(`${Math.floor(scheduler.time)} ${line}`),
+	};
+	const opened = await openTestRecords();
+	await opened.database.write((sql) => sql.script(noteMoves));
+	const cast = createCast(world, { path: opened.path, index: createModelStore(), recordsAre }, opened.records);
+	let failure: Error | undefined;
+	try {
+		await scheduler.run(play(cast, writePlot(random, seed, days, cast.machines.length), opened));
+		await cast.endAll();
+		await assertInvariants(opened, cast.data.index, cast.submitted);
+	} catch (error) {
+		failure = error as Error;
+		await cast.endAll();
+	}
+	await opened.close();
+	const digest = createHash('sha256').update(trace.join('\n')).digest('hex').slice(0, 16);
+	return { trace, digest, days: scheduler.time / day, failure };
+}
+
+function weatherOf(random: Random): Weather {
+	const often = random.pick([0, 0.2, 1, 3]);
+	return {
+		fails: random.pick([0, 0.003, 0.02]) * often,
+		losesAnswer: random.pick([0, 0.003, 0.02]) * often,
+		dies: random.pick([0, 0.0002, 0.002]) * often,
+		isLate: random.pick([0, 0.001, 0.01]),
+		breaks: random.pick([0, 0, 0.0003]),
+	};
+}
+
+/** Plays all scenes, and then waits in calm until everything has come to its end. */
+async function play(cast: Cast, scenes: readonly Scene[], opened: TestRecords): Promise<void> {
+	const { world } = cast;
+	await cast.startAll();
+	for (const scene of scenes) {
+		await world.scheduler.wait(scene.after);
+		world.trace(`scene: ${scene.what}`);
+		await cast.play(scene);
+		if (world.random.happens(0.7)) await cast.startAll();
+	}
+	world.trace('calm');
+	world.weather = calm;
+	world.away.clear();
+	await cast.repair();
+	await untilQuiet(cast, opened);
+	const unended = cast.unendedCommands();
+	if (unended.length > 0) throw new Error(`Commands do not end: ${unended.join(', ')}.`);
+}
+
+async function untilQuiet({ world, submitted }: Cast, { records }: TestRecords): Promise<void> {
+	const { scheduler } = world;
+	const since = scheduler.time;
+	for (;;) {
+		await scheduler.wait(pollMilliseconds / 2);
+		const { events, entries } = await scheduler.during(() => records.backlog());
+		const waiting = events.New + events.Processing;
+		const failed = (await scheduler.during(() => records.events({ state: 'Error', limit: 1_000 }))).filter(
+			({ eventId }) => submitted.given.get(eventId) !== null,
+		);
+		const early = failed.find(({ attempts }) => attempts < maxAttempts);
+		if (early) throw new Error(`An event is in Error after ${early.attempts} tries: ${early.error}`);
+		const left = `${waiting} events, ${entries} outbox entries and ${failed.length} failed events are left`;
+		world.trace(left);
+		if (waiting + entries + failed.length === 0) return;
+		if (scheduler.time - since > longestRecovery) throw new Error(`It does not recover: ${left}.`);
+		const eventIds = failed.map(({ eventId }) => eventId);
+		await scheduler.during(() => records.rerun(act, eventIds));
+	}
+}

@@ -1,0 +1,66 @@
+// The stores as a simulated process reaches them: real ones behind calls that may go wrong. It knows
+// no process's work.
+import type { Sql, SqlDatabase } from '../../src/engines/sql/sql-database.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+
+/** A database as the process reaches it. No power fails here, so nothing is written durably. */
+export function reachDatabase(process: SimulatedProcess, real: SqlDatabase): SqlDatabase {
+	const isReal = { isReal: true };
+	return {
+		dialect: real.dialect,
+		singleWriter: real.singleWriter,
+		read: (work) => process.call('records.read', () => real.read(throughStatements(process, work)), isReal),
+		snapshot: (work) => process.call('records.snapshot', () => real.snapshot(throughStatements(process, work)), isReal),
+		write: (work) => process.call('records.write', () => real.write(throughStatements(process, work)), isReal),
+		subscribe: (topic, listener) => real.subscribe(topic, listener),
+		close: () => real.close(),
+	};
+}
+
+/** Does the work of a transaction with statements that may fail; the transaction fails with them. */
+function throughStatements<T>(process: SimulatedProcess, work: (sql: Sql) => Promise<T>): (sql: Sql) => Promise<T> {
+	return async (sql) => {
+		const failures: unknown[] = [];
+		const attempt = <R>(statement: () => Promise<R>): Promise<R> =>
+			process.statement(statement).catch((error) => {
+				failures.push(error);
+				throw error;
+			});
+		const result = await work({
+			...sql,
+			all: (text, parameters) => attempt(() => sql.all(text, parameters)),
+			run: (text, parameters) => attempt(() => sql.run(text, parameters)),
+		});
+		if (failures.length > 0) throw failures[0];
+		return result;
+	};
+}
+
+type Method = (...values: unknown[]) => Promise<unknown>;
+
+/**
+ * Any store whose methods answer promises, as the process reaches it: so are the objects with
+ * methods that it answers with, and those that it hands to what it is given.
+ */
+export function reachStore<Store extends object>(process: SimulatedProcess, name: string, real: Store): Store {
+	const reached = (value: unknown) => (hasMethods(value) ? reachStore(process, name, value) : value);
+	const given = (value: unknown) =>
+		typeof value === 'function' ? (...values: unknown[]) => (value as Method)(...values.map(reached)) : value;
+	return new Proxy(real, {
+		get(target, key) {
+			const value = Reflect.get(target, key) as unknown;
+			if (typeof value !== 'function') return value;
+			return async (...values: unknown[]) =>
+				reached(await process.call(`${name}.${String(key)}`, () => (value as Method).apply(target, values.map(given))));
+		},
+	});
+}
+
+function hasMethods(value: unknown): value is object {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		!Array.isArray(value) &&
+		Object.values(value).some((one) => typeof one === 'function')
+	);
+}

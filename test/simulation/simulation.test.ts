@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { brokenPrograms } from './broken-programs.fixture.ts';
+import { simulate } from './simulate.ts';
+import { daysOfEach, simulateAll, tellFailure } from './simulations.ts';
+
+describe('a simulated year of servers that die, clocks that jump, and stores that fail and lose answers', () => {
+	it('loses nothing that was accepted, and leaves graph and index as they should be', async () => {
+		const { failed, days } = await simulateAll({ seed: 1, days: 365 });
+		if (failed) assert.fail(tellFailure(failed));
+		assert.ok(days > 300, `${days} days`);
+	});
+});
+
+describe('a simulation', () => {
+	it('is the same each time with the same seed', async () => {
+		const [one, other] = [await simulate({ seed: 4, days: 2 }), await simulate({ seed: 4, days: 2 })];
+		assert.deepEqual(other.trace, one.trace);
+	});
+
+	it('is another one with another seed', async () => {
+		const [one, other] = [await simulate({ seed: 4, days: 1 }), await simulate({ seed: 5, days: 1 })];
+		assert.notEqual(other.digest, one.digest);
+	});
+
+	for (const [what, recordsAre] of Object.entries(brokenPrograms())) {
+		it(`finds a program that ${what}, and fails the same way again`, async () => {
+			const { failed } = await simulateAll({ seed: 1, days: 200, recordsAre });
+			assert.ok(failed, 'nothing is found');
+			const again = await simulate({ seed: failed.seed, days: daysOfEach, recordsAre });
+			assert.equal(again.failure?.message, failed.failure.message);
+			assert.equal(again.digest, failed.digest);
+		});
+	}
+});
