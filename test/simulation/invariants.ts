@@ -12,6 +12,7 @@ import type { Sql } from '../../src/engines/sql/sql-database.ts';
 import type { TestRecords } from '../../src/engines/sqlite/records/sqlite-records.fixture.ts';
 import type { LinkEvent } from '../../src/links/link-event.ts';
 import type { Id } from '../../src/ports/records/graph.ts';
+import type { Records } from '../../src/ports/records/records.ts';
 import { type ModelStore, openModelIndex } from '../../src/ports/search/suite/search-index.model.ts';
 
 /** What became known of the events while they were submitted. */
@@ -42,29 +43,41 @@ export const noteMoves = `
 		insert into simulated_move values (new.sequence, old.state || ' ' || new.state);
 	end`;
 
-/** Asserts all of it; the index is built anew in the end. */
+/** Asserts all that must be true while nothing is under way. */
 export async function assertInvariants(
 	{ records, database }: TestRecords,
 	kept: ModelStore,
 	submitted: Submitted,
 ): Promise<void> {
-	const events = (await records.events({ limit: 100_000 })).toReversed();
+	const events = await eventsOf(records);
 	assertKept(events, submitted);
 	await database.read((sql) => assertMoved(sql, submitted));
-	const given = events.flatMap(({ eventId, state }) => {
-		const event = submitted.given.get(eventId);
-		return event ? [{ ...event, withdrawn: state === 'Withdrawn' }] : [];
-	});
+	const given = asGiven(events, submitted);
 	const whole = modelGraph(given, 'everything');
 	assert.deepEqual(await readGraph(records, 'everything', liesIn(world)), whole, 'the graph is not that of its events');
-	const index = openModelIndex(kept);
-	await assertSound(records, index);
-	if (!given.some(({ noindex }) => noindex)) {
-		assert.deepEqual(settledGraph(kept, world), whole, 'the index is not that of its events');
-	}
+	await assertSound(records, openModelIndex(kept));
+	if (given.some(({ noindex }) => noindex)) return;
+	assert.deepEqual(settledGraph(kept, world), whole, 'the index is not that of its events');
+}
+
+/** Asserts that the index, built anew, is that of all events. */
+export async function assertRebuilt({ records }: TestRecords, kept: ModelStore, submitted: Submitted): Promise<void> {
 	const usual = { clock: systemClock, leaseMilliseconds: 60_000, onProgress: () => undefined };
-	await rebuildIndex(records, index, { ...usual, destroy: false });
+	await rebuildIndex(records, openModelIndex(kept), { ...usual, destroy: false });
+	const whole = modelGraph(asGiven(await eventsOf(records), submitted), 'everything');
 	assert.deepEqual(settledGraph(kept, world), whole, 'the rebuilt index is not that of its events');
+}
+
+async function eventsOf(records: Records): Promise<LinkEvent[]> {
+	return (await records.events({ limit: 100_000 })).toReversed();
+}
+
+/** Answers what the naive model takes: events that say something, in the order of acceptance. */
+function asGiven(events: readonly LinkEvent[], { given }: Submitted): GivenEvent[] {
+	return events.flatMap(({ eventId, state }) => {
+		const event = given.get(eventId);
+		return event ? [{ ...event, withdrawn: state === 'Withdrawn' }] : [];
+	});
 }
 
 /** What was accepted is there and has come to its end; what was refused is not there. */

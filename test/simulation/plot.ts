@@ -28,7 +28,7 @@ export type Scene = { after: number } & (
 /** Makes the scenes of so many days, and what each of the events submitted says. */
 export function writePlot(random: Random, seed: number, days: number, servers: number): Scene[] {
 	const sometimesNoindex = random.happens(0.4);
-	const groups = fc.sample(takingBack, { seed, numRuns: Math.ceil(days * 1.5) });
+	const groups = fc.sample(takingBack, { seed, numRuns: days });
 	const events = groups.flat().map((event) => ({ ...event, noindex: event.noindex && sometimesNoindex }));
 	const scenes: Scene[] = events.map((event) => ({
 		...{ after: 0, what: 'submit', event, server: random.below(servers) },

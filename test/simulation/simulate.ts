@@ -6,7 +6,7 @@ import type { Records } from '../../src/ports/records/records.ts';
 import { act } from '../../src/ports/records/suite/audit.fixture.ts';
 import { createModelStore } from '../../src/ports/search/suite/search-index.model.ts';
 import { type Cast, createCast } from './cast.ts';
-import { assertInvariants, noteMoves } from './invariants.ts';
+import { assertInvariants, assertRebuilt, noteMoves } from './invariants.ts';
 import { type Scene, writePlot } from './plot.ts';
 import { createRandom, type Random } from './random.ts';
 import { createScheduler } from './scheduler.ts';
@@ -24,6 +24,7 @@ export type SimulationOptions = {
 export type Simulation = { trace: string[]; digest: string; days: number; failure: Error | undefined };
 
 const day = 86_400_000;
+const scenesOfAnAct = 6;
 /** In calm, everything must have come to its end after so long. */
 const longestRecovery = 2 * (leaseMilliseconds + pollMilliseconds) + 3_600_000;
 
@@ -42,12 +43,16 @@ export async function simulate({
 	};
 	const opened = await openTestRecords();
 	await opened.database.write((sql) => sql.script(noteMoves));
-	const cast = createCast(world, { path: opened.path, index: createModelStore(), recordsAre }, opened.records);
+	const data = {
+		...{ path: opened.path, index: createModelStore(), recordsAre },
+		fewestLinksToRebuild: random.pick([8, 1_000_000]),
+	};
+	const cast = createCast(world, data, opened.records);
 	let failure: Error | undefined;
 	try {
 		await scheduler.run(play(cast, writePlot(random, seed, days, cast.machines.length), opened));
 		await cast.endAll();
-		await assertInvariants(opened, cast.data.index, cast.submitted);
+		await assertRebuilt(opened, cast.data.index, cast.submitted);
 	} catch (error) {
 		failure = error as Error;
 		await cast.endAll();
@@ -68,23 +73,31 @@ function weatherOf(random: Random): Weather {
 	};
 }
 
-/** Plays all scenes, and then waits in calm until everything has come to its end. */
+/** Plays all scenes; after some of them there is calm, in which everything must come to its end. */
 async function play(cast: Cast, scenes: readonly Scene[], opened: TestRecords): Promise<void> {
 	const { world } = cast;
 	await cast.startAll();
-	for (const scene of scenes) {
+	for (const [at, scene] of scenes.entries()) {
 		await world.scheduler.wait(scene.after);
 		world.trace(`scene: ${scene.what}`);
 		await cast.play(scene);
 		if (world.random.happens(0.7)) await cast.startAll();
+		if (at === scenes.length - 1 || world.random.happens(1 / scenesOfAnAct)) await calmDown(cast, opened);
 	}
+	const unended = cast.unendedCommands();
+	if (unended.length > 0) throw new Error(`Commands do not end: ${unended.join(', ')}.`);
+}
+
+async function calmDown(cast: Cast, opened: TestRecords): Promise<void> {
+	const { world, data, submitted } = cast;
+	const { weather } = world;
 	world.trace('calm');
 	world.weather = calm;
 	world.away.clear();
 	await cast.repair();
 	await untilQuiet(cast, opened);
-	const unended = cast.unendedCommands();
-	if (unended.length > 0) throw new Error(`Commands do not end: ${unended.join(', ')}.`);
+	await world.scheduler.during(() => assertInvariants(opened, data.index, submitted));
+	world.weather = weather;
 }
 
 async function untilQuiet({ world, submitted }: Cast, { records }: TestRecords): Promise<void> {

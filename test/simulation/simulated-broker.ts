@@ -18,13 +18,12 @@ export const leaseMilliseconds = 5 * minute;
 export const pollMilliseconds = 60 * minute;
 export const maxAttempts = 8;
 const retryMilliseconds = 1_000;
-// Small enough that the index is now and then built anew instead of brought up entry by entry.
-const fewestLinksToRebuild = 8;
-
 /** Where the data are, and a way to break the program on purpose. */
 export type Data = {
 	path: string;
 	index: ModelStore;
+	/** Few where the index is to be built anew now and then instead of brought up entry by entry. */
+	fewestLinksToRebuild: number;
 	/** What the workers take for the records. */
 	recordsAre(records: Records): Records;
 };
@@ -65,7 +64,8 @@ export function startServer(world: World, machine: Machine, data: Data, { onAcce
 			world.trace(`${process.name} warns: ${message} (${(fields as { err?: Error }).err?.message})`),
 	};
 	const indexWorker = startIndexWorker(ofIndex.records, index, {
-		...{ clock, log, leaseMilliseconds, pollMilliseconds, fewestLinksToRebuild },
+		...{ clock, log, leaseMilliseconds, pollMilliseconds },
+		fewestLinksToRebuild: data.fewestLinksToRebuild,
 	});
 	const options: EventWorkerOptions = {
 		...{ name: process.name, clock, log, leaseMilliseconds, pollMilliseconds, maxAttempts, retryMilliseconds },
