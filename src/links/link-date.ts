@@ -11,6 +11,24 @@ const shape = new RegExp(
 );
 
 /**
+ * Bounds dates for descriptions of an interface, as a pattern without anchors: all in the form in
+ * which they are kept, and besides them only days that the month does not have.
+ */
+export const datePattern = writeDatePattern();
+
+function writeDatePattern(): string {
+	const year = '(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
+	const [month, day] = ['(?:0[1-9]|1[0-2])', '(?:0[1-9]|[12][0-9]|3[01])'];
+	const [hour, minute, second] = ['(?:[01][0-9]|2[0-3])', '[0-5][0-9]', '(?:[0-5][0-9]|60)'];
+	const midnight = '24:00(?::00(?:[.,]0{1,20})?)?';
+	const time = `[Tt ](?:${hour}:${minute}(?::${second}(?:[.,][0-9]{1,20})?)?|${midnight})`;
+	const utc = '[Zz]|[Uu][Tt][Cc]|[Gg][Mm][Tt]';
+	const ofTime = ` ?(?:${utc}|[+-]${hour}(?::?${minute})?)`;
+	const ofDay = ` ?(?:${utc}|[+-]${hour}:${minute})`;
+	return `${year}(?:-${month}(?:-${day}(?:${time}(?:${ofTime})?|${ofDay})?)?)?`;
+}
+
+/**
  * Puts a date into the form in which it is kept: as it was given, without white space around it and
  * without parts that say nothing (`2018-06-00` is `2018-06`, `2018-00-00` is `2018`). Undefined
  * where it is no date.

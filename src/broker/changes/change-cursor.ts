@@ -8,6 +8,9 @@ export type LogExtent = { id: string; oldest: number; newest: number };
 /** Begins with what comes next. */
 export const nowCursor = 'now';
 
+/** How cursors look: `now`, or the log's id and a number. */
+export const cursorShape = /^(?:now|(\w{10})-([0-9a-z]{1,10}))$/;
+
 /** Writes the cursor behind an entry. */
 export function writeCursor({ id }: Pick<LogExtent, 'id'>, number: number): string {
 	return `${id}-${number.toString(36)}`;
@@ -21,7 +24,7 @@ export function writeCursor({ id }: Pick<LogExtent, 'id'>, number: number): stri
 export function readCursor(log: LogExtent, cursor: string | undefined): number {
 	if (cursor === undefined) return log.oldest - 1;
 	if (cursor === nowCursor) return log.newest;
-	const [, id, digits = ''] = /^(\w{10})-([0-9a-z]{1,10})$/.exec(cursor) ?? [];
+	const [, id, digits = ''] = cursorShape.exec(cursor) ?? [];
 	if (id === undefined) throw badCursor('after is no cursor: give what `next` of an answer says, or leave it out.');
 	const number = Number.parseInt(digits, 36);
 	if (id !== log.id) throw gone('The cursor belongs to another log, that of a broker with other data.');

@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { unknownParameter, wrongInput } from '../../errors/wrong-input.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { relationshipQuerySchema } from '../searching/relationship-query.ts';
+import { cursorShape } from './change-cursor.ts';
 
 const defaultEntries = 100;
 /** So many entries come at once at most. */
@@ -45,9 +46,9 @@ export const changeFilterSchema = z.strictObject({
 		.openapi({ description: 'Keeps only links with a DOI that begins so, at either end.', example: '10.5281' }),
 	provider: z
 		.string()
-		.trim()
-		.min(1, 'provider must be the name of a link provider, or be left out.')
+		.regex(/\S/, 'provider must be the name of a link provider, or be left out.')
 		.max(1_000, 'provider is longer than any name: 1,000 characters at most.')
+		.trim()
 		.optional()
 		.openapi({ description: 'Keeps only what this link provider said, in any letter case.', example: 'Zenodo' }),
 	relation: z
@@ -64,7 +65,7 @@ export const changeFilterSchema = z.strictObject({
 export const changeQuerySchema = z.strictObject({
 	after: z
 		.string()
-		.max(100, 'after is no cursor: give what `next` of an answer says, or leave it out.')
+		.regex(cursorShape, 'after is no cursor: give what `next` of an answer says, or leave it out.')
 		.optional()
 		.openapi({
 			description:

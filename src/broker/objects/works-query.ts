@@ -1,7 +1,9 @@
 // The parameters of a search for works, over HTTP and in OpenAPI; knows no index.
 import { z } from '@hono/zod-openapi';
 import { BrokerError } from '../../errors.ts';
+import { queryLengthLimit } from '../../search/query-limits.ts';
 import {
+	cursorParameter,
 	prettyprintParameter,
 	readParametersBy,
 	typeParameter,
@@ -17,12 +19,12 @@ const sorts = ['relevance', 'mostcited', 'mostrecent', '-relevance', '-mostcited
 /** Describes and checks the parameters of a search for works. */
 export const worksQuerySchema = z.strictObject({
 	q: z.string().optional().openapi({
+		maxLength: queryLengthLimit,
 		description: 'Free text or query string about the work itself, such as title:corner AND year:[2016 TO 2018].',
 		example: 'corner plots',
 	}),
 	type: typeParameter.openapi({ description: 'Keeps only works of this type.' }),
 	publication_year: yearParameter.openapi({
-		type: 'string',
 		description: 'Keeps only works published in these years, written as for relationships.',
 		example: '2015--<2018',
 	}),
@@ -46,12 +48,7 @@ export const worksQuerySchema = z.strictObject({
 		default: defaultPageSize,
 		description: 'How many works a page holds.',
 	}),
-	cursor: z
-		.string()
-		.min(1, 'cursor is empty; leave it out to begin.')
-		.max(8_192, 'cursor is not one that was handed out.')
-		.optional()
-		.openapi({ description: 'Goes on where an earlier answer ended; taken from links.next.' }),
+	cursor: cursorParameter.openapi({ description: 'Goes on where an earlier answer ended; taken from links.next.' }),
 	prettyprint: prettyprintParameter,
 });
 

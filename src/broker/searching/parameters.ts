@@ -13,10 +13,12 @@ export const wholeNumber = (name: string, least: number, most: number) =>
 		.transform(Number)
 		.refine((value) => value >= least && value <= most, `${name} must be a whole number from ${least} to ${most}.`);
 
+const rangeOfYears = /^(?:(>?)([0-9]{4}))?--(?:(<?)([0-9]{4}))?$/;
+
 const yearRange = z.string().transform((text, context) => {
-	const match = /^(>?)(\d{4})?--(<?)(\d{4})?$/.exec(text);
+	const match = rangeOfYears.exec(text);
 	const [, after, first, before, last] = match ?? [];
-	if (!match || (after && !first) || (before && !last)) {
+	if (!match) {
 		context.addIssue(
 			'publication_year must be a range such as 2015--2018, 2015--<2018, >2005-- or 2005--2005: ' +
 				'years of four digits around two hyphens.',
@@ -48,9 +50,9 @@ export const idParameter = z
 /** Describes the scheme of that identifier. */
 export const schemeParameter = z
 	.string()
-	.trim()
-	.min(1, 'scheme must name a scheme such as doi, or be left out.')
+	.regex(/\S/, 'scheme must name a scheme such as doi, or be left out.')
 	.max(64, 'scheme is longer than any scheme: 64 characters at most.')
+	.trim()
 	.optional()
 	.openapi({
 		description: 'The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out.',
@@ -61,7 +63,14 @@ export const schemeParameter = z
 export const typeParameter = z.enum(objectTypeNames as ['literature', 'software', 'dataset', 'unknown']).optional();
 
 /** Describes a range of years of publication: `2015--<2018`. */
-export const yearParameter = yearRange.optional();
+export const yearParameter = yearRange.optional().openapi({ type: 'string', pattern: rangeOfYears.source });
+
+/** Describes where an earlier answer ended. */
+export const cursorParameter = z
+	.string()
+	.regex(/^[0-9A-Za-z_-]+$/, 'cursor is not one that was handed out; leave it out to begin.')
+	.max(8_192, 'cursor is not one that was handed out.')
+	.optional();
 
 /** Describes whether an answer is indented. */
 export const prettyprintParameter = z.enum(['0', '1']).optional().openapi({ description: '1 indents the answer.' });

@@ -3,9 +3,11 @@
 import { z } from '@hono/zod-openapi';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { exportFormats } from '../../formats/write-exports.ts';
-import { readDateEnd, readDateInstant } from '../../links/link-date.ts';
+import { datePattern, readDateEnd, readDateInstant } from '../../links/link-date.ts';
 import { searchRelations } from '../../links/relation.ts';
+import { queryLengthLimit } from '../../search/query-limits.ts';
 import {
+	cursorParameter,
 	idParameter,
 	prettyprintParameter,
 	readParametersBy,
@@ -21,6 +23,9 @@ const defaultPageSize = 100;
 export const largestPageSize = 1_000;
 /** Pages reach so many items deep; beyond, a cursor goes on. */
 export const deepestPagedItem = 10_000;
+
+/** Bounds a date as a pattern can: of the calendar it knows no more than the longest month. */
+const dateSchema = { type: 'string', pattern: `^(?:${datePattern})$` } as const;
 
 const moment = (name: string, read: (text: string) => number | undefined) =>
 	z.string().transform((text, context) => {
@@ -47,28 +52,29 @@ export const relationshipQuerySchema = z.strictObject({
 	}),
 	type: typeParameter.openapi({ description: 'Keeps only related objects of this type.' }),
 	publication_year: yearParameter.openapi({
-		type: 'string',
 		description:
 			'Keeps only related objects published in these years: from--to, both ends included unless written with > (lower) or < (upper); an open end is left empty.',
 		example: '2015--<2018',
 	}),
 	from: moment('from', readDateInstant)
 		.optional()
-		.openapi({ type: 'string', description: 'Keeps links asserted at this date or later.', example: '2016-01-01' }),
-	to: moment('to', readDateEnd).optional().openapi({
-		type: 'string',
-		description: 'Keeps links asserted up to this date; a day, month or year reaches to its end.',
-		example: '2016-12-31',
-	}),
+		.openapi({ ...dateSchema, description: 'Keeps links asserted at this date or later.', example: '2016-01-01' }),
+	to: moment('to', readDateEnd)
+		.optional()
+		.openapi({
+			...dateSchema,
+			description: 'Keeps links asserted up to this date; a day, month or year reaches to its end.',
+			example: '2016-12-31',
+		}),
 	group_by: z.enum(['identity', 'version']).default('identity').openapi({
 		description:
 			'identity: relationships of the work itself; version: of all its versions together, to works over all theirs.',
 	}),
 	via: z
 		.string()
-		.trim()
-		.min(1, 'via must name a version of the object: one of its identifiers.')
+		.regex(/\S/, 'via must name a version of the object: one of its identifiers.')
 		.max(4_096, 'via is longer than any identifier: 4,096 characters at most.')
+		.trim()
 		.optional()
 		.openapi({
 			description:
@@ -78,9 +84,9 @@ export const relationshipQuerySchema = z.strictObject({
 		}),
 	subtype: z
 		.string()
-		.trim()
-		.min(1, 'subtype must be a relation as providers word it, such as IsReviewedBy.')
+		.regex(/\S/, 'subtype must be a relation as providers word it, such as IsReviewedBy.')
 		.max(256, 'subtype is longer than any word for a relation: 256 characters at most.')
+		.trim()
 		.optional()
 		.openapi({
 			description:
@@ -89,6 +95,7 @@ export const relationshipQuerySchema = z.strictObject({
 			example: 'IsReviewedBy',
 		}),
 	q: z.string().optional().openapi({
+		maxLength: queryLengthLimit,
 		description: 'Free text or query string about the related object, such as title:corner AND year:[2016 TO 2018].',
 	}),
 	sort: z
@@ -105,16 +112,12 @@ export const relationshipQuerySchema = z.strictObject({
 	page: wholeNumber('page', 1, deepestPagedItem).optional().openapi({
 		type: 'integer',
 		minimum: 1,
+		maximum: deepestPagedItem,
 		description: 'Which page, from 1; for what lies deeper than 10,000 items follow the cursor of rel="next".',
 	}),
-	cursor: z
-		.string()
-		.min(1, 'cursor is empty; leave it out to begin.')
-		.max(8_192, 'cursor is not one that was handed out.')
-		.optional()
-		.openapi({
-			description: 'Goes on where an earlier answer ended; taken from its rel="next" link.',
-		}),
+	cursor: cursorParameter.openapi({
+		description: 'Goes on where an earlier answer ended; taken from its rel="next" link.',
+	}),
 	prettyprint: prettyprintParameter,
 	format: z
 		.enum(exportFormats)

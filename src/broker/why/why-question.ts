@@ -25,9 +25,9 @@ export const whyQuestionSchema = z.strictObject({
 	}),
 	other_scheme: z
 		.string()
-		.trim()
-		.min(1, 'other_scheme must name a scheme such as url, or be left out.')
+		.regex(/\S/, 'other_scheme must name a scheme such as url, or be left out.')
 		.max(64, 'other_scheme is longer than any scheme: 64 characters at most.')
+		.trim()
 		.optional()
 		.openapi({ description: 'The scheme of other; detected where it is left out.', example: 'url' }),
 });

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { readIdentifier } from '../../identifiers/index.ts';
 import { objectTypeNames } from '../../links/description.ts';
-import { canonicalDate } from '../../links/link-date.ts';
+import { canonicalDate, datePattern } from '../../links/link-date.ts';
 import { readRelation } from '../../links/relation.ts';
 import { linkLimits } from './limits.ts';
 import { readObjectType } from './object-types.ts';
@@ -11,12 +11,19 @@ import { isBlank, isStorable } from './record-reading.ts';
 
 /** Allows a text of any content that every engine can store. */
 function text(maxLength: number) {
-	return z.string().max(maxLength).refine(isStorable, 'holds NUL or half of a surrogate pair');
+	return z
+		.string()
+		.max(maxLength)
+		.refine(isStorable, 'holds NUL or half of a surrogate pair')
+		.openapi({ pattern: '^[^\\u0000]*$' });
 }
 
 /** Allows a text that holds more than white space. */
 function filledText(maxLength: number) {
-	return text(maxLength).min(1).regex(/\S/, 'must not be empty');
+	return text(maxLength)
+		.min(1)
+		.regex(/\S/, 'must not be empty')
+		.openapi({ pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' });
 }
 
 const dateForms = 'YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC).';
@@ -24,12 +31,12 @@ const dateForms = 'YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a z
 const date = z
 	.string()
 	.refine((text) => canonicalDate(text) !== undefined, 'is no calendar date')
-	.openapi({ description: dateForms, example: '2018-01-01' });
+	.openapi({ description: dateForms, example: '2018-01-01', pattern: `^(?:${datePattern})$` });
 
 const dateOrEmpty = z
 	.string()
 	.refine((text) => isBlank(text) || canonicalDate(text) !== undefined, 'is no calendar date')
-	.openapi({ description: dateForms, example: '2018-01-01' });
+	.openapi({ description: dateForms, example: '2018-01-01', pattern: `^(?:${datePattern})?$` });
 
 const givenIdentifierSchema = z.strictObject({
 	ID: filledText(linkLimits.idLength).openapi({ example: '10.21105/joss.00024' }),
@@ -71,6 +78,7 @@ const typeName = text(linkLimits.nameLength)
 		description:
 			`One of ${objectTypeNames.join(', ')}, in any letter case, or a word of DataCite, Crossref or ` +
 			'OpenAIRE that stands for one of them (publication, article, other).',
+		pattern: '^\\s*[A-Za-z][A-Za-z _-]*\\s*$',
 		example: 'software',
 	});
 
@@ -109,6 +117,7 @@ const relationshipTypeSchema = z
 				description:
 					'A relation type of Scholix v3 or DataCite 4.7, in any letter case. ' +
 					'Another name of at most 50 letters is taken as IsRelatedTo.',
+				pattern: '^\\s*[^\\s\\u0000-@\\[-`{-\\u007f]{1,50}\\s*$',
 				example: 'IsRelatedTo',
 			}),
 		SubType: text(linkLimits.nameLength).nullish().openapi({

@@ -13,7 +13,14 @@ const longestStep = 100;
 /** Text that every storage can keep: without NUL and halves of surrogate pairs. */
 export const plainText = z
 	.string()
-	.refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL characters');
+	.refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL characters')
+	.openapi({ pattern: '^[^\\u0000]*$' });
+
+/** A name that somebody gives: what it may hold besides is for the accounts to say. */
+export const newName = plainText.min(1).max(100).openapi({
+	description: 'Of letters of one script, digits and the signs of ASCII, without spaces around it.',
+	pattern: '^\\S(?:.*\\S)?$',
+});
 
 /**
  * Reads a body. Fails with `unsupported-media-type`, `body-too-large`, `malformed-json`, and with

@@ -101,8 +101,8 @@ const operation: Route['operation'] = {
 	tags: ['relationships'],
 	request: {
 		params: z.strictObject({
-			scheme: z.string().openapi({ description: 'The scheme of the identifier.', example: 'doi' }),
-			id: z.string().openapi({ description: 'The identifier.', example: '10.5281/zenodo.11020' }),
+			scheme: z.string().openapi({ description: 'The scheme of the identifier.', maxLength: 64, example: 'doi' }),
+			id: z.string().openapi({ description: 'The identifier.', maxLength: 4_096, example: '10.5281/zenodo.11020' }),
 		}),
 		query: badgeQuerySchema,
 	},

@@ -21,7 +21,11 @@ export const beforeParameter = z
 	.regex(/^\d{1,15}$/)
 	.transform(Number)
 	.optional()
-	.openapi({ type: 'string', description: 'Goes on with older ones: next of the answer before.' });
+	.openapi({
+		type: 'string',
+		pattern: '^[0-9]{1,15}$',
+		description: 'Goes on with older ones: next of the answer before.',
+	});
 
 /** Completes "… must be" for these parameters. */
 export const allowedInLists = {

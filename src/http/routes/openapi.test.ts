@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
-import { errorCatalogue } from '../../errors.ts';
 import { httpErrorCodes } from '../answers/problem.ts';
 import { openTestApp, type TestApp } from '../server/app.fixture.ts';
 
@@ -183,9 +182,10 @@ describe('the description of the interface', () => {
 	});
 
 	it('asks for an access token or a session exactly where one is needed', () => {
-		assert.deepEqual(Object.keys(document.components.securitySchemes), ['accessToken', 'session']);
+		assert.deepEqual(Object.keys(document.components.securitySchemes), ['accessToken', 'session', 'csrfToken']);
 		assert.equal(document.components.securitySchemes.accessToken?.scheme, 'bearer');
 		assert.equal(document.components.securitySchemes.session?.in, 'cookie');
+		assert.equal(document.components.securitySchemes.csrfToken?.name, 'X-CSRF-Token');
 		const needing = (...schemes: string[]) =>
 			operations
 				.filter(({ security = [] }) => JSON.stringify(security.flatMap(Object.keys)) === JSON.stringify(schemes))
@@ -197,11 +197,10 @@ describe('the description of the interface', () => {
 			'listEventLinks',
 			'listEvents',
 			'previewWithdrawal',
-			'rerunEvent',
-			'restoreEvent',
 			'showEvent',
-			'withdrawEvent',
 		]);
+		assert.deepEqual(needing('accessToken', 'session', 'csrfToken'), ['rerunEvent', 'restoreEvent', 'withdrawEvent']);
+		assert.deepEqual(needing('session'), ['listRoles', 'listTokens', 'listUsers', 'showSession', 'tellStatus']);
 		assert.deepEqual(needing(), [
 			'areSearchesAnswered',
 			'areSubmissionsTaken',
@@ -245,10 +244,32 @@ describe('the description of the interface', () => {
 				}
 			}
 		}
-		// OpenAPI has no place for methods that a path does not have, nor for requests without a path.
-		const placeless: readonly number[] = [405, 408, 417, 431];
-		const everywhere = httpErrorCodes.filter((code) => !placeless.includes(errorCatalogue[code].status));
+		// OpenAPI has no place for methods that a path does not have.
+		const everywhere = httpErrorCodes.filter((code) => code !== 'method-not-allowed');
 		assert.deepEqual([...shown].sort(), [...everywhere].sort());
+	});
+
+	it('says of every operation that a request may come too slowly, with headers that are too long, or expect what is not done', () => {
+		for (const { responses, operationId } of operations)
+			assert.ok(responses[408] && responses[417] && responses[431], operationId);
+	});
+
+	it('says of every text, list and cursor that is sent how long it may be', () => {
+		const unbounded: string[] = [];
+		for (const { operationId, parameters = [], requestBody } of operations) {
+			const schemas = parameters.map(({ name, schema }) => [name, schema] as const);
+			const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => ['body', schema] as const);
+			for (const [name, schema] of [...schemas, ...bodies]) {
+				for (const [path, part] of objectsIn(schema, name)) {
+					const { type, maxLength, maxItems, enum: values, pattern = '', format } = part;
+					const bounded = maxLength ?? maxItems ?? values ?? format ?? /[{][0-9,]+[}]/.exec(String(pattern));
+					if ((type === 'string' || type === 'array') && bounded === undefined)
+						unbounded.push(`${operationId} ${path}`);
+					if ((type === 'string' || type === 'array') && bounded === null) unbounded.push(`${operationId} ${path}`);
+				}
+			}
+		}
+		assert.deepEqual(unbounded, []);
 	});
 
 	it('has only examples that its schemas allow', () => {

@@ -53,12 +53,18 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 		type: 'apiKey',
 		in: 'cookie',
 		name: sessionCookieName,
-		description: 'A session of a browser, opened with POST /session. Changes need the header X-CSRF-Token as well.',
+		description: 'A session of a browser, opened with POST /session.',
+	});
+	registry.registerComponent('securitySchemes', 'csrfToken', {
+		type: 'apiKey',
+		in: 'header',
+		name: 'X-CSRF-Token',
+		description: 'The csrf_token of the session, which proves that a change comes from a page of the broker.',
 	});
 	for (const route of routes) {
 		const { method, path, operation, access } = route;
 		registry.registerPath({
-			...(access !== 'anyone' && { security: securityOf[access] }),
+			...(access !== 'anyone' && { security: securityOf(access, method) }),
 			...operation,
 			method,
 			path,
@@ -91,17 +97,32 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 	});
 }
 
-const securityOf: Readonly<Record<Exclude<Access, 'anyone'>, Record<string, string[]>[]>> = {
-	token: [{ accessToken: [] }],
-	account: [{ accessToken: [] }, { session: [] }],
-	'admin account': [{ accessToken: [] }, { session: [] }],
-	session: [{ session: [] }],
-	admin: [{ session: [] }],
-};
+type Security = Record<string, string[]>;
+
+function securityOf(access: Exclude<Access, 'anyone'>, method: Route['method']): Security[] {
+	const token: Security = { accessToken: [] };
+	const session: Security = method === 'get' ? { session: [] } : { session: [], csrfToken: [] };
+	switch (access) {
+		case 'token':
+			return [token];
+		case 'account':
+		case 'admin account':
+			return [token, session];
+		case 'session':
+		case 'admin':
+			return [session];
+	}
+}
+
+// The last three end a request before it has a path.
+const ofEveryRequest: readonly HttpErrorCode[] = [
+	...(['bad-request', 'internal'] as const),
+	...(['request-timeout', 'headers-too-large', 'expectation-failed'] as const),
+];
 
 /** Lists the failures of a route: its own, and those that follow from its access and its body. */
 function problemsOf({ method, operation, access, unlimited, problems }: Route): ReadonlySet<HttpErrorCode> {
-	const codes = new Set<HttpErrorCode>([...problems, 'bad-request', 'internal']);
+	const codes = new Set<HttpErrorCode>([...problems, ...ofEveryRequest]);
 	const add = (...more: HttpErrorCode[]) => {
 		for (const code of more) codes.add(code);
 	};

@@ -85,7 +85,7 @@ export const jsonAnswerSchema = z
 		hits: z.strictObject({
 			total: count.openapi({ description: 'Of the whole result, whatever the page.' }),
 			hits: z
-				.array(linkSchema.extend(via).openapi('FoundLink'))
+				.array(z.strictObject({ ...linkSchema.shape, ...via }).openapi('FoundLink'))
 				.openapi({ description: 'The links of this page, each as POST /events takes it.' }),
 		}),
 		aggregations: aggregationsSchema.openapi({ description: 'Counts of the whole result.' }),

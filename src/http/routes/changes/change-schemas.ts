@@ -70,10 +70,12 @@ export const feedOperation: Route['operation'] = {
 	tags: ['changes'],
 	request: {
 		params: z.strictObject({
-			scheme: z.string().openapi({ description: 'The scheme of the identifier.', example: 'doi' }),
-			id: z
-				.string()
-				.openapi({ description: 'The identifier; slashes may be encoded or not.', example: '10.5281/zenodo.11020' }),
+			scheme: z.string().openapi({ description: 'The scheme of the identifier.', maxLength: 64, example: 'doi' }),
+			id: z.string().openapi({
+				description: 'The identifier; slashes may be encoded or not.',
+				maxLength: 4_096,
+				example: '10.5281/zenodo.11020',
+			}),
 		}),
 		query: changeQuerySchema.pick({ limit: true, provider: true, relation: true, type: true }),
 	},

@@ -17,7 +17,11 @@ const querySchema = z.strictObject({
 		.regex(/^\d{1,9}$/)
 		.default('0')
 		.transform(Number)
-		.openapi({ type: 'string', description: 'Goes on behind so many links: next of the answer before.' }),
+		.openapi({
+			type: 'string',
+			pattern: '^[0-9]{1,9}$',
+			description: 'Goes on behind so many links: next of the answer before.',
+		}),
 	limit: limitParameter(100),
 });
 

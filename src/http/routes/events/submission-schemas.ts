@@ -23,18 +23,18 @@ export const submissionQuerySchema = z.strictObject({
 	}),
 	scheme: z
 		.string()
-		.trim()
-		.min(1)
+		.regex(/\S/)
 		.max(linkLimits.schemeLength)
 		.refine(isStorable)
+		.trim()
 		.optional()
 		.openapi({ description: 'The scheme of source; detected from it where it is left out.', example: 'doi' }),
 	provider: z
 		.string()
-		.trim()
-		.min(1)
+		.regex(/\S/)
 		.max(linkLimits.nameLength)
 		.refine(isStorable)
+		.trim()
 		.optional()
 		.openapi({ description: 'The Name of the LinkProvider, with source.', example: 'Zenodo' }),
 	noindex: z.enum(['0', '1']).default('0').openapi({

@@ -24,6 +24,8 @@ const orderSchema = z
 			.nullish()
 			.openapi({
 				description: `Why, in at most ${longestReason} characters; it is kept with the event.`,
+				maxLength: longestReason,
+				pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
 				example: 'The two works only share their title.',
 			}),
 	})

@@ -34,7 +34,7 @@ export const levelCountsSchema = z.strictObject({ identity: countsSchema, versio
 });
 
 const identifiersSchema = z
-	.array(identifierSchema.extend({ IDURL: z.url().optional() }).openapi('IdentifierWithAddress'))
+	.array(z.strictObject({ ...identifierSchema.shape, IDURL: z.url().optional() }).openapi('IdentifierWithAddress'))
 	.min(1)
 	.openapi({ description: 'IDURL is the address on the web, where there is one.' });
 

@@ -166,7 +166,7 @@ function pageOf({ asked: { scheme, value } }: ObjectAnswer, { publicUrl }: Objec
 }
 
 // The records number nothing higher.
-const numberShape = /^[1-9]\d{0,14}$/;
+const numberShape = /^[1-9][0-9]{0,14}$/;
 
 function readNumber(context: HttpContext): number {
 	const text = context.req.param('number') ?? '';
@@ -233,7 +233,11 @@ const askingByNumber: Route['operation'] = {
 		'leads to whatever work that identifier belongs to then.',
 	tags: ['objects'],
 	request: {
-		params: z.strictObject({ number: z.string().openapi({ description: 'From self of an answer.', example: '17' }) }),
+		params: z.strictObject({
+			number: z
+				.string()
+				.openapi({ description: 'From self of an answer.', pattern: numberShape.source, example: '17' }),
+		}),
 		query: numberedObjectQuerySchema,
 	},
 	responses: {

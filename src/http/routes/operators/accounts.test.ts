@@ -61,7 +61,7 @@ describe('/tokens', () => {
 	it('are refused with the place where they cannot be', async () => {
 		for (const [body, pointer] of [
 			[{}, '/name'],
-			[{ name: '' }, ''],
+			[{ name: '' }, '/name'],
 			[{ name: 'x', expires: '2026-01-01T00:00:00Z' }, ''],
 			[{ name: 'x', expires: 'tomorrow' }, '/expires'],
 			[{ name: 'x', expires: 1 }, '/expires'],
@@ -128,7 +128,7 @@ describe('/users', () => {
 		const create = (body: object) => admin.ask('POST', '/users', body);
 		await refused(await create({ email: 'Ada@example.org', password }), 409, 'conflict');
 		await refused(await create({ email: 'nobody', password }), 422, 'invalid-body', '');
-		await refused(await create({ email: 'x@example.org', password: '' }), 422, 'invalid-body', '');
+		await refused(await create({ email: 'x@example.org', password: '' }), 422, 'invalid-body', '/password');
 		await refused(await create({ email: 'x@example.org' }), 422, 'invalid-body', '/password');
 		await refused(await admin.ask('PATCH', '/users/nobody@example.org', { active: true }), 404, 'not-found');
 		await refused(await admin.ask('PATCH', '/users/ada@example.org', {}), 422, 'invalid-body', '/active');

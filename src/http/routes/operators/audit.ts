@@ -10,6 +10,9 @@ import { exampleTime, jsonResponse, time } from '../describe.ts';
 import { allowedInLists, beforeParameter, limitParameter } from '../list-parameters.ts';
 import type { Route } from '../route.ts';
 
+const longestName = 1_000;
+const longestTime = 40;
+
 const moment = (read: (text: string) => number | undefined, description: string) =>
 	z
 		.string()
@@ -19,15 +22,15 @@ const moment = (read: (text: string) => number | undefined, description: string)
 			return found;
 		})
 		.optional()
-		.openapi({ type: 'string', description, example: '2026-01-31' });
+		.openapi({ type: 'string', maxLength: longestTime, description, example: '2026-01-31' });
 
 const querySchema = z.strictObject({
 	action: z.enum(auditActions).optional().openapi({ description: 'What was done.', example: 'token.created' }),
-	who: z.string().optional().openapi({
+	who: z.string().max(longestName).optional().openapi({
 		description: 'By whom: an email, or `command line` for whoever used it.',
 		example: 'curator@example.org',
 	}),
-	subject: z.string().optional().openapi({
+	subject: z.string().max(longestName).optional().openapi({
 		description: "To what: an event's id, a user's email, or the name of a role.",
 		example: 'curator@example.org',
 	}),
@@ -39,6 +42,8 @@ const querySchema = z.strictObject({
 
 const allowedValues = {
 	action: `one of ${auditActions.join(', ')}`,
+	who: `an email or a command line, of at most ${longestName} characters`,
+	subject: `the name of what it was done to, of at most ${longestName} characters`,
 	since: 'a date or a date and time (2026-01-31, 2026-01-31T12:00:00Z)',
 	until: 'a date or a date and time (2026-01-31, 2026-01-31T12:00:00Z)',
 	...allowedInLists,

@@ -4,15 +4,13 @@ import type { Accounts } from '../../../accounts/accounts.ts';
 import { BrokerError } from '../../../errors.ts';
 import { rewordingFailures } from '../../answers/account-failures.ts';
 import { doneAnswer, jsonAnswer, privately } from '../../answers/answer.ts';
-import { plainText, readJsonBody } from '../../answers/json-body.ts';
+import { newName, plainText, readJsonBody } from '../../answers/json-body.ts';
 import { adminRole } from '../../server/authentication.ts';
 import { jsonBody, jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
 import { emailSchema, requireUser } from './users.ts';
 
-const newRoleSchema = z
-	.strictObject({ name: plainText.openapi({ description: 'Of 1 to 100 characters.', example: 'harvester' }) })
-	.openapi('NewRole');
+const newRoleSchema = z.strictObject({ name: newName.openapi({ example: 'harvester' }) }).openapi('NewRole');
 
 const roleSchema = z
 	.strictObject({
@@ -23,7 +21,10 @@ const roleSchema = z
 
 const rolesSchema = z.strictObject({ roles: z.array(roleSchema) }).openapi('Roles');
 
-const holdingPathSchema = z.strictObject({ email: emailSchema, role: z.string().openapi({ example: 'admin' }) });
+const holdingPathSchema = z.strictObject({
+	email: emailSchema,
+	role: z.string().openapi({ maxLength: 100, example: 'admin' }),
+});
 
 type RoleAccounts = Pick<Accounts, 'findUser' | 'createRole' | 'listRoles' | 'addRole' | 'removeRole'>;
 

@@ -125,7 +125,7 @@ function signOutRoute({ sessions, settings }: Needs): Route {
 			summary: 'Sign out',
 			description: 'Ends the session, if there is one.',
 			tags: ['operators'],
-			security: [{ session: [] }],
+			security: [{}, { session: [], csrfToken: [] }],
 			responses: { 204: { description: 'Nobody is signed in any more.', headers: cookieHeader } },
 		},
 		problems: ['bad-query', 'forbidden', 'unavailable'],

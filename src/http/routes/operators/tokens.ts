@@ -4,7 +4,7 @@ import type { Accounts, Token } from '../../../accounts/accounts.ts';
 import { BrokerError } from '../../../errors.ts';
 import { rewordingFailures } from '../../answers/account-failures.ts';
 import { doneAnswer, isoTime, jsonAnswer, privately } from '../../answers/answer.ts';
-import { invalidBody, plainText, readJsonBody } from '../../answers/json-body.ts';
+import { invalidBody, newName, readJsonBody } from '../../answers/json-body.ts';
 import { exampleTime, jsonBody, jsonResponse, time } from '../describe.ts';
 import type { Route } from '../route.ts';
 
@@ -23,10 +23,7 @@ const listSchema = z.strictObject({ tokens: z.array(tokenSchema) }).openapi('Acc
 
 const wantedSchema = z
 	.strictObject({
-		name: plainText.openapi({
-			description: 'For its owner to know it by, of 1 to 100 characters.',
-			example: 'nightly feed',
-		}),
+		name: newName.openapi({ example: 'nightly feed' }),
 		expires: z
 			.string()
 			.nullable()
@@ -103,7 +100,7 @@ function revokeRoute(accounts: TokenAccounts): Route {
 			operationId: 'revokeToken',
 			summary: 'Revoke one of your access tokens',
 			tags: ['operators'],
-			request: { params: z.strictObject({ id: z.string().openapi({ example: '7' }) }) },
+			request: { params: z.strictObject({ id: z.string().openapi({ pattern: '^[1-9][0-9]{0,14}$', example: '7' }) }) },
 			responses: { 204: { description: 'The token is good for nothing any more.' } },
 		},
 		problems: ['not-found'],

@@ -10,7 +10,7 @@ import { exampleTime, jsonBody, jsonResponse, time } from '../describe.ts';
 import type { Route } from '../route.ts';
 
 /** Describes an email address. */
-export const emailSchema = z.string().openapi({ example: 'curator@example.org' });
+export const emailSchema = z.string().openapi({ maxLength: 254, example: 'curator@example.org' });
 
 const userSchema = z
 	.strictObject({
@@ -23,8 +23,12 @@ const userSchema = z
 
 const newUserSchema = z
 	.strictObject({
-		email: plainText.openapi({ example: 'curator@example.org' }),
-		password: plainText.openapi({ format: 'password', description: 'Of 1 to 1,000 characters.' }),
+		email: plainText.max(254).openapi({
+			description: 'Of letters of one script on each side of the @, digits and the signs of ASCII.',
+			pattern: '^[^\\s@]+@[^\\s@]+$',
+			example: 'curator@example.org',
+		}),
+		password: plainText.min(1).max(1_000).openapi({ format: 'password' }),
 		active: z.boolean().default(true).openapi({ description: 'Whether the user may sign in and submit.' }),
 	})
 	.openapi('NewUser');

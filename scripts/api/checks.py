@@ -1,0 +1,52 @@
+"""Holds refusals of requests that fit the description to reasons that no schema can write.
+
+Loaded by schemathesis (SCHEMATHESIS_HOOKS). Knows the words of refusals, and no request.
+"""
+
+import re
+
+import schemathesis
+
+IDENTIFIERS = {
+    "not-an-identifier": ".",
+    "several-identifiers": ".",
+    "ambiguous-identifier": ".",
+}
+RANGES = "ends before it begins|lies before from"
+CURSOR = "is not one that|is no cursor|never handed out"
+
+# By operation: the code of a problem, and what each of its messages says.
+BEYOND_SCHEMAS = {
+    "GET /relationships": IDENTIFIERS
+    | {
+        "bad-query-string": ".",
+        "bad-query": f"{RANGES}|{CURSOR}|must be a real date|cannot be given|Pages reach|via ",
+    },
+    "GET /objects": IDENTIFIERS
+    | {"bad-query-string": ".", "bad-query": f"{RANGES}|{CURSOR}|There is no parameter|Give id, to be told"},
+    "GET /why": IDENTIFIERS,
+    "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}|scheme is that of id", "changes-gone": "."},
+    "GET /audit": {"bad-query": "must be a date"},
+    "POST /events": {
+        "bad-query": "source|scheme|provider",
+        "invalid-links": "calendar date|must be one of|is no date|is no type|nothing that can be seen",
+    },
+    "POST /tokens": {"invalid-body": "is refused"},
+    "POST /users": {"invalid-body": "is refused"},
+    "POST /roles": {"invalid-body": "is refused"},
+}
+
+
+@schemathesis.check
+def refused_beyond_schemas_only(ctx, response, case):
+    """A request that fits the description is refused for what the description cannot say."""
+    if response.status_code not in (400, 410, 422) or case.meta is None:
+        return
+    if not case.meta.generation.mode.is_positive:
+        return
+    problem = response.json()
+    code = problem["type"].rsplit("/", 1)[-1]
+    reasons = BEYOND_SCHEMAS.get(case.operation.label, {}).get(code)
+    assert reasons is not None, f"{code} does not follow from the description: {problem['detail']}"
+    for message in [place["message"] for place in problem.get("errors", [])] or [problem["detail"]]:
+        assert re.search(reasons, message) or message.startswith("… and "), f"{code}: {message}"
