@@ -34,6 +34,7 @@ describe('settings', () => {
 			maxAttempts: 5,
 			retrySeconds: 2,
 			pollSeconds: 1,
+			searchSeconds: 10,
 			shutdownSeconds: 10,
 			autoMigrate: true,
 		} satisfies Settings);
@@ -69,6 +70,7 @@ describe('settings', () => {
 			MAX_ATTEMPTS: '3',
 			RETRY_SECONDS: '0.5',
 			POLL_SECONDS: '0.25',
+			SEARCH_SECONDS: '2.5',
 			SHUTDOWN_SECONDS: '0',
 			AUTO_MIGRATE: 'off',
 		});
@@ -104,6 +106,7 @@ describe('settings', () => {
 			maxAttempts: 3,
 			retrySeconds: 0.5,
 			pollSeconds: 0.25,
+			searchSeconds: 2.5,
 			shutdownSeconds: 0,
 			autoMigrate: false,
 		} satisfies Settings);

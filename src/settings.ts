@@ -187,6 +187,12 @@ const settings = {
 		seconds(0.05, 3_600),
 		'How often an idle worker looks for events that other processes accepted or kept.',
 	),
+	searchSeconds: setting(
+		'SEARCH_SECONDS',
+		'10',
+		seconds(0.1, 3_600),
+		'How long one search may take, waiting for others included, before it is given up with status 503.',
+	),
 	shutdownSeconds: setting(
 		'SHUTDOWN_SECONDS',
 		'10',

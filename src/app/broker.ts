@@ -56,7 +56,7 @@ export function createBroker(
 		previewWithdrawal: work.previewWithdrawal,
 		searchRelationships: (query, options) => searchRelationships(index, query, options),
 		describeObject: (question, options) => describeObject({ index, records }, question, options),
-		findObjects: (query) => findObjects(index, query),
+		findObjects: (query, options) => findObjects(index, query, options),
 		lookUpObjects: (inputs) => lookUpObjects(index, inputs),
 		searchState: () => index.state(),
 		readChanges: (query, signal) => readOrAwait((each) => readChanges(records, each), watch, query, signal),

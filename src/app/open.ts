@@ -82,19 +82,28 @@ export async function migrateRecords(settings: Settings): Promise<{ applied: str
 	}
 }
 
+/**
+ * Bounds searches: an engine elsewhere is given so many milliseconds for each, one in this thread
+ * ends where `isGivenUp` answers true.
+ */
+export type SearchLimits = { searchMilliseconds?: number; isGivenUp?: () => boolean };
+
 /** Opens the search index; fails with `bad-setting` where its file cannot be made or read. */
-export async function openIndex(settings: Settings): Promise<SearchIndex> {
-	return keepReserveOfIndex(await openIndexAt(settings.search), watchDisks(settings, systemClock));
+export async function openIndex(settings: Settings, limits: SearchLimits = {}): Promise<SearchIndex> {
+	return keepReserveOfIndex(await openIndexAt(settings.search, limits), watchDisks(settings, systemClock));
 }
 
-async function openIndexAt(address: SearchAddress): Promise<SearchIndex> {
+async function openIndexAt(
+	address: SearchAddress,
+	{ searchMilliseconds, isGivenUp }: SearchLimits,
+): Promise<SearchIndex> {
 	if (address.kind === 'opensearch') {
 		const { openOpenSearchIndex } = await import('../engines/opensearch/opensearch-index.ts');
-		return openOpenSearchIndex(address);
+		return openOpenSearchIndex(address, { ...(searchMilliseconds !== undefined && { searchMilliseconds }) });
 	}
 	const { openSqliteIndex } = await import('../engines/sqlite/index/sqlite-index.ts');
 	try {
-		return await openSqliteIndex(address.path);
+		return await openSqliteIndex(address.path, { ...(isGivenUp && { isGivenUp }) });
 	} catch (cause) {
 		if (cause instanceof BrokerError) throw cause;
 		const reason = cause instanceof Error ? cause.message : String(cause);

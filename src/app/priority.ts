@@ -13,6 +13,7 @@ const priorities = {
 	records: PRIORITY_BELOW_NORMAL / 2,
 	reading: PRIORITY_BELOW_NORMAL,
 	index: PRIORITY_BELOW_NORMAL,
+	searches: PRIORITY_BELOW_NORMAL / 2,
 };
 
 /** Names a kind of work. */

@@ -1,5 +1,5 @@
-// Serves over HTTP until the process is told to stop. Searches are answered in this thread;
-// everything that writes is done by the background threads (threads.ts).
+// Serves over HTTP until the process is told to stop. Quick searches are answered in this thread;
+// what takes long and everything that writes is done by others (threads.ts).
 import { createAccounts } from '../accounts/accounts.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import type { ChangeWatch } from '../broker/changes/await-changes.ts';
@@ -20,6 +20,9 @@ import { startHealthLog } from './health-log.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
 import { metricsOfAll } from './processes.ts';
 import { projectFolder } from './project-folder.ts';
+import { createReaders, pooledIndex, pooledWhy } from './readers/pooled-reading.ts';
+import type { Pool } from './readers/reader-pool.ts';
+import type { ReaderCalls } from './readers/reader-thread.ts';
 import { untilToldToStop } from './stop.ts';
 import { type Background, startBackground } from './threads.ts';
 import { version } from './version.ts';
@@ -32,8 +35,10 @@ export async function serve(settings: Settings): Promise<void> {
 	await using opened = new AsyncDisposableStack();
 	const stores = await openStores(settings);
 	opened.defer(() => stores.close());
-	const index = await openIndex(settings);
+	const index = await openIndex(settings, { searchMilliseconds: settings.searchSeconds * 1_000 });
 	opened.defer(() => index.close());
+	const readers = createReaders(settings, log);
+	opened.defer(() => readers.stop());
 	const background = startBackground(settings, (error) => {
 		log.fatal({ err: error }, 'A background thread has failed');
 		process.exitCode = 1;
@@ -43,7 +48,8 @@ export async function serve(settings: Settings): Promise<void> {
 	const tracer = openTracer(process.env, version, log);
 	opened.defer(async () => tracer?.close());
 	const watch = watchChanges(settings, stores.records);
-	const { app, idle, health } = createServerApp(settings, { stores, index, background, tracer, log, watch });
+	const parts = { stores, index, readers, background, tracer, log, watch };
+	const { app, idle, health } = createServerApp(settings, parts);
 	opened.defer(idle);
 	const healthLog = startHealthLog({
 		tell: async () => hindrances(await health()),
@@ -64,6 +70,7 @@ export async function serve(settings: Settings): Promise<void> {
 type ServerParts = {
 	stores: Stores;
 	index: SearchIndex;
+	readers: Pool<ReaderCalls>;
 	background: Background;
 	tracer: Tracer | undefined;
 	log: Log;
@@ -71,13 +78,15 @@ type ServerParts = {
 };
 
 /**
- * Puts the app together: it searches in this thread and has everything that writes done by others.
+ * Puts the app together: it searches in this thread, and has what takes long and everything that
+ * writes done by others.
  */
-function createServerApp(settings: Settings, { stores, index, background, tracer, log, watch }: ServerParts) {
+function createServerApp(settings: Settings, { stores, index, readers, background, tracer, log, watch }: ServerParts) {
 	const work = background.records;
-	const broker = createBroker(
+	const own = createBroker(
 		settings,
-		{ ...stores, index },
+		// Other engines do the work elsewhere.
+		{ ...stores, index: settings.search.kind === 'sqlite' ? pooledIndex(index, readers) : index },
 		{
 			accept: (submission) => work.accept(submission),
 			listEventLinks: (query) => work.listEventLinks(query),
@@ -91,6 +100,7 @@ function createServerApp(settings: Settings, { stores, index, background, tracer
 		},
 		watch,
 	);
+	const broker = settings.database.kind === 'sqlite' ? { ...own, explainWhy: pooledWhy(readers) } : own;
 	const accountStore = accountsWrittenBy((change) => work.changeAccounts(change), stores.accounts);
 	const accounts = createAccounts(accountStore, Date.now);
 	const sessions = createSessions(accountStore, accounts, Date.now);

@@ -3,8 +3,8 @@
 //                    HTTP clients
 //                         │
 //   ┌─────────────────────▼─────────────────────┐
-//   │ main thread (serve.ts)                    │  listens, checks tokens, answers searches;
-//   │                                           │  reads the records and the index
+//   │ main thread (serve.ts)                    │  listens, checks tokens, answers searches
+//   │                                           │  that are quick; reads the records and the index
 //   └───┬───────────────▲───────────────────┬───┘
 //       │ calls         │ notices           │ wake
 //   ┌───▼───────────────┴───┐   ┌───────────▼───────────┐
@@ -19,6 +19,10 @@
 //          ┌────▼──────────────────────▼┐      ┌────▼────┐
 //          │ records                    │      │ index   │
 //          └────────────────────────────┘      └─────────┘
+//
+// On the embedded engine, searches that may take long are made by a few reader threads beside these
+// (readers/reader-pool.ts): each is started when it is first needed, reads the index and the
+// records and writes neither. What waits for them is bounded, as is the time that one search takes.
 //
 // The index thread also tells the records which entries it has delivered and which generation
 // answers. `link-broker worker` runs the two background threads without HTTP. All other commands
@@ -81,12 +85,15 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 /** What every background thread answers: `ready` as soon as it takes calls. */
 export type ThreadCalls = Calls & { ready(): Promise<void>; stop(): Promise<void> };
 
-/** Starts a thread; `settings` is what it is given to work with. */
+/**
+ * Starts a thread; `settings` is what it is given to work with. `stop` has it finish, `end` does not
+ * wait for what it does.
+ */
 export function startThread<T extends ThreadCalls>(
 	file: string,
 	settings: Settings,
 	{ onNotice, onFailure }: { onNotice: Notify; onFailure(error: Error): void },
-): { calls: Caller<T>; stop(): Promise<void> } {
+): { calls: Caller<T>; stop(): Promise<void>; end(): Promise<void> } {
 	const resourceLimits = heapLimits(settings);
 	const thread = new Worker(new URL(file, import.meta.url), { workerData: settings, resourceLimits });
 	let isStopping = false;
@@ -107,6 +114,10 @@ export function startThread<T extends ThreadCalls>(
 			isStopping = true;
 			await calls.stop(undefined as never).catch(() => thread.terminate());
 			await ended;
+		},
+		async end() {
+			isStopping = true;
+			await thread.terminate();
 		},
 	};
 }

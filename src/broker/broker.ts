@@ -22,11 +22,14 @@ import type { LookUpInput, LookUpResult } from './objects/look-up-objects.ts';
 import type { WorksQuery } from './objects/works-query.ts';
 import type { RebuiltGraph } from './rebuild-graph.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
-import type { RelationshipAnswer } from './searching/search-relationships.ts';
+import type { RelationshipAnswer, SearchOptions } from './searching/search-relationships.ts';
 import type { BrokerStatus } from './tell-status.ts';
 import type { Viewer, Why } from './why/explain-why.ts';
 import type { WhyQuestion } from './why/why-question.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from './withdrawal-order.ts';
+
+/** `signal` is aborted where nobody waits for an answer any more: it may then fail. */
+export type ForClient = { signal?: AbortSignal | undefined };
 
 /**
  * What changes something, or gives away accounts, is told first who asks for it: the audit tells.
@@ -61,11 +64,11 @@ export type Broker = {
 	/** Tells what withdrawEvent would change, and fails as it does; changes nothing. */
 	previewWithdrawal(eventId: string): Promise<WithdrawalPreview>;
 	/** Answers a search; see searchRelationships for its failures. */
-	searchRelationships(query: RelationshipQuery, options: { facets: boolean }): Promise<RelationshipAnswer>;
+	searchRelationships(query: RelationshipQuery, options: SearchOptions): Promise<RelationshipAnswer>;
 	/** Tells what a work is; see describeObject for its failures. */
-	describeObject(question: ObjectQuestion, options: { facets: boolean }): Promise<ObjectAnswer | undefined>;
+	describeObject(question: ObjectQuestion, options: { facets: boolean } & ForClient): Promise<ObjectAnswer | undefined>;
 	/** Finds works by words, type and year; see findObjects for its failures. */
-	findObjects(query: WorksQuery): Promise<WorksAnswer>;
+	findObjects(query: WorksQuery, options?: ForClient): Promise<WorksAnswer>;
 	/** Looks up to 1,000 identifiers up; see lookUpObjects. */
 	lookUpObjects(inputs: readonly LookUpInput[]): Promise<LookUpResult[]>;
 	/**
@@ -78,7 +81,7 @@ export type Broker = {
 	/** Names the state that searches answer from; see SearchReader.state. */
 	searchState(): Promise<string | undefined>;
 	/** Explains what two identifiers are to each other; see explainWhy for its failures. */
-	explainWhy(question: WhyQuestion, viewer: Viewer): Promise<Why>;
+	explainWhy(question: WhyQuestion, viewer: Viewer, signal?: AbortSignal): Promise<Why>;
 	/** Writes every event, and on request the accounts, as lines for another broker. */
 	exportEvents(by: Actor, options: ExportOptions, write: (line: string) => Promise<void>): Promise<ExportCounts>;
 	/** Stores what another broker exported, to be applied; see importEvents for its failures. */

@@ -23,7 +23,7 @@ export type ObjectAnswer = {
 	overview: WorkOverview | undefined;
 };
 
-type Options = { facets: boolean };
+type Options = { facets: boolean; signal?: AbortSignal | undefined };
 
 /**
  * Tells of a work; undefined where a number is not that of an identifier. See findAsked for its
@@ -65,7 +65,7 @@ async function describeFound(
 ): Promise<ObjectAnswer & Asked> {
 	let found = await find();
 	for (let attempt = 1; found.located && attempt <= attempts; attempt++) {
-		const overview = await index.describe(found.located.identity, options);
+		const overview = await index.describe(found.located.identity, { facets: options.facets }, options.signal);
 		if (overview) {
 			const source = overview.work.document;
 			return { ...found, asked: asAnswered(found.asked, source), suggestions: [], source, overview };

@@ -16,8 +16,9 @@ export type WorksAnswer = WorksResult;
 export async function findObjects(
 	index: Pick<SearchIndex, 'findWorks' | 'locate'>,
 	query: WorksQuery,
+	{ signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<WorksAnswer> {
-	const result = await index.findWorks(requestOf(query));
+	const result = await index.findWorks(requestOf(query), signal);
 	if (query.group_by === 'identity') return result;
 	return { ...result, works: await namedByHeads(index, result.works) };
 }

@@ -8,7 +8,7 @@ import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { SearchFacets, SearchItem, SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
 import { parseQueryString } from '../../search/query-string.ts';
 import { asAnswered } from './as-answered.ts';
-import { findAsked } from './find-asked.ts';
+import { type Asked, findAsked } from './find-asked.ts';
 import { findMember } from './find-member.ts';
 import type { RelationshipQuery } from './relationship-query.ts';
 import { type Suggestion, suggestIdentifiers } from './suggest-identifiers.ts';
@@ -36,6 +36,12 @@ export type RelationshipAnswer = {
 	cursor: string | undefined;
 };
 
+/** `counted` is that of SearchRequest; `signal` is aborted where nobody waits any more. */
+export type SearchOptions = { facets: boolean; counted?: boolean; signal?: AbortSignal | undefined };
+
+// A group that was just found may become a part of another one before it is searched.
+const attempts = 3;
+
 /**
  * Searches the index; see findAsked for its failures where it is not clear what is asked about, and
  * findMember for that where `via` names no version of a known work.
@@ -43,15 +49,16 @@ export type RelationshipAnswer = {
 export async function searchRelationships(
 	index: SearchIndex,
 	query: RelationshipQuery,
-	options: { facets: boolean },
+	options: SearchOptions,
 ): Promise<RelationshipAnswer> {
-	const request = requestOf(query, options.facets);
-	const found = await findAsked(index, query);
-	const { asked, located } = found;
-	if (located && query.via !== undefined) {
-		request.via = await findMember(index, { via: query.via, scheme: query.scheme }, located.version);
+	const request = { ...requestOf(query, options.facets), counted: options.counted ?? true };
+	let found = await findAsked(index, query);
+	let result = await searchFound(index, query, request, { ...found, ...options });
+	for (let attempt = 2; found.located && !result && attempt <= attempts; attempt++) {
+		found = await findAsked(index, query);
+		result = await searchFound(index, query, request, { ...found, ...options });
 	}
-	const result = located && (await index.search({ ...request, group: located[query.group_by] }));
+	const { asked } = found;
 	return {
 		asked: result ? asAnswered(asked, result.source) : asked,
 		suggestions: result ? [] : await suggestIdentifiers(index, query, found),
@@ -65,6 +72,18 @@ export async function searchRelationships(
 		page: query.cursor === undefined ? (query.page ?? 1) : undefined,
 		cursor: result?.cursor,
 	};
+}
+
+async function searchFound(
+	index: SearchIndex,
+	query: RelationshipQuery,
+	request: Omit<SearchRequest, 'group'>,
+	{ located, signal }: Pick<Asked, 'located'> & Pick<SearchOptions, 'signal'>,
+): Promise<SearchResult | undefined> {
+	if (!located) return undefined;
+	const { via, scheme, group_by } = query;
+	const member = via === undefined ? {} : { via: await findMember(index, { via, scheme }, located.version) };
+	return index.search({ ...request, ...member, group: located[group_by] }, signal);
 }
 
 function noFacets(groupBy: GroupBy): SearchFacets {

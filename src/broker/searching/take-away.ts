@@ -49,7 +49,7 @@ async function* piecesOf(
 	for (let { cursor } = first; cursor !== undefined; ) {
 		// A fast reader must not keep all other requests waiting.
 		await nextTick();
-		const page = await search({ ...query, cursor }, { facets: false });
+		const page = await search({ ...query, cursor }, { facets: false, counted: false });
 		if (!page.source)
 			throw new BrokerError('unavailable', 'The search index was cleared while a result was taken away.');
 		yield writer.items(page.items);

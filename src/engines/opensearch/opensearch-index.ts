@@ -24,8 +24,11 @@ import { update } from './writing/update.ts';
  */
 export type OpenSearchAddress = { url: string; prefix: string };
 
-/** Bounds how long things take, where not the default. */
-export type OpenSearchTiming = Partial<ClusterTiming & LeaseTiming>;
+/**
+ * Bounds how long things take, where not the default; `searchMilliseconds`: each request of a
+ * search.
+ */
+export type OpenSearchTiming = Partial<ClusterTiming & LeaseTiming & { searchMilliseconds: number }>;
 
 const defaultTiming: ClusterTiming & LeaseTiming = {
 	requestMilliseconds: 30_000,
@@ -47,7 +50,10 @@ export async function openOpenSearchIndex(
 	const timing = { ...defaultTiming, ...given };
 	const cluster = await openCluster(url, timing);
 	const keeper = createStateKeeper(cluster, prefix);
-	const current = createCurrentSnapshot(cluster, keeper, prefix);
+	const current = createCurrentSnapshot(cluster, keeper, {
+		prefix,
+		searchMilliseconds: given.searchMilliseconds ?? timing.requestMilliseconds,
+	});
 	const leases = createWriteLeases(keeper, timing);
 	const journal = openJournal(cluster, prefix);
 

@@ -11,6 +11,9 @@ export type Answer = {
 	failure?: unknown;
 };
 
+/** Tells the log that the client went away; nothing is sent. */
+export const abandonedAnswer: Answer = { status: 499, headers: {}, body: null };
+
 /** Answers a value as application/json. */
 export function jsonAnswer(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
 	return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };

@@ -14,7 +14,7 @@ import {
 } from '../../formats/scholix/writing/write-answers.ts';
 import { exportFormats } from '../../formats/write-exports.ts';
 import type { Settings } from '../../settings.ts';
-import type { Answer } from '../answers/answer.ts';
+import { type Answer, abandonedAnswer } from '../answers/answer.ts';
 import { unlessKnown, weakEntityTag } from '../answers/conditional.ts';
 import { exportAnswer } from '../answers/export-answer.ts';
 import { exportForms } from '../answers/export-formats.ts';
@@ -24,7 +24,7 @@ import { readParameters } from '../answers/query-parameters.ts';
 import { understoodHeaders } from '../answers/understood.ts';
 import type { RequestLog } from '../operations/request-log.ts';
 import { baseAddress } from '../server/addresses.ts';
-import { isAbandoned } from '../server/http-context.ts';
+import { clientGone, isAbandoned } from '../server/http-context.ts';
 import { header } from './describe.ts';
 import {
 	jsonAnswerExample,
@@ -33,9 +33,6 @@ import {
 	scholixAnswerSchema,
 } from './relationship-schemas.ts';
 import type { Route } from './route.ts';
-
-/** Tells the log that the client went away; nothing is sent. */
-const abandoned: Answer = { status: 499, headers: {}, body: null };
 
 type Needs = {
 	broker: Pick<Broker, 'searchRelationships' | 'searchState'>;
@@ -68,7 +65,7 @@ export function createRelationshipRoute({ broker, settings, version, log }: Need
 			const parameters = readParameters(url);
 			const query = readRelationshipQuery(parameters);
 			const form = query.format ?? chooseMediaType(context.req.header('accept'));
-			if (isAbandoned(context)) return abandoned;
+			if (isAbandoned(context)) return abandonedAnswer;
 			const address = `${baseAddress(url, settings.publicUrl)}/relationships`;
 			// Read before the search: a change in between leaves an older tag, and costs a search.
 			const state = await broker.searchState();
@@ -79,18 +76,16 @@ export function createRelationshipRoute({ broker, settings, version, log }: Need
 			};
 			const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
 			if (known.status === 304) return known;
+			const signal = clientGone(context);
+			const search: Broker['searchRelationships'] = (asked, options) =>
+				broker.searchRelationships(asked, { ...options, signal });
 			if (form !== scholixMediaType && form !== jsonMediaType) {
 				const onFailure = (err: unknown) => log.warn({ err }, 'An export broke off');
-				return exportAnswer(
-					context,
-					broker.searchRelationships,
-					{ query, parameters, format: form, caching },
-					onFailure,
-				);
+				return exportAnswer(context, search, { query, parameters, format: form, caching }, onFailure);
 			}
 			// Only one of the media types shows facets.
-			const answer = await broker.searchRelationships(query, { facets: form === jsonMediaType });
-			if (isAbandoned(context)) return abandoned;
+			const answer = await search(query, { facets: form === jsonMediaType });
+			if (isAbandoned(context)) return abandonedAnswer;
 			return pageAnswer(answer, form, pageAddresses(address, parameters, answer), query, caching);
 		},
 	};

@@ -10,6 +10,7 @@ import { relations } from '../../links/relation.ts';
 import { jsonAnswer, privately } from '../answers/answer.ts';
 import { readParameters } from '../answers/query-parameters.ts';
 import { findSender, seesAllEvents } from '../server/authentication.ts';
+import { clientGone } from '../server/http-context.ts';
 import { jsonResponse } from './describe.ts';
 import type { Route } from './route.ts';
 
@@ -42,7 +43,7 @@ export function createWhyRoute({ broker, ...needs }: Needs): Route {
 			const question = readWhyQuestion(readParameters(context.req.url));
 			const sender = await findSender(context, needs);
 			const viewer = { userId: sender?.userId ?? null, seesAllEvents: sender !== undefined && seesAllEvents(sender) };
-			const why = await broker.explainWhy(question, viewer);
+			const why = await broker.explainWhy(question, viewer, clientGone(context));
 			return jsonAnswer(whyDocument(why), 200, sender ? privately : anyonesCaching);
 		},
 	};

@@ -6,7 +6,7 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
 import type { Settings } from '../../settings.ts';
-import { type Answer, toResponse } from '../answers/answer.ts';
+import { type Answer, abandonedAnswer, toResponse } from '../answers/answer.ts';
 import type { Page } from '../answers/page.ts';
 import { problemAnswer } from '../answers/problem.ts';
 import { readParameters, refuseOthers } from '../answers/query-parameters.ts';
@@ -37,7 +37,7 @@ import { createWhyRoute } from '../routes/why.ts';
 import { prefixes, rootAddress } from './addresses.ts';
 import { requireSender } from './authentication.ts';
 import { answerOtherMethod, refusePath } from './fallback.ts';
-import type { HttpContext, HttpEnvironment } from './http-context.ts';
+import { type HttpContext, type HttpEnvironment, isAbandoned } from './http-context.ts';
 
 /** Says what the interface works on. */
 export type AppNeeds = ObserverNeeds & {
@@ -141,7 +141,8 @@ function createSteps(needs: AppNeeds): (place: Place, handle: Handle) => (contex
 			answer = await handle(context);
 		} catch (failure) {
 			const root = rootAddress(context.req.url, settings.publicUrl);
-			answer = { ...problemAnswer(failure, root, requestId), failure };
+			// What was given up because nobody waits for it is no fault.
+			answer = isAbandoned(context) ? abandonedAnswer : { ...problemAnswer(failure, root, requestId), failure };
 		}
 		leaveWith(answer, context, admitted.leave);
 		observed.answered(answer);

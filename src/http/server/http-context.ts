@@ -27,6 +27,14 @@ export function isAbandoned(context: HttpContext): boolean {
 	return context.env?.outgoing?.destroyed ?? false;
 }
 
+/** Aborted when the client has closed its connection, or has its answer. */
+export function clientGone(context: HttpContext): AbortSignal {
+	const controller = new AbortController();
+	if (isAbandoned(context)) controller.abort();
+	context.env?.outgoing?.once('close', () => controller.abort());
+	return controller.signal;
+}
+
 // The longest is an IPv6 address with the name of an interface; a header may hold anything.
 const longestAddress = 100;
 

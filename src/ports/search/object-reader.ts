@@ -55,9 +55,10 @@ export const mostVersionsListed = 1_000;
 export interface ObjectReader {
 	/**
 	 * Tells of an Identity group on one consistent state; undefined where it is not in the index.
-	 * Facets cost as much as searches of all relations at both levels.
+	 * Facets cost as much as searches of all relations at both levels. Ends early as
+	 * SearchReader.search does.
 	 */
-	describe(group: GroupId, options: { facets: boolean }): Promise<WorkOverview | undefined>;
+	describe(group: GroupId, options: { facets: boolean }, signal?: AbortSignal): Promise<WorkOverview | undefined>;
 	/** Counts the relationships of up to 1,000 works; answers in the order given. */
 	countLinks(works: readonly Pick<Located, 'identity' | 'version'>[]): Promise<LevelCounts[]>;
 }

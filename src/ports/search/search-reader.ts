@@ -48,6 +48,11 @@ export type SearchRequest = {
 	cursor?: string;
 	/** Whether to count the whole result; see SearchFacets. */
 	facets: boolean;
+	/**
+	 * False: the total is not wanted and answered as 0, which spares a look at the whole result for
+	 * who goes on along a cursor.
+	 */
+	counted?: boolean;
 };
 
 /** Holds one relationship of the asked group, as seen from there. */
@@ -119,8 +124,12 @@ export interface SearchReader {
 	locate(identifiers: readonly IdentifierKey[]): Promise<Located[]>;
 	/** Finds identifiers of any scheme by comparison key, in no particular order. */
 	locateKeys(keys: readonly string[]): Promise<Located[]>;
-	/** Answers a search on one consistent state; undefined where the group is not in the index. */
-	search(request: SearchRequest): Promise<SearchResult | undefined>;
+	/**
+	 * Answers a search on one consistent state; undefined where the group is not in the index. Where
+	 * nobody waits for it any more (`signal` is aborted), it may fail with the signal's reason. Fails
+	 * with `unavailable` where it takes longer than one search may.
+	 */
+	search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult | undefined>;
 	/** Counts the objects of Identity groups, and the links between them as they were given. */
 	size(): Promise<{ objects: number; links: number }>;
 	/**

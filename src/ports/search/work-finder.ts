@@ -65,8 +65,8 @@ export type WorkFacets = {
 
 /** Finds works in the generation that answers; fails as SearchReader does. */
 export interface WorkFinder {
-	/** Finds works, on one consistent state. */
-	findWorks(request: WorksRequest): Promise<WorksResult>;
+	/** Finds works, on one consistent state; ends early as SearchReader.search does. */
+	findWorks(request: WorksRequest, signal?: AbortSignal): Promise<WorksResult>;
 }
 
 /** A phrase of a query; see QueryNode. */

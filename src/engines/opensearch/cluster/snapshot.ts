@@ -1,7 +1,9 @@
 // Searches one unchanging state of an index over many requests (OpenSearch: a point in time); knows
 // no document.
 import type { Search_RequestBody } from '@opensearch-project/opensearch/api/_core/search.js';
+import { searchTakesTooLong } from '../../../ports/search/long-search.ts';
 import type { Cluster } from './cluster.ts';
+import { ClusterUnavailable } from './failures.ts';
 
 /** A document as a search finds it. */
 export type Hit<Source = unknown> = { _id: string; _source: Source; sort: (number | string)[] };
@@ -24,12 +26,14 @@ export type Snapshot = {
 
 /**
  * Opens the state that an index has since its last refresh; undefined where there is no such index.
- * The cluster keeps it for `keepAliveSeconds` after each search.
+ * The cluster keeps it for `keepAliveSeconds` after each search, which may take
+ * `searchMilliseconds`.
  */
 export async function openSnapshot(
 	cluster: Cluster,
 	index: string,
 	keepAliveSeconds: number,
+	searchMilliseconds = cluster.timing.requestMilliseconds,
 ): Promise<Snapshot | undefined> {
 	const keep_alive = `${keepAliveSeconds}s`;
 	const opened = await cluster.send((client) =>
@@ -39,11 +43,18 @@ export async function openSnapshot(
 	const { pit_id } = opened.body;
 	return {
 		async search<Source, Aggregations>(body: object) {
-			const request = { ...body, pit: { id: pit_id, keep_alive } } as Search_RequestBody;
-			const answer = await cluster.send((client) =>
-				client.search({ body: request, allow_partial_search_results: false }, { ignore: [404] }),
-			);
+			const limits = { timeout: `${searchMilliseconds}ms`, pit: { id: pit_id, keep_alive } };
+			const request = { ...body, ...limits } as Search_RequestBody;
+			const begunAt = performance.now();
+			const answer = await cluster
+				.send((client) => client.search({ body: request, allow_partial_search_results: false }, { ignore: [404] }))
+				.catch((error: unknown) => {
+					// The cluster answers a failure where it may not answer a part.
+					const tookTooLong = performance.now() - begunAt >= searchMilliseconds;
+					throw tookTooLong && error instanceof ClusterUnavailable ? searchTakesTooLong(searchMilliseconds) : error;
+				});
 			if (answer.statusCode === 404) throw new SnapshotLost();
+			if (answer.body.timed_out) throw searchTakesTooLong(searchMilliseconds);
 			return answer.body as unknown as Found<Source, Aggregations>;
 		},
 		async close() {

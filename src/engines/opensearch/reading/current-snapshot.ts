@@ -23,12 +23,16 @@ const attempts = 4;
 const keepAliveSeconds = 60;
 
 /** Reads for one handle of the index. */
-export function createCurrentSnapshot(cluster: Cluster, keeper: StateKeeper, prefix: string): CurrentSnapshot {
+export function createCurrentSnapshot(
+	cluster: Cluster,
+	keeper: StateKeeper,
+	{ prefix, searchMilliseconds }: { prefix: string; searchMilliseconds: number },
+): CurrentSnapshot {
 	let current: Shared | undefined;
 
 	const open = async ({ generation }: AgreedState): Promise<Snapshot | undefined> => {
 		if (!(await isComplete(cluster, prefix, generation))) return undefined;
-		return openSnapshot(cluster, generationName(prefix, generation), keepAliveSeconds);
+		return openSnapshot(cluster, generationName(prefix, generation), keepAliveSeconds, searchMilliseconds);
 	};
 	const closeIfUnused = async (shared: Shared): Promise<void> => {
 		if (shared === current || shared.users > 0) return;

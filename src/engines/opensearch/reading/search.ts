@@ -54,13 +54,13 @@ async function findPage(snapshot: Snapshot, request: SearchRequest): Promise<Pag
 		sort: sortOf(order),
 		from: start.offset,
 		size: size === 0 ? 0 : size + 1,
-		track_total_hits: true,
+		track_total_hits: request.counted ?? true,
 		...(start.after && { search_after: start.after }),
 		...(facets && { aggregations: facetsAsked(request) }),
 	});
 	return {
 		hits: found.hits.hits,
-		total: found.hits.total.value,
+		total: request.counted === false ? 0 : found.hits.total.value,
 		facets: found.aggregations && (await readFacets(snapshot, request, found.aggregations)),
 	};
 }

@@ -17,6 +17,8 @@ export type SqliteIndexOptions = {
 	writeCacheMebibytes?: number;
 	/** Statements of who said what that searches cache (10,000). */
 	cachedStatements?: number;
+	/** Tells that nobody waits for what is being searched any more; it then fails. */
+	isGivenUp?: () => boolean;
 };
 
 /**
@@ -26,9 +28,10 @@ export type SqliteIndexOptions = {
  */
 export async function openSqliteIndex(path: string, options: SqliteIndexOptions = {}): Promise<SearchIndex> {
 	const { readCacheMebibytes = 16, writeCacheMebibytes = 24, cachedStatements = 10_000 } = options;
+	const { isGivenUp = () => false } = options;
 	mkdirSync(dirname(path), { recursive: true });
 	const pointer = await openPointer(path);
-	const reading = createReading(path, pointer, { cacheMebibytes: readCacheMebibytes, cachedStatements });
+	const reading = createReading(path, pointer, { cacheMebibytes: readCacheMebibytes, cachedStatements, isGivenUp });
 	const updates = createUpdates(path, pointer, writeCacheMebibytes);
 
 	const switchTo = async (generation: number, before?: () => Promise<void>): Promise<void> => {

@@ -6,12 +6,12 @@ import type { ChangesPage } from '../../../broker/changes/read-changes.ts';
 import { BrokerError } from '../../../errors.ts';
 import { writeChange } from '../../../formats/changes/write-changes.ts';
 import type { Settings } from '../../../settings.ts';
-import type { Answer } from '../../answers/answer.ts';
+import { type Answer, abandonedAnswer } from '../../answers/answer.ts';
 import { atomMediaType, writeAtomFeed } from '../../answers/atom-feed.ts';
 import { chooseOffered, jsonMediaType } from '../../answers/media-types.ts';
 import { type Parameters, readParameters, refuseOthers } from '../../answers/query-parameters.ts';
 import { baseAddress } from '../../server/addresses.ts';
-import { type HttpContext, isAbandoned } from '../../server/http-context.ts';
+import { clientGone, type HttpContext, isAbandoned } from '../../server/http-context.ts';
 import type { Route } from '../route.ts';
 import { changesOperation, feedOperation, linesMediaType } from './change-schemas.ts';
 
@@ -68,7 +68,7 @@ async function answerChanges(context: HttpContext, { broker, ...needs }: Needs):
 	const gone = clientGone(context);
 	const page = newestFirst ? await broker.readNewestChanges(filterOf(query)) : await broker.readChanges(query, gone);
 	// Nobody is there any more.
-	if (isAbandoned(context)) return { status: 499, headers: {}, body: null };
+	if (isAbandoned(context)) return abandonedAnswer;
 	const addresses = addressesOf(context, needs, parameters);
 	const next = addresses.after(page.next);
 	const headers = {
@@ -143,13 +143,6 @@ function addressesOf(
 			(number: number) =>
 				`${behind(cursorBefore(number))}&limit=1`,
 	};
-}
-
-/** Is aborted when the client closes its connection. */
-function clientGone(context: HttpContext): AbortSignal {
-	const controller = new AbortController();
-	context.env?.outgoing?.once('close', () => controller.abort());
-	return controller.signal;
 }
 
 /** Reads scheme and identifier from the address: hono does not tell which slashes were encoded. */

@@ -24,7 +24,7 @@ import { problemAnswer } from '../../answers/problem.ts';
 import { type Parameters, readParameters } from '../../answers/query-parameters.ts';
 import { understoodHeaders } from '../../answers/understood.ts';
 import { baseAddress, rootAddress } from '../../server/addresses.ts';
-import type { HttpContext } from '../../server/http-context.ts';
+import { clientGone, type HttpContext } from '../../server/http-context.ts';
 import { header, jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
 import { workSchema, worksSchema } from './object-schemas.ts';
@@ -56,15 +56,16 @@ export function createObjectRoutes(needs: ObjectNeeds): Route[] {
 			],
 			handle(context) {
 				const parameters = readParameters(context.req.url);
+				const signal = clientGone(context);
 				if (!('id' in parameters)) {
 					const query = readWorksQuery(parameters);
 					return unlessUnchanged(needs, context, async () =>
-						worksAnswer(needs, context, await needs.broker.findObjects(query), parameters),
+						worksAnswer(needs, context, await needs.broker.findObjects(query, { signal }), parameters),
 					);
 				}
 				const query = readObjectQuery(parameters);
 				return unlessUnchanged(needs, context, async () => {
-					const found = await needs.broker.describeObject(query, { facets: query.facets === '1' });
+					const found = await needs.broker.describeObject(query, { facets: query.facets === '1', signal });
 					return answerOf(needs, context, found as ObjectAnswer, query);
 				});
 			},
@@ -79,8 +80,9 @@ export function createObjectRoutes(needs: ObjectNeeds): Route[] {
 			handle(context) {
 				const query = readNumberedObjectQuery(readParameters(context.req.url));
 				const number = readNumber(context);
+				const signal = clientGone(context);
 				return unlessUnchanged(needs, context, async () => {
-					const found = await needs.broker.describeObject({ number }, { facets: query.facets === '1' });
+					const found = await needs.broker.describeObject({ number }, { facets: query.facets === '1', signal });
 					if (!found) throw unknownNumber(context);
 					if (found.source && prefersPage(context.req.header('accept'))) return pageOf(found, needs.settings);
 					return answerOf(needs, context, found, query);

@@ -25,6 +25,17 @@ export function describePages(on: Case): void {
 	describe('order', () => describeOrder(on));
 	describe('pages', () => describeEachPage(on));
 	describe('cursors', () => describeCursors(on));
+	on('hold the same items where the total is not wanted, which is 0 then', async (index) => {
+		await put(index, { objects: letters.map((name) => work(name, { type: 'dataset' })), links: dated });
+		for (const filter of [{}, { type: 'dataset' as const }]) {
+			const counted = (await index.search(about('A', { size: 2, ...filter }))) as SearchResult;
+			const found = await index.search(about('A', { size: 2, ...filter, counted: false }));
+			assert.deepEqual(found, { ...counted, total: 0 });
+			const { cursor } = counted;
+			const next = await index.search(about('A', { size: 2, ...filter, ...(cursor && { cursor }), counted: false }));
+			assert.deepEqual(next?.items.length, 1);
+		}
+	});
 }
 
 const dated = [

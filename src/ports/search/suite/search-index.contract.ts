@@ -17,15 +17,16 @@ import { describeWorksFound } from './works-found.contract.ts';
 
 /**
  * `skip`: why an engine cannot be tested here; `worlds`: how many random histories are tried, fewer
- * where each takes long.
+ * where each takes long; `readingAlone`: for what reads in another way and writes in none of its
+ * own.
  */
-export type SuiteOptions = { skip?: string | false; worlds?: number };
+export type SuiteOptions = { skip?: string | false; worlds?: number; readingAlone?: boolean };
 
 /** Tests an engine; `open` makes a fresh, empty index each time. */
 export function describeSearchIndex(
 	name: string,
 	open: OpenIndex,
-	{ skip = false, worlds = 40 }: SuiteOptions = {},
+	{ skip = false, worlds = 40, readingAlone = false }: SuiteOptions = {},
 ): void {
 	const on: Case = (sentence, test) => {
 		it(sentence, async () => {
@@ -47,12 +48,13 @@ export function describeSearchIndex(
 			describeObjects(on);
 			describeWorksFound(on);
 		});
+		describe('properties', () => describeProperties(open, worlds));
+		if (readingAlone) return;
 		describe('writing', () => {
 			describeWriting(on);
 			describeTakingBack(on);
 		});
 		describe('building', () => describeGenerations(on));
 		describe('inspection', () => describeInspection(on));
-		describe('properties', () => describeProperties(open, worlds));
 	});
 }

@@ -286,7 +286,7 @@ function search(state: State, request: SearchRequest): SearchResult | undefined 
 	const last = page.at(-1);
 	return {
 		source: source.document,
-		total: found.length,
+		total: request.counted === false ? 0 : found.length,
 		items: page.map(({ relation, object, history, via }) => ({
 			relation,
 			object: object.document,

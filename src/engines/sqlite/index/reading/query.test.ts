@@ -40,7 +40,10 @@ function holds(object: Text, { field, tokens, prefix }: Phrase): boolean {
 describe('a phrase', () => {
 	const { connection, remove } = openTables();
 	after(remove);
-	const queryHolds = createQueryCondition(connection, createHistoryReader(connection, 0));
+	const queryHolds = createQueryCondition(connection, {
+		readHistory: createHistoryReader(connection, 0),
+		isGivenUp: () => false,
+	});
 	const addObject = connection.prepare("INSERT INTO object (id, version, type, sort_key) VALUES (?, 0, 0, '')");
 	const addText = connection.prepare('INSERT INTO text VALUES (?, ?, ?, ?, ?, ?)');
 

@@ -32,9 +32,12 @@ const cachedProviders = 1_000;
 
 /**
  * Defines the function for a connection. Searches come one after the other, so that it knows one
- * query at a time.
+ * query at a time; where `isGivenUp` answers true, the search fails.
  */
-export function createQueryCondition(connection: Connection, readHistory: HistoryReader): QueryCondition {
+export function createQueryCondition(
+	connection: Connection,
+	{ readHistory, isGivenUp }: { readHistory: HistoryReader; isGivenUp(): boolean },
+): QueryCondition {
 	const providers = createLru<string, string>(cachedProviders);
 	const wordsOfProvider = (name: string) => providers.get(name, () => wordsOf([name]));
 	const hasProvider = (phrase: Phrase): Predicate => {
@@ -44,6 +47,7 @@ export function createQueryCondition(connection: Connection, readHistory: Histor
 	};
 	let holds: Predicate = () => false;
 	connection.define('query_holds', (type, year, history, ...words) => {
+		if (isGivenUp()) throw givenUp();
 		const texts = Object.fromEntries(objectTextFields.map((field, at) => [field, words[at]]));
 		// No phrase reaches over a bar, as between two values of a field.
 		texts.any = words.join('|');
@@ -55,6 +59,11 @@ export function createQueryCondition(connection: Connection, readHistory: Histor
 		const columns = ['o.type', 'o.year', history, ...texts];
 		return `EXISTS (SELECT 1 FROM text t WHERE t.id = o.id AND query_holds(${columns.join(', ')}))`;
 	};
+}
+
+/** Makes the failure of a search for which nobody waits any more. */
+export function givenUp(): Error {
+	return new Error('the search was given up, since nobody waits for it any more');
 }
 
 /** Makes the predicate of a node; see QueryNode for what each holds for. */

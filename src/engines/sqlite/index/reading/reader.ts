@@ -25,6 +25,8 @@ export type ReadingOptions = {
 	cacheMebibytes: number;
 	/** Statements of who said what; see createHistoryReader. */
 	cachedStatements: number;
+	/** See SqliteIndexOptions. */
+	isGivenUp(): boolean;
 };
 
 /** Reads one generation; each call sees one state of it. */
@@ -61,7 +63,12 @@ export function createReading(
 			const connection = openGeneration(path, generation, 'read', options.cacheMebibytes);
 			if (connection) {
 				const reader = createGenerationReader(connection, options);
-				open = { generation, connection, reader, works: createWorkSearch(() => openAgain(path, generation)) };
+				open = {
+					generation,
+					connection,
+					reader,
+					works: createWorkSearch(() => openAgain(path, generation), options.isGivenUp),
+				};
 			}
 			// A switch while it was being opened may have taken the file away.
 			const answering = pointer.read();
@@ -115,11 +122,14 @@ function openAgain(path: string, generation: number): Connection {
 	return connection;
 }
 
-function createGenerationReader(connection: Connection, { cachedStatements }: ReadingOptions): GenerationReader {
+function createGenerationReader(
+	connection: Connection,
+	{ cachedStatements, isGivenUp }: ReadingOptions,
+): GenerationReader {
 	const locator = createLocator(connection);
 	const readHistory = createHistoryReader(connection, cachedStatements);
 	// Each defines a function of the connection, so there is one of each.
-	const queryHolds = createQueryCondition(connection, readHistory);
+	const queryHolds = createQueryCondition(connection, { readHistory, isGivenUp });
 	const saysWord = createWordingCondition(connection, readHistory);
 	const select = createLinkSelect(connection, { queryHolds, saysWord });
 	const search = createSearch(connection, readHistory, select);

@@ -52,10 +52,11 @@ export function createSearch(
 		const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
 		const source = readSource(request.groupBy, request.group);
 		if (!source) return undefined;
-		const counts = isFiltered(request) || request.facets ? select<CountRow>(request, selectCounts) : undefined;
-		const total = counts ? sumOf(counts) : readTotal(request);
+		const { counted = true, facets } = request;
+		const counts = (counted && isFiltered(request)) || facets ? select<CountRow>(request, selectCounts) : undefined;
+		const total = !counted ? 0 : counts ? sumOf(counts) : readTotal(request);
 		// One row beyond the page tells whether anything follows.
-		const rows = total === 0 || request.size === 0 ? [] : readPage(request, after);
+		const rows = (counted && total === 0) || request.size === 0 ? [] : readPage(request, after);
 		const page = rows.slice(0, request.size);
 		const last = page.at(-1);
 		return {

@@ -5,7 +5,7 @@ import type { WorksRequest, WorksResult } from '../../../../ports/search/work-fi
 import type { Connection } from '../connection.ts';
 import { createHistoryReader } from './histories.ts';
 import { createCountReader } from './objects.ts';
-import { createQueryCondition } from './query.ts';
+import { createQueryCondition, givenUp } from './query.ts';
 import { createWorkFinder } from './works.ts';
 
 /** Finds works in one generation, one search after the other. */
@@ -15,20 +15,24 @@ export type WorkSearch = {
 	close(): void;
 };
 
-/** Creates it; `open` is called once the first works are looked for. */
-export function createWorkSearch(open: () => Connection): WorkSearch {
+/**
+ * Creates it; `open` is called once the first works are looked for. A search for which nobody waits
+ * any more (`isGivenUp`) fails.
+ */
+export function createWorkSearch(open: () => Connection, isGivenUp: () => boolean): WorkSearch {
 	let connection: Connection | undefined;
 	let find: ReturnType<typeof createWorkFinder> | undefined;
 	let last: Promise<unknown> = Promise.resolve();
 	const run = async (request: WorksRequest): Promise<WorksResult> => {
 		connection ??= open();
-		find ??= createFinder(connection);
+		find ??= createFinder(connection, isGivenUp);
 		connection.execute('BEGIN');
 		try {
 			const search = find(request);
 			for (;;) {
 				const step = search.next();
 				if (step.done) return step.value;
+				if (isGivenUp()) throw givenUp();
 				await tick();
 			}
 		} finally {
@@ -45,8 +49,11 @@ export function createWorkSearch(open: () => Connection): WorkSearch {
 	};
 }
 
-function createFinder(connection: Connection): ReturnType<typeof createWorkFinder> {
+function createFinder(connection: Connection, isGivenUp: () => boolean): ReturnType<typeof createWorkFinder> {
 	// Works are found by themselves: nobody's statements are read.
-	const queryHolds = createQueryCondition(connection, createHistoryReader(connection, 0));
+	const queryHolds = createQueryCondition(connection, {
+		readHistory: createHistoryReader(connection, 0),
+		isGivenUp,
+	});
 	return createWorkFinder(connection, { queryHolds, countLinks: createCountReader(connection) });
 }

@@ -1,0 +1,47 @@
+// A thread whose work takes as long as a test wants, for tests of the pool.
+import { setImmediate as tick } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
+import { answerParent } from '../thread-calls.ts';
+
+/** What the thread does when it is called. */
+export type PooledCalls = {
+	ready(): Promise<void>;
+	/** Answers a number that only this thread has. */
+	name(): Promise<number>;
+	/** Works until `told` holds 1. */
+	workUntilTold(asked: { told: Int32Array; begun: Int32Array }): Promise<string>;
+	/** Never ends, and looks at nothing. */
+	workForEver(asked: { begun: Int32Array }): Promise<never>;
+	/** Ends the thread by an error that nobody catches. */
+	fail(): Promise<never>;
+	stop(): Promise<void>;
+};
+
+function begin(begun: Int32Array): void {
+	Atomics.store(begun, 0, 1);
+	Atomics.notify(begun, 0);
+}
+
+await answerParent(
+	async (): Promise<PooledCalls> => ({
+		ready: async () => undefined,
+		name: async () => threadId,
+		async workUntilTold({ told, begun }) {
+			begin(begun);
+			Atomics.wait(told, 0, 0);
+			return 'done';
+		},
+		async workForEver({ begun }) {
+			begin(begun);
+			for (;;);
+		},
+		async fail() {
+			setImmediate(() => {
+				throw new Error('the thread fails');
+			});
+			await tick();
+			return new Promise<never>(() => undefined);
+		},
+		stop: async () => undefined,
+	}),
+);

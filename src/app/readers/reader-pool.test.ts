@@ -1,0 +1,153 @@
+// The pool, with real threads: how many work, who waits, and what is given up.
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { BrokerError } from '../../errors.ts';
+import { readSettings } from '../../settings.ts';
+import { startThread } from '../threads.ts';
+import type { PooledCalls } from './pooled-thread.fixture.ts';
+import { createPool, type Pool, type PoolOptions } from './reader-pool.ts';
+
+const pools: Pool<PooledCalls>[] = [];
+after(() => Promise.all(pools.map((pool) => pool.stop())));
+
+function openPool(options: Partial<PoolOptions<PooledCalls>> = {}): Pool<PooledCalls> {
+	const pool = createPool<PooledCalls>({
+		...{ threads: 1, mostWaiting: 2, limitMilliseconds: 60_000, graceMilliseconds: 60_000 },
+		start: (onFailure) =>
+			startThread<PooledCalls>('./readers/pooled-thread.fixture.ts', readSettings({}), {
+				onNotice: () => undefined,
+				onFailure,
+			}),
+		onFailure: () => undefined,
+		...options,
+	});
+	pools.push(pool);
+	return pool;
+}
+
+const shared = () => new Int32Array(new SharedArrayBuffer(4));
+
+/** Begins work that goes on until it is told to end; `begun` resolves once a thread does it. */
+function beginWork(pool: Pool<PooledCalls>, { cost = 1, signal }: { cost?: number; signal?: AbortSignal } = {}) {
+	const told = shared();
+	const begun = shared();
+	let given: Int32Array | undefined;
+	const done = pool.run(
+		(calls, givenUp) => {
+			given = givenUp;
+			return calls.workUntilTold({ told, begun });
+		},
+		{ cost, signal },
+	);
+	done.catch(() => undefined);
+	return {
+		done,
+		begun: Atomics.waitAsync(begun, 0, 0).value,
+		givenUp: () => given?.[0],
+		end() {
+			Atomics.store(told, 0, 1);
+			Atomics.notify(told, 0);
+		},
+	};
+}
+
+const name = (pool: Pool<PooledCalls>, cost = 1) => pool.run((calls) => calls.name(undefined as never), { cost });
+
+const isUnavailable = (words: RegExp) => (error: unknown) => {
+	assert.ok(error instanceof BrokerError, String(error));
+	assert.equal(error.code, 'unavailable');
+	assert.match(error.message, words);
+	assert.ok((error.retryAfterSeconds ?? 0) > 0);
+	return true;
+};
+
+describe('a pool of threads', () => {
+	it('has work done by threads that stay, as many at a time as there are', async () => {
+		const pool = openPool({ threads: 2 });
+		const [one, other] = [beginWork(pool), beginWork(pool)];
+		await Promise.all([one.begun, other.begun]);
+		const third = beginWork(pool);
+		assert.deepEqual(pool.load(), { working: 2, waiting: 1 });
+		for (const work of [one, other, third]) work.end();
+		assert.deepEqual(await Promise.all([one.done, other.done, third.done]), ['done', 'done', 'done']);
+		const names = [await name(pool), await name(pool), await name(pool)];
+		assert.ok(new Set(names).size <= 2);
+	});
+
+	it('begins with the cheapest of those that wait, of equals with the first', async () => {
+		const pool = openPool({ mostWaiting: 9 });
+		const first = beginWork(pool);
+		const order: string[] = [];
+		const waiting = Object.entries({ dear: 9, cheap: 1, middle: 5, cheapToo: 1 }).map(async ([what, cost]) => {
+			await name(pool, cost);
+			order.push(what);
+		});
+		first.end();
+		await Promise.all(waiting);
+		assert.deepEqual(order, ['cheap', 'cheapToo', 'middle', 'dear']);
+	});
+
+	it('refuses at once what comes where too many wait', async () => {
+		const pool = openPool({ mostWaiting: 1 });
+		const [working, waiting] = [beginWork(pool), beginWork(pool)];
+		await assert.rejects(name(pool), isUnavailable(/Too many long searches wait already/));
+		working.end();
+		waiting.end();
+		await waiting.done;
+		assert.ok(await name(pool));
+	});
+
+	it('gives up what takes longer than the limit, and tells the thread so', async () => {
+		const pool = openPool({ limitMilliseconds: 50 });
+		const work = beginWork(pool);
+		await assert.rejects(work.done, isUnavailable(/took longer than 0\.05 seconds.*Ask for less/));
+		assert.equal(work.givenUp(), 1);
+		assert.deepEqual(pool.load(), { working: 1, waiting: 0 });
+		work.end();
+	});
+
+	it('gives up what waits for longer than the limit', async () => {
+		const pool = openPool({ limitMilliseconds: 300 });
+		const [working, waiting] = [beginWork(pool), beginWork(pool)];
+		await assert.rejects(waiting.done, isUnavailable(/took longer/));
+		await assert.rejects(working.done, isUnavailable(/took longer/));
+		assert.equal(pool.load().waiting, 0);
+		working.end();
+	});
+
+	it('replaces a thread that does not end what was given up', async () => {
+		const pool = openPool({ graceMilliseconds: 20 });
+		const before = await name(pool);
+		const begun = shared();
+		const client = new AbortController();
+		const work = pool.run((calls) => calls.workForEver({ begun }), { cost: 1, signal: client.signal });
+		await Atomics.waitAsync(begun, 0, 0).value;
+		client.abort();
+		await assert.rejects(work, { name: 'AbortError' });
+		assert.notEqual(await name(pool), before);
+	});
+
+	it('frees the place of a client that has gone', async () => {
+		const pool = openPool({ mostWaiting: 1 });
+		const working = beginWork(pool);
+		const client = new AbortController();
+		const waiting = beginWork(pool, { signal: client.signal });
+		assert.equal(pool.load().waiting, 1);
+		client.abort();
+		await assert.rejects(waiting.done, { name: 'AbortError' });
+		assert.equal(pool.load().waiting, 0);
+		assert.equal(waiting.givenUp(), undefined);
+		await assert.rejects(beginWork(pool, { signal: AbortSignal.abort() }).done, { name: 'AbortError' });
+		working.end();
+	});
+
+	it('tells what was being done that its thread has failed, and goes on with another', async () => {
+		const failures: Error[] = [];
+		const pool = openPool({ onFailure: (error) => failures.push(error) });
+		const before = await name(pool);
+		const failing = pool.run((calls) => calls.fail(undefined as never), { cost: 1 });
+		await assert.rejects(failing, isUnavailable(/what answers it has failed/));
+		assert.equal(failures[0]?.message, 'the thread fails');
+		assert.notEqual(await name(pool), before);
+	});
+});

@@ -1,0 +1,148 @@
+// Has threads do work that takes long, so many at a time, the cheapest first, each for a bounded
+// time. It does not know what the work is.
+//
+//            run()                a thread is free              it answers
+//   caller ─────────▶ waiting ─────────────────────▶ working ─────────────▶ answered
+//             │          │                              │
+//             │          └─ client gone, time is up ────┤  told so in shared memory; a thread that
+//             └─ too many wait: refused at once         └▶ does not end then is ended and replaced
+import { BrokerError } from '../../errors.ts';
+import { searchTakesTooLong } from '../../ports/search/long-search.ts';
+import type { startThread, ThreadCalls } from '../threads.ts';
+
+/** A thread that was started; see startThread. */
+type Started<T extends ThreadCalls> = ReturnType<typeof startThread<T>>;
+
+export type PoolOptions<T extends ThreadCalls> = {
+	/** Starts a thread; `onFailure` is called where it ends by itself. */
+	start(onFailure: (error: Error) => void): Started<T>;
+	/** So many work at a time; each is started when it is first needed. */
+	threads: number;
+	/** So many wait at most. */
+	mostWaiting: number;
+	/** How long one may take, waiting included. */
+	limitMilliseconds: number;
+	/** How long a thread has to end what was given up. */
+	graceMilliseconds: number;
+	/** Is told of a thread that has failed. */
+	onFailure(error: Error): void;
+};
+
+/** `cost` orders those that wait; `signal` is aborted where nobody waits any more. */
+export type WorkOptions = { cost: number; signal?: AbortSignal | undefined };
+
+export type Pool<T extends ThreadCalls> = {
+	/**
+	 * Has a thread work; it is to look at `givenUp` now and then, and to end where that holds 1. Fails
+	 * with `unavailable` where too many wait, where it takes too long, and where the thread fails.
+	 */
+	run<R>(work: (calls: Started<T>['calls'], givenUp: Int32Array) => Promise<R>, options: WorkOptions): Promise<R>;
+	/** Counts what is being done and what waits. */
+	load(): { working: number; waiting: number };
+	/** Ends all threads; what is being done fails. */
+	stop(): Promise<void>;
+};
+
+/** A place for one thread, which may have to be started. */
+type Slot<T extends ThreadCalls> = { thread?: Started<T> | undefined; isBusy: boolean; failure?: Error | undefined };
+
+type Job<T extends ThreadCalls> = { cost: number; begin(slot: Slot<T>): Promise<void> };
+
+/** Creates a pool without threads. */
+export function createPool<T extends ThreadCalls>(options: PoolOptions<T>): Pool<T> {
+	const slots = Array.from({ length: options.threads }, (): Slot<T> => ({ isBusy: false }));
+	const waiting: Job<T>[] = [];
+	const beginNext = (): void => {
+		const slot = slots.find(({ isBusy }) => !isBusy);
+		const job = slot && waiting.shift();
+		if (!job) return;
+		slot.isBusy = true;
+		void job.begin(slot).finally(() => {
+			slot.isBusy = false;
+			beginNext();
+		});
+	};
+	const enqueue = (job: Job<T>): void => {
+		const before = waiting.findIndex(({ cost }) => cost > job.cost);
+		waiting.splice(before === -1 ? waiting.length : before, 0, job);
+		beginNext();
+	};
+	return {
+		run: (work, { cost, signal }) =>
+			new Promise((resolve, reject) => {
+				if (waiting.length >= options.mostWaiting) return reject(tooManyWait());
+				const givenUp = new Int32Array(new SharedArrayBuffer(4));
+				const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+				const job: Job<T> = {
+					cost,
+					async begin(slot) {
+						const answered = Promise.try(() => work(startedIn(slot, options).calls, givenUp)).then(resolve, (error) =>
+							reject(failureOf(slot, error)),
+						);
+						await Promise.race([answered, ended.then(() => untilItEnds(slot, answered, options))]);
+						settled();
+					},
+				};
+				const giveUp = (reason: unknown) => {
+					const at = waiting.indexOf(job);
+					if (at !== -1) waiting.splice(at, 1);
+					Atomics.store(givenUp, 0, 1);
+					settled();
+					reject(reason);
+					end();
+				};
+				const timer = setTimeout(
+					() => giveUp(searchTakesTooLong(options.limitMilliseconds)),
+					options.limitMilliseconds,
+				);
+				const gone = () => giveUp(signal?.reason);
+				const settled = () => {
+					clearTimeout(timer);
+					signal?.removeEventListener('abort', gone);
+				};
+				signal?.addEventListener('abort', gone);
+				enqueue(job);
+				if (signal?.aborted) gone();
+			}),
+		load: () => ({ working: slots.filter(({ isBusy }) => isBusy).length, waiting: waiting.length }),
+		async stop() {
+			await Promise.all(slots.map(({ thread }) => thread?.end()));
+		},
+	};
+}
+
+function startedIn<T extends ThreadCalls>(slot: Slot<T>, { start, onFailure }: PoolOptions<T>): Started<T> {
+	if (slot.thread && !slot.failure) return slot.thread;
+	slot.failure = undefined;
+	slot.thread = start((error) => {
+		slot.failure ??= error;
+		onFailure(error);
+	});
+	return slot.thread;
+}
+
+/** Waits for a thread to end what was given up; ends the thread where it does not. */
+async function untilItEnds<T extends ThreadCalls>(
+	slot: Slot<T>,
+	answered: Promise<void>,
+	{ graceMilliseconds }: PoolOptions<T>,
+): Promise<void> {
+	const { promise: graceIsOver, resolve } = Promise.withResolvers<true>();
+	const timer = setTimeout(resolve, graceMilliseconds, true);
+	const mustEnd = await Promise.race([answered, graceIsOver]);
+	clearTimeout(timer);
+	if (mustEnd !== true) return;
+	await slot.thread?.end();
+	slot.thread = undefined;
+}
+
+function failureOf<T extends ThreadCalls>({ failure }: Slot<T>, error: unknown): unknown {
+	if (failure === undefined) return error;
+	const message = 'The search was given up, because what answers it has failed; ask for less, or try again.';
+	return new BrokerError('unavailable', message, { cause: failure, retryAfterSeconds: 5 });
+}
+
+function tooManyWait(): BrokerError {
+	const message = 'Too many long searches wait already; try again in some seconds, or ask for less at a time.';
+	return new BrokerError('unavailable', message, { retryAfterSeconds: 5 });
+}

@@ -1,0 +1,56 @@
+// A thread that answers what takes long to read, one question after the other, so that the thread
+// that listens is not held up. It changes nothing, and does not know which questions take long.
+import { workerData } from 'node:worker_threads';
+import { explainWhy, type Viewer, type Why } from '../../broker/why/explain-why.ts';
+import type { WhyQuestion } from '../../broker/why/why-question.ts';
+import type { GroupId } from '../../ports/search/index-content.ts';
+import type { WorkOverview } from '../../ports/search/object-reader.ts';
+import type { SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
+import type { WorksRequest, WorksResult } from '../../ports/search/work-finder.ts';
+import type { Settings } from '../../settings.ts';
+import { openIndex, reopenStores, type Stores } from '../open.ts';
+import { lowerPriority } from '../priority.ts';
+import { answerParent } from '../thread-calls.ts';
+
+/** A question, and the memory in which the other thread says that nobody waits any more (1). */
+export type Asked<Question> = { question: Question; givenUp: Int32Array };
+
+/** What the thread does when it is called; see SearchIndex and explainWhy. */
+export type ReaderCalls = {
+	ready(): Promise<void>;
+	search(asked: Asked<SearchRequest>): Promise<SearchResult | undefined>;
+	findWorks(asked: Asked<WorksRequest>): Promise<WorksResult>;
+	describe(asked: Asked<{ group: GroupId; facets: boolean }>): Promise<WorkOverview | undefined>;
+	explainWhy(asked: Asked<{ question: WhyQuestion; viewer: Viewer }>): Promise<Why>;
+	stop(): Promise<void>;
+};
+
+async function startReader(settings: Settings): Promise<ReaderCalls> {
+	lowerPriority('searches');
+	let current: Int32Array | undefined;
+	const isGivenUp = () => current !== undefined && Atomics.load(current, 0) === 1;
+	const index = await openIndex(settings, { isGivenUp });
+	let stores: Promise<Stores> | undefined;
+	const answer =
+		<Question, Answer>(work: (question: Question) => Promise<Answer>) =>
+		({ question, givenUp }: Asked<Question>): Promise<Answer> => {
+			current = givenUp;
+			return work(question);
+		};
+	return {
+		ready: async () => undefined,
+		search: answer((request) => index.search(request)),
+		findWorks: answer((request) => index.findWorks(request)),
+		describe: answer(({ group, facets }) => index.describe(group, { facets })),
+		explainWhy: answer(async ({ question, viewer }) => {
+			stores ??= reopenStores(settings);
+			return explainWhy((await stores).records, question, viewer);
+		}),
+		async stop() {
+			await index.close();
+			await (await stores)?.close();
+		},
+	};
+}
+
+await answerParent(() => startReader(workerData as Settings));
