@@ -30,7 +30,7 @@ async function open(mostHere: number) {
 		SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
 	});
 	const own = await openIndex(settings.search);
-	const readers = createReaders(settings, createLog('silent', 'test'));
+	const readers = createReaders(settings, createLog('silent', 'test'), { mostWaiting: 1_000 });
 	const index = pooledIndex(own, readers, { mostHere });
 	const close = async () => {
 		await readers.stop();

@@ -12,11 +12,15 @@ import { costOfDescription, costOfSearch, costOfWorks } from './search-cost.ts';
 
 // Two, so that one that takes very long does not keep all others waiting; more need memory.
 const readerThreads = Math.min(4, Math.max(2, availableParallelism() - 1));
-const mostWaiting = 32;
+const usuallyWaiting = 32;
 const graceMilliseconds = 1_000;
 
 /** Creates the pool of reader threads. */
-export function createReaders(settings: Settings, log: Log): Pool<ReaderCalls> {
+export function createReaders(
+	settings: Settings,
+	log: Log,
+	{ mostWaiting = usuallyWaiting }: { mostWaiting?: number } = {},
+): Pool<ReaderCalls> {
 	const limitMilliseconds = settings.searchSeconds * 1_000;
 	return createPool<ReaderCalls>({
 		...{ threads: readerThreads, mostWaiting, limitMilliseconds, graceMilliseconds },
