@@ -29,7 +29,7 @@ async function open(mostHere: number) {
 		DATABASE_URL: `sqlite:${join(folder, 'broker.db')}`,
 		SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
 	});
-	const own = await openIndex(settings.search);
+	const own = await openIndex(settings);
 	const readers = createReaders(settings, createLog('silent', 'test'), { mostWaiting: 1_000 });
 	const index = pooledIndex(own, readers, { mostHere });
 	const close = async () => {
@@ -48,7 +48,7 @@ describeSearchIndex(
 			index,
 			countKept: async () => (await index.counts()).objects.identity,
 			async reopen() {
-				const other = await openIndex(settings.search);
+				const other = await openIndex(settings);
 				others.push(other);
 				return other;
 			},
@@ -116,7 +116,7 @@ describe('a search', () => {
 			const citations = letters.slice(1).flatMap((name) => link(`${name} Cites A`));
 			await put(index, { objects: letters.map((name) => work(name)), links: citations });
 			const isGivenUp = () => ++asked > 1;
-			const other = await openIndex(settings.search, { isGivenUp });
+			const other = await openIndex(settings, { isGivenUp });
 			await assert.rejects(other.search({ ...cited, q }), /given up/);
 			assert.equal(asked, 2);
 			assert.equal((await other.search(cited))?.total, citations.length);
