@@ -87,7 +87,7 @@ describe('an object that is cited more often than a search reaches', { skip: ski
 	it('finds every word that begins so, however many there are', async () => {
 		const found = async (q: string) => total({ q: parseQueryString(q) });
 		// A short beginning, a long one, and both as the end of a phrase.
-		assert.equal(await found('m*'), citations);
+		assert.equal(await found('te*'), citations);
 		assert.equal(await found('telescopes*'), citations);
 		assert.equal(await found('telescopes0*'), 10_000);
 		assert.equal(await found('identifier:zenodo.0*'), 10_000);
