@@ -21,8 +21,14 @@ type OpenedDatabase = { database: SqlDatabase; migrations: Migration[] };
 
 // Engines are imported where they are needed: loading one that is not used would slow down each
 // start.
-/** Opens a database, whatever its schema, with the migrations of its engine. */
-export async function openDatabase(address: DatabaseAddress): Promise<OpenedDatabase> {
+/**
+ * Opens a database, whatever its schema, with the migrations of its engine. A file is made where
+ * there is none, unless it must exist.
+ */
+export async function openDatabase(
+	address: DatabaseAddress,
+	options: { mustExist?: boolean } = {},
+): Promise<OpenedDatabase> {
 	if (address.kind === 'postgres') {
 		const { openPostgresDatabase } = await import('../engines/postgres/postgres-database.ts');
 		const folder = new URL('../engines/postgres/migrations/', import.meta.url);
@@ -30,7 +36,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<OpenedData
 	}
 	const { openSqliteDatabase } = await import('../engines/sqlite/records/sqlite-database.ts');
 	const folder = new URL('../engines/sqlite/records/migrations/', import.meta.url);
-	return { database: openSqliteDatabase(address.path), migrations: readMigrations(folder) };
+	return { database: openSqliteDatabase(address.path, options), migrations: readMigrations(folder) };
 }
 
 /**
@@ -57,10 +63,11 @@ export async function openStores(settings: Settings): Promise<Stores> {
 
 /**
  * Opens records and accounts for a background thread. The thread that starts it has just checked
- * the schema, so this one asks nothing of the database, which may be away for the moment.
+ * the schema, so this one asks nothing of the database, which may be away for the moment; it makes
+ * no file in the place of one that is gone.
  */
 export async function reopenStores(settings: Settings): Promise<Stores> {
-	const { database } = await openDatabase(settings.database);
+	const { database } = await openDatabase(settings.database, { mustExist: true });
 	return storesIn(database, settings);
 }
 

@@ -26,15 +26,21 @@ const turnMilliseconds = 50;
 /** How long it then pauses: some tries of a process that waits. */
 const betweenTurnsMilliseconds = 5;
 
+export type SqliteDatabaseOptions = {
+	writeTimeoutMilliseconds?: number;
+	/** Fails with `unavailable` where there is no file, instead of making an empty one. */
+	mustExist?: boolean;
+};
+
 /**
  * Opens (and creates) a SQLite file; not `:memory:`, since several connections share it. A
  * transaction that could not begin to write for the timeout (60 s) fails with `unavailable`.
  */
 export function openSqliteDatabase(
 	path: string,
-	{ writeTimeoutMilliseconds = busyTimeoutMilliseconds }: { writeTimeoutMilliseconds?: number } = {},
+	{ writeTimeoutMilliseconds = busyTimeoutMilliseconds, mustExist = false }: SqliteDatabaseOptions = {},
 ): SqlDatabase {
-	const writer = openConnection(path, writeCacheMebibytes);
+	const writer = openConnection(path, writeCacheMebibytes, mustExist);
 	// A transaction that writes waits in beginWriting instead, without blocking the event loop.
 	writer.database.exec('pragma busy_timeout = 0');
 	const reader = openConnection(path, readCacheMebibytes);
@@ -92,7 +98,6 @@ export function openSqliteDatabase(
 			),
 		snapshot: (work) =>
 			translating(async () => {
-				// A connection that is opened where there is no file would make one.
 				guard.check();
 				const own = openConnection(path, readCacheMebibytes);
 				snapshots++;
@@ -121,11 +126,12 @@ type Connection = {
 	transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 };
 
-function openConnection(path: string, cacheMebibytes: number): Connection {
+function openConnection(path: string, cacheMebibytes: number, mustExist = true): Connection {
 	const database = openSqliteFile(
 		path,
 		`pragma foreign_keys = off; pragma temp_store = memory; pragma cache_size = -${cacheMebibytes * 1_024};
 		 pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${usualLogBytes}`,
+		{ mustExist },
 	);
 	const failures: unknown[] = [];
 	const sql = openSqliteSql(database, (error) => failures.push(error));

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { BrokerError } from '../../../errors.ts';
 import { insufficientStorage } from '../../../ports/insufficient-storage.ts';
 import { isBusy, isDamaged, isFull } from '../failures.ts';
@@ -17,13 +18,16 @@ export function sideFiles(path: string): string[] {
 }
 
 /**
- * Opens (and creates) a file with a write-ahead log and runs `script` on it. Fails with
- * `unavailable` where that cannot be done, or `insufficient-storage`; the cause names the file.
+ * Opens (and creates, unless it must exist) a file with a write-ahead log and runs `script` on it.
+ * Fails with `unavailable` where that cannot be done, or `insufficient-storage`; the cause names the
+ * file.
  */
-export function openSqliteFile(path: string, script: string): DatabaseSync {
+export function openSqliteFile(path: string, script: string, { mustExist = false } = {}): DatabaseSync {
 	try {
-		mkdirSync(dirname(path), { recursive: true });
-		const database = new DatabaseSync(path, { timeout: busyTimeoutMilliseconds });
+		const url = pathToFileURL(path);
+		url.searchParams.set('mode', mustExist ? 'rw' : 'rwc');
+		if (!mustExist) mkdirSync(dirname(path), { recursive: true });
+		const database = new DatabaseSync(url, { timeout: busyTimeoutMilliseconds });
 		useWriteAheadLog(database);
 		database.exec(script);
 		return database;
