@@ -48,7 +48,7 @@ export function createAdmission(
 	const enter = createOverloadGuard({
 		mostRequests: settings.maxConcurrentRequests,
 		clock: () => performance.now(),
-		afterTurn: setImmediate,
+		afterReading: setImmediate,
 	});
 	/** Lets a request in, whose answer has these headers; `leave` is called at its end. */
 	const admit = (context: HttpContext, sender: string, headers: Admitted['headers'], leave?: () => void): Admitted => {
@@ -68,8 +68,8 @@ export function createAdmission(
 		const { headers, refusal } = checkRate(sender);
 		if (refusal) return { headers, refusal, leave: () => undefined };
 		try {
-			// What comes through no socket is in no turn of theirs.
-			const leave = context.env?.outgoing && enter(sender.key);
+			// What comes through no socket waits for none.
+			const leave = context.env?.outgoing && (await enter(sender.key));
 			return admit(context, sender.key, headers, leave);
 		} catch (refused) {
 			return { headers, refusal: refused, leave: () => undefined };

@@ -1,112 +1,138 @@
-// When the broker has more to do than it can: refuses early what comes too much, so that what it
-// takes is answered as soon as ever. It knows no request, only whose it is.
+// When the broker has more to do than it can: lets requests work one after another, fairly, and
+// refuses early what comes too much. It knows no request, only whose it is.
 //
-// All requests are handled in one thread. What comes while it works waits unread in its sockets and
-// is then read in one go, a turn of the event loop. A long turn now and then is a burst; where all
-// turns of a second were long, more comes than can be done, and a turn takes no more work than
-// `turnMilliseconds`. What other threads or services work on does not lengthen a turn: there the
-// number of requests under way is bounded.
+// All requests begin in one thread. What comes while it works waits unread in its sockets, where
+// nobody sees how much it is; so all that has come is read first, and waits here. The senders take
+// turns. A burst may wait for a while; where some always wait long, none may wait that long any more,
+// so that what is taken is answered soon. What other threads and services work on is bounded by the
+// number of requests under way.
 import { BrokerError } from '../../errors.ts';
 
-/** Takes a request of a sender; fails with `unavailable`. The answer is to be called at its end. */
-export type Overload = (sender: string) => () => void;
+/**
+ * Lets a request of a sender in when it is its turn; fails with `unavailable`. What it answers is to
+ * be called when the request is over.
+ */
+export type Overload = (sender: string) => Promise<() => void>;
 
 type Needs = {
 	/** How many requests may be under way; one sender may have half of them. */
 	mostRequests: number;
 	/** Tells milliseconds since any moment. */
 	clock(): number;
-	/** Calls back when the turn of the event loop is over. */
-	afterTurn(done: () => void): void;
+	/** Calls back when all that has come until now was read. */
+	afterReading(done: () => void): void;
 };
 
-const turnMilliseconds = 100;
-/** Turns that were long for so long are no burst. */
-const burstMilliseconds = 1_000;
-/** Between turns that follow closely there was no time to rest. */
-const restMilliseconds = 5;
-/** Who has done nothing yet in a turn is taken up to so many times its length. */
-const quietTurns = 5;
+type Waiting = { since: number; resolve(): void; reject(error: BrokerError): void };
+
+/** A queue in which none waits longer is no trouble. */
+const calmMilliseconds = 250;
+/** So long a queue may be in trouble before it is no burst, and is made shorter. */
+const burstMilliseconds = 500;
+/** No request waits longer in a burst, and in what is no burst. */
+const longestInBurst = 2_000;
+const longest = 500;
+/** Reading goes before working for as long as the work before took, and for so long at least. */
+const readingMilliseconds = 2;
 
 /** Creates the guard of a process. */
-export function createOverloadGuard({ mostRequests, clock, afterTurn }: Needs): Overload {
-	const turn = watchTurns(clock, afterTurn);
+export function createOverloadGuard({ mostRequests, clock, afterReading }: Needs): Overload {
+	const queue = createQueue(clock, afterReading);
 	const underWay = new Map<string, number>();
 	let all = 0;
-	return (sender) => {
+	const leave = (sender: string): void => {
+		all--;
+		const left = (underWay.get(sender) ?? 1) - 1;
+		if (left > 0) underWay.set(sender, left);
+		else underWay.delete(sender);
+	};
+	return async (sender) => {
 		const own = underWay.get(sender) ?? 0;
 		if (own >= mostRequests / 2) throw tooMany('of this account or address');
 		if (all >= mostRequests) throw tooMany('of everybody');
-		if (!turn.takes(sender)) throw new BrokerError('unavailable', overloaded, { retryAfterSeconds });
 		underWay.set(sender, own + 1);
 		all++;
-		let isOver = false;
-		return () => {
-			if (isOver) return;
-			isOver = true;
-			all--;
-			const left = (underWay.get(sender) ?? 1) - 1;
-			if (left > 0) underWay.set(sender, left);
-			else underWay.delete(sender);
-		};
+		try {
+			await queue.turnOf(sender);
+		} catch (refused) {
+			leave(sender);
+			throw refused;
+		}
+		return () => leave(sender);
 	};
 }
 
-/**
- * Shares the turns of the event loop. The time from one request to the next is what the first one
- * cost; refused ones cost nobody. One sender may use half of a turn.
- */
-function watchTurns(clock: () => number, afterTurn: (done: () => void) => void): { takes(sender: string): boolean } {
-	const spent = new Map<string, number>();
-	let ofAll = 0;
-	let inTurn = false;
-	let refused = false;
-	let startedAt = 0;
-	let endedAt = Number.NEGATIVE_INFINITY;
-	let restedAt = Number.NEGATIVE_INFINITY;
-	let working: { sender: string; since: number } | undefined;
-	const settle = (now: number): void => {
-		if (!working) return;
-		const cost = now - working.since;
-		spent.set(working.sender, (spent.get(working.sender) ?? 0) + cost);
-		ofAll += cost;
-		working = undefined;
+/** Creates the queue in which senders take turns; what waits too long is refused. */
+function createQueue(clock: () => number, afterReading: (done: () => void) => void) {
+	// The sender whose turn it is comes first.
+	const bySender = new Map<string, Waiting[]>();
+	let isRunning = false;
+	let hasCome = false;
+	let began = 0;
+	let readSince = 0;
+	let calmAt = Number.NEGATIVE_INFINITY;
+	const refuseLate = (now: number): void => {
+		const oldest = Math.min(now, ...bySender.values().map(([first]) => first?.since ?? now));
+		if (now - oldest <= calmMilliseconds) calmAt = now;
+		const most = now - calmAt > burstMilliseconds ? longest : longestInBurst;
+		for (const [sender, waiting] of bySender) {
+			while (waiting[0] && now - waiting[0].since > most) waiting.shift()?.reject(tooLate());
+			if (waiting.length === 0) bySender.delete(sender);
+		}
 	};
-	const end = (): void => {
-		endedAt = clock();
-		if (!refused && endedAt - startedAt < turnMilliseconds) restedAt = endedAt;
-		spent.clear();
-		ofAll = 0;
-		working = undefined;
-		inTurn = false;
-		refused = false;
+	const takeNext = (): Waiting | undefined => {
+		const [next] = bySender;
+		if (next === undefined) return undefined;
+		const [sender, waiting] = next;
+		const taken = waiting.shift();
+		bySender.delete(sender);
+		if (waiting.length > 0) bySender.set(sender, waiting);
+		return taken;
 	};
-	const begin = (now: number): void => {
-		inTurn = true;
-		startedAt = now;
-		if (now - endedAt > restMilliseconds) restedAt = now;
-		afterTurn(end);
+	const run = (): void => {
+		const now = clock();
+		// The first call after work has begun comes when what of it is done in this thread is done.
+		if (readSince < began) readSince = now;
+		const isReading = hasCome && now - readSince < Math.max(readingMilliseconds, readSince - began);
+		hasCome = false;
+		if (isReading) {
+			afterReading(run);
+			return;
+		}
+		refuseLate(now);
+		const next = takeNext();
+		isRunning = next !== undefined;
+		if (next === undefined) return;
+		began = now;
+		next.resolve();
+		afterReading(run);
 	};
 	return {
-		takes(sender) {
-			const now = clock();
-			if (!inTurn) begin(now);
-			settle(now);
-			const own = spent.get(sender) ?? 0;
-			const isFair = own < turnMilliseconds / 2 && ofAll < turnMilliseconds;
-			const isQuiet = own === 0 && ofAll < quietTurns * turnMilliseconds;
-			const isTaken = now - restedAt < burstMilliseconds || isFair || isQuiet;
-			if (isTaken) working = { sender, since: now };
-			else refused = true;
-			return isTaken;
+		turnOf(sender: string): Promise<void> {
+			const { promise, resolve, reject } = Promise.withResolvers<void>();
+			const waiting = bySender.get(sender) ?? [];
+			waiting.push({ since: clock(), resolve, reject });
+			bySender.set(sender, waiting);
+			hasCome = true;
+			if (!isRunning) {
+				isRunning = true;
+				began = clock();
+				readSince = began;
+				afterReading(run);
+			}
+			return promise;
 		},
 	};
 }
 
 const retryAfterSeconds = 2;
-const overloaded = 'The broker has more to do than it can at the moment. Send the request again.';
 
 function tooMany(whose: string): BrokerError {
 	const message = `Too many requests ${whose} are under way at once (MAX_CONCURRENT_REQUESTS). Send it again.`;
+	return new BrokerError('unavailable', message, { retryAfterSeconds });
+}
+
+function tooLate(): BrokerError {
+	const message = 'The broker has more to do than it can at the moment. Nothing was done: send the request again.';
 	return new BrokerError('unavailable', message, { retryAfterSeconds });
 }

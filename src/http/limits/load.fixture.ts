@@ -1,0 +1,46 @@
+// Clients for tests of load, in a thread of their own: they go on sending while the server works.
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+
+/** What one request was told, and after how long. */
+export type Told = { status: number; milliseconds: number; retryAfter: string | undefined };
+
+const agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
+
+function ask({ url, address }: { url: string; address: string }): Promise<Told> {
+	const startedAt = performance.now();
+	const { promise, resolve, reject } = Promise.withResolvers<Told>();
+	const asked = request(url, { agent, headers: { 'X-Forwarded-For': address } }, (response) => {
+		response.resume().on('end', () => {
+			const retryAfter = response.headers['retry-after'];
+			resolve({ status: response.statusCode ?? 0, milliseconds: performance.now() - startedAt, retryAfter });
+		});
+	});
+	asked.on('error', reject).end();
+	return promise;
+}
+
+async function send(load: { url: string; perSecond: number; seconds: number; addresses: number }): Promise<Told[]> {
+	const told: Promise<Told>[] = [];
+	const startedAt = performance.now();
+	while (performance.now() - startedAt < load.seconds * 1000) {
+		const due = ((performance.now() - startedAt) / 1000) * load.perSecond;
+		while (told.length < due) told.push(ask({ url: load.url, address: `192.0.2.${told.length % load.addresses}` }));
+		await sleep(2);
+	}
+	return Promise.all(told);
+}
+
+/** What the thread does when it is called. */
+export type ClientCalls = { ask: typeof ask; send: typeof send };
+
+// Calls are answered as those of the threads of the program are.
+(parentPort as MessagePort).on('message', async ({ call, name, argument }) => {
+	const calls: Record<string, (argument: never) => Promise<unknown>> = { ask, send };
+	try {
+		parentPort?.postMessage({ answer: call, result: await calls[name]?.(argument as never) });
+	} catch (error) {
+		parentPort?.postMessage({ answer: call, error: { message: String(error) } });
+	}
+});
