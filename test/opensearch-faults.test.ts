@@ -114,6 +114,26 @@ describe('a server whose cluster is in trouble', { skip: skipOpenSearch }, () =>
 		});
 	}
 
+	it('applies events, answers searches and is ready while its disk is nearly full, and catches up by itself', async () => {
+		await isIndexed(await submit());
+		// What OpenSearch does by itself at its flood stage.
+		const block = async (blocked: true | null) => {
+			const response = await fetch(`${clusterUrl}/${prefix}-*/_settings`, {
+				method: 'PUT',
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify({ 'index.blocks.read_only_allow_delete': blocked }),
+			});
+			assert.equal(response.status, 200, await response.text());
+		};
+		await block(true);
+		const eventId = await submit();
+		assert.equal((await find(eventId)).indexed, false);
+		assert.equal((await search()).status, 200);
+		assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
+		await block(null);
+		await isIndexed(eventId);
+	});
+
 	it('catches up where bulks are taken in part, refused, lost and slow', async () => {
 		const handlings: Handling[] = [
 			{ takes: (place) => place % 2 === 0, others: 429 },

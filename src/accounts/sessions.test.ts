@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openTestAccounts } from '../engines/sql/accounts/account-records.fixture.ts';
+import { insufficientStorage } from '../ports/insufficient-storage.ts';
 import { by } from '../ports/records/suite/audit.fixture.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createSessions, longestSessionSeconds, type Sessions, sessionSeconds } from './sessions.ts';
@@ -41,6 +42,14 @@ describe('a session', () => {
 		const { session } = (await sessions.signIn(by.address, 'Ada@Example.org', password)) ?? assert.fail();
 		assert.equal(session.email, email);
 		assert.deepEqual(session.roles, ['admin']);
+	});
+
+	it('is found, too, where it cannot be prolonged because nothing can be stored', async () => {
+		const { secret } = await open();
+		now += hour;
+		const prolongSession = () => Promise.reject(insufficientStorage('database'));
+		const onFullDisk = createSessions({ ...opened.store, prolongSession }, accounts, () => now);
+		assert.equal((await onFullDisk.find(secret))?.email, email);
 	});
 
 	it('is not opened with a wrong password, for nobody, nor for a user who is not active or has no password', async () => {

@@ -1,6 +1,7 @@
 // Sessions of browsers: who signed in, for how long, and what proves that a change is meant.
 // Knows neither engine nor transport.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { isOutage } from '../errors.ts';
 import type { AccountStore, StoredSession, StoredUser } from '../ports/accounts/account-store.ts';
 import type { Actor } from '../ports/records/audit.ts';
 import type { Id } from '../ports/records/graph.ts';
@@ -93,7 +94,10 @@ export function createSessions(
 			const now = clock();
 			if (!found?.user.active || isOver(found.session, now)) return undefined;
 			const expiresAt = Math.min(now + sessionSeconds * 1000, endOf(found.session));
-			if (expiresAt - found.session.expiresAt > prolongedMilliseconds) await store.prolongSession(hash, expiresAt);
+			if (expiresAt - found.session.expiresAt > prolongedMilliseconds) {
+				// A disk that is full keeps nobody from looking at what is wrong.
+				await store.prolongSession(hash, expiresAt).catch(unlessOutage);
+			}
 			return sessionOf(found.user, secret);
 		},
 		signOut: (by, secret) => store.endSession({ by, now: clock() }, hashSecret(secret)),
@@ -101,6 +105,10 @@ export function createSessions(
 			while (noting.size > 0) await Promise.all(noting);
 		},
 	};
+}
+
+function unlessOutage(error: unknown): void {
+	if (!isOutage(error)) throw error;
 }
 
 function isOver(session: StoredSession, now: number): boolean {
