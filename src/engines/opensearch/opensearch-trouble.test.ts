@@ -85,6 +85,26 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 		assert.equal((await fresh.index.search(about('A')))?.total, 500);
 	});
 
+	it('whose disk is nearly full refuses updates with insufficient-storage, answers searches, and goes on', async () => {
+		const { index, prefix } = fresh;
+		await index.update((writer) => writer.apply(citations(5)));
+		// What OpenSearch does by itself at its flood stage.
+		const block = async (blocked: true | null) => {
+			const response = await fetch(`${clusterUrl}/${prefix}-*/_settings`, {
+				method: 'PUT',
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify({ 'index.blocks.read_only_allow_delete': blocked }),
+			});
+			assert.equal(response.status, 200, await response.text());
+		};
+		await block(true);
+		const again = () => index.update((writer) => writer.apply(citations(5)));
+		await assert.rejects(again(), { code: 'insufficient-storage' });
+		assert.equal((await index.search(about('A')))?.total, 5);
+		await block(null);
+		await again();
+	});
+
 	it('loses nothing of a build', async () => {
 		const index = await fresh.reopen(proxy.url, { requestMilliseconds: 2_000 });
 		const { objects, links } = citations(4_000);
