@@ -32,7 +32,7 @@ const connectionTrouble = new Set([
 // while idle, a standby that only reads.
 const serverTrouble = /^(08|53)|^(57P0[1-5]|25P03|25006)$/;
 const pgTrouble =
-	/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+	/Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|received invalid response/;
 const diskFull = '53100';
 const insufficientPrivilege = '42501';
 

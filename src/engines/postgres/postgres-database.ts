@@ -9,6 +9,7 @@ import { openPostgresSql, postgresDialect } from './postgres-sql.ts';
 import { subscribe } from './subscribe.ts';
 
 const poolConnections = 8;
+const beginMilliseconds = 5_000;
 // A transaction that met another in a conflict is run again this often; each waits a little
 // longer.
 const conflictTries = 20;
@@ -41,16 +42,21 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 		});
 		let broken: Error | undefined;
 		try {
-			await client.query(begin);
+			await beginIn(client, begin).catch((cause: Error) => {
+				broken = cause;
+				throw cause;
+			});
 			const result = await work(openPostgresSql(client));
 			const { command } = await client.query('commit');
 			// So it answers where a statement failed and that was caught.
 			if (command === 'ROLLBACK') throw new Error('A statement of the transaction failed; it is rolled back.');
 			return result;
 		} catch (error) {
-			await client.query('rollback').catch((failure: Error) => {
-				broken = failure;
-			});
+			if (!broken) {
+				await client.query('rollback').catch((failure: Error) => {
+					broken = failure;
+				});
+			}
 			throw asFailure(error);
 		} finally {
 			client.release(broken);
@@ -70,6 +76,14 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 		subscribe: (topic, listener) => subscribe(url, topic, listener),
 		close: () => pool.end(),
 	};
+}
+
+/**
+ * Begins a transaction. A server that has not even done that in time is away, whatever it does; later
+ * statements may take as long as they need.
+ */
+function beginIn(client: pg.PoolClient, text: string): Promise<unknown> {
+	return client.query({ text, query_timeout: beginMilliseconds } as pg.QueryConfig);
 }
 
 // Whole numbers are within 2^53 here, so bigint and numeric counts are read as numbers.
