@@ -32,6 +32,8 @@ const burstMilliseconds = 500;
 /** No request waits longer in a burst, and in what is no burst. */
 const longestInBurst = 2_000;
 const longest = 500;
+/** After so much work, what has come meanwhile is read. */
+const workMilliseconds = 10;
 /** Reading goes before working for as long as the work before took, and for so long at least. */
 const readingMilliseconds = 2;
 
@@ -99,13 +101,22 @@ function createQueue(clock: () => number, afterReading: (done: () => void) => vo
 			afterReading(run);
 			return;
 		}
+		began = now;
+		work();
+	};
+	const work = (): void => {
+		const now = clock();
+		if (now - began > workMilliseconds) {
+			afterReading(run);
+			return;
+		}
 		refuseLate(now);
 		const next = takeNext();
 		isRunning = next !== undefined;
 		if (next === undefined) return;
-		began = now;
 		next.resolve();
-		afterReading(run);
+		// What the request does at once is done in microtasks; ticks come behind all of them.
+		queueMicrotask(() => process.nextTick(work));
 	};
 	return {
 		turnOf(sender: string): Promise<void> {
