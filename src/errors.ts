@@ -74,8 +74,8 @@ export function hasCode(error: unknown, code: ErrorCode): error is BrokerError {
 }
 
 /**
- * Tells whether something failed because what the broker stands on is away or full, which is no fault
- * of what was asked: the same may succeed later.
+ * Tells whether something failed because what the broker stands on is away or full, which is no
+ * fault of what was asked: the same may succeed later.
  */
 export function isOutage(error: unknown): error is BrokerError {
 	return hasCode(error, 'unavailable') || hasCode(error, 'insufficient-storage');

@@ -14,8 +14,8 @@ export function createLog(level: LogLevel, name: string): Log {
 }
 
 /**
- * Writes the lines as they are. Where they find no room, or nobody reads them any more, they wait for
- * the next one, and the process goes on.
+ * Writes the lines as they are. Where they find no room, or nobody reads them any more, they wait
+ * for the next one, and the process goes on.
  */
 function jsonLines() {
 	const destination = pino.destination({ dest: 2, sync: true, maxLength: mostWaitingBytes });

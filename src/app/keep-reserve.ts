@@ -1,6 +1,6 @@
-// Keeps the last of a disk free: what makes the records or the index grow is refused before there is
-// no room at all, so that what is under way can be finished, and people can still sign in. It knows
-// no disk.
+// Keeps the last of a disk free: what makes the records or the index grow is refused before there
+// is no room at all, so that what is under way can be finished, and people can still sign in. It
+// knows no disk.
 import { isOutage } from '../errors.ts';
 import type { Records, Trouble } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';

@@ -7,7 +7,7 @@ import type { Records, Trouble } from '../ports/records/records.ts';
 import { createLateness, type Oldest } from './lateness.ts';
 import { type Beat, createPulse, type Outcome, outcomeOf } from './pulse.ts';
 
-/** Why something cannot be done: in words for anybody, which name no path, and the cause for the log. */
+/** Why something cannot be done: in words that name no path, and the cause for the log. */
 export type Reason = { words: string; cause: unknown };
 
 /** Names what the broker stands on. */
@@ -147,7 +147,9 @@ function searchReason(cause: unknown): Reason {
 	return { words: 'The search index does not answer.', cause };
 }
 
-/** Tells the words of an outage, which are meant for anybody; those of other failures may be not. */
+/**
+ * Tells the words of an outage, which are meant for anybody; those of other failures may be not.
+ */
 function wordsOr(words: string, cause: unknown): Reason {
 	return { words: isOutage(cause) ? cause.message : words, cause };
 }

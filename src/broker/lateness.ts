@@ -1,4 +1,5 @@
-// Tells what has waited for too long: events to be applied, changes to be found. It knows no engine.
+// Tells what has waited for too long: events to be applied, changes to be found. It knows no
+// engine.
 import type { Clock } from '../clock.ts';
 import type { Backlog } from '../ports/records/records.ts';
 
@@ -9,8 +10,9 @@ export type Oldest = Pick<Backlog, 'oldestEventAt' | 'oldestEntryAt'>;
 export type Waiting = { oldestEventSeconds: number; oldestChangeSeconds: number; late: string[] };
 
 /**
- * Creates what tells in words what has waited for longer than so many seconds. A clock that was ahead
- * when something came makes it look young: so it is late, too, once it was the oldest for so long.
+ * Creates what tells in words what has waited for longer than so many seconds. A clock that was
+ * ahead when something came makes it look young: so it is late, too, once it was the oldest for so
+ * long.
  */
 export function createLateness(lateAfterSeconds: number, clock: Clock): (oldest: Oldest) => Waiting {
 	const eventAge = createAge(clock);

@@ -1,4 +1,5 @@
-// Tests of records on a PostgreSQL that refuses to write, because its disk is full or it only reads.
+// Tests of records on a PostgreSQL that refuses to write, because its disk is full or it only
+// reads.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +13,9 @@ describe('records on a PostgreSQL that refuses to write', { skip: skipPostgres }
 	});
 	afterEach(() => opened.close());
 
-	/** Has the server refuse to write with a code of PostgreSQL's appendix A, until it is called off. */
+	/**
+	 * Has the server refuse to write with a code of PostgreSQL's appendix A, until it is called off.
+	 */
 	async function refuseWith(code: string): Promise<() => Promise<void>> {
 		const { name } = opened.schema;
 		const refusing = `${name}.refuse()`;

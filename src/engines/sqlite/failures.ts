@@ -45,8 +45,8 @@ export function isDamaged(error: unknown): boolean {
 }
 
 /**
- * Tells whether an operation failed because a file cannot be reached, read or written, whatever lies
- * in it.
+ * Tells whether an operation failed because a file cannot be reached, read or written, whatever
+ * lies in it.
  */
 export function isOutOfReach(error: unknown): boolean {
 	const code = primaryCode(error);

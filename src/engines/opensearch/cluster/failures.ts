@@ -54,8 +54,8 @@ function translateRefusal({ meta }: errors.ResponseError): Error {
 }
 
 /**
- * Tells whether a refusal says that a disk of the cluster is nearly full (its flood stage), while which
- * indexes can be read but not written to.
+ * Tells whether a refusal says that a disk of the cluster is nearly full (its flood stage), while
+ * which indexes can be read but not written to.
  */
 export function isFlooded(body: unknown): boolean {
 	const { error } = (body ?? {}) as { error?: { reason?: string } };

@@ -1,9 +1,9 @@
 // Keeps what is to last out of files that are damaged, or that nobody will find again: removed or
 // replaced beside a process that has them open. It knows no table.
 //
-// SQLite goes on with the files that it has open. What it then writes ends with the process, so each
-// write looks first whether they are still the files of their names. Of the log (-wal), what is in
-// it and nowhere else is brought into the database while that can be done.
+// SQLite goes on with the files that it has open. What it then writes ends with the process, so
+// each write looks first whether they are still the files of their names. Of the log (-wal), what
+// is in it and nowhere else is brought into the database while that can be done.
 import { statSync } from 'node:fs';
 import { BrokerError } from '../../../errors.ts';
 import { insufficientStorage } from '../../../ports/insufficient-storage.ts';
