@@ -29,7 +29,7 @@ BEYOND_SCHEMAS = {
     "GET /audit": {"bad-query": "must be a date"},
     "POST /events": {
         "bad-query": "source|scheme|provider",
-        "invalid-links": "calendar date|must be one of|is no date|is no type|nothing that can be seen",
+        "invalid-links": "calendar date|must be one of|is no object type|is no relation type|nothing that can be seen",
     },
     "POST /tokens": {"invalid-body": "is refused"},
     "POST /users": {"invalid-body": "is refused"},

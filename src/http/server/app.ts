@@ -89,8 +89,9 @@ export function createApp(needs: AppNeeds): App {
 	const nowhere: Place = { method: 'any', path: 'none' };
 	const steps = createSteps(needs);
 	const app: App = new Hono();
-	for (const { method, paths, place, handle } of served) app.on(method, [...paths], steps(place, handle));
+	// Path by path: what a path refuses must not go on to a path with a parameter that it fits as well.
 	for (const ofPath of Map.groupBy(served, ({ paths }) => paths.join()).values()) {
+		for (const { method, paths, place, handle } of ofPath) app.on(method, [...paths], steps(place, handle));
 		const methods = ofPath.map(({ method }) => method);
 		const shared = ofPath.filter(({ place }) => place.shared).map(({ method }) => method);
 		const handle: Handle = (context) => answerOtherMethod(context, { methods, shared, publicUrl });

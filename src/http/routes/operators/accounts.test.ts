@@ -127,6 +127,7 @@ describe('/users', () => {
 	it('are refused where they are there, are none, or have no such role', async () => {
 		const create = (body: object) => admin.ask('POST', '/users', body);
 		await refused(await create({ email: 'Ada@example.org', password }), 409, 'conflict');
+		await refused(await admin.ask('DELETE', `/users/ada@example.org/roles/${'x'.repeat(101)}`), 404, 'not-found');
 		await refused(await create({ email: 'nobody', password }), 422, 'invalid-body', '');
 		await refused(await create({ email: 'x@example.org', password: '' }), 422, 'invalid-body', '/password');
 		await refused(await create({ email: 'x@example.org' }), 422, 'invalid-body', '/password');

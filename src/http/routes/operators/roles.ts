@@ -21,9 +21,11 @@ const roleSchema = z
 
 const rolesSchema = z.strictObject({ roles: z.array(roleSchema) }).openapi('Roles');
 
+const longestRole = 100;
+
 const holdingPathSchema = z.strictObject({
 	email: emailSchema,
-	role: z.string().openapi({ maxLength: 100, example: 'admin' }),
+	role: z.string().openapi({ maxLength: longestRole, example: 'admin' }),
 });
 
 type RoleAccounts = Pick<Accounts, 'findUser' | 'createRole' | 'listRoles' | 'addRole' | 'removeRole'>;
@@ -122,7 +124,7 @@ function takeRoute(accounts: RoleAccounts): Route {
 }
 
 function readRole(role = ''): string {
-	if (plainText.safeParse(role).success) return role;
+	if (plainText.max(longestRole).safeParse(role).success) return role;
 	throw new BrokerError('not-found', noSuchRole(role));
 }
 
