@@ -31,7 +31,7 @@ const calmMilliseconds = 250;
 const burstMilliseconds = 500;
 /** No request waits longer in a burst, and in what is no burst. */
 const longestInBurst = 2_000;
-const longest = 500;
+const longest = 1_000;
 /** After so much work, what has come meanwhile is read. */
 const workMilliseconds = 10;
 /** Reading goes before working for as long as the work before took, and for so long at least. */
