@@ -29,7 +29,9 @@ export type Scene = { after: number } & (
 export function writePlot(random: Random, seed: number, days: number, servers: number): Scene[] {
 	const sometimesNoindex = random.happens(0.4);
 	const groups = fc.sample(takingBack, { seed, numRuns: days });
-	const events = groups.flat().map((event) => ({ ...event, noindex: event.noindex && sometimesNoindex }));
+	const events = groups
+		.flat()
+		.map((event) => ({ ...inOneSpelling(event), noindex: event.noindex && sometimesNoindex }));
 	const scenes: Scene[] = events.map((event) => ({
 		...{ after: 0, what: 'submit', event, server: random.below(servers) },
 	}));
@@ -43,6 +45,18 @@ export function writePlot(random: Random, seed: number, days: number, servers: n
 		...scene,
 		after: random.happens(0.7) ? random.below(200) : random.below((pause * 2) / 0.6),
 	}));
+}
+
+/**
+ * Spells each provider in one way. A withdrawal that is applied while an earlier event waits, and
+ * names a provider of whom nobody has spoken, gives it its spelling, which the model does not know.
+ */
+function inOneSpelling(event: GivenEvent): GivenEvent {
+	const links = event.links.map((link) => ({
+		...link,
+		provenances: link.provenances.map((one) => ({ ...one, provider: one.provider.toLowerCase() })),
+	}));
+	return { ...event, links };
 }
 
 type WithoutTime<T> = T extends unknown ? Omit<T, 'after'> : never;
