@@ -258,8 +258,10 @@ export function renderSettingsTable(): string {
  * where it is not well formed.
  */
 export function hidePassword(address: string): string {
-	return address
-		.replace(/^([a-z][a-z0-9+.-]*:\/+)?.*@/is, '$1***@')
+	const [protocol = ''] = /^[a-z][a-z0-9+.-]*:\/+/i.exec(address) ?? [];
+	const at = address.lastIndexOf('@');
+	const shown = at === -1 ? address : `${protocol}***${address.slice(at)}`;
+	return shown
 		.replace(/^([a-z][a-z0-9+.-]*:\/+[^:/@]*):(?!\d+(\/|$))[^/]*/i, '$1:***')
 		.replace(/\b(password|passwd|pwd|sslpassword)=[^&\s]*/gi, '$1=***');
 }

@@ -8,6 +8,7 @@ import { auditActions } from '../src/broker/audit.ts';
 import { relationshipQuerySchema } from '../src/broker/searching/relationship-query.ts';
 import { errorCatalogue } from '../src/errors.ts';
 import { openTestApp } from '../src/http/server/app.fixture.ts';
+import { batchLimits, jsonLimits, linkLimits, shownLimits } from '../src/links/limits.ts';
 import { renderSettingsTable } from '../src/settings.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -40,6 +41,15 @@ describe('the page of the HTTP interface', () => {
 		const page = read('docs/http-api.md');
 		for (const code of httpCodes()) {
 			assert.ok(page.includes(`| \`${code}\` | ${errorCatalogue[code].status} |`), code);
+		}
+	});
+
+	it('has every limit of texts', () => {
+		const [, behind = ''] = read('docs/http-api.md').split('### Limits of texts');
+		const [section = ''] = behind.split('\n## ');
+		for (const [name, limit] of Object.entries({ ...linkLimits, ...batchLimits, ...jsonLimits, ...shownLimits })) {
+			if (name === 'repeatedCharacters') continue;
+			assert.ok(new RegExp(`\\b${limit.toLocaleString('en')}\\b`).test(section), `${name}: ${limit}`);
 		}
 	});
 

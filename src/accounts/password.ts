@@ -48,5 +48,5 @@ function deriveHash(password: string, nonce: Buffer, tagLength: number, cost: Pa
 }
 
 function unpadded(bytes: Buffer): string {
-	return bytes.toString('base64').replace(/=+$/, '');
+	return bytes.toString('base64').replaceAll('=', '');
 }

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { BrokerError } from '../errors.ts';
 import { malformedJson, parseJson } from '../formats/json/json-text.ts';
-import { reportLimits } from '../formats/scholix/limits.ts';
 import { readAcceptedLinks, readLinks, readValidLinks, type WrongRecord } from '../formats/scholix/read-links.ts';
+import { reportLimits } from '../links/limits.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';
 import type { Actor } from '../ports/records/audit.ts';

@@ -3,6 +3,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { BrokerError } from '../errors.ts';
+import { parseJson } from '../formats/json/json-text.ts';
 import { shownIdentifier } from '../formats/scholix/writing/shown-identifier.ts';
 import { readIdentifier } from '../identifiers/index.ts';
 import { eventActions, eventStates, type Withdrawn } from '../links/link-event.ts';
@@ -178,7 +179,9 @@ export function readExportLine(line: string, place: string): ExportLine {
 		throw new BrokerError('bad-file', `${place} ${reason}.`, { cause });
 	};
 	try {
-		const fields: unknown = JSON.parse(line);
+		const read = parseJson(line);
+		if ('error' in read) return fail(`cannot be read: it is no JSON (${read.error.message})`);
+		const fields = read.value;
 		if (typeof fields === 'object' && fields !== null) {
 			if ('event_id' in fields) return { kind: 'event', event: readEvent(eventSchema.parse(fields)) };
 			if ('user' in fields) return { kind: 'user', user: readUser(userSchema.parse(fields.user)) };
@@ -189,7 +192,7 @@ export function readExportLine(line: string, place: string): ExportLine {
 	} catch (cause) {
 		if (cause instanceof z.ZodError)
 			return fail(`is not as \`link-broker export\` writes it: ${issueOf(cause)}`, cause);
-		return fail('cannot be read: it is no JSON, or its payload is damaged', cause);
+		return fail('cannot be read: its payload is damaged', cause);
 	}
 	return fail('is not as `link-broker export` writes it: it is neither event, user, role, token nor end');
 }

@@ -11,7 +11,7 @@ export type EventLinksQuery = { after: number; limit: number };
  * A record that is not valid any more comes as it was submitted.
  */
 export function listEventLinks(payload: Uint8Array, { after, limit }: EventLinksQuery): unknown[] {
-	const parsed = parseJson(payload);
+	const parsed = parseJson(payload, 'kept');
 	if (!('value' in parsed) || !Array.isArray(parsed.value)) return [];
 	return parsed.value.slice(after, after + limit).map((record: unknown, at) => {
 		const read = readRecord(record, after + at);

@@ -41,7 +41,14 @@ const cited = (item: AnswerObject): AnswerItem => ({ relation: 'isCitedBy', obje
 
 function written(format: ExportFormat, pages: readonly (readonly AnswerItem[])[], relation?: 'isCitedBy'): string {
 	const writer = createExportWriter(format, source, relation);
-	return writer.begin() + pages.map((page) => writer.items(page)).join('') + writer.end();
+	return (
+		writer.begin() +
+		pages
+			.flat()
+			.flatMap((item) => [...writer.item(item)])
+			.join('') +
+		writer.end()
+	);
 }
 
 const anyObject = fc
@@ -97,10 +104,7 @@ describe('JSON Lines and the Scholix array', () => {
 		fc.assert(
 			fc.property(oneWork, oneWork, fc.constantFrom(...searchRelations), (asked, other, relation) => {
 				const writer = createExportWriter('jsonl', asked, relation);
-				const lines = writer
-					.items([{ relation, object: other, history }])
-					.trimEnd()
-					.split('\n');
+				const lines = [...writer.item({ relation, object: other, history })].map((line) => line.trimEnd());
 				const batch = readLinks(`[${lines.join(',')}]`, { maxLinks: history.length });
 				const first = (one: AnswerObject) => {
 					const { identifiers, assertions } = readLinks(

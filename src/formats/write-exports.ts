@@ -15,12 +15,12 @@ export const exportFormats = ['csv', 'jsonl', 'scholix', 'bibtex', 'ris'] as con
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * Writes a result in pieces that make a file when they are joined: `begin` once, `items` for every
- * page in order, `end` once.
+ * Writes a result in pieces that make a file when they are joined: `begin` once, `item` for every
+ * relationship in order, `end` once. No piece holds more than one link.
  */
 export type ExportWriter = {
 	begin(): string;
-	items(items: readonly AnswerItem[]): string;
+	item(item: AnswerItem): Iterable<string>;
 	end(): string;
 };
 
@@ -41,12 +41,7 @@ export function createExportWriter(
 		case 'jsonl':
 			return {
 				begin: nothing,
-				items: (items) =>
-					joined(items, (item) =>
-						writeHistoryLinks(source, item)
-							.map((line) => `${line}\n`)
-							.join(''),
-					),
+				item: (item) => writeHistoryLinks(source, item).map((line) => `${line}\n`),
 				end: nothing,
 			};
 		case 'scholix':
@@ -64,10 +59,9 @@ function csvWriter(source: AnswerObject): ExportWriter {
 	const [asked] = readObject(source).Identifiers;
 	return {
 		begin: () => csvHeader,
-		items: (items) =>
-			joined(items, ({ object, relation, history, via }) =>
-				csvRow(asked, relation, readObject(object), history, via?.links.map(readVia)),
-			),
+		item: ({ object, relation, history, via }) => [
+			csvRow(asked, relation, readObject(object), history, via?.links.map(readVia)),
+		],
 		end: nothing,
 	};
 }
@@ -80,9 +74,9 @@ function arrayWriter(source: AnswerObject): ExportWriter {
 	let separator = '\n';
 	return {
 		begin: () => '[',
-		items: (items) =>
-			joined(items, (item) => {
-				const text = separator + writeHistoryLinks(source, item).join(',\n');
+		item: (item) =>
+			writeHistoryLinks(source, item).map((link) => {
+				const text = separator + link;
 				separator = ',\n';
 				return text;
 			}),
@@ -102,11 +96,7 @@ function referenceWriter(write: (object: DescribedObject) => string, relation?: 
 	};
 	return {
 		begin: nothing,
-		items: (items) => joined(items, ({ object }) => writeOnce(readObject(object))),
+		item: ({ object }) => [writeOnce(readObject(object))],
 		end: nothing,
 	};
-}
-
-function joined(items: readonly AnswerItem[], write: (item: AnswerItem) => string): string {
-	return items.map(write).join('');
 }

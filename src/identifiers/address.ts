@@ -74,9 +74,16 @@ function placeOnCodeHost(parts: AddressParts | undefined): { repository: string;
 	if (names.length === 0 || reservedOwners.has(owner.toLowerCase())) return undefined;
 	// GitLab puts repositories into groups of groups, and `-` before its pages.
 	const depth = host.startsWith('gitlab.') ? lengthBefore(names, '-') : 1;
-	const repository = [owner, ...names.slice(0, depth)].join('/').replace(/(?:\.git)+$/i, '');
+	const repository = withoutGit([owner, ...names.slice(0, depth)].join('/'));
 	const page = names.length > depth || extra !== '';
 	return { repository: `https://${host}${foldedRepository(host, `/${repository}`)}`, page };
+}
+
+/** Takes `.git` off the end, however often it stands there. */
+function withoutGit(repository: string): string {
+	let end = repository.length;
+	while (/^\.git$/i.test(repository.slice(Math.max(0, end - 4), end))) end -= 4;
+	return repository.slice(0, end);
 }
 
 /** First parts of paths on code hosts that are pages of the host, not owners. */

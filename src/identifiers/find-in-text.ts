@@ -170,7 +170,7 @@ function matchesAt(sticky: RegExp, text: string, at: number): boolean {
 
 /** Answers a label without what divides it from a value: `doi` for `doi:`. */
 function nameOfLabel(label: string): string {
-	return label.replace(/[:/\s]+$/, '');
+	return label.replace(/[:/\s]{1,3}$/, '');
 }
 
 const readersByLabel = new Map<string, SchemeReader[]>();

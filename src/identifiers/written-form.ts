@@ -49,12 +49,19 @@ export function cleaned(text: string): string {
 export function plainlyWritten(seen: string): string {
 	if (seen.length > identifierMaxLength || plain.test(seen)) return seen;
 	let clean = seen;
-	for (;;) {
+	for (let round = 0; round < mostRounds; round++) {
 		const next = visible(entitiesDecoded(withAsciiForms(clean)));
 		if (next === clean) return clean;
 		clean = next;
 	}
+	return seen;
 }
+
+/**
+ * Bounds how often what was escaped may have been escaped again. Text that goes on longer is made to
+ * cost time, and stays as it is.
+ */
+const mostRounds = 16;
 
 const fullWidthOffset = 0xfee0;
 

@@ -104,10 +104,7 @@ export function readRange(parser: Parser, field: Field | null): QueryNode {
 				'{ and } to leave an end out, and * for an open end',
 		);
 	}
-	const [from = '', to = ''] = range
-		.slice(1, -1)
-		.trim()
-		.split(/\s+TO\s+/);
+	const [from = '', , to = ''] = range.slice(1, -1).trim().split(/\s+/);
 	count(parser, at, oneWord);
 	const first = from === '*' ? null : readYear(parser, at, from) + (range.startsWith('{') ? 1 : 0);
 	const last = to === '*' ? null : readYear(parser, at, to) - (range.endsWith('}') ? 1 : 0);

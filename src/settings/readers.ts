@@ -122,6 +122,9 @@ function parseWebAddress(text: string): URL | undefined {
 	return URL.parse(text) ?? undefined;
 }
 
-function withoutSlash(address: string): string {
-	return address.replace(/\/+$/, '');
+/** Takes the slashes off the end of an address. */
+export function withoutSlash(address: string): string {
+	let end = address.length;
+	while (address[end - 1] === '/') end--;
+	return address.slice(0, end);
 }

@@ -6,6 +6,7 @@ import type { GroupId, ObjectDocument } from '../../ports/search/index-content.t
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { FoundWork, WorksOrder, WorksRequest, WorksResult } from '../../ports/search/work-finder.ts';
 import { fields, parseQueryString } from '../../search/query-string.ts';
+import { countFitting } from '../searching/page-bytes.ts';
 import { identifierForms } from '../searching/search-relationships.ts';
 import type { WorksQuery } from './works-query.ts';
 
@@ -18,9 +19,24 @@ export async function findObjects(
 	query: WorksQuery,
 	{ signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<WorksAnswer> {
-	const result = await index.findWorks(requestOf(query), signal);
+	const result = await findPage(index, requestOf(query), signal);
 	if (query.group_by === 'identity') return result;
 	return { ...result, works: await namedByHeads(index, result.works) };
+}
+
+/** Finds a page of works; one of too many bytes ends before what is too much. */
+async function findPage(
+	index: Pick<SearchIndex, 'findWorks'>,
+	request: WorksRequest,
+	signal: AbortSignal | undefined,
+): Promise<WorksResult> {
+	const result = await index.findWorks(request, signal);
+	const fitting = countFitting(result.works, ({ document: { identifiers, fields, versions } }) =>
+		Buffer.byteLength(identifiers + fields + versions),
+	);
+	if (fitting === result.works.length) return result;
+	const { works, cursor } = await index.findWorks({ ...request, size: fitting, facets: false }, signal);
+	return { ...result, works, ...(cursor !== undefined && { cursor }) };
 }
 
 // Providers are those of links.

@@ -10,6 +10,7 @@ import { parseQueryString } from '../../search/query-string.ts';
 import { asAnswered } from './as-answered.ts';
 import { type Asked, findAsked } from './find-asked.ts';
 import { findMember } from './find-member.ts';
+import { countFitting } from './page-bytes.ts';
 import type { RelationshipQuery } from './relationship-query.ts';
 import { type Suggestion, suggestIdentifiers } from './suggest-identifiers.ts';
 
@@ -83,7 +84,39 @@ async function searchFound(
 	if (!located) return undefined;
 	const { via, scheme, group_by } = query;
 	const member = via === undefined ? {} : { via: await findMember(index, { via, scheme }, located.version) };
-	return index.search({ ...request, ...member, group: located[group_by] }, signal);
+	return searchPage(index, { ...request, ...member, group: located[group_by] }, signal);
+}
+
+/**
+ * Searches a page. One that has more bytes than a page may have ends before what is too much, and
+ * its cursor goes on there.
+ */
+async function searchPage(
+	index: SearchIndex,
+	request: SearchRequest,
+	signal: AbortSignal | undefined,
+): Promise<SearchResult | undefined> {
+	const result = await index.search(request, signal);
+	if (result === undefined) return undefined;
+	const fitting = countFitting(result.items, bytesOfItem);
+	if (fitting === result.items.length) return result;
+	const shorter = await index.search({ ...request, size: fitting, facets: false, counted: false }, signal);
+	return (
+		shorter && { ...result, items: shorter.items, ...(shorter.cursor !== undefined && { cursor: shorter.cursor }) }
+	);
+}
+
+function bytesOfItem({ object, history, via }: SearchItem): number {
+	const { identifiers, fields, versions } = object;
+	const told = via?.links.map(({ source, target, history }) => [source, target, ...namesIn(history)]) ?? [];
+	return [identifiers, fields, versions, ...namesIn(history), ...told.flat()].reduce(
+		(bytes, text) => bytes + Buffer.byteLength(text),
+		0,
+	);
+}
+
+function namesIn(history: SearchItem['history']): string[] {
+	return history.flatMap(({ provider, subTypes }) => [provider, ...subTypes]);
 }
 
 function noFacets(groupBy: GroupBy): SearchFacets {

@@ -4,7 +4,8 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
 import { describeUnknownObject } from '../../formats/scholix/writing/write-answers.ts';
-import { createExportWriter, type ExportFormat } from '../../formats/write-exports.ts';
+import { createExportWriter, type ExportFormat, type ExportWriter } from '../../formats/write-exports.ts';
+import { shownLimits } from '../../links/limits.ts';
 import type { Broker } from '../broker.ts';
 import { largestPageSize, type RelationshipQuery } from './relationship-query.ts';
 import type { RelationshipAnswer } from './search-relationships.ts';
@@ -45,15 +46,31 @@ async function* piecesOf(
 ): AsyncGenerator<string, void, undefined> {
 	const source = first.source ?? describeUnknownObject(first.asked.value, first.asked.scheme);
 	const writer = createExportWriter(format, source, query.relation);
-	yield writer.begin() + writer.items(first.items);
+	yield writer.begin();
+	yield* written(writer, first.items);
 	for (let { cursor } = first; cursor !== undefined; ) {
 		// A fast reader must not keep all other requests waiting.
 		await nextTick();
 		const page = await search({ ...query, cursor }, { facets: false, counted: false });
 		if (!page.source)
 			throw new BrokerError('unavailable', 'The search index was cleared while a result was taken away.');
-		yield writer.items(page.items);
+		yield* written(writer, page.items);
 		cursor = page.cursor;
 	}
 	yield writer.end();
+}
+
+/** Writes links in pieces of bounded length: one that is longer comes alone. */
+function* written(writer: ExportWriter, items: RelationshipAnswer['items']): Generator<string, void> {
+	let piece = '';
+	for (const item of items) {
+		for (const text of writer.item(item)) {
+			if (piece !== '' && piece.length + text.length > shownLimits.pieceLength) {
+				yield piece;
+				piece = '';
+			}
+			piece += text;
+		}
+	}
+	if (piece !== '') yield piece;
 }

@@ -12,7 +12,10 @@ const examples =
 
 /** What texts that are nearly identifiers look like, and what is wrong with them. */
 const nearly: readonly { looks: RegExp; hint: string }[] = [
-	{ looks: /^\W*10\.\d{4,9}[^/\s]*\W*$/, hint: 'It begins like a DOI; a DOI has a slash and more behind its prefix.' },
+	{
+		looks: /^\W*10\.\d{4,9}(?!\d)[^/\s]*(?:\s[^\w/]*)?$/,
+		hint: 'It begins like a DOI; a DOI has a slash and more behind its prefix.',
+	},
 	{
 		looks: /^(?:isbn\S*\s*)?(?:97[89][-\s]?)?(?:\d[-\s]?){9}[\dx]$/i,
 		hint: 'It looks like an ISBN, but its check digit is wrong.',
@@ -26,7 +29,7 @@ const nearly: readonly { looks: RegExp; hint: string }[] = [
 		looks: /^[\w.-]+\/[\w.-]+$/,
 		hint: 'If it is a repository, give its whole address, such as https://github.com/dfm/corner.py.',
 	},
-	{ looks: /\p{L}{2,}\s+\p{L}/u, hint: 'Works are found by words with `GET /objects?q=…`.' },
+	{ looks: /\p{L}{2}\s+\p{L}/u, hint: 'Works are found by words with `GET /objects?q=…`.' },
 ];
 
 /** Fails a text that holds no identifier. */

@@ -11,10 +11,9 @@ import { latexMarkup, latexText } from './latex.ts';
 export function bibtexEntry(object: DescribedObject): string {
 	const { Title, TitleMarkup = Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [] } = object;
 	const [, year, month] = /^(\d{4})(?:-(\d\d))?/.exec(PublicationDate) ?? [];
-	const author = joined(
-		Creator.map(({ Name }) => bibtexName(Name)),
-		' and ',
-	);
+	// BibTeX's own word for authors that are not listed.
+	const others = object.CreatorTotal === undefined ? [] : ['others'];
+	const author = joined([...Creator.map(({ Name }) => bibtexName(Name)), ...others], ' and ');
 	const publisher = joined(
 		Publisher.map(({ Name }) => latexText(Name)),
 		'; ',

@@ -13,9 +13,10 @@ export function csvLine(cells: readonly string[]): string {
  * marks say.
  */
 function csvCell(text: string): string {
-	const guarded = text.replace(formula, "$1'$2");
+	const guarded = text.replace(formula, "$&'");
 	return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
-// The full-width forms are folded to the plain ones by some spreadsheets.
-const formula = /((?:^|[;\t\r\n])[\s\p{Cf}"]*)([=+\-@＝＋－＠])/gu;
+// The full-width forms are folded to the plain ones by some spreadsheets. A run of white space is
+// looked at where it begins alone: from each place within it the pattern would cost its square.
+const formula = /(?:^|;|(?<![\s\p{Cf}"])(?=[\s\p{Cf}"]*[\t\r\n]))[\s\p{Cf}"]*(?=[=+\-@＝＋－＠])/gu;

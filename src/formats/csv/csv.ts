@@ -29,10 +29,11 @@ export type CsvVia = { source: readonly ShownIdentifier[]; target: readonly Show
 export function csvRow(
 	source: ShownIdentifier | undefined,
 	relation: SearchRelation,
-	{ Identifiers, Type, Title, Creator, PublicationDate, Publisher }: DescribedObject,
+	object: DescribedObject,
 	history: readonly HistoryItem[],
 	via: readonly CsvVia[] = [],
 ): string {
+	const { Identifiers, Type, Title, Creator, PublicationDate, Publisher } = object;
 	const [identifier] = Identifiers;
 	const cells: Cells = {
 		source_id: source?.ID,
@@ -43,9 +44,19 @@ export function csvRow(
 		url: identifier && identifierUrl({ scheme: identifier.IDScheme, value: identifier.ID }),
 		type: Type.Name,
 		title: Title,
-		creators: several(Creator?.map(({ Name }) => Name)),
+		creators: several(
+			andOthers(
+				Creator?.map(({ Name }) => Name),
+				object.CreatorTotal,
+			),
+		),
 		publication_date: PublicationDate,
-		publishers: several(Publisher?.map(({ Name }) => Name)),
+		publishers: several(
+			andOthers(
+				Publisher?.map(({ Name }) => Name),
+				object.PublisherTotal,
+			),
+		),
 		first_link_date: history.at(-1)?.date,
 		last_link_date: history[0]?.date,
 		providers: several([...new Set(history.map(({ provider }) => provider))]),
@@ -63,6 +74,11 @@ function prefixed({ ID, IDScheme }: ShownIdentifier): string {
 
 function firstOf([identifier]: readonly ShownIdentifier[]): string {
 	return identifier ? prefixed(identifier) : '';
+}
+
+/** Says behind the first names how many there are besides. */
+function andOthers(names: readonly string[] | undefined, total: number | undefined): readonly string[] | undefined {
+	return names && total !== undefined ? [...names, `and ${total - names.length} others`] : names;
 }
 
 function several(values: readonly string[] = []): string {

@@ -1,5 +1,6 @@
 // Finds the links in a page of an API, which holds them in a member; judges no link.
 import { backslash, closeArray, closeObject, comma, isSpace, newline, openArray, openObject, quote } from './bytes.ts';
+import { parseJson } from './json-text.ts';
 
 /** Lists the ways to the array of links in the pages of services, by the names of members. */
 const envelopes: readonly (readonly string[])[] = [
@@ -35,11 +36,8 @@ export function openEnvelope(bytes: Uint8Array): { array: Uint8Array; linesBefor
 }
 
 function parsed(buffer: Buffer): unknown {
-	try {
-		return JSON.parse(buffer.toString());
-	} catch {
-		return undefined;
-	}
+	const read = parseJson(buffer);
+	return 'value' in read ? read.value : undefined;
 }
 
 // From here on the bytes are known to be JSON that holds what is looked for.

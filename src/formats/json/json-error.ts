@@ -11,6 +11,8 @@ export type JsonError = {
 	message: string;
 	/** Whether the text is right as far as it goes, but ends too early. */
 	atEnd: boolean;
+	/** Set where the text may be right, but is deeper or holds more than is read. */
+	isExcess?: true;
 };
 
 type Failure = { offset: number; message: string; atEnd?: true };

@@ -1,15 +1,22 @@
 // Reads JSON as it arrives (UTF-8 bytes or a string) and says where it is none; knows no fields.
 import { isUtf8 } from 'node:buffer';
 import { BrokerError } from '../../errors.ts';
+import { type Excess, findExcess } from './json-bounds.ts';
 import { findJsonError, type JsonError, lineAndColumn } from './json-error.ts';
+
+/** Where text came from: others, or a store that keeps what was checked when it came. */
+export type Origin = 'foreign' | 'kept';
 
 /** Says what a text holds (without a byte order mark), or where it is not JSON. */
 export type ParsedJson = { value: unknown; text: string } | { error: JsonError };
 
 /**
  * Parses JSON (UTF-8, with or without a byte order mark); what is wrong is answered, not thrown.
+ * Foreign text must keep to the bounds on depth and values (see jsonLimits).
  */
-export function parseJson(body: Uint8Array | string): ParsedJson {
+export function parseJson(body: Uint8Array | string, origin: Origin = 'foreign'): ParsedJson {
+	const excess = origin === 'foreign' ? findExcess(body) : undefined;
+	if (excess !== undefined) return { error: placed(body, excess) };
 	const bytes = typeof body === 'string' ? undefined : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 	if (bytes !== undefined && !isUtf8(bytes)) return { error: findEncodingError(bytes) };
 	const text = withoutByteOrderMark(typeof body === 'string' ? body : (bytes as Buffer).toString('utf8'));
@@ -23,9 +30,16 @@ export function parseJson(body: Uint8Array | string): ParsedJson {
 }
 
 /** Makes the failure for a text that is not JSON; `advice` is a sentence on what to do. */
-export function malformedJson({ line, column, message }: JsonError, advice?: string): BrokerError {
-	const place = `The text is not JSON: line ${line}, column ${column}: ${message}.`;
+export function malformedJson({ line, column, message, isExcess }: JsonError, advice?: string): BrokerError {
+	const what = isExcess ? 'The JSON goes too far' : 'The text is not JSON';
+	const place = `${what}: line ${line}, column ${column}: ${message}.`;
 	return new BrokerError('malformed-json', advice === undefined ? place : `${place} ${advice}`);
+}
+
+/** Says in which line a text goes too far. */
+function placed(body: Uint8Array | string, { offset, message }: Excess): JsonError {
+	const before = typeof body === 'string' ? body.slice(0, offset) : Buffer.from(body.subarray(0, offset)).toString();
+	return { offset, ...lineAndColumn(before, before.length), message, atEnd: false, isExcess: true };
 }
 
 function withoutByteOrderMark(text: string): string {

@@ -9,6 +9,10 @@ export type DescribedObject = Omit<Description, 'Type' | 'Kind'> & {
 	Type: { Name: string; SubType?: string };
 	/** The title with its mark-up, where that tells more than Title. */
 	TitleMarkup?: string;
+	/** How many there are, where the list has but the first of them. */
+	CreatorTotal?: number;
+	PublisherTotal?: number;
+	KeywordsTotal?: number;
 };
 
 /** Reads what describeObject (object-document.ts) wrote. */

@@ -50,7 +50,10 @@ export const shapes = {
 			],
 			'Keywords',
 		],
-		{ others: { Keyword: 'Keywords' }, unread: ['Versions'] },
+		{
+			others: { Keyword: 'Keywords' },
+			unread: ['Versions', 'CreatorTotal', 'PublisherTotal', 'KeywordsTotal', 'IdentifierTotal'],
+		},
 	),
 	identifier: shape(['ID', 'IDScheme', 'IDURL']),
 	objectType: shape(typed),

@@ -1,8 +1,9 @@
 // Reads what a Scholix link asserts, and who says so: relation, providers, date, licence.
+
+import { linkLimits } from '../../links/limits.ts';
 import type { Provenance } from '../../links/link.ts';
 import { type RelationReading, readRelation, unknownRelationNames } from '../../links/relation.ts';
 import { shapes } from './fields.ts';
-import { linkLimits } from './limits.ts';
 import { readLinkPublicationDate } from './read-dates.ts';
 import { readAgentIdentifier } from './read-identifiers.ts';
 import {

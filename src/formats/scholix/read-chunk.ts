@@ -1,11 +1,11 @@
 // Reads the links of a chunk of a file, and tells wrong ones by their lines; knows no streams.
 import { BrokerError, type Problem } from '../../errors.ts';
+import { reportLimits } from '../../links/limits.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { EventAction } from '../../links/link-event.ts';
 import { parseJson } from '../json/json-text.ts';
 import type { FileRecord, RecordChunk } from '../json/record-chunk.ts';
 import { findRepeatedNames } from '../json/repeated-names.ts';
-import { reportLimits } from './limits.ts';
 import { readRecords, repeatedName } from './read-links.ts';
 
 /**
@@ -54,7 +54,7 @@ type TextFaults = { notJson: Map<number, NotJson>; repeated: Map<number, readonl
 /** Reads each record; `notJson` says, by position, where and why a record is not JSON. */
 function readEach(chunk: RecordChunk, action: EventAction | undefined) {
 	const faults: TextFaults = { notJson: new Map(), repeated: new Map() };
-	const { batch, wrong } = readRecords(parseRecords(chunk, faults), faults.repeated, action);
+	const { batch, wrong } = readRecords(parseRecords(chunk, faults), faults.repeated, { action, maxLinks: chunk.links });
 	return {
 		batch,
 		notJson: faults.notJson,

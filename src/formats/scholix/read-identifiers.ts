@@ -1,7 +1,7 @@
 // Reads the identifiers of a Scholix link: of its objects, and of persons and organisations.
 import { type Identifier, readIdentifier } from '../../identifiers/index.ts';
+import { linkLimits } from '../../links/limits.ts';
 import { shapes } from './fields.ts';
-import { linkLimits } from './limits.ts';
 import {
 	blank,
 	checkLength,
@@ -30,7 +30,7 @@ export function readIdentifiers(reading: Reading, value: unknown, parent: string
 		refuse(reading, parent, `\`Identifier\` is missing; it must be ${shape}`);
 		return [];
 	}
-	if (Array.isArray(value) && !checkLength(reading, value, at, 1)) return [];
+	if (Array.isArray(value) && !checkLength(reading, value, at, 1, linkLimits.identifiers)) return [];
 	const identifiers = Array.isArray(value)
 		? value.map((one, n) => readObjectIdentifier(reading, one, `${at}/${n}`))
 		: [readObjectIdentifier(reading, value, at)];
@@ -69,7 +69,7 @@ export function readAgentIdentifier(
 ): GivenIdentifier | (GivenIdentifier | undefined)[] | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (!Array.isArray(value)) return readGivenIdentifier(reading, value, at);
-	if (value.length === 0 || !checkLength(reading, value, at, 0)) return undefined;
+	if (value.length === 0 || !checkLength(reading, value, at, 0, linkLimits.agentIdentifiers)) return undefined;
 	return value.map((one, n) => readGivenIdentifier(reading, one, `${at}/${n}`));
 }
 

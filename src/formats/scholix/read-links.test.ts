@@ -144,11 +144,13 @@ describe('a body of links', () => {
 		readLinks(body.replace('"Title"', '"a\\\\u0000 \\ud83d\\ude00"'), limits);
 	});
 
-	it('nested a million deep is refused like any other wrong one', () => {
-		const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
-		assert.equal(failureOf(deep).problems[0]?.pointer, '/0');
-		const within = JSON.stringify([link('A', 'Cites', 'B', { LicenseURL: 'deep' })]).replace('"deep"', deep);
-		assert.equal(failureOf(within).problems[0]?.pointer, '/0/LicenseURL');
+	it('nested deeper than links are is refused like any other wrong one, and far deeper as JSON', () => {
+		const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+		assert.equal(failureOf(nested(60)).problems[0]?.pointer, '/0');
+		const within = (depth: number) =>
+			JSON.stringify([link('A', 'Cites', 'B', { LicenseURL: 'deep' })]).replace('"deep"', nested(depth));
+		assert.equal(failureOf(within(60)).problems[0]?.pointer, '/0/LicenseURL');
+		assert.equal(failureOf(within(1_000_000)).code, 'malformed-json');
 	});
 
 	it('whose identifiers times providers make too many statements is refused', () => {
@@ -156,11 +158,13 @@ describe('a body of links', () => {
 		const providers = Array.from({ length: 1_000 }, (_, n) => ({ Name: `P${n}` }));
 		const wide = link('A', 'Cites', 'B', { LinkProvider: providers });
 		const source = (count: number) => ({ ...wide, Source: { Type: { Name: 'unknown' }, Identifier: many(count) } });
-		assert.equal(readLinks(JSON.stringify([source(1_000)]), limits).assertions.length, 1_000_000);
-		const failure = failureOf(JSON.stringify([source(1_001), wide]));
+		assert.equal(readLinks(JSON.stringify([source(200)]), limits).assertions.length, 200_000);
+		const failure = failureOf(JSON.stringify([source(201), wide]));
 		assert.equal(failure.code, 'invalid-links');
 		assert.match(failure.message, /too large.*send fewer links/);
 		assert.equal(failure.problems[0]?.pointer, '/0');
+		// Who allows more links in an event allows what they make.
+		assert.equal(readLinks(JSON.stringify([source(201)]), { maxLinks: 20_000 }).assertions.length, 201_000);
 	});
 
 	it('that is to be withdrawn is refused where its identifiers times each other make too many statements', () => {
@@ -170,13 +174,14 @@ describe('a body of links', () => {
 			JSON.stringify([link('A', 'Cites', 'B', { Source: object(count), Target: object(count) })]);
 		const withdrawn = { ...limits, action: 'withdraw' as const };
 		assert.equal(readLinks(body(100), withdrawn).withdrawals.length, 9_900);
-		assert.throws(() => readLinks(body(1_001), withdrawn), /too large/);
+		assert.throws(() => readLinks(body(450), withdrawn), /too large/);
 	});
 
 	it('whose identifiers times metadata make too much text is refused', () => {
-		const Identifier = Array.from({ length: 10_000 }, (_, n) => ({ ID: `${n}`, IDScheme: 'x' }));
+		const Identifier = Array.from({ length: 1_000 }, (_, n) => ({ ID: `${n}`, IDScheme: 'x' }));
 		const Source = { Type: { Name: 'unknown' }, Identifier, Title: 'x'.repeat(60_000) };
-		assert.match(failureOf(JSON.stringify([link('A', 'Cites', 'B', { Source })])).message, /too large/);
+		const wide = (count: number) => JSON.stringify(Array(count).fill(link('A', 'Cites', 'B', { Source })));
+		assert.match(failureOf(wide(2)).message, /too large/);
 	});
 
 	it('of any JSON is taken or refused, never anything else, and every pointer leads to something in it', () => {
@@ -214,5 +219,44 @@ describe('a body of links', () => {
 				assert.equal(batch.counts.links, links.length);
 			}),
 		);
+	});
+});
+
+describe('the identifiers of a batch', () => {
+	const object = (from: number, count: number) => ({
+		Identifier: Array.from({ length: count }, (_, at) => ({ ID: String(from + at), IDScheme: 'number' })),
+		Type: { Name: 'dataset' },
+	});
+	const link = (at: number, count: number) => ({
+		Source: object(at * count, count),
+		Target: object(1_000_000_000 + at * count, count),
+		RelationshipType: { Name: 'References' },
+		LinkProvider: [{ Name: 'P' }],
+		LinkPublicationDate: '2018',
+	});
+	const batch = (links: number, ofEach: number) =>
+		JSON.stringify(Array.from({ length: links }, (_, at) => link(at, ofEach)));
+
+	it('are at most a thousand of each object', () => {
+		assert.equal(readLinks(batch(1, 1_000), { maxLinks: 1 }).identifiers.length, 2_000);
+		assert.throws(
+			() => readLinks(batch(1, 1_001), { maxLinks: 1 }),
+			(error: BrokerError) =>
+				error.code === 'invalid-links' &&
+				error.problems[0]?.pointer === '/0/Source/Identifier' &&
+				/1001 items; 1000 are allowed/.test(error.problems[0].message),
+		);
+	});
+
+	it('are at most a hundred thousand, or ten for each link that is allowed', () => {
+		assert.equal(readLinks(batch(50, 1_000), { maxLinks: 50 }).identifiers.length, 100_000);
+		assert.throws(
+			() => readLinks(batch(51, 1_000), { maxLinks: 51 }),
+			(error: BrokerError) =>
+				error.code === 'invalid-links' &&
+				error.problems[0]?.pointer === '/50' &&
+				/more than 100000 identifiers: send fewer links/.test(error.message),
+		);
+		assert.equal(readLinks(batch(51, 1_000), { maxLinks: 20_000 }).identifiers.length, 102_000);
 	});
 });

@@ -1,15 +1,15 @@
 // Reads a body of Scholix links into a batch, whole or not at all; knows neither HTTP nor files.
 import { BrokerError, type Problem } from '../../errors.ts';
 import { describeAsText } from '../../links/description.ts';
+import { batchLimits, reportLimits } from '../../links/limits.ts';
 import type { Link, LinkBatch, LinkedObject } from '../../links/link.ts';
 import { createBatchBuilder } from '../../links/link-batch.ts';
 import type { EventAction } from '../../links/link-event.ts';
 import { envelopeMember } from '../json/envelope.ts';
-import { malformedJson, parseJson } from '../json/json-text.ts';
+import { malformedJson, type Origin, parseJson } from '../json/json-text.ts';
 import { type RecordChunk, withoutRecords } from '../json/record-chunk.ts';
 import { findRepeatedNames, type MemberPath } from '../json/repeated-names.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
-import { batchLimits, reportLimits } from './limits.ts';
 import { readRecord } from './read-record.ts';
 
 /**
@@ -25,7 +25,7 @@ export type ReadingLimits = { maxLinks: number; mayBeEmpty?: boolean; action?: E
  * first 100 of them (`/3/Source/Identifier/ID`).
  */
 export function readLinks(body: Uint8Array | string, limits: ReadingLimits): LinkBatch {
-	const { batch, wrong } = readBody(body, limits, repeatedNames);
+	const { batch, wrong } = readBody(body, limits, repeatedNames, 'foreign');
 	if (wrong.length > 0) throw wrongRecords(wrong, batch.counts.links);
 	return batch;
 }
@@ -37,7 +37,7 @@ export function readLinks(body: Uint8Array | string, limits: ReadingLimits): Lin
  */
 export function readAcceptedLinks(payload: Uint8Array, action: EventAction = 'assert'): LinkBatch {
 	const limits = { maxLinks: Number.POSITIVE_INFINITY, mayBeEmpty: true, action };
-	const { batch, wrong } = readBody(payload, limits, () => new Map());
+	const { batch, wrong } = readBody(payload, limits, () => new Map(), 'kept');
 	if (wrong.length > 0) throw wrongRecords(wrong, batch.counts.links);
 	return batch;
 }
@@ -51,7 +51,7 @@ export function readValidLinks(
 	body: Uint8Array,
 	limits: ReadingLimits,
 ): { batch: LinkBatch; payload: Uint8Array; wrong: WrongRecord[] } {
-	const { batch, wrong } = readBody(body, limits, repeatedNames);
+	const { batch, wrong } = readBody(body, limits, repeatedNames, 'foreign');
 	if (wrong.length === 0) return { batch, payload: body, wrong };
 	if (batch.counts.links === 0) throw wrongRecords(wrong, 0);
 	const positions = wrong.map(({ position }) => position);
@@ -59,11 +59,16 @@ export function readValidLinks(
 	return { batch, payload, wrong };
 }
 
-function readBody(body: Uint8Array | string, limits: ReadingLimits, findFaults: FindFaults): ReadRecords {
-	const parsed = parseJson(body);
+function readBody(
+	body: Uint8Array | string,
+	limits: ReadingLimits,
+	findFaults: FindFaults,
+	origin: Origin,
+): ReadRecords {
+	const parsed = parseJson(body, origin);
 	if ('error' in parsed) throw malformedJson(parsed.error, isOneALine(body, parsed.error) ? adviceForLines : undefined);
 	const records = requireRecords(parsed.value, limits);
-	return readRecords(records, findFaults(parsed.text, records), limits.action);
+	return readRecords(records, findFaults(parsed.text, records), { action: limits.action, maxLinks: limits.maxLinks });
 }
 
 /** Finds the records of an array that is known to be JSON. */
@@ -112,9 +117,13 @@ export function repeatedName(path: MemberPath): Problem {
  * with a fault is wrong. Faults may be added while the records are handed out. Fails with
  * `invalid-links` where the batch makes too much.
  */
-export function readRecords(records: Iterable<unknown>, faults: Faults, action?: EventAction): ReadRecords {
-	const builder = createBatchBuilder(action);
-	const checkBatch = createBatchCheck(action);
+export function readRecords(
+	records: Iterable<unknown>,
+	faults: Faults,
+	limits: { action: EventAction | undefined; maxLinks: number },
+): ReadRecords {
+	const builder = createBatchBuilder(limits.action);
+	const checkBatch = createBatchCheck(limits);
 	const wrong: WrongRecord[] = [];
 	let position = 0;
 	for (const record of records) {
@@ -164,21 +173,41 @@ function notABatch(message: string): BrokerError {
  * Adds up what links make of a batch (see batchLimits) and fails with `invalid-links` at the one
  * that makes it too much.
  */
-function createBatchCheck(action?: EventAction): (link: Link, position: number) => void {
+function createBatchCheck({
+	action,
+	maxLinks,
+}: {
+	action: EventAction | undefined;
+	maxLinks: number;
+}): (link: Link, position: number) => void {
+	const mostIdentifiers = Math.max(batchLimits.leastIdentifiers, batchLimits.identifiersPerLink * maxLinks);
+	const mostStatements = Math.max(batchLimits.leastStatements, batchLimits.statementsPerLink * maxLinks);
+	let named = 0;
 	let statements = 0;
 	let repeated = 0;
+	const check = (isRight: boolean, position: number, message: string): void => {
+		if (isRight) return;
+		throw new BrokerError('invalid-links', `The batch is too large: ${message}.`, {
+			problems: [{ pointer: `/${position}`, message }],
+		});
+	};
 	return ({ source, target, provenances }, position) => {
 		const identifiers = source.identifiers.length + target.identifiers.length;
+		named += identifiers;
 		// What is withdrawn is named by any identifier of one object with any of the other.
 		const pairs = action === 'withdraw' ? source.identifiers.length * target.identifiers.length : identifiers - 1;
 		statements += pairs * provenances.length;
 		if (identifiers > 2) repeated += repeatedCharacters(source) + repeatedCharacters(target);
-		if (statements <= batchLimits.statements && repeated <= batchLimits.repeatedCharacters) return;
-		const message =
-			'with this link the batch makes too much of several identifiers times providers or metadata: send fewer links at once';
-		throw new BrokerError('invalid-links', `The batch is too large: ${message}.`, {
-			problems: [{ pointer: `/${position}`, message }],
-		});
+		check(
+			named <= mostIdentifiers,
+			position,
+			`with this link its objects have more than ${mostIdentifiers} identifiers: send fewer links at once`,
+		);
+		check(
+			statements <= mostStatements && repeated <= batchLimits.repeatedCharacters,
+			position,
+			'with this link the batch makes too much of several identifiers times providers or metadata: send fewer links at once',
+		);
 	};
 }
 

@@ -6,10 +6,10 @@ import {
 	gatherPublishers,
 	objectTypeNames,
 } from '../../links/description.ts';
+import { linkLimits } from '../../links/limits.ts';
 import type { LinkedObject } from '../../links/link.ts';
 import { identifiersOfObject } from '../../links/object-identifiers.ts';
 import { shapes } from './fields.ts';
-import { linkLimits } from './limits.ts';
 import { nearestName } from './nearest-name.ts';
 import { readObjectType } from './object-types.ts';
 import { readPublicationDate } from './read-dates.ts';

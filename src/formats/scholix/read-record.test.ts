@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Description } from '../../links/description.ts';
+import { linkLimits } from '../../links/limits.ts';
 import type { Link } from '../../links/link.ts';
-import { linkLimits } from './limits.ts';
 import type { Json } from './link.arbitrary.ts';
 import { readRecord } from './read-record.ts';
 

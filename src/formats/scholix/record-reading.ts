@@ -1,8 +1,8 @@
 // Reads texts, arrays and known fields of a record and collects its problems; names no field.
 import { shortened } from '../../errors/wrong-input.ts';
 import type { Problem } from '../../errors.ts';
+import { linkLimits, reportLimits } from '../../links/limits.ts';
 import type { Shape } from './fields.ts';
-import { linkLimits, reportLimits } from './limits.ts';
 import { nearestName } from './nearest-name.ts';
 
 /**
@@ -83,13 +83,18 @@ function refuseField(reading: Reading, at: string, field: string, known: readonl
 }
 
 /**
- * Refuses an array with fewer than `least` items or more than linkLimits allow, and answers whether
- * it is right.
+ * Refuses an array with fewer than `least` items or more than `most`, and answers whether it is
+ * right.
  */
-export function checkLength(reading: Reading, array: readonly unknown[], at: string, least: number): boolean {
+export function checkLength(
+	reading: Reading,
+	array: readonly unknown[],
+	at: string,
+	least: number,
+	most: number = linkLimits.items,
+): boolean {
 	if (array.length < least) refuse(reading, at, 'is an empty array; it must hold at least one');
-	else if (array.length > linkLimits.items)
-		refuse(reading, at, `holds ${array.length} items; ${linkLimits.items} are allowed`);
+	else if (array.length > most) refuse(reading, at, `holds ${array.length} items; ${most} are allowed`);
 	else return true;
 	return false;
 }

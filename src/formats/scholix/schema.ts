@@ -2,9 +2,9 @@
 import { z } from '@hono/zod-openapi';
 import { readIdentifier } from '../../identifiers/index.ts';
 import { objectTypeNames } from '../../links/description.ts';
+import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate, datePattern } from '../../links/link-date.ts';
 import { readRelation } from '../../links/relation.ts';
-import { linkLimits } from './limits.ts';
 import { readObjectType } from './object-types.ts';
 import { identifierProblem } from './read-identifiers.ts';
 import { isBlank, isStorable } from './record-reading.ts';
@@ -52,7 +52,7 @@ const identifierSchema = givenIdentifierSchema
 	.openapi('Identifier');
 
 const agentIdentifier = z
-	.union([givenIdentifierSchema, z.array(givenIdentifierSchema).max(linkLimits.items)])
+	.union([givenIdentifierSchema, z.array(givenIdentifierSchema).max(linkLimits.agentIdentifiers)])
 	.nullish()
 	.openapi({ description: 'For example an ORCID iD or a ROR id: one, or an array of them.' });
 
@@ -92,7 +92,7 @@ const typeSchema = z.strictObject({ Name: typeName, ...subTypeFields }).openapi(
 const objectSchema = z
 	.strictObject({
 		Identifier: z
-			.union([identifierSchema, z.array(identifierSchema).min(1).max(linkLimits.items)])
+			.union([identifierSchema, z.array(identifierSchema).min(1).max(linkLimits.identifiers)])
 			.openapi({ description: 'One identifier, or an array of them that all name this object.' }),
 		Type: z.union([typeSchema, typeName]).openapi({ description: 'An object, or its Name alone.' }),
 		...subTypeFields,

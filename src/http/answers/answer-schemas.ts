@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { mostFacetValues } from '../../broker/searching/relationship-query.ts';
 import { suggestionReasons } from '../../broker/searching/suggest-identifiers.ts';
 import { objectTypeNames } from '../../links/description.ts';
+import { shownLimits } from '../../links/limits.ts';
 
 /** Describes an identifier of an answer. */
 export const identifierSchema = z
@@ -20,6 +21,15 @@ const agentSchema = z
 
 export const typeNames = objectTypeNames as ['literature', 'software', 'dataset', 'unknown'];
 
+/** Describes how many there are of what is listed in part. */
+function totalOf(what: string) {
+	return z
+		.int()
+		.min(1)
+		.optional()
+		.openapi({ description: `How many ${what} are known, where the list has but the first of them.` });
+}
+
 /** What is known of an object; absent: not known. */
 export const metadata = {
 	Title: z.string().optional().openapi({
@@ -34,15 +44,18 @@ export const metadata = {
 				'Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) ' +
 				'without attributes, and &amp;, &lt; and &gt;.',
 		}),
-	Creator: z.array(agentSchema).optional(),
+	Creator: z.array(agentSchema).max(shownLimits.items).optional(),
+	CreatorTotal: totalOf('creators'),
 	Type: z.strictObject({
 		Name: z.enum(typeNames).openapi({ description: 'unknown where nothing better is known.', example: 'software' }),
 		SubType: z.string().optional(),
 		SubTypeSchema: z.string().optional(),
 	}),
 	PublicationDate: z.string().optional().openapi({ description: 'As it was given.', example: '2014-07-29' }),
-	Publisher: z.array(agentSchema).optional(),
-	Keywords: z.array(z.string()).optional(),
+	Publisher: z.array(agentSchema).max(shownLimits.items).optional(),
+	PublisherTotal: totalOf('publishers'),
+	Keywords: z.array(z.string()).max(shownLimits.items).optional(),
+	KeywordsTotal: totalOf('keywords'),
 };
 
 export const count = z.int().min(0);

@@ -40,7 +40,7 @@ function readFamilies(text: string): Map<string, Family> {
 	const families = new Map<string, Family>();
 	let family: Family | undefined;
 	for (const line of text.split('\n')) {
-		const [, keyword, name, rest] = /^# (HELP|TYPE) (\S+) ?(.*)$/.exec(line) ?? [];
+		const [, keyword, name, rest] = /^# (HELP|TYPE) (\S+)(?: (.*))?$/.exec(line) ?? [];
 		if (name !== undefined) {
 			family = families.get(name) ?? { heading: [], type: 'untyped', samples: new Map() };
 			families.set(name, family);

@@ -1,6 +1,7 @@
 // Follows work across programs by W3C Trace Context, and sends spans to an OpenTelemetry collector.
 // Speaks OTLP over HTTP, in JSON; knows nothing of the work.
 import { randomBytes } from 'node:crypto';
+import { withoutSlash } from '../../settings/readers.ts';
 
 /** Names a span of a trace. */
 export type TraceContext = { traceId: string; spanId: string; sampled: boolean };
@@ -74,7 +75,7 @@ function readCollector(environment: Environment, log: Log): Collector | undefine
 	const read = (name: string) =>
 		environment[`OTEL_EXPORTER_OTLP_TRACES_${name}`] || environment[`OTEL_EXPORTER_OTLP_${name}`] || undefined;
 	const general = environment.OTEL_EXPORTER_OTLP_ENDPOINT;
-	const url = environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (general && `${general.replace(/\/+$/, '')}/v1/traces`);
+	const url = environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (general && `${withoutSlash(general)}/v1/traces`);
 	const off = environment.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || environment.OTEL_TRACES_EXPORTER === 'none';
 	if (off || !url) return undefined;
 	if (!URL.canParse(url) || read('PROTOCOL') === 'grpc') {

@@ -3,7 +3,6 @@ import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
-import { BrokerError } from '../../errors.ts';
 import { fitsScheme } from '../../identifiers/index.ts';
 import { type SearchRelation, searchRelations } from '../../links/relation.ts';
 import { drawBadge } from '../answers/badge.ts';
@@ -11,6 +10,7 @@ import { entityTag, unlessKnown } from '../answers/conditional.ts';
 import { readQuery } from '../answers/query-parameters.ts';
 import { header } from './describe.ts';
 import type { Route } from './route.ts';
+import { readWorkPath } from './work-path.ts';
 
 const mediaType = 'image/svg+xml';
 const mostLabelCharacters = 60;
@@ -60,7 +60,7 @@ export function createBadgeRoute({ broker }: { broker: Pick<Broker, 'searchRelat
 		operation,
 		problems: ['bad-query', 'not-found', 'unavailable'],
 		async handle(context) {
-			const { scheme, id } = readPath(context.req.url);
+			const { scheme, id } = readWorkPath(context.req.url, '/badges/{scheme}/{id}.svg');
 			const { relation, group_by, label } = readQuery(context.req.url, badgeQuerySchema, allowedValues);
 			const query = readRelationshipQuery({ scheme, id, relation, group_by, size: '1' });
 			const body = drawAnswer(label ?? labels[relation], await broker.searchRelationships(query, { facets: false }));
@@ -74,22 +74,6 @@ export function createBadgeRoute({ broker }: { broker: Pick<Broker, 'searchRelat
 function drawAnswer(label: string, { source, total, asked }: RelationshipAnswer): string {
 	if (source) return drawBadge(label, total.toLocaleString('en'));
 	return fitsScheme(asked) ? drawBadge(label, 'unknown', 'unknown') : drawBadge(label, 'no identifier', 'wrong');
-}
-
-/** Reads scheme and identifier from the address: hono does not tell which slashes were encoded. */
-function readPath(url: string): { scheme: string; id: string } {
-	const [, scheme, id] = /^[^?#]*?\/badges\/([^/?#]+)\/([^?#]+)\.svg(?:[?#]|$)/.exec(url) ?? [];
-	if (scheme === undefined || id === undefined) {
-		throw new BrokerError('not-found', 'The address of a badge is /badges/{scheme}/{id}.svg.');
-	}
-	try {
-		return { scheme: decodeURIComponent(scheme), id: decodeURIComponent(id) };
-	} catch {
-		throw new BrokerError(
-			'bad-request',
-			'The address is not percent-encoded UTF-8; write a percent sign itself as %25.',
-		);
-	}
 }
 
 const operation: Route['operation'] = {

@@ -115,7 +115,10 @@ function servedRoute(route: Route, needs: AppNeeds): Served {
 
 /** Lets the last parameter of a path hold slashes, and whatever ends it. */
 function deepPath(path: string): string {
-	const [, begin = '', parameter = '', ending = ''] = /^(.*\/)(:\w+)(.*)$/.exec(path) ?? [];
+	const at = path.lastIndexOf(':');
+	const begin = path.slice(0, at);
+	const [parameter = ''] = /^:\w+/.exec(path.slice(at)) ?? [];
+	const ending = path.slice(at + parameter.length);
 	return ending.startsWith('/') ? `${begin}${parameter}{.+${RegExp.escape(ending)}}` : `${begin}*`;
 }
 

@@ -140,7 +140,7 @@ export const authoritySchemes: readonly Scheme[] = [
 			'bioregistry.io/rrid:',
 			'n2t.net/rrid:',
 		],
-		pattern: /^[a-z][a-z\d-]*(?:_[\w:.-]+|:[\w-]+|-\d[\d-]*)$/i,
+		pattern: /^[a-z][a-z\d-]{0,60}(?:_[\w:.-]+|:[\w-]+|-\d[\d-]{0,60})$/i,
 		inText: /RRID:/,
 		detection: 'labelled',
 		canonical: ([resource]) => `RRID:${resource}`,

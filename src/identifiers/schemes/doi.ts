@@ -66,7 +66,7 @@ const doiForms: readonly Form[] = [
 	// A version of a preprint has no DOI of its own.
 	{
 		written: new RegExp(
-			String.raw`^https?://(?:www\.)?(?:bio|med)rxiv\.org/content/(10\.\d{4,9}/[\d.]*\d)${preprintEnd}`,
+			String.raw`^https?://(?:www\.)?(?:bio|med)rxiv\.org/content/(10\.\d{4,9}/[\d.]{0,40}\d)${preprintEnd}`,
 			'i',
 		),
 		means: '$1',

@@ -101,7 +101,7 @@ export const generalSchemes: readonly Scheme[] = [
 		labels: ['mailto:'],
 		goesAlong: () => true,
 		pattern: /^[^\s@:/]+@(?:[^\s@:/.]+\.)+[^\s@:/.]+$/,
-		key: (address) => address.replace(/@.*$/, foldLetterCase),
+		key: (address) => address.replace(/@[^@]*$/, foldLetterCase),
 		examples: [{ value: 'User1@example.com', spellings: ['mailto:User1@EXAMPLE.com'] }],
 		misfits: ['User1@example'],
 	},

@@ -45,7 +45,7 @@ export const literatureSchemes: readonly Scheme[] = [
 		forms: [
 			{
 				written: new RegExp(
-					`^(?:https?://)?(?:${adsHosts})/cgi-bin/[^?#\\s]*\\?(?:[^#\\s]*&)?bibcode=([^&#\\s]+).*$`,
+					`^(?:https?://)?(?:${adsHosts})/cgi-bin/[^?#\\s]*\\?(?:[^#\\s]*&)?bibcode=([^&#\\s]+)(?:[&#\\s].*)?$`,
 					'i',
 				),
 				means: '$1',
@@ -118,7 +118,7 @@ export const literatureSchemes: readonly Scheme[] = [
 		// since 2015.
 		bare: /^(?:[a-z]|(?:0[7-9]|1[0-4])(?:0[1-9]|1[0-2])\.\d{4}(?!\d)|(?:1[5-9]|[2-9]\d)(?:0[1-9]|1[0-2])\.\d{5})/i,
 		pattern:
-			/^(?:([a-z-]+)(?:\.[a-z-]{2,12})?\/)?(?:(\d{4}\.\d{4,5})|(\d{7}))\s*\(?(v\d+)?\)?(?:\.pdf|\s*\[[a-z.-]+\])?$/i,
+			/^(?:([a-z-]+)(?:\.[a-z-]{2,12})?\/)?(?:(\d{4}\.\d{4,5})|(\d{7}))\s{0,9}\(?(v\d+)?\)?(?:\.pdf|\s{0,9}\[[a-z.-]+\])?$/i,
 		canonical: ([, archive, number, oldNumber, version = '']) => {
 			if (number !== undefined) return `arXiv:${number}${version}`;
 			return archive === undefined ? undefined : `arXiv:${archive}/${oldNumber}${version}`;

@@ -279,7 +279,7 @@ export const persistentSchemes: readonly Scheme[] = [
 			const [object = '', ...qualifiers] = swhid.split(';');
 			return [object, ...qualifiers.filter((qualifier) => /^(?:lines|bytes)=/i.test(qualifier)).sort()].join(';');
 		},
-		broader: [{ of: /^([^;]+);.*(?:lines|bytes)=.*$/i, scheme: 'swh', value: '$1' }],
+		broader: [{ of: /^([^;]+);(?:[^;]*;)*?(?:lines|bytes)=.*$/is, scheme: 'swh', value: '$1' }],
 		url: 'https://archive.softwareheritage.org/{}',
 		examples: [
 			{

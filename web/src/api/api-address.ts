@@ -73,7 +73,7 @@ export function badgeAddress(
 
 /** Finds the cursor of a Link header's next page; undefined where none follows. */
 export function nextCursor(linkHeader: string | null): string | undefined {
-	const next = /<([^>]*)>;\s*rel="?next"?/.exec(linkHeader ?? '')?.[1];
+	const next = /<([^<>]*)>;\s*rel="?next"?/.exec(linkHeader ?? '')?.[1];
 	if (next === undefined || !URL.canParse(next, 'http://localhost')) return undefined;
 	return new URL(next, 'http://localhost').searchParams.get('cursor') ?? undefined;
 }

@@ -54,6 +54,29 @@ describe('the pieces of an object', () => {
 		});
 	});
 
+	it('show the first of long lists and tell how many there are', () => {
+		const names = Array.from({ length: 5_000 }, (_, at) => `Author ${String(at).padStart(4, '0')}`);
+		const agents = names.map((Name) => ({ Name }));
+		const { fields } = describeObject([doi('10.1000/a')], { Creator: agents, Publisher: agents, Keywords: names });
+		const told = JSON.parse(`{${fields}}`);
+		assert.deepEqual(told.Creator, agents.slice(0, 100));
+		assert.deepEqual(told.Publisher, agents.slice(0, 100));
+		assert.deepEqual(told.Keywords, names.slice(0, 100));
+		// Publishers and keywords are gathered up to a thousand.
+		assert.deepEqual([told.CreatorTotal, told.PublisherTotal, told.KeywordsTotal], [5_000, 1_000, 1_000]);
+		assert.ok(!('CreatorTotal' in JSON.parse(`{${describeObject([], { Creator: agents.slice(0, 100) }).fields}}`)));
+	});
+
+	it('are bounded in length whatever was said of the work', () => {
+		const Name = '\u0001'.repeat(1_024);
+		const Identifier = Array(100).fill({ ID: 'x'.repeat(4_096), IDScheme: 'orcid' });
+		const agents = Array.from({ length: 1_000 }, (_, at) => ({ Name: `${at}${Name}`, Identifier }));
+		const Keywords = agents.map(({ Name }) => Name);
+		const { fields } = describeObject([doi('10.1000/a')], { Creator: agents, Publisher: agents, Keywords });
+		assert.ok(fields.length < 60_000, String(fields.length));
+		assert.ok(JSON.parse(`{${fields}}`).Creator.length > 0);
+	});
+
 	it('have no title where that says nothing, and no mark-up that another broker would refuse', () => {
 		const titleOf = (Title: string) => JSON.parse(`{${describeObject([doi('10.1000/a')], { Title }).fields}}`);
 		assert.deepEqual(titleOf('<i></i>'), { Type: { Name: 'unknown' } });

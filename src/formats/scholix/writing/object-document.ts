@@ -1,8 +1,8 @@
 // Writes the JSON of an object once, when it changes, so that answers need only join it.
 import type { Identifier } from '../../../identifiers/index.ts';
 import { type Agent, type Description, gatherKeywords, gatherPublishers } from '../../../links/description.ts';
+import { linkLimits, shownLimits } from '../../../links/limits.ts';
 import { plainText, safeMarkup } from '../../../links/markup/styled-text.ts';
-import { linkLimits } from '../limits.ts';
 import { shownIdentifier } from './shown-identifier.ts';
 
 /** An identifier as far as answers show it. */
@@ -13,7 +13,8 @@ type Shown = Pick<Identifier, 'scheme' | 'value'>;
  * without braces, never empty, since Type is always there:
  * `"Title":"…","Type":{"Name":"software"},"PublicationDate":"2016-02-03"`. What is not known is
  * left out. Texts are told as what they say, whatever mark-up they were given in; `TitleMarkup`
- * follows a title that has some (see safeMarkup).
+ * follows a title that has some (see safeMarkup). Of long lists the first are told, and how many
+ * there are (see shownLimits).
  */
 export function describeObject(
 	identifiers: readonly Shown[],
@@ -22,10 +23,10 @@ export function describeObject(
 	const known = {
 		...(Title !== undefined && writeTitle(Title)),
 		Type: Type ?? { Name: 'unknown', ...Kind },
-		Creator: Creator?.map(asText),
+		...showFirst('Creator', Creator?.map(asText)),
 		PublicationDate,
-		Publisher: Publisher && gatherPublishers(Publisher.map(asText)),
-		Keywords: Keywords && gatherKeywords(Keywords.map(plainText)),
+		...showFirst('Publisher', Publisher && gatherPublishers(Publisher.map(asText))),
+		...showFirst('Keywords', Keywords && gatherKeywords(Keywords.map(plainText))),
 	};
 	return { identifiers: JSON.stringify(identifiers.map(shownIdentifier)), fields: JSON.stringify(known).slice(1, -1) };
 }
@@ -40,8 +41,22 @@ function writeTitle(given: string): { Title: string | undefined; TitleMarkup: st
 	return { Title: plainText(given) || undefined, TitleMarkup: fits ? markup : undefined };
 }
 
-function asText(agent: Agent): Agent {
-	return { ...agent, Name: plainText(agent.Name) };
+function asText({ Name, Identifier }: Agent): Agent {
+	const isShown = Identifier !== undefined && JSON.stringify(Identifier).length <= shownLimits.agentIdentifiersLength;
+	return { Name: plainText(Name), ...(isShown && { Identifier }) };
+}
+
+/** Tells the first items of a list under its name, and how many there are where these are not all. */
+function showFirst<T>(name: string, items: readonly T[] | undefined): Record<string, readonly T[] | number> {
+	if (items === undefined) return {};
+	let length = 0;
+	const shown: T[] = [];
+	for (const item of items.slice(0, shownLimits.items)) {
+		length += JSON.stringify(item).length + 1;
+		if (length > shownLimits.listLength) break;
+		shown.push(item);
+	}
+	return { [name]: shown, ...(shown.length < items.length && { [`${name}Total`]: items.length }) };
 }
 
 /** Writes the versions of a work, a JSON array of `{Identifiers}`. */

@@ -24,9 +24,8 @@ describe('the links of a history', () => {
 			{ provider: 'ADS', date: '2017-05', subType: 'References' },
 			{ provider: 'Zenodo', date: '2016', subType: 'supports' },
 		]);
-		const links = writeHistoryLinks(asked, { relation: 'cites', object: other, history }).map((line) =>
-			JSON.parse(line),
-		);
+		const lines = [...writeHistoryLinks(asked, { relation: 'cites', object: other, history })];
+		const links = lines.map((line) => JSON.parse(line));
 		assert.deepEqual(
 			links.map((link) => [
 				link.Source.Identifier[0].ID,
@@ -68,7 +67,7 @@ describe('the links of a history', () => {
 				{ source: '[{"ID":"v1","IDScheme":"doi"}]', target: other.identifiers, history: history.slice(1) },
 			],
 		};
-		const links = writeHistoryLinks(asked, { relation: 'cites', object: other, history, via });
+		const links = [...writeHistoryLinks(asked, { relation: 'cites', object: other, history, via })];
 		const told = links.map((line) =>
 			JSON.parse(line).Via.map((one: { Source: { Identifiers: { ID: string }[] }; LinkHistory: object[] }) => [
 				one.Source.Identifiers[0]?.ID,
@@ -108,7 +107,7 @@ describe('the links of a history', () => {
 					// Only a symmetric relation may be said from its other end.
 					const isSymmetric = meaning.asked === 'either';
 					const history = linkHistory(all.map((one) => ({ ...one, turned: isSymmetric && one.turned })));
-					const links = writeHistoryLinks(asked, { relation, object: other, history });
+					const links = [...writeHistoryLinks(asked, { relation, object: other, history })];
 					const batch = readLinks(`[${links.join(',')}]`, { maxLinks: links.length });
 					const from = meaning.asked === 'target' ? '10.1000/other' : '10.1000/asked';
 					const told = batch.assertions.map(([source, code, , provenance]) => {

@@ -11,18 +11,21 @@ import { type AnswerItem, type AnswerObject, writeEnd, writeVia } from './write-
  * gave several that day), newest first. Via of each has the versions that were linked by that
  * provider on that date.
  */
-export function writeHistoryLinks(asked: AnswerObject, { relation, object, history, via }: AnswerItem): string[] {
+export function* writeHistoryLinks(
+	asked: AnswerObject,
+	{ relation, object, history, via }: AnswerItem,
+): Generator<string, void> {
 	const meaning = searchRelationMeaning[relation];
 	const [from, to] = meaning.asked === 'target' ? [object, asked] : [asked, object];
 	const [source, target] = [writeEnd(from), writeEnd(to)];
-	return history.flatMap((item) =>
-		wordingsOfItem(meaning.relation, item).map(({ type, swapped }) => {
+	for (const item of history) {
+		for (const { type, swapped } of wordingsOfItem(meaning.relation, item)) {
 			const ends = swapped ? `"Source":${target},"Target":${source}` : `"Source":${source},"Target":${target}`;
 			const { provider, date } = item;
 			const said = { RelationshipType: type, LinkProvider: [{ Name: provider }], LinkPublicationDate: date };
-			return `{${ends},${JSON.stringify(said).slice(1, -1)}${writeVia(via && partOf(via, item))}}`;
-		}),
-	);
+			yield `{${ends},${JSON.stringify(said).slice(1, -1)}${writeVia(via && partOf(via, item))}}`;
+		}
+	}
 }
 
 type Via = NonNullable<AnswerItem['via']>;

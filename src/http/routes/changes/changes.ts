@@ -3,7 +3,6 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Broker } from '../../../broker/broker.ts';
 import { type ChangeFormat, type ChangesQuery, readChangesQuery } from '../../../broker/changes/change-query.ts';
 import type { ChangesPage } from '../../../broker/changes/read-changes.ts';
-import { BrokerError } from '../../../errors.ts';
 import { writeChange } from '../../../formats/changes/write-changes.ts';
 import type { Settings } from '../../../settings.ts';
 import { type Answer, abandonedAnswer } from '../../answers/answer.ts';
@@ -13,6 +12,7 @@ import { type Parameters, readParameters, refuseOthers } from '../../answers/que
 import { baseAddress } from '../../server/addresses.ts';
 import { clientGone, type HttpContext, isAbandoned } from '../../server/http-context.ts';
 import type { Route } from '../route.ts';
+import { readWorkPath } from '../work-path.ts';
 import { changesOperation, feedOperation, linesMediaType } from './change-schemas.ts';
 
 type Needs = {
@@ -102,7 +102,7 @@ async function writeLines(changes: ChangesPage['changes']): Promise<string[]> {
 }
 
 async function answerFeed(context: HttpContext, { broker, ...needs }: Needs): Promise<Answer> {
-	const { scheme, id } = readFeedPath(context.req.url);
+	const { scheme, id } = readWorkPath(context.req.url, '/objects/{scheme}/{id}/feed.atom');
 	const parameters = readParameters(context.req.url);
 	refuseOthers(parameters, ['limit', 'provider', 'relation', 'type']);
 	const { limit, ...others } = readChangesQuery({ ...parameters, scheme, id });
@@ -143,20 +143,4 @@ function addressesOf(
 			(number: number) =>
 				`${behind(cursorBefore(number))}&limit=1`,
 	};
-}
-
-/** Reads scheme and identifier from the address: hono does not tell which slashes were encoded. */
-function readFeedPath(url: string): { scheme: string; id: string } {
-	const [, scheme, id] = /^[^?#]*?\/objects\/([^/?#]+)\/([^?#]+)\/feed\.atom(?:[?#]|$)/.exec(url) ?? [];
-	if (scheme === undefined || id === undefined) {
-		throw new BrokerError('not-found', 'The address of a feed is /objects/{scheme}/{id}/feed.atom.');
-	}
-	try {
-		return { scheme: decodeURIComponent(scheme), id: decodeURIComponent(id) };
-	} catch {
-		throw new BrokerError(
-			'bad-request',
-			'The address is not percent-encoded UTF-8; write a percent sign itself as %25.',
-		);
-	}
 }

@@ -1,8 +1,8 @@
 // What a submission is and how it is answered, for reading requests and for the description in
 // OpenAPI.
 import { z } from '@hono/zod-openapi';
-import { linkLimits, reportLimits } from '../../../formats/scholix/limits.ts';
 import { isStorable } from '../../../formats/scholix/record-reading.ts';
+import { linkLimits, reportLimits } from '../../../links/limits.ts';
 import { eventActions } from '../../../links/link-event.ts';
 import { exampleEventId } from './event-schemas.ts';
 

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openSqliteIndex } from '../../engines/sqlite/index/sqlite-index.ts';
+import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import { writeScholixAnswer } from '../../formats/scholix/writing/write-answers.ts';
+import { shownLimits } from '../../links/limits.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { about, given, send } from '../graph.fixture.ts';
+import { updateIndex } from '../indexing/update-index.ts';
+import { findObjects } from '../objects/find-objects.ts';
+import { readWorksQuery } from '../objects/works-query.ts';
+import { readRelationshipQuery } from './relationship-query.ts';
+import { searchRelationships } from './search-relationships.ts';
+import { takeAway } from './take-away.ts';
+
+const works = 200;
+// The longest title that a link may have, in characters of three bytes.
+const title = '中'.repeat(65_536);
+
+let stores: TestRecords & { index: SearchIndex };
+let folder: string;
+
+before(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'link-broker-bytes-'));
+	stores = { ...(await openTestRecords()), index: await openSqliteIndex(join(folder, 'search.db')) };
+	for (let from = 0; from < works; from += 50) {
+		const names = Array.from({ length: 50 }, (_, at) => `w${from + at}`);
+		const citing = given(...names.map((name) => `${name} cites cited`));
+		await send(stores.records, [...citing, ...names.map((name) => about(name, { Title: title }))]);
+	}
+	while ((await updateIndex(stores.records, stores.index)) > 0);
+});
+after(async () => {
+	await stores.index.close();
+	await stores.close();
+	rmSync(folder, { recursive: true });
+});
+
+const ask = (more: Record<string, string>) =>
+	searchRelationships(stores.index, readRelationshipQuery({ id: 'cited', scheme: 'doi', ...more }), { facets: true });
+
+describe('a page', () => {
+	it('has bounded bytes, whatever its works say, and goes on behind them', async () => {
+		const found = new Set<string>();
+		let pages = 0;
+		for (let cursor: string | undefined, more = true; more; pages++) {
+			const answer = await ask({ size: '1000', ...(cursor !== undefined && { cursor }) });
+			assert.equal(answer.total, works);
+			assert.ok(answer.source && answer.facets);
+			const { source, groupBy, items } = answer;
+			const bytes = writeScholixAnswer({ source, groupBy, items }).byteLength;
+			assert.ok(bytes < shownLimits.pageBytes * 1.1, `${bytes} bytes`);
+			for (const { object } of items) found.add(object.identifiers);
+			cursor = answer.cursor;
+			more = cursor !== undefined;
+		}
+		assert.ok(pages > 1);
+		assert.equal(found.size, works);
+	});
+
+	it('of works that were found by words has bounded bytes as well', async () => {
+		const found = new Set<string>();
+		for (let cursor: string | undefined, more = true; more; ) {
+			const query = readWorksQuery({ q: '', size: '100', ...(cursor !== undefined && { cursor }) });
+			const page = await findObjects(stores.index, query);
+			assert.ok(JSON.stringify(page.works).length < shownLimits.pageBytes);
+			for (const { document } of page.works) found.add(document.identifiers);
+			cursor = page.cursor;
+			more = cursor !== undefined;
+		}
+		assert.equal(found.size, works + 1);
+	});
+});
+
+describe('a result that is taken away', () => {
+	for (const format of ['csv', 'jsonl', 'scholix', 'bibtex', 'ris'] as const) {
+		it(`comes whole, in pieces of one link at most, as ${format}`, async () => {
+			const search = (query: Parameters<typeof searchRelationships>[1], options: { facets: boolean }) =>
+				searchRelationships(stores.index, query, options);
+			const { pieces } = await takeAway(search, readRelationshipQuery({ id: 'cited', scheme: 'doi' }), format);
+			let titles = 0;
+			for await (const piece of pieces) {
+				assert.ok(piece.length < shownLimits.pieceLength + 2 * title.length, `${piece.length} characters`);
+				titles += piece.split('中'.repeat(1_000)).length > 1 ? 1 : 0;
+			}
+			assert.equal(titles, works);
+		});
+	}
+});
