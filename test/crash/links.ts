@@ -1,0 +1,44 @@
+// Bodies of links that overlap: a few hundred works that are cited, merged, made versions of one
+// another, and taken back. It knows no broker.
+import type { Random } from './random.ts';
+
+export type Action = 'assert' | 'withdraw' | 'replace';
+
+const works = 300;
+const providers = ['Ada Index', 'Bel Archive', 'Cyd Journal'];
+
+function object(random: Random, name: string): object {
+	return {
+		Identifier: { ID: `10.1000/${name}`, IDScheme: 'doi' },
+		Type: { Name: random.oneOf(['literature', 'software', 'dataset', 'unknown']) },
+		...(random.percent(50) && { Title: `Title ${random.between(1, 9)} of ${name}` }),
+		...(random.percent(30) && { PublicationDate: `20${random.between(10, 29)}-01-0${random.between(1, 9)}` }),
+	};
+}
+
+function link(random: Random, relation: string): object {
+	const name = () => `work.${random.between(1, works)}`;
+	return {
+		Source: object(random, name()),
+		RelationshipType: { Name: 'IsRelatedTo', SubType: relation, SubTypeSchema: 'DataCite' },
+		Target: object(random, name()),
+		LinkProvider: [{ Name: random.oneOf(providers) }],
+		LinkPublicationDate: `20${random.between(10, 29)}-0${random.between(1, 9)}-01`,
+	};
+}
+
+/** Makes the links of a body; `tag` is in the first one and in no other body. */
+export function makeLinks(random: Random, tag: string, count: number): object[] {
+	const links = Array.from({ length: count }, () => {
+		if (random.percent(2)) return link(random, 'IsIdenticalTo');
+		return link(random, random.percent(3) ? 'HasVersion' : random.oneOf(['Cites', 'IsSupplementTo', 'References']));
+	});
+	const [first] = links as [Record<'Source', object>];
+	first.Source = { ...first.Source, Identifier: { ID: `10.1000/${tag}`, IDScheme: 'doi' } };
+	return links;
+}
+
+/** Chooses what a body does; most assert. */
+export function chooseAction(random: Random): Action {
+	return random.percent(75) ? 'assert' : random.oneOf(['withdraw', 'replace']);
+}
