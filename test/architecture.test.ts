@@ -117,6 +117,23 @@ describe('node:sqlite', () => {
 	});
 });
 
+describe('the program', () => {
+	it('connects to nothing but what its settings name', () => {
+		const connects =
+			/(?<![.\w])fetch\(|\bhttps?\.(request|get)\(|\bnet\.connect\(|createConnection\(|from '(pg|@opensearch-project\/opensearch)'/;
+		const connecting = sources.filter(
+			(file) => file.startsWith('src/') && !isTest(file) && connects.test(readFileSync(resolve(root, file), 'utf8')),
+		);
+		const allowed = ['src/engines/postgres/', 'src/engines/opensearch/', 'src/http/operations/tracing.ts'];
+		assert.ok(connecting.length > 2);
+		for (const file of connecting)
+			assert.ok(
+				allowed.some((place) => file.startsWith(place)),
+				file,
+			);
+	});
+});
+
 describe('the lock file', () => {
 	it('names no registry', () => {
 		assert.doesNotMatch(readFileSync(resolve(root, 'package-lock.json'), 'utf8'), /"resolved"/);
