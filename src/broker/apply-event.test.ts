@@ -479,7 +479,7 @@ const entries = (): Promise<StoredEntry[]> => records.read((transaction) => tran
 /** Forgets all entries, as once the index has applied them. */
 async function acknowledgeAll(): Promise<void> {
 	const ids = (await entries()).map(({ id }) => id);
-	await records.acknowledge(ids, await records.currentGeneration());
+	await records.acknowledge(ids, await records.currentGeneration(), '');
 }
 
 /** Reads what the waiting entries name, in the names of those asked for. */

@@ -351,7 +351,7 @@ async function workOff(records: Records): Promise<void> {
 async function makeSearchable(records: Records): Promise<void> {
 	const generation = await records.beginRebuild(noon, noon + minute, 1);
 	const coverage = await records.snapshot((_, snapshot) => snapshot.coverage());
-	await records.finishRebuild(generation, coverage, async () => undefined);
+	await records.finishRebuild(generation, 'built', coverage, async () => undefined);
 }
 
 const engines = [

@@ -47,6 +47,7 @@ async function forgetEntries(): Promise<void> {
 	await records.acknowledge(
 		entries.map(({ id }) => id),
 		await records.currentGeneration(),
+		'',
 	);
 }
 

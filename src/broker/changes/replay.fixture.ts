@@ -37,5 +37,5 @@ export function createReader(from: Records, to: Records): { follow(): Promise<nu
 export async function makeAllSearchable(records: Records): Promise<void> {
 	const coverage = await records.snapshot((_, snapshot) => snapshot.coverage());
 	const generation = await records.beginRebuild(0, 0, 1);
-	await records.finishRebuild(generation, { ...coverage, entries: [] }, logKept);
+	await records.finishRebuild(generation, 'built', { ...coverage, entries: [] }, logKept);
 }

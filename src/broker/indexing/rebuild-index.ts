@@ -6,6 +6,7 @@
 //                       └──▶ abandoned; the old generation goes on answering
 //
 // If the process ends between finishRebuild and switchTo, alignIndex (index-worker.ts) switches.
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Coverage } from '../../ports/records/generations.ts';
@@ -92,17 +93,19 @@ async function buildGeneration(
 		beatAt = elapsed();
 		await records.renewRebuild(generation, now() + leaseMilliseconds);
 	};
+	const mark = randomUUID();
 	try {
 		const builder = await index.build(generation);
 		let coverage: Coverage;
 		try {
 			coverage = await fillIn({ builder, beat });
-			await builder.finish();
+			await builder.finish(mark);
 		} catch (error) {
 			await builder.abandon();
 			throw error;
 		}
-		await index.switchTo(generation, () => records.finishRebuild(generation, coverage, logKept));
+		await index.switchTo(generation, () => records.finishRebuild(generation, mark, coverage, logKept));
+		await records.acknowledge([], generation, mark);
 	} catch (error) {
 		await records.abandonRebuild(generation);
 		throw error;

@@ -4,6 +4,7 @@
 //   enqueued with an event ──▶ waiting ──▶ read, changes derived and committed ──▶ acknowledged
 //                                 ▲                  │ the process ends here
 //                                 └──────────────────┘ (delivered again, which changes nothing)
+import { randomUUID } from 'node:crypto';
 import { relationsOfGroups } from '../../links/relation.ts';
 import type { Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
 import type { StoredEntry } from '../../ports/records/outbox.ts';
@@ -26,13 +27,14 @@ export type UpdateOptions = {
 
 /**
  * Delivers some of the waiting outbox entries; answers how many. Another process may do the same at
- * the same time.
+ * the same time. Fails with `index-behind` where the index is not that of these records.
  */
 export async function updateIndex(
 	records: Records,
 	index: SearchWriter,
 	{ namesPerRound = 10_000 }: UpdateOptions = {},
 ): Promise<number> {
+	const mark = randomUUID();
 	const { entries, generation } = await index.update(async (writer) => {
 		const { generation } = writer;
 		if (generation !== (await records.currentGeneration())) return { entries: [], generation };
@@ -42,11 +44,15 @@ export async function updateIndex(
 			for await (const changes of deriveChanges(transaction, writer, entries)) await writer.apply(changes);
 			return entries;
 		});
+		if (entries.length > 0) {
+			await records.announceMark(writer.mark, mark);
+			await writer.leaveMark(mark);
+		}
 		return { entries: entries.map(({ id }) => id), generation };
 	});
 	// Only once the index has committed: a crash in between delivers them twice, which changes
 	// nothing.
-	if (entries.length > 0) await records.acknowledge(entries, generation);
+	if (entries.length > 0) await records.acknowledge(entries, generation, mark);
 	return entries.length;
 }
 

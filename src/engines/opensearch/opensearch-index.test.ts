@@ -52,7 +52,7 @@ describe('an object that is cited more often than a search reaches', { skip: ski
 		const all = Array.from({ length: citations }, (_, number) => citing(number));
 		await builder.addObjects([work('A'), ...all.map(({ object }) => object)]);
 		await builder.addLinks(all.map((one) => one.link));
-		await builder.finish();
+		await builder.finish('built');
 		await index.switchTo(2);
 	});
 	after(() => fresh?.close());
@@ -150,7 +150,7 @@ describe('what links copy of objects', { skip: skipOpenSearch }, () => {
 		await builder.addObjects([work('A'), work('B')]);
 		await builder.addLinks([...link('A Cites B'), ...link('B Cites C')]);
 		await builder.addObjects([work('C'), family('B', { type: 'software' })]);
-		await builder.finish();
+		await builder.finish('built');
 		await index.switchTo(2);
 		assert.deepEqual(await find(index, 'A', { type: 'software' }), []);
 		assert.deepEqual(await find(index, 'A', { type: 'software', groupBy: 'version' }), ['all B']);

@@ -7,7 +7,7 @@ import type { Snapshot } from './cluster/snapshot.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
 import { createWriteLeases, type LeaseTiming } from './coordination/write-lease.ts';
 import { buildGeneration } from './generations/build.ts';
-import { generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
+import { builtMark, generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
 import { createCurrentSnapshot } from './reading/current-snapshot.ts';
 import { findWorks } from './reading/find-works.ts';
 import { countAll, differingLinks, differingObjects, groupsAfter } from './reading/inspection.ts';
@@ -68,14 +68,13 @@ export async function openOpenSearchIndex(
 		return work(createStoredDocuments(cluster, generationName(prefix, generation)));
 	};
 	const switchTo: SearchIndex['switchTo'] = async (generation, before) => {
-		if (!(await isComplete(cluster, prefix, generation))) {
-			throw new Error(`generation ${generation} of ${prefix} is not finished`);
-		}
+		const mark = await builtMark(cluster, prefix, generation);
+		if (mark === undefined) throw new Error(`generation ${generation} of ${prefix} is not finished`);
 		await leases.run(async (lease) => {
 			const { generation: answering, epoch } = lease.state();
 			if (answering === generation) return;
 			await before?.();
-			await lease.end({ generation, epoch: epoch + 1, journal: null });
+			await lease.end({ generation, epoch: epoch + 1, journal: null, mark });
 		});
 		// What cannot be removed now is removed by the next switch.
 		await removeGenerationsBelow(cluster, prefix, generation).catch(() => undefined);
@@ -103,6 +102,15 @@ export async function openOpenSearchIndex(
 		},
 		counts: () => read(countAll),
 		generation: async () => (await keeper.read()).generation,
+		async mark() {
+			for (let state = await keeper.read(); ; ) {
+				if (await isComplete(cluster, prefix, state.generation)) return state.mark;
+				// A switch meanwhile may have taken the generation away.
+				const { generation } = state;
+				state = await keeper.read();
+				if (state.generation === generation) return undefined;
+			}
+		},
 		update: (work) =>
 			leases.run(async (lease) => {
 				if (!(await isComplete(cluster, prefix, lease.state().generation))) throw unreadableIndex(prefix);

@@ -112,7 +112,7 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 		const handlings = handleEach(isBulk, allTroubles());
 		await builder.addObjects(objects);
 		await builder.addLinks(links);
-		await builder.finish();
+		await builder.finish('built');
 		await index.switchTo(2);
 		assert.deepEqual(handlings, []);
 		assert.deepEqual(await fresh.index.size(), { objects: 4_001, links: 4_000 });

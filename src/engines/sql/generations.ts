@@ -1,7 +1,7 @@
 // Keeps which generation of the search index answers, which is being built, and what the index
 // lacks. It knows no index.
 import { BrokerError } from '../../errors.ts';
-import type { Coverage, Generations } from '../../ports/records/generations.ts';
+import { type Coverage, foreignIndex, type Generations } from '../../ports/records/generations.ts';
 import type { Id } from '../../ports/records/graph.ts';
 import type { Transaction } from '../../ports/records/records.ts';
 import { keptEvents, takeKept } from './changes.ts';
@@ -42,17 +42,30 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords): Gen
 				const [entries, links] = row as [number, number];
 				return { entries, links, unsearchable: unsearchable.length > 0 };
 			}),
-		acknowledge: (entries, generation) => database.write((sql) => acknowledge(sql, entries, generation)),
+		indexMarks: () =>
+			database.read(async (sql) => {
+				const [row] = await sql.all<[string, string]>('select mark, announced_mark from index_state');
+				return row as [string, string];
+			}),
+		announceMark: (from, to) =>
+			database.write(async (sql) => {
+				const changed = await sql.run(
+					'update index_state set mark = ?1, announced_mark = ?2 where mark = ?1 or announced_mark = ?1',
+					[from, to],
+				);
+				if (changed !== 1) throw foreignIndex();
+			}),
+		acknowledge: (entries, generation, mark) => database.write((sql) => acknowledge(sql, entries, generation, mark)),
 		beginRebuild: (now, leaseUntil, above) => database.write((sql) => beginRebuild(sql, now, leaseUntil, above)),
 		renewRebuild: (generation, leaseUntil) =>
 			database.write(async (sql) => {
 				const renew = 'update index_state set building_lease_until = ?2 where building_generation = ?1';
 				return (await sql.run(renew, [generation, leaseUntil])) === 1;
 			}),
-		finishRebuild: (generation, coverage, onSearchable) =>
+		finishRebuild: (generation, mark, coverage, onSearchable) =>
 			write(
 				async (transaction, sql) => {
-					await switchGeneration(sql, generation);
+					await switchGeneration(sql, generation, mark);
 					for (const event of await keptEvents(sql, coverage.unsearchable)) {
 						await sql.run('update link_event set unsearchable = 0 where sequence = ?1', [event]);
 						await onSearchable(transaction, { event, ...(await takeKept(sql, event)) });
@@ -73,13 +86,14 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords): Gen
 	};
 }
 
-async function acknowledge(sql: Sql, entries: readonly Id[], generation: Id): Promise<void> {
-	if (entries.length === 0) return;
+async function acknowledge(sql: Sql, entries: readonly Id[], generation: Id, mark: string): Promise<void> {
 	const [state] = await sql.all<[Id, Id | null]>(
-		`select current_generation, building_generation from index_state ${sql.dialect.lockRows('share')}`,
+		`select current_generation, building_generation from index_state ${sql.dialect.lockRows('update')}`,
 	);
 	const [current, building] = state as [Id, Id | null];
 	if (current !== generation) return;
+	await sql.run('update index_state set mark = ?1 where announced_mark = ?1', [mark]);
+	if (entries.length === 0) return;
 	const acknowledged = building === null ? 'delete from outbox_entry' : 'update outbox_entry set kept = 1';
 	const list = sql.dialect.list('?1', { id: 'integer' });
 	await sql.run(`${acknowledged} where id in (select id from ${list} w)`, [JSON.stringify(entries)]);
@@ -104,11 +118,11 @@ async function beginRebuild(sql: Sql, now: number, leaseUntil: number, above: Id
 	return generation;
 }
 
-async function switchGeneration(sql: Sql, generation: Id): Promise<void> {
+async function switchGeneration(sql: Sql, generation: Id, mark: string): Promise<void> {
 	const changed = await sql.run(
-		`update index_state set current_generation = ?1, building_generation = null, building_lease_until = null
-		 where building_generation = ?1`,
-		[generation],
+		`update index_state set current_generation = ?1, announced_mark = ?2, building_generation = null,
+		 building_lease_until = null where building_generation = ?1`,
+		[generation, mark],
 	);
 	if (changed !== 1) throw new BrokerError('conflict', 'Another reindex has taken over. Its result stands.');
 }

@@ -43,7 +43,7 @@ describe('transactions that survive power loss', () => {
 		await claimOne(records);
 		await records.importEvents([foreign]);
 		await records.rerun(act, 'errors');
-		await records.finishRebuild(generation, { unsearchable: [], entries: [] }, untold);
+		await records.finishRebuild(generation, 'built', { unsearchable: [], entries: [] }, untold);
 		assert.deepEqual(durable, [true, true, true, true, true]);
 	});
 
@@ -52,7 +52,7 @@ describe('transactions that survive power loss', () => {
 		durable.length = 0;
 		await records.change(async () => undefined);
 		await records.renew(claimed, { worker: 'worker', until: noon });
-		await records.acknowledge([], 1);
+		await records.acknowledge([], 1, '');
 		assert.deepEqual(durable, [false, false, false]);
 	});
 });

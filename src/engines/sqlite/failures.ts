@@ -24,7 +24,7 @@ export function isBusy(error: unknown): boolean {
  * remove a generation that is just being opened.
  */
 export function isMissingFile(error: unknown): boolean {
-	return primaryCode(error) === cannotOpen || extendedCode(error) === removedWhileOpening;
+	return primaryCode(error) === cannotOpen || codeOf(error) === removedWhileOpening;
 }
 
 /** Tells whether a file is something else than a database. */
@@ -35,12 +35,12 @@ export function isForeignFile(error: unknown): boolean {
 /** Tells whether an operation failed because the disk has no room. */
 export function isFull(error: unknown): boolean {
 	const { code } = (error ?? {}) as { code?: unknown };
-	return primaryCode(error) === full || extendedCode(error) === noRoomForSharedMemory || code === 'ENOSPC';
+	return primaryCode(error) === full || codeOf(error) === noRoomForSharedMemory || code === 'ENOSPC';
 }
 
 /** Tells whether an operation failed because what lies in a file is not what was written. */
 export function isDamaged(error: unknown): boolean {
-	const code = extendedCode(error);
+	const code = codeOf(error);
 	return primaryCode(error) === corrupt || isForeignFile(error) || (code !== undefined && unreadable.has(code));
 }
 
@@ -56,11 +56,12 @@ export function isOutOfReach(error: unknown): boolean {
 
 // The low byte of an extended code.
 function primaryCode(error: unknown): number | undefined {
-	const code = extendedCode(error);
+	const code = codeOf(error);
 	return code === undefined ? undefined : code & 0xff;
 }
 
-function extendedCode(error: unknown): number | undefined {
+/** Tells the extended result code of a failure; undefined where it is none of SQLite. */
+export function codeOf(error: unknown): number | undefined {
 	const code = (error as { errcode?: unknown } | null)?.errcode;
 	return typeof code === 'number' ? code : undefined;
 }

@@ -13,8 +13,8 @@ export interface IndexBuilder {
 	 * order.
 	 */
 	addLinks(links: readonly IndexLink[]): Promise<void>;
-	/** Makes the generation complete and durable; it still does not answer. */
-	finish(): Promise<void>;
+	/** Makes the generation complete and durable, with this mark; it still does not answer. */
+	finish(mark: string): Promise<void>;
 	/** Throws the unfinished generation away. */
 	abandon(): Promise<void>;
 }
@@ -23,6 +23,12 @@ export interface IndexBuilder {
 export interface IndexGenerations {
 	/** Tells the generation that answers (a fresh index answers from generation 1, empty). */
 	generation(): Promise<number>;
+	/**
+	 * Tells the mark of the generation that answers, '' where none was ever left (see
+	 * src/ports/records/generations.ts); undefined where that generation is lost, damaged as far as
+	 * can be told quickly, or in another format.
+	 */
+	mark(): Promise<string | undefined>;
 	/**
 	 * Begins a new, empty generation with this number (higher than the one that answers); what a
 	 * crashed build left under that number is cleared away.

@@ -6,6 +6,10 @@ import type { GroupBy, GroupId, IdentifierKey, IndexChanges, Located } from './i
 /** Sees and changes one generation while no other writer does. */
 export interface IndexWriter {
 	readonly generation: number;
+	/** The mark that the generation has had before this update. */
+	readonly mark: string;
+	/** Leaves another mark with what this update applies. */
+	leaveMark(mark: string): Promise<void>;
 	/** Finds identifiers, like SearchReader.locate, but sees what this writer has changed. */
 	locate(identifiers: readonly IdentifierKey[]): Promise<Located[]>;
 	/**

@@ -9,6 +9,8 @@ export type AgreedState = {
 	generation: number;
 	/** Counts what has become visible: each update, each switch. */
 	epoch: number;
+	/** The mark of the generation that answers; see IndexGenerations. */
+	mark: string;
 	/** Counts the leases; documents have the number of the lease that wrote them as their version. */
 	leaseNumber: number;
 	/** The process that may write, and how often it has renewed that right; see write-lease.ts. */
@@ -20,8 +22,8 @@ export type AgreedState = {
 	journal: JournalPlace | null;
 };
 
-/** Tells which parts of the journal hold an update, and which generation it changes. */
-export type JournalPlace = { generation: number; leaseNumber: number; parts: number };
+/** Tells which parts of the journal hold an update, which generation it changes, and the mark it leaves. */
+export type JournalPlace = { generation: number; leaseNumber: number; parts: number; mark: string };
 
 /** The state as it was read or written. */
 export type SeenState = AgreedState & { readonly revision: { if_seq_no: number; if_primary_term: number } };
@@ -85,10 +87,10 @@ async function createFirst(cluster: Cluster, prefix: string): Promise<void> {
 		settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
 		mappings: { dynamic: false },
 	});
-	await createGeneration(cluster, prefix, 1, { complete: true });
+	await createGeneration(cluster, prefix, 1, { mark: '' });
 	// The counters begin above those of a former index of this name: documents of it may be left, and
 	// clients may have labelled answers of it with its epochs.
 	const now = Date.now();
-	const body: AgreedState = { generation: 1, epoch: now, leaseNumber: now, lease: null, journal: null };
+	const body: AgreedState = { generation: 1, epoch: now, mark: '', leaseNumber: now, lease: null, journal: null };
 	await cluster.sendWithRetry((client) => client.create({ index, id, body }, { ignore: [409] }));
 }

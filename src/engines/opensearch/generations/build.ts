@@ -28,7 +28,7 @@ const retryFactor = 5;
 /** Begins a generation whose number does not answer yet. */
 export async function buildGeneration(cluster: Cluster, prefix: string, generation: number): Promise<IndexBuilder> {
 	await removeGeneration(cluster, prefix, generation);
-	await createGeneration(cluster, prefix, generation, { complete: false });
+	await createGeneration(cluster, prefix, generation);
 	const index = generationName(prefix, generation);
 	const bulk = createBulkWriter(cluster, {
 		alias: writeAlias(prefix, generation),
@@ -69,13 +69,13 @@ export async function buildGeneration(cluster: Cluster, prefix: string, generati
 				else waiting.push(link);
 			}
 		},
-		async finish() {
+		async finish(mark) {
 			await copies.load(waiting.flatMap(({ source, target }) => [source, target]));
 			for (const link of waiting) await putLink(link, copies, bulk);
 			await bulk.flush();
 			if (lateVersions.length > 0) await copyLateVersions(cluster, index, lateVersions, copies, bulk);
 			await recount(cluster, index, recounted, bulk);
-			await completeGeneration(cluster, prefix, generation);
+			await completeGeneration(cluster, prefix, generation, mark);
 		},
 		abandon: () => removeGeneration(cluster, prefix, generation),
 	};

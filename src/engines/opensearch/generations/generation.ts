@@ -22,19 +22,19 @@ const whileBuilt = { number_of_replicas: 0, auto_expand_replicas: false, 'transl
 const whenComplete = { auto_expand_replicas: '0-1', 'translog.durability': 'request' } as const;
 
 /**
- * Makes the empty index of a generation, unfinished unless `complete`; one that is there already
- * stays as it is.
+ * Makes the empty index of a generation, complete where its mark is given; one that is there
+ * already stays as it is.
  */
 export async function createGeneration(
 	cluster: Cluster,
 	prefix: string,
 	generation: number,
-	{ complete }: { complete: boolean },
+	{ mark }: { mark?: string } = {},
 ): Promise<void> {
 	await createIndex(cluster, generationName(prefix, generation), {
 		aliases: { [writeAlias(prefix, generation)]: {} },
 		settings: {
-			...(complete ? whenComplete : whileBuilt),
+			...(mark === undefined ? whileBuilt : whenComplete),
 			// With one shard, and refreshed by its writer alone, an index shows all of an update or
 			// nothing.
 			number_of_shards: 1,
@@ -42,7 +42,7 @@ export async function createGeneration(
 			'replication.type': 'DOCUMENT',
 			analysis,
 		},
-		mappings: { ...(complete && { _meta: { format: formatNumber } }), ...mappings },
+		mappings: { ...(mark !== undefined && { _meta: { format: formatNumber, mark } }), ...mappings },
 	});
 }
 
@@ -62,13 +62,18 @@ export async function createIndex(
 	}
 }
 
-/** Marks a generation that was filled as complete, and makes it durable and visible. */
-export async function completeGeneration(cluster: Cluster, prefix: string, generation: number): Promise<void> {
+/** Makes a generation that was filled complete, durable and visible, with this mark. */
+export async function completeGeneration(
+	cluster: Cluster,
+	prefix: string,
+	generation: number,
+	mark: string,
+): Promise<void> {
 	const index = generationName(prefix, generation);
 	await cluster.sendWithRetry((client) => client.indices.putSettings({ index, body: { index: whenComplete } }));
 	await cluster.sendWithRetry((client) => client.indices.flush({ index }));
 	await refresh(cluster, index);
-	const body = { _meta: { format: formatNumber } };
+	const body = { _meta: { format: formatNumber, mark } };
 	await cluster.sendWithRetry((client) => client.indices.putMapping({ index, body }));
 }
 
@@ -79,9 +84,15 @@ export async function refresh(cluster: Cluster, index: string): Promise<void> {
 
 /** Tells whether a generation is there, complete and in this program's format. */
 export async function isComplete(cluster: Cluster, prefix: string, generation: number): Promise<boolean> {
+	return (await builtMark(cluster, prefix, generation)) !== undefined;
+}
+
+/** Tells the mark that a generation was completed with; undefined where it is not complete. */
+export async function builtMark(cluster: Cluster, prefix: string, generation: number): Promise<string | undefined> {
 	const index = generationName(prefix, generation);
 	const { body } = await cluster.send((client) => client.indices.getMapping({ index }, { ignore: [404] }));
-	return body[index]?.mappings?._meta?.format === formatNumber;
+	const meta = body[index]?.mappings?._meta as { format: unknown; mark: string } | undefined;
+	return meta?.format === formatNumber ? meta.mark : undefined;
 }
 
 /** Removes a generation if it is there. */

@@ -10,7 +10,7 @@ export type Journal = {
 	/**
 	 * Writes an update over the one before; nothing reads it until the agreed state names its place.
 	 */
-	write(leaseNumber: number, generation: number, changes: Changeset): Promise<JournalPlace>;
+	write(leaseNumber: number, generation: number, changes: Changeset): Promise<Omit<JournalPlace, 'mark'>>;
 	read(place: JournalPlace): Promise<Changeset>;
 };
 

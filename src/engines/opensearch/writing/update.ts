@@ -17,6 +17,7 @@ import { createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterUnavailable } from '../cluster/failures.ts';
 import { openSnapshot, SnapshotLost } from '../cluster/snapshot.ts';
+import type { AgreedState } from '../coordination/agreed-state.ts';
 import type { WriteLease } from '../coordination/write-lease.ts';
 import { groupKey } from '../documents/group-key.ts';
 import { generationName, refresh, writeAlias } from '../generations/generation.ts';
@@ -36,19 +37,23 @@ export async function update<T>(
 	work: (writer: IndexWriter) => Promise<T>,
 ): Promise<T> {
 	await finishCutShort(context, lease);
-	const { generation } = lease.state();
+	const { generation, mark: before } = lease.state();
 	const base = openBase(context, generation);
 	const gathered = gatherChanges();
-	const { writer, close } = createWriter(generation, gathered, base);
+	const { writer, mark, close } = createWriter(lease.state(), gathered, base);
 	const result = await work(writer).finally(close);
-	if (gathered.isEmpty()) return result;
+	if (gathered.isEmpty()) {
+		if (mark() !== before) await lease.end({ mark: mark() });
+		return result;
+	}
 	const changes = gathered.changeset();
 	await requireObjects(changes, base);
 	// Once their links are gone, a second attempt would not find them.
 	changes.recounted = await groupsLosing(changes, base);
-	await lease.change({ journal: await context.journal.write(lease.number, generation, changes) });
+	const place = await context.journal.write(lease.number, generation, changes);
+	await lease.change({ journal: { ...place, mark: mark() } });
 	await applyAndRefresh(context, lease, changes, base);
-	await lease.end({ epoch: lease.state().epoch + 1, journal: null });
+	await lease.end({ epoch: lease.state().epoch + 1, journal: null, mark: mark() });
 	return result;
 }
 
@@ -61,7 +66,7 @@ async function finishCutShort(context: UpdateContext, lease: WriteLease): Promis
 	// Searches for what the update touches have to find what was applied of it.
 	await refresh(context.cluster, generationName(context.prefix, generation));
 	await applyAndRefresh(context, lease, changes, openBase(context, generation));
-	await lease.change({ epoch: epoch + 1, journal: null });
+	await lease.change({ epoch: epoch + 1, journal: null, mark: journal.mark });
 }
 
 async function applyAndRefresh(
@@ -110,16 +115,22 @@ function openBase({ cluster, prefix }: UpdateContext, generation: number): Base 
 
 /** Creates the writer of an update, which refuses its use after `close`. */
 function createWriter(
-	generation: number,
+	{ generation, mark: before }: Pick<AgreedState, 'generation' | 'mark'>,
 	gathered: GatheredChanges,
 	base: Base,
-): { writer: IndexWriter; close: () => void } {
+): { writer: IndexWriter; mark: () => string; close: () => void } {
 	let isClosed = false;
+	let mark = before;
 	const requireOpen = () => {
 		if (isClosed) throw new Error('this update has ended; its writer must not be used any more');
 	};
 	const writer: IndexWriter = {
 		generation,
+		mark: before,
+		async leaveMark(left) {
+			requireOpen();
+			mark = left;
+		},
 		async locate(identifiers) {
 			requireOpen();
 			return locateGathered(identifiers, gathered, base);
@@ -136,6 +147,7 @@ function createWriter(
 	};
 	return {
 		writer,
+		mark: () => mark,
 		close: () => {
 			isClosed = true;
 		},

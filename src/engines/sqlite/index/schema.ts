@@ -16,7 +16,7 @@ import { type ObjectTextField, objectTextFields } from '../../../search/query-no
  * the tables, of what is stored in them or of the analysis of text takes the next number, and
  * indexes of other numbers must be rebuilt.
  */
-export const formatNumber = 13;
+export const formatNumber = 14;
 
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative
@@ -40,9 +40,9 @@ export const formatNumber = 13;
  * same.
  *
  * `tally` counts a group's links by how they are seen from it (position in searchRelations).
- * `summary` is one row: the counts of SearchReader.size, and a number that grows with each update.
- * It begins with the milliseconds of the clock, so that an index made anew does not repeat the
- * states of a deleted one.
+ * `summary` is one row: the counts of SearchReader.size, a number that grows with each update, and
+ * the mark (see IndexGenerations). The number begins with the milliseconds of the clock, so that an
+ * index made anew does not repeat the states of a deleted one.
  */
 export const tables = `
 CREATE TABLE object (
@@ -69,8 +69,10 @@ CREATE TABLE link (
 CREATE TABLE tally (
   party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)
 ) WITHOUT ROWID;
-CREATE TABLE summary (objects INTEGER NOT NULL, links INTEGER NOT NULL, revision INTEGER NOT NULL);
-INSERT INTO summary VALUES (0, 0, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+CREATE TABLE summary (
+  objects INTEGER NOT NULL, links INTEGER NOT NULL, revision INTEGER NOT NULL, mark TEXT NOT NULL
+);
+INSERT INTO summary VALUES (0, 0, CAST(unixepoch('subsec') * 1000 AS INTEGER), '');
 `;
 
 /**

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SearchIndex } from '../../../ports/search/search-index.ts';
 import { buildGeneration } from './generations/build.ts';
-import { isComplete, removeGenerationsBelow } from './generations/generation-files.ts';
+import { isComplete, readMark, removeGenerationsBelow } from './generations/generation-files.ts';
 import { openPointer } from './generations/pointer.ts';
 import { createReading } from './reading/reader.ts';
 import { createUpdates } from './writing/updates.ts';
@@ -44,12 +44,24 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		removeGenerationsBelow(path, generation);
 	};
 
+	const mark = async (): Promise<string | undefined> => {
+		await pointer.mend();
+		for (let { generation, isTrusted } = pointer.read(); ; ) {
+			const found = isTrusted ? readMark(path, generation) : undefined;
+			// A switch meanwhile may have taken the file away.
+			const answering = pointer.read();
+			if (found !== undefined || answering.generation === generation) return found;
+			({ generation, isTrusted } = answering);
+		}
+	};
+
 	return {
 		...reading,
+		mark,
 		update: updates.update,
-		generation: async () => pointer.read(),
+		generation: async () => pointer.read().generation,
 		build: async (generation) => {
-			if (generation <= pointer.read()) throw new Error(`generation ${generation} of ${path} is not new`);
+			if (generation <= pointer.read().generation) throw new Error(`generation ${generation} of ${path} is not new`);
 			return buildGeneration(path, generation);
 		},
 		switchTo,

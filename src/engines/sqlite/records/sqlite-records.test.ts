@@ -173,7 +173,7 @@ const workOnEvents: Readonly<Record<string, (records: Records, event: Id) => Pro
 	'audit since then': (records) => records.auditEntries({ since: noon, limit: 1 }),
 	'audit before an entry': (records) => records.auditEntries({ before: 7, limit: 1 }),
 	backlog: (records) => records.backlog(),
-	acknowledge: (records) => records.acknowledge([1], 1),
+	acknowledge: (records) => records.acknowledge([1], 1, ''),
 };
 
 describe('statements on SQLite', () => {

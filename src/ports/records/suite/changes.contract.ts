@@ -246,7 +246,12 @@ function describeKept(records: () => Records): void {
 	const finish = async (unsearchable: readonly Id[]): Promise<KeptChanges[]> => {
 		const told: KeptChanges[] = [];
 		const generation = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(generation, { unsearchable, entries: [] }, async (_, kept) => void told.push(kept));
+		await records().finishRebuild(
+			generation,
+			'built',
+			{ unsearchable, entries: [] },
+			async (_, kept) => void told.push(kept),
+		);
 		return told;
 	};
 	const row = (source: Id, event: Id): Assertion => [source, relationCode.Cites, 2, 3, event];
@@ -275,10 +280,15 @@ function describeKept(records: () => Records): void {
 		});
 		const hidden: Id[][] = [];
 		const generation = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(generation, { unsearchable: events, entries: [] }, async (transaction, { event }) => {
-			hidden.push(await transaction.hiddenEvents());
-			await transaction.logChanges(event, [changeOf({ event })]);
-		});
+		await records().finishRebuild(
+			generation,
+			'built',
+			{ unsearchable: events, entries: [] },
+			async (transaction, { event }) => {
+				hidden.push(await transaction.hiddenEvents());
+				await transaction.logChanges(event, [changeOf({ event })]);
+			},
+		);
 		assert.deepEqual(hidden, [[events[1]], []]);
 		assert.equal((await readLog(records())).length, 2);
 	});

@@ -112,6 +112,7 @@ function describeList(open: OpenRecords): void {
 		await records().acknowledge(
 			entries.map(({ id }) => id),
 			await records().currentGeneration(),
+			'',
 		);
 		assert.equal(await indexed('waits'), true);
 	});

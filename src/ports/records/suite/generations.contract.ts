@@ -66,7 +66,7 @@ function describeBegin(opened: () => OpenedRecords): void {
 		const takenOver = await records.beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		await records.abandonRebuild(takenOver);
 		const built = await records.beginRebuild(noon, noon + minute, 1);
-		await records.finishRebuild(built, covered, untold);
+		await records.finishRebuild(built, 'built', covered, untold);
 		const last = await records.beginRebuild(noon, noon + minute, 1);
 		const numbers = [1, abandoned, lost, takenOver, built, last];
 		assert.deepEqual(
@@ -85,7 +85,7 @@ function describeBegin(opened: () => OpenedRecords): void {
 		const { records } = opened();
 		await records.beginRebuild(noon, noon + minute, 1);
 		const taken = await records.beginRebuild(noon + minute + 1, noon + 2 * minute, 1);
-		await records.finishRebuild(taken, covered, untold);
+		await records.finishRebuild(taken, 'built', covered, untold);
 		assert.equal(await records.currentGeneration(), taken);
 	});
 
@@ -117,7 +117,7 @@ function describeRenew(records: () => Records): void {
 		const lost = await records().beginRebuild(noon, noon + minute, 1);
 		const taken = await records().beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		assert.equal(await records().renewRebuild(lost, noon + 9 * minute), false);
-		await records().finishRebuild(taken, covered, untold);
+		await records().finishRebuild(taken, 'built', covered, untold);
 		assert.equal(await records().renewRebuild(taken, noon + 9 * minute), false);
 	});
 }
@@ -125,7 +125,7 @@ function describeRenew(records: () => Records): void {
 function describeFinish(records: () => Records): void {
 	it('makes the built generation current and lets another begin', async () => {
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(built, covered, untold);
+		await records().finishRebuild(built, 'built', covered, untold);
 		assert.equal(await records().currentGeneration(), built);
 		assert.ok((await records().beginRebuild(noon, noon + minute, built)) > built);
 	});
@@ -138,7 +138,7 @@ function describeFinish(records: () => Records): void {
 		const coverage = await records().snapshot((_, snapshot) => snapshot.coverage());
 		await assertAll(records(), [[a, relationCode.Cites, c]], { noindex: true });
 		assert.deepEqual(await ofA(), []);
-		await records().finishRebuild(built, coverage, untold);
+		await records().finishRebuild(built, 'built', coverage, untold);
 		assert.deepEqual(await ofA(), [[a, relationCode.Cites, b]]);
 	});
 
@@ -150,7 +150,7 @@ function describeFinish(records: () => Records): void {
 		const built = await records().beginRebuild(noon, noon + minute, 1);
 		const coverage = await records().snapshot((_, snapshot) => snapshot.coverage());
 		await deferOne(b);
-		await records().finishRebuild(built, coverage, untold);
+		await records().finishRebuild(built, 'built', coverage, untold);
 		const deferred = await records().read(async (transaction) =>
 			transaction.deferredFor(await transaction.identifiers([a, b])),
 		);
@@ -160,12 +160,12 @@ function describeFinish(records: () => Records): void {
 	it('forgets entries that it covers, also kept ones; all others wait', async () => {
 		await applyEnqueueing(records(), 1);
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().acknowledge(await idsOf(records()), 1);
+		await records().acknowledge(await idsOf(records()), 1, '');
 		await applyEnqueueing(records(), 2);
 		const coverage = await records().snapshot((_, snapshot) => snapshot.coverage());
 		assert.equal(coverage.entries.length, 2);
 		await applyEnqueueing(records(), 3);
-		await records().finishRebuild(built, coverage, untold);
+		await records().finishRebuild(built, 'built', coverage, untold);
 		assert.deepEqual(await changedIn(records()), [3]);
 	});
 
@@ -174,10 +174,13 @@ function describeFinish(records: () => Records): void {
 		const event = await assertAll(records(), [[a, relationCode.Cites, b]], { noindex: true });
 		const lost = await records().beginRebuild(noon, noon + minute, 1);
 		const taken = await records().beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
-		await assert.rejects(records().finishRebuild(lost, { unsearchable: [event], entries: [] }, untold), isConflict);
+		await assert.rejects(
+			records().finishRebuild(lost, 'built', { unsearchable: [event], entries: [] }, untold),
+			isConflict,
+		);
 		assert.equal(await records().currentGeneration(), 1);
 		assert.deepEqual(await records().read((transaction) => relationshipsOf(transaction, a)), []);
-		await records().finishRebuild(taken, covered, untold);
+		await records().finishRebuild(taken, 'built', covered, untold);
 	});
 }
 
@@ -193,7 +196,7 @@ function describeAbandon(records: () => Records): void {
 		const lost = await records().beginRebuild(noon, noon + minute, 1);
 		const taken = await records().beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		await records().abandonRebuild(lost);
-		await records().finishRebuild(taken, covered, untold);
+		await records().finishRebuild(taken, 'built', covered, untold);
 		assert.equal(await records().currentGeneration(), taken);
 	});
 }
@@ -208,7 +211,7 @@ function describeLag(records: () => Records): void {
 		}
 		assert.deepEqual(await records().indexLag(), { entries: 4, links: 75, unsearchable: false });
 		await records().beginRebuild(noon, noon + minute, 1);
-		await records().acknowledge(await idsOf(records()), 1);
+		await records().acknowledge(await idsOf(records()), 1, '');
 		assert.deepEqual(await records().indexLag(), { entries: 0, links: 0, unsearchable: false });
 	});
 
@@ -218,13 +221,14 @@ function describeLag(records: () => Records): void {
 		const event = await applyOne(records(), { noindex: true });
 		assert.equal((await records().indexLag()).unsearchable, true);
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(built, { unsearchable: [event], entries: [] }, untold);
+		await records().finishRebuild(built, 'built', { unsearchable: [event], entries: [] }, untold);
 		assert.equal((await records().indexLag()).unsearchable, false);
 	});
 }
 
 function describeExpectation(records: () => Records): void {
-	const acknowledgeAll = async () => records().acknowledge(await idsOf(records()), await records().currentGeneration());
+	const acknowledgeAll = async () =>
+		records().acknowledge(await idsOf(records()), await records().currentGeneration(), '');
 
 	it('is false where nothing was applied, or nothing has reached an index yet', async () => {
 		assert.equal(await records().expectsIndex(), false);
@@ -244,7 +248,7 @@ function describeExpectation(records: () => Records): void {
 		const event = await applyOne(records(), { noindex: true });
 		assert.equal(await records().expectsIndex(), false);
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(built, { unsearchable: [event], entries: [] }, untold);
+		await records().finishRebuild(built, 'built', { unsearchable: [event], entries: [] }, untold);
 		assert.equal(await records().expectsIndex(), true);
 	});
 }
@@ -253,9 +257,9 @@ function describeAcknowledge(records: () => Records): void {
 	it('forgets entries that the index has applied, and no others', async () => {
 		await applyEnqueueing(records(), 1, 2, 3);
 		const [first, , third] = (await idsOf(records())) as [Id, Id, Id];
-		await records().acknowledge([first, third], await records().currentGeneration());
+		await records().acknowledge([first, third], await records().currentGeneration(), '');
 		assert.deepEqual(await changedIn(records()), [2]);
-		await records().acknowledge([], await records().currentGeneration());
+		await records().acknowledge([], await records().currentGeneration(), '');
 		assert.deepEqual(await changedIn(records()), [2]);
 	});
 
@@ -264,21 +268,21 @@ function describeAcknowledge(records: () => Records): void {
 		const entries = await idsOf(records());
 		const former = await records().currentGeneration();
 		const built = await records().beginRebuild(0, 1, former);
-		await records().acknowledge(entries, built);
+		await records().acknowledge(entries, built, '');
 		assert.deepEqual(await changedIn(records()), [1]);
-		await records().finishRebuild(built, covered, untold);
-		await records().acknowledge(entries, former);
+		await records().finishRebuild(built, 'built', covered, untold);
+		await records().acknowledge(entries, former, '');
 		assert.deepEqual(await changedIn(records()), [1]);
-		await records().acknowledge(entries, built);
+		await records().acknowledge(entries, built, '');
 		assert.deepEqual(await changedIn(records()), []);
 	});
 
 	it('does no harm when it comes again after newer entries', async () => {
 		await applyEnqueueing(records(), 1);
 		const old = await idsOf(records());
-		await records().acknowledge(old, await records().currentGeneration());
+		await records().acknowledge(old, await records().currentGeneration(), '');
 		await applyEnqueueing(records(), 2);
-		await records().acknowledge(old, await records().currentGeneration());
+		await records().acknowledge(old, await records().currentGeneration(), '');
 		assert.deepEqual(await changedIn(records()), [2]);
 	});
 
@@ -286,10 +290,10 @@ function describeAcknowledge(records: () => Records): void {
 		const current = await records().currentGeneration();
 		const built = await records().beginRebuild(0, 1, current);
 		await applyEnqueueing(records(), 1, 2);
-		await records().acknowledge(await idsOf(records()), current);
+		await records().acknowledge(await idsOf(records()), current, '');
 		assert.deepEqual(await changedIn(records()), []);
 		await applyEnqueueing(records(), 3);
-		await records().finishRebuild(built, covered, untold);
+		await records().finishRebuild(built, 'built', covered, untold);
 		assert.deepEqual(await changedIn(records()), [1, 2, 3]);
 	});
 
@@ -297,12 +301,12 @@ function describeAcknowledge(records: () => Records): void {
 		const current = await records().currentGeneration();
 		const abandoned = await records().beginRebuild(0, 1, current);
 		await applyEnqueueing(records(), 1);
-		await records().acknowledge(await idsOf(records()), current);
+		await records().acknowledge(await idsOf(records()), current, '');
 		await applyEnqueueing(records(), 2);
 		await records().abandonRebuild(abandoned);
 		assert.deepEqual(await changedIn(records()), [2]);
 		const built = await records().beginRebuild(0, 1, current);
-		await records().finishRebuild(built, covered, untold);
+		await records().finishRebuild(built, 'built', covered, untold);
 		assert.deepEqual(await changedIn(records()), [2]);
 	});
 }

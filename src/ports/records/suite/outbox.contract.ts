@@ -91,7 +91,7 @@ function describeEntries(open: OpenRecords): void {
 			await enqueue(changed);
 			const [id] = (await waitingEntries(records())).map(({ id }) => id) as [Id];
 			ids.push(id);
-			await records().acknowledge([id], await records().currentGeneration());
+			await records().acknowledge([id], await records().currentGeneration(), '');
 		}
 		assert.deepEqual(
 			ids,

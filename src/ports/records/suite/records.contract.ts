@@ -77,7 +77,7 @@ function describeBacklog(open: OpenRecords): void {
 		assert.deepEqual(await records.backlog(), nothing);
 		await applyOne(records, {}, (transaction, event) => transaction.enqueue(event, entryOf({ changed: [1] })));
 		const [entry] = await waitingEntries(records);
-		await records.acknowledge([entry?.id ?? 0], await records.currentGeneration());
+		await records.acknowledge([entry?.id ?? 0], await records.currentGeneration(), '');
 		assert.deepEqual(await records.backlog(), nothing);
 	});
 

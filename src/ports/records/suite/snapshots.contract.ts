@@ -148,7 +148,12 @@ function describeCoverage(records: () => Records): void {
 		await applyOne(records());
 		await acceptOne(records(), { noindex: true });
 		assert.deepEqual((await coverage()).unsearchable, [applied]);
-		await records().finishRebuild(await records().beginRebuild(noon, noon + minute, 1), await coverage(), untold);
+		await records().finishRebuild(
+			await records().beginRebuild(noon, noon + minute, 1),
+			'built',
+			await coverage(),
+			untold,
+		);
 		assert.deepEqual((await coverage()).unsearchable, []);
 	});
 
@@ -165,7 +170,7 @@ function describeCoverage(records: () => Records): void {
 		await enqueue();
 		await records().beginRebuild(noon, noon + minute, 1);
 		const kept = await waiting();
-		await records().acknowledge(kept, 1);
+		await records().acknowledge(kept, 1, '');
 		await enqueue();
 
 		assert.deepEqual((await coverage()).entries, [...kept, ...(await waiting())]);

@@ -41,7 +41,7 @@ function describeBuilding(on: Case): void {
 		await builder.addObjects(rebuilt.objects);
 		await put(index, { objects: [work('D')], links: link('A Cites D') });
 		await builder.addLinks(rebuilt.links);
-		await builder.finish();
+		await builder.finish('built');
 		assert.deepEqual([await index.generation(), await find(index, 'A')], [1, ['B', 'D']]);
 	});
 
@@ -53,7 +53,7 @@ function describeBuilding(on: Case): void {
 		await builder.addObjects([work('B', { dois: ['x', 'y'] }), work('A', { version: 'A' })]);
 		await builder.addLinks(only('identity', links));
 		await builder.addLinks(only('identity', link('B Cites C')));
-		await builder.finish();
+		await builder.finish('built');
 		await index.switchTo(2);
 		assert.deepEqual(await find(index, 'A'), ['B', 'B', 'C']);
 		assert.deepEqual(await find(index, 'A', { groupBy: 'version' }), ['B', 'B', 'all C']);

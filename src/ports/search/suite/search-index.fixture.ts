@@ -97,7 +97,7 @@ export async function buildUp(
 	const builder = await index.build(generation);
 	await builder.addObjects(objects);
 	await builder.addLinks(links);
-	await builder.finish();
+	await builder.finish('built');
 }
 
 /** Makes a request for all that is related to the work with this name. */

@@ -35,6 +35,7 @@ export type ModelStore = {
 
 type State = {
 	finished: boolean;
+	mark: string;
 	/** Counts the updates. */
 	revision: number;
 	objects: IndexObject[];
@@ -77,6 +78,7 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 		...modelWorks(() => ({ objects: state().objects, search: (request) => search(state(), request) })),
 		state: async () => `${store.answering}-${state().revision}`,
 		generation: async () => store.answering,
+		mark: async () => state().mark,
 		update: (work) =>
 			inQueue(store, async () => {
 				const changed = structuredClone(state());
@@ -153,7 +155,7 @@ async function switchTo(store: ModelStore, generation: number, before?: () => Pr
 }
 
 function emptyState(): State {
-	return { finished: false, revision: 0, objects: [], identifiers: [], links: [] };
+	return { finished: false, mark: '', revision: 0, objects: [], identifiers: [], links: [] };
 }
 
 function inQueue<T>(store: ModelStore, work: () => Promise<T>): Promise<T> {
@@ -169,6 +171,10 @@ function writerOf(generation: number, changed: State, update: { readonly over: b
 	};
 	return {
 		generation,
+		mark: changed.mark,
+		leaveMark: async (mark) => {
+			state().mark = mark;
+		},
 		locate: async (identifiers) => locate(state(), (known) => identifiers.some((asked) => same(known, asked))),
 		members: async (level, groups) => locate(state(), () => true).filter((one) => groups.includes(one[level])),
 		apply: async (changes) => apply(state(), changes),
@@ -189,7 +195,8 @@ function builderOf(store: ModelStore, generation: number, state: State): IndexBu
 				connect(state, link);
 			}
 		},
-		finish: async () => {
+		finish: async (mark) => {
+			state.mark = mark;
 			state.finished = true;
 		},
 		abandon: async () => {

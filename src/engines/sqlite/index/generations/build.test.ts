@@ -62,7 +62,7 @@ async function build(generation: number): Promise<void> {
 	const builder = buildGeneration(path, generation);
 	for (const step of objects) await builder.addObjects(step);
 	for (const step of links) await builder.addLinks(step);
-	await builder.finish();
+	await builder.finish('built');
 }
 
 const tables = ['object', 'document', 'text', 'identifier', 'provider', 'statement', 'link', 'tally'];
@@ -84,7 +84,7 @@ describe('building a generation', () => {
 		await builder.addObjects(objects[0] as IndexObject[]);
 		for (const step of links.slice(1)) await builder.addLinks(step);
 		for (const step of objects.slice(1)) await builder.addObjects(step);
-		await builder.finish();
+		await builder.finish('built');
 		assert.deepEqual(rowsIn(3), rowsIn(2));
 	});
 
@@ -120,7 +120,7 @@ describe('building a generation', () => {
 		await assert.rejects(builder.addObjects([objectOf(1), objectOf(1)]));
 		const why = /UNIQUE constraint failed: object.id/;
 		await assert.rejects(builder.addObjects([objectOf(2)]), why);
-		await assert.rejects(builder.finish(), why);
+		await assert.rejects(builder.finish('built'), why);
 		await builder.abandon();
 	});
 
@@ -128,7 +128,7 @@ describe('building a generation', () => {
 		it(`takes nothing more after ${end}`, async () => {
 			const builder = buildGeneration(path, 2);
 			await builder.addObjects([objectOf(1)]);
-			await builder[end]();
+			await builder[end]('built');
 			await assert.rejects(builder.addObjects([objectOf(2)]), /no longer being built/);
 		});
 	}

@@ -33,10 +33,10 @@ export function buildGeneration(path: string, generation: number): IndexBuilder 
 	return {
 		addObjects: (objects) => step(() => filling.addObjects(objects)),
 		addLinks: (links) => step(() => filling.addLinks(links)),
-		async finish() {
+		async finish(mark) {
 			await step(async () => {
 				await filling.arrange();
-				completeGenerationFile(connection, path, generation);
+				completeGenerationFile(connection, path, generation, mark);
 				removeFile(unsortedPath(path, generation));
 			});
 			end();

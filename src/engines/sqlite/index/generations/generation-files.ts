@@ -13,8 +13,9 @@
 // it. answers:  the pointer (pointer.ts) names it; updates write to it.
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isForeignFile, isMissingFile } from '../../failures.ts';
+import { isMissingFile } from '../../failures.ts';
 import { type Connection, openConnection } from '../connection.ts';
+import { isDamage } from '../failures-of-files.ts';
 import { formatNumber, indexes, tables } from '../schema.ts';
 
 /** Tells the file of a generation: `data/search.db.g3`. */
@@ -37,11 +38,16 @@ export function removeGeneration(path: string, generation: number): void {
 
 /** Removes the files of all generations below a number. */
 export function removeGenerationsBelow(path: string, generation: number): void {
+	for (const number of numbersOfGenerations(path)) if (number < generation) removeGeneration(path, number);
+}
+
+/** Lists the numbers of which there are files, whatever is in them. */
+export function numbersOfGenerations(path: string): number[] {
 	const begin = `${basename(path)}.g`;
 	const numbers = readdirSync(dirname(path))
 		.filter((name) => name.startsWith(begin))
 		.map((name) => Number(/^\d+/.exec(name.slice(begin.length))?.[0] ?? Number.NaN));
-	for (const number of new Set(numbers)) if (number < generation) removeGeneration(path, number);
+	return [...new Set(numbers.filter((number) => !Number.isNaN(number)))];
 }
 
 /** Removes a file if it is there. */
@@ -66,7 +72,7 @@ export function createEmptyGeneration(path: string, generation: number): void {
 	removeGeneration(path, generation);
 	const connection = createGenerationFile(path, generation);
 	for (const index of indexes) connection.execute(index);
-	completeGenerationFile(connection, path, generation);
+	completeGenerationFile(connection, path, generation, '');
 }
 
 /**
@@ -89,8 +95,9 @@ export function createGenerationFile(path: string, generation: number): Connecti
 	}
 }
 
-/** Marks a file that was filled as complete, closes it and makes it durable. */
-export function completeGenerationFile(connection: Connection, path: string, generation: number): void {
+/** Gives a file that was filled its mark and the sign that it is complete, closes it and makes it durable. */
+export function completeGenerationFile(connection: Connection, path: string, generation: number, mark: string): void {
+	connection.prepare('UPDATE summary SET mark = ?').run(mark);
 	connection.execute(`PRAGMA user_version = ${formatNumber}; PRAGMA journal_mode = WAL`);
 	connection.close();
 	syncFile(generationPath(path, generation));
@@ -114,12 +121,27 @@ export function isComplete(path: string, generation: number): boolean {
 	return connection !== undefined;
 }
 
+/**
+ * Reads the mark that a generation has; undefined where it is not to be read (see openGeneration).
+ */
+export function readMark(path: string, generation: number): string | undefined {
+	const connection = openGeneration(path, generation, 'read', 1);
+	try {
+		return connection?.prepare('SELECT mark FROM summary').get<[string]>()?.[0];
+	} catch (error) {
+		if (isDamage(error)) return undefined;
+		throw error;
+	} finally {
+		connection?.close();
+	}
+}
+
 /** Says for what a generation is opened; for its `lock` alone, whatever its format. */
 export type GenerationUse = 'read' | 'write' | 'lock';
 
 /**
- * Opens a generation; undefined where it is not there, or incomplete or in another format (unless
- * only its lock is wanted).
+ * Opens a generation; undefined where it is not there, damaged as far as shows at once, or
+ * incomplete or in another format (unless only its lock is wanted).
  */
 export function openGeneration(
 	path: string,
@@ -146,7 +168,7 @@ export function openGeneration(
 		return connection;
 	} catch (error) {
 		connection?.close();
-		if (isMissingFile(error) || isForeignFile(error)) return undefined;
+		if (isMissingFile(error) || isDamage(error)) return undefined;
 		throw error;
 	}
 }

@@ -1,42 +1,152 @@
-// Keeps the number of the generation that answers, in a file that all processes share.
-// It knows no table of a generation.
+// Keeps the number of the generation that answers, and whether it may, in a file that all processes
+// share. It knows no table of a generation.
+import { renameSync } from 'node:fs';
 import { BrokerError } from '../../../../errors.ts';
-import { isForeignFile } from '../../failures.ts';
+import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
+import { isForeignFile, isMissingFile } from '../../failures.ts';
 import { type Connection, openConnection } from '../connection.ts';
-import { createEmptyGeneration } from './generation-files.ts';
+import { isDamage } from '../failures-of-files.ts';
+import { type FilePlace, notePlace } from '../file-place.ts';
+import { createEmptyGeneration, isComplete, numbersOfGenerations, removeFile } from './generation-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 
-/** Keeps the number of the generation that answers. */
+/** The generation that answers; `isTrusted` is false where it was found damaged. */
+export type Answering = { generation: number; isTrusted: boolean };
+
+/** Keeps which generation answers. */
 export type Pointer = {
-	/** Reads the number; takes microseconds. */
-	read(): number;
+	/** Reads it; takes microseconds. Fails with `unavailable` where the file is damaged or gone. */
+	read(): Answering;
 	/** Sets the number, durably. */
 	write(generation: number): void;
+	/** Says, to every process, that a generation is damaged and must not answer. */
+	distrust(generation: number): void;
+	/**
+	 * Looks whether the file can be read, and makes it anew where it cannot, to the newest generation
+	 * that is complete, or an empty one; what lay there is set aside.
+	 */
+	mend(): Promise<void>;
 	close(): void;
 };
 
 /**
- * Opens the pointer; where there is none, makes one to an empty generation 1. Several processes may
- * do so at once. Fails with `bad-setting` where the file is one of something else.
+ * Opens the pointer; where there is none, makes one as `mend` does. Several processes may do so at
+ * once. Fails with `bad-setting` where the file is one of something else and no index lies beside
+ * it.
  */
 export async function openPointer(path: string): Promise<Pointer> {
-	const connection = await openPointerFile(path);
-	const read = connection.prepare('SELECT generation FROM answering');
-	const write = connection.prepare('UPDATE answering SET generation = ?');
-	if (read.get() === undefined) createFirstGeneration(connection, path);
+	let open: OpenPointer | undefined;
+	const distrusted = new Set<number>();
+	const close = () => {
+		open?.connection.close();
+		open = undefined;
+	};
+	const use = <T>(work: (open: OpenPointer) => T): T => {
+		if (open && !open.place.isSame()) close();
+		open ??= openMade(path);
+		return work(open);
+	};
+	await prepare(path).catch((error) => {
+		// What cannot be mended now may be later; until then nothing is found.
+		if (error instanceof BrokerError || numbersOfGenerations(path).length === 0) throw error;
+	});
 	return {
-		read: () => (read.get<[number]>() as [number])[0],
-		write: (generation) => write.run(generation),
-		close: () => connection.close(),
+		read() {
+			try {
+				const row = use(({ connection }) => connection.prepare(selectAnswering).get<[number, number]>());
+				if (!row) throw new Error(`${path} names no generation`);
+				const [generation, isTrusted] = row;
+				return { generation, isTrusted: isTrusted === 1 && !distrusted.has(generation) };
+			} catch (error) {
+				close();
+				throw error instanceof BrokerError ? error : unreadableIndex(nameFile(path, error));
+			}
+		},
+		write: (generation) =>
+			use(({ connection }) => {
+				connection.prepare('UPDATE answering SET generation = ?').run(generation);
+				connection.prepare('DELETE FROM distrusted WHERE generation <> ?').run(generation);
+			}),
+		distrust(generation) {
+			distrusted.add(generation);
+			try {
+				use(({ connection }) => connection.prepare('INSERT OR IGNORE INTO distrusted VALUES (?)').run(generation));
+			} catch {
+				// This handle knows; others find the damage themselves.
+				close();
+			}
+		},
+		mend: () => prepare(path),
+		close,
 	};
 }
 
-function createFirstGeneration(connection: Connection, path: string): void {
+type OpenPointer = { connection: Connection; place: FilePlace };
+
+const selectAnswering = `SELECT generation, generation NOT IN (SELECT generation FROM distrusted) FROM answering`;
+
+const options = { cacheMebibytes: 1, busyMilliseconds: 30_000 };
+
+/** Opens a pointer that was made before. */
+function openMade(path: string): OpenPointer {
+	// Noted first: where another file comes in between, this one is opened again.
+	const place = notePlace(path);
+	const connection = openConnection(path, options);
+	try {
+		connection.execute('PRAGMA synchronous = FULL');
+		return { connection, place };
+	} catch (error) {
+		connection.close();
+		throw error;
+	}
+}
+
+/** Makes the pointer where it is missing, damaged, or has no number. */
+async function prepare(path: string): Promise<void> {
+	try {
+		await make(path);
+	} catch (error) {
+		if (!isDamage(error) && !isMissingFile(error)) throw error;
+		// Without generations it is no index that was damaged, but a wrong setting.
+		if (numbersOfGenerations(path).length === 0) {
+			if (!isForeignFile(error)) throw error;
+			throw new BrokerError('bad-setting', `${path} is no search index; name another file or remove this one.`, {
+				cause: error,
+			});
+		}
+		setAside(path);
+		await make(path);
+	}
+}
+
+/** Makes the file, its tables and its number, as far as they are not there. */
+async function make(path: string): Promise<void> {
+	const connection = openConnection(path, { ...options, create: true });
+	try {
+		await retryWhileBusy(() => connection.execute('PRAGMA journal_mode = WAL'));
+		await retryWhileBusy(() =>
+			connection.execute(
+				`PRAGMA synchronous = FULL;
+				CREATE TABLE IF NOT EXISTS answering (generation INTEGER NOT NULL);
+				CREATE TABLE IF NOT EXISTS distrusted (generation INTEGER PRIMARY KEY)`,
+			),
+		);
+		if (connection.prepare(selectAnswering).get() === undefined) chooseGeneration(connection, path);
+	} finally {
+		connection.close();
+	}
+}
+
+/** Points to the newest complete generation; where there is none, to an empty one. */
+function chooseGeneration(connection: Connection, path: string): void {
 	connection.execute('BEGIN IMMEDIATE');
 	try {
 		if (connection.prepare('SELECT 1 FROM answering').get() === undefined) {
-			createEmptyGeneration(path, 1);
-			connection.execute('INSERT INTO answering VALUES (1)');
+			const numbers = numbersOfGenerations(path);
+			const complete = numbers.filter((number) => isComplete(path, number));
+			const chosen = Math.max(...complete, 0) || Math.max(...numbers, 0) + 1;
+			if (complete.length === 0) createEmptyGeneration(path, chosen);
+			connection.prepare('INSERT INTO answering VALUES (?)').run(chosen);
 		}
 		connection.execute('COMMIT');
 	} catch (error) {
@@ -45,21 +155,17 @@ function createFirstGeneration(connection: Connection, path: string): void {
 	}
 }
 
-async function openPointerFile(path: string): Promise<Connection> {
-	let connection: Connection | undefined;
+/** Keeps what lies at the path, which may be somebody's, under another name. */
+function setAside(path: string): void {
 	try {
-		const opened = openConnection(path, { create: true, cacheMebibytes: 1, busyMilliseconds: 30_000 });
-		connection = opened;
-		await retryWhileBusy(() => opened.execute('PRAGMA journal_mode = WAL'));
-		await retryWhileBusy(() =>
-			opened.execute('PRAGMA synchronous = FULL; CREATE TABLE IF NOT EXISTS answering (generation INTEGER NOT NULL)'),
-		);
-		return opened;
+		renameSync(path, `${path}.damaged`);
 	} catch (error) {
-		connection?.close();
-		if (!isForeignFile(error)) throw error;
-		throw new BrokerError('bad-setting', `${path} is no search index; name another file or remove this one.`, {
-			cause: error,
-		});
+		// Another process has done so.
+		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 	}
+	for (const end of ['-wal', '-shm']) removeFile(`${path}${end}`);
+}
+
+function nameFile(path: string, error: unknown): Error {
+	return new Error(`${path}: ${error instanceof Error ? error.message : error}`, { cause: error });
 }

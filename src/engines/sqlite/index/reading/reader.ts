@@ -7,8 +7,10 @@ import type { SearchReader, SearchRequest, SearchResult } from '../../../../port
 import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
 import type { WorkFinder } from '../../../../ports/search/work-finder.ts';
 import type { Connection } from '../connection.ts';
-import { openGeneration } from '../generations/generation-files.ts';
+import { type FilePlace, notePlace } from '../file-place.ts';
+import { generationPath, openGeneration } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
+import { createTrust } from '../generations/trust.ts';
 import { createHistoryReader } from './histories.ts';
 import { createInspection, type GenerationInspection } from './inspection.ts';
 import { createLinkSelect } from './link-select.ts';
@@ -47,70 +49,93 @@ type GenerationReader = ObjectReading &
  */
 export function createReading(
 	path: string,
-	pointer: Pick<Pointer, 'read'>,
+	pointer: Pick<Pointer, 'read' | 'distrust'>,
 	options: ReadingOptions,
 ): SearchReader & ObjectReader & WorkFinder & IndexInspection & { close(): void } {
-	let open: { generation: number; connection: Connection; reader: GenerationReader; works: WorkSearch } | undefined;
+	let open: Open | undefined;
 	const close = () => {
 		open?.connection.close();
 		open?.works.close();
 		open = undefined;
 	};
-	const find = () => {
-		for (let generation = pointer.read(); ; ) {
-			if (open?.generation === generation) return open;
-			close();
-			const connection = openGeneration(path, generation, 'read', options.cacheMebibytes);
-			if (connection) {
-				const reader = createGenerationReader(connection, options);
-				open = {
-					generation,
-					connection,
-					reader,
-					works: createWorkSearch(() => openAgain(path, generation), options.isGivenUp),
-				};
+	const trust = createTrust(path, pointer, close);
+	/** Finds the generation that answers, whether it can be read or not. */
+	const find = (): { generation: number; found: Open | undefined } => {
+		for (let { generation, isTrusted } = pointer.read(); ; ) {
+			if (open?.generation !== generation || !open.place.isSame() || !isTrusted) {
+				close();
+				if (isTrusted) open = trust.run(generation, () => openReader(path, generation, options));
 			}
+			if (open) return { generation, found: open };
 			// A switch while it was being opened may have taken the file away.
 			const answering = pointer.read();
-			if (answering === generation) return open;
-			generation = answering;
+			if (answering.generation === generation) return { generation, found: undefined };
+			({ generation, isTrusted } = answering);
 		}
 	};
-	const reader = (): GenerationReader => {
-		const found = find();
-		if (!found) throw unreadableIndex(path);
-		return found.reader;
+	const findReadable = (): Open => {
+		const { generation, found } = find();
+		if (!found) throw unreadableIndex(generationPath(path, generation));
+		return found;
+	};
+	const read = <T>(work: (reader: GenerationReader) => T): T => {
+		const { generation, reader } = findReadable();
+		return trust.run(generation, () => work(reader));
 	};
 	return {
-		locate: async (identifiers) => reader().locate(identifiers),
-		locateKeys: async (keys) => reader().locateKeys(keys),
-		search: async (request) => reader().search(request),
-		describe: async (group, options) => reader().describe(group, options),
-		countLinks: async (works) => reader().countLinks(works),
+		locate: async (identifiers) => read((reader) => reader.locate(identifiers)),
+		locateKeys: async (keys) => read((reader) => reader.locateKeys(keys)),
+		search: async (request) => read((reader) => reader.search(request)),
+		describe: async (group, options) => read((reader) => reader.describe(group, options)),
+		countLinks: async (works) => read((reader) => reader.countLinks(works)),
 		async findWorks(request) {
-			const found = find();
-			if (!found) throw unreadableIndex(path);
-			return found.works.findWorks(request);
+			const { generation, works } = findReadable();
+			return works.findWorks(request).catch((error) => {
+				throw trust.judge(generation, error);
+			});
 		},
-		size: async () => reader().size(),
-		isEmpty: async () => find()?.reader.isEmpty() ?? true,
+		size: async () => read((reader) => reader.size()),
+		isEmpty: async () => find().found === undefined || read((reader) => reader.isEmpty()),
 		async state() {
-			const found = find();
-			return found && `${found.generation}-${found.reader.revision()}`;
+			const { generation, found } = find();
+			return found && `${generation}-${read((reader) => reader.revision())}`;
 		},
-		differingObjects: async (objects) => reader().differingObjects(objects),
-		differingLinks: async (links) => reader().differingLinks(links),
+		differingObjects: async (objects) => read((reader) => reader.differingObjects(objects)),
+		differingLinks: async (links) => read((reader) => reader.differingLinks(links)),
 		async *groups(level) {
 			for (let last = 0; ; ) {
-				const groups = reader().groupsAfter(level, last);
+				const groups = read((reader) => reader.groupsAfter(level, last));
 				if (groups.length === 0) return;
 				yield groups;
 				last = groups.at(-1) as number;
 			}
 		},
-		counts: async () => reader().counts(),
+		counts: async () => read((reader) => reader.counts()),
 		close,
 	};
+}
+
+/** A generation that is open for reading. */
+type Open = {
+	generation: number;
+	place: FilePlace;
+	connection: Connection;
+	reader: GenerationReader;
+	works: WorkSearch;
+};
+
+/** Opens a generation; undefined where it cannot be read. */
+function openReader(path: string, generation: number, options: ReadingOptions): Open | undefined {
+	const place = notePlace(generationPath(path, generation));
+	const connection = openGeneration(path, generation, 'read', options.cacheMebibytes);
+	if (!connection) return undefined;
+	try {
+		const reader = createGenerationReader(connection, options);
+		return { generation, place, connection, reader, works: createWorkSearch(() => openAgain(path, generation), options.isGivenUp) };
+	} catch (error) {
+		connection.close();
+		throw error;
+	}
 }
 
 const workCacheMebibytes = 4;
@@ -118,7 +143,7 @@ const workCacheMebibytes = 4;
 /** Opens a generation that is open already; it may have been removed since. */
 function openAgain(path: string, generation: number): Connection {
 	const connection = openGeneration(path, generation, 'read', workCacheMebibytes);
-	if (!connection) throw unreadableIndex(path);
+	if (!connection) throw unreadableIndex(generationPath(path, generation));
 	return connection;
 }
 

@@ -9,6 +9,8 @@ import { createObjectWriter } from './object-writer.ts';
 /** Writes one generation; `begin` fails as busy (see isBusy) while another connection writes. */
 export type GenerationWriter = Pick<Locator, 'locate' | 'members'> & {
 	begin(): void;
+	readMark(): string;
+	leaveMark(mark: string): void;
 	apply(changes: IndexChanges): void;
 	commit(): void;
 	rollBack(): void;
@@ -23,9 +25,13 @@ export function createGenerationWriter(connection: Connection): GenerationWriter
 	const grow = connection.prepare(
 		'UPDATE summary SET objects = objects + ?, links = links + ?, revision = revision + 1',
 	);
+	const readMark = connection.prepare('SELECT mark FROM summary');
+	const leaveMark = connection.prepare('UPDATE summary SET mark = ?');
 	return {
 		locate,
 		members,
+		readMark: () => (readMark.get<[string]>() as [string])[0],
+		leaveMark: (mark) => leaveMark.run(mark),
 		begin: () => connection.execute('BEGIN IMMEDIATE'),
 		apply(changes) {
 			let newObjects = 0;

@@ -4,9 +4,12 @@ import type { IndexWriter, SearchWriter } from '../../../../ports/search/search-
 import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
 import { createCheckpoints } from '../../write-ahead-log.ts';
 import type { Connection } from '../connection.ts';
+import { isDamage } from '../failures-of-files.ts';
+import { type FilePlace, notePlace } from '../file-place.ts';
 import { generationPath, openGeneration, usualLogBytes } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
 import { retryWhileBusy } from '../generations/retry-while-busy.ts';
+import { createTrust, type Trust } from '../generations/trust.ts';
 import { createGenerationWriter, type GenerationWriter } from './generation-writer.ts';
 
 /** Writes one at a time in this handle and, by the file's lock, of all handles. */
@@ -17,36 +20,52 @@ export type Updates = SearchWriter & {
 };
 
 /** The writer of one generation, and what brings its log into the file. */
-type Open = { generation: number; writer: GenerationWriter; checkpoint(): Promise<void> };
+type Open = { generation: number; place: FilePlace; writer: GenerationWriter; checkpoint(): Promise<void> };
 
 /**
  * Creates what writes on the caller's thread, through a connection of its own that caches so many
  * MiB of pages.
  */
-export function createUpdates(path: string, pointer: Pick<Pointer, 'read'>, cacheMebibytes: number): Updates {
+export function createUpdates(
+	path: string,
+	pointer: Pick<Pointer, 'read' | 'distrust'>,
+	cacheMebibytes: number,
+): Updates {
+	const trust = createTrust(path, pointer);
 	let open: Open | undefined;
 	const inQueue = createQueue();
 	const close = () => {
 		open?.writer.close();
 		open = undefined;
 	};
+	const undo = (writer: GenerationWriter) => {
+		try {
+			writer.rollBack();
+		} catch {
+			// A file that was damaged meanwhile; without its connection the transaction is over too.
+			close();
+		}
+	};
 	const find = (generation: number): Open | undefined => {
-		if (open?.generation === generation) return open;
+		if (open?.generation === generation && open.place.isSame()) return open;
 		close();
 		open = openWriter(path, generation, cacheMebibytes);
 		return open;
 	};
 	const begin = async (): Promise<Open> => {
 		for (;;) {
-			const generation = pointer.read();
-			const begun = await retryWhileBusy(() => {
-				const found = find(generation);
-				found?.writer.begin();
-				return found;
-			});
+			const { generation, isTrusted } = pointer.read();
+			if (!isTrusted) throw unreadableIndex(generationPath(path, generation));
+			const begun = await retryWhileBusy(() =>
+				trust.run(generation, () => {
+					const found = find(generation);
+					found?.writer.begin();
+					return found;
+				}),
+			);
 			// Only the lock of the generation that answers keeps all others from writing.
-			if (pointer.read() === generation) {
-				if (!begun) throw unreadableIndex(path);
+			if (pointer.read().generation === generation) {
+				if (!begun) throw unreadableIndex(generationPath(path, generation));
 				return begun;
 			}
 			begun?.writer.rollBack();
@@ -59,12 +78,12 @@ export function createUpdates(path: string, pointer: Pick<Pointer, 'read'>, cach
 			inQueue(async () => {
 				const { generation, writer, checkpoint } = await begin();
 				try {
-					const result = await runUpdate(work, generation, writer);
-					writer.commit();
+					const result = await runUpdate(work, generation, trusting(trust, generation, writer));
+					trust.run(generation, writer.commit);
 					// What is committed can be found: only the next update waits for the log.
 					resolve(result);
 				} catch (error) {
-					writer.rollBack();
+					undo(writer);
 					throw error;
 				}
 				await checkpoint();
@@ -75,10 +94,10 @@ export function createUpdates(path: string, pointer: Pick<Pointer, 'read'>, cach
 			inQueue(async () => {
 				close();
 				for (;;) {
-					const generation = pointer.read();
+					const { generation } = pointer.read();
 					const lock = await retryWhileBusy(() => lockGeneration(path, generation));
 					try {
-						if (pointer.read() === generation) return await work(generation);
+						if (pointer.read().generation === generation) return await work(generation);
 					} finally {
 						lock?.close();
 					}
@@ -90,6 +109,7 @@ export function createUpdates(path: string, pointer: Pick<Pointer, 'read'>, cach
 
 /** Opens the writer of a generation; undefined where that cannot be written to. */
 function openWriter(path: string, generation: number, cacheMebibytes: number): Open | undefined {
+	const place = notePlace(generationPath(path, generation));
 	const connection = openGeneration(path, generation, 'write', cacheMebibytes);
 	if (!connection) return undefined;
 	const checkpoint = createCheckpoints(connection.execute, {
@@ -98,14 +118,32 @@ function openWriter(path: string, generation: number, cacheMebibytes: number): O
 		// A reader of this thread ends before anything else runs.
 		readsHere: () => false,
 	});
-	return { generation, writer: createGenerationWriter(connection), checkpoint };
+	try {
+		return { generation, place, writer: createGenerationWriter(connection), checkpoint };
+	} catch (error) {
+		connection.close();
+		throw error;
+	}
+}
+
+type Changing = Pick<GenerationWriter, 'locate' | 'members' | 'apply' | 'readMark' | 'leaveMark'>;
+
+/** Has a writer tell what its failures mean. */
+function trusting(trust: Trust, generation: number, writer: Changing): Changing {
+	return {
+		locate: (identifiers) => trust.run(generation, () => writer.locate(identifiers)),
+		members: (level, groups) => trust.run(generation, () => writer.members(level, groups)),
+		apply: (changes) => trust.run(generation, () => writer.apply(changes)),
+		readMark: () => trust.run(generation, writer.readMark),
+		leaveMark: (mark) => trust.run(generation, () => writer.leaveMark(mark)),
+	};
 }
 
 /** Runs the work of an update with a writer that is good for that long. */
 async function runUpdate<T>(
 	work: (writer: IndexWriter) => Promise<T>,
 	generation: number,
-	{ locate, members, apply }: Pick<GenerationWriter, 'locate' | 'members' | 'apply'>,
+	{ locate, members, apply, readMark, leaveMark }: Changing,
 ): Promise<T> {
 	const failures: unknown[] = [];
 	let over = false;
@@ -116,6 +154,8 @@ async function runUpdate<T>(
 	try {
 		const result = await work({
 			generation,
+			mark: readMark(),
+			leaveMark: async (mark) => unlessOver(() => leaveMark(mark)),
 			locate: async (identifiers) => unlessOver(() => locate(identifiers)),
 			members: async (level, groups) => unlessOver(() => members(level, groups)),
 			apply: async (changes) => {
@@ -145,7 +185,7 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
 	};
 }
 
-/** Takes a generation's lock, whatever its format; a lost generation needs none. */
+/** Takes a generation's lock, whatever its format; one that is lost or damaged needs none. */
 function lockGeneration(path: string, generation: number): Connection | undefined {
 	const connection = openGeneration(path, generation, 'lock', 1);
 	try {
@@ -153,6 +193,7 @@ function lockGeneration(path: string, generation: number): Connection | undefine
 		return connection;
 	} catch (error) {
 		connection?.close();
+		if (isDamage(error)) return undefined;
 		throw error;
 	}
 }

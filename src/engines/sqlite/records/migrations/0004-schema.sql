@@ -190,9 +190,13 @@ create table index_state (
   -- The highest number ever given out.
   last_generation integer not null,
   building_generation integer,
-  building_lease_until integer
+  building_lease_until integer,
+  -- What the index that belongs to these records says of itself (see src/ports/records/generations.ts):
+  -- the mark of its last update that was acknowledged, and one that it may have taken since.
+  mark text not null,
+  announced_mark text not null
 );
-insert into index_state values (1, 1, 1, null, null);
+insert into index_state values (1, 1, 1, null, null, '', '');
 
 -- What noindex events changed and the index has not learned.
 create table deferred_change (

@@ -1,0 +1,36 @@
+// Notices that a file which is open lies no longer where it was opened: who has it open would go on
+// with what nobody else can see. It knows nothing of what the file holds.
+import { statSync } from 'node:fs';
+
+// A look costs microseconds, and searches are many.
+const lookEveryMilliseconds = 1_000;
+
+/** Tells whether the file that lies at a path now is the one that lay there when this was made. */
+export type FilePlace = { isSame(): boolean };
+
+/** Notes which file lies at a path; looks at most once a second whether it still does. */
+export function notePlace(path: string): FilePlace {
+	const noted = fileAt(path);
+	let isSame = true;
+	let lookedAt = performance.now();
+	return {
+		isSame() {
+			if (isSame && performance.now() - lookedAt >= lookEveryMilliseconds) {
+				lookedAt = performance.now();
+				isSame = fileAt(path) === noted;
+			}
+			return isSame;
+		},
+	};
+}
+
+// As long as the file is open, no other has its number.
+function fileAt(path: string): string | undefined {
+	try {
+		const stats = statSync(path, { throwIfNoEntry: false });
+		return stats && `${stats.dev} ${stats.ino}`;
+	} catch {
+		// Its folder is gone, or cannot be read.
+		return undefined;
+	}
+}

@@ -1,0 +1,46 @@
+// Says what a failure of a generation's file means: damage, after which it answers no more, or
+// trouble that may pass. It knows neither tables nor SQL.
+import { BrokerError } from '../../../../errors.ts';
+import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
+import { isDamage, isPassing } from '../failures-of-files.ts';
+import { generationPath } from './generation-files.ts';
+import type { Pointer } from './pointer.ts';
+
+/** Runs what reads or writes a generation. */
+export type Trust = {
+	/**
+	 * Answers what `work` does. Where that meets damage, the generation is not trusted any more, by
+	 * any process; that and trouble around the file fail with `unavailable`.
+	 */
+	run<T>(generation: number, work: () => T): T;
+	/** Tells what the failure of such work means, as run does. */
+	judge(generation: number, error: unknown): unknown;
+};
+
+/** Judges the generations of one index; `onDamage` is called before the failure is told. */
+export function createTrust(path: string, pointer: Pick<Pointer, 'distrust'>, onDamage?: () => void): Trust {
+	const judge: Trust['judge'] = (generation, error) => {
+		const file = generationPath(path, generation);
+		const named = () => new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error });
+		if (isDamage(error)) {
+			pointer.distrust(generation);
+			onDamage?.();
+			return unreadableIndex(named());
+		}
+		if (!isPassing(error)) return error;
+		return new BrokerError('unavailable', 'The search index cannot be used at the moment; try again.', {
+			retryAfterSeconds: 10,
+			cause: named(),
+		});
+	};
+	return {
+		judge,
+		run(generation, work) {
+			try {
+				return work();
+			} catch (error) {
+				throw judge(generation, error);
+			}
+		},
+	};
+}
