@@ -15,6 +15,7 @@ import { describeObject } from '../broker/objects/describe-object.ts';
 import { findObjects } from '../broker/objects/find-objects.ts';
 import { lookUpObjects } from '../broker/objects/look-up-objects.ts';
 import { rebuildGraph } from '../broker/rebuild-graph.ts';
+import { ownAnswers } from '../broker/searching/own-answers.ts';
 import { searchRelationships } from '../broker/searching/search-relationships.ts';
 import { createStatus } from '../broker/tell-status.ts';
 import { explainWhy } from '../broker/why/explain-why.ts';
@@ -44,6 +45,7 @@ export function createBroker(
 ): Broker {
 	const act = (by: Act['by']): Act => ({ by, now: Date.now() });
 	const disks = watchDisks(settings, systemClock);
+	const answers = ownAnswers(records, index, systemClock);
 	const rebuildOptions = { clock: systemClock, leaseMilliseconds: settings.leaseSeconds * 1000 };
 	return {
 		acceptEvent: work.accept,
@@ -54,11 +56,11 @@ export function createBroker(
 		withdrawEvent: (by, order) => work.withdrawEvent({ act: act(by), ...order }),
 		restoreEvent: (by, eventId) => work.restoreEvent({ act: act(by), eventId }),
 		previewWithdrawal: work.previewWithdrawal,
-		searchRelationships: (query, options) => searchRelationships(index, query, options),
-		describeObject: (question, options) => describeObject({ index, records }, question, options),
-		findObjects: (query, options) => findObjects(index, query, options),
-		lookUpObjects: (inputs) => lookUpObjects(index, inputs),
-		searchState: () => index.state(),
+		searchRelationships: (query, options) => searchRelationships(answers, query, options),
+		describeObject: (question, options) => describeObject({ index: answers, records }, question, options),
+		findObjects: (query, options) => findObjects(answers, query, options),
+		lookUpObjects: (inputs) => lookUpObjects(answers, inputs),
+		searchState: () => answers.state(),
 		readChanges: (query, signal) => readOrAwait((each) => readChanges(records, each), watch, query, signal),
 		readNewestChanges: (query) => readNewestChanges(records, query),
 		explainWhy: (question, viewer) => explainWhy(records, question, viewer),
@@ -101,7 +103,7 @@ export function createBroker(
 			{
 				records,
 				writerTrouble: work.trouble,
-				readIndex: () => index.size(),
+				readIndex: () => answers.size(),
 				requireRoom: disks.requireRoom,
 				freeBytes: disks.free,
 				oldest: work.backlog,

@@ -49,15 +49,17 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(async () => tracer?.close());
 	const watch = watchChanges(settings, stores.records);
 	const parts = { stores, index, readers, background, tracer, log, watch };
-	const { app, idle, health } = createServerApp(settings, parts);
+	const { app, broker, idle } = createServerApp(settings, parts);
 	opened.defer(idle);
 	const healthLog = startHealthLog({
-		tell: async () => hindrances(await health()),
+		tell: async () => hindrances(await broker.health()),
 		what: 'Not ready',
 		clock: systemClock,
 		log,
 	});
 	opened.defer(() => healthLog.stop());
+	// Whether the index is that of the records is known before the first answer.
+	await broker.searchState().catch(() => undefined);
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
 	// Who waits for changes is answered first.
@@ -127,7 +129,7 @@ function createServerApp(settings: Settings, { stores, index, readers, backgroun
 		version,
 		now: Date.now,
 	});
-	return { app, idle, health: broker.health };
+	return { app, broker, idle };
 }
 
 /**

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { given, send } from '../../broker/graph.fixture.ts';
 import { rebuildIndex } from '../../broker/indexing/rebuild-index.ts';
+import { tellOwnership } from '../../broker/indexing/tell-ownership.ts';
+import { updateIndex } from '../../broker/indexing/update-index.ts';
 import { systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { type IndexWorkerOptions, startIndexWorker } from './index-worker.ts';
@@ -130,6 +133,79 @@ describe('an index that does not belong to the records', () => {
 		await start({ log }).idle();
 		assert.deepEqual(messages, rebuilt);
 		assert.deepEqual(await stateOf(index), [2, 1]);
+	});
+
+	it('is built anew where the records were restored to an earlier time, or are others', async () => {
+		const { records } = fresh;
+		const lost = await openTestRecords();
+		await send(lost.records, given('X cites Y'));
+		await updateIndex(lost.records, index);
+		// What nobody asserted here: neither before the records have anything, nor beside it.
+		await start({ log: listen().log }).idle();
+		assert.deepEqual(await stateOf(index), [2, 0]);
+		await worker?.stop();
+		await send(records, given('A cites B'));
+		const { messages, log } = listen();
+		await start({ log }).idle();
+		assert.deepEqual([messages, await stateOf(index)], [[], [2, 1]]);
+		await lost.close();
+	});
+
+	it('is built anew while the worker waits for work, as when the records become those of another time', async () => {
+		const { messages, log } = listen();
+		const { wake, idle } = start({ log });
+		await idle();
+		const other = await openTestRecords();
+		await rebuildIndex(other.records, index, rebuildOptions);
+		await other.close();
+		wake();
+		await idle();
+		assert.deepEqual(messages, rebuilt);
+		assert.equal(await tellOwnership(fresh.records, index), 'own');
+	});
+
+	it('is built anew where it cannot be read, also before anything was indexed', async () => {
+		let isDamaged = true;
+		const whole = index;
+		index = {
+			...whole,
+			mark: async () => (isDamaged ? undefined : whole.mark()),
+			async switchTo(...given) {
+				await whole.switchTo(...given);
+				isDamaged = false;
+			},
+		};
+		const { messages, log } = listen();
+		await start({ log }).idle();
+		assert.deepEqual(messages, [
+			'The search index is lost, damaged or of another format; building it anew',
+			'The search index is built',
+		]);
+		assert.deepEqual(await stateOf(index), [2, 0]);
+	});
+
+	it('is not built anew where an update was cut short on either side of its commit', async () => {
+		const { records } = fresh;
+		await send(records, given('A cites B'));
+		const failing = (part: Partial<Records>) => ({ ...records, ...part });
+		const dies = async () => Promise.reject(new Error('the process has ended'));
+		await assert.rejects(updateIndex(failing({ acknowledge: dies }), index));
+		assert.equal((await index.size()).links, 1);
+		await send(records, given('A cites C'));
+		const working = index;
+		const uncommitted: SearchIndex = {
+			...working,
+			update: (work) =>
+				working.update(async (writer) => {
+					await work(writer);
+					return dies();
+				}),
+		};
+		await assert.rejects(updateIndex(records, uncommitted));
+		const { messages, log } = listen();
+		await start({ log }).idle();
+		assert.deepEqual(messages, []);
+		assert.deepEqual(await stateOf(index), [1, 2]);
 	});
 
 	it('is left alone where neither holds anything', async () => {

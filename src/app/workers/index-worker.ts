@@ -1,7 +1,8 @@
 // Keeps the search index up with the records: delivers outbox entries as they come, and builds an
-// index anew that has been lost. It knows no engine and no thread.
+// index anew that is lost, damaged or not that of the records. It knows no engine and no thread.
 import { type CatchUpOptions, catchUpIndex } from '../../broker/indexing/catch-up-index.ts';
 import { rebuildIndex } from '../../broker/indexing/rebuild-index.ts';
+import { tellOwnership } from '../../broker/indexing/tell-ownership.ts';
 import { hasCode } from '../../errors.ts';
 import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
@@ -30,6 +31,8 @@ export function startIndexWorker(records: Records, index: SearchIndex, options: 
 		isAligned = true;
 		const entries = await catchUpIndex(records, index, options);
 		if (entries > 0) options.onUpdated?.(entries);
+		// Each update compares them; where there is none, the index may be lost meanwhile all the same.
+		else if ((await tellOwnership(records, index)) !== 'own') await alignIndex(records, index, options);
 		return entries > 0;
 	};
 	const { failsAfterMilliseconds } = options;
@@ -59,19 +62,35 @@ export function startIndexWorker(records: Records, index: SearchIndex, options: 
 
 /**
  * Makes the index that answers the one that the records know of: ends a switch that was cut short,
- * or builds the index anew where it was lost (its file deleted, another cluster, restored records).
+ * or builds the index anew where it was lost or damaged, or is not that of the records (another
+ * cluster, restored records).
  */
 export async function alignIndex(records: Records, index: SearchIndex, options: IndexWorkerOptions): Promise<void> {
-	const wanted = await records.currentGeneration();
-	const answering = await index.generation();
-	const isLost = async () => (await index.isEmpty()) && (await records.expectsIndex());
-	if (wanted === answering && !(await isLost())) return;
-	if (wanted > answering && (await index.switchToFinished(wanted))) return;
-	options.log.warn({ wanted, answering }, 'The search index does not belong to the records; building it anew');
+	const trouble = await findTrouble(records, index);
+	if (trouble === undefined) return;
+	const generation = await index.generation();
+	options.log.warn({ index: index.name, generation }, `The search index ${trouble}; building it anew`);
 	const { objects, links } = await rebuildIndex(records, index, {
 		...options,
 		destroy: false,
 		onProgress: () => undefined,
 	});
-	options.log.info({ objects, links }, 'The search index is built');
+	options.log.info({ index: index.name, objects, links }, 'The search index is built');
+}
+
+const notOwn = 'does not belong to the records';
+const notReadable = 'is lost, damaged or of another format';
+
+/** Says why the index must be built anew; undefined where it need not. */
+async function findTrouble(records: Records, index: SearchIndex): Promise<string | undefined> {
+	const ownership = await tellOwnership(records, index);
+	if (ownership !== 'own') return ownership === 'lost' ? notReadable : notOwn;
+	const answering = await index.generation();
+	const wanted = await records.currentGeneration();
+	// Another process may switch at this moment, which comes to the same.
+	if (wanted > answering && !(await index.switchToFinished(wanted))) {
+		if (answering === (await index.generation())) return notReadable;
+	}
+	// An index that was cleared away to be built anew, which was cut short.
+	return (await index.isEmpty()) && (await records.expectsIndex()) ? notOwn : undefined;
 }

@@ -4,7 +4,7 @@ import type { Identifier } from '../../identifiers/index.ts';
 import type { Records } from '../../ports/records/records.ts';
 import type { ObjectDocument } from '../../ports/search/index-content.ts';
 import type { WorkOverview } from '../../ports/search/object-reader.ts';
-import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import { asAnswered } from '../searching/as-answered.ts';
 import { type Asked, findAsked } from '../searching/find-asked.ts';
 import { type Suggestion, suggestIdentifiers } from '../searching/suggest-identifiers.ts';
@@ -30,7 +30,7 @@ type Options = { facets: boolean; signal?: AbortSignal | undefined };
  * failures where it is not clear what is asked about.
  */
 export async function describeObject(
-	{ index, records }: { index: SearchIndex; records: Pick<Records, 'read'> },
+	{ index, records }: { index: AnsweringIndex; records: Pick<Records, 'read'> },
 	question: ObjectQuestion,
 	options: Options,
 ): Promise<ObjectAnswer | undefined> {
@@ -44,7 +44,7 @@ export async function describeObject(
 }
 
 async function describeNumbered(
-	index: SearchIndex,
+	index: AnsweringIndex,
 	{ scheme, key, value }: Identifier,
 	options: Options,
 ): Promise<ObjectAnswer> {
@@ -59,7 +59,7 @@ async function describeNumbered(
 const attempts = 3;
 
 async function describeFound(
-	index: SearchIndex,
+	index: AnsweringIndex,
 	find: () => Promise<Asked>,
 	options: Options,
 ): Promise<ObjectAnswer & Asked> {

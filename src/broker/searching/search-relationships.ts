@@ -4,7 +4,7 @@ import { type Identifier, readText, withRepresentatives } from '../../identifier
 import type { SearchRelation } from '../../links/relation.ts';
 import type { GroupBy, ObjectDocument } from '../../ports/search/index-content.ts';
 import { readCursor } from '../../ports/search/position.ts';
-import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import type { SearchFacets, SearchItem, SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
 import { parseQueryString } from '../../search/query-string.ts';
 import { asAnswered } from './as-answered.ts';
@@ -48,7 +48,7 @@ const attempts = 3;
  * findMember for that where `via` names no version of a known work.
  */
 export async function searchRelationships(
-	index: SearchIndex,
+	index: AnsweringIndex,
 	query: RelationshipQuery,
 	options: SearchOptions,
 ): Promise<RelationshipAnswer> {

@@ -81,6 +81,7 @@ export async function openOpenSearchIndex(
 	};
 
 	return {
+		name: prefix,
 		locate: (identifiers) => read((snapshot) => locate(snapshot, identifiers)),
 		locateKeys: (keys) => read((snapshot) => locateKeys(snapshot, keys)),
 		search: (request) => read((snapshot) => search(snapshot, request)),

@@ -7,6 +7,9 @@ import type { SearchReader } from './search-reader.ts';
 import type { SearchWriter } from './search-writer.ts';
 import type { WorkFinder } from './work-finder.ts';
 
+/** What answers searches. */
+export type AnsweringIndex = SearchReader & ObjectReader & WorkFinder;
+
 /**
  * Keeps a self-contained, derived copy of groups and the links between them, from which searches
  * are answered. Any number of handles, threads and processes may use one index at a time.
@@ -18,5 +21,7 @@ export interface SearchIndex
 		SearchWriter,
 		IndexGenerations,
 		IndexInspection {
+	/** Names the index in the log. */
+	readonly name: string;
 	close(): Promise<void>;
 }

@@ -56,6 +56,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 	};
 
 	return {
+		name: path,
 		...reading,
 		mark,
 		update: updates.update,

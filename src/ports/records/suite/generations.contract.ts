@@ -31,6 +31,7 @@ export function describeGenerations(open: OpenRecords): void {
 	describe('finishRebuild', () => describeFinish(records));
 	describe('abandonRebuild', () => describeAbandon(records));
 	describe('acknowledge', () => describeAcknowledge(records));
+	describe('the marks of an index', () => describeMarks(opened));
 	describe('expectsIndex', () => describeExpectation(records));
 	describe('indexLag', () => describeLag(records));
 }
@@ -308,5 +309,64 @@ function describeAcknowledge(records: () => Records): void {
 		const built = await records().beginRebuild(0, 1, current);
 		await records().finishRebuild(built, 'built', covered, untold);
 		assert.deepEqual(await changedIn(records()), [2]);
+	});
+}
+
+function describeMarks(opened: () => OpenedRecords): void {
+	const records = () => opened().records;
+	const known = async (from = records()) => [...new Set(await from.indexMarks())].sort();
+	const isForeign = (error: unknown) => error instanceof BrokerError && error.code === 'index-behind';
+
+	it('begin with that of an index that was never written to', async () => {
+		assert.deepEqual(await known(), ['']);
+	});
+
+	it('are two while an update may or may not have happened, on every handle', async () => {
+		await records().announceMark('', 'first');
+		assert.deepEqual(await known(await opened().openAnother()), ['', 'first']);
+	});
+
+	it('are one again once that update is acknowledged, whether it named entries or none', async () => {
+		await records().announceMark('', 'first');
+		await records().acknowledge([], 1, 'first');
+		assert.deepEqual(await known(), ['first']);
+		await applyEnqueueing(records(), 1);
+		await records().announceMark('first', 'second');
+		await records().acknowledge(await idsOf(records()), 1, 'second');
+		assert.deepEqual(await known(), ['second']);
+	});
+
+	it('go on from an update that happened and was never acknowledged, and from one that did not happen', async () => {
+		await records().announceMark('', 'first');
+		await records().announceMark('first', 'second');
+		assert.deepEqual(await known(), ['first', 'second']);
+		await records().announceMark('first', 'third');
+		assert.deepEqual(await known(), ['first', 'third']);
+	});
+
+	it('are not announced to an index of another mark, which is told', async () => {
+		await records().announceMark('', 'first');
+		await records().acknowledge([], 1, 'first');
+		for (const foreign of ['', 'another']) await assert.rejects(records().announceMark(foreign, 'next'), isForeign);
+		assert.deepEqual(await known(), ['first']);
+	});
+
+	it('stay where a late acknowledgement speaks of an earlier update', async () => {
+		await records().announceMark('', 'first');
+		await records().announceMark('first', 'second');
+		await records().acknowledge([], 1, 'first');
+		assert.deepEqual(await known(), ['first', 'second']);
+	});
+
+	it('are that of a rebuilt generation besides, until it is acknowledged', async () => {
+		await records().announceMark('', 'first');
+		await records().acknowledge([], 1, 'first');
+		const built = await records().beginRebuild(noon, noon + minute, 1);
+		await records().finishRebuild(built, 'built', covered, untold);
+		assert.deepEqual(await known(), ['built', 'first']);
+		await records().acknowledge([], 1, 'built');
+		assert.deepEqual(await known(), ['built', 'first']);
+		await records().acknowledge([], built, 'built');
+		assert.deepEqual(await known(), ['built']);
 	});
 }

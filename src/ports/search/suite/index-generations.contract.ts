@@ -2,6 +2,7 @@
 // It knows no engine.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import type { SearchIndex } from '../search-index.ts';
 import {
 	about,
 	buildUp,
@@ -23,6 +24,7 @@ export function describeGenerations(on: Case): void {
 	describe('generations that were not switched to', () => describeUnfinished(on));
 	describe('switching', () => describeSwitching(on));
 	describe('switching where it cannot be', () => describeNoSwitch(on));
+	describe('the mark', () => describeMark(on));
 }
 
 const old = { objects: [work('A'), work('B')], links: link('A Cites B') };
@@ -206,5 +208,58 @@ function describeNoSwitch(on: Case): void {
 		await assert.rejects(index.switchTo(3));
 		assert.equal(await index.switchToFinished(3), false);
 		assert.deepEqual(await find(index, 'A'), ['B']);
+	});
+}
+
+function describeMark(on: Case): void {
+	const mark = async (index: SearchIndex, left: string) => index.update((writer) => writer.leaveMark(left));
+
+	on('is empty where none was ever left', async (index, reopen) => {
+		assert.equal(await index.mark(), '');
+		await put(index, old);
+		assert.deepEqual([await index.mark(), await (await reopen()).mark()], ['', '']);
+	});
+
+	on('is what the last update left, in every handle, with its changes or with none', async (index, reopen) => {
+		const other = await reopen();
+		await index.update(async (writer) => {
+			await writer.leaveMark('first');
+			await writer.apply({ removed: [], ...old });
+		});
+		assert.deepEqual([await index.mark(), await other.mark()], ['first', 'first']);
+		await mark(other, 'second');
+		assert.deepEqual([await index.mark(), await (await reopen()).mark()], ['second', 'second']);
+		await put(index, { links: link('B Cites A') });
+		assert.equal(await other.mark(), 'second');
+	});
+
+	on('is told to the next writer', async (index, reopen) => {
+		await mark(index, 'first');
+		const seen = await (await reopen()).update(async (writer) => {
+			await writer.leaveMark('second');
+			return writer.mark;
+		});
+		assert.equal(seen, 'first');
+	});
+
+	on('stays where the update fails', async (index) => {
+		await mark(index, 'first');
+		const failing = index.update(async (writer) => {
+			await writer.apply({ removed: [], ...old });
+			await writer.leaveMark('second');
+			throw new Error('on purpose');
+		});
+		await assert.rejects(failing, /on purpose/);
+		assert.equal(await index.mark(), 'first');
+	});
+
+	on('of a generation that was built is that given when it was finished, once it answers', async (index, reopen) => {
+		await mark(index, 'first');
+		const builder = await index.build(2);
+		await builder.addObjects(rebuilt.objects);
+		await builder.finish('second');
+		assert.equal(await index.mark(), 'first');
+		await index.switchTo(2);
+		assert.deepEqual([await index.mark(), await (await reopen()).mark()], ['second', 'second']);
 	});
 }

@@ -215,7 +215,7 @@ export type Case = (
  * `unavailable`, and that a rebuilt one takes its place.
  */
 export async function assertUnreadableUntilRebuilt(index: SearchIndex): Promise<void> {
-	assert.deepEqual([await index.generation(), await index.isEmpty()], [1, true]);
+	assert.deepEqual([await index.generation(), await index.isEmpty(), await index.mark()], [1, true, undefined]);
 	const attempts = [
 		() => index.search(about('A')),
 		() => index.locate([]),

@@ -71,6 +71,7 @@ export function countKept({ generations, answering }: ModelStore): number {
 export function openModelIndex(store: ModelStore): SearchIndex {
 	const state = () => store.generations.get(store.answering) as State;
 	return {
+		name: 'model',
 		locate: async (identifiers) => locate(state(), (known) => identifiers.some((asked) => same(known, asked))),
 		locateKeys: async (keys) => locate(state(), (known) => keys.includes(known.key)),
 		search: async (request) => search(state(), request),

@@ -62,11 +62,14 @@ export async function openPointer(path: string): Promise<Pointer> {
 				throw error instanceof BrokerError ? error : unreadableIndex(nameFile(path, error));
 			}
 		},
-		write: (generation) =>
+		write(generation) {
+			// Opened anew: what is written to a file that was set aside a moment ago would be lost.
+			close();
 			use(({ connection }) => {
 				connection.prepare('UPDATE answering SET generation = ?').run(generation);
 				connection.prepare('DELETE FROM distrusted WHERE generation <> ?').run(generation);
-			}),
+			});
+		},
 		distrust(generation) {
 			distrusted.add(generation);
 			try {

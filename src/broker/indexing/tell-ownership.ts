@@ -1,0 +1,27 @@
+// Tells whether the search index is that of the records, by the mark that both have. It knows no
+// engine.
+import type { Records } from '../../ports/records/records.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+
+/**
+ * Says of an index that it is that of the records; that it is another, or of another time, as after
+ * one of the two was restored; or that it cannot be read.
+ */
+export type Ownership = 'own' | 'foreign' | 'lost';
+
+const mostTries = 10;
+
+/** Compares the marks of index and records; both may be written to meanwhile. */
+export async function tellOwnership(
+	records: Pick<Records, 'indexMarks'>,
+	index: Pick<SearchIndex, 'mark'>,
+): Promise<Ownership> {
+	let mark = await index.mark();
+	for (let tries = 1; ; tries++) {
+		if (mark !== undefined && (await records.indexMarks()).includes(mark)) return 'own';
+		const later = await index.mark();
+		// Where it was changed meanwhile, the two marks were read at different times.
+		if (later === mark || tries === mostTries) return mark === undefined ? 'lost' : 'foreign';
+		mark = later;
+	}
+}

@@ -1,0 +1,221 @@
+// Damages each file of an index on SQLite in every way that a disk or a person does, at rest and
+// while it is open: nothing but `unavailable` comes of it, and a rebuilt index takes its place.
+import assert from 'node:assert/strict';
+import {
+	copyFileSync,
+	existsSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	truncateSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { hasCode } from '../../../errors.ts';
+import type { SearchIndex } from '../../../ports/search/search-index.ts';
+import { about, buildUp, find, link, put, work } from '../../../ports/search/suite/search-index.fixture.ts';
+import { parseQueryString } from '../../../search/query-string.ts';
+import { openSqliteIndex } from './sqlite-index.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'damaged-index-'));
+after(() => rmSync(root, { recursive: true }));
+const handles: SearchIndex[] = [];
+afterEach(async () => {
+	for (const index of handles.splice(0)) await index.close();
+});
+
+async function open(path: string): Promise<SearchIndex> {
+	const index = await openSqliteIndex(path, { readCacheMebibytes: 0, writeCacheMebibytes: 0, cachedStatements: 0 });
+	handles.push(index);
+	return index;
+}
+
+const names = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const content = {
+	objects: names.map((name) => work(name, { text: { title: [`title of ${name} `.repeat(50)] } })),
+	links: names.slice(1).flatMap((name) => link(`A Cites ${name}`)),
+};
+
+/** Makes an index in a folder of its own, and leaves it at rest. */
+async function makeIndex(): Promise<string> {
+	const path = join(mkdtempSync(join(root, 'index-')), 'search.db');
+	const index = await openSqliteIndex(path);
+	await put(index, content);
+	await index.update((writer) => writer.leaveMark('right'));
+	await index.close();
+	return path;
+}
+
+/** Asks all kinds of questions; each is answered, or not for the moment. */
+async function ask(index: SearchIndex): Promise<void> {
+	const q = parseQueryString('title');
+	const questions = [
+		() => index.search(about('A', { q, facets: true })),
+		() => index.locateKeys(names),
+		() => index.describe(1, { facets: true }),
+		() => index.findWorks({ groupBy: 'identity', q, order: 'cited', reverse: false, size: 9, facets: true }),
+		() => index.counts(),
+		() => index.size(),
+		() => index.differingObjects(content.objects),
+		() => index.differingLinks(content.links),
+		() => index.state(),
+	];
+	for (const question of questions) await question().catch(assertUnavailable);
+}
+
+function assertUnavailable(error: unknown): void {
+	assert.ok(hasCode(error, 'unavailable'), String((error as Error).stack));
+	assert.doesNotMatch(error.message, /search\.db/);
+	assert.ok(error.retryAfterSeconds);
+}
+
+/** Does as a worker does with an index whose mark is not the right one. */
+async function rebuild(index: SearchIndex): Promise<void> {
+	const generation = (await index.generation()) + 1;
+	await buildUp(index, generation, content);
+	await index.switchTo(generation);
+}
+
+async function assertWhole(index: SearchIndex): Promise<void> {
+	assert.deepEqual((await find(index, 'A')).toSorted(), names.slice(1));
+	assert.deepEqual(await index.size(), { objects: 26, links: 25 });
+	assert.deepEqual((await index.differingObjects(content.objects)).length, 0);
+	await put(index, content);
+}
+
+const rubbish = Buffer.from(Array.from({ length: 4_096 }, (_, at) => (at * 89 + 7) % 256));
+
+const damages: Readonly<Record<string, (file: string) => void>> = {
+	'truncated to nothing': (file) => truncateSync(file),
+	'truncated to half': (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
+	removed: (file) => rmSync(file),
+	'a text file': (file) => writeFileSync(file, 'Shopping list: bread, butter, a new disk.\n'.repeat(300)),
+	'rubbish from the second page on': (file) => {
+		const bytes = readFileSync(file);
+		for (let at = 4_096; at < bytes.length; at += 4_096) rubbish.copy(bytes, at);
+		writeFileSync(file, bytes);
+	},
+	'rubbish on its first page': (file) => {
+		const bytes = readFileSync(file);
+		rubbish.copy(bytes);
+		writeFileSync(file, bytes);
+	},
+};
+
+for (const [file, name] of [
+	['', 'the pointer'],
+	['.g1', 'the generation that answers'],
+]) {
+	describe(`${name} of an index`, () => {
+		for (const [what, damage] of Object.entries(damages)) {
+			it(`that is ${what} at rest is answered with unavailable at most, until the index is rebuilt`, async () => {
+				const path = await makeIndex();
+				damage(`${path}${file}`);
+				const index = await open(path);
+				await ask(index);
+				const mark = await index.mark();
+				assert.ok(mark === undefined || mark === 'right', `not the mark ${mark}`);
+				if (mark === undefined) await rebuild(index);
+				await assertWhole(index);
+			});
+
+			it(`that becomes ${what} while it is open is noticed, and the index can be rebuilt`, async () => {
+				const path = await makeIndex();
+				const [reading, writing] = [await open(path), await open(path)];
+				await find(reading, 'A');
+				await writing.update(async (writer) => void (await writer.locate([])));
+				damage(`${path}${file}`);
+				await delay(1_100);
+				await ask(reading);
+				await put(writing, { objects: [work('B')] }).catch(assertUnavailable);
+				const mark = await writing.mark();
+				assert.ok(mark === undefined || mark === 'right', `not the mark ${mark}`);
+				await rebuild(writing);
+				await delay(1_100);
+				for (const index of [reading, writing]) await assertWhole(index);
+				await assertWhole(await open(path));
+			});
+		}
+	});
+}
+
+describe('any page of the generation that answers', () => {
+	it('may hold anything: questions and changes meet unavailable at most, and what was found is found again', async () => {
+		const made = await makeIndex();
+		const pages = statSync(`${made}.g1`).size / 4_096;
+		assert.ok(pages > 20, `${pages} pages`);
+		let noticed = 0;
+		for (let page = 0; page < pages; page++) {
+			const path = join(mkdtempSync(join(root, 'page-')), 'search.db');
+			copyFileSync(made, path);
+			const bytes = readFileSync(`${made}.g1`);
+			rubbish.copy(bytes, page * 4_096);
+			writeFileSync(`${path}.g1`, bytes);
+			const index = await open(path);
+			await ask(index);
+			await put(index, content).catch(assertUnavailable);
+			if ((await index.mark()) === undefined) {
+				noticed++;
+				await rebuild(index);
+				await assertWhole(index);
+			}
+		}
+		assert.ok(noticed >= pages * 0.7, `${noticed} of ${pages} pages`);
+	});
+});
+
+describe('a generation that was found damaged', () => {
+	it('answers in no process any more, also after a restart', async () => {
+		const path = await makeIndex();
+		const [one, other] = [await open(path), await open(path)];
+		await find(other, 'A');
+		damages['rubbish from the second page on']?.(`${path}.g1`);
+		await ask(one);
+		await assert.rejects(find(other, 'A'), { code: 'unavailable' });
+		await assert.rejects(find(await open(path), 'A'), { code: 'unavailable' });
+		assert.equal(await other.mark(), undefined);
+	});
+});
+
+describe('the side files of an index', () => {
+	for (const side of ['-wal', '-shm']) {
+		for (const what of ['truncated to nothing', 'removed', 'a text file'] as const) {
+			it(`left behind by a process that died (${side}) may be ${what}: what is lost with it shows in the mark`, async () => {
+				const path = await makeIndex();
+				const killed = await open(path);
+				await killed.update(async (writer) => {
+					await writer.apply({ removed: [], objects: [], links: link('B Cites C') });
+					await writer.leaveMark('later');
+				});
+				const copy = join(mkdtempSync(join(root, 'killed-')), 'search.db');
+				for (const end of ['', '-wal', '-shm', '.g1', '.g1-wal', '.g1-shm']) {
+					if (existsSync(`${path}${end}`)) copyFileSync(`${path}${end}`, `${copy}${end}`);
+				}
+				damages[what]?.(`${copy}.g1${side}`);
+				const index = await open(copy);
+				await ask(index);
+				assert.equal(await index.mark(), side === '-wal' ? 'right' : 'later');
+			});
+		}
+	}
+});
+
+describe('a pointer that is made anew', () => {
+	it('names the newest generation that is complete, and keeps what lay there', async () => {
+		const path = await makeIndex();
+		const before = await open(path);
+		await buildUp(before, 2, { objects: [work('B')] });
+		await before.switchTo(2);
+		await before.build(3);
+		writeFileSync(path, 'a text'.repeat(1_000));
+		for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true });
+		const index = await open(path);
+		assert.deepEqual([await index.generation(), await index.mark()], [2, 'built']);
+		assert.ok(readdirSync(join(path, '..')).includes('search.db.damaged'));
+	});
+});
