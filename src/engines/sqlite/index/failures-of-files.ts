@@ -1,6 +1,6 @@
 // Tells what a failure says of a file of the index, which can be made anew: it may be given up
 // sooner than one of the records. It knows no file.
-import { codeOf, isDamaged, isFull, isOutOfReach } from '../failures.ts';
+import { codeOf, isBusy, isDamaged, isFull, isOutOfReach } from '../failures.ts';
 
 const plainError = 1;
 // SQLITE_IOERR_READ: the medium does not give back what was written.
@@ -13,7 +13,10 @@ export function isDamage(failure: unknown): boolean {
 	return codeOf(failure) === plainError && /^(no such table|malformed JSON)/.test((failure as Error).message);
 }
 
-/** Tells whether something failed because of what is around the file, and may go well another time. */
+/**
+ * Tells whether something failed because of what is around the file, and may go well another time.
+ * A lock is waited for.
+ */
 export function isPassing(failure: unknown): boolean {
-	return (isOutOfReach(failure) || isFull(failure)) && !isDamage(failure);
+	return (isOutOfReach(failure) || isFull(failure)) && !isDamage(failure) && !isBusy(failure);
 }
