@@ -56,11 +56,7 @@ const pauseMilliseconds = 5_000;
  * Opens the index, again and again where it cannot be: submissions go on without it. Undefined where
  * it is told to stop before.
  */
-async function openPatiently(
-	address: SearchAddress,
-	log: Log,
-	stopping: AbortSignal,
-): Promise<SearchIndex | undefined> {
+async function openPatiently(settings: Settings, log: Log, stopping: AbortSignal): Promise<SearchIndex | undefined> {
 	while (!stopping.aborted) {
 		try {
 			return await openIndex(settings);

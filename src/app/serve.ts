@@ -58,8 +58,8 @@ export async function serve(settings: Settings): Promise<void> {
 		log,
 	});
 	opened.defer(() => healthLog.stop());
-	// Whether the index is that of the records is known before the first answer.
-	await broker.searchState().catch(() => undefined);
+	// Whether the index is that of the records is asked before the first answer needs it.
+	void broker.searchState().catch(() => undefined);
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
 	// Who waits for changes is answered first.
