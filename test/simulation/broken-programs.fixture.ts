@@ -20,7 +20,7 @@ export function brokenPrograms(): Record<string, (records: Records) => Records> 
 							async entries(...limits) {
 								const entries = await transaction.entries(...limits);
 								const ids = entries.map(({ id }) => id);
-								await records.acknowledge(ids, generation);
+								await records.acknowledge(ids, generation, '');
 								return entries;
 							},
 						}),
@@ -29,9 +29,9 @@ export function brokenPrograms(): Record<string, (records: Records) => Records> 
 		},
 		'forgets what changes while the index is built anew': (records) => ({
 			...records,
-			finishRebuild(generation, coverage, onSearchable) {
+			finishRebuild(generation, mark, coverage, onSearchable) {
 				const entries = Array.from({ length: 10_000 }, (_, at) => at);
-				return records.finishRebuild(generation, { ...coverage, entries }, onSearchable);
+				return records.finishRebuild(generation, mark, { ...coverage, entries }, onSearchable);
 			},
 		}),
 		'applies events that another worker has taken over': (records) => ({

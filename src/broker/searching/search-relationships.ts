@@ -76,7 +76,7 @@ export async function searchRelationships(
 }
 
 async function searchFound(
-	index: SearchIndex,
+	index: AnsweringIndex,
 	query: RelationshipQuery,
 	request: Omit<SearchRequest, 'group'>,
 	{ located, signal }: Pick<Asked, 'located'> & Pick<SearchOptions, 'signal'>,

@@ -131,7 +131,13 @@ function openReader(path: string, generation: number, options: ReadingOptions): 
 	if (!connection) return undefined;
 	try {
 		const reader = createGenerationReader(connection, options);
-		return { generation, place, connection, reader, works: createWorkSearch(() => openAgain(path, generation), options.isGivenUp) };
+		return {
+			generation,
+			place,
+			connection,
+			reader,
+			works: createWorkSearch(() => openAgain(path, generation), options.isGivenUp),
+		};
 	} catch (error) {
 		connection.close();
 		throw error;
