@@ -118,8 +118,7 @@ export function problemAnswer(
 		query?: DescribedQuery;
 	} = {},
 ): Answer {
-	const shown = error instanceof BrokerError && httpErrorCodes.find((known) => known === error.code);
-	const code = shown || 'internal';
+	const code = shownCode(error);
 	const { status, title } = errorCatalogue[code];
 	const failure = code === 'internal' ? internalError(requestId) : (error as BrokerError);
 	const detail = shortened(failure.message, longestDetail);
@@ -134,6 +133,13 @@ export function problemAnswer(
 	};
 	const headers = { 'Content-Type': problemMediaType, ...headersOf(code, failure.retryAfterSeconds) };
 	return { status, headers, body: JSON.stringify(problem) };
+}
+
+/** Names the failure as clients know it: to them, an index that is being built anew is away. */
+function shownCode(error: unknown): HttpErrorCode {
+	if (!(error instanceof BrokerError)) return 'internal';
+	if (error.code === 'index-behind') return 'unavailable';
+	return httpErrorCodes.find((known) => known === error.code) ?? 'internal';
 }
 
 /**
