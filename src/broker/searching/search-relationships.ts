@@ -92,7 +92,7 @@ async function searchFound(
  * its cursor goes on there.
  */
 async function searchPage(
-	index: SearchIndex,
+	index: AnsweringIndex,
 	request: SearchRequest,
 	signal: AbortSignal | undefined,
 ): Promise<SearchResult | undefined> {
