@@ -9,7 +9,7 @@ import { by } from '../../src/ports/records/suite/audit.fixture.ts';
 import { createModelStore } from '../../src/ports/search/suite/search-index.model.ts';
 import { type Submitted, world as theWorld } from './invariants.ts';
 import { type CommandName, runCommand, type Scene } from './plot.ts';
-import { type Data, openStores, type Server, type Stores, startServer } from './simulated-broker.ts';
+import { type Data, leaseMilliseconds, openStores, type Server, type Stores, startServer } from './simulated-broker.ts';
 import { type Machine, SimulatedFailure, type World } from './simulated-process.ts';
 
 const servers = 3;
@@ -21,7 +21,10 @@ export type Cast = {
 	submitted: Submitted;
 	/** Starts a server on each machine that has none that lives. */
 	startAll(): Promise<void>;
-	/** Sets all clocks right, and starts a server on every machine. */
+	/**
+	 * Sets all clocks right, starts a server on every machine, and ends what a command that died had
+	 * begun with destroying the index.
+	 */
 	repair(): Promise<void>;
 	/** Lets a scene happen, or begin. */
 	play(scene: Scene): Promise<void>;
@@ -63,11 +66,6 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 	const startAll = async () => {
 		for (const machine of machines) if (!down.has(machine)) await start(machine);
 	};
-	const repair = async () => {
-		for (const machine of machines) machine.clockAhead = 0;
-		down.clear();
-		await startAll();
-	};
 	const endAll = async () => {
 		for (const stores of [...opened]) await end(stores);
 	};
@@ -93,13 +91,30 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 		const sender = { userId: null, submittedBy: by, now: 0 };
 		await records.accept([{ ...asAssertion, eventId, payload, ...counts, providers: [], noindex: false, ...sender }]);
 	};
+	// An index that a command destroyed stays as it is until one has built it anew.
+	let isDestroyed = false;
 	const command = async (name: CommandName, choice: number) => {
+		if (name === 'destroy') isDestroyed = true;
 		const stores = openStores(world, machines[choice % servers] as Machine, data, name.replace(' ', '-'));
 		opened.add(stores);
 		commands.set(stores, name);
-		await runCommand(stores, name, choice).catch((error) => world.trace(`${name} fails: ${(error as Error).message}`));
+		try {
+			await runCommand(stores, name, choice);
+			if (name === 'destroy' || name === 'reindex') isDestroyed = false;
+		} catch (error) {
+			world.trace(`${name} fails: ${(error as Error).message}`);
+		}
 		commands.delete(stores);
 		await end(stores);
+	};
+	const repair = async () => {
+		for (const machine of machines) machine.clockAhead = 0;
+		down.clear();
+		await startAll();
+		while (isDestroyed) {
+			await scheduler.wait(leaseMilliseconds);
+			await command('reindex', 0);
+		}
 	};
 	/** Undoes a mishap after a while. */
 	const later = (milliseconds: number, act: () => void) => void scheduler.wait(milliseconds).then(act);

@@ -43,7 +43,7 @@ export function writePlot(random: Random, seed: number, days: number, servers: n
 	const pause = (days * day * 2) / scenes.length;
 	return scenes.map((scene) => ({
 		...scene,
-		after: random.happens(0.7) ? random.below(200) : random.below((pause * 2) / 0.6),
+		after: random.below(random.pick([200, 200, 200, 5 * minute, 5 * minute, 6 * pause])),
 	}));
 }
 

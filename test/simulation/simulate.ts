@@ -68,7 +68,7 @@ function weatherOf(random: Random): Weather {
 		fails: random.pick([0, 0.003, 0.02]) * often,
 		losesAnswer: random.pick([0, 0.003, 0.02]) * often,
 		dies: random.pick([0, 0.0002, 0.002]) * often,
-		isLate: random.pick([0, 0.001, 0.01]),
+		isLate: random.pick([0, 0.003, 0.03]),
 		breaks: random.pick([0, 0, 0.0003]),
 	};
 }

@@ -14,7 +14,7 @@ import { reachDatabase, reachStore } from './simulated-stores.ts';
 
 const minute = 60_000;
 
-export const leaseMilliseconds = 5 * minute;
+export const leaseMilliseconds = minute;
 export const pollMilliseconds = 60 * minute;
 export const maxAttempts = 8;
 const retryMilliseconds = 1_000;
