@@ -45,7 +45,7 @@ const bodies: readonly [string, string | Uint8Array, number, string | RegExp][] 
 	],
 	['NUL in a string', withChange({ LinkProvider: [{ Name: 'a\u0000b' }] }), 422, '/1/LinkProvider/0/Name'],
 	['half a surrogate pair', withChange({ LinkProvider: [{ Name: '\ud800' }] }), 422, '/1/LinkProvider/0/Name'],
-	['deep nesting', `[${'['.repeat(50_000)}${']'.repeat(50_000)}]`, 422, '/0'],
+	['deep nesting', `[${'['.repeat(50_000)}${']'.repeat(50_000)}]`, 400, /line 1, column 65: .* more than 64 deep/],
 	['10,001 links', `[${Array(10_001).fill('{}').join()}]`, 422, /10001/],
 	['33 MiB', `[${' '.repeat(33 * 1024 * 1024)}]`, 413, /33554432/],
 ];
