@@ -102,7 +102,7 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 			await runCommand(stores, name, choice);
 			if (name === 'destroy' || name === 'reindex') isDestroyed = false;
 		} catch (error) {
-			world.trace(`${name} fails: ${(error as Error).message}`);
+			world.trace(`${name} fails: ${withoutEventIds((error as Error).message)}`);
 		}
 		commands.delete(stores);
 		await end(stores);
@@ -145,4 +145,9 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 	};
 	const unendedCommands = () => [...commands].filter(([{ process }]) => !process.isDead).map(([, name]) => name);
 	return { ...{ world, data, machines, submitted, startAll, repair, play, unendedCommands, endAll } };
+}
+
+/** Leaves out of a message what differs each time: the program draws the ids of events by chance. */
+function withoutEventIds(message: string): string {
+	return message.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '…');
 }
