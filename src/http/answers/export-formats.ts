@@ -31,7 +31,7 @@ export const exportForms: Readonly<Record<ExportFormat, ExportForm>> = {
  */
 export function exportFileName(parts: readonly (string | undefined)[], format: ExportFormat): string {
 	const name = parts
-		.map((part = '') => (part.match(/[A-Za-z0-9.]+/g) ?? []).join('-'))
+		.map((part = '') => (part.match(/[A-Za-z0-9]+(\.[A-Za-z0-9]+)*/g) ?? []).join('-'))
 		.filter((part) => part !== '')
 		.join('-')
 		.slice(0, mostCharacters);

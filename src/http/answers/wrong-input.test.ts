@@ -75,7 +75,7 @@ describe('the answer to input that is wrong in very many places', () => {
 
 	it('counts the items of a lookup before it looks at them', async () => {
 		const before = performance.now();
-		const { status, bytes, errors } = await post('/api/objects/lookup', `[${'1,'.repeat(4_000_000)}1]`);
+		const { status, bytes, errors } = await post('/api/objects/lookup', `[${'1,'.repeat(1_000_000)}1]`);
 		assert.deepEqual([status, errors.length], [422, 1]);
 		assert.match(errors[0]?.message ?? '', /more than 1000 identifiers/);
 		assert.ok(bytes < 2_000 && performance.now() - before < 2_000);
