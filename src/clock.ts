@@ -7,7 +7,9 @@ export type Clock = {
 	now(): number;
 	/** Tells milliseconds since any moment, whatever becomes of the time. */
 	elapsed(): number;
-	/** Resolves after so many milliseconds, whatever becomes of the time, or once the signal aborts. */
+	/**
+	 * Resolves after so many milliseconds, whatever becomes of the time, or once the signal aborts.
+	 */
 	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 	/** Lets everything else run that waits on this thread. */
 	turn(): Promise<void>;

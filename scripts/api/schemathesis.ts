@@ -1,5 +1,5 @@
-// Runs schemathesis, which asks an interface what its OpenAPI description promises; installs it once
-// into a folder of its own. Does not know what is asked.
+// Runs schemathesis, which asks an interface what its OpenAPI description promises; installs it
+// once into a folder of its own. Does not know what is asked.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -97,7 +97,7 @@ export function createBroker(
 				indexSize: () => index.size(),
 				indexBytes: () => bytesOfIndex(settings.search),
 			},
-			() => performance.now(),
+			systemClock,
 		),
 		...createHealth(
 			{

@@ -2,6 +2,7 @@
 // to use the last of it. It knows no engine's files but their place.
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { cached } from '../broker/cached.ts';
 import type { Clock } from '../clock.ts';
 import { insufficientStorage, type Stored } from '../ports/insufficient-storage.ts';
 import type { Settings } from '../settings.ts';
@@ -21,17 +22,13 @@ const cachedMilliseconds = 1_000;
 /** Watches the disks that the settings name. */
 export function watchDisks(
 	{ database, search, diskReserveBytes }: Pick<Settings, 'database' | 'search' | 'diskReserveBytes'>,
-	{ elapsed }: Pick<Clock, 'elapsed'>,
+	clock: Pick<Clock, 'elapsed'>,
 ): DiskSpace {
 	const folders: Record<Stored, string | null> = {
 		database: database.kind === 'sqlite' ? dirname(resolve(database.path)) : null,
 		'search index': search.kind === 'sqlite' ? dirname(resolve(search.path)) : null,
 	};
-	let known: { at: number; bytes: Promise<FreeBytes> } | undefined;
-	const free = () => {
-		if (!known || elapsed() - known.at >= cachedMilliseconds) known = { at: elapsed(), bytes: readAll(folders) };
-		return known.bytes;
-	};
+	const free = cached(() => readAll(folders), cachedMilliseconds, clock);
 	return {
 		free,
 		async requireRoom(stored) {

@@ -64,7 +64,7 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 	const admit = createWaitingBound(records, {
 		maxEvents: settings.maxWaitingEvents,
 		maxBytes: settings.maxWaitingBytes,
-		clock: () => performance.now(),
+		clock: systemClock,
 	});
 	const acts = createEventActs(records);
 	return {

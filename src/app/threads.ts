@@ -86,8 +86,8 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 export type ThreadCalls = Calls & { ready(): Promise<void>; stop(): Promise<void> };
 
 /**
- * Starts a thread; `settings` is what it is given to work with. `stop` has it finish, `end` does not
- * wait for what it does.
+ * Starts a thread; `settings` is what it is given to work with. `stop` has it finish, `end` does
+ * not wait for what it does.
  */
 export function startThread<T extends ThreadCalls>(
 	file: string,

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { hasCode, isOutage } from '../errors.ts';
 import type { Stored } from '../ports/insufficient-storage.ts';
 import type { Records, Trouble } from '../ports/records/records.ts';
+import { cached } from './cached.ts';
 import { createLateness, type Oldest } from './lateness.ts';
 import { type Beat, createPulse, type Outcome, outcomeOf } from './pulse.ts';
 
@@ -173,19 +174,4 @@ async function outcomeWithin<T>(question: () => Promise<T>, clock: Clock): Promi
 	const outcome = await Promise.race([outcomeOf(question), late()]);
 	answered.abort();
 	return outcome;
-}
-
-/** Shares what is asked for at the same time, and for so long afterwards. */
-function cached<T>(work: () => Promise<T>, milliseconds: number, { elapsed }: Clock): () => Promise<T> {
-	let known: { endedAt: number; result: Promise<T> } | undefined;
-	return () => {
-		if (known && elapsed() - known.endedAt < milliseconds) return known.result;
-		const begun = { endedAt: Number.POSITIVE_INFINITY, result: work() };
-		known = begun;
-		const end = () => {
-			begun.endedAt = elapsed();
-		};
-		begun.result.then(end, end);
-		return begun.result;
-	};
 }

@@ -21,7 +21,7 @@ const source = (asked: string[] = [], more: Partial<StatusSource> = {}): StatusS
 
 describe('the status', () => {
 	it('tells what is left to do, how old it is, and how large the broker is', async () => {
-		assert.deepEqual(await createStatus(source(), () => 0)(), {
+		assert.deepEqual(await createStatus(source(), { elapsed: () => 0 })(), {
 			events: { New: 3, Processing: 1, Done: 40, Error: 2, Withdrawn: 0 },
 			oldestEventAt: 1_000,
 			waitingEntries: 5,
@@ -36,7 +36,7 @@ describe('the status', () => {
 	it('reads seldom what costs much, however often it is called', async () => {
 		const asked: string[] = [];
 		let now = 0;
-		const status = createStatus(source(asked), () => now);
+		const status = createStatus(source(asked), { elapsed: () => now });
 		for (; now < 120_000; now += 500) await status();
 		const times = (what: string) => asked.filter((one) => one === what).length;
 		assert.deepEqual([times('backlog'), times('records'), times('index')], [60, 2, 2]);
@@ -44,7 +44,7 @@ describe('the status', () => {
 
 	it('asks once for all calls at the same time', async () => {
 		const asked: string[] = [];
-		const status = createStatus(source(asked), () => 0);
+		const status = createStatus(source(asked), { elapsed: () => 0 });
 		await Promise.all([status(), status(), status()]);
 		assert.deepEqual(asked.sort(), ['backlog', 'index', 'records']);
 	});
@@ -55,7 +55,7 @@ describe('the status', () => {
 			if (away) throw new Error('away');
 			return source().backlog();
 		};
-		const status = createStatus(source([], { backlog }), () => 0);
+		const status = createStatus(source([], { backlog }), { elapsed: () => 0 });
 		await assert.rejects(status(), /away/);
 		away = false;
 		assert.equal((await status()).waitingEntries, 5);

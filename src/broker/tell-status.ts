@@ -1,7 +1,9 @@
 // Tells what is left to do, and how large the broker is. It knows no engine and no transport.
+import type { Clock } from '../clock.ts';
 import type { EventState } from '../links/link-event.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchReader } from '../ports/search/search-reader.ts';
+import { cached } from './cached.ts';
 
 /**
  * Times are milliseconds since 1970, null where nothing waits; bytes are null where the engine
@@ -31,11 +33,8 @@ export type StatusSource = Pick<Records, 'backlog' | 'size'> & {
 const backlogMilliseconds = 2_000;
 const sizeMilliseconds = 60_000;
 
-/**
- * Creates the use case; `clock` tells milliseconds since any moment, whatever becomes of the time of
- * day. Answers from a cache for some seconds.
- */
-export function createStatus(source: StatusSource, clock: () => number): () => Promise<BrokerStatus> {
+/** Creates the use case. Answers from a cache for some seconds. */
+export function createStatus(source: StatusSource, clock: Pick<Clock, 'elapsed'>): () => Promise<BrokerStatus> {
 	const backlog = cached(() => source.backlog(), backlogMilliseconds, clock);
 	const sizes = cached(
 		() => Promise.all([source.size(), source.indexSize(), source.indexBytes()]),
@@ -54,19 +53,5 @@ export function createStatus(source: StatusSource, clock: () => number): () => P
 			recordBytes: records.bytes,
 			indexBytes,
 		};
-	};
-}
-
-/** Caches the result of some work for so long; a failure is not cached. */
-function cached<T>(work: () => Promise<T>, milliseconds: number, clock: () => number): () => Promise<T> {
-	let known: { at: number; result: Promise<T> } | undefined;
-	return () => {
-		if (known && clock() - known.at < milliseconds) return known.result;
-		const result = work();
-		known = { at: clock(), result };
-		result.catch(() => {
-			if (known?.result === result) known = undefined;
-		});
-		return result;
 	};
 }

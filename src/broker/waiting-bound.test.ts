@@ -22,7 +22,7 @@ function bounded(bounds: { maxEvents?: number; maxBytes?: number }) {
 		counts++;
 		return fresh.records.waiting();
 	};
-	const clock = () => now;
+	const clock = { elapsed: () => now };
 	const admit = createWaitingBound({ waiting }, { maxEvents: 1_000, maxBytes: 1_000_000, clock, ...bounds });
 	return async (payload: Uint8Array = newEvent().payload) => {
 		await admit(payload.byteLength);

@@ -1,5 +1,6 @@
 // Bounds the events that wait to be applied, however fast they come. It knows no transport and no
 // engine.
+import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { Events } from '../ports/records/events.ts';
 
@@ -7,8 +8,7 @@ type Bound = {
 	maxEvents: number;
 	/** Of the events as they are stored. */
 	maxBytes: number;
-	/** Tells milliseconds since any moment; never goes back. */
-	clock(): number;
+	clock: Pick<Clock, 'elapsed'>;
 };
 
 // Counting what waits costs more than accepting an event does.
@@ -33,7 +33,7 @@ export function createWaitingBound(
 			.waiting()
 			.then((waiting) => {
 				known = { ...waiting };
-				countedAt = clock();
+				countedAt = clock.elapsed();
 			})
 			.finally(() => {
 				counting = undefined;
@@ -42,7 +42,7 @@ export function createWaitingBound(
 	};
 	const isFull = () => known.events >= maxEvents || known.bytes >= maxBytes;
 	return async (bytes) => {
-		if (clock() - countedAt > (isFull() ? knownFullMilliseconds : knownMilliseconds)) await count();
+		if (clock.elapsed() - countedAt > (isFull() ? knownFullMilliseconds : knownMilliseconds)) await count();
 		if (isFull()) throw tooManyWait(known);
 		known.events++;
 		known.bytes += bytes;

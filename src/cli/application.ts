@@ -7,7 +7,9 @@ import type { Settings } from '../settings.ts';
 /** Names what a command may change for minutes: the records, or the index alone. */
 export type LongWork = 'records' | 'index';
 
-/** What is in a copy of the records: its events, users, and the last number of its log of changes. */
+/**
+ * What is in a copy of the records: its events, users, and the last number of its log of changes.
+ */
 export type CopyContent = { events: number; users: number; lastChange: number };
 
 /** What a copy is made of or put in the place of; `done` and `total` are pages of a file. */

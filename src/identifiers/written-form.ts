@@ -58,8 +58,8 @@ export function plainlyWritten(seen: string): string {
 }
 
 /**
- * Bounds how often what was escaped may have been escaped again. Text that goes on longer is made to
- * cost time, and stays as it is.
+ * Bounds how often what was escaped may have been escaped again. Text that goes on longer is made
+ * to cost time, and stays as it is.
  */
 const mostRounds = 16;
 

@@ -26,7 +26,9 @@ export const linkLimits = {
  * megabytes could fill the memory.
  */
 export const batchLimits = {
-	/** Identifiers of all its objects: so many for each link that it might hold, and these at least. */
+	/**
+	 * Identifiers of all its objects: so many for each link that it might hold, and these at least.
+	 */
 	identifiersPerLink: 10,
 	leastIdentifiers: 100_000,
 	/**

@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faultsOfSqliteFile } from '../../src/engines/sqlite/records/copy-file.ts';
+import type { Random } from '../random.ts';
 import type { Answer, Ledger } from './ledger.ts';
 import { chooseAction, makeLinks } from './links.ts';
 import type { Ended } from './processes.ts';
-import type { Random } from './random.ts';
 
 /** A broker that is being disturbed. */
 export type Disturbed = { folder: string; token: string; ledger: Ledger; isEmbedded: boolean };
@@ -36,7 +36,7 @@ export async function submitUntilGone(
 	const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
 	for (let number = 0; ; number++) {
 		const links = makeLinks(random, `${name}.${number}`, random.between(1, 150));
-		const isWrong = random.percent(10);
+		const isWrong = random.happens(0.1);
 		const body = JSON.stringify(isWrong ? [...links, { Source: 'nothing' }] : links);
 		const action = chooseAction(random);
 		const { answer, body: told } = await ask(`${url}/events?action=${action}`, { method: 'POST', headers, body });
@@ -51,11 +51,11 @@ export async function takeBackUntilGone({ token, ledger }: Disturbed, url: strin
 	const headers = { Authorization: `Bearer ${token}` };
 	for (;;) {
 		const events = ledger.accepted();
-		const eventId = events.length > 0 ? random.oneOf(events) : 'none';
+		const eventId = events.length > 0 ? random.pick(events) : 'none';
 		const withdrawn = await ask(`${url}/events/${eventId}`, { method: 'DELETE', headers });
 		ledger.turned(eventId, 'Withdrawn', withdrawn.answer);
 		if (withdrawn.answer === 'unknown') return;
-		if (random.percent(60)) {
+		if (random.happens(0.6)) {
 			const restored = await ask(`${url}/events/${eventId}/restore`, { method: 'POST', headers });
 			ledger.turned(eventId, 'Done', restored.answer);
 			if (restored.answer === 'unknown') return;
@@ -79,7 +79,7 @@ export async function prepareCommand(
 			const file = join(folder, `${name}.json`);
 			await writeFile(file, JSON.stringify(makeLinks(random, name, random.between(200, 3_000))));
 			// What an operator takes back is said by anybody, and one event stays one.
-			const words = ['events', 'load', file, '--json', `--action=${random.percent(85) ? 'assert' : 'withdraw'}`];
+			const words = ['events', 'load', file, '--json', `--action=${random.happens(0.85) ? 'assert' : 'withdraw'}`];
 			return {
 				words,
 				async check({ status, output }) {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, openProgram, type Program } from '../end-to-end/program.ts';
+import { createRandom, type Random } from '../random.ts';
 import {
 	type Command,
 	type CommandKind,
@@ -14,7 +15,6 @@ import {
 import { checkEverything } from './final-checks.ts';
 import { openLedger } from './ledger.ts';
 import { type Ended, killAll, type Started, startProcess } from './processes.ts';
-import { createRandom, type Random } from './random.ts';
 import { type Engine, openFreshStores } from './stores.ts';
 
 /** What happens in one moment; all of it is chosen before it begins. */
@@ -35,16 +35,16 @@ type Moment = {
 const commands: readonly CommandKind[] = ['load', 'load', 'reindex', 'destroy', 'rebuild', 'export', 'backup'];
 
 function chooseMoment(random: Random): Moment {
-	const duringStart = random.percent(15);
+	const duringStart = random.happens(0.15);
 	return {
-		command: random.percent(70) ? random.oneOf(commands) : undefined,
-		hasWorker: random.percent(25),
-		takesBack: random.percent(50),
+		command: random.happens(0.7) ? random.pick(commands) : undefined,
+		hasWorker: random.happens(0.25),
+		takesBack: random.happens(0.5),
 		clients: random.between(1, 3),
 		duringStart,
 		afterMilliseconds: random.between(0, duringStart ? 1_200 : 2_500),
-		signal: random.percent(70) ? 'SIGKILL' : 'SIGTERM',
-		killsCommand: random.percent(75),
+		signal: random.happens(0.7) ? 'SIGKILL' : 'SIGTERM',
+		killsCommand: random.happens(0.75),
 	};
 }
 

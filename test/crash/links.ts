@@ -1,6 +1,6 @@
 // Bodies of links that overlap: a few hundred works that are cited, merged, made versions of one
 // another, and taken back. It knows no broker.
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 export type Action = 'assert' | 'withdraw' | 'replace';
 
@@ -10,9 +10,9 @@ const providers = ['Ada Index', 'Bel Archive', 'Cyd Journal'];
 function object(random: Random, name: string): object {
 	return {
 		Identifier: { ID: `10.1000/${name}`, IDScheme: 'doi' },
-		Type: { Name: random.oneOf(['literature', 'software', 'dataset', 'unknown']) },
-		...(random.percent(50) && { Title: `Title ${random.between(1, 9)} of ${name}` }),
-		...(random.percent(30) && { PublicationDate: `20${random.between(10, 29)}-01-0${random.between(1, 9)}` }),
+		Type: { Name: random.pick(['literature', 'software', 'dataset', 'unknown']) },
+		...(random.happens(0.5) && { Title: `Title ${random.between(1, 9)} of ${name}` }),
+		...(random.happens(0.3) && { PublicationDate: `20${random.between(10, 29)}-01-0${random.between(1, 9)}` }),
 	};
 }
 
@@ -22,7 +22,7 @@ function link(random: Random, relation: string): object {
 		Source: object(random, name()),
 		RelationshipType: { Name: 'IsRelatedTo', SubType: relation, SubTypeSchema: 'DataCite' },
 		Target: object(random, name()),
-		LinkProvider: [{ Name: random.oneOf(providers) }],
+		LinkProvider: [{ Name: random.pick(providers) }],
 		LinkPublicationDate: `20${random.between(10, 29)}-0${random.between(1, 9)}-01`,
 	};
 }
@@ -30,8 +30,8 @@ function link(random: Random, relation: string): object {
 /** Makes the links of a body; `tag` is in the first one and in no other body. */
 export function makeLinks(random: Random, tag: string, count: number): object[] {
 	const links = Array.from({ length: count }, () => {
-		if (random.percent(2)) return link(random, 'IsIdenticalTo');
-		return link(random, random.percent(3) ? 'HasVersion' : random.oneOf(['Cites', 'IsSupplementTo', 'References']));
+		if (random.happens(0.02)) return link(random, 'IsIdenticalTo');
+		return link(random, random.happens(0.03) ? 'HasVersion' : random.pick(['Cites', 'IsSupplementTo', 'References']));
 	});
 	const [first] = links as [Record<'Source', object>];
 	first.Source = { ...first.Source, Identifier: { ID: `10.1000/${tag}`, IDScheme: 'doi' } };
@@ -40,5 +40,5 @@ export function makeLinks(random: Random, tag: string, count: number): object[] 
 
 /** Chooses what a body does; most assert. */
 export function chooseAction(random: Random): Action {
-	return random.percent(75) ? 'assert' : random.oneOf(['withdraw', 'replace']);
+	return random.happens(0.75) ? 'assert' : random.pick(['withdraw', 'replace']);
 }

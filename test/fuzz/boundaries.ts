@@ -1,5 +1,6 @@
 // Every boundary over which foreign input comes in, with what must hold there whatever comes: what
-// cannot be read is refused by a failure of the catalogue, and what is accepted reads back the same.
+// cannot be read is refused by a failure of the catalogue, and what is accepted reads back the
+// same.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { cursorShape, readCursor as readChangeCursor } from '../../src/broker/changes/change-cursor.ts';

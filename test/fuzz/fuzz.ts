@@ -1,5 +1,5 @@
-// Fuzzes every boundary: npm run test:fuzz -- --cases 100000 --seed 47. A failure names the boundary,
-// the smallest input that was found, and the command that finds it again.
+// Fuzzes every boundary: npm run test:fuzz -- --cases 100000 --seed 47. A failure names the
+// boundary, the smallest input that was found, and the command that finds it again.
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { type Boundary, boundaries } from './boundaries.ts';

@@ -1,5 +1,6 @@
-// The boundaries that need the program put together: requests to the app on a real SQLite store, and
-// command lines. What must hold: never a 500, every refusal a problem, an exit status that is known.
+// The boundaries that need the program put together: requests to the app on a real SQLite store,
+// and command lines. What must hold: never a 500, every refusal a problem, an exit status that is
+// known.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

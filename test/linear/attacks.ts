@@ -1,7 +1,9 @@
 // Makes texts on which a regular expression that is not linear takes long. Knows no clock.
 import { type Part, readPattern } from './read-pattern.ts';
 
-/** A text that can be made of any length: `begin`, then `again` as often as it takes, then `end`. */
+/**
+ * A text that can be made of any length: `begin`, then `again` as often as it takes, then `end`.
+ */
 export type Attack = { begin: string; again: string; end: string };
 
 /** Makes the text of an attack, about so long. */

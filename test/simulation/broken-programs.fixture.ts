@@ -1,5 +1,5 @@
-// Programs that are wrong on purpose, each by what it takes for the records: a simulation that finds
-// nothing wrong with them proves nothing.
+// Programs that are wrong on purpose, each by what it takes for the records: a simulation that
+// finds nothing wrong with them proves nothing.
 import type { Records } from '../../src/ports/records/records.ts';
 
 /** What is wrong with each, and the records that it works on. */

@@ -1,5 +1,5 @@
-// All that acts in a simulation: servers on their machines, commands, and those who submit. It knows
-// no plot and nothing of what is to be true.
+// All that acts in a simulation: servers on their machines, commands, and those who submit. It
+// knows no plot and nothing of what is to be true.
 import { inWorld } from '../../src/broker/graph.arbitrary.ts';
 import { bodyOf } from '../../src/broker/graph.fixture.ts';
 import type { GivenEvent } from '../../src/broker/graph.model.ts';

@@ -7,7 +7,7 @@ import { rebuildIndex } from '../../src/broker/indexing/rebuild-index.ts';
 import { rebuildGraph } from '../../src/broker/rebuild-graph.ts';
 import { restoreEvent, withdrawEvent } from '../../src/broker/taking-back/withdraw-event.ts';
 import { by } from '../../src/ports/records/suite/audit.fixture.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import { leaseMilliseconds, type Stores } from './simulated-broker.ts';
 
 const minute = 60_000;

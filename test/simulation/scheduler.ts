@@ -1,5 +1,6 @@
 // Simulated time. All that waits is resumed one by one, in the order of its time, and only when
-// nothing else moves: so what happens follows from the program and the seed alone. It knows no work.
+// nothing else moves: so what happens follows from the program and the seed alone. It knows no
+// work.
 import { setImmediate as realTurn } from 'node:timers/promises';
 
 /** Who waits; what an owner waits for can be cut short. */
@@ -8,7 +9,9 @@ export type Owner = object;
 export type Scheduler = {
 	/** Milliseconds since the simulation began. */
 	readonly time: number;
-	/** Waits in simulated time: rejects where the owner is cut off, ends early where the signal aborts. */
+	/**
+	 * Waits in simulated time: rejects where the owner is cut off, ends early where the signal aborts.
+	 */
 	wait(milliseconds: number, owner?: Owner, signal?: AbortSignal): Promise<void>;
 	/** Makes everything that the owner waits for fail. */
 	cutOff(owner: Owner, error: Error): void;

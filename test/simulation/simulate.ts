@@ -1,14 +1,15 @@
-// One simulation: several servers on shared data for some days of simulated time, in which much goes
-// wrong; then calm, in which everything that was accepted must come to its end. It knows no test.
+// One simulation: several servers on shared data for some days of simulated time, in which much
+// goes wrong; then calm, in which everything that was accepted must come to its end. It knows no
+// test.
 import { createHash } from 'node:crypto';
 import { openTestRecords, type TestRecords } from '../../src/engines/sqlite/records/sqlite-records.fixture.ts';
 import type { Records } from '../../src/ports/records/records.ts';
 import { act } from '../../src/ports/records/suite/audit.fixture.ts';
 import { createModelStore } from '../../src/ports/search/suite/search-index.model.ts';
+import { createRandom, type Random } from '../random.ts';
 import { type Cast, createCast } from './cast.ts';
 import { assertInvariants, assertRebuilt, noteMoves } from './invariants.ts';
 import { type Scene, writePlot } from './plot.ts';
-import { createRandom, type Random } from './random.ts';
 import { createScheduler } from './scheduler.ts';
 import { leaseMilliseconds, maxAttempts, pollMilliseconds } from './simulated-broker.ts';
 import { calm, type Weather, type World } from './simulated-process.ts';

@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../src/clock.ts';
 import { BrokerError } from '../../src/errors.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /** What may go wrong, as probabilities of each call of a store or statement in a transaction. */
@@ -42,7 +42,9 @@ export type SimulatedProcess = {
 	readonly name: string;
 	readonly isDead: boolean;
 	readonly clock: Clock;
-	/** Does a call of a store; `isReal` where it may need real time, during which nothing else moves. */
+	/**
+	 * Does a call of a store; `isReal` where it may need real time, during which nothing else moves.
+	 */
 	call<T>(what: string, work: () => Promise<T>, how?: { isReal: boolean }): Promise<T>;
 	/** Does a statement inside a transaction: no other process comes between. */
 	statement<T>(work: () => Promise<T>): Promise<T>;

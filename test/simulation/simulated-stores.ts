@@ -1,5 +1,5 @@
-// The stores as a simulated process reaches them: real ones behind calls that may go wrong. It knows
-// no process's work.
+// The stores as a simulated process reaches them: real ones behind calls that may go wrong. It
+// knows no process's work.
 import type { Sql, SqlDatabase } from '../../src/engines/sql/sql-database.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
@@ -18,7 +18,9 @@ export function reachDatabase(process: SimulatedProcess, real: SqlDatabase): Sql
 	};
 }
 
-/** Does the work of a transaction with statements that may fail; the transaction fails with them. */
+/**
+ * Does the work of a transaction with statements that may fail; the transaction fails with them.
+ */
 function throughStatements<T>(process: SimulatedProcess, work: (sql: Sql) => Promise<T>): (sql: Sql) => Promise<T> {
 	return async (sql) => {
 		const failures: unknown[] = [];

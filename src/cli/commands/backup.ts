@@ -46,9 +46,10 @@ function addRestore(program: Command, context: CommandContext): void {
 		.command('restore')
 		.summary('put a backup in the place of the database')
 		.description(
-			'Puts what `link-broker backup` wrote in the place of the database, and builds the search index anew. Nothing happens ' +
-				'before the file has been read and checked, nor while a broker uses the database: stop every `serve` and `worker` ' +
-				'first. What was there is kept beside. Sessions end, and cursors of the log of changes are no longer good.',
+			'Puts what `link-broker backup` wrote in the place of the database, and builds the search index anew. ' +
+				'Nothing happens before the file has been read and checked, nor while a broker uses the database: ' +
+				'stop every `serve` and `worker` first. What was there is kept beside. Sessions end, ' +
+				'and cursors of the log of changes are no longer good.',
 		)
 		.argument('<file>', 'the backup')
 		.option('--force', 'keep nothing of what was there')

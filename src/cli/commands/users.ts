@@ -75,7 +75,8 @@ function addUserPassword(users: Command, context: CommandContext): void {
 		.command('password')
 		.summary("change a user's password")
 		.description(
-			'Gives a user another password, read from standard input or asked for on a terminal. All sessions of the user end; tokens stay.',
+			'Gives a user another password, read from standard input or asked for on a terminal. ' +
+				'All sessions of the user end; tokens stay.',
 		)
 		.argument('<email>', "the user's email address")
 		.action(async (email: string, options: AnswerOptions) => {

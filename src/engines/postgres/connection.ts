@@ -31,8 +31,16 @@ const connectionTrouble = new Set([
 // PostgreSQL, appendix A: connection exceptions, insufficient resources, shutdown and start, ended
 // while idle, a standby that only reads.
 const serverTrouble = /^(08|53)|^(57P0[1-5]|25P03|25006)$/;
-const pgTrouble =
-	/Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|received invalid response/;
+// What the client library says in words alone.
+const clientTrouble = new RegExp(
+	[
+		'Connection terminated',
+		'timeout exceeded when trying to connect',
+		'Query read timeout',
+		'Client has encountered a connection error',
+		'received invalid response',
+	].join('|'),
+);
 const diskFull = '53100';
 const insufficientPrivilege = '42501';
 
@@ -41,7 +49,7 @@ export function asFailure(error: unknown): unknown {
 	if (error instanceof BrokerError) return error;
 	const { code = '', message = '' } = error as { code?: string; message?: string };
 	if (code === diskFull) return insufficientStorage('database', error);
-	if (connectionTrouble.has(code) || serverTrouble.test(code) || pgTrouble.test(message)) return unavailable(error);
+	if (connectionTrouble.has(code) || serverTrouble.test(code) || clientTrouble.test(message)) return unavailable(error);
 	if (code !== insufficientPrivilege) return error;
 	return new BrokerError('bad-setting', 'The user of DATABASE_URL lacks a privilege.', { cause: error });
 }

@@ -79,8 +79,8 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 }
 
 /**
- * Begins a transaction. A server that has not even done that in time is away, whatever it does; later
- * statements may take as long as they need.
+ * Begins a transaction. A server that has not even done that in time is away, whatever it does;
+ * later statements may take as long as they need.
  */
 function beginIn(client: pg.PoolClient, text: string): Promise<unknown> {
 	return client.query({ text, query_timeout: beginMilliseconds } as pg.QueryConfig);

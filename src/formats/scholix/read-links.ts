@@ -206,7 +206,8 @@ function createBatchCheck({
 		check(
 			statements <= mostStatements && repeated <= batchLimits.repeatedCharacters,
 			position,
-			'with this link the batch makes too much of several identifiers times providers or metadata: send fewer links at once',
+			'with this link the batch makes too much of several identifiers times providers or metadata: ' +
+				'send fewer links at once',
 		);
 	};
 }

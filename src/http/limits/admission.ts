@@ -27,12 +27,14 @@ export type AdmissionNeeds = {
 	clock?: (() => number) | undefined;
 };
 
-/** What was decided: headers of the answer, why it is refused, if so, and what to call at its end. */
+/**
+ * What was decided: headers of the answer, why it is refused, if so, and what to call at its end.
+ */
 export type Admitted = { headers: Readonly<Record<string, string>>; refusal?: unknown; leave(): void };
 
 /**
- * Creates the decision. Where a request goes is `unlimited` by number, but its body is not: it finds
- * its allowance in the context.
+ * Creates the decision. Where a request goes is `unlimited` by number, but its body is not: it
+ * finds its allowance in the context.
  */
 export function createAdmission(
 	needs: AdmissionNeeds,

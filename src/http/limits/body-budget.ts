@@ -1,7 +1,9 @@
 // How many bytes the bodies of requests may take in memory, one sender's and all; reads none.
 import { BrokerError } from '../../errors.ts';
 
-/** What the body of one request may take: bytes as it needs them, given back when it is answered. */
+/**
+ * What the body of one request may take: bytes as it needs them, given back when it is answered.
+ */
 export type BodyAllowance = {
 	/** Fails with `too-many-requests` or `unavailable` where there is no room for so many more. */
 	take(bytes: number): void;

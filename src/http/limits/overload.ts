@@ -3,14 +3,14 @@
 //
 // All requests begin in one thread. What comes while it works waits unread in its sockets, where
 // nobody sees how much it is; so all that has come is read first, and waits here. The senders take
-// turns. A burst may wait for a while; where some always wait long, none may wait that long any more,
-// so that what is taken is answered soon. What other threads and services work on is bounded by the
-// number of requests under way.
+// turns. A burst may wait for a while; where some always wait long, none may wait that long any
+// more, so that what is taken is answered soon. What other threads and services work on is bounded
+// by the number of requests under way.
 import { BrokerError } from '../../errors.ts';
 
 /**
- * Lets a request of a sender in when it is its turn; fails with `unavailable`. What it answers is to
- * be called when the request is over.
+ * Lets a request of a sender in when it is its turn; fails with `unavailable`. What it answers is
+ * to be called when the request is over.
  */
 export type Overload = (sender: string) => Promise<() => void>;
 

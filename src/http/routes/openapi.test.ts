@@ -249,7 +249,7 @@ describe('the description of the interface', () => {
 		assert.deepEqual([...shown].sort(), [...everywhere].sort());
 	});
 
-	it('says of every operation that a request may come too slowly, with headers that are too long, or expect what is not done', () => {
+	it('says of every operation that requests may be too slow, have too long headers, or expect too much', () => {
 		for (const { responses, operationId } of operations)
 			assert.ok(responses[408] && responses[417] && responses[431], operationId);
 	});

@@ -89,7 +89,8 @@ export function createApp(needs: AppNeeds): App {
 	const nowhere: Place = { method: 'any', path: 'none' };
 	const steps = createSteps(needs);
 	const app: App = new Hono();
-	// Path by path: what a path refuses must not go on to a path with a parameter that it fits as well.
+	// Path by path: what a path refuses must not go on to a path with a parameter that it fits as
+	// well.
 	for (const ofPath of Map.groupBy(served, ({ paths }) => paths.join()).values()) {
 		for (const { method, paths, place, handle } of ofPath) app.on(method, [...paths], steps(place, handle));
 		const methods = ofPath.map(({ method }) => method);
@@ -128,8 +129,8 @@ function servedPage({ paths, handle }: Page): Served {
 
 /**
  * Creates what leads a request to its answer: its id is taken over or made, the limits are checked,
- * the handler works, a failure becomes a problem, the request is counted, traced and logged, and the
- * answer gets the headers of all answers.
+ * the handler works, a failure becomes a problem, the request is counted, traced and logged, and
+ * the answer gets the headers of all answers.
  */
 function createSteps(needs: AppNeeds): (place: Place, handle: Handle) => (context: HttpContext) => Promise<Response> {
 	const { settings } = needs;

@@ -37,9 +37,9 @@ export function discardRest(incoming: IncomingMessage, done: () => void = () => 
 	const { socket } = incoming;
 	if (socket.destroyed) return;
 	const lastByte = socket.bytesRead + discardedBytes;
-	const deadline = Date.now() + discardedMilliseconds;
+	const deadline = performance.now() + discardedMilliseconds;
 	const look = () => {
-		if (socket.bytesRead > lastByte || Date.now() > deadline) socket.destroy();
+		if (socket.bytesRead > lastByte || performance.now() > deadline) socket.destroy();
 		if (incoming.complete) done();
 		if (incoming.complete || socket.destroyed) clearInterval(timer);
 	};

@@ -1,5 +1,5 @@
-// Tests what becomes of clients that send or take too little, and of bodies that take too much; each
-// of them decides the bytes of its request.
+// Tests what becomes of clients that send or take too little, and of bodies that take too much;
+// each of them decides the bytes of its request.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

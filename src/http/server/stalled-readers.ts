@@ -1,5 +1,6 @@
-// Cuts connections whose clients take nothing of their answers, so that what such an answer holds is
-// free again. A client that takes little at a time is left alone. It knows no route and no content.
+// Cuts connections whose clients take nothing of their answers, so that what such an answer holds
+// is free again. A client that takes little at a time is left alone. It knows no route and no
+// content.
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 

@@ -35,7 +35,9 @@ const likeLatin = new Set(
 // Latin letters that pass for other ones, and letters that pass for punctuation.
 const likeOthers = /[ɑɡɩǀǁǂǃ\u02b0-\u02ff]/u;
 
-/** Says what is wrong with an email address, as the end of a sentence; undefined where nothing is. */
+/**
+ * Says what is wrong with an email address, as the end of a sentence; undefined where nothing is.
+ */
 export function wrongEmail(email: string): string | undefined {
 	if (email.length > longestEmail || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
 		return `is no email address: give one such as ada@example.org, of at most ${longestEmail} characters`;

@@ -23,23 +23,23 @@ export type FileGuard = {
 };
 
 const retryAfterSeconds = 60;
-const sideFiles = ['-wal', '-shm'] as const;
+/** The database, and beside it what is there for as long as it is open. */
+const guardedFiles = ['', '-wal', '-shm'] as const;
 
 /**
  * Guards the files of a database that has been opened and read. `rescue` brings what the log holds
  * into the database; it is called once the log has been removed.
  */
 export function guardFiles(path: string, rescue: () => void): FileGuard {
-	const names = ['', ...sideFiles];
-	const opened = names.map((suffix) => identityOf(path + suffix));
+	const opened = guardedFiles.map((suffix) => identityOf(path + suffix));
 	let damage: unknown;
 	let isRescued = false;
 
 	const trouble = (): Trouble | null => {
-		const now = names.map((suffix) => identityOf(path + suffix));
-		const changed = names.findIndex((_, place) => now[place] !== opened[place]);
+		const now = guardedFiles.map((suffix) => identityOf(path + suffix));
+		const changed = guardedFiles.findIndex((_, place) => now[place] !== opened[place]);
 		if (changed === -1) return damage === undefined ? null : { failure: damaged(path, damage), needsRestart: false };
-		const file = path + names[changed];
+		const file = path + guardedFiles[changed];
 		const isGone = now[changed] === null;
 		if (file === `${path}-wal` && isGone && !isRescued) {
 			rescue();
@@ -76,7 +76,9 @@ const restart = 'nothing is written any more. Start the broker again: it opens w
 const putBack = 'nothing is written any more. Put it back, or restore a backup and start the broker again';
 
 function damaged(path: string, error: unknown): BrokerError {
-	const reason = `${path} is damaged (${(error as Error).message}); nothing is written any more. Stop the broker and restore a backup`;
+	const reason =
+		`${path} is damaged (${(error as Error).message}); nothing is written any more. ` +
+		'Stop the broker and restore a backup';
 	return unavailable('The file of the database is damaged.', new Error(reason, { cause: error }));
 }
 

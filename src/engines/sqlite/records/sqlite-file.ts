@@ -19,8 +19,8 @@ export function sideFiles(path: string): string[] {
 
 /**
  * Opens (and creates, unless it must exist) a file with a write-ahead log and runs `script` on it.
- * Fails with `unavailable` where that cannot be done, or `insufficient-storage`; the cause names the
- * file.
+ * Fails with `unavailable` where that cannot be done, or `insufficient-storage`; the cause names
+ * the file.
  */
 export function openSqliteFile(path: string, script: string, { mustExist = false } = {}): DatabaseSync {
 	try {

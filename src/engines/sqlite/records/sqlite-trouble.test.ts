@@ -65,7 +65,9 @@ async function untilWell(records: Records): Promise<void> {
 	assert.equal(await records.trouble(), null);
 }
 
-/** Copies the files as they would be left if the process were killed now; answers the database's. */
+/**
+ * Copies the files as they would be left if the process were killed now; answers the database's.
+ */
 function copyFiles(): string {
 	const left = join(folder, 'left');
 	mkdirSync(left);

@@ -46,7 +46,9 @@ function asText({ Name, Identifier }: Agent): Agent {
 	return { Name: plainText(Name), ...(isShown && { Identifier }) };
 }
 
-/** Tells the first items of a list under its name, and how many there are where these are not all. */
+/**
+ * Tells the first items of a list under its name, and how many there are where these are not all.
+ */
 function showFirst<T>(name: string, items: readonly T[] | undefined): Record<string, readonly T[] | number> {
 	if (items === undefined) return {};
 	let length = 0;

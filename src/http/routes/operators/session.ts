@@ -63,8 +63,8 @@ function signInRoute({ sessions, settings, clock = () => performance.now() }: Ne
 			operationId: 'signIn',
 			summary: 'Sign in',
 			description:
-				'Opens a session for a browser, in a cookie that scripts cannot read. It lasts twelve hours after its last use, and a week ' +
-				'at the most; it ends where its user is shut out or gets another password. ' +
+				'Opens a session for a browser, in a cookie that scripts cannot read. It lasts twelve hours after its ' +
+				'last use, and a week at the most; it ends where its user is shut out or gets another password. ' +
 				'Tries are limited, for each account and each network.',
 			tags: ['operators'],
 			request: { body: jsonBody(credentialsSchema) },

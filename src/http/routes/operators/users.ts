@@ -93,8 +93,8 @@ function changeRoute(accounts: UserAccounts): Route {
 			operationId: 'changeUser',
 			summary: 'Let a user in, or keep them out',
 			description:
-				'A user who is not active cannot sign in. Sessions end for good when a user is shut out; access tokens rest until the user ' +
-				'is let in again.',
+				'A user who is not active cannot sign in. Sessions end for good when a user is shut out; access tokens ' +
+				'rest until the user is let in again.',
 			tags: ['operators'],
 			request: { params: z.strictObject({ email: emailSchema }), body: jsonBody(userChangeSchema) },
 			responses: { 200: jsonResponse('The user.', userSchema) },

@@ -5,6 +5,8 @@ export type Random = {
 	next(): number;
 	/** A whole number of 0 to one less than `below`. */
 	below(below: number): number;
+	/** A whole number from `least` to `most`. */
+	between(least: number, most: number): number;
 	/** Tells whether something happens that does so with this probability. */
 	happens(probability: number): boolean;
 	pick<T>(items: readonly T[]): T;
@@ -23,6 +25,7 @@ export function createRandom(seed: number): Random {
 	return {
 		next,
 		below,
+		between: (least, most) => least + below(most - least + 1),
 		happens: (probability) => next() < probability,
 		pick: <T>(items: readonly T[]) => items[below(items.length)] as T,
 	};
