@@ -12,7 +12,7 @@ import { installSchemathesis } from './api/schemathesis.ts';
 const USAGE = `Usage: npm run test:api [-- <options of schemathesis run>]
 
 Starts a server with accounts and links of its own and asks it, as nobody, as a submitter and as an administrator, what
-its description promises. Whatever options are given go to schemathesis (--max-examples 200 --seed 7 --include-path /why).
+its description promises. Options go to schemathesis (--max-examples 200 --seed 7 --include-path /why).
 Exit status: 0 where nothing was found, 1 where something was.`;
 
 const FOLDER = fileURLToPath(new URL('api/', import.meta.url));

@@ -61,7 +61,7 @@ export type HealthReport = {
 // Counting what waits costs more than the rest.
 const countedMilliseconds = 1_000;
 const answerMilliseconds = 3_000;
-/** Whoever restarts processes waits for a second. */
+/** What restarts processes by /health/live waits for a second for the answer. */
 const promptMilliseconds = 500;
 /** A writer that is busy answers late; beyond this, nobody should be sent to it. */
 const silentMilliseconds = 10_000;

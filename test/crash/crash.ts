@@ -7,10 +7,12 @@ import { type Engine, engines } from './stores.ts';
 
 const usage = `Usage: npm run test:crash [-- --moments <number> --seed <number> --engine sqlite|postgres]
 
-Kills the program (kill -9, SIGTERM) at so many moments (25) of loads, merges, withdrawals, rebuilds, migrations, exports and backups, in
-batches of at most 9 on fresh data. After each restart what was accepted is there; after each batch it is Done, what was refused is not there, the
-graph is that of an undisturbed run, the index that of a full reindex, and no file is damaged. A failure tells its seed, which chooses the same
-moments again. PostgreSQL and OpenSearch: npm run services -- --exec npm run test:crash -- --engine postgres.
+Kills the program (kill -9, SIGTERM) at so many moments (25) of loads, merges, withdrawals, rebuilds,
+migrations, exports and backups, in batches of at most 9 on fresh data. After each restart what was
+accepted is there; after each batch it is Done, what was refused is not there, the graph is that of an
+undisturbed run, the index that of a full reindex, and no file is damaged. A failure tells its seed,
+which chooses the same moments again.
+PostgreSQL and OpenSearch: npm run services -- --exec npm run test:crash -- --engine postgres.
 Exit status: 0 where all of it holds, 1 where not, 2 wrong usage.`;
 const momentsOfBatch = 9;
 

@@ -3,7 +3,7 @@
 import { inWorld } from '../../src/broker/graph.arbitrary.ts';
 import { bodyOf } from '../../src/broker/graph.fixture.ts';
 import type { GivenEvent } from '../../src/broker/graph.model.ts';
-import { asAssertion } from '../../src/ports/records/events.ts';
+import { asAssertion, type NewEvent } from '../../src/ports/records/events.ts';
 import type { Records } from '../../src/ports/records/records.ts';
 import { by } from '../../src/ports/records/suite/audit.fixture.ts';
 import { createModelStore } from '../../src/ports/search/suite/search-index.model.ts';
@@ -37,8 +37,7 @@ export type Cast = {
 export function createCast(world: World, data: Data, records: Records): Cast {
 	const { scheduler } = world;
 	const machines: Machine[] = Array.from({ length: servers }, (_, at) => ({ name: `m${at}`, clockAhead: 0 }));
-	const submitted: Submitted = { given: new Map(), accepted: new Set(), refused: new Set(), applied: [] };
-	const bodies = new Map<Uint8Array, GivenEvent>();
+	const { submitted, submit, submitNonsense, note } = createSubmitter(world, records);
 	const running = new Map<Machine, Server>();
 	const opened = new Set<Stores>();
 	const commands = new Map<Stores, string>();
@@ -55,9 +54,7 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 		if (last && !last.process.isDead) return;
 		if (last) await end(last);
 		const server = startServer(world, machine, data, {
-			onAccept(events) {
-				for (const { eventId, payload } of events) submitted.given.set(eventId, bodies.get(payload) as GivenEvent);
-			},
+			onAccept: note,
 			onApplied: ({ sequence }) => submitted.applied.push(sequence),
 		});
 		running.set(machine, server);
@@ -68,28 +65,6 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 	};
 	const endAll = async () => {
 		for (const stores of [...opened]) await end(stores);
-	};
-	const submit = async (server: Server, event: GivenEvent): Promise<void> => {
-		const [given] = inWorld([event], theWorld, { plain: true }) as [GivenEvent];
-		const body = bodyOf(given.links);
-		bodies.set(body, given);
-		const { action = 'assert', takesAll = false, noindex, userId = null } = given;
-		const sent = { body, action, takesAll, noindex, userId, replaces: null, partial: false, submittedBy: by };
-		const idOf = () => [...submitted.given].find(([, one]) => one === given)?.[0] as string;
-		try {
-			await server.submit(sent);
-			submitted.accepted.add(idOf());
-		} catch (error) {
-			world.trace(`a submission fails: ${(error as Error).message}`);
-			if (error instanceof SimulatedFailure && !error.isDone) submitted.refused.add(idOf());
-		}
-	};
-	const submitNonsense = async () => {
-		const eventId = `nonsense-${submitted.given.size}`;
-		submitted.given.set(eventId, null);
-		const [payload, counts] = [new TextEncoder().encode('[{}]'), { links: 1, refused: 0 }];
-		const sender = { userId: null, submittedBy: by, now: 0 };
-		await records.accept([{ ...asAssertion, eventId, payload, ...counts, providers: [], noindex: false, ...sender }]);
 	};
 	// An index that a command destroyed stays as it is until one has built it anew.
 	let isDestroyed = false;
@@ -150,4 +125,37 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 /** Leaves out of a message what differs each time: the program draws the ids of events by chance. */
 function withoutEventIds(message: string): string {
 	return message.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '…');
+}
+
+/** Creates those who submit, and tell afterwards what they were told. */
+function createSubmitter(world: World, records: Records) {
+	const submitted: Submitted = { given: new Map(), accepted: new Set(), refused: new Set(), applied: [] };
+	const bodies = new Map<Uint8Array, GivenEvent>();
+	/** Notes what a server is about to store. */
+	const note = (events: readonly Pick<NewEvent, 'eventId' | 'payload'>[]): void => {
+		for (const { eventId, payload } of events) submitted.given.set(eventId, bodies.get(payload) as GivenEvent);
+	};
+	const submit = async (server: Server, event: GivenEvent): Promise<void> => {
+		const [given] = inWorld([event], theWorld, { plain: true }) as [GivenEvent];
+		const body = bodyOf(given.links);
+		bodies.set(body, given);
+		const { action = 'assert', takesAll = false, noindex, userId = null } = given;
+		const sent = { body, action, takesAll, noindex, userId, replaces: null, partial: false, submittedBy: by };
+		const idOf = () => [...submitted.given].find(([, one]) => one === given)?.[0] as string;
+		try {
+			await server.submit(sent);
+			submitted.accepted.add(idOf());
+		} catch (error) {
+			world.trace(`a submission fails: ${(error as Error).message}`);
+			if (error instanceof SimulatedFailure && !error.isDone) submitted.refused.add(idOf());
+		}
+	};
+	const submitNonsense = async () => {
+		const eventId = `nonsense-${submitted.given.size}`;
+		submitted.given.set(eventId, null);
+		const [payload, counts] = [new TextEncoder().encode('[{}]'), { links: 1, refused: 0 }];
+		const sender = { userId: null, submittedBy: by, now: 0 };
+		await records.accept([{ ...asAssertion, eventId, payload, ...counts, providers: [], noindex: false, ...sender }]);
+	};
+	return { submitted, submit, submitNonsense, note };
 }

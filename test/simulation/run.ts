@@ -5,8 +5,8 @@ import { daysOfEach, simulateAll, tellFailure } from './simulations.ts';
 
 const USAGE = `Usage: npm run test:simulation -- [--seed S] [--days D] [--trace]
 
-Simulates D days (365) of several servers on shared data, ${daysOfEach} days at a time: with the seed S (1), then S + 1 and so
-on. The same seed is the same simulation. --trace prints all that happens in the last one.
+Simulates D days (365) of several servers on shared data, ${daysOfEach} days at a time: with the seed
+S (1), then S + 1 and so on. The same seed is the same simulation. --trace prints all that happens in the last one.
 Exit status: 0 where everything that must be true is, 1 where something is not, 2 wrong usage.`;
 
 const { values } = parseArgs({
