@@ -1,6 +1,6 @@
 // Notices that a file which is open lies no longer where it was opened: who has it open would go on
 // with what nobody else can see. It knows nothing of what the file holds.
-import { statSync } from 'node:fs';
+import { fileIdentity } from '../file-identity.ts';
 
 // A look costs microseconds, and searches are many.
 const lookEveryMilliseconds = 1_000;
@@ -24,13 +24,11 @@ export function notePlace(path: string): FilePlace {
 	};
 }
 
-// As long as the file is open, no other has its number.
-function fileAt(path: string): string | undefined {
+function fileAt(path: string): string | null {
 	try {
-		const stats = statSync(path, { throwIfNoEntry: false });
-		return stats && `${stats.dev} ${stats.ino}`;
+		return fileIdentity(path);
 	} catch {
-		// Its folder is gone, or cannot be read.
-		return undefined;
+		// Its folder cannot be read.
+		return null;
 	}
 }

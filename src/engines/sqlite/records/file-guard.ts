@@ -4,11 +4,11 @@
 // SQLite goes on with the files that it has open. What it then writes ends with the process, so
 // each write looks first whether they are still the files of their names. Of the log (-wal), what
 // is in it and nowhere else is brought into the database while that can be done.
-import { statSync } from 'node:fs';
 import { BrokerError } from '../../../errors.ts';
 import { insufficientStorage } from '../../../ports/insufficient-storage.ts';
 import type { Trouble } from '../../../ports/records/records.ts';
 import { isDamaged, isFull, isOutOfReach } from '../failures.ts';
+import { fileIdentity } from '../file-identity.ts';
 
 export type FileGuard = {
 	/** Fails with `unavailable` where nothing is to be written. */
@@ -86,14 +86,11 @@ function unavailable(message: string, cause: Error): BrokerError {
 	return new BrokerError('unavailable', message, { cause, retryAfterSeconds });
 }
 
-/** Names the file at a path in its file system; null where there is none. */
+/** Names the file at a path; null where there is none. */
 function identityOf(path: string): string | null {
 	try {
-		const { dev, ino } = statSync(path, { bigint: true });
-		return `${dev} ${ino}`;
+		return fileIdentity(path);
 	} catch (error) {
-		const { code } = error as NodeJS.ErrnoException;
-		if (code === 'ENOENT' || code === 'ENOTDIR') return null;
 		throw unavailable('The file of the database cannot be reached.', new Error(`${path}: ${(error as Error).message}`));
 	}
 }
