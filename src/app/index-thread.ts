@@ -25,7 +25,7 @@ async function startIndex(settings: Settings, notify: Notify): Promise<IndexCall
 	const { records, close } = await reopenStores(settings);
 	const stopping = new AbortController();
 	let worker: Loop | undefined;
-	const working = openPatiently(settings, log, stopping.signal).then((index) => {
+	const working = openWithRetry(settings, log, stopping.signal).then((index) => {
 		if (!index) return undefined;
 		worker = startIndexWorker(records, index, {
 			pollMilliseconds: settings.pollSeconds * 1000,
@@ -53,10 +53,10 @@ async function startIndex(settings: Settings, notify: Notify): Promise<IndexCall
 const pauseMilliseconds = 5_000;
 
 /**
- * Opens the index, again and again where it cannot be: submissions go on without it. Undefined where
- * it is told to stop before.
+ * Opens the index, again and again where it cannot be: submissions go on without it. Undefined
+ * where it is told to stop before.
  */
-async function openPatiently(settings: Settings, log: Log, stopping: AbortSignal): Promise<SearchIndex | undefined> {
+async function openWithRetry(settings: Settings, log: Log, stopping: AbortSignal): Promise<SearchIndex | undefined> {
 	while (!stopping.aborted) {
 		try {
 			return await openIndex(settings);

@@ -122,7 +122,9 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 	return { ...{ world, data, machines, submitted, startAll, repair, play, unendedCommands, endAll } };
 }
 
-/** Leaves out of a message what differs each time: the program draws the ids of events by chance. */
+/**
+ * Leaves out of a message what differs each time: the program draws the ids of events by chance.
+ */
 function withoutEventIds(message: string): string {
 	return message.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '…');
 }

@@ -22,7 +22,10 @@ export type AgreedState = {
 	journal: JournalPlace | null;
 };
 
-/** Tells which parts of the journal hold an update, which generation it changes, and the mark it leaves. */
+/**
+ * Tells which parts of the journal hold an update, which generation it changes, and the mark it
+ * leaves.
+ */
 export type JournalPlace = { generation: number; leaseNumber: number; parts: number; mark: string };
 
 /** The state as it was read or written. */

@@ -95,7 +95,10 @@ export function createGenerationFile(path: string, generation: number): Connecti
 	}
 }
 
-/** Gives a file that was filled its mark and the sign that it is complete, closes it and makes it durable. */
+/**
+ * Gives a file that was filled its mark and the sign that it is complete, closes it and makes it
+ * durable.
+ */
 export function completeGenerationFile(connection: Connection, path: string, generation: number, mark: string): void {
 	connection.prepare('UPDATE summary SET mark = ?').run(mark);
 	connection.execute(`PRAGMA user_version = ${formatNumber}; PRAGMA journal_mode = WAL`);
