@@ -156,4 +156,22 @@ describe('what the log tells of works', () => {
 		await send(opened.records, links);
 		assert.deepEqual(await titles(), ['Two', 'Two']);
 	});
+
+	it('ends a page early where much is said of its works, and goes on behind it', async () => {
+		const long = (name: string) => Array.from({ length: 8_000 }, (_, at) => `${name} ${at} ${'x'.repeat(1_000)}`);
+		const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+		for (const name of names) {
+			await send(opened.records, [about(name, { Keywords: long(name) }), ...given(`${name} cites Z`)]);
+		}
+		const found: string[] = [];
+		let pages = 0;
+		for (let after = '0', isEnd = false; !isEnd; pages++) {
+			const page = await readChanges(opened.records, readChangesQuery({ limit: '1000', ...(pages > 0 && { after }) }));
+			found.push(...page.changes.map(({ source }) => source.identifier.value));
+			assert.ok(page.changes.length <= 4, String(page.changes.length));
+			({ next: after, isEnd } = page);
+		}
+		assert.deepEqual(found, names);
+		assert.ok(pages > 1);
+	});
 });

@@ -1,6 +1,7 @@
 // Reads a page of the log of changes, filtered. It knows no transport, no form and no engine.
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ToldChange } from '../../formats/changes/told-change.ts';
+import { shownLimits } from '../../links/limits.ts';
 import type { StoredChange } from '../../ports/records/changes.ts';
 import type { Records, Transaction } from '../../ports/records/records.ts';
 import { type LogExtent, readCursor, writeCursor } from './change-cursor.ts';
@@ -29,6 +30,11 @@ const mostLookedAt = 20_000;
  * So many entries are looked at in one step; between two, this thread does what else waits for it.
  */
 const lookedAtOnce = 1_000;
+/**
+ * So many are told in one step at most, and one alone after a long one: what is said of a single
+ * work may take megabytes.
+ */
+const toldAtOnce = { entries: 16, characters: 262_144 };
 
 /**
  * Reads entries after the query's cursor, oldest first. Fails as readCursor and findAsked do.
@@ -85,13 +91,14 @@ async function gather(
 			...(selection.naming && { naming: selection.naming }),
 			entries: isFiltered ? lookedAtOnce : Math.min(missing, lookedAtOnce),
 		});
-		const fitting = await selectTold(transaction, step.changes, selection, query, missing);
+		const { fitting, cutAt } = await selectTold(transaction, step.changes, { selection, query, missing });
 		changes.push(...fitting);
 		const last = fitting.at(-1);
 		if (changes.length === limit && last) {
 			const isEnd = step.isEnd && last.number === step.changes.at(-1)?.number;
 			return { changes, lookedAt: isEnd && direction === 'forward' ? log.newest : last.number, isEnd };
 		}
+		if (cutAt !== null) return { changes, lookedAt: cutAt, isEnd: false };
 		if (step.isEnd) return { changes, lookedAt: log.newest, isEnd: true };
 		lookedAt = step.changes.at(-1)?.number ?? lookedAt;
 		looked += step.changes.length;
@@ -99,19 +106,33 @@ async function gather(
 	return { changes, lookedAt, isEnd: false };
 }
 
+type Wanted = { selection: Selection; query: Pick<ChangesQuery, 'type'>; missing: number };
+
+/**
+ * Tells the entries that fit, a few at a time. What is said of their works may be long: `cutAt` is
+ * the last entry that was told where the rest would be too much for one page, or null.
+ */
 async function selectTold(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
-	selection: Selection,
-	{ type }: Pick<ChangesQuery, 'type'>,
-	limit: number,
-): Promise<ToldChange[]> {
+	{ selection, query: { type }, missing }: Wanted,
+): Promise<{ fitting: ToldChange[]; cutAt: number | null }> {
 	const selected = await selection.select(changes);
-	if (type === undefined) return tellChanges(transaction, selected.slice(0, limit));
-	const told = await tellChanges(transaction, selected);
 	const isOfType = ({ source, target }: ToldChange) =>
 		[source, target].some(({ description, known }) =>
 			[description, known].some(({ Type }) => (Type?.Name ?? 'unknown') === type),
 		);
-	return told.filter(isOfType).slice(0, limit);
+	const fitting: ToldChange[] = [];
+	let characters = 0;
+	let entries = 1;
+	for (let at = 0; at < selected.length && fitting.length < missing; ) {
+		if (characters > shownLimits.pageBytes) return { fitting, cutAt: selected[at - 1]?.number ?? null };
+		if (at > 0) await nextTick();
+		const some = await tellChanges(transaction, selected.slice(at, at + entries));
+		at += entries;
+		entries = some.characters > toldAtOnce.characters ? 1 : Math.min(entries * 2, toldAtOnce.entries);
+		characters += some.characters;
+		fitting.push(...(type === undefined ? some.told : some.told.filter(isOfType)));
+	}
+	return { fitting: fitting.slice(0, missing), cutAt: null };
 }

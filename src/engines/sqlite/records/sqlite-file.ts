@@ -1,5 +1,5 @@
 // Opens SQLite files that several connections and processes share; knows no table.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -24,6 +24,7 @@ export function sideFiles(path: string): string[] {
  */
 export function openSqliteFile(path: string, script: string, { mustExist = false } = {}): DatabaseSync {
 	try {
+		refuseOrphanedLog(path);
 		const url = pathToFileURL(path);
 		url.searchParams.set('mode', mustExist ? 'rw' : 'rwc');
 		if (!mustExist) mkdirSync(dirname(path), { recursive: true });
@@ -32,11 +33,27 @@ export function openSqliteFile(path: string, script: string, { mustExist = false
 		database.exec(script);
 		return database;
 	} catch (cause) {
+		if (cause instanceof BrokerError) throw cause;
 		const reason = new Error(`${path}: ${(cause as Error).message}`, { cause });
 		if (isFull(cause)) throw insufficientStorage('database', reason);
 		const message = isDamaged(cause) ? 'The file of the database is damaged.' : 'Cannot open the file of the database.';
 		throw new BrokerError('unavailable', message, { cause: reason });
 	}
+}
+
+/**
+ * Refuses a log whose database is gone: a new database in its place would remove it, and what was
+ * accepted is perhaps there alone. The log is looked at first: another process may be making both.
+ */
+function refuseOrphanedLog(path: string): void {
+	if (!sizeOf(`${path}-wal`) || sizeOf(path) !== null) return;
+	const reason = `${path} is gone, but its log ${path}-wal is there. Put the database back beside it, or move the log away to begin anew`;
+	throw new BrokerError('unavailable', 'A file of the database is not in its place.', { cause: new Error(reason) });
+}
+
+/** Tells how long a file is; null where there is none, or none that can be seen. */
+function sizeOf(path: string): number | null {
+	return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }
 
 /**

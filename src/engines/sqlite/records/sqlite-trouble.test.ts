@@ -225,6 +225,15 @@ describe('records after a crash', () => {
 		await acceptOne(records);
 	});
 
+	it('are not made anew where the database is missing beside its log, which is kept for it', async () => {
+		const left = await crash();
+		renameSync(left, `${left}.aside`);
+		await assertFails(open(left), 'unavailable');
+		assert.equal(existsSync(left), false);
+		renameSync(`${left}.aside`, left);
+		assert.equal(await countEvents(await open(left)), 1);
+	});
+
 	it('have what the database holds where the log is cut short in the middle of a page', async () => {
 		const left = await crash();
 		writeFileSync(`${left}-wal`, Buffer.alloc(100, 'damage'));
