@@ -248,7 +248,8 @@ function listsBetween(members: Members): SaidId[][] {
 }
 
 /**
- * Says what makes a link between Version groups; see IndexLink.via for what goes without saying.
+ * Says what makes a link between Version groups; see IndexLink.via for what goes without saying. Its
+ * order is that of the groups, whichever of their links is read first.
  */
 function versionState(
 	groups: { source: Id; target: Id },
@@ -261,6 +262,7 @@ function versionState(
 	const via = Array.from(members.values(), ({ source, target, provenances }) => {
 		return { source, target, history: histories.of(provenances) };
 	});
+	via.sort((one, other) => one.source - other.source || one.target - other.target);
 	return { version, via };
 }
 
