@@ -1,5 +1,5 @@
 // Opens SQLite files that several connections and processes share; knows no table.
-import { mkdirSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -25,6 +25,7 @@ export function sideFiles(path: string): string[] {
 export function openSqliteFile(path: string, script: string, { mustExist = false } = {}): DatabaseSync {
 	try {
 		refuseOrphanedLog(path);
+		refuseForeignLog(`${path}-wal`);
 		const url = pathToFileURL(path);
 		url.searchParams.set('mode', mustExist ? 'rw' : 'rwc');
 		if (!mustExist) mkdirSync(dirname(path), { recursive: true });
@@ -50,6 +51,28 @@ function refuseOrphanedLog(path: string): void {
 	const reason = `${path} is gone, but its log ${path}-wal is there. Put the database back beside it, or move the log away to begin anew`;
 	throw new BrokerError('unavailable', 'A file of the database is not in its place.', { cause: new Error(reason) });
 }
+
+/**
+ * Refuses a log that does not begin as one. SQLite would take it for empty and remove it, and what
+ * was accepted is perhaps there alone. The head is on disk before anything behind it
+ * (sqlite.org/fileformat2.html, section 4.1), so no crash leaves such a log.
+ */
+function refuseForeignLog(path: string): void {
+	if ((sizeOf(path) ?? 0) <= logHeadBytes) return;
+	const file = openSync(path, 'r');
+	const begin = Buffer.alloc(4);
+	try {
+		readSync(file, begin, 0, begin.length, 0);
+	} finally {
+		closeSync(file);
+	}
+	if (logBegins.has(begin.readUInt32BE())) return;
+	const reason = `${path} is damaged: SQLite would take it for empty. Keep a copy of the folder, then restore a backup, or move that file away to go on without what it held`;
+	throw new BrokerError('unavailable', 'A file of the database is damaged.', { cause: new Error(reason) });
+}
+
+const logHeadBytes = 32;
+const logBegins = new Set([0x377f0682, 0x377f0683]);
 
 /** Tells how long a file is; null where there is none, or none that can be seen. */
 function sizeOf(path: string): number | null {

@@ -7,9 +7,11 @@ import {
 	mkdirSync,
 	mkdtempSync,
 	openSync,
+	readFileSync,
 	renameSync,
 	rmSync,
 	statSync,
+	truncateSync,
 	writeFileSync,
 	writeSync,
 } from 'node:fs';
@@ -234,10 +236,19 @@ describe('records after a crash', () => {
 		assert.equal(await countEvents(await open(left)), 1);
 	});
 
-	it('have what the database holds where the log is cut short in the middle of a page', async () => {
+	it('have what was complete where the log is cut short in the middle of a page', async () => {
 		const left = await crash();
-		writeFileSync(`${left}-wal`, Buffer.alloc(100, 'damage'));
+		truncateSync(`${left}-wal`, statSync(`${left}-wal`).size - 100);
 		await acceptOne(await open(left));
+	});
+
+	it('are not opened where the log is damaged at its head: SQLite would take it for empty', async () => {
+		const left = await crash();
+		const log = readFileSync(`${left}-wal`);
+		writeFileSync(`${left}-wal`, Buffer.from(log).fill('damage', 0, 100));
+		await assertFails(open(left), 'unavailable');
+		writeFileSync(`${left}-wal`, log);
+		assert.equal(await countEvents(await open(left)), 1);
 	});
 });
 
