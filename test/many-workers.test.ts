@@ -128,6 +128,8 @@ describe('a worker that outlives its lease', { skip: skipPostgres }, () => {
 		const begun = Promise.withResolvers<void>();
 		const takenOver = Promise.withResolvers<void>();
 		const applied: string[] = [];
+		let time = noon;
+		const clock = { ...systemClock, now: () => time };
 		const slow = startEventWorker(
 			{
 				...fresh.records,
@@ -138,9 +140,10 @@ describe('a worker that outlives its lease', { skip: skipPostgres }, () => {
 						return work(...seen);
 					}),
 			},
-			{ ...workerOptions('slow'), maxAttempts: 2, onApplied: () => applied.push('slow') },
+			{ ...workerOptions('slow'), maxAttempts: 2, clock, onApplied: () => applied.push('slow') },
 		);
 		await begun.promise;
+		time = noon + 2 * minute;
 		const next = startEventWorker(
 			{
 				...another,
@@ -153,7 +156,7 @@ describe('a worker that outlives its lease', { skip: skipPostgres }, () => {
 			{
 				...workerOptions('next'),
 				maxAttempts: 2,
-				clock: { ...systemClock, now: () => noon + 2 * minute },
+				clock,
 				onApplied: () => applied.push('next'),
 			},
 		);
