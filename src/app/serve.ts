@@ -27,6 +27,8 @@ import { untilToldToStop } from './stop.ts';
 import { type Background, startBackground } from './threads.ts';
 import { version } from './version.ts';
 
+const compareMilliseconds = 2_000;
+
 /** Serves until the process is told to stop; requests and events under way are finished then. */
 export async function serve(settings: Settings): Promise<void> {
 	const log = createLog(settings.logLevel, 'http');
@@ -58,8 +60,9 @@ export async function serve(settings: Settings): Promise<void> {
 		log,
 	});
 	opened.defer(() => healthLog.stop());
-	// Whether the index is that of the records is asked before the first answer needs it.
-	void broker.searchState().catch(() => undefined);
+	// Whether the index is that of the records is known before the first search, also where the records
+	// go away then; but a start waits for no service that is away.
+	await Promise.race([broker.searchState().catch(() => undefined), systemClock.sleep(compareMilliseconds)]);
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
 	// Who waits for changes is answered first.

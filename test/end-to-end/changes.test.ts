@@ -144,10 +144,11 @@ for (const { name, places, skip } of combinations) {
 		};
 
 		it('answers alike, also where the server is killed while it applies', async () => {
-			await post(source, await example(1));
+			const first = await post(source, await example(1));
 			const second = await post(source, await example(2));
 			await source.server.stop('SIGKILL');
 			source.server = await source.program.serve();
+			await untilDone(source, first);
 			await untilDone(source, second);
 			const entries = await follow();
 			assert.deepEqual(

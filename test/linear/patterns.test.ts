@@ -46,13 +46,7 @@ describe('regular expressions', () => {
 });
 
 describe('the search for weak regular expressions', () => {
-	const weak = [
-		/((?:^|[;\t\r\n])[\s\p{Cf}"]*)([=+\-@])/gu,
-		/\/+$/,
-		/^[-.]+|[-.]+$/g,
-		/^([^;]+);.*(?:lines|bytes)=.*$/i,
-		/<([^>]*)>;\s*rel="?next"?/,
-	];
+	const weak = [/((?:^|[;\t\r\n])[\s\p{Cf}"]*)([=+\-@])/gu, /\/+$/, /^[-.]+|[-.]+$/g, /<([^>]*)>;\s*rel="?next"?/];
 	for (const pattern of weak) {
 		it(`finds ${pattern}`, () => assert.notEqual(weaknessOf(pattern), undefined));
 	}
