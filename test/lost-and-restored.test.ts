@@ -97,7 +97,7 @@ const damages: Readonly<Record<string, (file: string) => Promise<void>>> = {
 
 for (const [what, damage] of Object.entries(damages)) {
 	for (const file of ['search.db', 'search.db.g1']) {
-		it(`a server whose ${file} becomes ${what}, while it runs and at rest, takes events and finds them again`, async () => {
+		it(`a server whose ${file} becomes ${what}, running and at rest, takes events and finds them again`, async () => {
 			let server = await program.serve();
 			await submit(server, token, [link('one')]);
 			await found(server, 'one');

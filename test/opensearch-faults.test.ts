@@ -114,7 +114,7 @@ describe('a server whose cluster is in trouble', { skip: skipOpenSearch }, () =>
 		});
 	}
 
-	it('applies events, answers searches and is ready while its disk is nearly full, and catches up by itself', async () => {
+	it('applies events, searches and is ready while its disk is nearly full, and catches up by itself', async () => {
 		await isIndexed(await submit());
 		// What OpenSearch does by itself at its flood stage.
 		const block = async (blocked: true | null) => {

@@ -60,8 +60,8 @@ export async function serve(settings: Settings): Promise<void> {
 		log,
 	});
 	opened.defer(() => healthLog.stop());
-	// Whether the index is that of the records is known before the first search, also where the records
-	// go away then; but a start waits for no service that is away.
+	// Whether the index is that of the records is known before the first search, also where the
+	// records go away then; but a start waits for no service that is away.
 	await Promise.race([broker.searchState().catch(() => undefined), systemClock.sleep(compareMilliseconds)]);
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());

@@ -65,7 +65,7 @@ describe('a broker', () => {
 	};
 
 	for (const suffix of ['-wal', '-shm']) {
-		it(`whose file broker.db${suffix} is removed takes nothing more until it is started again, and loses nothing`, async () => {
+		it(`whose broker.db${suffix} is removed takes nothing more until it starts again, and loses nothing`, async () => {
 			await serve();
 			const eventId = await submit(server, token, links('first'));
 			rmSync(file() + suffix);

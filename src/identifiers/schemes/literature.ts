@@ -14,6 +14,9 @@ const adsHosts = [
 ].join('|');
 
 /** The archives whose numbers had seven digits, until 2007. */
+const arxivPattern =
+	/^(?:([a-z-]+)(?:\.[a-z-]{2,12})?\/)?(?:(\d{4}\.\d{4,5})|(\d{7}))\s{0,9}\(?(v\d+)?\)?(?:\.pdf|\s{0,9}\[[a-z.-]+\])?$/i;
+
 const oldArchives =
 	'astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math(?:-ph)?|nucl-(?:ex|th)|physics|quant-ph|cs|nlin|q-bio';
 
@@ -117,8 +120,7 @@ export const literatureSchemes: readonly Scheme[] = [
 		// A number alone must be one that arXiv gives: year and month since 2007-04, and five digits
 		// since 2015.
 		bare: /^(?:[a-z]|(?:0[7-9]|1[0-4])(?:0[1-9]|1[0-2])\.\d{4}(?!\d)|(?:1[5-9]|[2-9]\d)(?:0[1-9]|1[0-2])\.\d{5})/i,
-		pattern:
-			/^(?:([a-z-]+)(?:\.[a-z-]{2,12})?\/)?(?:(\d{4}\.\d{4,5})|(\d{7}))\s{0,9}\(?(v\d+)?\)?(?:\.pdf|\s{0,9}\[[a-z.-]+\])?$/i,
+		pattern: arxivPattern,
 		canonical: ([, archive, number, oldNumber, version = '']) => {
 			if (number !== undefined) return `arXiv:${number}${version}`;
 			return archive === undefined ? undefined : `arXiv:${archive}/${oldNumber}${version}`;

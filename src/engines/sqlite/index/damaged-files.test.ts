@@ -145,7 +145,7 @@ for (const [file, name] of [
 }
 
 describe('any page of the generation that answers', () => {
-	it('may hold anything: questions and changes meet unavailable at most, and what was found is found again', async () => {
+	it('may hold anything: questions and changes meet unavailable at most, and what was found is found', async () => {
 		const made = await makeIndex();
 		const pages = statSync(`${made}.g1`).size / 4_096;
 		assert.ok(pages > 20, `${pages} pages`);
@@ -185,7 +185,7 @@ describe('a generation that was found damaged', () => {
 describe('the side files of an index', () => {
 	for (const side of ['-wal', '-shm']) {
 		for (const what of ['truncated to nothing', 'removed', 'a text file'] as const) {
-			it(`left behind by a process that died (${side}) may be ${what}: what is lost with it shows in the mark`, async () => {
+			it(`left by a process that died (${side}) may be ${what}: what is lost with it shows in the mark`, async () => {
 				const path = await makeIndex();
 				const killed = await open(path);
 				await killed.update(async (writer) => {

@@ -48,7 +48,9 @@ export function openSqliteFile(path: string, script: string, { mustExist = false
  */
 function refuseOrphanedLog(path: string): void {
 	if (!sizeOf(`${path}-wal`) || sizeOf(path) !== null) return;
-	const reason = `${path} is gone, but its log ${path}-wal is there. Put the database back beside it, or move the log away to begin anew`;
+	const reason =
+		`${path} is gone, but its log ${path}-wal is there. ` +
+		'Put the database back beside it, or move the log away to begin anew';
 	throw new BrokerError('unavailable', 'A file of the database is not in its place.', { cause: new Error(reason) });
 }
 
@@ -67,7 +69,9 @@ function refuseForeignLog(path: string): void {
 		closeSync(file);
 	}
 	if (logBegins.has(begin.readUInt32BE())) return;
-	const reason = `${path} is damaged: SQLite would take it for empty. Keep a copy of the folder, then restore a backup, or move that file away to go on without what it held`;
+	const reason =
+		`${path} is damaged: SQLite would take it for empty. Keep a copy of the folder, ` +
+		'then restore a backup, or move that file away to go on without what it held';
 	throw new BrokerError('unavailable', 'A file of the database is damaged.', { cause: new Error(reason) });
 }
 
