@@ -1,17 +1,15 @@
 // Tests what HTTP demands of a server beside its routes: Expect, Host, CONNECT, and HTTPS alone.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { knownId, oneLink, openTestApp, type TestApp } from './app.fixture.ts';
-import { type Connection, talk } from './raw-connection.fixture.ts';
+import { createConnections } from './raw-connection.fixture.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let opened: TestApp;
 let server: RunningServer;
 let token: string;
-let connections: Socket[];
+const connections = createConnections();
 
 async function start(environment: Record<string, string> = {}): Promise<void> {
 	opened = await openTestApp({ MAX_BODY_BYTES: '2048', ...environment });
@@ -19,21 +17,13 @@ async function start(environment: Record<string, string> = {}): Promise<void> {
 	server = await startServer({ fetch: opened.app.fetch }, opened);
 }
 
-beforeEach(() => {
-	connections = [];
-});
 afterEach(async () => {
-	for (const socket of connections) socket.destroy();
+	connections.end();
 	await server.close();
 	await opened.close();
 });
 
-async function open(): Promise<Connection> {
-	const socket = connect(server.port, '127.0.0.1');
-	connections.push(socket);
-	await once(socket, 'connect');
-	return talk(socket);
-}
+const open = () => connections.open(server.port);
 
 const get = `GET /api/relationships?id=${knownId}&size=1 HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const post = (headers: string) =>

@@ -1,5 +1,6 @@
 // A connection to the server for tests that decide every byte of a request; knows no route.
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 
 type RawAnswer = { status: number; headers: Headers; body: string };
 
@@ -54,6 +55,33 @@ export function talk(socket: Socket): Connection {
 			const body = received.slice(0, length);
 			received = received.slice(length);
 			return { status: Number(first.split(' ')[1]), headers, body };
+		},
+	};
+}
+
+/** The connections of a test. */
+export type Connections = {
+	/** Opens one to a port of this machine. */
+	open(port: number): Promise<Connection>;
+	/** Counts a socket to them that was opened otherwise. */
+	add(socket: Socket): void;
+	/** Ends all, whatever is under way. */
+	end(): void;
+};
+
+/** Creates what opens connections, and ends them after a test. */
+export function createConnections(): Connections {
+	const sockets: Socket[] = [];
+	return {
+		async open(port) {
+			const socket = connect(port, '127.0.0.1');
+			sockets.push(socket);
+			await once(socket, 'connect');
+			return talk(socket);
+		},
+		add: (socket) => sockets.push(socket),
+		end() {
+			for (const socket of sockets.splice(0)) socket.destroy();
 		},
 	};
 }

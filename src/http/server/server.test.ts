@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -12,13 +12,13 @@ import { connect as connectTls } from 'node:tls';
 import { BrokerError } from '../../errors.ts';
 import { readSettings } from '../../settings.ts';
 import { allWell, knownId, oneLink, openTestApp, type TestApp } from './app.fixture.ts';
-import { type Connection, talk } from './raw-connection.fixture.ts';
+import { createConnections, talk } from './raw-connection.fixture.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let opened: TestApp;
 let server: RunningServer;
 let token: string;
-let connections: Socket[];
+const connections = createConnections();
 
 async function start(
 	environment: Record<string, string> = {},
@@ -30,18 +30,10 @@ async function start(
 	server = await startServer({ fetch: fetch ?? opened.app.fetch }, opened);
 }
 
-async function open(): Promise<Connection> {
-	const socket = connect(server.port, '127.0.0.1');
-	connections.push(socket);
-	await once(socket, 'connect');
-	return talk(socket);
-}
+const open = () => connections.open(server.port);
 
-beforeEach(() => {
-	connections = [];
-});
 afterEach(async () => {
-	for (const socket of connections) socket.destroy();
+	connections.end();
 	await server.close();
 	await opened.close();
 });
@@ -372,7 +364,7 @@ describe('HTTPS', { skip: hasOpenssl() ? false : 'there is no openssl to make a 
 
 	it('stops like HTTP', async () => {
 		const socket = connectTls({ port: server.port, host: '127.0.0.1', rejectUnauthorized: false });
-		connections.push(socket);
+		connections.add(socket);
 		await once(socket, 'secureConnect');
 		const { send, answer, closed } = talk(socket);
 		send(get);

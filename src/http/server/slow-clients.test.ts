@@ -1,24 +1,19 @@
 // Tests what becomes of clients that send or take too little, and of bodies that take too much;
 // each of them decides the bytes of its request.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { knownId, oneLink, openTestApp, type TestApp } from './app.fixture.ts';
-import { type Connection, talk } from './raw-connection.fixture.ts';
+import { createConnections } from './raw-connection.fixture.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const mebibyte = 1024 * 1024;
 
 let opened: TestApp;
 let server: RunningServer;
-let connections: Socket[];
-beforeEach(() => {
-	connections = [];
-});
+const connections = createConnections();
 afterEach(async () => {
-	for (const socket of connections) socket.destroy();
+	connections.end();
 	await server.close();
 	await opened.close();
 });
@@ -31,12 +26,7 @@ async function start(
 	server = await startServer({ fetch: fetch ?? opened.app.fetch }, opened);
 }
 
-async function open(): Promise<Connection> {
-	const socket = connect(server.port, '127.0.0.1');
-	connections.push(socket);
-	await once(socket, 'connect');
-	return talk(socket);
-}
+const open = () => connections.open(server.port);
 
 const post = (token: string, headers: string) =>
 	'POST /events HTTP/1.1\r\nHost: localhost\r\n' +

@@ -1,34 +1,26 @@
 // Tests what is answered to a request that node's HTTP parser refuses; each test decides its bytes.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { knownId, openTestApp, type TestApp } from './app.fixture.ts';
-import { type Connection, talk } from './raw-connection.fixture.ts';
+import { createConnections } from './raw-connection.fixture.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let opened: TestApp;
 let server: RunningServer;
 let token: string;
-let connections: Socket[];
+const connections = createConnections();
 beforeEach(async () => {
-	connections = [];
 	opened = await openTestApp();
 	token = await opened.token('curator@example.org');
 	server = await startServer({ fetch: opened.app.fetch }, opened);
 });
 afterEach(async () => {
-	for (const socket of connections) socket.destroy();
+	connections.end();
 	await server.close();
 	await opened.close();
 });
 
-async function open(): Promise<Connection> {
-	const socket = connect(server.port, '127.0.0.1');
-	connections.push(socket);
-	await once(socket, 'connect');
-	return talk(socket);
-}
+const open = () => connections.open(server.port);
 
 const get = `GET /api/relationships?id=${knownId}&size=1 HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const post = (headers: string) =>
