@@ -83,7 +83,7 @@ describe('the migrations', () => {
 		for (const folder of [sqlite, postgres]) {
 			assert.deepEqual(
 				readMigrations(folder).map(({ number, name }) => `${number} ${name}`),
-				['4 schema'],
+				['5 schema'],
 			);
 		}
 	});
@@ -118,7 +118,7 @@ describe('the migrations', () => {
 		await opened.close();
 	});
 
-	for (const number of [1, 3]) {
+	for (const number of [1, 3, 4]) {
 		it(`refuse a file of schema ${number}, of a version before, with what to do`, async () => {
 			const opened = await openEmptyFile();
 			await opened.database.write((sql) =>
