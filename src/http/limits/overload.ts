@@ -1,9 +1,9 @@
 // When the broker has more to do than it can: lets requests work one after another, fairly, and
 // refuses early what comes too much. It knows no request, only whose it is.
 //
-// All requests begin in one thread. What comes while it works waits unread in its sockets, where
-// nobody sees how much it is; so all that has come is read first, and waits here. The senders take
-// turns. A burst may wait for a while; where some always wait long, none may wait that long any
+// All requests begin in one thread. Where it has little to do, they begin as they come. What comes
+// while it works for long waits unread in its sockets, where nobody sees how much it is; so all that
+// has come is then read first, and waits here. The senders take turns. A burst may wait for a while; where some always wait long, none may wait that long any
 // more, so that what is taken is answered soon. What other threads and services work on is bounded
 // by the number of requests under way.
 import { BrokerError } from '../../errors.ts';
@@ -73,6 +73,19 @@ function createQueue(clock: () => number, afterReading: (done: () => void) => vo
 	let began = 0;
 	let readSince = 0;
 	let calmAt = Number.NEGATIVE_INFINITY;
+	/** When the first request began since sockets were read last. */
+	let firstBegan: number | undefined;
+	/** Tells that nobody waits, and that not much was begun since sockets were read. */
+	const hasTime = (): boolean => {
+		const now = clock();
+		if (firstBegan === undefined) {
+			firstBegan = now;
+			afterReading(() => {
+				firstBegan = undefined;
+			});
+		}
+		return !isRunning && now - firstBegan <= workMilliseconds;
+	};
 	const refuseLate = (now: number): void => {
 		const oldest = Math.min(now, ...bySender.values().map(([first]) => first?.since ?? now));
 		if (now - oldest <= calmMilliseconds) calmAt = now;
@@ -119,7 +132,9 @@ function createQueue(clock: () => number, afterReading: (done: () => void) => vo
 		queueMicrotask(() => process.nextTick(work));
 	};
 	return {
-		turnOf(sender: string): Promise<void> {
+		/** Resolves when it is the sender's turn; undefined where it is at once. */
+		turnOf(sender: string): Promise<void> | undefined {
+			if (hasTime()) return undefined;
 			const { promise, resolve, reject } = Promise.withResolvers<void>();
 			const waiting = bySender.get(sender) ?? [];
 			waiting.push({ since: clock(), resolve, reject });

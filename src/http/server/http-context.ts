@@ -27,11 +27,14 @@ export function isAbandoned(context: HttpContext): boolean {
 	return context.env?.outgoing?.destroyed ?? false;
 }
 
-/** Aborted when the client has closed its connection, or has its answer. */
+/** Aborted when the client closes its connection before it has its answer. */
 export function clientGone(context: HttpContext): AbortSignal {
 	const controller = new AbortController();
+	const outgoing = context.env?.outgoing;
 	if (isAbandoned(context)) controller.abort();
-	context.env?.outgoing?.once('close', () => controller.abort());
+	outgoing?.once('close', () => {
+		if (!outgoing.writableFinished) controller.abort();
+	});
 	return controller.signal;
 }
 
