@@ -80,7 +80,7 @@ describe('settings', () => {
 			database: { kind: 'postgres', url: 'postgres://broker:secret@db.example.org:5433/links?sslmode=require' },
 			search: {
 				kind: 'opensearch',
-				url: 'https://search:secret@search.example.org:9200',
+				urls: ['https://search:secret@search.example.org:9200'],
 				prefix: 'scholarly_links-1',
 			},
 			publicUrl: 'https://links.example.org/broker',
@@ -256,13 +256,24 @@ describe('the address of an OpenSearch cluster', () => {
 	const search = (SEARCH_URL: string) => readSettings({ SEARCH_URL }).search;
 
 	it('has link-broker as prefix if it names none', () => {
-		const expected = { kind: 'opensearch', url: 'http://localhost:9200', prefix: 'link-broker' };
+		const expected = { kind: 'opensearch', urls: ['http://localhost:9200'], prefix: 'link-broker' };
 		assert.deepEqual(search('http://localhost:9200'), expected);
 		assert.deepEqual(search('http://localhost:9200/'), expected);
 	});
 
 	it('has its path as prefix, with or without a slash at the end', () => {
 		assert.deepEqual(search('http://localhost:9200/links'), search('http://localhost:9200/links/'));
+	});
+
+	it('names several nodes, which have user, password and prefix in common', () => {
+		assert.deepEqual(search('https://me:a,b@one:9200,two,[::1]:9202/links'), {
+			kind: 'opensearch',
+			urls: ['https://me:a,b@one:9200', 'https://me:a,b@two', 'https://me:a,b@[::1]:9202'],
+			prefix: 'links',
+		});
+		for (const wrong of ['http://one,', 'http://,one', 'http://one,,two', 'http://one:9200,two:x']) {
+			assert.throws(() => search(wrong), /SEARCH_URL is "/, wrong);
+		}
 	});
 });
 

@@ -120,7 +120,7 @@ describe('node:sqlite', () => {
 describe('the program', () => {
 	it('connects to nothing but what its settings name', () => {
 		const calls = /(?<![.\w])fetch\(|\bhttps?\.(request|get)\(|\bnet\.connect\(|createConnection\(/;
-		const clients = /from '(pg|@opensearch-project\/opensearch)'/;
+		const clients = /from '(pg|undici)'/;
 		const connects = (source: string) => calls.test(source) || clients.test(source);
 		const connecting = sources.filter(
 			(file) => file.startsWith('src/') && !isTest(file) && connects(readFileSync(resolve(root, file), 'utf8')),

@@ -5,10 +5,10 @@ import { isIP } from 'node:net';
 export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
 
 /**
- * Says where the search index is kept. Of OpenSearch, `url` is scheme, credentials, host and port
- * without a slash at the end, and `prefix` begins the names of its indexes.
+ * Says where the search index is kept. Of OpenSearch, `urls` are scheme, credentials, host and port
+ * of each node, without a slash at the end, and `prefix` begins the names of its indexes.
  */
-export type SearchAddress = { kind: 'sqlite'; path: string } | { kind: 'opensearch'; url: string; prefix: string };
+export type SearchAddress = { kind: 'sqlite'; path: string } | { kind: 'opensearch'; urls: string[]; prefix: string };
 
 /** Reads the text of a variable; undefined where the text is not allowed. */
 export type Reader<T> = {
@@ -86,16 +86,16 @@ export function databaseAddress(): Reader<DatabaseAddress> {
 export function searchAddress(): Reader<SearchAddress> {
 	return {
 		allowed:
-			'`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`) ' +
-			'with a prefix of lower-case letters, digits, `.`, `_`, `-`',
+			'`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`; several nodes: ' +
+			'`host:port,host:port`) with a prefix of lower-case letters, digits, `.`, `_`, `-`',
 		parse(text) {
 			if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
-			const url = parseWebAddress(text);
 			// What OpenSearch allows at the beginning of a name, whose whole may have 255 bytes.
-			const prefix = /^\/?$|^\/([a-z0-9][a-z0-9._-]{0,99})\/?$/.exec(url?.pathname ?? 'none');
-			if (!url || !prefix) return undefined;
-			url.pathname = '';
-			return { kind: 'opensearch', url: withoutSlash(url.href), prefix: prefix[1] ?? 'link-broker' };
+			const parts = /^(https?:\/\/(?:[^/]*@)?)([^/@]+)(?:\/([a-z0-9][a-z0-9._-]{0,99})?)?\/?$/i.exec(text);
+			const [, start = '', hosts = '', prefix = 'link-broker'] = parts ?? [];
+			const urls = hosts.split(',').map((host) => parseWebAddress(start + host));
+			if (!urls.every((url) => url !== undefined) || prefix !== prefix.toLowerCase()) return undefined;
+			return { kind: 'opensearch', urls: urls.map(({ href }) => withoutSlash(href)), prefix };
 		},
 	};
 }

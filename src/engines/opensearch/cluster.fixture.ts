@@ -24,7 +24,7 @@ export const testTiming: OpenSearchTiming = { firstPauseMilliseconds: 2, leaseMi
 export type FreshIndex = Omit<OpenedIndex, 'reopen'> & {
 	prefix: string;
 	/** Opens one more handle, as another process would, perhaps by way of a proxy. */
-	reopen(url?: string, timing?: OpenSearchTiming): Promise<SearchIndex>;
+	reopen(url?: string | readonly string[], timing?: OpenSearchTiming): Promise<SearchIndex>;
 	/** Sends the cluster a request past the index. */
 	call(method: string, path: string, body?: object): Promise<unknown>;
 	/** Lists the names of the cluster's indexes that belong to this one, without their prefix. */
@@ -36,7 +36,7 @@ export async function openFreshIndex(): Promise<FreshIndex> {
 	const prefix = `test-${randomUUID().slice(0, 13)}`;
 	const handles: SearchIndex[] = [];
 	const reopen: FreshIndex['reopen'] = async (url = clusterUrl, timing = {}) => {
-		const handle = await openOpenSearchIndex({ url, prefix }, { ...testTiming, ...timing });
+		const handle = await openOpenSearchIndex({ urls: [url].flat(), prefix }, { ...testTiming, ...timing });
 		handles.push(handle);
 		return handle;
 	};

@@ -19,10 +19,10 @@ import { createStoredDocuments, type StoredDocuments } from './writing/stored-do
 import { update } from './writing/update.ts';
 
 /**
- * Says where the index is: `url` is scheme, credentials, host and port; `prefix` begins the names
- * of all its indexes.
+ * Says where the index is: `urls` are scheme, credentials, host and port of one node each; `prefix`
+ * begins the names of all its indexes.
  */
-export type OpenSearchAddress = { url: string; prefix: string };
+export type OpenSearchAddress = { urls: readonly string[]; prefix: string };
 
 /**
  * Bounds how long things take, where not the default; `searchMilliseconds`: each request of a
@@ -44,11 +44,11 @@ const defaultTiming: ClusterTiming & LeaseTiming = {
  * with `unavailable`. Fails with `bad-setting` where something else answers, or refuses the user.
  */
 export async function openOpenSearchIndex(
-	{ url, prefix }: OpenSearchAddress,
+	{ urls, prefix }: OpenSearchAddress,
 	given: OpenSearchTiming = {},
 ): Promise<SearchIndex> {
 	const timing = { ...defaultTiming, ...given };
-	const cluster = await openCluster(url, timing);
+	const cluster = await openCluster(urls, timing);
 	const keeper = createStateKeeper(cluster, prefix);
 	const current = createCurrentSnapshot(cluster, keeper, {
 		prefix,

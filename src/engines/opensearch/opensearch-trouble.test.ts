@@ -220,7 +220,7 @@ describe('an address', { skip: skipOpenSearch }, () => {
 		proxy = await openFaultyProxy(clusterUrl);
 	});
 	after(() => proxy?.close());
-	const open = (url: string) => openOpenSearchIndex({ url, prefix: 'unused' });
+	const open = (url: string) => openOpenSearchIndex({ urls: [url], prefix: 'unused' });
 
 	it('carries the user and the password to the cluster', async () => {
 		const seen: unknown[] = [];

@@ -74,9 +74,8 @@ async function sendWrites(
 ): Promise<void> {
 	const backoff = createBackoff(cluster.timing.firstPauseMilliseconds, retryMilliseconds);
 	for (let waiting = writes; ; ) {
-		const { body } = await cluster.sendWithRetry(
-			// The client sends text as it is, though its types do not say so.
-			(client) => client.bulk({ index: alias, require_alias: true, body: waiting.join('') as never }),
+		const { body } = await cluster.sendWithRetry<{ items: { index?: Outcome; delete?: Outcome }[] }>(
+			{ method: 'POST', path: `/${alias}/_bulk`, query: { require_alias: true }, body: waiting.join('') },
 			retryMilliseconds,
 		);
 		const outcomes = body.items.map((item) => (item.index ?? item.delete) as Outcome);

@@ -1,8 +1,12 @@
-// Sends requests to an OpenSearch cluster, once or with retries; knows no index and no document.
-import { Client, errors } from '@opensearch-project/opensearch';
+// Sends requests to an OpenSearch cluster, once or with retries, by way of any of its nodes; knows
+// no index and no document.
 import { BrokerError } from '../../../errors.ts';
 import { createBackoff } from './backoff.ts';
-import { ClusterUnavailable, translateFailure } from './failures.ts';
+import { ClusterUnavailable, translateRefusal } from './failures.ts';
+import { createNodeChoice } from './node-choice.ts';
+import { type ClusterRequest, NoAnswer, type NodeAnswer, type NodeConnection, openNode } from './node-connection.ts';
+
+export type { ClusterRequest } from './node-connection.ts';
 
 /** Bounds how long the cluster is waited for. */
 export type ClusterTiming = {
@@ -14,93 +18,111 @@ export type ClusterTiming = {
 	firstPauseMilliseconds: number;
 };
 
-/**
- * A request by a method of the client library; statuses in its `ignore` are answers like any other.
- */
-type Request<Answer> = (client: Client) => Pending<Answer>;
-type Pending<Answer> = Promise<Answer> & { abort(): void };
+/** What the cluster answers; the caller says what the body of a request's answer is. */
+export type ClusterAnswer<Body> = { statusCode: number; body: Body };
 
 export type Cluster = {
 	readonly timing: ClusterTiming;
 	/**
-	 * Sends a request once. Fails with `unavailable` where the cluster is away, slow, overloaded or
-	 * refuses the user.
+	 * Sends a request once; one that only reads, or that did not arrive, goes on to the next node.
+	 * Fails with `unavailable` where the cluster is away, slow, overloaded or refuses the user.
 	 */
-	send<Answer extends { body: unknown }>(request: Request<Answer>): Promise<Answer>;
+	send<Body>(request: ClusterRequest): Promise<ClusterAnswer<Body>>;
 	/** Sends a request until it succeeds or its time for retries has passed; it may arrive twice. */
-	sendWithRetry<Answer extends { body: unknown }>(
-		request: Request<Answer>,
-		retryMilliseconds?: number,
-	): Promise<Answer>;
+	sendWithRetry<Body>(request: ClusterRequest, retryMilliseconds?: number): Promise<ClusterAnswer<Body>>;
 	close(): Promise<void>;
 };
 
 /**
- * Prepares the use of the cluster at an address (`https://user:password@host:9200`). Fails with
- * `bad-setting` where something else answers there, or refuses the user; a cluster that does not
- * answer may be away for the moment and is no failure.
+ * Prepares the use of the cluster whose nodes have these addresses (`https://user:password@host:9200`).
+ * Fails with `bad-setting` where something else answers there, or refuses the user; a cluster that
+ * does not answer may be away for the moment and is no failure.
  */
-export async function openCluster(address: string, timing: ClusterTiming): Promise<Cluster> {
-	const client = createClient(address, timing);
-	await requireOpenSearch(client, Math.min(timing.requestMilliseconds, greetingMilliseconds));
-	const send: Cluster['send'] = async (request) => {
-		const answer = await abortAfter(timing.requestMilliseconds, request(client)).catch((error: unknown) => {
-			throw translateFailure(error, timing.requestMilliseconds);
-		});
-		if (typeof answer.body === 'string') throw new ClusterUnavailable('what answers is not OpenSearch');
-		return answer;
+export async function openCluster(addresses: readonly string[], timing: ClusterTiming): Promise<Cluster> {
+	const nodes = addresses.map(openNode);
+	const choice = createNodeChoice(nodes);
+	const close = async () => {
+		await Promise.all(nodes.map((node) => node.close()));
 	};
+
+	const sendOnce = async <Body>(request: ClusterRequest, isRepeatable: boolean): Promise<ClusterAnswer<Body>> => {
+		const order = choice.order();
+		for (const [at, node] of order.entries()) {
+			const isLast = at === order.length - 1;
+			try {
+				const answer = await node.send(request, timing.requestMilliseconds);
+				if (cannotServe(answer)) choice.isAway(node);
+				else choice.isBack(node);
+				if (!cannotServe(answer) || isLast || !isRepeatable) return accept<Body>(request, answer);
+			} catch (error) {
+				if (!(error instanceof NoAnswer)) throw error;
+				choice.isAway(node);
+				// Who has waited for so long does not want to wait so long again.
+				const mayGoOn = error.how === 'unsent' || (error.how === 'cut' && isRepeatable);
+				if (isLast || !mayGoOn) throw new ClusterUnavailable(error.message);
+			}
+		}
+		throw new Error('a cluster has at least one node');
+	};
+
+	await requireOpenSearch(nodes, Math.min(timing.requestMilliseconds, greetingMilliseconds)).catch(async (error) => {
+		await close();
+		throw error;
+	});
 	return {
 		timing,
-		send,
+		send: (request) => sendOnce(request, isRead(request)),
 		async sendWithRetry(request, retryMilliseconds = timing.retryMilliseconds) {
 			const backoff = createBackoff(timing.firstPauseMilliseconds, retryMilliseconds);
 			for (;;) {
 				try {
-					return await send(request);
+					return await sendOnce(request, true);
 				} catch (error) {
 					if (!(error instanceof ClusterUnavailable)) throw error;
 					if (!(await backoff.pause(error.pauseSeconds))) throw error;
 				}
 			}
 		},
-		close: () => client.close(),
+		close,
 	};
 }
 
-function createClient(address: string, { requestMilliseconds }: ClusterTiming): Client {
-	const { origin, username, password } = new URL(address);
-	return new Client({
-		node: origin,
-		auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
-		requestTimeout: requestMilliseconds,
-		maxRetries: 0,
-	});
+/** Tells whether a request changes nothing. */
+function isRead({ method, path }: ClusterRequest): boolean {
+	return method === 'GET' || /\/_(search|msearch|mget|count|search\/point_in_time)$/.test(path);
 }
 
-/**
- * Aborts a request that has no whole answer in time: the client's own limit ends with the first
- * byte.
- */
-function abortAfter<Answer>(milliseconds: number, pending: Pending<Answer>): Promise<Answer> {
-	const timer = setTimeout(() => pending.abort(), milliseconds);
-	return pending.finally(() => clearTimeout(timer));
+/** Tells an answer that another node may give better: this one starts, or has lost the others. */
+function cannotServe({ statusCode }: NodeAnswer): boolean {
+	return statusCode >= 502 && statusCode <= 504;
+}
+
+function accept<Body>(request: ClusterRequest, answer: NodeAnswer): ClusterAnswer<Body> {
+	const { statusCode, body } = answer;
+	if (statusCode >= 300 && !request.ignore?.includes(statusCode)) throw translateRefusal(request, answer);
+	if (typeof body === 'string') throw new ClusterUnavailable('what answers is not OpenSearch');
+	return { statusCode, body: body as Body };
 }
 
 // The start of a process waits no longer than this for a cluster that may be away.
 const greetingMilliseconds = 5_000;
 
-async function requireOpenSearch(client: Client, milliseconds: number): Promise<void> {
-	const greeting = await abortAfter(milliseconds, client.info()).catch((error: unknown) =>
-		error instanceof errors.ResponseError ? error.meta : undefined,
-	);
-	const status = greeting?.statusCode;
+async function requireOpenSearch(nodes: readonly NodeConnection[], milliseconds: number): Promise<void> {
+	await Promise.all(nodes.map((node) => requireOpenSearchAt(node, milliseconds)));
+}
+
+async function requireOpenSearchAt(node: NodeConnection, milliseconds: number): Promise<void> {
+	const greeting = await node.send({ method: 'GET', path: '/' }, milliseconds).catch((error: unknown) => {
+		if (!(error instanceof NoAnswer)) throw error;
+	});
+	if (!greeting) return;
+	const { statusCode: status, body } = greeting;
 	// 403: a user who may not ask for the version may still be allowed all that the broker needs.
-	if (!greeting || !status || status >= 500 || [403, 408, 429].includes(status)) return;
+	if (status >= 500 || [403, 408, 429].includes(status)) return;
 	if (status === 401) {
 		throw new BrokerError('bad-setting', 'SEARCH_URL: OpenSearch refuses the user or the password in it.');
 	}
-	const { version } = (greeting.body ?? {}) as { version?: { distribution?: string; number?: string } };
+	const { version } = (body ?? {}) as { version?: { distribution?: string; number?: string } };
 	const [major = 0, minor = 0] = (version?.number ?? '').split('.').map(Number);
 	if (version?.distribution !== 'opensearch' || major < 2 || (major === 2 && minor < 4)) {
 		throw new BrokerError('bad-setting', 'SEARCH_URL: what answers there is no OpenSearch of version 2.4 or later.');

@@ -1,8 +1,8 @@
 // Translates failures of requests to the cluster into failures of the broker; does not know which
 // requests there are.
-import { errors } from '@opensearch-project/opensearch';
 import { BrokerError } from '../../../errors.ts';
 import { insufficientStorage } from '../../../ports/insufficient-storage.ts';
+import type { ClusterRequest, NodeAnswer } from './node-connection.ts';
 
 /** Says that the cluster is away, slow or overloaded: the same request may succeed later. */
 export class ClusterUnavailable extends BrokerError {
@@ -24,32 +24,21 @@ export function leaseLost(): BrokerError {
 	});
 }
 
-/**
- * Translates what the client library throws; anything else is answered as it is. Neither message
- * nor cause of the answer holds the cluster's address, which may contain a password.
- */
-export function translateFailure(error: unknown, requestMilliseconds: number): unknown {
-	if (error instanceof errors.ResponseError) return translateRefusal(error);
-	if (error instanceof errors.TimeoutError || error instanceof errors.RequestAbortedError) {
-		return new ClusterUnavailable(`it does not answer within ${requestMilliseconds / 1000} seconds`);
-	}
-	if (error instanceof errors.OpenSearchClientError) return new ClusterUnavailable(error.message);
-	return error;
-}
-
-function translateRefusal({ meta }: errors.ResponseError): Error {
-	const status = meta.statusCode ?? 0;
-	const { method, path } = meta.meta.request.params;
-	const reason = `it answers ${method} ${path} with ${status}${explain(meta.body)}`;
-	if (isFlooded(meta.body)) return insufficientStorage('search index', new Error(reason));
+/** Makes the failure of a request that the cluster answers with a refusal. */
+export function translateRefusal(
+	{ method, path }: ClusterRequest,
+	{ statusCode: status, body, retryAfter }: NodeAnswer,
+): Error {
+	const reason = `it answers ${method} ${path} with ${status}${explain(body)}`;
+	if (isFlooded(body)) return insufficientStorage('search index', new Error(reason));
 	if (status === 401 || status === 403) {
 		const message = `The search index refuses what the user of SEARCH_URL asks for: ${reason}`;
 		return new BrokerError('unavailable', message, { retryAfterSeconds: 60 });
 	}
 	// A refusal that is not JSON comes from something between here and the cluster.
-	const isFromCluster = typeof meta.body === 'object';
+	const isFromCluster = typeof body === 'object';
 	if (isFromCluster && !isTransient(status)) return new Error(`OpenSearch: ${reason}`);
-	const pauseSeconds = Number(meta.headers?.['retry-after'] ?? 0);
+	const pauseSeconds = Number(retryAfter ?? 0);
 	return new ClusterUnavailable(reason, pauseSeconds > 0 ? pauseSeconds : 0);
 }
 

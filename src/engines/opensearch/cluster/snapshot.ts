@@ -1,6 +1,5 @@
 // Searches one unchanging state of an index over many requests (OpenSearch: a point in time); knows
 // no document.
-import type { Search_RequestBody } from '@opensearch-project/opensearch/api/_core/search.js';
 import { searchTakesTooLong } from '../../../ports/search/long-search.ts';
 import type { Cluster } from './cluster.ts';
 import { ClusterUnavailable } from './failures.ts';
@@ -36,18 +35,26 @@ export async function openSnapshot(
 	searchMilliseconds = cluster.timing.requestMilliseconds,
 ): Promise<Snapshot | undefined> {
 	const keep_alive = `${keepAliveSeconds}s`;
-	const opened = await cluster.send((client) =>
-		client.createPit({ index: [index], keep_alive, allow_partial_pit_creation: false }, { ignore: [404] }),
-	);
+	const opened = await cluster.send<{ pit_id: string }>({
+		method: 'POST',
+		path: `/${index}/_search/point_in_time`,
+		query: { keep_alive, allow_partial_pit_creation: false },
+		ignore: [404],
+	});
 	if (opened.statusCode === 404) return undefined;
 	const { pit_id } = opened.body;
 	return {
 		async search<Source, Aggregations>(body: object) {
 			const limits = { timeout: `${searchMilliseconds}ms`, pit: { id: pit_id, keep_alive } };
-			const request = { ...body, ...limits } as Search_RequestBody;
 			const begunAt = performance.now();
 			const answer = await cluster
-				.send((client) => client.search({ body: request, allow_partial_search_results: false }, { ignore: [404] }))
+				.send<Found<Source, Aggregations> & { timed_out: boolean }>({
+					method: 'POST',
+					path: '/_search',
+					query: { allow_partial_search_results: false },
+					body: { ...body, ...limits },
+					ignore: [404],
+				})
 				.catch((error: unknown) => {
 					// The cluster answers a failure where it may not answer a part.
 					const tookTooLong = performance.now() - begunAt >= searchMilliseconds;
@@ -55,11 +62,11 @@ export async function openSnapshot(
 				});
 			if (answer.statusCode === 404) throw new SnapshotLost();
 			if (answer.body.timed_out) throw searchTakesTooLong(searchMilliseconds);
-			return answer.body as unknown as Found<Source, Aggregations>;
+			return answer.body;
 		},
 		async close() {
 			await cluster
-				.send((client) => client.deletePit({ body: { pit_id: [pit_id] } }, { ignore: [404] }))
+				.send({ method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [pit_id] }, ignore: [404] })
 				.catch(() => undefined);
 		},
 	};

@@ -53,11 +53,15 @@ export function stateLabel({ generation, epoch }: AgreedState): string {
 
 const id = 'agreed';
 
+/** A document as the cluster answers it; its revision alone where it was written. */
+type Kept = { _source?: AgreedState; _seq_no?: number; _primary_term?: number };
+
 /** Keeps the state of the index with this prefix. */
 export function createStateKeeper(cluster: Cluster, prefix: string): StateKeeper {
 	const index = stateName(prefix);
+	const path = `/${index}/_doc/${id}`;
 	const find = async (): Promise<SeenState | undefined> => {
-		const { statusCode, body } = await cluster.send((client) => client.get({ index, id }, { ignore: [404] }));
+		const { statusCode, body } = await cluster.send<Kept>({ method: 'GET', path, ignore: [404] });
 		return statusCode === 404 ? undefined : { ...(body._source as AgreedState), revision: revisionOf(body) };
 	};
 	return {
@@ -72,15 +76,14 @@ export function createStateKeeper(cluster: Cluster, prefix: string): StateKeeper
 		async change({ revision, ...seen }, changes, { retry } = { retry: true }) {
 			const state: AgreedState = { ...seen, ...changes };
 			const send = retry ? cluster.sendWithRetry : cluster.send;
-			const { statusCode, body } = await send((client) =>
-				client.index({ index, id, body: state, ...revision }, { ignore: [404, 409] }),
-			);
-			return (statusCode ?? 0) < 300 ? { ...state, revision: revisionOf(body) } : undefined;
+			const request = { method: 'PUT', path, query: revision, body: state, ignore: [404, 409] } as const;
+			const { statusCode, body } = await send<Kept>(request);
+			return statusCode < 300 ? { ...state, revision: revisionOf(body) } : undefined;
 		},
 	};
 }
 
-function revisionOf({ _seq_no = 0, _primary_term = 0 }): SeenState['revision'] {
+function revisionOf({ _seq_no = 0, _primary_term = 0 }: Kept): SeenState['revision'] {
 	return { if_seq_no: _seq_no, if_primary_term: _primary_term };
 }
 
@@ -95,5 +98,5 @@ async function createFirst(cluster: Cluster, prefix: string): Promise<void> {
 	// clients may have labelled answers of it with its epochs.
 	const now = Date.now();
 	const body: AgreedState = { generation: 1, epoch: now, mark: '', leaseNumber: now, lease: null, journal: null };
-	await cluster.sendWithRetry((client) => client.create({ index, id, body }, { ignore: [409] }));
+	await cluster.sendWithRetry({ method: 'PUT', path: `/${index}/_create/${id}`, body, ignore: [409] });
 }

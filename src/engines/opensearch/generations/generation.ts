@@ -1,5 +1,4 @@
 // Makes, finds and removes generations, each an index of the cluster by itself; knows no document.
-import type { Indices_Create_RequestBody } from '@opensearch-project/opensearch/api/indices/create.js';
 import type { Cluster } from '../cluster/cluster.ts';
 import { analysis, formatNumber, mappings } from '../documents/fields.ts';
 
@@ -52,11 +51,13 @@ export async function createIndex(
 	name: string,
 	{ aliases, settings, mappings }: { aliases?: object; settings: object; mappings: object },
 ): Promise<void> {
-	const body = { aliases, settings, mappings } as Indices_Create_RequestBody;
-	const answer = await cluster.sendWithRetry((client) =>
-		client.indices.create({ index: name, body }, { ignore: [400] }),
-	);
-	const { error } = answer.body as { error?: { type?: string } };
+	const { body } = await cluster.sendWithRetry<{ error?: { type?: string } }>({
+		method: 'PUT',
+		path: `/${name}`,
+		body: { aliases, settings, mappings },
+		ignore: [400],
+	});
+	const { error } = body;
 	if (error && error.type !== 'resource_already_exists_exception') {
 		throw new Error(`OpenSearch does not make ${name}: ${JSON.stringify(error)}`);
 	}
@@ -70,16 +71,16 @@ export async function completeGeneration(
 	mark: string,
 ): Promise<void> {
 	const index = generationName(prefix, generation);
-	await cluster.sendWithRetry((client) => client.indices.putSettings({ index, body: { index: whenComplete } }));
-	await cluster.sendWithRetry((client) => client.indices.flush({ index }));
+	await cluster.sendWithRetry({ method: 'PUT', path: `/${index}/_settings`, body: { index: whenComplete } });
+	await cluster.sendWithRetry({ method: 'POST', path: `/${index}/_flush` });
 	await refresh(cluster, index);
 	const body = { _meta: { format: formatNumber, mark } };
-	await cluster.sendWithRetry((client) => client.indices.putMapping({ index, body }));
+	await cluster.sendWithRetry({ method: 'PUT', path: `/${index}/_mapping`, body });
 }
 
 /** Makes what was written to an index visible to snapshots that are opened from now on. */
 export async function refresh(cluster: Cluster, index: string): Promise<void> {
-	await cluster.sendWithRetry((client) => client.indices.refresh({ index }));
+	await cluster.sendWithRetry({ method: 'POST', path: `/${index}/_refresh` });
 }
 
 /** Tells whether a generation is there, complete and in this program's format. */
@@ -90,21 +91,22 @@ export async function isComplete(cluster: Cluster, prefix: string, generation: n
 /** Tells the mark that a generation was completed with; undefined where it is not complete. */
 export async function builtMark(cluster: Cluster, prefix: string, generation: number): Promise<string | undefined> {
 	const index = generationName(prefix, generation);
-	const { body } = await cluster.send((client) => client.indices.getMapping({ index }, { ignore: [404] }));
-	const meta = body[index]?.mappings?._meta as { format: unknown; mark: string } | undefined;
+	type Mappings = Record<string, { mappings?: { _meta?: { format: unknown; mark: string } } }>;
+	const { body } = await cluster.send<Mappings>({ method: 'GET', path: `/${index}/_mapping`, ignore: [404] });
+	const meta = body[index]?.mappings?._meta;
 	return meta?.format === formatNumber ? meta.mark : undefined;
 }
 
 /** Removes a generation if it is there. */
 export async function removeGeneration(cluster: Cluster, prefix: string, generation: number): Promise<void> {
 	const index = generationName(prefix, generation);
-	await cluster.sendWithRetry((client) => client.indices.delete({ index }, { ignore: [404] }));
+	await cluster.sendWithRetry({ method: 'DELETE', path: `/${index}`, ignore: [404] });
 }
 
 /** Removes all generations below a number. */
 export async function removeGenerationsBelow(cluster: Cluster, prefix: string, generation: number): Promise<void> {
 	const start = generationName(prefix, 0).slice(0, -1);
-	const { body } = await cluster.sendWithRetry((client) => client.indices.getAlias({ index: `${start}*` }));
+	const { body } = await cluster.sendWithRetry<object>({ method: 'GET', path: `/${start}*/_alias` });
 	for (const name of Object.keys(body)) {
 		const number = name.slice(start.length);
 		if (/^\d+$/.test(number) && Number(number) < generation) await removeGeneration(cluster, prefix, Number(number));

@@ -25,7 +25,7 @@ const partCharacters = 4 * 1024 * 1024;
  */
 export function openJournal(cluster: Cluster, prefix: string): Journal {
 	const index = stateName(prefix);
-	const idOf = (part: number) => `journal-${part}`;
+	const pathOf = (part: number) => `/${index}/_doc/journal-${part}`;
 	return {
 		async write(leaseNumber, generation, changes) {
 			const text = gzipSync(JSON.stringify(changes)).toString('base64');
@@ -35,9 +35,8 @@ export function openJournal(cluster: Cluster, prefix: string): Journal {
 				// A process that has lost its lease without knowing it does not write over the next one's
 				// update.
 				const version = { version: leaseNumber, version_type: 'external_gte' as const };
-				const { statusCode } = await cluster.sendWithRetry((client) =>
-					client.index({ index, id: idOf(part), body, ...version }, { ignore: [409] }),
-				);
+				const request = { method: 'PUT', path: pathOf(part), query: version, body, ignore: [409] } as const;
+				const { statusCode } = await cluster.sendWithRetry(request);
 				if (statusCode === 409) throw leaseLost();
 			}
 			return { generation, leaseNumber, parts };
@@ -45,8 +44,8 @@ export function openJournal(cluster: Cluster, prefix: string): Journal {
 		async read({ leaseNumber, parts }) {
 			let text = '';
 			for (let part = 0; part < parts; part++) {
-				const { body } = await cluster.sendWithRetry((client) => client.get({ index, id: idOf(part) }));
-				const { leaseNumber: writtenBy, data } = body._source as Part;
+				const { body } = await cluster.sendWithRetry<{ _source: Part }>({ method: 'GET', path: pathOf(part) });
+				const { leaseNumber: writtenBy, data } = body._source;
 				if (writtenBy !== leaseNumber) throw leaseLost();
 				text += data;
 			}

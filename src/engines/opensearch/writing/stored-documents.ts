@@ -17,6 +17,8 @@ export type StoredDocuments = {
 
 const idsPerRequest = 2_000;
 
+type Stored<Source> = { _id: string; found: boolean; _source: Source; error?: { reason?: string } };
+
 /** Reads an index that only the caller writes to, also what is not refreshed yet. */
 export function createStoredDocuments(cluster: Cluster, index: string): StoredDocuments {
 	const cached = new Map<GroupKey, StoredObject | undefined>();
@@ -24,12 +26,16 @@ export function createStoredDocuments(cluster: Cluster, index: string): StoredDo
 		const found = new Map<string, Source>();
 		for (let start = 0; start < ids.length; start += idsPerRequest) {
 			const body = { ids: ids.slice(start, start + idsPerRequest) };
-			const answer = await cluster.sendWithRetry((client) =>
-				client.mget({ index, body, _source_includes: [...fields] }),
-			);
-			for (const document of answer.body.docs) {
-				if ('error' in document) throw new ClusterUnavailable(document.error.reason ?? 'it does not read a document');
-				if (document.found) found.set(document._id, document._source as Source);
+			const query = { _source_includes: fields.join() };
+			const answer = await cluster.sendWithRetry<{ docs: Stored<Source>[] }>({
+				method: 'POST',
+				path: `/${index}/_mget`,
+				query,
+				body,
+			});
+			for (const { _id, found: isThere, _source, error } of answer.body.docs) {
+				if (error) throw new ClusterUnavailable(error.reason ?? 'it does not read a document');
+				if (isThere) found.set(_id, _source);
 			}
 		}
 		return found;

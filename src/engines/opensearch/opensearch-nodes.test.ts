@@ -1,0 +1,85 @@
+// Tests the index on a cluster of which SEARCH_URL names several nodes: one that is away is passed
+// over, and nothing is done twice that must not be.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { about, find, link, put, work } from '../../ports/search/suite/search-index.fixture.ts';
+import { clusterUrl, type FreshIndex, openFreshIndex, skipOpenSearch } from './cluster.fixture.ts';
+import { type FaultyProxy, type Handling, openFaultyProxy, type ProxiedRequest } from './faulty-proxy.fixture.ts';
+
+describe('a cluster with two nodes', { skip: skipOpenSearch }, () => {
+	let fresh: FreshIndex;
+	let nodes: [FaultyProxy, FaultyProxy];
+	let index: SearchIndex;
+	beforeEach(async () => {
+		fresh = await openFreshIndex();
+		nodes = [await openFaultyProxy(clusterUrl), await openFaultyProxy(clusterUrl)];
+		index = await fresh.reopen(
+			nodes.map(({ url }) => url),
+			{ requestMilliseconds: 3_000, retryMilliseconds: 2_000 },
+		);
+		await put(index, { objects: [work('A'), work('B'), work('C')], links: link('A Cites B') });
+	});
+	afterEach(async () => {
+		for (const node of nodes) node.handle = () => 'pass';
+		await fresh.close();
+		for (const node of nodes) await node.close();
+	});
+
+	const count = (node: FaultyProxy, handling: Handling = 'pass') => {
+		const seen: ProxiedRequest[] = [];
+		node.handle = (request) => {
+			seen.push(request);
+			return handling;
+		};
+		return seen;
+	};
+
+	it('is asked by way of both', async () => {
+		const [one, other] = nodes.map((node) => count(node));
+		for (let time = 0; time < 4; time++) await index.search(about('A'));
+		assert.ok(one?.length && other?.length, `${one?.length} and ${other?.length}`);
+	});
+
+	for (const [what, handling] of Object.entries<Handling>({
+		'is cut off': 'cut',
+		'loses answers': 'lose',
+		'has lost the others': { status: 503, body: '{"error":{"reason":"no cluster manager"}}' },
+	})) {
+		it(`answers and takes updates while one ${what}, and asks that one seldom`, async () => {
+			const seen = count(nodes[0], handling);
+			for (let time = 0; time < 10; time++) assert.deepEqual(await find(index, 'A'), ['B']);
+			await put(index, { links: link('A Cites C') });
+			assert.deepEqual(await find(index, 'A'), ['B', 'C']);
+			assert.ok(seen.length > 0 && seen.length <= 4, `${seen.length}`);
+		});
+	}
+
+	it('goes on while nothing listens at the address of one', async () => {
+		await nodes[0].close();
+		for (let time = 0; time < 10; time++) assert.deepEqual(await find(index, 'A'), ['B']);
+		await put(index, { links: link('A Cites C') });
+		assert.deepEqual(await find(index, 'A'), ['B', 'C']);
+		nodes[0] = await openFaultyProxy(clusterUrl);
+	});
+
+	it('uses one again that was away', async () => {
+		nodes[0].handle = () => 'cut';
+		for (let time = 0; time < 4; time++) await index.search(about('A'));
+		const seen = count(nodes[0]);
+		const deadline = performance.now() + 10_000;
+		while (seen.length === 0 && performance.now() < deadline) await index.search(about('A'));
+		assert.ok(seen.length > 0);
+	});
+
+	it('can be opened while one is away', async () => {
+		nodes[1].handle = () => 'cut';
+		const opened = await fresh.reopen(nodes.map(({ url }) => url));
+		assert.deepEqual(await find(opened, 'A'), ['B']);
+	});
+
+	it('fails with unavailable where both are away', async () => {
+		for (const node of nodes) node.handle = () => 'cut';
+		await assert.rejects(index.search(about('A')), { code: 'unavailable' });
+	});
+});
