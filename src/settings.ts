@@ -51,6 +51,12 @@ const settings = {
 		'Where the search index is kept: a file, or an OpenSearch cluster. ' +
 			'The prefix begins the names of its indexes (`link-broker` if none).',
 	),
+	searchShards: setting(
+		'SEARCH_SHARDS',
+		'1',
+		wholeNumber(1, 1_024, 'shards'),
+		'Into how many primary shards of OpenSearch the index is spread; what is there keeps its number until it is rebuilt.',
+	),
 	publicUrl: setting(
 		'PUBLIC_URL',
 		null,

@@ -10,7 +10,7 @@ import { BrokerError } from '../errors.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
-import type { DatabaseAddress, SearchAddress, Settings } from '../settings.ts';
+import type { DatabaseAddress, Settings } from '../settings.ts';
 import { watchDisks } from './disk-space.ts';
 import { keepReserve, keepReserveOfIndex } from './keep-reserve.ts';
 
@@ -97,16 +97,16 @@ export type SearchLimits = { searchMilliseconds?: number; isGivenUp?: () => bool
 
 /** Opens the search index; fails with `bad-setting` where its file cannot be made or read. */
 export async function openIndex(settings: Settings, limits: SearchLimits = {}): Promise<SearchIndex> {
-	return keepReserveOfIndex(await openIndexAt(settings.search, limits), watchDisks(settings, systemClock));
+	return keepReserveOfIndex(await openIndexAt(settings, limits), watchDisks(settings, systemClock));
 }
 
 async function openIndexAt(
-	address: SearchAddress,
+	{ search: address, searchShards: shards }: Pick<Settings, 'search' | 'searchShards'>,
 	{ searchMilliseconds, isGivenUp }: SearchLimits,
 ): Promise<SearchIndex> {
 	if (address.kind === 'opensearch') {
 		const { openOpenSearchIndex } = await import('../engines/opensearch/opensearch-index.ts');
-		return openOpenSearchIndex(address, { ...(searchMilliseconds !== undefined && { searchMilliseconds }) });
+		return openOpenSearchIndex(address, { shards, ...(searchMilliseconds !== undefined && { searchMilliseconds }) });
 	}
 	const { openSqliteIndex } = await import('../engines/sqlite/index/sqlite-index.ts');
 	try {

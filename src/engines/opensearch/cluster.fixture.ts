@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { OpenedIndex } from '../../ports/search/suite/search-index.fixture.ts';
-import { type OpenSearchTiming, openOpenSearchIndex } from './opensearch-index.ts';
+import { type OpenSearchOptions, openOpenSearchIndex } from './opensearch-index.ts';
 
 const cluster = process.env.TEST_SEARCH_URL;
 assert.ok(cluster || process.env.REQUIRE_OPENSEARCH !== '1', 'REQUIRE_OPENSEARCH is 1, but TEST_SEARCH_URL is not set');
@@ -18,25 +18,25 @@ export const skipOpenSearch: string | false = cluster
 export const clusterUrl: string = cluster ?? '';
 
 /** Leaves a busy machine the time it needs, and retries soon. */
-export const testTiming: OpenSearchTiming = { firstPauseMilliseconds: 2, leaseMilliseconds: 30_000 };
+export const testTiming: OpenSearchOptions = { firstPauseMilliseconds: 2, leaseMilliseconds: 30_000 };
 
 /** One fresh index and any number of handles to it. */
 export type FreshIndex = Omit<OpenedIndex, 'reopen'> & {
 	prefix: string;
 	/** Opens one more handle, as another process would, perhaps by way of a proxy. */
-	reopen(url?: string | readonly string[], timing?: OpenSearchTiming): Promise<SearchIndex>;
+	reopen(url?: string | readonly string[], options?: OpenSearchOptions): Promise<SearchIndex>;
 	/** Sends the cluster a request past the index. */
 	call(method: string, path: string, body?: object): Promise<unknown>;
 	/** Lists the names of the cluster's indexes that belong to this one, without their prefix. */
 	names(): Promise<string[]>;
 };
 
-/** Opens an index that has not been used. */
-export async function openFreshIndex(): Promise<FreshIndex> {
+/** Opens an index that has not been used, of one shard where nothing is said. */
+export async function openFreshIndex(given: OpenSearchOptions = {}): Promise<FreshIndex> {
 	const prefix = `test-${randomUUID().slice(0, 13)}`;
 	const handles: SearchIndex[] = [];
-	const reopen: FreshIndex['reopen'] = async (url = clusterUrl, timing = {}) => {
-		const handle = await openOpenSearchIndex({ urls: [url].flat(), prefix }, { ...testTiming, ...timing });
+	const reopen: FreshIndex['reopen'] = async (url = clusterUrl, options = {}) => {
+		const handle = await openOpenSearchIndex({ urls: [url].flat(), prefix }, { ...testTiming, ...given, ...options });
 		handles.push(handle);
 		return handle;
 	};

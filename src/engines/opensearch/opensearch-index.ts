@@ -30,6 +30,9 @@ export type OpenSearchAddress = { urls: readonly string[]; prefix: string };
  */
 export type OpenSearchTiming = Partial<ClusterTiming & LeaseTiming & { searchMilliseconds: number }>;
 
+/** Says of how many primary shards generations are made (one), and what is not the default. */
+export type OpenSearchOptions = OpenSearchTiming & { shards?: number };
+
 const defaultTiming: ClusterTiming & LeaseTiming = {
 	requestMilliseconds: 30_000,
 	retryMilliseconds: 60_000,
@@ -45,11 +48,11 @@ const defaultTiming: ClusterTiming & LeaseTiming = {
  */
 export async function openOpenSearchIndex(
 	{ urls, prefix }: OpenSearchAddress,
-	given: OpenSearchTiming = {},
+	{ shards = 1, ...given }: OpenSearchOptions = {},
 ): Promise<SearchIndex> {
 	const timing = { ...defaultTiming, ...given };
 	const cluster = await openCluster(urls, timing);
-	const keeper = createStateKeeper(cluster, prefix);
+	const keeper = createStateKeeper(cluster, prefix, shards);
 	const current = createCurrentSnapshot(cluster, keeper, {
 		prefix,
 		searchMilliseconds: given.searchMilliseconds ?? timing.requestMilliseconds,
@@ -120,7 +123,7 @@ export async function openOpenSearchIndex(
 		async build(generation) {
 			const { generation: answering } = await keeper.read();
 			if (generation <= answering) throw new Error(`generation ${generation} of ${prefix} is not new`);
-			return buildGeneration(cluster, prefix, generation);
+			return buildGeneration(cluster, prefix, generation, shards);
 		},
 		switchTo,
 		async switchToFinished(generation) {

@@ -13,6 +13,8 @@ export type BulkOptions = {
 	 * and the write fails. Absent where there is no other writer.
 	 */
 	leaseNumber?: number;
+	/** Tells the routing of a document, which decides on its shard. */
+	routingOf(id: string): string;
 	/** How long the cluster may take nothing at all. */
 	retryMilliseconds: number;
 };
@@ -34,7 +36,7 @@ const bulkCharacters = 3 * 1024 * 1024;
 
 /** Creates a writer that sends one bulk request at a time, while the next one fills. */
 export function createBulkWriter(cluster: Cluster, options: BulkOptions): BulkWriter {
-	const { leaseNumber } = options;
+	const { leaseNumber, routingOf } = options;
 	const version = leaseNumber === undefined ? {} : { version: leaseNumber, version_type: 'external_gte' };
 	let sending: Promise<void> = Promise.resolve();
 	let writes: string[] = [];
@@ -56,8 +58,8 @@ export function createBulkWriter(cluster: Cluster, options: BulkOptions): BulkWr
 		if (characters >= bulkCharacters) await sendBulk();
 	};
 	return {
-		put: (id, document) => add({ index: { _id: id, ...version } }, document),
-		remove: (id) => add({ delete: { _id: id, ...version } }),
+		put: (id, document) => add({ index: { _id: id, routing: routingOf(id), ...version } }, document),
+		remove: (id) => add({ delete: { _id: id, routing: routingOf(id), ...version } }),
 		async flush() {
 			await sendBulk();
 			await sending;

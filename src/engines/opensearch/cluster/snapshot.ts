@@ -17,6 +17,8 @@ export type Found<Source = unknown, Aggregations = never> = {
 };
 
 export type Snapshot = {
+	/** How many primary shards the index has. */
+	readonly shards: number;
 	/** Searches; fails with SnapshotLost where the cluster has lost this state. */
 	search<Source, Aggregations = never>(body: object): Promise<Found<Source, Aggregations>>;
 	/** Releases this state. It would expire by itself, so a failure does not matter. */
@@ -35,15 +37,16 @@ export async function openSnapshot(
 	searchMilliseconds = cluster.timing.requestMilliseconds,
 ): Promise<Snapshot | undefined> {
 	const keep_alive = `${keepAliveSeconds}s`;
-	const opened = await cluster.send<{ pit_id: string }>({
+	const opened = await cluster.send<{ pit_id: string; _shards: { total: number } }>({
 		method: 'POST',
 		path: `/${index}/_search/point_in_time`,
 		query: { keep_alive, allow_partial_pit_creation: false },
 		ignore: [404],
 	});
 	if (opened.statusCode === 404) return undefined;
-	const { pit_id } = opened.body;
+	const { pit_id, _shards } = opened.body;
 	return {
+		shards: _shards.total,
 		async search<Source, Aggregations>(body: object) {
 			const limits = { timeout: `${searchMilliseconds}ms`, pit: { id: pit_id, keep_alive } };
 			const begunAt = performance.now();
@@ -88,19 +91,31 @@ export async function* pagesOfTerms<Source>(
 ): AsyncGenerator<Hit<Source>[]> {
 	for (let start = 0; start < terms.length; start += termsPerQuery) {
 		const query = { terms: { [field]: terms.slice(start, start + termsPerQuery) } };
-		let after: Hit['sort'] | undefined;
-		do {
-			const { hits } = await snapshot.search<Source>({
-				query,
-				_source: fields,
-				sort: ['_doc'],
-				size: pageSize,
-				track_total_hits: false,
-				...(after && { search_after: after }),
-			});
-			yield hits.hits;
-			after = hits.hits.length < pageSize ? undefined : hits.hits.at(-1)?.sort;
-		} while (after);
+		const asked = { query, _source: fields, sort: ['_doc'], size: pageSize, track_total_hits: false };
+		const { hits } = await snapshot.search<Source>(asked);
+		yield hits.hits;
+		if (hits.hits.length < pageSize) continue;
+		if (snapshot.shards === 1) yield* pagesAfter<Source>(snapshot, asked, hits.hits.at(-1)?.sort);
+		// The order is one within each shard alone: what is more than a page is read shard by shard. So
+		// many slices are a shard each.
+		else {
+			for (let id = 0; id < snapshot.shards; id++) {
+				yield* pagesAfter<Source>(snapshot, { ...asked, slice: { id, max: snapshot.shards } }, undefined);
+			}
+		}
+	}
+}
+
+async function* pagesAfter<Source>(
+	snapshot: Snapshot,
+	asked: object,
+	place: Hit['sort'] | undefined,
+): AsyncGenerator<Hit<Source>[]> {
+	for (let after = place; ; ) {
+		const { hits } = await snapshot.search<Source>({ ...asked, ...(after && { search_after: after }) });
+		yield hits.hits;
+		if (hits.hits.length < pageSize) return;
+		after = hits.hits.at(-1)?.sort;
 	}
 }
 

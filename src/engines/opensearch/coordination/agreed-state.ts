@@ -56,8 +56,8 @@ const id = 'agreed';
 /** A document as the cluster answers it; its revision alone where it was written. */
 type Kept = { _source?: AgreedState; _seq_no?: number; _primary_term?: number };
 
-/** Keeps the state of the index with this prefix. */
-export function createStateKeeper(cluster: Cluster, prefix: string): StateKeeper {
+/** Keeps the state of the index with this prefix, whose first generation has so many shards. */
+export function createStateKeeper(cluster: Cluster, prefix: string, shards: number): StateKeeper {
 	const index = stateName(prefix);
 	const path = `/${index}/_doc/${id}`;
 	const find = async (): Promise<SeenState | undefined> => {
@@ -68,7 +68,7 @@ export function createStateKeeper(cluster: Cluster, prefix: string): StateKeeper
 		async read() {
 			const found = await find();
 			if (found) return found;
-			await createFirst(cluster, prefix);
+			await createFirst(cluster, prefix, shards);
 			const made = await find();
 			if (!made) throw new Error(`${index} was removed as soon as it was made`);
 			return made;
@@ -87,13 +87,13 @@ function revisionOf({ _seq_no = 0, _primary_term = 0 }: Kept): SeenState['revisi
 	return { if_seq_no: _seq_no, if_primary_term: _primary_term };
 }
 
-async function createFirst(cluster: Cluster, prefix: string): Promise<void> {
+async function createFirst(cluster: Cluster, prefix: string, shards: number): Promise<void> {
 	const index = stateName(prefix);
 	await createIndex(cluster, index, {
 		settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
 		mappings: { dynamic: false },
 	});
-	await createGeneration(cluster, prefix, 1, { mark: '' });
+	await createGeneration(cluster, prefix, 1, { shards, mark: '' });
 	// The counters begin above those of a former index of this name: documents of it may be left, and
 	// clients may have labelled answers of it with its epochs.
 	const now = Date.now();

@@ -5,7 +5,7 @@ import type { IndexBuilder } from '../../../ports/search/index-generations.ts';
 import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { openSnapshot, type Snapshot } from '../cluster/snapshot.ts';
-import { type GroupKey, groupKey, levels } from '../documents/group-key.ts';
+import { type GroupKey, groupKey, levels, routingOf } from '../documents/group-key.ts';
 import { linkId, linkSource, toldOf, viewsOf } from '../documents/link-document.ts';
 import { objectSource } from '../documents/object-document.ts';
 import { linksTouching, rewriteLinks } from '../writing/rewrite-links.ts';
@@ -26,12 +26,18 @@ import { createGroupSet, type GroupSet } from './group-set.ts';
 const retryFactor = 5;
 
 /** Begins a generation whose number does not answer yet. */
-export async function buildGeneration(cluster: Cluster, prefix: string, generation: number): Promise<IndexBuilder> {
+export async function buildGeneration(
+	cluster: Cluster,
+	prefix: string,
+	generation: number,
+	shards: number,
+): Promise<IndexBuilder> {
 	await removeGeneration(cluster, prefix, generation);
-	await createGeneration(cluster, prefix, generation);
+	await createGeneration(cluster, prefix, generation, { shards });
 	const index = generationName(prefix, generation);
 	const bulk = createBulkWriter(cluster, {
 		alias: writeAlias(prefix, generation),
+		routingOf,
 		retryMilliseconds: cluster.timing.retryMilliseconds * retryFactor,
 	});
 	const copies = createBuiltCopies(createStoredDocuments(cluster, index), bulk);

@@ -21,22 +21,21 @@ const whileBuilt = { number_of_replicas: 0, auto_expand_replicas: false, 'transl
 const whenComplete = { auto_expand_replicas: '0-1', 'translog.durability': 'request' } as const;
 
 /**
- * Makes the empty index of a generation, complete where its mark is given; one that is there
+ * Makes the empty index of a generation, of so many primary shards, complete where its mark is given; one that is there
  * already stays as it is.
  */
 export async function createGeneration(
 	cluster: Cluster,
 	prefix: string,
 	generation: number,
-	{ mark }: { mark?: string } = {},
+	{ shards, mark }: { shards: number; mark?: string },
 ): Promise<void> {
 	await createIndex(cluster, generationName(prefix, generation), {
 		aliases: { [writeAlias(prefix, generation)]: {} },
 		settings: {
 			...(mark === undefined ? whileBuilt : whenComplete),
-			// With one shard, and refreshed by its writer alone, an index shows all of an update or
-			// nothing.
-			number_of_shards: 1,
+			number_of_shards: shards,
+			// Its writer alone refreshes it: each shard shows all of an update or nothing.
 			refresh_interval: -1,
 			'replication.type': 'DOCUMENT',
 			analysis,

@@ -91,7 +91,15 @@ const facetsAsked = {
 	type: { terms: { field: 'copy.type', size: 10 } },
 	// Years have four digits.
 	year: { terms: { field: 'copy.year', size: 10_000 } },
-	publisher: { terms: { field: 'publishers', size: mostFacetValues, order: [{ _count: 'desc' }, { _key: 'asc' }] } },
+	publisher: {
+		terms: {
+			field: 'publishers',
+			size: mostFacetValues,
+			// Each shard tells so many, since the first of all may be far behind in one.
+			shard_size: 10_000,
+			order: [{ _count: 'desc' }, { _key: 'asc' }],
+		},
+	},
 };
 
 function readFacets({ type, year, publisher }: Counted): WorkFacets {

@@ -2,7 +2,7 @@
 // are.
 import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterUnavailable } from '../cluster/failures.ts';
-import type { GroupKey } from '../documents/group-key.ts';
+import { type GroupKey, routingOf } from '../documents/group-key.ts';
 import type { ObjectSource } from '../documents/object-document.ts';
 
 /** What writers read of an object. */
@@ -25,13 +25,13 @@ export function createStoredDocuments(cluster: Cluster, index: string): StoredDo
 	const read: StoredDocuments['read'] = async <Source>(ids: readonly string[], fields: readonly string[]) => {
 		const found = new Map<string, Source>();
 		for (let start = 0; start < ids.length; start += idsPerRequest) {
-			const body = { ids: ids.slice(start, start + idsPerRequest) };
+			const docs = ids.slice(start, start + idsPerRequest).map((_id) => ({ _id, routing: routingOf(_id) }));
 			const query = { _source_includes: fields.join() };
 			const answer = await cluster.sendWithRetry<{ docs: Stored<Source>[] }>({
 				method: 'POST',
 				path: `/${index}/_mget`,
 				query,
-				body,
+				body: { docs },
 			});
 			for (const { _id, found: isThere, _source, error } of answer.body.docs) {
 				if (error) throw new ClusterUnavailable(error.reason ?? 'it does not read a document');

@@ -19,7 +19,7 @@ import { ClusterUnavailable } from '../cluster/failures.ts';
 import { openSnapshot, SnapshotLost } from '../cluster/snapshot.ts';
 import type { AgreedState } from '../coordination/agreed-state.ts';
 import type { WriteLease } from '../coordination/write-lease.ts';
-import { groupKey } from '../documents/group-key.ts';
+import { groupKey, routingOf } from '../documents/group-key.ts';
 import { generationName, refresh, writeAlias } from '../generations/generation.ts';
 import { identitiesIn, locate } from '../reading/lookup.ts';
 import { applyChangeset, type Base, groupsLosing, groupsTouched, requireObjects } from './apply-changeset.ts';
@@ -79,6 +79,7 @@ async function applyAndRefresh(
 	const bulk = createBulkWriter(cluster, {
 		alias: writeAlias(prefix, generation),
 		leaseNumber: lease.number,
+		routingOf,
 		retryMilliseconds: cluster.timing.retryMilliseconds,
 	});
 	await applyChangeset(changes, base, bulk);
