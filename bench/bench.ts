@@ -6,6 +6,8 @@ import { basename, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { createLinkStream } from './generate-links.ts';
 import { busyMeasure, memoryMeasure } from './measures/busy.ts';
+import { clusterIndexMeasure } from './measures/cluster-indexing.ts';
+import { clusterSearchMeasure } from './measures/cluster-searching.ts';
 import { diskMeasure, growthMeasure, reindexMeasure, startMeasure } from './measures/growth.ts';
 import { httpMeasure, loadMeasure } from './measures/loading.ts';
 import { popularityMeasure } from './measures/popularity.ts';
@@ -17,7 +19,7 @@ import { type Scale, scales } from './scale.ts';
 import type { Workbench } from './workbench.ts';
 
 /** All measures in the order in which they are taken: the store grows on the way. */
-const measures = [
+const embeddedMeasures = [
 	loadMeasure,
 	searchMeasure,
 	httpMeasure,
@@ -30,11 +32,14 @@ const measures = [
 	diskMeasure,
 	withdrawalMeasure,
 ];
-const names = measures.map(({ name }) => name);
+/** The measures of PostgreSQL and OpenSearch. */
+const clusterMeasures = [clusterSearchMeasure, clusterIndexMeasure];
+const names = [...embeddedMeasures, ...clusterMeasures].map(({ name }) => name);
 const page = new URL('../docs/performance.md', import.meta.url);
 
 const command = new Command('npm run bench --')
 	.addOption(new Option('--scale <name>', 'how much is done').choices(Object.keys(scales)).default('default'))
+	.option('--cluster', 'measure PostgreSQL and OpenSearch, which are started for that')
 	.option('--file <path...>', 'load real files too (JSON Lines, plain or .gz)', [])
 	.addOption(new Option('--only <name...>', 'take these measures alone').choices(names))
 	.option('--seed <number>', 'generate another set of links', Number, 1)
@@ -45,6 +50,7 @@ const command = new Command('npm run bench --')
 
 const options = command.opts<{
 	scale: string;
+	cluster?: true;
 	file: string[];
 	only?: string[];
 	seed: number;
@@ -55,7 +61,8 @@ const options = command.opts<{
 
 /** Takes the chosen measures one after the other, also after one has failed. */
 async function measureAll(folder: string): Promise<Run> {
-	const { scale, file, seed, only = names } = options;
+	const { scale, file, seed, cluster, only = names } = options;
+	const measures = cluster ? clusterMeasures : embeddedMeasures;
 	const machine = describeMachine();
 	const startedAt = performance.now();
 	const say = (text: string) => {
@@ -86,14 +93,19 @@ async function measureAll(folder: string): Promise<Run> {
 			say(`${name} failed: ${(error as Error).stack}`);
 		}
 	}
+	await (await bench.cluster)?.stop();
 	say('done');
 	return { command: commandLine(), date: new Date().toISOString().slice(0, 10), machine, findings, failures };
 }
 
 /** Writes the command that does the same again, without the paths of this machine. */
 function commandLine(): string {
-	const { scale, file, only = [], seed } = options;
-	const words = [`--scale ${scale}`, ...file.map((path) => `--file ${basename(path)}`)];
+	const { scale, cluster, file, only = [], seed } = options;
+	const words = [
+		`--scale ${scale}`,
+		...(cluster ? ['--cluster'] : []),
+		...file.map((path) => `--file ${basename(path)}`),
+	];
 	if (only.length > 0) words.push(`--only ${only.join(' ')}`);
 	if (seed !== 1) words.push(`--seed ${seed}`);
 	return `npm run bench -- ${words.join(' ')}`;
@@ -109,5 +121,8 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const run = await measureAll(folder);
 process.stdout.write(`${options.json ? renderJson(run) : renderMarkdown(run)}\n`);
-if (options.writeDocs) writeFileSync(page, replaceTable(readFileSync(page, 'utf8'), renderMarkdown(run)));
+if (options.writeDocs) {
+	const table = options.cluster ? 'cluster table' : 'table';
+	writeFileSync(page, replaceTable(readFileSync(page, 'utf8'), renderMarkdown(run), table));
+}
 if (run.failures.length > 0) process.exitCode = 1;

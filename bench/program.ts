@@ -99,6 +99,7 @@ export type Program = {
 	folder: string;
 	/** Runs a command to its end; fails where the command does. */
 	run(...words: string[]): Promise<Ended>;
+	stores: Stores;
 	/** Loads files of links, until all can be found. */
 	load(...files: string[]): Promise<Loaded>;
 	/** Serves on a free port. */
@@ -107,19 +108,19 @@ export type Program = {
 	serveWithToken(): Promise<Running & { token: string }>;
 };
 
-/** Prepares the program on a folder, which is made. */
-export function openProgram(folder: string): Program {
+/** Where the program keeps its data, as its settings say it. */
+export type Stores = { DATABASE_URL: string; SEARCH_URL: string };
+
+/** Prepares the program on a folder, which is made; its data may lie elsewhere. */
+export function openProgram(folder: string, stores: Stores = embeddedIn(folder)): Program {
 	mkdirSync(folder, { recursive: true });
-	const environment = {
-		DATABASE_URL: `sqlite:${join(folder, 'broker.db')}`,
-		SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
-		PORT: '0',
-	};
+	const environment = { ...stores, PORT: '0' };
 	const run = (...words: string[]) => runScript(script, words, environment);
 	const serve = () => startServer(script, ['serve'], environment);
 	let token: string | undefined;
 	return {
 		folder,
+		stores,
 		run,
 		async load(...files) {
 			const { output, seconds, peakBytes } = await run('events', 'load', '--json', ...files);
@@ -136,6 +137,10 @@ export function openProgram(folder: string): Program {
 			return { ...(await serve()), token };
 		},
 	};
+}
+
+function embeddedIn(folder: string): Stores {
+	return { DATABASE_URL: `sqlite:${join(folder, 'broker.db')}`, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
 }
 
 /** Sums up the sizes of the files in a folder. */

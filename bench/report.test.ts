@@ -38,6 +38,7 @@ describe('a table', () => {
 	it('takes the place of the one on the page', () => {
 		const page = 'Before.\n<!-- table -->\nold\n<!-- /table -->\nAfter.\n';
 		assert.equal(replaceTable(page, 'new'), page.replace('old', 'new'));
+		assert.equal(replaceTable('<!-- a -->\n<!-- /a -->', 'new', 'a'), '<!-- a -->\nnew\n<!-- /a -->');
 		assert.throws(() => replaceTable('no marks', 'new'), /has no <!-- table -->/);
 	});
 });

@@ -97,11 +97,9 @@ export function renderJson(run: Run): string {
 	return JSON.stringify({ ...run, findings }, null, 2);
 }
 
-const begin = '<!-- table -->';
-const end = '<!-- /table -->';
-
-/** Puts a table in the place of the one between the marks of a page. */
-export function replaceTable(page: string, table: string): string {
+/** Puts a table in the place of the one between the marks of this name on a page. */
+export function replaceTable(page: string, table: string, name = 'table'): string {
+	const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
 	const from = page.indexOf(begin);
 	const to = page.indexOf(end);
 	if (from === -1 || to < from) throw new Error(`the page has no ${begin} … ${end}`);

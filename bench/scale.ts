@@ -18,6 +18,10 @@ const usual = {
 	busyLinks: 300_000,
 	/** How many works are searched for, in turn. */
 	works: 20_000,
+	/** What is loaded onto PostgreSQL and OpenSearch. */
+	clusterLinks: 100_000,
+	/** How many works are searched for there, in turn. */
+	clusterWorks: 4_000,
 };
 
 export type Scale = typeof usual;
@@ -31,6 +35,8 @@ const small: Scale = {
 	changes: 7,
 	busyLinks: 30_000,
 	works: 2_000,
+	clusterLinks: 10_000,
+	clusterWorks: 500,
 };
 
 /** The scales by name: to see that all works, for every day, and for a night. */

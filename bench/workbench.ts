@@ -2,6 +2,7 @@
 // run, made when it is first asked for.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Cluster, startCluster } from './cluster.ts';
 import type { LinkStream } from './generate-links.ts';
 import { bytesIn, type Loaded, openProgram, type Program } from './program.ts';
 import type { Finding } from './report.ts';
@@ -25,9 +26,11 @@ export type Workbench = {
 	stream: LinkStream;
 	/** Reports progress. */
 	say(text: string): void;
-	/** See firstLinks and loadedStore. */
+	/** See firstLinks, loadedStore, clusterOf and clusterStore. */
 	firstLinks?: string;
 	store?: Store;
+	cluster?: Promise<Cluster>;
+	clusterStore?: Store;
 };
 
 /** Writes the next links of the stream into a new file and answers its path. */
@@ -73,6 +76,21 @@ export async function loadInto({ say }: Workbench, store: Store, file: string): 
 	store.links += loaded.links;
 	store.loads.push({ ...loaded, bytesOnDisk: bytesIn(store.program.folder) });
 	return loaded;
+}
+
+/** Resolves to the services of this run, which are started when they are first asked for. */
+export function clusterOf(bench: Workbench): Promise<Cluster> {
+	bench.cluster ??= startCluster(bench.folder, bench.say);
+	return bench.cluster;
+}
+
+/** Resolves to a store of the stream's first `scale.clusterLinks` on PostgreSQL and OpenSearch. */
+export async function clusterStore(bench: Workbench): Promise<Store> {
+	if (bench.clusterStore) return bench.clusterStore;
+	const cluster = await clusterOf(bench);
+	bench.clusterStore = { program: await cluster.openProgram('cluster'), links: 0, loads: [] };
+	await loadInto(bench, bench.clusterStore, nextLinks(bench, 'cluster', bench.scale.clusterLinks));
+	return bench.clusterStore;
 }
 
 const blockLength = 1 << 20;

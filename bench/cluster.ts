@@ -1,0 +1,39 @@
+// Starts a real PostgreSQL and a real OpenSearch for one run, and opens programs on them, each with
+// a database and an index of its own; does not know what is measured.
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startServices } from '../scripts/services.ts';
+import { openProgram, type Program, type Stores } from './program.ts';
+
+/** The services of one run. */
+export type Cluster = {
+	/** The address of OpenSearch, without a path. */
+	search: string;
+	/** Makes an empty database and names an index that is not there. */
+	makeStores(name: string): Promise<Stores>;
+	/** Opens a program on stores of this name, which are made. */
+	openProgram(name: string): Promise<Program>;
+	stop(): Promise<void>;
+};
+
+/** Starts the services; programs may write into `folder` beside them. */
+export async function startCluster(folder: string, say: (text: string) => void): Promise<Cluster> {
+	say('starting PostgreSQL and OpenSearch');
+	const services = await startServices({ postgres: true, opensearch: true, onProgress: say });
+	const { postgresUrl, opensearchUrl } = services as Required<typeof services>;
+	const makeStores = async (name: string): Promise<Stores> => {
+		const database = new URL(postgresUrl);
+		const client = new Client({ connectionString: database.href });
+		await client.connect();
+		await client.query(`create database ${client.escapeIdentifier(name)}`);
+		await client.end();
+		database.pathname = name;
+		return { DATABASE_URL: database.href, SEARCH_URL: `${opensearchUrl}/${name}` };
+	};
+	return {
+		search: opensearchUrl,
+		makeStores,
+		openProgram: async (name) => openProgram(join(folder, name), await makeStores(name)),
+		stop: () => services.stop(),
+	};
+}

@@ -1,0 +1,128 @@
+// Measures searches on OpenSearch beside the pages that OpenSearch itself answers of the same works,
+// and counts the requests that a search takes.
+
+import { startCountingProxy } from '../counting-proxy.ts';
+import { askAll, type Get, request } from '../http-load.ts';
+import { median } from '../percentile.ts';
+import { openProgram, type Stores } from '../program.ts';
+import { type Finding, number } from '../report.ts';
+import { clusterOf, clusterStore, type Measure, type Workbench } from '../workbench.ts';
+import type { WrittenIdentifier } from '../works.ts';
+import { searchPath } from './searching.ts';
+
+const levels = ['identity', 'version'] as const;
+type Level = (typeof levels)[number];
+
+/** The groups of a work in the index, and an identifier that leads there. */
+type Asked = { groups: Readonly<Record<Level, number>>; identifier: WrittenIdentifier };
+
+/** Asks for 25 citations of each work in turn, of the broker and of OpenSearch. */
+export const clusterSearchMeasure: Measure = {
+	name: 'cluster-search',
+	async *run(bench) {
+		const { program, links } = await clusterStore(bench);
+		const index = await indexOf(program.stores);
+		const works = await listCited(index, bench.scale.clusterWorks);
+		const server = await program.serve();
+		for (const level of levels) {
+			bench.say(`searching by ${level}`);
+			const searches = works.map(({ identifier }): Get => {
+				return { path: `${searchPath(identifier)}&group_by=${level}`, headers: {} };
+			});
+			const pages = works.map(({ groups }): Get => ({ path: pagePath(index, level, groups[level]), headers: {} }));
+			const rates = await compareRates(server.origin, searches, index.origin, pages);
+			yield {
+				what: `OpenSearch: 25 relationships by ${level} of each of ${number(works.length)} works, ${number(links)} links`,
+				value: { amount: rates.broker, unit: 'requests/s' },
+				limit: { what: 'pages by OpenSearch alone', amount: rates.bare, unit: 'requests/s' },
+				floor: { least: 0.33 },
+			};
+		}
+		await server.stop();
+		yield await countRequests(bench, program.stores, works);
+	},
+};
+
+type Index = { origin: string; name: string };
+
+/** Finds the index of the generation that answers. */
+async function indexOf({ SEARCH_URL }: Stores): Promise<Index> {
+	const { origin, pathname } = new URL(SEARCH_URL);
+	const state = await request(`${origin}${pathname}-state/_doc/agreed`, {}, 200);
+	const { _source } = JSON.parse(state) as { _source: { generation: number } };
+	return { origin, name: `${pathname.slice(1)}-g${_source.generation}` };
+}
+
+/** Lists the works that are cited most. */
+async function listCited({ origin, name }: Index, count: number): Promise<Asked[]> {
+	const body = JSON.stringify({
+		query: { bool: { filter: [{ term: { level: 'identity' } }, { exists: { field: 'group' } }] } },
+		sort: [{ 'standing.cited.identity': { order: 'desc', missing: 0 } }, { group: 'asc' }],
+		_source: ['group', 'version', 'document.identifiers'],
+		size: count,
+	});
+	const headers = { 'Content-Type': 'application/json' };
+	const found = await request(`${origin}/${name}/_search`, { method: 'POST', headers, body }, 200);
+	type Found = { hits: { hits: { _source: { group: number; version: number; document: { identifiers: string } } }[] } };
+	return (JSON.parse(found) as Found).hits.hits.map(({ _source: { group, version, document } }) => {
+		const [identifier] = JSON.parse(document.identifiers) as [WrittenIdentifier];
+		return { groups: { identity: group, version }, identifier };
+	});
+}
+
+/** Writes the request for the page of a group, as the broker asks for it. */
+function pagePath({ name }: Index, level: Level, group: number): string {
+	const source = JSON.stringify({
+		query: {
+			bool: { filter: [{ term: { at: `${level.slice(0, 1)}${group}` } }, { term: { relation: 'isCitedBy' } }] },
+		},
+		sort: [{ latest: 'desc' }, { sort: 'asc' }, { relationNumber: 'asc' }],
+		size: 26,
+		track_total_hits: true,
+	});
+	const parameters = new URLSearchParams({ routing: `${group}`, source, source_content_type: 'application/json' });
+	return `/${name}/_search?${parameters}`;
+}
+
+// The middle one of three windows decides; each server is asked for all in each window.
+const windows = 3;
+
+async function compareRates(
+	broker: string,
+	searches: readonly Get[],
+	openSearch: string,
+	pages: readonly Get[],
+): Promise<{ broker: number; bare: number }> {
+	const rates = { broker: [] as number[], bare: [] as number[] };
+	for (let window = 0; window <= windows; window++) {
+		const [ofBroker, ofBare] = [await askAll(broker, searches), await askAll(openSearch, pages)];
+		// The first one warms both up.
+		if (window === 0) continue;
+		rates.broker.push(ofBroker);
+		rates.bare.push(ofBare);
+	}
+	return { broker: median(rates.broker), bare: median(rates.bare) };
+}
+
+/** Counts what a search asks of OpenSearch, by a proxy between the two. */
+async function countRequests(bench: Workbench, stores: Stores, works: readonly Asked[]): Promise<Finding> {
+	const { search } = await clusterOf(bench);
+	const proxy = await startCountingProxy(search);
+	const program = openProgram(bench.folder, {
+		...stores,
+		SEARCH_URL: stores.SEARCH_URL.replace(search, proxy.origin),
+	});
+	const server = await program.serve();
+	const searches = works.slice(0, 500).map(({ identifier }): Get => ({ path: searchPath(identifier), headers: {} }));
+	await askAll(server.origin, searches);
+	const before = proxy.count();
+	await askAll(server.origin, searches);
+	const amount = (proxy.count() - before) / searches.length;
+	await server.stop();
+	proxy.close();
+	return {
+		what: 'OpenSearch: requests of a search, with all that the server asks besides',
+		value: { amount, unit: 'requests' },
+		floor: { most: 2 },
+	};
+}
