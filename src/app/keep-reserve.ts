@@ -45,9 +45,9 @@ export function keepReserveOfIndex(index: SearchIndex, { requireRoom }: Room): S
 	const room = () => requireRoom('search index');
 	return {
 		...index,
-		async update(work) {
+		async update(work, options) {
 			await room();
-			return index.update(work);
+			return index.update(work, options);
 		},
 		async build(generation) {
 			await room();

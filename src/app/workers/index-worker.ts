@@ -1,12 +1,13 @@
 // Keeps the search index up with the records: delivers outbox entries as they come, and builds an
 // index anew that is lost, damaged or not that of the records. It knows no engine and no thread.
+import { randomUUID } from 'node:crypto';
 import { type CatchUpOptions, catchUpIndex } from '../../broker/indexing/catch-up-index.ts';
 import { rebuildIndex } from '../../broker/indexing/rebuild-index.ts';
 import { tellOwnership } from '../../broker/indexing/tell-ownership.ts';
 import { hasCode } from '../../errors.ts';
 import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
-import { createLoop, type Loop } from './loop.ts';
+import { createLoop, type Loop, type RoundOutcome } from './loop.ts';
 
 export type IndexWorkerOptions = CatchUpOptions & {
 	pollMilliseconds: number;
@@ -23,17 +24,24 @@ export type IndexWorkerOptions = CatchUpOptions & {
 	failsAfterMilliseconds?: number;
 };
 
-/** Starts keeping the index up to date until stopped. */
+/** How soon a worker looks again for entries that others hold: they may have died. */
+const heldMilliseconds = 1_000;
+
+/**
+ * Keeps the index up to date until stopped. `stop` gives up what is under way and not yet being
+ * committed, also where it waits for its turn; it leaves nothing behind, and its entries to others.
+ */
 export function startIndexWorker(records: Records, index: SearchIndex, options: IndexWorkerOptions): Loop {
 	let isAligned = false;
-	const round = async () => {
-		if (!isAligned) await alignIndex(records, index, options);
+	const worker = randomUUID();
+	const round = async (_: () => boolean, signal: AbortSignal): Promise<RoundOutcome> => {
+		if (!isAligned) await alignIndex(records, index, { ...options, signal });
 		isAligned = true;
-		const entries = await catchUpIndex(records, index, options);
+		const { entries, areHeldByOthers } = await catchUpIndex(records, index, { ...options, worker, signal });
 		if (entries > 0) options.onUpdated?.(entries);
 		// Each update compares them; where there is none, the index may be lost meanwhile all the same.
-		else if ((await tellOwnership(records, index)) !== 'own') await alignIndex(records, index, options);
-		return entries > 0;
+		else if ((await tellOwnership(records, index)) !== 'own') await alignIndex(records, index, { ...options, signal });
+		return areHeldByOthers ? { againIn: heldMilliseconds } : entries > 0;
 	};
 	const { failsAfterMilliseconds } = options;
 	const loop = createLoop(round, {

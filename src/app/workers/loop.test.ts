@@ -52,6 +52,34 @@ describe('a loop', () => {
 		assert.equal(state.rounds, rounds);
 	});
 
+	it('looks soon again at what others are at, and is not idle meanwhile', async () => {
+		let rounds = 0;
+		running = createLoop(async () => (++rounds < 3 ? { againIn: 500 } : false), {
+			clock: systemClock,
+			pollMilliseconds: 60_000,
+			onError: assert.fail,
+		});
+		let isIdle = false;
+		const idle = running.idle().then(() => {
+			isIdle = true;
+		});
+		await runAll();
+		assert.deepEqual([rounds, isIdle], [2, false]);
+		mock.timers.tick(500);
+		await runAll();
+		await idle;
+		assert.equal(rounds, 3);
+	});
+
+	it('tells the round under way to give up when it is stopped, which is no failure', async () => {
+		running = createLoop(
+			(_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+			{ clock: systemClock, pollMilliseconds: 60_000, onError: assert.fail },
+		);
+		await runAll();
+		await running.stop();
+	});
+
 	it('tells a caller that waits of the last failure when rounds fail for so long, however often woken', async () => {
 		let rounds = 0;
 		let failing = true;

@@ -1,5 +1,5 @@
 // Runs rounds of work while there is any, sleeps until it is woken or a poll is due, and stops
-// after the round under way. It knows nothing of the work.
+// after the round under way, which is told. It knows nothing of the work.
 import type { Clock } from '../../clock.ts';
 
 export type Loop = {
@@ -10,9 +10,15 @@ export type Loop = {
 	 * ended; rejects where rounds fail for too long (`failsAfter`).
 	 */
 	idle(): Promise<void>;
-	/** Ends after the round under way; resolves when it has. */
+	/** Ends after the round under way, or once that gives up; resolves when it has. */
 	stop(): Promise<void>;
 };
+
+/**
+ * What a round tells: whether it found anything to do; or that others are at what there is, and
+ * after how many milliseconds it is to be looked after again. `idle` does not resolve meanwhile.
+ */
+export type RoundOutcome = boolean | { againIn: number };
 
 /** Says for how long rounds may fail, one after the other, and which failures do not count. */
 export type FailsAfter = { milliseconds: number; unless(error: unknown): boolean };
@@ -32,12 +38,16 @@ export type LoopOptions = {
 const firstPauseMilliseconds = 100;
 const longestPauseMilliseconds = 10_000;
 
-/** Starts a loop; `round` answers whether it found anything to do. */
+/**
+ * Starts a loop. `signal` is aborted once the loop is told to stop; a round that then fails with its
+ * reason has given up, which is no failure.
+ */
 export function createLoop(
-	round: (stopping: () => boolean) => Promise<boolean>,
+	round: (stopping: () => boolean, signal: AbortSignal) => Promise<RoundOutcome>,
 	{ clock, pollMilliseconds, onError, failsAfter }: LoopOptions,
 ): Loop {
-	let isStopping = false;
+	const stopping = new AbortController();
+	const isStopping = () => stopping.signal.aborted;
 	let hasEnded = false;
 	let isWoken = true;
 	let waiters: PromiseWithResolvers<void>[] = [];
@@ -46,28 +56,34 @@ export function createLoop(
 
 	const run = async () => {
 		let pause = firstPauseMilliseconds;
-		while (!isStopping) {
+		while (!isStopping()) {
 			const asked = waiters;
 			waiters = [];
 			isWoken = false;
 			try {
-				const isBusy = await round(() => isStopping);
+				const outcome = await round(isStopping, stopping.signal);
 				pause = firstPauseMilliseconds;
 				noteOutcome('done');
-				if (isBusy) {
+				if (typeof outcome === 'object') {
+					waiters.push(...asked);
+					if (!isWoken && !isStopping()) await sleeper.sleep(Math.min(outcome.againIn, pollMilliseconds));
+					continue;
+				}
+				if (outcome) {
 					waiters.push(...asked);
 					// Everything else on this thread runs between rounds.
 					await clock.turn();
 					continue;
 				}
 				for (const { resolve } of asked) resolve();
-				if (!isWoken && !isStopping) await sleeper.sleep(pollMilliseconds);
+				if (!isWoken && !isStopping()) await sleeper.sleep(pollMilliseconds);
 			} catch (error) {
 				waiters.push(...asked);
+				if (isStopping() && error === stopping.signal.reason) break;
 				onError(error);
 				const hasFailedTooLong = noteOutcome({ error });
 				if (hasFailedTooLong) for (const { reject } of waiters.splice(0)) reject(error);
-				if (!isStopping) await sleeper.sleep(pause);
+				if (!isStopping()) await sleeper.sleep(pause);
 				pause = Math.min(pause * 2, longestPauseMilliseconds);
 			}
 		}
@@ -91,7 +107,7 @@ export function createLoop(
 			return waiter.promise;
 		},
 		async stop() {
-			isStopping = true;
+			stopping.abort();
 			wake();
 			await ended;
 		},

@@ -23,8 +23,8 @@ afterEach(() => fresh.close());
 const clock = { ...systemClock, now: () => 0 };
 
 /** Catches up once; four links are many. Answers how many entries it dealt with. */
-const catchUp = (on: Records = records) =>
-	catchUpIndex(on, index, { clock, leaseMilliseconds: 1_000, fewestLinksToRebuild: 4 });
+const catchUp = async (on: Records = records) =>
+	(await catchUpIndex(on, index, { clock, leaseMilliseconds: 1_000, fewestLinksToRebuild: 4 })).entries;
 
 /** Brings links into the index by their entries. */
 async function indexed(...texts: string[]): Promise<void> {
@@ -84,5 +84,30 @@ describe('an index that lacks something', () => {
 		await records.beginRebuild(0, 1_000, 1);
 		assert.equal(await catchUp(), 1);
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 4 });
+	});
+});
+
+describe('an index that lacks nothing', () => {
+	it('is not written to, nor are the records', async () => {
+		await indexed('A cites B');
+		const refuse = () => assert.fail('something is written');
+		const idle = { ...records, claimEntries: refuse, announceMark: refuse, acknowledge: refuse, change: refuse };
+		const unchanged = { ...index, update: refuse, build: refuse };
+		assert.deepEqual(await catchUpIndex(idle, unchanged, { clock, leaseMilliseconds: 1_000 }), {
+			entries: 0,
+			areHeldByOthers: false,
+		});
+	});
+});
+
+describe('an index of which another process holds what it lacks', () => {
+	it('is left to that one, until its claim has run out', async () => {
+		await send(records, given('A cites B'));
+		await records.claimEntries({ worker: 'another', until: 10_000 }, 0, { limit: 64, size: 10_000 });
+		const options = { clock, leaseMilliseconds: 1_000 };
+		assert.deepEqual(await catchUpIndex(records, index, options), { entries: 0, areHeldByOthers: true });
+		const later = { ...options, clock: { ...systemClock, now: () => 10_001 } };
+		assert.deepEqual(await catchUpIndex(records, index, later), { entries: 1, areHeldByOthers: false });
+		assert.deepEqual(await sizeOf(), { generation: 1, links: 1 });
 	});
 });

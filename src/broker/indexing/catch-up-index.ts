@@ -2,6 +2,7 @@
 // it waits. It knows no engine.
 import type { Clock } from '../../clock.ts';
 import { hasCode } from '../../errors.ts';
+import type { IndexLag } from '../../ports/records/generations.ts';
 import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { rebuildIndex } from './rebuild-index.ts';
@@ -12,20 +13,41 @@ export type CatchUpOptions = {
 	leaseMilliseconds: number;
 	/** Below so many waiting links the index is never built anew (20,000). */
 	fewestLinksToRebuild?: number;
+	/** Names who does it, unique among all (this thread). */
+	worker?: string;
+	/** Once it is aborted, nothing is committed any more, and what was begun is given up. */
+	signal?: AbortSignal | undefined;
 };
+
+/**
+ * How many outbox entries were dealt with; where none were, whether some wait that others hold, and
+ * that are to be taken up soon if those have died.
+ */
+export type CaughtUp = { entries: number; areHeldByOthers: boolean };
 
 const usualFewestLinks = 20_000;
 
 /**
- * Does some of what the index waits for; answers how many outbox entries it dealt with, 0 where
- * nothing waits. The index is built anew where more links wait than half of what it holds. Another
- * process may do the same at the same time.
+ * Does some of what the index waits for. The index is built anew where more links wait than half of
+ * what it holds. Another process may do the same at the same time. Where nothing waits, nothing is
+ * written.
  */
-export async function catchUpIndex(records: Records, index: SearchIndex, options: CatchUpOptions): Promise<number> {
-	const { links, entries, unsearchable } = await records.indexLag();
+export async function catchUpIndex(records: Records, index: SearchIndex, options: CatchUpOptions): Promise<CaughtUp> {
+	const lag = await records.indexLag();
+	if (lag.entries === 0) return { entries: 0, areHeldByOthers: false };
+	const entries = await catchUp(records, index, options, lag);
+	return { entries, areHeldByOthers: entries === 0 };
+}
+
+async function catchUp(
+	records: Records,
+	index: SearchIndex,
+	options: CatchUpOptions,
+	{ links, entries, unsearchable }: IndexLag,
+): Promise<number> {
 	const isLittle = links < (options.fewestLinksToRebuild ?? usualFewestLinks);
 	// A rebuild would make searchable what must not be found yet.
-	if (isLittle || unsearchable || 2 * links <= (await index.size()).links) return updateIndex(records, index);
+	if (isLittle || unsearchable || 2 * links <= (await index.size()).links) return updateIndex(records, index, options);
 	try {
 		await rebuildIndex(records, index, {
 			...options,
@@ -36,7 +58,7 @@ export async function catchUpIndex(records: Records, index: SearchIndex, options
 		return entries;
 	} catch (error) {
 		// Another rebuild is under way, or an event that must not be found has come meanwhile.
-		if (hasCode(error, 'conflict')) return updateIndex(records, index);
+		if (hasCode(error, 'conflict')) return updateIndex(records, index, options);
 		throw error;
 	}
 }

@@ -28,6 +28,8 @@ export type RebuildOptions = {
 	onlyIfAllSearchable?: boolean;
 	clock: Clock;
 	leaseMilliseconds: number;
+	/** Once it is aborted, the rebuild is given up. */
+	signal?: AbortSignal | undefined;
 	onProgress(progress: RebuildProgress): void;
 };
 
@@ -69,7 +71,8 @@ async function readCoverage(snapshot: Snapshot, { onlyIfAllSearchable }: Rebuild
 }
 
 /** Renews the lease where that is due, and lets this thread do what else waits for it. */
-async function betweenSteps({ clock }: RebuildOptions, beat: () => Promise<void>): Promise<void> {
+async function betweenSteps({ clock, signal }: RebuildOptions, beat: () => Promise<void>): Promise<void> {
+	signal?.throwIfAborted();
 	await beat();
 	await clock.turn();
 }
@@ -94,20 +97,19 @@ async function buildGeneration(
 		await records.renewRebuild(generation, now() + leaseMilliseconds);
 	};
 	const mark = randomUUID();
+	let builder: IndexBuilder | undefined;
+	let isFinished = false;
 	try {
-		const builder = await index.build(generation);
-		let coverage: Coverage;
-		try {
-			coverage = await fillIn({ builder, beat });
-			await builder.finish(mark);
-		} catch (error) {
-			await builder.abandon();
-			throw error;
-		}
+		builder = await index.build(generation);
+		const coverage = await fillIn({ builder, beat });
+		await builder.finish(mark);
+		isFinished = true;
 		await index.switchTo(generation, () => records.finishRebuild(generation, mark, coverage, logKept));
 		await records.acknowledge([], generation, mark);
 	} catch (error) {
+		// The place of the next one is free at once, however long the index takes to clear up.
 		await records.abandonRebuild(generation);
+		if (!isFinished) await builder?.abandon();
 		throw error;
 	}
 	return index.size();

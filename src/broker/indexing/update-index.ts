@@ -1,111 +1,85 @@
 // Brings the search index up to what outbox entries speak of, from the records' present state: any
 // number of times, with the same result. It knows no engine.
 //
-//   enqueued with an event ──▶ waiting ──▶ read, changes derived and committed ──▶ acknowledged
-//                                 ▲                  │ the process ends here
-//                                 └──────────────────┘ (delivered again, which changes nothing)
+//   enqueued with an event ──▶ waiting ──▶ claimed ──▶ derived and committed ──▶ acknowledged
+//                                 ▲           │              │ the process ends here
+//                                 └───────────┴──────────────┘ (delivered again once the claim has
+//                                                               run out, which changes nothing)
 import { randomUUID } from 'node:crypto';
-import { relationsOfGroups } from '../../links/relation.ts';
-import type { Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import type { Id } from '../../ports/records/graph.ts';
 import type { StoredEntry } from '../../ports/records/outbox.ts';
-import type { Records, Transaction } from '../../ports/records/records.ts';
-import type { IndexChanges } from '../../ports/search/index-content.ts';
+import type { Records } from '../../ports/records/records.ts';
 import type { IndexWriter, SearchWriter } from '../../ports/search/search-writer.ts';
-import { compareGroups } from './compare-groups.ts';
-import { deriveLinks, type KnownAssertions } from './derive-links.ts';
-import { deriveObjects } from './derive-objects.ts';
-
-const entriesPerRound = 64;
-
-/** So many relationships may come along with what moved, besides as many as the entries name. */
-const relationshipsBesides = 2_500;
+import { deriveChanges } from './derive-changes.ts';
+import { claimEntries } from './outbox-claim.ts';
 
 export type UpdateOptions = {
 	/** Bounds the memory of one call: entries are read until they name so many things (10,000). */
 	namesPerRound?: number;
+	/** Names who claims the entries, unique among all (this thread). */
+	worker?: string;
+	clock?: Clock;
+	/** Once it is aborted, nothing is committed any more and the entries are given back. */
+	signal?: AbortSignal | undefined;
 };
 
+/** The name of this thread among all that bring an index up. */
+const thisThread = randomUUID();
+
 /**
- * Delivers some of the waiting outbox entries; answers how many. Another process may do the same at
- * the same time. Fails with `index-behind` where the index is not that of these records.
+ * Delivers some of the waiting outbox entries; answers how many. Other processes may do the same at
+ * the same time, with other entries. Fails with `index-behind` where the index is not that of these
+ * records.
  */
 export async function updateIndex(
 	records: Records,
 	index: SearchWriter,
-	{ namesPerRound = 10_000 }: UpdateOptions = {},
+	{ namesPerRound = 10_000, worker = thisThread, clock = systemClock, signal }: UpdateOptions = {},
 ): Promise<number> {
+	const claim = await claimEntries(records, { worker, clock, namesPerRound });
+	try {
+		const { entries } = claim;
+		if (entries.length === 0) return 0;
+		const delivered = await deliver(records, index, entries, signal);
+		if (delivered) claim.forget();
+		return delivered ? entries.length : 0;
+	} finally {
+		await claim.end();
+	}
+}
+
+/** Delivers entries; answers false where the index answers from another generation meanwhile. */
+async function deliver(
+	records: Records,
+	index: SearchWriter,
+	entries: readonly StoredEntry[],
+	signal: AbortSignal | undefined,
+): Promise<boolean> {
 	const mark = randomUUID();
-	const { entries, generation } = await index.update(async (writer) => {
+	const work = async (writer: IndexWriter): Promise<Id | undefined> => {
 		const { generation } = writer;
-		if (generation !== (await records.currentGeneration())) return { entries: [], generation };
-		const entries = await records.read(async (transaction) => {
-			const entries = await transaction.entries(entriesPerRound, namesPerRound);
-			if (entries.length === 0) return entries;
-			for await (const changes of deriveChanges(transaction, writer, entries)) await writer.apply(changes);
-			return entries;
+		if (generation !== (await records.currentGeneration())) return undefined;
+		await records.read(async (transaction) => {
+			for await (const changes of deriveChanges(transaction, writer, entries)) {
+				signal?.throwIfAborted();
+				await writer.apply(changes);
+			}
 		});
-		if (entries.length > 0) {
-			await records.announceMark(writer.mark, mark);
-			await writer.leaveMark(mark);
-		}
-		return { entries: entries.map(({ id }) => id), generation };
-	});
+		await writer.leaveMark(async (before) => {
+			await records.announceMark(before, mark);
+			return mark;
+		});
+		return generation;
+	};
+	const generation = await index.update(work, { signal });
+	if (generation === undefined) return false;
 	// Only once the index has committed: a crash in between delivers them twice, which changes
 	// nothing.
-	if (entries.length > 0) await records.acknowledge(entries, generation, mark);
-	return entries.length;
-}
-
-/**
- * Derives, step by step, what the index must change so that everything the entries speak of is as
- * the records have it. What lies in groups that are stale comes along with all its relationships,
- * also at their other ends, up to a bound: beyond it, such links are moved when the entries of
- * those ends are delivered.
- */
-async function* deriveChanges(
-	transaction: Transaction,
-	writer: Pick<IndexWriter, 'locate' | 'members'>,
-	entries: readonly StoredEntry[],
-): AsyncGenerator<IndexChanges> {
-	const relationships = createRelationships(entries.flatMap(({ entry }) => entry.relationships));
-	const mostRelationships = 2 * relationships.all().length + relationshipsBesides;
-	const comparison = compareGroups(transaction, writer);
-	const places = new Map<Id, Placement>();
-	const lookAtEnds = async (how?: { isBounded: boolean }): Promise<void> => {
-		const unknown = endsOf(relationships.all()).filter((id) => !places.has(id));
-		for (const place of await comparison.look(unknown, how)) places.set(place.id, place);
-	};
-	await lookAtEnds();
-	// What a noindex event did to the groups meanwhile is in their present state, so it comes along.
-	const deferred = await transaction.deferredFor([...places.values()]);
-	const named = [...entries.map(({ entry }) => entry), deferred];
-	await comparison.write(named.flatMap(({ changed, regrouped }) => [...changed, ...regrouped]));
-	const known = { ids: new Set<Id>(), assertions: [] as KnownAssertions['assertions'] };
-	for (let ids = comparison.takeRelinked(); ids.length > 0; ids = comparison.takeRelinked()) {
-		const assertions = await transaction.assertionsOf(ids, relationsOfGroups);
-		for (const id of ids) known.ids.add(id);
-		known.assertions = known.assertions.concat(assertions);
-		relationships.add(assertions.map(([source, relation, target]) => [source, relation, target]));
-		await lookAtEnds({ isBounded: relationships.all().length >= mostRelationships });
-	}
-	yield { removed: comparison.removed(), objects: [], links: [] };
-	for await (const objects of deriveObjects(transaction, comparison.written())) {
-		yield { removed: [], objects, links: [] };
-	}
-	// Links of an identifier that is gone went with the group that the index had it in.
-	const standing = relationships.all().filter(([source, , target]) => places.has(source) && places.has(target));
-	yield { removed: [], objects: [], links: await deriveLinks(transaction, standing, places, known) };
-}
-
-function createRelationships(named: readonly RelationshipKey[]) {
-	const known = new Map<string, RelationshipKey>();
-	const add = (relationships: readonly RelationshipKey[]) => {
-		for (const relationship of relationships) known.set(relationship.join(), relationship);
-	};
-	add(named);
-	return { add, all: (): RelationshipKey[] => [...known.values()] };
-}
-
-function endsOf(relationships: readonly RelationshipKey[]): Id[] {
-	return relationships.flatMap(([source, , target]) => [source, target]);
+	await records.acknowledge(
+		entries.map(({ id }) => id),
+		generation,
+		mark,
+	);
+	return true;
 }

@@ -115,10 +115,10 @@ export async function openOpenSearchIndex(
 				if (state.generation === generation) return undefined;
 			}
 		},
-		update: (work) =>
+		update: (work, { signal } = {}) =>
 			leases.run(async (lease) => {
 				if (!(await isComplete(cluster, prefix, lease.state().generation))) throw unreadableIndex(prefix);
-				return update({ cluster, prefix, journal }, lease, work);
+				return update({ cluster, prefix, journal }, lease, work, signal);
 			}),
 		async build(generation) {
 			const { generation: answering } = await keeper.read();

@@ -91,12 +91,14 @@ async function acknowledge(sql: Sql, entries: readonly Id[], generation: Id, mar
 		`select current_generation, building_generation from index_state ${sql.dialect.lockRows('update')}`,
 	);
 	const [current, building] = state as [Id, Id | null];
-	if (current !== generation) return;
-	await sql.run('update index_state set mark = ?1 where announced_mark = ?1', [mark]);
+	const isCurrent = current === generation;
+	if (isCurrent) await sql.run('update index_state set mark = ?1 where announced_mark = ?1', [mark]);
 	if (entries.length === 0) return;
-	const acknowledged = building === null ? 'delete from outbox_entry' : 'update outbox_entry set kept = 1';
-	const list = sql.dialect.list('?1', { id: 'integer' });
-	await sql.run(`${acknowledged} where id in (select id from ${list} w)`, [JSON.stringify(entries)]);
+	const those = `where id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`;
+	const unclaimed = 'claimed_by = null, claimed_until = null';
+	if (!isCurrent) await sql.run(`update outbox_entry set ${unclaimed} ${those}`, [JSON.stringify(entries)]);
+	else if (building === null) await sql.run(`delete from outbox_entry ${those}`, [JSON.stringify(entries)]);
+	else await sql.run(`update outbox_entry set kept = 1, ${unclaimed} ${those}`, [JSON.stringify(entries)]);
 }
 
 async function beginRebuild(sql: Sql, now: number, leaseUntil: number, above: Id): Promise<Id> {

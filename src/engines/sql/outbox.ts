@@ -1,8 +1,10 @@
 // Keeps what the search index must still learn, and what must not be found yet. It knows no index.
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Lease } from '../../ports/records/events.ts';
 import type { Id, Placement } from '../../ports/records/graph.ts';
-import type { Outbox, OutboxEntry } from '../../ports/records/outbox.ts';
-import type { Sql } from './sql-database.ts';
+import type { Outbox, OutboxClaims, OutboxEntry, StoredEntry } from '../../ports/records/outbox.ts';
+import type { Sql, SqlDatabase, SqlValue } from './sql-database.ts';
+import { latestCredible } from './stored-times.ts';
 
 /** Opens the outbox on a transaction. */
 export function openOutbox(sql: Sql): Outbox {
@@ -23,14 +25,11 @@ export function openOutbox(sql: Sql): Outbox {
 				'select id, size from outbox_entry where kept = 0 order by id limit ?1',
 				[limit],
 			);
-			let before = 0;
-			let listed = 0;
-			for (; listed < sizes.length && (listed === 0 || before < size); listed++) before += sizes[listed]?.[1] ?? 0;
-			const rows = await sql.all<[Id, Id, Uint8Array]>(
+			const rows = await sql.all<StoredRow>(
 				'select id, event_sequence, body from outbox_entry where kept = 0 order by id limit ?1',
-				[listed],
+				[withinSize(sizes, size).length],
 			);
-			return rows.map(([id, event, body]) => ({ id, event, entry: readEntry(body) }));
+			return rows.map(storedEntry);
 		},
 		async defer(event, changed, regrouped) {
 			const taken = new Set(regrouped);
@@ -49,6 +48,75 @@ export function openOutbox(sql: Sql): Outbox {
 			);
 		},
 	};
+}
+
+/** Opens the claims of a database. */
+export function openOutboxClaims(database: SqlDatabase): OutboxClaims {
+	return {
+		claimEntries: (lease, now, bounds) => database.write((sql) => claimEntries(sql, lease, now, bounds)),
+		renewEntries: (entries, { worker, until }) =>
+			database.write((sql) => setClaims(sql, entries, 'claimed_until = ?3', [worker, until])),
+		releaseEntries: (entries, worker) =>
+			database.write(async (sql) => {
+				await setClaims(sql, entries, 'claimed_by = null, claimed_until = null', [worker]);
+				await sql.notify('outbox');
+			}),
+	};
+}
+
+async function claimEntries(
+	sql: Sql,
+	{ worker, until }: Lease,
+	now: number,
+	{ limit, size }: { limit: number; size: number },
+): Promise<StoredEntry[]> {
+	const free = await sql.all<[Id, number]>(
+		`select id, size from outbox_entry
+		 where kept = 0 and (claimed_until is null or claimed_until < ?1 or claimed_until > ?2 or claimed_by = ?3)
+		 order by id limit ?4 ${sql.dialect.lockRows('update skip locked')}`,
+		[now, latestCredible(now, until), worker, limit],
+	);
+	if (free.length === 0) return [];
+	const list = sql.dialect.list('?1', { id: 'integer' });
+	const rows = await sql.all<StoredRow>(
+		`update outbox_entry set claimed_by = ?2, claimed_until = ?3 where id in (select id from ${list} w)
+		 returning id, event_sequence, body`,
+		[JSON.stringify(withinSize(free, size)), worker, until],
+	);
+	return rows.map(storedEntry).sort((one, other) => one.id - other.id);
+}
+
+/** Changes the claims of those of the entries that a worker holds. */
+async function setClaims(
+	sql: Sql,
+	entries: readonly Id[],
+	change: string,
+	[worker, ...others]: readonly [string, ...SqlValue[]],
+): Promise<void> {
+	const list = sql.dialect.list('?1', { id: 'integer' });
+	await sql.run(`update outbox_entry set ${change} where claimed_by = ?2 and id in (select id from ${list} w)`, [
+		JSON.stringify(entries),
+		worker,
+		...others,
+	]);
+}
+
+/** Lists the first entries, as long as those before are smaller together than a size. */
+function withinSize(entries: readonly (readonly [Id, number])[], size: number): Id[] {
+	const within: Id[] = [];
+	let before = 0;
+	for (const [id, own] of entries) {
+		if (within.length > 0 && before >= size) break;
+		within.push(id);
+		before += own;
+	}
+	return within;
+}
+
+type StoredRow = [id: Id, event: Id, body: Uint8Array];
+
+function storedEntry([id, event, body]: StoredRow): StoredEntry {
+	return { id, event, entry: readEntry(body) };
 }
 
 function readEntry(body: Uint8Array): OutboxEntry {

@@ -10,7 +10,7 @@ import { openEventCompletion, openEvents } from './events.ts';
 import { openEvidence } from './evidence.ts';
 import { openGenerations, type WriteRecords } from './generations.ts';
 import { openGroups } from './groups.ts';
-import { openOutbox } from './outbox.ts';
+import { openOutbox, openOutboxClaims } from './outbox.ts';
 import { openSnapshot } from './snapshot.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 import { openTakingBack } from './taking-back.ts';
@@ -32,6 +32,7 @@ export function openSqlRecords(database: SqlDatabase): Records {
 		snapshot: (work) => database.snapshot((sql) => work(open(sql, 'everything'), openSnapshot(sql))),
 		...openEvents(database),
 		...openGenerations(database, write),
+		...openOutboxClaims(database),
 		...openChangeTrimming(database),
 		...openAudit(database),
 		subscribe: (topic, listener) => database.subscribe(topic, listener),

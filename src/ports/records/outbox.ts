@@ -1,5 +1,6 @@
 // The contract of the outbox: what the search index must still learn, committed with the change
 // that it speaks of. It knows no index.
+import type { Lease } from './events.ts';
 import type { Id, Placement, RelationshipKey } from './graph.ts';
 
 /**
@@ -36,4 +37,20 @@ export interface Outbox {
 	deferredFor(places: readonly Placement[]): Promise<{ changed: Id[]; regrouped: Id[] }>;
 	/** Forgets what was deferred for these identifiers. */
 	forgetDeferred(ids: readonly Id[]): Promise<void>;
+}
+
+/** Hands out the entries that wait, so that no two processes work on the same. */
+export interface OutboxClaims {
+	/**
+	 * Hands out entries that wait and that no other worker holds, the oldest first, no more than
+	 * `limit`, and as long as those before name fewer than `size` relationships and identifiers; the
+	 * first in any case. What this worker holds already is handed out to it again; what another one
+	 * holds, once its lease has run out before `now`. A lease that ends later than any can that was
+	 * begun by now is void, as in Events.claim.
+	 */
+	claimEntries(lease: Lease, now: number, bounds: { limit: number; size: number }): Promise<StoredEntry[]>;
+	/** Prolongs the claims of those that the worker still holds. */
+	renewEntries(entries: readonly Id[], lease: Lease): Promise<void>;
+	/** Hands back those of these entries that the worker still holds. */
+	releaseEntries(entries: readonly Id[], worker: string): Promise<void>;
 }

@@ -1,15 +1,23 @@
 // The contract of changing the generation of the index that answers; knows no search and no engine.
 // Every sentence here has a test of its wording in suite/search-writer.contract.ts, which runs on
 // every engine.
+//
+// Several processes may derive their changes at the same time, from the index as each found it, and
+// take turns only to commit them:
+//
+//   work ──▶ waits for its turn ──▶ nothing of what it rests on has changed ──▶ commits
+//                                   something has: work runs once more, alone ──▶ commits
 import type { GroupBy, GroupId, IdentifierKey, IndexChanges, Located } from './index-content.ts';
 
-/** Sees and changes one generation while no other writer does. */
+/** Sees one generation as it is and changes it. */
 export interface IndexWriter {
 	readonly generation: number;
-	/** The mark that the generation has had before this update. */
-	readonly mark: string;
-	/** Leaves another mark with what this update applies. */
-	leaveMark(mark: string): Promise<void>;
+	/**
+	 * Has the generation take another mark with what this update applies. `announce` is told the mark
+	 * that it has had until then and answers the new one, once and while no other update can commit;
+	 * where it fails, so does the update.
+	 */
+	leaveMark(announce: (before: string) => Promise<string>): Promise<void>;
 	/** Finds identifiers, like SearchReader.locate, but sees what this writer has changed. */
 	locate(identifiers: readonly IdentifierKey[]): Promise<Located[]>;
 	/**
@@ -21,13 +29,25 @@ export interface IndexWriter {
 	apply(changes: IndexChanges): Promise<void>;
 }
 
+export type UpdateOptions = {
+	/**
+	 * Where it is aborted before the update commits, the update fails with its reason: at once while
+	 * it waits for its turn.
+	 */
+	signal?: AbortSignal | undefined;
+};
+
 /** Changes the generation that answers. */
 export interface SearchWriter {
 	/**
-	 * Runs `work` with the only right to write to the generation that answers. All it applied becomes
-	 * visible at once when it ends, nothing of it when it fails; the writer is good for that long.
-	 * Other updates wait, and fail with `unavailable` where they still wait after half a minute, as
-	 * does one of a generation that is lost or in another format.
+	 * Runs `work`, and again where another update has committed meanwhile what it rests on: what it
+	 * located or listed, or what it gives. So the end is as if updates ran one after the other, and
+	 * `work` must have no effect but on the writer that it was given last. All that this one applied
+	 * becomes visible at once when the update ends, nothing of it when it fails; the writer is good
+	 * for that long.
+	 * Updates take turns, and none waits for ever for others that do end; where they have to wait for
+	 * one that does not, they fail with `unavailable` after half a minute, as does one of a generation
+	 * that is lost or in another format.
 	 */
-	update<T>(work: (writer: IndexWriter) => Promise<T>): Promise<T>;
+	update<T>(work: (writer: IndexWriter) => Promise<T>, options?: UpdateOptions): Promise<T>;
 }

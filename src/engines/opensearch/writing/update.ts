@@ -17,7 +17,6 @@ import { createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterUnavailable } from '../cluster/failures.ts';
 import { openSnapshot, SnapshotLost } from '../cluster/snapshot.ts';
-import type { AgreedState } from '../coordination/agreed-state.ts';
 import type { WriteLease } from '../coordination/write-lease.ts';
 import { groupKey, routingOf } from '../documents/group-key.ts';
 import { generationName, refresh, writeAlias } from '../generations/generation.ts';
@@ -35,15 +34,18 @@ export async function update<T>(
 	context: UpdateContext,
 	lease: WriteLease,
 	work: (writer: IndexWriter) => Promise<T>,
+	signal?: AbortSignal,
 ): Promise<T> {
 	await finishCutShort(context, lease);
 	const { generation, mark: before } = lease.state();
 	const base = openBase(context, generation);
 	const gathered = gatherChanges();
-	const { writer, mark, close } = createWriter(lease.state(), gathered, base);
+	const { writer, announce, close } = createWriter(generation, gathered, base);
 	const result = await work(writer).finally(close);
+	signal?.throwIfAborted();
+	const mark = await announce(before);
 	if (gathered.isEmpty()) {
-		if (mark() !== before) await lease.end({ mark: mark() });
+		if (mark !== before) await lease.end({ mark });
 		return result;
 	}
 	const changes = gathered.changeset();
@@ -51,9 +53,9 @@ export async function update<T>(
 	// Once their links are gone, a second attempt would not find them.
 	changes.recounted = await groupsLosing(changes, base);
 	const place = await context.journal.write(lease.number, generation, changes);
-	await lease.change({ journal: { ...place, mark: mark() } });
+	await lease.change({ journal: { ...place, mark } });
 	await applyAndRefresh(context, lease, changes, base);
-	await lease.end({ epoch: lease.state().epoch + 1, journal: null, mark: mark() });
+	await lease.end({ epoch: lease.state().epoch + 1, journal: null, mark });
 	return result;
 }
 
@@ -116,21 +118,20 @@ function openBase({ cluster, prefix }: UpdateContext, generation: number): Base 
 
 /** Creates the writer of an update, which refuses its use after `close`. */
 function createWriter(
-	{ generation, mark: before }: Pick<AgreedState, 'generation' | 'mark'>,
+	generation: number,
 	gathered: GatheredChanges,
 	base: Base,
-): { writer: IndexWriter; mark: () => string; close: () => void } {
+): { writer: IndexWriter; announce(before: string): Promise<string>; close(): void } {
 	let isClosed = false;
-	let mark = before;
+	let announce: (before: string) => Promise<string> = async (before) => before;
 	const requireOpen = () => {
 		if (isClosed) throw new Error('this update has ended; its writer must not be used any more');
 	};
 	const writer: IndexWriter = {
 		generation,
-		mark: before,
-		async leaveMark(left) {
+		async leaveMark(announcing) {
 			requireOpen();
-			mark = left;
+			announce = announcing;
 		},
 		async locate(identifiers) {
 			requireOpen();
@@ -148,8 +149,8 @@ function createWriter(
 	};
 	return {
 		writer,
-		mark: () => mark,
-		close: () => {
+		announce: (before) => announce(before),
+		close() {
 			isClosed = true;
 		},
 	};

@@ -178,6 +178,9 @@ create table outbox_entry (
   kept integer not null default 0,
   -- How many relationships and identifiers the body names.
   size integer not null,
+  -- Who brings the index up to it now, and until when if that is not renewed.
+  claimed_by text,
+  claimed_until bigint,
   -- JSON, compressed (zstd):
   -- [relationships (source, relation, target, source …), changed, regrouped].
   body bytea not null

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { relationCode } from '../../../links/relation.ts';
 import type { Id, RelationshipKey } from '../graph.ts';
-import type { OutboxEntry } from '../outbox.ts';
+import type { OutboxEntry, StoredEntry } from '../outbox.ts';
 import {
 	acceptOne,
 	createIds,
@@ -17,6 +17,7 @@ import {
 
 export function describeOutbox(open: OpenRecords): void {
 	describe('entries', () => describeEntries(open));
+	describe('claims of entries', () => describeClaims(open));
 	describe('deferred changes', () => describeDeferred(open));
 }
 
@@ -97,6 +98,92 @@ function describeEntries(open: OpenRecords): void {
 			ids,
 			[...new Set(ids)].sort((one, other) => one - other),
 		);
+	});
+}
+
+function describeClaims(open: OpenRecords): void {
+	const opened = recordsForEach(open);
+	const records = () => opened().records;
+	const noon = Date.UTC(2026, 0, 15, 12);
+	const minute = 60_000;
+
+	const enqueue = async (...changed: Id[]) => {
+		const event = await acceptOne(records());
+		await records().change(async (transaction) => {
+			for (const id of changed) await transaction.enqueue(event, entryOf({ changed: [id] }));
+		});
+	};
+	const claim = (worker: string, { now = noon, limit = 10, size = 1_000 } = {}) =>
+		records().claimEntries({ worker, until: now + minute }, now, { limit, size });
+	const changedOf = (entries: readonly StoredEntry[]) => entries.flatMap(({ entry }) => entry.changed);
+	const idsOf = (entries: readonly StoredEntry[]) => entries.map(({ id }) => id);
+
+	it('hand each entry to one worker, the oldest first, no more than asked for', async () => {
+		await enqueue(3, 1, 2, 4);
+		assert.deepEqual(changedOf(await claim('one', { limit: 2 })), [3, 1]);
+		assert.deepEqual(changedOf(await claim('two', { size: 1 })), [2]);
+		assert.deepEqual(changedOf(await claim('three')), [4]);
+		assert.deepEqual(await claim('four'), []);
+	});
+
+	it('hand whole entries, with their events', async () => {
+		await enqueue(3, 1);
+		assert.deepEqual(await claim('one'), await waitingEntries(records()));
+	});
+
+	it('hand a worker again what it holds already', async () => {
+		await enqueue(3, 1);
+		assert.deepEqual(changedOf(await claim('one', { limit: 1 })), [3]);
+		assert.deepEqual(changedOf(await claim('one')), [3, 1]);
+	});
+
+	it('run out, unless they are renewed', async () => {
+		await enqueue(3, 1);
+		const held = idsOf(await claim('one'));
+		assert.deepEqual(await claim('two', { now: noon + minute }), []);
+		await records().renewEntries(held.slice(1), { worker: 'one', until: noon + 2 * minute });
+		assert.deepEqual(changedOf(await claim('two', { now: noon + minute + 1 })), [3]);
+		assert.deepEqual(changedOf(await claim('two', { now: noon + 2 * minute + 1 })), [3, 1]);
+	});
+
+	it('cannot be renewed or given back by who has lost them', async () => {
+		await enqueue(3);
+		const held = idsOf(await claim('one'));
+		assert.deepEqual(changedOf(await claim('two', { now: noon + 2 * minute })), [3]);
+		await records().renewEntries(held, { worker: 'one', until: noon + 9 * minute });
+		await records().releaseEntries(held, 'one');
+		assert.deepEqual(await claim('three', { now: noon + 2 * minute }), []);
+		assert.deepEqual(changedOf(await claim('three', { now: noon + 4 * minute })), [3]);
+	});
+
+	it('end where they are given back', async () => {
+		await enqueue(3, 1);
+		const held = idsOf(await claim('one'));
+		await records().releaseEntries(held.slice(1), 'one');
+		assert.deepEqual(changedOf(await claim('two')), [1]);
+	});
+
+	it('that were made by a clock that was ahead are void', async () => {
+		await enqueue(3);
+		await claim('one', { now: noon + 1_000 * minute });
+		assert.deepEqual(changedOf(await claim('two')), [3]);
+	});
+
+	it('end where another generation answers when they are acknowledged', async () => {
+		await enqueue(3);
+		const held = idsOf(await claim('one'));
+		await records().acknowledge(held, (await records().currentGeneration()) + 1, 'never');
+		assert.deepEqual(changedOf(await claim('two')), [3]);
+	});
+
+	it('are never of the same entries, whoever claims at the same time', async () => {
+		await enqueue(...Array.from({ length: 40 }, (_, number) => number + 1));
+		const another = await opened().openAnother();
+		const claims = ['a', 'b', 'c', 'd', 'e', 'f'].map((worker, at) =>
+			(at % 2 ? another : records()).claimEntries({ worker, until: noon + minute }, noon, { limit: 5, size: 1_000 }),
+		);
+		const claimed = (await Promise.all(claims)).flatMap(idsOf);
+		assert.equal(new Set(claimed).size, claimed.length);
 	});
 }
 

@@ -212,7 +212,7 @@ function describeNoSwitch(on: Case): void {
 }
 
 function describeMark(on: Case): void {
-	const mark = async (index: SearchIndex, left: string) => index.update((writer) => writer.leaveMark(left));
+	const mark = async (index: SearchIndex, left: string) => index.update((writer) => writer.leaveMark(async () => left));
 
 	on('is empty where none was ever left', async (index, reopen) => {
 		assert.equal(await index.mark(), '');
@@ -223,7 +223,7 @@ function describeMark(on: Case): void {
 	on('is what the last update left, in every handle, with its changes or with none', async (index, reopen) => {
 		const other = await reopen();
 		await index.update(async (writer) => {
-			await writer.leaveMark('first');
+			await writer.leaveMark(async () => 'first');
 			await writer.apply({ removed: [], ...old });
 		});
 		assert.deepEqual([await index.mark(), await other.mark()], ['first', 'first']);
@@ -233,20 +233,36 @@ function describeMark(on: Case): void {
 		assert.equal(await other.mark(), 'second');
 	});
 
-	on('is told to the next writer', async (index, reopen) => {
+	on('is told to who leaves the next one, once and when its work is done', async (index, reopen) => {
 		await mark(index, 'first');
-		const seen = await (await reopen()).update(async (writer) => {
-			await writer.leaveMark('second');
-			return writer.mark;
+		const told: string[] = [];
+		await (await reopen()).update(async (writer) => {
+			await writer.leaveMark(async (before) => {
+				told.push(before);
+				return 'second';
+			});
+			assert.deepEqual(told, []);
 		});
-		assert.equal(seen, 'first');
+		assert.deepEqual([told, await index.mark()], [['first'], 'second']);
+	});
+
+	on('stays where it cannot be announced, and so does all else', async (index) => {
+		await mark(index, 'first');
+		const failing = index.update(async (writer) => {
+			await writer.apply({ removed: [], ...old });
+			await writer.leaveMark(async () => {
+				throw new Error('on purpose');
+			});
+		});
+		await assert.rejects(failing, /on purpose/);
+		assert.deepEqual([await index.mark(), await index.isEmpty()], ['first', true]);
 	});
 
 	on('stays where the update fails', async (index) => {
 		await mark(index, 'first');
 		const failing = index.update(async (writer) => {
 			await writer.apply({ removed: [], ...old });
-			await writer.leaveMark('second');
+			await writer.leaveMark(async () => 'second');
 			throw new Error('on purpose');
 		});
 		await assert.rejects(failing, /on purpose/);

@@ -80,14 +80,17 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 		state: async () => `${store.answering}-${state().revision}`,
 		generation: async () => store.answering,
 		mark: async () => state().mark,
-		update: (work) =>
+		update: (work, { signal } = {}) =>
 			inQueue(store, async () => {
+				signal?.throwIfAborted();
 				const changed = structuredClone(state());
 				changed.revision += 1;
-				const update = { over: false };
+				const update: Update = { over: false };
 				const result = await work(writerOf(store.answering, changed, update)).finally(() => {
 					update.over = true;
 				});
+				signal?.throwIfAborted();
+				if (update.announce) changed.mark = await update.announce(changed.mark);
 				store.generations.set(store.answering, changed);
 				return result;
 			}),
@@ -165,16 +168,18 @@ function inQueue<T>(store: ModelStore, work: () => Promise<T>): Promise<T> {
 	return update;
 }
 
-function writerOf(generation: number, changed: State, update: { readonly over: boolean }): IndexWriter {
+type Update = { over: boolean; announce?: (before: string) => Promise<string> };
+
+function writerOf(generation: number, changed: State, update: Update): IndexWriter {
 	const state = () => {
 		if (update.over) throw new Error('this update has ended');
 		return changed;
 	};
 	return {
 		generation,
-		mark: changed.mark,
-		leaveMark: async (mark) => {
-			state().mark = mark;
+		leaveMark: async (announce) => {
+			state();
+			update.announce = announce;
 		},
 		locate: async (identifiers) => locate(state(), (known) => identifiers.some((asked) => same(known, asked))),
 		members: async (level, groups) => locate(state(), () => true).filter((one) => groups.includes(one[level])),

@@ -18,7 +18,7 @@ describe('retrying while busy', () => {
 		holder.execute('CREATE TABLE t (x); BEGIN IMMEDIATE');
 		const begin = () => waiter.execute('BEGIN IMMEDIATE');
 		await assert.rejects(
-			retryWhileBusy(begin, 5),
+			retryWhileBusy(begin, { waitMilliseconds: 5 }),
 			(error: unknown) =>
 				error instanceof BrokerError && error.code === 'unavailable' && error.retryAfterSeconds !== undefined,
 		);

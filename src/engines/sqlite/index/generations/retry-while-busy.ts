@@ -6,13 +6,19 @@ import { isBusy } from '../../failures.ts';
 
 const longestPauseMilliseconds = 25;
 
+export type Waiting = { waitMilliseconds?: number; signal?: AbortSignal | undefined };
+
 /**
  * Does something as soon as no other connection holds the lock it needs. Fails with `unavailable`
- * after half a minute.
+ * after half a minute, and with the reason of `signal` where that is aborted.
  */
-export async function retryWhileBusy<T>(work: () => T, waitMilliseconds = 30_000): Promise<T> {
+export async function retryWhileBusy<T>(
+	work: () => T,
+	{ waitMilliseconds = 30_000, signal }: Waiting = {},
+): Promise<T> {
 	const deadline = performance.now() + waitMilliseconds;
 	for (let pause = 1; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
+		signal?.throwIfAborted();
 		try {
 			return work();
 		} catch (error) {

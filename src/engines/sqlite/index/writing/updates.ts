@@ -1,6 +1,6 @@
 // Writes to the generation that answers, one update at a time.
 // It says who may, when, and what others see of it, and knows neither tables nor SQL.
-import type { IndexWriter, SearchWriter } from '../../../../ports/search/search-writer.ts';
+import type { IndexWriter, SearchWriter, UpdateOptions } from '../../../../ports/search/search-writer.ts';
 import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
 import { createCheckpoints } from '../../write-ahead-log.ts';
 import type { Connection } from '../connection.ts';
@@ -52,16 +52,18 @@ export function createUpdates(
 		open = openWriter(path, generation, cacheMebibytes);
 		return open;
 	};
-	const begin = async (): Promise<Open> => {
+	const begin = async (signal?: AbortSignal): Promise<Open> => {
 		for (;;) {
 			const { generation, isTrusted } = pointer.read();
 			if (!isTrusted) throw unreadableIndex(generationPath(path, generation));
-			const begun = await retryWhileBusy(() =>
-				trust.run(generation, () => {
-					const found = find(generation);
-					found?.writer.begin();
-					return found;
-				}),
+			const begun = await retryWhileBusy(
+				() =>
+					trust.run(generation, () => {
+						const found = find(generation);
+						found?.writer.begin();
+						return found;
+					}),
+				{ signal },
 			);
 			// Only the lock of the generation that answers keeps all others from writing.
 			if (pointer.read().generation === generation) {
@@ -73,12 +75,12 @@ export function createUpdates(
 	};
 
 	return {
-		update<T>(work: (writer: IndexWriter) => Promise<T>): Promise<T> {
+		update<T>(work: (writer: IndexWriter) => Promise<T>, { signal }: UpdateOptions = {}): Promise<T> {
 			const { promise, resolve, reject } = Promise.withResolvers<T>();
 			inQueue(async () => {
-				const { generation, writer, checkpoint } = await begin();
+				const { generation, writer, checkpoint } = await begin(signal);
 				try {
-					const result = await runUpdate(work, generation, trusting(trust, generation, writer));
+					const result = await runUpdate(work, generation, trusting(trust, generation, writer), signal);
 					trust.run(generation, writer.commit);
 					// What is committed can be found: only the next update waits for the log.
 					resolve(result);
@@ -144,8 +146,10 @@ async function runUpdate<T>(
 	work: (writer: IndexWriter) => Promise<T>,
 	generation: number,
 	{ locate, members, apply, readMark, leaveMark }: Changing,
+	signal: AbortSignal | undefined,
 ): Promise<T> {
 	const failures: unknown[] = [];
+	let announce: ((before: string) => Promise<string>) | undefined;
 	let over = false;
 	const unlessOver = <R>(act: () => R): R => {
 		if (over) throw new Error('this update has ended; its writer must not be used any more');
@@ -154,8 +158,10 @@ async function runUpdate<T>(
 	try {
 		const result = await work({
 			generation,
-			mark: readMark(),
-			leaveMark: async (mark) => unlessOver(() => leaveMark(mark)),
+			leaveMark: async (announcing) =>
+				unlessOver(() => {
+					announce = announcing;
+				}),
 			locate: async (identifiers) => unlessOver(() => locate(identifiers)),
 			members: async (level, groups) => unlessOver(() => members(level, groups)),
 			apply: async (changes) => {
@@ -169,6 +175,9 @@ async function runUpdate<T>(
 		});
 		// A part of what failed may have been written, even where `work` caught the failure.
 		if (failures.length > 0) throw failures[0];
+		over = true;
+		signal?.throwIfAborted();
+		if (announce) leaveMark(await announce(readMark()));
 		return result;
 	} finally {
 		over = true;
