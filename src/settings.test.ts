@@ -36,7 +36,11 @@ describe('settings', () => {
 			retrySeconds: 2,
 			pollSeconds: 1,
 			searchSeconds: 10,
-			shutdownSeconds: 10,
+			shutdownSeconds: 3,
+			drainSeconds: 1,
+			backgroundWork: true,
+			metricsPort: null,
+			metricsHost: '127.0.0.1',
 			autoMigrate: true,
 		} satisfies Settings);
 	});
@@ -74,6 +78,10 @@ describe('settings', () => {
 			POLL_SECONDS: '0.25',
 			SEARCH_SECONDS: '2.5',
 			SHUTDOWN_SECONDS: '0',
+			DRAIN_SECONDS: '2.5',
+			BACKGROUND_WORK: 'off',
+			METRICS_PORT: '9464',
+			METRICS_HOST: '0.0.0.0',
 			AUTO_MIGRATE: 'off',
 		});
 		assert.deepEqual(settings, {
@@ -111,6 +119,10 @@ describe('settings', () => {
 			pollSeconds: 0.25,
 			searchSeconds: 2.5,
 			shutdownSeconds: 0,
+			drainSeconds: 2.5,
+			backgroundWork: false,
+			metricsPort: 9_464,
+			metricsHost: '0.0.0.0',
 			autoMigrate: false,
 		} satisfies Settings);
 	});
@@ -176,6 +188,9 @@ describe('a wrong setting', () => {
 		RETRY_SECONDS: ['-1', '3601', '.5', '1s'],
 		POLL_SECONDS: ['0', '0.01', '3601'],
 		SHUTDOWN_SECONDS: ['-1', '3601'],
+		DRAIN_SECONDS: ['-1', '3601'],
+		BACKGROUND_WORK: ['maybe'],
+		METRICS_PORT: ['-1', '65536', 'on'],
 		AUTO_MIGRATE: ['maybe', '2'],
 	};
 	for (const [variable, values] of Object.entries(wrong)) {

@@ -201,10 +201,31 @@ const settings = {
 	),
 	shutdownSeconds: setting(
 		'SHUTDOWN_SECONDS',
-		'10',
+		'3',
 		seconds(0, 3_600),
-		'How long a stop waits for requests under way; events under way are always finished.',
+		'How long a stop waits for requests and for work under way; what is not done in a third of it is given up and ' +
+			'done again by others, or by the next start.',
 	),
+	drainSeconds: setting(
+		'DRAIN_SECONDS',
+		'1',
+		seconds(0, 3_600),
+		'How long `serve` goes on taking requests after SIGTERM, while `/health/ready` is 503 already; longer than ' +
+			'a balancer takes to notice.',
+	),
+	backgroundWork: setting(
+		'BACKGROUND_WORK',
+		'on',
+		onOrOff(),
+		'Whether `serve` applies events and keeps the index up as well; if off, `link-broker worker` does.',
+	),
+	metricsPort: setting(
+		'METRICS_PORT',
+		'off',
+		orOff(wholeNumber(0, 65_535)),
+		'The port on which `worker` tells health and metrics; if off, on none.',
+	),
+	metricsHost: setting('METRICS_HOST', '127.0.0.1', hostName(), 'The address on which it does.'),
 	autoMigrate: setting(
 		'AUTO_MIGRATE',
 		'on',

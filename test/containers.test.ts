@@ -17,7 +17,7 @@ const [dockerfile, compose, nginx] = ['Dockerfile', 'compose.yaml', 'ops/nginx.c
 
 /** Reads `NAME: value` lines as compose would with a password set and nothing else. */
 function composedSettings(): Record<string, string> {
-	const [, block = ''] = /^x-broker:[\s\S]*?\n {2}environment:\n([\s\S]*?)\n {2}\S/m.exec(compose) ?? [];
+	const [, block = ''] = /^x-broker:[\s\S]*?\n {2}environment: &settings\n([\s\S]*?)\n {2}\S/m.exec(compose) ?? [];
 	const set = [...block.matchAll(/^ {4}([A-Z_]+): "?(.*?)"?$/gm)].map(([, name, value = '']) => [
 		name,
 		value.replaceAll(/\$\{[A-Z_]+:-(.*?)\}/g, '$1').replaceAll(/\$\{[A-Z_]+:\?.*?\}/g, 'secret'),
@@ -75,6 +75,14 @@ describe('the containers together', () => {
 		const commands = [...compose.matchAll(/^ {4}command: \[(\w+)\]$/gm)].map(([, command]) => command);
 		assert.deepEqual(commands, ['serve', 'worker']);
 		for (const command of commands) assert.match(renderCliReference(), new RegExp(`link-broker ${command}\\b`));
+	});
+
+	it('ask after the health of a worker where it tells of it', () => {
+		const [, block = ''] = /\n {2}worker:\n([\s\S]*?)\n\n/.exec(compose) ?? [];
+		const [, port = ''] = /METRICS_PORT: "(\d+)"/.exec(block) ?? [];
+		const settings = readSettings({ METRICS_PORT: port, METRICS_HOST: /METRICS_HOST: (\S+)/.exec(block)?.[1] });
+		assert.equal(settings.metricsHost, '0.0.0.0');
+		assert.match(block, new RegExp(`127\\.0\\.0\\.1:${settings.metricsPort}/health/live'`));
 	});
 
 	it('are reached by a proxy, which is the one that they trust', () => {

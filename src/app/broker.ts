@@ -1,6 +1,4 @@
 // Puts the use cases together on opened stores; knows neither engine nor thread.
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import type { RefusedLinks, Submission } from '../broker/accept-event.ts';
 import type { Broker } from '../broker/broker.ts';
 import { type ChangeWatch, createChangeWatch, readOrAwait } from '../broker/changes/await-changes.ts';
@@ -8,7 +6,7 @@ import { readChanges, readNewestChanges } from '../broker/changes/read-changes.t
 import { runDoctor } from '../broker/doctor/doctor.ts';
 import { tellEvents } from '../broker/event-document.ts';
 import { exportEvents } from '../broker/export-events.ts';
-import { createHealth, type ToldTrouble } from '../broker/health.ts';
+import type { ToldTrouble } from '../broker/health.ts';
 import { importEvents } from '../broker/import-events.ts';
 import { rebuildIndex } from '../broker/indexing/rebuild-index.ts';
 import { describeObject } from '../broker/objects/describe-object.ts';
@@ -17,7 +15,6 @@ import { lookUpObjects } from '../broker/objects/look-up-objects.ts';
 import { rebuildGraph } from '../broker/rebuild-graph.ts';
 import { ownAnswers } from '../broker/searching/own-answers.ts';
 import { searchRelationships } from '../broker/searching/search-relationships.ts';
-import { createStatus } from '../broker/tell-status.ts';
 import { explainWhy } from '../broker/why/explain-why.ts';
 import { systemClock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
@@ -25,9 +22,9 @@ import type { AccountStore } from '../ports/accounts/account-store.ts';
 import type { Act } from '../ports/records/audit.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
-import type { SearchAddress, Settings } from '../settings.ts';
-import { watchDisks } from './disk-space.ts';
+import type { Settings } from '../settings.ts';
 import type { EventActs } from './event-acts.ts';
+import { createSelfReport } from './self-report.ts';
 
 /** What writes to the records, or reads all of them, and may be done by another thread. */
 export type RecordsWork = Pick<Records, 'backlog' | 'size' | 'rerun'> &
@@ -44,7 +41,6 @@ export function createBroker(
 	watch = watchChanges(settings, records),
 ): Broker {
 	const act = (by: Act['by']): Act => ({ by, now: Date.now() });
-	const disks = watchDisks(settings, systemClock);
 	const answers = ownAnswers(records, index, systemClock);
 	const rebuildOptions = { clock: systemClock, leaseMilliseconds: settings.leaseSeconds * 1000 };
 	return {
@@ -90,26 +86,7 @@ export function createBroker(
 			return rebuilt;
 		},
 		auditEntries: (query) => records.auditEntries(query),
-		status: createStatus(
-			{
-				backlog: work.backlog,
-				size: work.size,
-				indexSize: () => index.size(),
-				indexBytes: () => bytesOfIndex(settings.search),
-			},
-			systemClock,
-		),
-		...createHealth(
-			{
-				records,
-				writerTrouble: work.trouble,
-				readIndex: () => answers.size(),
-				requireRoom: disks.requireRoom,
-				freeBytes: disks.free,
-				oldest: work.backlog,
-			},
-			{ ...settings, clock: systemClock },
-		),
+		...createSelfReport(settings, { records, work, indexSize: () => answers.size() }),
 	};
 }
 
@@ -119,19 +96,4 @@ export function createBroker(
 export function watchChanges({ pollSeconds }: Pick<Settings, 'pollSeconds'>, records: Records): ChangeWatch {
 	const newest = () => records.read(async (transaction) => (await transaction.changeLog()).newest);
 	return createChangeWatch(newest, { pollMilliseconds: pollSeconds * 1_000 });
-}
-
-/** Measures the files of an index on SQLite; null for other engines. */
-async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
-	if (address.kind !== 'sqlite') return null;
-	const folder = dirname(address.path);
-	const names = (await readdir(folder)).filter((name) => name.startsWith(basename(address.path)));
-	// A file of an older generation may go meanwhile.
-	const sizes = names.map((name) =>
-		stat(join(folder, name)).then(
-			({ size }) => size,
-			() => 0,
-		),
-	);
-	return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

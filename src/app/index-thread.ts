@@ -4,10 +4,11 @@ import { systemClock } from '../clock.ts';
 import { createLog, type Log } from '../log.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
+import { indexGivenUp, recordsGivenUp } from './giving-up.ts';
 import { openIndex, reopenStores } from './open.ts';
 import { lowerPriority } from './priority.ts';
 import { answerParent } from './thread-calls.ts';
-import type { Notify } from './threads.ts';
+import type { BackgroundSettings, Notify } from './threads.ts';
 import { startIndexWorker } from './workers/index-worker.ts';
 import type { Loop } from './workers/loop.ts';
 
@@ -16,10 +17,12 @@ export type IndexCalls = {
 	ready(): Promise<void>;
 	/** Says that the outbox may have something. */
 	wake(): Promise<void>;
+	/** Begins nothing more; resolves when what was under way has ended. */
+	rest(): Promise<void>;
 	stop(): Promise<void>;
 };
 
-async function startIndex(settings: Settings, notify: Notify): Promise<IndexCalls> {
+async function startIndex(settings: BackgroundSettings, notify: Notify): Promise<IndexCalls> {
 	lowerPriority('index');
 	const log = createLog(settings.logLevel, 'index');
 	const { records, close } = await reopenStores(settings);
@@ -27,7 +30,8 @@ async function startIndex(settings: Settings, notify: Notify): Promise<IndexCall
 	let worker: Loop | undefined;
 	const working = openWithRetry(settings, log, stopping.signal).then((index) => {
 		if (!index) return undefined;
-		worker = startIndexWorker(records, index, {
+		const { givingUp } = settings;
+		worker = startIndexWorker(recordsGivenUp(records, givingUp), indexGivenUp(index, givingUp), {
 			pollMilliseconds: settings.pollSeconds * 1000,
 			leaseMilliseconds: settings.leaseSeconds * 1000,
 			clock: systemClock,
@@ -36,15 +40,19 @@ async function startIndex(settings: Settings, notify: Notify): Promise<IndexCall
 		});
 		return index;
 	});
+	const rest = async () => {
+		stopping.abort();
+		await working;
+		await worker?.stop();
+	};
 	return {
 		ready: async () => undefined,
 		// A worker that has not begun yet begins with looking.
 		wake: async () => worker?.wake(),
+		rest,
 		async stop() {
-			stopping.abort();
-			const index = await working;
-			await worker?.stop();
-			await index?.close();
+			await rest();
+			await (await working)?.close();
 			await close();
 		},
 	};
@@ -68,4 +76,4 @@ async function openWithRetry(settings: Settings, log: Log, stopping: AbortSignal
 	return undefined;
 }
 
-await answerParent((notify) => startIndex(workerData as Settings, notify));
+await answerParent((notify) => startIndex(workerData as BackgroundSettings, notify));

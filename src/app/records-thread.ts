@@ -7,23 +7,24 @@ import { createLateness } from '../broker/lateness.ts';
 import { createWaitingBound } from '../broker/waiting-bound.ts';
 import { systemClock } from '../clock.ts';
 import { openTracer } from '../http/operations/tracing.ts';
-import { createLog } from '../log.ts';
+import { createLog, type Log } from '../log.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
 import type { Act } from '../ports/records/audit.ts';
 import type { Records } from '../ports/records/records.ts';
-import type { Settings } from '../settings.ts';
 import type { AccountChange } from './account-changes.ts';
 import { createEventActs, type EventActs } from './event-acts.ts';
 import { eventOptions } from './event-options.ts';
+import { recordsGivenUp } from './giving-up.ts';
 import { startHealthLog } from './health-log.ts';
 import { reopenStores } from './open.ts';
 import { lowerPriority } from './priority.ts';
 import { answerParent } from './thread-calls.ts';
-import type { Notify } from './threads.ts';
+import type { BackgroundSettings, Notify } from './threads.ts';
 import { version } from './version.ts';
 import { startChangeTrimmer } from './workers/change-trimmer.ts';
-import { createEventFollower } from './workers/event-follower.ts';
+import { createEventFollower, type EventFollower } from './workers/event-follower.ts';
 import { startEventWorker } from './workers/event-worker.ts';
+import type { Loop } from './workers/loop.ts';
 
 /** What the thread does when it is called. */
 export type RecordsCalls = EventActs & {
@@ -38,21 +39,18 @@ export type RecordsCalls = EventActs & {
 	trouble(): Promise<ToldTrouble | null>;
 	backlog(): ReturnType<Records['backlog']>;
 	size(): ReturnType<Records['size']>;
+	/** Applies no more events; resolves when those under way have ended. */
+	rest(): Promise<void>;
 	stop(): Promise<void>;
 };
 
-async function startRecords(settings: Settings, notify: Notify): Promise<RecordsCalls> {
+async function startRecords(settings: BackgroundSettings, notify: Notify): Promise<RecordsCalls> {
 	lowerPriority('records');
 	const { records, accounts, close } = await reopenStores(settings);
 	const log = createLog(settings.logLevel, 'records');
 	const tracer = openTracer(process.env, version, log);
 	const follower = createEventFollower({ log, notify, tracer, now: Date.now });
-	const worker = startEventWorker(records, {
-		...eventOptions(settings, 'records', log),
-		...follower,
-		pollMilliseconds: settings.pollSeconds * 1000,
-	});
-	const trimmer = startChangeTrimmer(records, { ...settings, clock: systemClock, log });
+	const worker = settings.backgroundWork ? startWorker(records, { settings, log, follower }) : undefined;
 	const lateness = createLateness(settings.lateAfterSeconds, systemClock);
 	const lateLog = startHealthLog({
 		tell: async () => lateness(await records.backlog()).late.map((words) => ({ words, cause: undefined })),
@@ -73,23 +71,44 @@ async function startRecords(settings: Settings, notify: Notify): Promise<Records
 			await admit(submission.body.byteLength);
 			const { eventId, sequence, refused } = await accept(submission);
 			if (submission.trace) follower.remember(sequence, submission.trace);
-			worker.wake();
+			worker?.wake();
 			return { eventId, refused };
 		},
-		rerun: ({ act, eventIds }) => records.rerun(act, eventIds).finally(worker.wake),
+		rerun: ({ act, eventIds }) => records.rerun(act, eventIds).finally(() => worker?.wake()),
 		...acts,
 		withdrawEvent: (order) => acts.withdrawEvent(order).finally(() => notify({ notice: 'withdrawn' })),
-		restoreEvent: (order) => acts.restoreEvent(order).finally(worker.wake),
+		restoreEvent: (order) => acts.restoreEvent(order).finally(() => worker?.wake()),
 		changeAccounts: ({ name, values }) => callByName(accounts, name, values),
 		trouble: async () => toldTrouble(await records.trouble()),
 		backlog: () => records.backlog(),
 		size: () => records.size(),
+		rest: async () => worker?.stop(),
 		async stop() {
-			await worker.stop();
-			await trimmer.stop();
+			await worker?.stop();
 			await lateLog.stop();
 			await tracer?.close();
 			await close();
+		},
+	};
+}
+
+/** Starts what works by itself, and is done by one process or another: see BACKGROUND_WORK. */
+function startWorker(
+	records: Records,
+	{ settings, log, follower }: { settings: BackgroundSettings; log: Log; follower: EventFollower },
+): Pick<Loop, 'wake' | 'stop'> {
+	const worker = startEventWorker(recordsGivenUp(records, settings.givingUp), {
+		...eventOptions(settings, 'records', log),
+		...follower,
+		pollMilliseconds: settings.pollSeconds * 1000,
+	});
+	const trimmer = startChangeTrimmer(records, { ...settings, clock: systemClock, log });
+	let stopped: Promise<void> | undefined;
+	return {
+		wake: worker.wake,
+		stop: () => {
+			stopped ??= Promise.all([worker.stop(), trimmer.stop()]).then(() => undefined);
+			return stopped;
 		},
 	};
 }
@@ -98,4 +117,4 @@ function callByName(accounts: AccountStore, name: AccountChange['name'], values:
 	return (accounts[name] as (...values: unknown[]) => Promise<unknown>)(...values);
 }
 
-await answerParent((notify) => startRecords(workerData as Settings, notify));
+await answerParent((notify) => startRecords(workerData as BackgroundSettings, notify));

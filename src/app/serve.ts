@@ -3,7 +3,7 @@
 import { createAccounts } from '../accounts/accounts.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import type { ChangeWatch } from '../broker/changes/await-changes.ts';
-import { hindrances } from '../broker/health.ts';
+import { type Health, hindrances } from '../broker/health.ts';
 import { systemClock } from '../clock.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
 import { openTracer, type Tracer } from '../http/operations/tracing.ts';
@@ -16,6 +16,7 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
 import { type AccountChange, accountChanges } from './account-changes.ts';
 import { createBroker, watchChanges } from './broker.ts';
+import { countNotices } from './count-notices.ts';
 import { startHealthLog } from './health-log.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
 import { metricsOfAll } from './processes.ts';
@@ -23,13 +24,16 @@ import { projectFolder } from './project-folder.ts';
 import { createReaders, pooledIndex, pooledWhy } from './readers/pooled-reading.ts';
 import type { Pool } from './readers/reader-pool.ts';
 import type { ReaderCalls } from './readers/reader-thread.ts';
-import { untilToldToStop } from './stop.ts';
+import { endInTime, untilToldToStop } from './stop.ts';
 import { type Background, startBackground } from './threads.ts';
 import { version } from './version.ts';
 
 const compareMilliseconds = 2_000;
 
-/** Serves until the process is told to stop; requests and events under way are finished then. */
+/**
+ * Serves until the process is told to stop. Then balancers are told first, and requests that come
+ * all the same are answered for DRAIN_SECONDS; those under way are finished.
+ */
 export async function serve(settings: Settings): Promise<void> {
 	const log = createLog(settings.logLevel, 'http');
 	const stop = untilToldToStop();
@@ -51,7 +55,7 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(async () => tracer?.close());
 	const watch = watchChanges(settings, stores.records);
 	const parts = { stores, index, readers, background, tracer, log, watch };
-	const { app, broker, idle } = createServerApp(settings, parts);
+	const { app, broker, idle, leave } = createServerApp(settings, parts);
 	opened.defer(idle);
 	const healthLog = startHealthLog({
 		tell: async () => hindrances(await broker.health()),
@@ -68,8 +72,16 @@ export async function serve(settings: Settings): Promise<void> {
 	// Who waits for changes is answered first.
 	opened.defer(() => watch.end());
 	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
-	await stop.told;
-	log.info({}, 'Stopping: requests and events under way are finished first');
+	const reason = await stop.told;
+	log.info({}, 'Stopping: requests under way are finished first');
+	// Who sits at a terminal waits for no balancer.
+	const drainSeconds = reason === 'SIGTERM' ? settings.drainSeconds : 0;
+	endInTime(settings, drainSeconds, log);
+	leave();
+	server.drain();
+	background.rest();
+	void healthLog.stop();
+	await systemClock.sleep(drainSeconds * 1_000);
 }
 
 type ServerParts = {
@@ -106,22 +118,22 @@ function createServerApp(settings: Settings, { stores, index, readers, backgroun
 		watch,
 	);
 	const broker = settings.database.kind === 'sqlite' ? { ...own, explainWhy: pooledWhy(readers) } : own;
+	let isLeaving = false;
+	const health = async () => (isLeaving ? leaving(await broker.health()) : broker.health());
 	const accountStore = accountsWrittenBy((change) => work.changeAccounts(change), stores.accounts);
 	const accounts = createAccounts(accountStore, Date.now);
 	const sessions = createSessions(accountStore, accounts, Date.now);
 	const metrics = createMetrics({ broker, version, ofProcess: true });
 	background.onNotice((told) => {
 		if (told.notice === 'applied') watch.wake();
-		if (told.notice === 'applied') metrics.eventApplied(told.links);
-		else if (told.notice === 'failed') metrics.eventFailed();
-		else if (told.notice === 'updated') metrics.changesIndexed(told.entries);
 	});
+	background.onNotice(countNotices(metrics));
 	/** Waits for what no request waited for. */
 	const idle = async () => {
 		await Promise.all([accounts.idle(), sessions.idle()]);
 	};
 	const app = createApp({
-		broker,
+		broker: { ...broker, health },
 		accounts,
 		sessions,
 		metrics: { ...metrics, write: metricsOfAll(metrics.write) },
@@ -132,7 +144,16 @@ function createServerApp(settings: Settings, { stores, index, readers, backgroun
 		version,
 		now: Date.now,
 	});
-	return { app, broker, idle };
+	/** Says from here on that nothing is to be sent to this process any more. */
+	const leave = () => {
+		isLeaving = true;
+	};
+	return { app, broker, idle, leave };
+}
+
+function leaving(health: Health): Health {
+	const reason = { words: 'This process is stopping.', cause: undefined };
+	return { ...health, submissions: [reason, ...health.submissions], searches: [reason, ...health.searches] };
 }
 
 /**

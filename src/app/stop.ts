@@ -1,13 +1,42 @@
-// Tells when the process is told to stop. It does not know what is to be stopped.
+// Tells when the process is told to stop, and ends it where that takes too long. It does not know
+// what is to be stopped.
+import cluster from 'node:cluster';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
 
-/** Resolves `told` at SIGTERM, SIGINT or `now()`; a second signal ends the process at once. */
-export function untilToldToStop(): { told: Promise<void>; now(): void } {
-	const { promise: told, resolve } = Promise.withResolvers<void>();
+/** Why a process stops: a signal, or a failure that it tells of itself. */
+export type StopReason = 'SIGTERM' | 'SIGINT' | 'failure';
+
+/**
+ * Resolves `told` at SIGTERM, SIGINT or `now()`; a second signal ends the process at once, but not
+ * one of several that serve together: it has both its parent's and that of who ends the whole
+ * group, and its parent sees to the rest.
+ */
+export function untilToldToStop(): { told: Promise<StopReason>; now(): void } {
+	const { promise: told, resolve } = Promise.withResolvers<StopReason>();
+	let signals = 0;
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-		process.once(signal, () => {
-			resolve();
-			process.once(signal, () => process.exit(1));
+		process.on(signal, () => {
+			signals++;
+			if (signals > 1 && !cluster.isWorker) process.exit(1);
+			resolve(signal);
 		});
 	}
-	return { told, now: resolve };
+	return { told, now: () => resolve('failure') };
+}
+
+/** What is left after a stop should be done: a statement of a database that cannot be cut short. */
+const graceMilliseconds = 800;
+
+/**
+ * Ends the process, like a kill, where it is still there so long after SHUTDOWN_SECONDS and what is
+ * waited for besides: what it had begun is undone, as after a kill.
+ */
+export function endInTime({ shutdownSeconds }: Pick<Settings, 'shutdownSeconds'>, besidesSeconds: number, log: Log) {
+	const milliseconds = (shutdownSeconds + besidesSeconds) * 1_000 + graceMilliseconds;
+	const end = () => {
+		log.error({ milliseconds }, 'What was begun does not end; the process is killed');
+		process.kill(process.pid, 'SIGKILL');
+	};
+	setTimeout(end, milliseconds).unref();
 }

@@ -1,27 +1,70 @@
-// Applies events and keeps the index up, without HTTP, until the process is told to stop.
-import { createLog } from '../log.ts';
+// Applies events and keeps the index up until the process is told to stop. It serves nobody, but
+// tells its health and metrics where METRICS_PORT says.
+import { ownAnswers } from '../broker/searching/own-answers.ts';
+import { systemClock } from '../clock.ts';
+import { createMetrics } from '../http/operations/metrics.ts';
+import { createOperationsApp } from '../http/server/operations-app.ts';
+import { startServer } from '../http/server/server.ts';
+import { createLog, type Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
-import { openStores } from './open.ts';
-import { untilToldToStop } from './stop.ts';
-import { startBackground } from './threads.ts';
+import { countNotices } from './count-notices.ts';
+import { openIndex, openStores, type Stores } from './open.ts';
+import { createSelfReport } from './self-report.ts';
+import { endInTime, untilToldToStop } from './stop.ts';
+import { type Background, startBackground } from './threads.ts';
+import { version } from './version.ts';
 
-/** Works until the process is told to stop; events under way are finished then. */
+/** Works until the process is told to stop; what does not end soon is given up then. */
 export async function work(settings: Settings): Promise<void> {
 	const log = createLog(settings.logLevel, 'worker');
 	const stop = untilToldToStop();
+	// What was opened is closed, last opened first, also where something fails on the way.
+	await using opened = new AsyncDisposableStack();
 	// Brings the schema up to date, or says that it is not, before any thread uses it.
-	await (await openStores(settings)).close();
-	const background = startBackground(settings, (error) => {
+	const stores = await openStores(settings);
+	opened.defer(() => stores.close());
+	const background = startBackground({ ...settings, backgroundWork: true }, (error) => {
 		log.fatal({ err: error }, 'A background thread has failed');
 		process.exitCode = 1;
 		stop.now();
 	});
+	opened.defer(() => background.stop());
+	if (settings.metricsPort !== null) await tell(settings, settings.metricsPort, { stores, background, log, opened });
 	// The log tells of a thread that cannot start.
 	background.ready().then(
 		() => process.stdout.write('Link Broker is processing events\n'),
 		() => undefined,
 	);
 	await stop.told;
-	log.info({}, 'Stopping: the event under way is finished first');
-	await background.stop();
+	log.info({}, 'Stopping: what does not end soon is given up');
+	endInTime(settings, 0, log);
+	background.rest();
+}
+
+type Told = { stores: Stores; background: Background; log: Log; opened: AsyncDisposableStack };
+
+/** Tells health and metrics over HTTP until `opened` is closed. */
+async function tell(settings: Settings, port: number, { stores, background, log, opened }: Told): Promise<void> {
+	const index = await openIndex(settings, { searchMilliseconds: settings.searchSeconds * 1_000 });
+	opened.defer(() => index.close());
+	const { records } = background;
+	const broker = createSelfReport(settings, {
+		records: stores.records,
+		work: {
+			backlog: () => records.backlog(undefined),
+			size: () => records.size(undefined),
+			trouble: () => records.trouble(undefined),
+		},
+		indexSize: ownAnswers(stores.records, index, systemClock).size,
+	});
+	const metrics = createMetrics({ broker, version, ofProcess: true });
+	background.onNotice(countNotices(metrics));
+	const app = createOperationsApp({ broker, metrics, settings: { publicUrl: null, tls: null }, log });
+	const server = await startServer(app, {
+		settings: { ...settings, host: settings.metricsHost, port, publicUrl: null, tls: null },
+		log,
+		variables: { host: 'METRICS_HOST', port: 'METRICS_PORT' },
+	});
+	opened.defer(() => server.close());
+	log.info({ url: server.url }, 'Health and metrics are told here');
 }

@@ -45,6 +45,8 @@ export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pro
 		SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
 		PORT: '0',
 		LOG_LEVEL: 'warn',
+		// No balancer looks.
+		DRAIN_SECONDS: '0',
 		...settings,
 	};
 	const running = new Set<Running>();

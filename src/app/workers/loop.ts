@@ -1,6 +1,7 @@
 // Runs rounds of work while there is any, sleeps until it is woken or a poll is due, and stops
 // after the round under way, which is told. It knows nothing of the work.
 import type { Clock } from '../../clock.ts';
+import { GivenUp } from '../giving-up.ts';
 
 export type Loop = {
 	/** Says that there may be work. */
@@ -79,7 +80,7 @@ export function createLoop(
 				if (!isWoken && !isStopping()) await sleeper.sleep(pollMilliseconds);
 			} catch (error) {
 				waiters.push(...asked);
-				if (isStopping() && error === stopping.signal.reason) break;
+				if (isStopping() && (error === stopping.signal.reason || error instanceof GivenUp)) break;
 				onError(error);
 				const hasFailedTooLong = noteOutcome({ error });
 				if (hasFailedTooLong) for (const { reject } of waiters.splice(0)) reject(error);

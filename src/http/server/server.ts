@@ -21,6 +21,8 @@ export type RunningServer = {
 	url: string;
 	/** The port it got, where any would do. */
 	port: number;
+	/** Goes on, but has each client that is answered connect anew: elsewhere, if all goes well. */
+	drain(): void;
 	/**
 	 * Stops: takes no more connections, closes quiet ones, and others when their answer is out or
 	 * SHUTDOWN_SECONDS are over.
@@ -31,10 +33,17 @@ export type RunningServer = {
 type ServerNeeds = {
 	settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'shutdownSeconds' | 'stalledAnswerSeconds' | 'tls'>;
 	log: RequestLog;
+	/** The settings that `host` and `port` come from, where not HOST and PORT. */
+	variables?: Variables;
 };
 
+type Variables = { host: string; port: string };
+
 /** Serves an app. Fails with `bad-setting` where HOST, PORT or the TLS files cannot be used. */
-export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: ServerNeeds): Promise<RunningServer> {
+export async function startServer(
+	app: Pick<App, 'fetch'>,
+	{ settings, log, variables = { host: 'HOST', port: 'PORT' } }: ServerNeeds,
+): Promise<RunningServer> {
 	const server = await createServerFor(settings.tls);
 	const refuse = (error: unknown) => refuseRequest(error, settings, log);
 	const answer: App['fetch'] = (request, env) => {
@@ -47,15 +56,16 @@ export async function startServer(app: Pick<App, 'fetch'>, { settings, log }: Se
 		autoCleanupIncoming: false,
 		errorHandler: refuse,
 	});
-	const { answers, stop } = serveRequests(server, settings.tls !== null, listener);
+	const { answers, drain, stop } = serveRequests(server, settings.tls !== null, listener);
 	answerUnreadableRequests(server, { settings, log, answers });
 	cutStalledReaders(server, answers, settings.stalledAnswerSeconds);
-	await listen(server, settings);
+	await listen(server, settings, variables);
 	const { port, address, family } = server.address() as AddressInfo;
 	const host = family === 'IPv6' ? `[${address}]` : address;
 	return {
 		url: `${settings.tls ? 'https' : 'http'}://${host}:${port}`,
 		port,
+		drain,
 		close: () => stop(settings.shutdownSeconds),
 	};
 }
@@ -98,27 +108,37 @@ async function readTlsFile(variable: string, path: string): Promise<Buffer> {
 	}
 }
 
-async function listen(server: Server, { host, port }: Pick<Settings, 'host' | 'port'>): Promise<void> {
+async function listen(
+	server: Server,
+	{ host, port }: Pick<Settings, 'host' | 'port'>,
+	variables: Variables,
+): Promise<void> {
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
 	server.once('error', reject);
 	server.listen({ port, host }, resolve);
 	try {
 		await promise;
 	} catch (cause) {
-		throw listenFailure(cause as NodeJS.ErrnoException, host, port);
+		throw listenFailure(cause as NodeJS.ErrnoException, { host, port }, variables);
 	} finally {
 		server.off('error', reject);
 	}
 }
 
-function listenFailure(cause: NodeJS.ErrnoException, host: string, port: number): BrokerError {
+function listenFailure(
+	cause: NodeJS.ErrnoException,
+	{ host, port }: Pick<Settings, 'host' | 'port'>,
+	variables: Variables,
+): BrokerError {
+	const atPort = `${variables.port} is ${port}`;
+	const atHost = `${variables.host} is ${host}`;
 	const reasons: Readonly<Record<string, string>> = {
-		EADDRINUSE: `PORT is ${port}, but another program listens there already. Stop it, or choose another port.`,
-		EACCES: `PORT is ${port}, which this user may not listen on. Choose one from 1024.`,
-		EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine.`,
-		ENOTFOUND: `HOST is ${host}, which is not known.`,
+		EADDRINUSE: `${atPort}, but another program listens there already. Stop it, or choose another port.`,
+		EACCES: `${atPort}, which this user may not listen on. Choose one from 1024.`,
+		EADDRNOTAVAIL: `${atHost}, which is no address of this machine.`,
+		ENOTFOUND: `${atHost}, which is not known.`,
 	};
-	const reason = reasons[cause.code ?? ''] ?? `HOST ${host} and PORT ${port} cannot be listened on: ${cause.message}.`;
+	const reason = reasons[cause.code ?? ''] ?? `${atHost} and ${atPort}: it cannot listen there: ${cause.message}.`;
 	return new BrokerError('bad-setting', reason, { cause });
 }
 
@@ -127,12 +147,13 @@ function serveRequests(
 	server: Server,
 	encrypted: boolean,
 	listener: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
-): { answers: ReadonlySet<ServerResponse>; stop: (withinSeconds: number) => Promise<void> } {
+): { answers: ReadonlySet<ServerResponse>; drain(): void; stop(withinSeconds: number): Promise<void> } {
 	const connections = trackSockets(server, 'connection');
 	// Requests over TLS know the socket inside the connection, which exists once keys are exchanged.
 	const sockets = encrypted ? trackSockets(server, 'secureConnection') : connections;
 	outlastBodies(server, encrypted ? 'secureConnection' : 'connection');
 	const answers = new Set<ServerResponse>();
+	let draining = false;
 	let stopping = false;
 	server.on('request', (incoming, outgoing) => {
 		answers.add(outgoing);
@@ -141,7 +162,7 @@ function serveRequests(
 			if (stopping) server.closeIdleConnections();
 			else if (!incoming.complete) discardRest(incoming);
 		});
-		if (stopping) outgoing.setHeader('Connection', 'close');
+		if (draining) outgoing.setHeader('Connection', 'close');
 		void listener(incoming, outgoing);
 	});
 	// Whether a body is wanted is known when it is about to be read; node would ask for it now.
@@ -153,9 +174,13 @@ function serveRequests(
 		const busy = new Set(answers.values().map(({ req }) => req.socket));
 		for (const socket of sockets) if (!busy.has(socket)) socket.destroySoon();
 	};
-	const stop = async (withinSeconds: number) => {
-		stopping = true;
+	const drain = () => {
+		draining = true;
 		for (const outgoing of answers) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
+	};
+	const stop = async (withinSeconds: number) => {
+		drain();
+		stopping = true;
 		const closed = new Promise<void>((resolve) => server.close(() => resolve()));
 		const deadline = setTimeout(() => {
 			for (const socket of connections) socket.destroy();
@@ -163,7 +188,7 @@ function serveRequests(
 		await closed;
 		clearTimeout(deadline);
 	};
-	return { answers, stop };
+	return { answers, drain, stop };
 }
 
 function trackSockets(server: Server, event: 'connection' | 'secureConnection'): ReadonlySet<Socket> {

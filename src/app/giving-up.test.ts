@@ -1,0 +1,78 @@
+// Says what becomes of work that is given up, on real records and an index in memory.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { accept, given, readGraph } from '../broker/graph.fixture.ts';
+import { systemClock } from '../clock.ts';
+import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
+import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
+import { createGivingUp, GivenUp, giveUp, indexGivenUp, recordsGivenUp } from './giving-up.ts';
+import { startEventWorker } from './workers/event-worker.ts';
+
+describe('work that is given up', () => {
+	let fresh: TestRecords;
+	beforeEach(async () => {
+		fresh = await openTestRecords();
+	});
+	afterEach(() => fresh.close());
+
+	it('fails at its next step, and leaves nothing in the records', async () => {
+		const givingUp = createGivingUp();
+		const records = recordsGivenUp(fresh.records, givingUp);
+		const change = records.change(async (transaction) => {
+			await transaction.place([{ id: 1, identity: 1, version: 1, alone: false }]);
+			giveUp(givingUp);
+			await transaction.place([{ id: 2, identity: 1, version: 1, alone: false }]);
+		});
+		await assert.rejects(change, GivenUp);
+		assert.deepEqual((await readGraph(fresh.records)).works, {});
+	});
+
+	it('leaves an event New, with all of its tries, and says nothing', async () => {
+		const [eventId] = await accept(fresh.records, [{ links: given('A cites B'), noindex: false }]);
+		const givingUp = createGivingUp();
+		const begun = Promise.withResolvers<void>();
+		const warnings: string[] = [];
+		const records = recordsGivenUp(fresh.records, givingUp);
+		const worker = startEventWorker(
+			{
+				...records,
+				change: (work) =>
+					records.change(async (...seen) => {
+						begun.resolve();
+						await new Promise((resolve) => setTimeout(resolve, 20));
+						return work(...seen);
+					}),
+			},
+			{
+				name: 'stopping',
+				leaseMilliseconds: 60_000,
+				maxAttempts: 1,
+				retryMilliseconds: 1,
+				pollMilliseconds: 60_000,
+				clock: systemClock,
+				log: { info: () => undefined, warn: (_, message) => warnings.push(message) },
+			},
+		);
+		await begun.promise;
+		const stopped = worker.stop();
+		giveUp(givingUp);
+		await stopped;
+		const [event] = await fresh.records.events({ eventId: eventId as string, limit: 1 });
+		assert.deepEqual([event?.state, event?.attempts, warnings], ['New', 0, []]);
+	});
+
+	it('fails in an update of the index, of which nothing is seen, and in a build, which can be abandoned', async () => {
+		const givingUp = createGivingUp();
+		const index = indexGivenUp(openModelIndex(createModelStore()), givingUp);
+		const builder = await index.build(2);
+		const update = index.update(async (writer) => {
+			await writer.leaveMark(async () => 'half');
+			giveUp(givingUp);
+			await writer.apply({ removed: [], objects: [], links: [] });
+		});
+		await assert.rejects(update, GivenUp);
+		assert.equal(await index.mark(), '');
+		await assert.rejects(async () => builder.addLinks([]), GivenUp);
+		await builder.abandon();
+	});
+});

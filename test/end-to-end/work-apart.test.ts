@@ -1,0 +1,70 @@
+// A server that leaves background work to others, and a worker that tells how it is.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { eventually, openProgram, type Program, type Server, submit, untilIndexed } from './program.ts';
+
+const link = {
+	Source: { Identifier: { ID: '10.1000/a', IDScheme: 'doi' }, Type: { Name: 'literature' } },
+	RelationshipType: { Name: 'References' },
+	Target: { Identifier: { ID: '10.1000/b', IDScheme: 'doi' }, Type: { Name: 'software' } },
+	LinkProvider: [{ Name: 'Test' }],
+	LinkPublicationDate: '2020-01-01',
+};
+
+/** Finds a port that nobody listens on. */
+async function freePort(): Promise<number> {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as { port: number };
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
+
+describe('a server without background work', () => {
+	let program: Program;
+	let server: Server;
+	let token: string;
+	let eventId: string;
+	before(async () => {
+		program = await openProgram({ BACKGROUND_WORK: 'off' });
+		server = await program.serve();
+		token = await program.token();
+		eventId = await submit(server, token, [link]);
+	});
+	after(() => program.remove());
+
+	it('takes events and applies none', async () => {
+		await new Promise((resolve) => setTimeout(resolve, 1_500));
+		const response = await fetch(`${server.url}/events/${eventId}`, { headers: { Authorization: `Bearer ${token}` } });
+		assert.equal(((await response.json()) as { status: string }).status, 'New');
+		assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
+	});
+
+	it('answers what a worker beside it applies, which tells of it on a port of its own', async () => {
+		const port = await freePort();
+		const worker = await program.work({ METRICS_PORT: String(port) });
+		await untilIndexed(server, token, eventId);
+		const told = `http://127.0.0.1:${port}`;
+		await eventually(
+			async () => (await fetch(`${told}/metrics`)).text(),
+			(text) =>
+				/^link_broker_events_processed_total\{outcome="applied"\} 1$/m.test(text) &&
+				/^link_broker_outbox_entries_delivered_total 1$/m.test(text),
+		);
+		for (const path of ['live', 'ready', 'ready/submissions', 'ready/searches']) {
+			assert.equal((await fetch(`${told}/health/${path}`)).status, 200, path);
+		}
+		assert.equal(await worker.stop(), 0);
+	});
+
+	it('has a worker end, and say which setting is wrong, whose port another one has', async () => {
+		const port = await freePort();
+		const worker = await program.work({ METRICS_PORT: String(port) });
+		await assert.rejects(
+			program.work({ METRICS_PORT: String(port) }),
+			/METRICS_PORT is \d+, but another program listens/,
+		);
+		await worker.stop();
+	});
+});
