@@ -7,7 +7,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findJava, startOpenSearch } from './services/opensearch.ts';
-import { findPostgres, startPostgres } from './services/postgres.ts';
+import { findPgBouncer, startPgBouncer } from './services/pgbouncer.ts';
+import { findPostgres, type PostgresInstallation, startPostgres } from './services/postgres.ts';
 import type { Service } from './services/service.ts';
 
 /** Says which services to start; those not named are not started. */
@@ -16,24 +17,31 @@ export type WantedServices = {
 	opensearch?: boolean;
 	/** How many nodes the cluster of OpenSearch has: 1 if not given. */
 	nodes?: number;
+	/** A pooler before PostgreSQL, which is started with it. */
+	pooler?: boolean;
 	onProgress?: (message: string) => void;
 };
 
 export type Services = {
 	/** Is `postgres://user:password@127.0.0.1:port/database`; the user may do everything. */
 	postgresUrl?: string;
-	/** Is `http://127.0.0.1:port`, without a path. */
+	/** Leads to the same server by way of a pooler in transaction mode. */
+	poolerUrl?: string;
+	/** Is `http://127.0.0.1:port` of the first node, without a path. */
 	opensearchUrl?: string;
+	/** The servers themselves, to kill and to start again. */
+	servers: { postgres?: Service; opensearch: readonly Service[] };
 	/** Settles with what was the matter when the first of the services has ended. */
 	lost: Promise<string>;
 	/** Ends the services and removes their data; calling it again does no harm. */
 	stop(): Promise<void>;
 };
 
-const USAGE = `Usage: npm run services -- [--postgres] [--opensearch] [--nodes N] [--exec COMMAND...]
+const USAGE = `Usage: npm run services -- [--postgres] [--pooler] [--opensearch] [--nodes N] [--exec COMMAND...]
 
 Starts PostgreSQL and OpenSearch, or only those named, and prints their addresses; they end with this command.
   --nodes N          makes a cluster of N nodes of OpenSearch
+  --pooler           puts PgBouncer before PostgreSQL, in transaction mode (TEST_POOLER_URL)
   --exec COMMAND...  runs the command with TEST_DATABASE_URL and TEST_SEARCH_URL set, and ends with its status`;
 
 /**
@@ -45,35 +53,51 @@ export async function startServices(wanted: WantedServices): Promise<Services> {
 	const { nodes = 1, onProgress = () => {} } = wanted;
 	// What is missing is said before the other service costs its time.
 	const postgres = wanted.postgres ? findPostgres() : undefined;
+	const pgBouncer = wanted.pooler ? findPgBouncer() : undefined;
 	const java = wanted.opensearch ? findJava() : undefined;
-	const started = await Promise.allSettled([
-		postgres && startPostgres(postgres),
-		java === undefined ? java : startOpenSearch(java, nodes, () => onProgress('Fetching OpenSearch by Maven, once')),
+	const [database, search] = await Promise.allSettled([
+		postgres && startDatabase(postgres, pgBouncer),
+		java === undefined ? [] : startOpenSearch(java, nodes, () => onProgress('Fetching OpenSearch by Maven, once')),
 	]);
-	const [database, search] = started.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined));
-	const services = [database, search].filter((service) => service !== undefined);
+	const { server, pooler } = (database.status === 'fulfilled' && database.value) || {};
+	const opensearch = search.status === 'fulfilled' ? search.value : [];
+	const services = [pooler, server, ...opensearch].filter((service) => service !== undefined);
 	const stop = async () => {
 		await Promise.all(services.map((service) => service.stop()));
 	};
-	const failed = started.find((outcome) => outcome.status === 'rejected');
-	if (failed) {
+	for (const outcome of [database, search]) {
+		if (outcome.status === 'fulfilled') continue;
 		await stop();
-		throw failed.reason;
+		throw outcome.reason;
 	}
-	return { ...addressesOf(database, search), lost: firstLost(services), stop };
+	return {
+		...(server && { postgresUrl: server.url }),
+		...(pooler && { poolerUrl: pooler.url }),
+		...(opensearch[0] && { opensearchUrl: opensearch[0].url }),
+		servers: { ...(server && { postgres: server }), opensearch },
+		lost: firstLost(services),
+		stop,
+	};
+}
+
+async function startDatabase(
+	postgres: PostgresInstallation,
+	pgBouncer: string | undefined,
+): Promise<{ server: Service; pooler?: Service }> {
+	const server = await startPostgres(postgres);
+	if (pgBouncer === undefined) return { server };
+	try {
+		return { server, pooler: await startPgBouncer(pgBouncer, server.url) };
+	} catch (failure) {
+		await server.stop();
+		throw failure;
+	}
 }
 
 async function firstLost(services: readonly Service[]): Promise<string> {
 	return await Promise.race(
 		services.map(async ({ name, ended, lastLines }) => `${name} ended with status ${await ended}:\n${lastLines()}`),
 	);
-}
-
-function addressesOf(postgres: Service | undefined, opensearch: Service | undefined) {
-	return {
-		...(postgres && { postgresUrl: postgres.url }),
-		...(opensearch && { opensearchUrl: opensearch.url }),
-	};
 }
 
 type Arguments = { wanted: WantedServices; command: string[] | undefined };
@@ -87,6 +111,7 @@ function readArguments(given: readonly string[]): Arguments | undefined {
 		args: [...own],
 		options: {
 			postgres: { type: 'boolean' },
+			pooler: { type: 'boolean', default: false },
 			opensearch: { type: 'boolean' },
 			nodes: { type: 'string', default: '1' },
 			help: { type: 'boolean', short: 'h', default: false },
@@ -97,10 +122,17 @@ function readArguments(given: readonly string[]): Arguments | undefined {
 	if (!Number.isInteger(nodes) || nodes < 1 || nodes > 9)
 		throw new Error(`--nodes is a number from 1 to 9.\n\n${USAGE}`);
 	if (command?.length === 0) throw new Error(`--exec needs a command.\n\n${USAGE}`);
+	const { pooler } = values;
 	const all = !values.postgres && !values.opensearch;
 	const onProgress = (message: string) => console.error(message);
 	return {
-		wanted: { postgres: values.postgres ?? all, opensearch: values.opensearch ?? all, nodes, onProgress },
+		wanted: {
+			postgres: (values.postgres ?? all) || pooler,
+			opensearch: values.opensearch ?? all,
+			nodes,
+			pooler,
+			onProgress,
+		},
 		command,
 	};
 }
@@ -119,9 +151,12 @@ function onEnding(parent: number, end: (signal: NodeJS.Signals) => void): void {
 }
 
 // Prints the addresses and nothing else on standard output, so that a script can read them.
-async function stayUntilInterrupted({ postgresUrl, opensearchUrl, lost }: Services, parent: number): Promise<number> {
+async function stayUntilInterrupted(
+	{ postgresUrl, poolerUrl, opensearchUrl, lost }: Services,
+	parent: number,
+): Promise<number> {
 	const interrupted = new Promise<undefined>((resolve) => onEnding(parent, () => resolve(undefined)));
-	for (const url of [postgresUrl, opensearchUrl]) if (url !== undefined) console.log(url);
+	for (const url of [postgresUrl, poolerUrl, opensearchUrl]) if (url !== undefined) console.log(url);
 	console.error('Ctrl-C ends the services and removes their data.');
 	const reason = await Promise.race([interrupted, lost]);
 	if (reason !== undefined) console.error(reason);
@@ -129,7 +164,7 @@ async function stayUntilInterrupted({ postgresUrl, opensearchUrl, lost }: Servic
 }
 
 async function runCommand(
-	{ postgresUrl, opensearchUrl }: Services,
+	{ postgresUrl, poolerUrl, opensearchUrl }: Services,
 	parent: number,
 	command: readonly string[],
 ): Promise<number> {
@@ -139,6 +174,7 @@ async function runCommand(
 		env: {
 			...process.env,
 			...(postgresUrl !== undefined && { TEST_DATABASE_URL: postgresUrl, REQUIRE_POSTGRES: '1' }),
+			...(poolerUrl !== undefined && { TEST_POOLER_URL: poolerUrl }),
 			...(opensearchUrl !== undefined && { TEST_SEARCH_URL: opensearchUrl, REQUIRE_OPENSEARCH: '1' }),
 		},
 	});

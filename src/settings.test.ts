@@ -50,8 +50,13 @@ describe('settings', () => {
 			HOST: '::',
 			PORT: '8080',
 			DATABASE_URL: 'postgres://broker:secret@db.example.org:5433/links?sslmode=require',
+			DATABASE_POOLER: 'transaction',
+			DATABASE_LISTEN_URL: 'postgres://broker:secret@server.example.org/links',
 			SEARCH_URL: 'https://search:secret@search.example.org:9200/scholarly_links-1',
 			SEARCH_SHARDS: '12',
+			SEARCH_TLS_CA: '/etc/broker/ca.pem',
+			SEARCH_TLS_CERTIFICATE: '/etc/broker/own.pem',
+			SEARCH_TLS_KEY: '/etc/broker/own-key.pem',
 			PUBLIC_URL: 'https://links.example.org/broker/',
 			TLS_CERTIFICATE: '/etc/broker/certificate.pem',
 			TLS_KEY: '/etc/broker/key.pem',
@@ -87,11 +92,17 @@ describe('settings', () => {
 		assert.deepEqual(settings, {
 			host: '::',
 			port: 8080,
-			database: { kind: 'postgres', url: 'postgres://broker:secret@db.example.org:5433/links?sslmode=require' },
+			database: {
+				kind: 'postgres',
+				url: 'postgres://broker:secret@db.example.org:5433/links?sslmode=require',
+				listenUrl: 'postgres://broker:secret@server.example.org/links',
+				isPooled: true,
+			},
 			search: {
 				kind: 'opensearch',
 				urls: ['https://search:secret@search.example.org:9200'],
 				prefix: 'scholarly_links-1',
+				tls: { ca: '/etc/broker/ca.pem', certificate: '/etc/broker/own.pem', key: '/etc/broker/own-key.pem' },
 			},
 			searchShards: 12,
 			publicUrl: 'https://links.example.org/broker',
@@ -264,8 +275,21 @@ describe('the address of the records', () => {
 			'postgresql://db/links',
 			'postgres:///links?host=/var/run/postgresql',
 			'postgres://[::1]:5433/links',
+			'postgres://broker:a,b@one:5432,two,[::1]:5433/links?target_session_attrs=read-write',
 		]) {
-			assert.deepEqual(readSettings({ DATABASE_URL: url }).database, { kind: 'postgres', url });
+			const expected = { kind: 'postgres', url, listenUrl: null, isPooled: false };
+			assert.deepEqual(readSettings({ DATABASE_URL: url }).database, expected);
+		}
+	});
+
+	it('names no server that only reads, and no server without a name', () => {
+		for (const url of [
+			'postgres://one,/links',
+			'postgres://one,two:x/links',
+			'postgres://one,two/links?target_session_attrs=read-only',
+			'postgres://one/links?target_session_attrs=prefer-standby',
+		]) {
+			assert.throws(() => readSettings({ DATABASE_URL: url }), /DATABASE_URL is "/, url);
 		}
 	});
 });
@@ -274,7 +298,8 @@ describe('the address of an OpenSearch cluster', () => {
 	const search = (SEARCH_URL: string) => readSettings({ SEARCH_URL }).search;
 
 	it('has link-broker as prefix if it names none', () => {
-		const expected = { kind: 'opensearch', urls: ['http://localhost:9200'], prefix: 'link-broker' };
+		const tls = { ca: null, certificate: null, key: null };
+		const expected = { kind: 'opensearch', urls: ['http://localhost:9200'], prefix: 'link-broker', tls };
 		assert.deepEqual(search('http://localhost:9200'), expected);
 		assert.deepEqual(search('http://localhost:9200/'), expected);
 	});
@@ -288,6 +313,7 @@ describe('the address of an OpenSearch cluster', () => {
 			kind: 'opensearch',
 			urls: ['https://me:a,b@one:9200', 'https://me:a,b@two', 'https://me:a,b@[::1]:9202'],
 			prefix: 'links',
+			tls: { ca: null, certificate: null, key: null },
 		});
 		for (const wrong of ['http://one,', 'http://,one', 'http://one,,two', 'http://one:9200,two:x']) {
 			assert.throws(() => search(wrong), /SEARCH_URL is "/, wrong);

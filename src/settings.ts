@@ -4,10 +4,14 @@ import { BrokerError, type Problem } from './errors.ts';
 import {
 	anyText,
 	databaseAddress,
+	type FileAddress,
 	hostName,
+	type OpenSearchUrls,
 	oneOf,
 	onOrOff,
 	orOff,
+	type PostgresUrl,
+	postgresAddress,
 	publicAddress,
 	type Reader,
 	searchAddress,
@@ -15,7 +19,13 @@ import {
 	wholeNumber,
 } from './settings/readers.ts';
 
-export type { DatabaseAddress, SearchAddress } from './settings/readers.ts';
+/** Says where the records are kept, and what stands before them. */
+export type DatabaseAddress = FileAddress | (PostgresUrl & { listenUrl: string | null; isPooled: boolean });
+
+/** Says where the search index is kept, and by which files (in PEM) a cluster and the broker know each other. */
+export type SearchAddress =
+	| FileAddress
+	| (OpenSearchUrls & { tls: { ca: string | null; certificate: string | null; key: string | null } });
 
 /** Lists the levels of the log, the most silent last. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -44,6 +54,20 @@ const settings = {
 		databaseAddress(),
 		'Where events, links and accounts are kept. A relative path starts at the working directory.',
 	),
+	databasePooler: setting(
+		'DATABASE_POOLER',
+		'none',
+		oneOf(['none', 'transaction']),
+		'What stands before PostgreSQL: `transaction` is a pooler that may give each transaction another session, as ' +
+			'PgBouncer with `pool_mode = transaction`. Then no statement is prepared.',
+	),
+	databaseListenUrl: setting(
+		'DATABASE_LISTEN_URL',
+		null,
+		postgresAddress(),
+		'Where to listen for what other processes notify, if not at `DATABASE_URL`: the server behind a pooler. ' +
+			'A pooler without it: idle workers look every `POLL_SECONDS`.',
+	),
 	search: setting(
 		'SEARCH_URL',
 		'sqlite:data/search.db',
@@ -56,6 +80,24 @@ const settings = {
 		'1',
 		wholeNumber(1, 1_024, 'shards'),
 		'Into how many primary shards of OpenSearch the index is spread; what is there keeps its number until it is rebuilt.',
+	),
+	searchTlsCa: setting(
+		'SEARCH_TLS_CA',
+		null,
+		anyText('the path of a PEM file'),
+		'The authorities whose certificates the nodes of `SEARCH_URL` may have; if none, those of Node.js.',
+	),
+	searchTlsCertificate: setting(
+		'SEARCH_TLS_CERTIFICATE',
+		null,
+		anyText('the path of a PEM file'),
+		'The certificate that the nodes of `SEARCH_URL` know the broker by; needs `SEARCH_TLS_KEY` too.',
+	),
+	searchTlsKey: setting(
+		'SEARCH_TLS_KEY',
+		null,
+		anyText('the path of a PEM file'),
+		'The private key of `SEARCH_TLS_CERTIFICATE`.',
 	),
 	publicUrl: setting(
 		'PUBLIC_URL',
@@ -239,9 +281,25 @@ type Read = {
 	[K in keyof Table]: Table[K] extends Setting<infer T, infer Default> ? (Default extends null ? T | null : T) : never;
 };
 
-/** Holds all settings as read, under camel-cased names, and both TLS files or none. */
+type Together =
+	| 'tlsCertificate'
+	| 'tlsKey'
+	| 'databasePooler'
+	| 'databaseListenUrl'
+	| 'searchTlsCa'
+	| 'searchTlsCertificate'
+	| 'searchTlsKey';
+
+/**
+ * Holds all settings as read, under camel-cased names; those that say one thing only together are
+ * one: both TLS files or none, the database with its pooler, the index with its certificates.
+ */
 export type Settings = Readonly<
-	Omit<Read, 'tlsCertificate' | 'tlsKey'> & { tls: { certificate: string; key: string } | null }
+	Omit<Read, Together | 'database' | 'search'> & {
+		tls: { certificate: string; key: string } | null;
+		database: DatabaseAddress;
+		search: SearchAddress;
+	}
 >;
 
 /** Describes every setting for people, in the order of the documentation. */
@@ -264,8 +322,19 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 	const read = values as Read;
 	problems.push(...contradictions(read));
 	if (problems.length > 0) throw badSettings(problems);
-	const { tlsCertificate, tlsKey, ...others } = read;
-	return { ...others, tls: tlsCertificate && tlsKey ? { certificate: tlsCertificate, key: tlsKey } : null };
+	return bringTogether(read);
+}
+
+function bringTogether({ tlsCertificate, tlsKey, database, search, ...read }: Read): Settings {
+	const { databasePooler, databaseListenUrl, searchTlsCa, searchTlsCertificate, searchTlsKey, ...others } = read;
+	const pooler = { listenUrl: databaseListenUrl, isPooled: databasePooler === 'transaction' };
+	const tls = { ca: searchTlsCa, certificate: searchTlsCertificate, key: searchTlsKey };
+	return {
+		...others,
+		database: database.kind === 'postgres' ? { ...database, ...pooler } : database,
+		search: search.kind === 'opensearch' ? { ...search, tls } : search,
+		tls: tlsCertificate && tlsKey ? { certificate: tlsCertificate, key: tlsKey } : null,
+	};
 }
 
 /** Writes the table of all settings in Markdown, as the README has it. */
@@ -300,12 +369,18 @@ function refusal({ variable, allowed, unit }: Setting<unknown>, text: string): P
 	};
 }
 
-function contradictions({ tlsCertificate, tlsKey, database, search }: Partial<Read>): Problem[] {
+function contradictions(read: Partial<Read>): Problem[] {
 	const problems: Problem[] = [];
-	if (Boolean(tlsCertificate) !== Boolean(tlsKey)) {
-		const [given, missing] = tlsCertificate ? ['TLS_CERTIFICATE', 'TLS_KEY'] : ['TLS_KEY', 'TLS_CERTIFICATE'];
-		problems.push({ field: missing, message: `${missing} is not set but ${given} is; set both for HTTPS, or none` });
+	const pairs = [
+		['TLS_CERTIFICATE', read.tlsCertificate, 'TLS_KEY', read.tlsKey, 'HTTPS'],
+		['SEARCH_TLS_CERTIFICATE', read.searchTlsCertificate, 'SEARCH_TLS_KEY', read.searchTlsKey, 'a client certificate'],
+	] as const;
+	for (const [certificateName, certificate, keyName, key, what] of pairs) {
+		if (Boolean(certificate) === Boolean(key)) continue;
+		const [given, missing] = certificate ? [certificateName, keyName] : [keyName, certificateName];
+		problems.push({ field: missing, message: `${missing} is not set but ${given} is; set both for ${what}, or none` });
 	}
+	const { database, search } = read;
 	if (database?.kind === 'sqlite' && search?.kind === 'sqlite' && resolve(database.path) === resolve(search.path)) {
 		const message = `SEARCH_URL is "sqlite:${search.path}", the file of DATABASE_URL; it must be a file of its own`;
 		problems.push({ field: 'SEARCH_URL', message });

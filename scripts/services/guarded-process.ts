@@ -37,6 +37,8 @@ export type GuardedProcess = {
 	lastLines(): string;
 	/** Ends the command and waits for that; calling it again does no harm. */
 	stop(): Promise<void>;
+	/** Ends the command at once, as a machine that loses its power does (kill -9). */
+	kill(): Promise<void>;
 };
 
 const LAST_LINES = 30;
@@ -54,7 +56,8 @@ exec 3<&0 </dev/null
 command=$!
 exec >/dev/null 2>&1
 (
-	read -r _ <&3
+	read -r word <&3
+	[ "$word" = kill ] && signal=KILL
 	kill -s "$signal" "$command"
 	seconds=0
 	while [ "$seconds" -lt 20 ] && kill -0 "$command"; do
@@ -67,7 +70,7 @@ watcher=$!
 wait "$command"
 status=$?
 kill "$watcher"
-[ "$status" = 0 ] && [ "$keep" = true ] || rm -rf "$folder"
+[ "$status" = 0 ] && [ "$keep" = true ] || rm -rf "$folder" || { sleep 2; rm -rf "$folder"; }
 exit "$status"
 `;
 
@@ -105,6 +108,10 @@ export function startGuarded(command: GuardedCommand): GuardedProcess {
 		lastLines: () => lines.join('\n'),
 		stop: async () => {
 			guard.stdin.end();
+			await ended;
+		},
+		kill: async () => {
+			guard.stdin.end('kill\n');
 			await ended;
 		},
 	};

@@ -9,25 +9,20 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findFreePort } from './free-port.ts';
 import { findPrograms, runGuarded, startGuarded, waitForAnswer } from './guarded-process.ts';
-import type { Service } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 const SOURCES = fileURLToPath(new URL('opensearch/', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/link-broker/opensearch/', import.meta.url));
 const [POM, MAIN] = [join(SOURCES, 'pom.xml'), join(SOURCES, 'OpenSearchNode.java')];
 const INSTALL = 'Debian, Ubuntu: apt-get install openjdk-17-jdk-headless maven. macOS: brew install openjdk@17 maven.';
 const START_TIMEOUT_SECONDS = 180;
-const LISTENING = /^http (127\.0\.0\.1:\d+)$/;
-
 // Small and soon ready: what the second compiler and a parallel collector give, a short life does
 // not pay back.
-const JVM_OPTIONS = [
-	'-Xmx768m',
-	'-XX:MaxDirectMemorySize=256m',
-	'-XX:+UseSerialGC',
-	'-XX:TieredStopAtLevel=1',
-	'-Dlog4j2.level=ERROR',
-];
+const JVM_OPTIONS = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dlog4j2.level=ERROR'];
+const MEMORY_ALONE = ['-Xmx768m', '-XX:MaxDirectMemorySize=256m'];
+const MEMORY_AMONG_OTHERS = ['-Xmx256m', '-XX:MaxDirectMemorySize=128m'];
 
 /**
  * Finds the folder of Java's programs, by JAVA_HOME or else on PATH; throws saying what to install.
@@ -41,39 +36,48 @@ export function findJava(): string {
 }
 
 /**
- * Starts a cluster of `nodes` nodes in one JVM, without accounts, on free ports of 127.0.0.1; the
- * address is that of the first node. Its data live in a temporary folder until it stops. `onBuild`
- * is called before jars are fetched (50 MB).
+ * Starts a cluster of `nodes` nodes, each in a JVM of its own, without accounts, on free ports of
+ * 127.0.0.1. Their data live in temporary folders until they stop. `onBuild` is called before jars
+ * are fetched (50 MB).
  */
-export async function startOpenSearch(java: string, nodes: number, onBuild: () => void): Promise<Service> {
+export async function startOpenSearch(java: string, nodes: number, onBuild: () => void): Promise<Service[]> {
 	const built = await buildOnce(java, onBuild);
-	const folder = await mkdtemp(join(tmpdir(), 'link-broker-opensearch-'));
-	const addresses: string[] = [];
-	const server = startGuarded({
-		command: [
-			join(java, 'java'),
+	const ports: { http: number; transport: number }[] = [];
+	for (let node = 0; node < nodes; node++) ports.push({ http: await findFreePort(), transport: await findFreePort() });
+	const startNode = async (number: number): Promise<Service> => {
+		const folder = await mkdtemp(join(tmpdir(), 'link-broker-opensearch-'));
+		const url = `http://127.0.0.1:${ports[number]?.http}`;
+		const command = [
 			...JVM_OPTIONS,
+			...(nodes === 1 ? MEMORY_ALONE : MEMORY_AMONG_OTHERS),
 			'-cp',
 			`${join(built, 'classes')}:${join(built, 'lib', '*')}`,
 			'OpenSearchNode',
 			folder,
-			'--nodes',
-			String(nodes),
-		],
-		folder,
-		onLine: (line) => {
-			const address = LISTENING.exec(line)?.[1];
-			if (address !== undefined) addresses.push(address);
-		},
-	});
-	const url = await waitForAnswer('OpenSearch', server, START_TIMEOUT_SECONDS, () => askHealth(addresses[0], nodes));
-	return { name: 'OpenSearch', url, ...server };
+			String(number + 1),
+			...ports.map(({ http, transport }) => `${http}:${transport}`),
+		];
+		return startService({
+			name: nodes === 1 ? 'OpenSearch' : `OpenSearch node ${number + 1}`,
+			url,
+			folder,
+			run: () => startGuarded({ command: [join(java, 'java'), ...command] }),
+			answers: (running) => waitForAnswer('OpenSearch', running, START_TIMEOUT_SECONDS, () => askHealth(url, nodes)),
+		});
+	};
+	const started = await Promise.allSettled(ports.map((_, number) => startNode(number)));
+	const services = started.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+	const failed = started.find((outcome) => outcome.status === 'rejected');
+	if (!failed) return services;
+	await Promise.all(services.map((service) => service.stop()));
+	throw failed.reason;
 }
 
-async function askHealth(address: string | undefined, nodes: number): Promise<string | undefined> {
-	if (address === undefined) return undefined;
-	const url = `http://${address}`;
-	const health = await fetch(`${url}/_cluster/health?wait_for_status=green&wait_for_nodes=${nodes}&timeout=5s`);
+async function askHealth(url: string, nodes: number): Promise<string | undefined> {
+	// Of a cluster that lost a node, the others go on without it.
+	const enough = Math.floor(nodes / 2) + 1;
+	const asked = `wait_for_status=yellow&wait_for_nodes=ge(${enough})&timeout=5s`;
+	const health = await fetch(`${url}/_cluster/health?${asked}`);
 	await health.body?.cancel();
 	return health.ok ? url : undefined;
 }

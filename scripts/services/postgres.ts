@@ -5,15 +5,14 @@
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { chown, mkdtemp, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, chown, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { findFreePort } from './free-port.ts';
 import { findPrograms, type ProcessOwner, runGuarded, startGuarded, waitForAnswer } from './guarded-process.ts';
-import type { Service } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 const START_TIMEOUT_SECONDS = 60;
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
@@ -46,7 +45,7 @@ function debianFolders(): string[] {
 }
 
 // PostgreSQL refuses to run as root.
-function findUnprivilegedOwner(): ProcessOwner {
+export function findUnprivilegedOwner(): ProcessOwner {
 	const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
 	try {
 		return { uid: ask('-u'), gid: ask('-g') };
@@ -58,21 +57,84 @@ function findUnprivilegedOwner(): ProcessOwner {
 	}
 }
 
+/** Says what is different about a server. */
+export type PostgresOptions = {
+	/** Lines of postgresql.conf. */
+	settings?: Readonly<Record<string, string | number>>;
+	/** Files in the folder of its data, such as certificates or another pg_hba.conf. */
+	files?: Readonly<Record<string, string>>;
+	/** The address of a server that this one follows, as its standby. */
+	standbyOf?: string;
+};
+
 /**
  * Starts a server with an empty database that one superuser reaches by a password, on a free port
- * of 127.0.0.1. Its data live in a temporary folder until it stops and survive no power loss (no
- * fsync). Text is UTF-8 and sorts by bytes.
+ * of 127.0.0.1, or a standby of another. Its data live in a temporary folder until it stops and
+ * survive no power loss (no fsync). Text is UTF-8 and sorts by bytes.
  */
-export async function startPostgres({ folder: programs, owner }: PostgresInstallation): Promise<Service> {
+export async function startPostgres(
+	{ folder: programs, owner }: PostgresInstallation,
+	{ settings = {}, files = {}, standbyOf }: PostgresOptions = {},
+): Promise<Service> {
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-postgres-'));
-	const password = randomBytes(16).toString('hex');
-	const passwordFile = join(folder, 'password');
 	const data = join(folder, 'data');
+	const own = async (path: string) => {
+		if (owner !== undefined) await chown(path, owner.uid, owner.gid);
+	};
+	await own(folder);
+	const password = standbyOf ? new URL(standbyOf).password : randomBytes(16).toString('hex');
+	const passwordFile = join(folder, 'password');
 	await writeFile(passwordFile, password);
-	if (owner !== undefined) {
-		await chown(passwordFile, owner.uid, owner.gid);
-		await chown(folder, owner.uid, owner.gid);
+	await own(passwordFile);
+	const [program, ...given] = standbyOf
+		? [
+				'pg_basebackup',
+				'--pgdata',
+				data,
+				'--write-recovery-conf',
+				'--no-sync',
+				'--checkpoint=fast',
+				'--dbname',
+				standbyOf,
+			]
+		: ['initdb', '--no-sync', ...initOptions(data, passwordFile)];
+	await runGuarded({ command: [join(programs, program as string), ...given], folder, keepFolder: true, owner });
+	for (const [name, text] of Object.entries(files)) {
+		await writeFile(join(data, name), text);
+		await chmod(join(data, name), 0o600);
+		await own(join(data, name));
 	}
+	const port = await findFreePort();
+	const all = {
+		listen_addresses: '127.0.0.1',
+		port,
+		unix_socket_directories: '',
+		fsync: 'off',
+		full_page_writes: 'off',
+		...settings,
+	};
+	const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
+	return startService({
+		name: 'PostgreSQL',
+		url,
+		folder,
+		run: () =>
+			startGuarded({
+				command: [
+					join(programs, 'postgres'),
+					'-D',
+					data,
+					...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+				],
+				// A fast shutdown: PostgreSQL would wait for its clients on SIGTERM.
+				endSignal: 'INT',
+				owner,
+			}),
+		answers: (running) => waitForAnswer('PostgreSQL', running, START_TIMEOUT_SECONDS, () => askVersion(url)),
+	});
+}
+
+function initOptions(data: string, passwordFile: string): string[] {
 	const options = {
 		pgdata: data,
 		username: USER,
@@ -81,42 +143,11 @@ export async function startPostgres({ folder: programs, owner }: PostgresInstall
 		encoding: 'UTF8',
 		locale: 'C',
 	};
-	await runGuarded({
-		command: [
-			join(programs, 'initdb'),
-			'--no-sync',
-			...Object.entries(options).map(([name, value]) => `--${name}=${value}`),
-		],
-		folder,
-		keepFolder: true,
-		owner,
-	});
-	const port = await findFreePort();
-	const settings = {
-		listen_addresses: '127.0.0.1',
-		port,
-		unix_socket_directories: '',
-		fsync: 'off',
-		full_page_writes: 'off',
-	};
-	const server = startGuarded({
-		command: [
-			join(programs, 'postgres'),
-			'-D',
-			data,
-			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-		],
-		folder,
-		// A fast shutdown: PostgreSQL would wait for its clients on SIGTERM.
-		endSignal: 'INT',
-		owner,
-	});
-	const url = `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
-	await waitForAnswer('PostgreSQL', server, START_TIMEOUT_SECONDS, () => askVersion(url));
-	return { name: 'PostgreSQL', url, ...server };
+	return Object.entries(options).map(([name, value]) => `--${name}=${value}`);
 }
 
-async function askVersion(url: string): Promise<string | undefined> {
+/** Asks a server for its version. */
+export async function askVersion(url: string): Promise<string | undefined> {
 	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
 	try {
 		await client.connect();
@@ -125,14 +156,4 @@ async function askVersion(url: string): Promise<string | undefined> {
 	} finally {
 		await client.end();
 	}
-}
-
-async function findFreePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	server.close();
-	if (address === null || typeof address === 'string')
-		throw new Error('A server on a port has an address with a port.');
-	return address.port;
 }

@@ -32,7 +32,7 @@ export async function openDatabase(
 	if (address.kind === 'postgres') {
 		const { openPostgresDatabase } = await import('../engines/postgres/postgres-database.ts');
 		const folder = new URL('../engines/postgres/migrations/', import.meta.url);
-		return { database: openPostgresDatabase(address.url), migrations: readMigrations(folder) };
+		return { database: openPostgresDatabase(address), migrations: readMigrations(folder) };
 	}
 	const { openSqliteDatabase } = await import('../engines/sqlite/records/sqlite-database.ts');
 	const folder = new URL('../engines/sqlite/records/migrations/', import.meta.url);

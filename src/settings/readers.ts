@@ -1,14 +1,17 @@
 // Reads the texts of settings: numbers, choices, addresses; knows no setting.
 import { isIP } from 'node:net';
 
-/** Says where the records are kept. */
-export type DatabaseAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
+/** A file of the embedded engine. */
+export type FileAddress = { kind: 'sqlite'; path: string };
+
+/** A PostgreSQL server, or several of which one takes writes, as its address was given. */
+export type PostgresUrl = { kind: 'postgres'; url: string };
 
 /**
- * Says where the search index is kept. Of OpenSearch, `urls` are scheme, credentials, host and port
- * of each node, without a slash at the end, and `prefix` begins the names of its indexes.
+ * Nodes of an OpenSearch cluster: `urls` are scheme, credentials, host and port of each, without a
+ * slash at the end, and `prefix` begins the names of its indexes.
  */
-export type SearchAddress = { kind: 'sqlite'; path: string } | { kind: 'opensearch'; urls: string[]; prefix: string };
+export type OpenSearchUrls = { kind: 'opensearch'; urls: string[]; prefix: string };
 
 /** Reads the text of a variable; undefined where the text is not allowed. */
 export type Reader<T> = {
@@ -73,17 +76,38 @@ export function hostName(): Reader<string> {
 	};
 }
 
-export function databaseAddress(): Reader<DatabaseAddress> {
+export function databaseAddress(): Reader<FileAddress | PostgresUrl> {
 	return {
-		allowed: '`sqlite:<path of a file>` or `postgres://user:password@host:port/database`',
-		parse(text) {
-			if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
-			return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? { kind: 'postgres', url: text } : undefined;
-		},
+		allowed:
+			'`sqlite:<path of a file>` or `postgres://user:password@host:port/database` ' +
+			'(several servers: `host:port,host:port`)',
+		parse: (text) => (text.startsWith('sqlite:') ? parseSqliteAddress(text) : parsePostgresAddress(text)),
 	};
 }
 
-export function searchAddress(): Reader<SearchAddress> {
+/** Reads the address of a PostgreSQL server alone. */
+export function postgresAddress(): Reader<string> {
+	return {
+		allowed: '`postgres://user:password@host:port/database`',
+		parse: (text) => parsePostgresAddress(text)?.url,
+	};
+}
+
+// The broker writes, so that a server that only reads is none.
+const sessionAttributes = ['any', 'read-write', 'primary'];
+
+function parsePostgresAddress(url: string): PostgresUrl | undefined {
+	const [, start = '', hosts = '', rest = ''] = /^(postgres(?:ql)?:\/\/(?:[^/]*@)?)([^/?@]*)(.*)$/.exec(url) ?? [];
+	if (hosts + rest === '') return undefined;
+	const names = hosts.split(',');
+	const urls = names.map((host) => (host === '' && names.length > 1 ? null : URL.parse(start + host + rest)));
+	const isRight = urls.every((one) =>
+		sessionAttributes.includes(one?.searchParams.get('target_session_attrs') ?? 'any'),
+	);
+	return isRight && urls.every((one) => one !== null) ? { kind: 'postgres', url } : undefined;
+}
+
+export function searchAddress(): Reader<FileAddress | OpenSearchUrls> {
 	return {
 		allowed:
 			'`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`; several nodes: ' +
@@ -100,7 +124,7 @@ export function searchAddress(): Reader<SearchAddress> {
 	};
 }
 
-function parseSqliteAddress(text: string): { kind: 'sqlite'; path: string } | undefined {
+function parseSqliteAddress(text: string): FileAddress | undefined {
 	const path = text.slice('sqlite:'.length);
 	// Programs differ on `sqlite://…`, and threads cannot share a database in memory.
 	if (path === '' || path.startsWith('//') || path.startsWith(':') || path.includes('\0')) return undefined;

@@ -1,57 +1,47 @@
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.codelibs.opensearch.runner.OpenSearchRunner;
 import org.opensearch.common.settings.Settings;
-import org.opensearch.core.common.transport.TransportAddress;
-import org.opensearch.http.HttpServerTransport;
-import org.opensearch.node.Node;
-import org.opensearch.transport.TransportService;
 
 /**
- * Runs OpenSearch in this JVM until it is told to terminate, and says on which port it answers; it knows nothing of what
- * is kept in it.
+ * Runs one node of OpenSearch in this JVM until it is told to terminate; it knows nothing of what is kept in it.
  *
- * Usage: OpenSearchNode FOLDER [--nodes N]. The folder takes data and configuration and is left behind. Prints
- * "http 127.0.0.1:PORT" for each node, once all of them form a cluster.
+ * Usage: OpenSearchNode FOLDER NUMBER HTTP:TRANSPORT... The folder takes data and configuration, is left behind, and can
+ * be used again. There is a pair of ports of 127.0.0.1 for each node of the cluster; NUMBER, from 1, says which is this.
  */
 public final class OpenSearchNode {
-	private static final String CLUSTER_MANAGER = "Node 1";
-
 	public static void main(String[] arguments) throws Exception {
 		Path folder = Path.of(arguments[0]);
-		int nodes = arguments.length == 3 && arguments[1].equals("--nodes") ? Integer.parseInt(arguments[2]) : 1;
+		int number = Integer.parseInt(arguments[1]);
+		List<String[]> ports = Arrays.stream(arguments).skip(2).map(pair -> pair.split(":")).toList();
 
 		OpenSearchRunner runner = new OpenSearchRunner();
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> close(runner)));
-		runner.onBuild((number, settings) -> configure(runner, number, nodes, settings));
-		runner.build(OpenSearchRunner.newConfigs().basePath(folder.toString()).numOfNode(nodes).disableESLogger());
-		if (nodes > 1) runner.ensureGreen();
-
-		for (int index = 0; index < nodes; index++) {
-			TransportAddress address = service(runner.getNode(index), HttpServerTransport.class).boundAddress().publishAddress();
-			System.out.println("http " + address.getAddress() + ":" + address.getPort());
-		}
+		runner.onBuild((unused, settings) -> configure(settings, number, ports));
+		runner.build(OpenSearchRunner.newConfigs().basePath(folder.toString()).numOfNode(1).disableESLogger());
 		// The threads of a node do not keep a JVM alive.
 		Thread.currentThread().join();
 	}
 
-	private static void configure(OpenSearchRunner runner, int number, int nodes, Settings.Builder settings) {
-		// Port 0 lets the system choose one, so that several of these can run side by side.
-		settings.put("network.host", "127.0.0.1").put("http.port", "0").put("transport.port", "0");
+	private static void configure(Settings.Builder settings, int number, List<String[]> ports) {
+		String[] own = ports.get(number - 1);
+		settings.put("node.name", name(number)).put("network.host", "127.0.0.1");
+		settings.put("http.port", own[0]).put("transport.port", own[1]);
 		// A developer's disk is often nearly full: OpenSearch would then refuse writes.
 		settings.put("cluster.routing.allocation.disk.threshold_enabled", false);
-		if (nodes == 1) {
+		if (ports.size() == 1) {
 			settings.put("discovery.type", "single-node");
-		} else if (number == 1) {
-			settings.putList("discovery.seed_hosts").put("cluster.initial_cluster_manager_nodes", CLUSTER_MANAGER);
 		} else {
-			TransportAddress first = service(runner.getNode(0), TransportService.class).boundAddress().publishAddress();
-			settings.put("discovery.seed_hosts", first.getAddress() + ":" + first.getPort());
+			settings.putList("discovery.seed_hosts", ports.stream().map(pair -> "127.0.0.1:" + pair[1]).toList());
+			settings.putList(
+				"cluster.initial_cluster_manager_nodes", IntStream.rangeClosed(1, ports.size()).mapToObj(OpenSearchNode::name).toList());
 		}
 	}
 
-	private static <T> T service(Node node, Class<T> type) {
-		return node.injector().getInstance(type);
+	private static String name(int number) {
+		return "Node " + number;
 	}
 
 	private static void close(OpenSearchRunner runner) {

@@ -1,7 +1,9 @@
 // A proxy in front of a cluster that fails on demand, for tests of what happens then; knows neither
 // the index nor its tests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 
 /** A request on its way to the cluster. */
 export type ProxiedRequest = { method: string; path: string; body: string; headers: Readonly<Record<string, unknown>> };
@@ -31,11 +33,12 @@ export type FaultyProxy = {
 	close(): Promise<void>;
 };
 
-/** Starts a proxy on a free port, which at first forwards everything. */
-export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
-	const server = createServer((incoming, response) => {
+/** Starts a proxy on a free port, which at first forwards everything; it is encrypted with `tls`. */
+export async function openFaultyProxy(target: string, tls?: TlsOptions): Promise<FaultyProxy> {
+	const listener = (incoming: IncomingMessage, response: ServerResponse) => {
 		void receive(incoming, response).catch(() => response.destroy());
-	});
+	};
+	const server = tls ? createTlsServer(tls, listener) : createServer(listener);
 	const receive = async (incoming: IncomingMessage, response: ServerResponse) => {
 		const chunks: Buffer[] = [];
 		for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -45,7 +48,7 @@ export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
 	};
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const proxy: FaultyProxy = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		handle: () => 'pass',
 		close: () =>
 			new Promise((resolve) => {

@@ -2,6 +2,7 @@
 // generation takes over.
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { unreadableIndex } from '../../ports/search/unreadable-index.ts';
+import type { TlsFiles } from './cluster/certificates.ts';
 import { type ClusterTiming, openCluster } from './cluster/cluster.ts';
 import type { Snapshot } from './cluster/snapshot.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
@@ -19,10 +20,10 @@ import { createStoredDocuments, type StoredDocuments } from './writing/stored-do
 import { update } from './writing/update.ts';
 
 /**
- * Says where the index is: `urls` are scheme, credentials, host and port of one node each; `prefix`
- * begins the names of all its indexes.
+ * Says where the index is: `urls` are scheme, credentials, host and port of one node each, `tls` the
+ * files that their certificates are checked with; `prefix` begins the names of all its indexes.
  */
-export type OpenSearchAddress = { urls: readonly string[]; prefix: string };
+export type OpenSearchAddress = { urls: readonly string[]; tls?: TlsFiles; prefix: string };
 
 /**
  * Bounds how long things take, where not the default; `searchMilliseconds`: each request of a
@@ -47,11 +48,11 @@ const defaultTiming: ClusterTiming & LeaseTiming = {
  * with `unavailable`. Fails with `bad-setting` where something else answers, or refuses the user.
  */
 export async function openOpenSearchIndex(
-	{ urls, prefix }: OpenSearchAddress,
+	{ urls, tls, prefix }: OpenSearchAddress,
 	{ shards = 1, ...given }: OpenSearchOptions = {},
 ): Promise<SearchIndex> {
 	const timing = { ...defaultTiming, ...given };
-	const cluster = await openCluster(urls, timing);
+	const cluster = await openCluster({ urls, ...(tls && { tls }) }, timing);
 	const keeper = createStateKeeper(cluster, prefix, shards);
 	const current = createCurrentSnapshot(cluster, keeper, {
 		prefix,

@@ -1,15 +1,32 @@
-// How a connection to PostgreSQL is made, and which of its failures mean that the server is away.
+// How connections to PostgreSQL are made, and which of their failures mean that the server is away.
 // It knows no statement.
 import type pg from 'pg';
 import { BrokerError } from '../../errors.ts';
 import { insufficientStorage } from '../../ports/insufficient-storage.ts';
+import { encryptionOf, encryptionParameters } from './encryption.ts';
 
 const connectTimeoutMilliseconds = 5_000;
 
-/** Says how to connect to a server. */
-export function connectionTo(url: string): pg.ClientConfig {
+/**
+ * Says how to connect to each server that an address names (`postgres://user:password@a:5432,b:5432/links`).
+ * Fails with `bad-setting` where its certificates cannot be read.
+ */
+export function connectionsTo(address: string): pg.ClientConfig[] {
+	const [, start = '', hosts = '', rest = ''] = /^([a-z]+:\/\/(?:[^/]*@)?)([^/?@]*)(.*)$/.exec(address) ?? [];
+	return hosts.split(',').map((host) => connectionTo(start + host + rest));
+}
+
+// What is read here and no business of the client library.
+const ownParameters = [...encryptionParameters, 'target_session_attrs'];
+
+function connectionTo(address: string): pg.ClientConfig {
+	const url = new URL(address);
+	const ssl = encryptionOf(url.searchParams);
+	const isPlain = !ownParameters.some((name) => url.searchParams.has(name));
+	for (const name of ownParameters) url.searchParams.delete(name);
 	return {
-		connectionString: url,
+		connectionString: isPlain ? address : url.href,
+		...(ssl !== undefined && { ssl }),
 		application_name: 'link-broker',
 		connectionTimeoutMillis: connectTimeoutMilliseconds,
 		keepAlive: true,
@@ -42,7 +59,13 @@ const clientTrouble = new RegExp(
 	].join('|'),
 );
 const diskFull = '53100';
+const readOnly = '25006';
 const insufficientPrivilege = '42501';
+
+/** Tells a connection of which nothing more is to be expected: its server does not take writes any more. */
+export function isReadOnly(error: unknown): boolean {
+	return (error as { code?: string }).code === readOnly;
+}
 
 /** Makes of what a statement failed with a failure of the catalogue, where it is one. */
 export function asFailure(error: unknown): unknown {

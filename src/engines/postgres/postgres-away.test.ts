@@ -60,7 +60,7 @@ describe('a transaction at a server', { concurrency: true }, () => {
 			});
 			await once(server, 'listening');
 			const { port } = server.address() as AddressInfo;
-			const database = openPostgresDatabase(`postgres://broker@127.0.0.1:${port}/links`);
+			const database = openPostgresDatabase({ url: `postgres://broker@127.0.0.1:${port}/links` });
 			const begunAt = performance.now();
 			const unavailable = { code: 'unavailable', retryAfterSeconds: 5, message: /DATABASE_URL/ };
 			await assert.rejects(

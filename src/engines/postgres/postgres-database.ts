@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql, SqlDatabase } from '../sql/sql-database.ts';
 import { rememberFailures } from '../sql/write-memory.ts';
-import { asFailure, connectionTo, unavailable } from './connection.ts';
+import { asFailure, connectionsTo, isReadOnly, unavailable } from './connection.ts';
 import { openPostgresSql, postgresDialect } from './postgres-sql.ts';
+import { openPrimaryPool } from './primary-pool.ts';
 import { subscribe } from './subscribe.ts';
 
 const poolConnections = 8;
@@ -26,16 +27,28 @@ const byKeys = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
 // two statements of a transaction no process computes for so long.
 const notForever = "set local idle_in_transaction_session_timeout = '60s'";
 
+/** Says where a database is, and what stands before it. */
+export type PostgresAddress = {
+	/** The address of one server, or of several of which one takes writes. */
+	url: string;
+	/** Where to listen for what others notify, if not at `url`. */
+	listenUrl?: string | null;
+	/** Whether a pooler may give each transaction to another session of the server. */
+	isPooled?: boolean;
+};
+
 /**
  * Opens a pool on a PostgreSQL server (or anything that speaks its protocol). Transactions fail
- * with `unavailable` where it does not answer.
+ * with `unavailable` where it does not answer. Behind a pooler nothing is kept in a session from one
+ * transaction to the next: no statement is prepared, and nothing is heard without a `listenUrl`.
  */
-export function openPostgresDatabase(url: string): SqlDatabase {
-	const pool = new pg.Pool({ ...connectionTo(url), max: poolConnections, types: { getTypeParser: readTypes } });
-	// A connection that breaks is replaced, and its next statement fails; without a listener, the
-	// process would end. The pool itself listens to idle ones only.
-	pool.on('error', () => undefined);
-	pool.on('connect', (client) => client.on('error', () => undefined));
+export function openPostgresDatabase({ url, listenUrl = null, isPooled = false }: PostgresAddress): SqlDatabase {
+	const pool = openPrimaryPool(connectionsTo(url), {
+		max: poolConnections,
+		types: { getTypeParser: readTypes },
+	});
+	const listenAt = listenUrl ?? (isPooled ? undefined : url);
+	const servers = listenAt === undefined ? [] : connectionsTo(listenAt);
 	const transaction = async <T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> => {
 		const client = await pool.connect().catch((cause: unknown) => {
 			throw unavailable(cause);
@@ -46,7 +59,7 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 				broken = cause;
 				throw cause;
 			});
-			const result = await work(openPostgresSql(client));
+			const result = await work(openPostgresSql(client, { isPooled }));
 			const { command } = await client.query('commit');
 			// So it answers where a statement failed and that was caught.
 			if (command === 'ROLLBACK') throw new Error('A statement of the transaction failed; it is rolled back.');
@@ -57,6 +70,7 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 					broken = failure;
 				});
 			}
+			if (isReadOnly(error)) broken ??= error as Error;
 			throw asFailure(error);
 		} finally {
 			client.release(broken);
@@ -73,8 +87,8 @@ export function openPostgresDatabase(url: string): SqlDatabase {
 		snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
 		write: writing.write,
 		trouble: writing.trouble,
-		subscribe: (topic, listener) => subscribe(url, topic, listener),
-		close: () => pool.end(),
+		subscribe: (topic, listener) => (servers.length > 0 ? subscribe(servers, topic, listener) : async () => undefined),
+		close: () => pool.close(),
 	};
 }
 

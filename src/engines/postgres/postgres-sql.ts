@@ -1,5 +1,6 @@
 // Runs statements on one connection to PostgreSQL, prepared by their text. It knows no table and
 // no transaction.
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { BrokerError } from '../../errors.ts';
 import type { Dialect, Sql, SqlValue } from '../sql/sql-database.ts';
@@ -25,10 +26,16 @@ export const postgresDialect: Dialect = {
 	selectBytes: 'select pg_database_size(current_database())',
 };
 
-/** Opens statements on a connection. */
-export function openPostgresSql(client: pg.PoolClient): Sql {
-	const query = <Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[]) =>
-		client.query<Row & unknown[]>({ ...statementOf(text), values: parameters.map(asBuffer), rowMode: 'array' });
+/**
+ * Opens statements on a connection. Each is prepared once for the session, unless a pooler may give
+ * the next transaction another session.
+ */
+export function openPostgresSql(client: pg.PoolClient, { isPooled }: { isPooled: boolean }): Sql {
+	const query = <Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[]) => {
+		const { name, text: own } = statementOf(text);
+		const values = parameters.map(asBuffer);
+		return client.query<Row & unknown[]>({ ...(!isPooled && { name }), text: own, values, rowMode: 'array' });
+	};
 	return {
 		dialect: postgresDialect,
 		async all<Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[] = []) {
@@ -98,12 +105,13 @@ const statements = new Map<string, { name: string; text: string }>();
 
 /**
  * Names a statement, so that each connection prepares it once, and writes its placeholders $1, $2
- * …
+ * … The name follows from the text: a pooler may have others prepare statements in the same session.
  */
 function statementOf(text: string): { name: string; text: string } {
 	let statement = statements.get(text);
 	if (!statement) {
-		statement = { name: `s${statements.size}`, text: text.replace(/\?(\d+)/g, '$$$1') };
+		const own = text.replace(/\?(\d+)/g, '$$$1');
+		statement = { name: `link_broker_${hash('sha256', own).slice(0, 32)}`, text: own };
 		statements.set(text, statement);
 	}
 	return statement;

@@ -11,7 +11,7 @@ import { openAudit } from '../sql/audit.ts';
 import { migrate, readMigrations } from '../sql/migrate.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import { openSqlRecords } from '../sql/sql-records.ts';
-import { openPostgresDatabase } from './postgres-database.ts';
+import { openPostgresDatabase, type PostgresAddress } from './postgres-database.ts';
 
 const server = process.env.TEST_DATABASE_URL;
 assert.ok(server || process.env.REQUIRE_POSTGRES !== '1', 'REQUIRE_POSTGRES is 1, but TEST_DATABASE_URL is not set');
@@ -23,16 +23,20 @@ export const skipPostgres: string | false = server
 
 export const postgresMigrations = readMigrations(new URL('./migrations/', import.meta.url));
 
+/** Leads to the same server by way of a pooler in transaction mode, where tests are to use one. */
+const pooler = process.env.TEST_POOLER_URL;
+
 // Ends with the process, however many tests used it.
 const admin = new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true });
 
 /**
  * A schema of its own. Programs that open `url` see nothing else, and have `name` as their
- * application_name.
+ * application_name. Behind a pooler it is in a database of its own.
  */
-export type FreshSchema = {
+export type FreshSchema = PostgresAddress & {
 	name: string;
-	url: string;
+	/** The settings of a program that uses it. */
+	settings: NodeJS.ProcessEnv;
 	/** Runs a statement as somebody outside of the broker would. */
 	query(text: string, values?: readonly unknown[]): Promise<unknown[][]>;
 	remove(): Promise<void>;
@@ -41,6 +45,7 @@ export type FreshSchema = {
 /** Makes an empty schema. */
 export async function createSchema(): Promise<FreshSchema> {
 	const name = `test_${randomUUID().replaceAll('-', '')}`;
+	if (pooler) return createPooledDatabase(name, pooler);
 	await admin.query(`create schema ${name}`);
 	const url = new URL(server as string);
 	url.searchParams.set('options', `-c search_path=${name}`);
@@ -48,13 +53,37 @@ export async function createSchema(): Promise<FreshSchema> {
 	return {
 		name,
 		url: url.href,
-		async query(text, values = []) {
-			return (await admin.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
-		},
+		settings: { DATABASE_URL: url.href },
+		query: (text, values) => queryRows(admin, text, values),
 		async remove() {
 			await admin.query(`set client_min_messages = warning; drop schema ${name} cascade`);
 		},
 	};
+}
+
+// A pooler takes no search_path from its clients, so that it has to follow from the database.
+async function createPooledDatabase(name: string, poolerUrl: string): Promise<FreshSchema> {
+	await admin.query(`create database ${name}`);
+	await admin.query(`alter database ${name} set search_path = ${name}`);
+	const [url, listenUrl] = [new URL(poolerUrl), new URL(server as string)];
+	for (const each of [url, listenUrl]) each.pathname = `/${name}`;
+	url.searchParams.set('application_name', name);
+	const own = new pg.Pool({ connectionString: listenUrl.href, max: 1, allowExitOnIdle: true });
+	await own.query(`create schema ${name}`);
+	return {
+		name,
+		...{ url: url.href, listenUrl: listenUrl.href, isPooled: true },
+		settings: { DATABASE_URL: url.href, DATABASE_LISTEN_URL: listenUrl.href, DATABASE_POOLER: 'transaction' },
+		query: (text, values) => queryRows(own, text, values),
+		async remove() {
+			await own.end();
+			await admin.query(`drop database ${name} with (force)`);
+		},
+	};
+}
+
+async function queryRows(pool: pg.Pool, text: string, values: readonly unknown[] = []): Promise<unknown[][]> {
+	return (await pool.query<unknown[]>({ text, values: [...values], rowMode: 'array' })).rows;
 }
 
 /**
@@ -73,7 +102,7 @@ export async function openEmptyPostgres(): Promise<FreshPostgres> {
 	const schema = await createSchema();
 	const opened: SqlDatabase[] = [];
 	const openAnother = () => {
-		const another = openPostgresDatabase(schema.url);
+		const another = openPostgresDatabase(schema);
 		opened.push(another);
 		return another;
 	};

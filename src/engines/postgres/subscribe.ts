@@ -2,7 +2,6 @@
 // cut off. It knows no table.
 import pg from 'pg';
 import type { Topic } from '../../ports/records/records.ts';
-import { connectionTo } from './connection.ts';
 
 const reconnectMilliseconds = 1_000;
 
@@ -11,13 +10,21 @@ export const channelOf = (topic: Topic): string => `link_broker_${topic}`;
 /** Channels belong to a database, in which several brokers may live in schemas of their own. */
 export const ownSchema = "coalesce(current_schema(), '')";
 
-/** Calls the listener after each notification, and after each connection; answers how to stop. */
-export function subscribe(url: string, topic: Topic, listener: () => void): () => Promise<void> {
+/**
+ * Calls the listener after each notification, and after each connection; answers how to stop. Of
+ * several servers the one that takes writes is listened to: a standby knows no notifications.
+ */
+export function subscribe(
+	servers: readonly pg.ClientConfig[],
+	topic: Topic,
+	listener: () => void,
+): () => Promise<void> {
 	let stopped = false;
+	let tries = 0;
 	let client: pg.Client | undefined;
 	let timer: NodeJS.Timeout | undefined;
 	const connect = async () => {
-		const fresh = new pg.Client(connectionTo(url));
+		const fresh = new pg.Client(servers[tries++ % servers.length]);
 		let schema: string | undefined;
 		let lost = false;
 		const reconnect = () => {

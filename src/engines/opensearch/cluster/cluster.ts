@@ -2,6 +2,7 @@
 // no index and no document.
 import { BrokerError } from '../../../errors.ts';
 import { createBackoff } from './backoff.ts';
+import { readCertificates, type TlsFiles } from './certificates.ts';
 import { ClusterUnavailable, translateRefusal } from './failures.ts';
 import { createNodeChoice } from './node-choice.ts';
 import { type ClusterRequest, NoAnswer, type NodeAnswer, type NodeConnection, openNode } from './node-connection.ts';
@@ -33,13 +34,16 @@ export type Cluster = {
 	close(): Promise<void>;
 };
 
+/** The nodes of a cluster (`https://user:password@host:9200`), and how they are known. */
+export type ClusterAddress = { urls: readonly string[]; tls?: TlsFiles };
+
 /**
- * Prepares the use of the cluster whose nodes have these addresses (`https://user:password@host:9200`).
- * Fails with `bad-setting` where something else answers there, or refuses the user; a cluster that
- * does not answer may be away for the moment and is no failure.
+ * Prepares the use of a cluster. Fails with `bad-setting` where something else answers there,
+ * has a certificate of nobody who is trusted, or refuses the user; a cluster that does not answer may be away for the moment and is no failure.
  */
-export async function openCluster(addresses: readonly string[], timing: ClusterTiming): Promise<Cluster> {
-	const nodes = addresses.map(openNode);
+export async function openCluster({ urls, tls }: ClusterAddress, timing: ClusterTiming): Promise<Cluster> {
+	const certificates = tls ? await readCertificates(tls) : {};
+	const nodes = urls.map((url) => openNode(url, certificates));
 	const choice = createNodeChoice(nodes);
 	const close = async () => {
 		await Promise.all(nodes.map((node) => node.close()));
@@ -58,7 +62,7 @@ export async function openCluster(addresses: readonly string[], timing: ClusterT
 				if (!(error instanceof NoAnswer)) throw error;
 				choice.isAway(node);
 				// Who has waited for so long does not want to wait so long again.
-				const mayGoOn = error.how === 'unsent' || (error.how === 'cut' && isRepeatable);
+				const mayGoOn = error.how === 'unsent' || error.how === 'untrusted' || (error.how === 'cut' && isRepeatable);
 				if (isLast || !mayGoOn) throw new ClusterUnavailable(error.message);
 			}
 		}
@@ -114,6 +118,9 @@ async function requireOpenSearch(nodes: readonly NodeConnection[], milliseconds:
 async function requireOpenSearchAt(node: NodeConnection, milliseconds: number): Promise<void> {
 	const greeting = await node.send({ method: 'GET', path: '/' }, milliseconds).catch((error: unknown) => {
 		if (!(error instanceof NoAnswer)) throw error;
+		if (error.how !== 'untrusted') return;
+		const message = `SEARCH_URL: no encrypted connection to what answers there: ${error.message}. Certificates are checked with SEARCH_TLS_CA, if it is set.`;
+		throw new BrokerError('bad-setting', message);
 	});
 	if (!greeting) return;
 	const { statusCode: status, body } = greeting;

@@ -1,6 +1,7 @@
 // Sends single requests to one node of a cluster over connections that stay open; knows neither the
 // other nodes nor what is asked.
 import { Pool } from 'undici';
+import type { Certificates } from './certificates.ts';
 
 /** A request of OpenSearch's own interface. */
 export type ClusterRequest = {
@@ -19,8 +20,11 @@ export type NodeAnswer = { statusCode: number; body: unknown; retryAfter: string
 
 /** Says that no whole answer came. */
 export class NoAnswer extends Error {
-	/** `unsent`: the request cannot have arrived. `late`: all of its time has passed. */
-	readonly how: 'unsent' | 'cut' | 'late';
+	/**
+	 * `unsent`: the request cannot have arrived; `untrusted`: nor has it, since the certificates do not
+	 * fit. `late`: all of its time has passed.
+	 */
+	readonly how: 'unsent' | 'untrusted' | 'cut' | 'late';
 
 	constructor(reason: string, how: NoAnswer['how']) {
 		super(reason);
@@ -42,13 +46,15 @@ const keptMilliseconds = 30_000;
 
 // What went wrong before a connection was there.
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+// How Node.js and OpenSSL name what they find wrong with certificates.
+const untrusted = /^ERR_(SSL|TLS)_|CERT|SELF_SIGNED|UNABLE_TO_/;
 
 /** Prepares the use of the node at an address (`https://user:password@host:9200`). */
-export function openNode(address: string): NodeConnection {
+export function openNode(address: string, certificates: Certificates): NodeConnection {
 	const { origin, username, password } = new URL(address);
 	const pool = new Pool(origin, {
 		connections,
-		connect: { timeout: connectMilliseconds },
+		connect: { timeout: connectMilliseconds, ...certificates },
 		keepAliveTimeout: keptMilliseconds,
 		// The time of a whole answer is limited below.
 		headersTimeout: 0,
@@ -80,7 +86,7 @@ export function openNode(address: string): NodeConnection {
 					throw new NoAnswer(`it does not answer within ${milliseconds / 1000} seconds`, 'late');
 				}
 				const { message, code = '' } = error as { message: string; code?: string };
-				throw new NoAnswer(message, unsent.has(code) ? 'unsent' : 'cut');
+				throw new NoAnswer(message, unsent.has(code) ? 'unsent' : untrusted.test(code) ? 'untrusted' : 'cut');
 			} finally {
 				clearTimeout(timer);
 			}
