@@ -86,7 +86,7 @@ export function createBroker(
 			return rebuilt;
 		},
 		auditEntries: (query) => records.auditEntries(query),
-		...createSelfReport(settings, { records, work, indexSize: () => answers.size() }),
+		...createSelfReport(settings, { records, work, index, indexSize: () => answers.size() }),
 	};
 }
 

@@ -3,32 +3,36 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createHealth, type HealthReport, type ToldTrouble } from '../broker/health.ts';
+import { createServicesReport, type ServicesReport } from '../broker/tell-services.ts';
 import { type BrokerStatus, createStatus } from '../broker/tell-status.ts';
 import { systemClock } from '../clock.ts';
 import type { Records } from '../ports/records/records.ts';
+import type { IndexService } from '../ports/search/index-condition.ts';
 import type { SearchReader } from '../ports/search/search-reader.ts';
 import type { SearchAddress, Settings } from '../settings.ts';
 import { watchDisks } from './disk-space.ts';
 
 type Needs = {
 	/** The records as this thread reads them. */
-	records: Pick<Records, 'currentGeneration' | 'trouble'>;
+	records: Pick<Records, 'currentGeneration' | 'trouble' | 'usage'>;
 	/** What counts and writes, perhaps another thread. */
 	work: Pick<Records, 'backlog' | 'size'> & { trouble(): Promise<ToldTrouble | null> };
 	indexSize: SearchReader['size'];
+	index: IndexService;
 };
 
 /** What is told. */
-export type SelfReport = HealthReport & { status(): Promise<BrokerStatus> };
+export type SelfReport = HealthReport & { status(): Promise<BrokerStatus>; services(): Promise<ServicesReport> };
 
 /** Creates it. */
-export function createSelfReport(settings: Settings, { records, work, indexSize }: Needs): SelfReport {
+export function createSelfReport(settings: Settings, { records, work, index, indexSize }: Needs): SelfReport {
 	const disks = watchDisks(settings, systemClock);
 	return {
 		status: createStatus(
 			{ backlog: work.backlog, size: work.size, indexSize, indexBytes: () => bytesOfIndex(settings.search) },
 			systemClock,
 		),
+		services: createServicesReport(records, index, systemClock),
 		...createHealth(
 			{
 				records,

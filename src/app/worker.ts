@@ -55,6 +55,7 @@ async function tell(settings: Settings, port: number, { stores, background, log,
 			size: () => records.size(undefined),
 			trouble: () => records.trouble(undefined),
 		},
+		index,
 		indexSize: ownAnswers(stores.records, index, systemClock).size,
 	});
 	const metrics = createMetrics({ broker, version, ofProcess: true });

@@ -23,6 +23,7 @@ import type { WorksQuery } from './objects/works-query.ts';
 import type { RebuiltGraph } from './rebuild-graph.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
 import type { RelationshipAnswer, SearchOptions } from './searching/search-relationships.ts';
+import type { ServicesReport } from './tell-services.ts';
 import type { BrokerStatus } from './tell-status.ts';
 import type { Viewer, Why } from './why/explain-why.ts';
 import type { WhyQuestion } from './why/why-question.ts';
@@ -104,6 +105,8 @@ export type Broker = {
 	auditEntries(query: AuditQuery): Promise<AuditEntry[]>;
 	/** Tells what is left to do and how large the broker is; cached for some seconds. */
 	status(): Promise<BrokerStatus>;
+	/** Tells how the services are that it stands on; never fails. */
+	services(): Promise<ServicesReport>;
 	/** Tells whether submissions can be taken and searches answered, and if not, why; never fails. */
 	health(): Promise<Health>;
 	/** Tells why nothing but a restart helps, null where it would not; never fails. */

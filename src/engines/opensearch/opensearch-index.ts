@@ -4,6 +4,7 @@ import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { unreadableIndex } from '../../ports/search/unreadable-index.ts';
 import type { TlsFiles } from './cluster/certificates.ts';
 import { type ClusterTiming, openCluster } from './cluster/cluster.ts';
+import { tellCondition } from './cluster/condition.ts';
 import type { Snapshot } from './cluster/snapshot.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
 import { createWriteLeases, type LeaseTiming } from './coordination/write-lease.ts';
@@ -93,6 +94,7 @@ export async function openOpenSearchIndex(
 		countLinks: (works) => read((snapshot) => countLinks(snapshot, works)),
 		findWorks: (request) => read((snapshot) => findWorks(snapshot, request)),
 		size: () => read(size),
+		condition: () => tellCondition(cluster, prefix),
 		isEmpty: () => current.read(async (snapshot) => !snapshot || isEmpty(snapshot)),
 		state: async () => stateLabel(await keeper.read()),
 		differingObjects: (objects) => compare((stored) => differingObjects(stored, objects)),

@@ -24,6 +24,8 @@ export const postgresDialect: Dialect = {
 	textKey: (expression) => `md5(${expression})`,
 	lockRows: (strength) => `for ${strength}`,
 	selectBytes: 'select pg_database_size(current_database())',
+	selectConnections: `select count(*), current_setting('max_connections')::bigint
+		from pg_stat_activity where backend_type = 'client backend'`,
 };
 
 /**

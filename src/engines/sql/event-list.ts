@@ -2,7 +2,7 @@
 import type { EventAction, EventCounts, EventState, LinkEvent } from '../../links/link-event.ts';
 import type { EventQuery } from '../../ports/records/events.ts';
 import type { Id } from '../../ports/records/graph.ts';
-import type { Backlog } from '../../ports/records/records.ts';
+import type { Backlog, RecordsUsage } from '../../ports/records/records.ts';
 import type { Sql } from './sql-database.ts';
 
 type EventRow = [
@@ -128,6 +128,19 @@ export async function readBacklog(sql: Sql): Promise<Backlog> {
 		oldestEventAt: event?.[0] ?? null,
 		entries: entries?.[0] ?? 0,
 		oldestEntryAt: entry?.[0] ?? null,
+	};
+}
+
+/** Tells how the records are used. */
+export async function readUsage(sql: Sql): Promise<RecordsUsage> {
+	const [entries] = await sql.all<[number]>(
+		'select count(*) from outbox_entry where kept = 0 and claimed_by is not null',
+	);
+	const { selectConnections } = sql.dialect;
+	const [connections] = selectConnections === null ? [] : await sql.all<[number, number]>(selectConnections);
+	return {
+		claimedEntries: entries?.[0] ?? 0,
+		connections: connections ? { open: connections[0], most: connections[1] } : null,
 	};
 }
 

@@ -55,6 +55,10 @@ export interface Dialect {
 	lockRows(strength: 'update' | 'share' | 'update skip locked'): string;
 	/** Selects the bytes that the database takes. The reason: SQL does not say how. */
 	readonly selectBytes: string;
+	/**
+	 * Selects how many connections are open and how many can be; null for a file. The reason: as above.
+	 */
+	readonly selectConnections: string | null;
 }
 
 export type WriteOptions = {

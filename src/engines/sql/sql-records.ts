@@ -4,7 +4,7 @@ import { openAssertions, type Scope } from './assertions.ts';
 import { addAuditEntries, openAudit } from './audit.ts';
 import { type ChangeLog, openChanges, openChangeTrimming } from './changes.ts';
 import { openDescriptions } from './descriptions.ts';
-import { countEvents, readBacklog } from './event-list.ts';
+import { countEvents, readBacklog, readUsage } from './event-list.ts';
 import { openEventWithdrawal } from './event-withdrawal.ts';
 import { openEventCompletion, openEvents } from './events.ts';
 import { openEvidence } from './evidence.ts';
@@ -43,6 +43,7 @@ export function openSqlRecords(database: SqlDatabase): Records {
 				const [row] = await sql.all<[number]>(sql.dialect.selectBytes);
 				return { events: await countEvents(sql), bytes: row?.[0] ?? 0 };
 			}),
+		usage: () => database.read(readUsage),
 		close: () => database.close(),
 	};
 }

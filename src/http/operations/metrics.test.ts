@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { allWell, knownId, openTestApp, quietStatus } from '../server/app.fixture.ts';
+import type { ServicesReport } from '../../broker/tell-services.ts';
+import { allWell, knownId, openTestApp, quietServices, quietStatus } from '../server/app.fixture.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateWindow } from './rate-window.ts';
 
@@ -29,8 +30,13 @@ const unwell = {
 	figures: { ...allWell.figures, oldestEventSeconds: null, oldestChangeSeconds: null },
 };
 
+const services: ServicesReport = {
+	records: { claimedEntries: 4, connections: { open: 26, most: 100 } },
+	index: { copies: 'yellow', missingShards: 3, disks: [{ node: 'one', used: 0.87 }] },
+};
+
 function open(broker: Partial<Parameters<typeof createMetrics>[0]['broker']> = {}) {
-	const used = { status: async () => status, health: async () => healthy, ...broker };
+	const used = { status: async () => status, health: async () => healthy, services: async () => services, ...broker };
 	return createMetrics({ broker: used, version: '1.2.3', ofProcess: false });
 }
 
@@ -56,6 +62,12 @@ describe('the metrics', () => {
 			'link_broker_ready{task="submissions"} 1',
 			'link_broker_ready{task="searches"} 1',
 			'link_broker_disk_free_bytes{of="database"} 123',
+			'link_broker_outbox_entries_claimed 4',
+			'link_broker_database_connections 26',
+			'link_broker_database_connections_most 100',
+			'link_broker_index_copies 1',
+			'link_broker_index_missing_shards 3',
+			'link_broker_search_disk_used_ratio{node="one"} 0.87',
 			'link_broker_build_info{version="1.2.3"} 1',
 		]) {
 			assert.ok(lines.includes(line), line);
@@ -68,6 +80,7 @@ describe('the metrics', () => {
 		const metrics = open({
 			status: async () => (away ? Promise.reject(new Error('away')) : status),
 			health: async () => (away ? unwell : healthy),
+			services: async () => (away ? quietServices : services),
 		});
 		await metrics.write();
 		away = true;
@@ -76,7 +89,11 @@ describe('the metrics', () => {
 		assert.ok(lines.includes('link_broker_dependency_up{dependency="search"} 1'));
 		assert.ok(lines.includes('link_broker_ready{task="submissions"} 0'));
 		assert.ok(lines.includes('link_broker_ready{task="searches"} 1'));
-		assert.ok(!lines.some((line) => /^link_broker_(events\{|oldest|index_lag|identity|disk_free)/.test(line)));
+		assert.ok(
+			!lines.some((line) =>
+				/^link_broker_(events\{|oldest|index_lag|identity|disk_free|database_conn|index_copies|search_disk)/.test(line),
+			),
+		);
 	});
 
 	it('count what this process did', async () => {

@@ -1,6 +1,7 @@
 // What the broker tells a monitoring system (Prometheus) about itself; knows no route.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '../../broker/health.ts';
+import type { ServicesReport } from '../../broker/tell-services.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
 import { eventStates } from '../../links/link-event.ts';
 import { createRateWindow } from './rate-window.ts';
@@ -27,7 +28,7 @@ export type Metrics = {
 };
 
 type Needs = {
-	broker: { status(): Promise<BrokerStatus>; health(): Promise<Health> };
+	broker: { status(): Promise<BrokerStatus>; health(): Promise<Health>; services(): Promise<ServicesReport> };
 	version: string;
 	/** Tells milliseconds since any moment, whatever becomes of the time of day. */
 	clock?(): number;
@@ -66,8 +67,13 @@ export function createMetrics({ broker, version, clock = () => performance.now()
 		}),
 		contentType: registry.contentType,
 		async write() {
-			const [status, health] = await Promise.all([broker.status().catch(() => undefined), broker.health()]);
+			const [status, health, services] = await Promise.all([
+				broker.status().catch(() => undefined),
+				broker.health(),
+				broker.services(),
+			]);
 			setGauges(gauges, status, health);
+			setServiceGauges(gauges, services);
 			return registry.metrics();
 		},
 	};
@@ -124,6 +130,15 @@ function createGauges(registry: Registry, version: string) {
 		indexBytes: gauge('index_bytes', 'How many bytes the search index takes.'),
 		up: gauge('dependency_up', 'Whether what the broker needs answers, and has room.', 'dependency'),
 		ready: gauge('ready', 'Whether submissions can be taken and searches answered, by task.', 'task'),
+		claimed: gauge(
+			'outbox_entries_claimed',
+			'How many of the outbox entries that wait a process holds to deliver them.',
+		),
+		connections: gauge('database_connections', 'How many connections the database server has, of all its clients.'),
+		mostConnections: gauge('database_connections_most', 'How many connections the database server takes.'),
+		copies: gauge('index_copies', 'Copies of the index: 0 all there (green), 1 some away (yellow), 2 data away (red).'),
+		missingShards: gauge('index_missing_shards', 'How many shards of the index no node has, copies included.'),
+		nodeDisk: gauge('search_disk_used_ratio', 'How full the disk of a node of the search engine is.', 'node'),
 		diskFree: gauge('disk_free_bytes', 'How many bytes are free on the disks of files beside this process.', 'of'),
 	};
 }
@@ -149,11 +164,27 @@ function setGauges(gauges: Gauges, status: BrokerStatus | undefined, health: Hea
 		[gauges.recordBytes, status?.recordBytes],
 		[gauges.indexBytes, status?.indexBytes],
 	];
+	setNumbers(numbers);
+	gauges.events.reset();
+	for (const state of status ? eventStates : []) gauges.events.set({ state }, status?.events[state] ?? 0);
+}
+
+function setServiceGauges(gauges: Gauges, { records, index }: ServicesReport): void {
+	setNumbers([
+		[gauges.claimed, records?.claimedEntries],
+		[gauges.connections, records?.connections?.open],
+		[gauges.mostConnections, records?.connections?.most],
+		[gauges.copies, index ? ['green', 'yellow', 'red'].indexOf(index.copies) : undefined],
+		[gauges.missingShards, index?.missingShards],
+	]);
+	gauges.nodeDisk.reset();
+	for (const { node, used } of index?.disks ?? []) gauges.nodeDisk.set({ node }, used);
+}
+
+function setNumbers(numbers: readonly [Gauge, number | null | undefined][]): void {
 	for (const [gauge, number] of numbers) {
 		// An old number would look like a broker that is well.
 		if (number == null) gauge.remove();
 		else gauge.set(number);
 	}
-	gauges.events.reset();
-	for (const state of status ? eventStates : []) gauges.events.set({ state }, status?.events[state] ?? 0);
 }

@@ -10,6 +10,7 @@ import { describeObject } from '../../broker/objects/describe-object.ts';
 import { findObjects } from '../../broker/objects/find-objects.ts';
 import { lookUpObjects } from '../../broker/objects/look-up-objects.ts';
 import { searchRelationships } from '../../broker/searching/search-relationships.ts';
+import type { ServicesReport } from '../../broker/tell-services.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
 import { openTestAccounts } from '../../engines/sql/accounts/account-records.fixture.ts';
 import { BrokerError } from '../../errors.ts';
@@ -228,6 +229,7 @@ function brokerInMemory(
 		readChanges: async () => noChanges,
 		readNewestChanges: async () => noChanges,
 		status: async () => quietStatus,
+		services: async () => quietServices,
 		health: async () => allWell,
 		needsRestart: async () => null,
 	};
@@ -262,6 +264,9 @@ export const quietStatus: BrokerStatus = {
 	recordBytes: null,
 	indexBytes: null,
 };
+
+/** Services of which nothing is known. */
+export const quietServices: ServicesReport = { records: undefined, index: undefined };
 
 type SearchIndex = Parameters<typeof searchRelationships>[0];
 

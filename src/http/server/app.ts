@@ -54,6 +54,7 @@ export type AppNeeds = ObserverNeeds & {
 			| 'readChanges'
 			| 'readNewestChanges'
 			| 'status'
+			| 'services'
 			| 'health'
 			| 'needsRestart'
 		>;

@@ -33,6 +33,14 @@ export type Backlog = {
 	oldestEntryAt: number | null;
 };
 
+/** How the records are used at the moment. */
+export type RecordsUsage = {
+	/** Entries of the outbox that processes hold to deliver them. */
+	claimedEntries: number;
+	/** Connections to the server and how many it takes; null where the records are a file. */
+	connections: { open: number; most: number } | null;
+};
+
 /** Why nothing can be written, in words that name no path; the cause is for the log. */
 export type Trouble = {
 	failure: BrokerError;
@@ -79,5 +87,7 @@ export interface Records extends Events, Generations, OutboxClaims, ChangeTrimmi
 	backlog(): Promise<Backlog>;
 	/** Counts all events by state, and the bytes that the database takes; costs a count of events. */
 	size(): Promise<{ events: Record<EventState, number>; bytes: number }>;
+	/** Tells how they are used. */
+	usage(): Promise<RecordsUsage>;
 	close(): Promise<void>;
 }

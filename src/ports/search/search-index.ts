@@ -1,5 +1,6 @@
 // The search index as engines implement it: reading, writing and generations together.
 // It knows no engine and no records' storage.
+import type { IndexService } from './index-condition.ts';
 import type { IndexGenerations } from './index-generations.ts';
 import type { IndexInspection } from './index-inspection.ts';
 import type { ObjectReader } from './object-reader.ts';
@@ -20,7 +21,8 @@ export interface SearchIndex
 		WorkFinder,
 		SearchWriter,
 		IndexGenerations,
-		IndexInspection {
+		IndexInspection,
+		IndexService {
 	/** Names the index in the log. */
 	readonly name: string;
 	close(): Promise<void>;

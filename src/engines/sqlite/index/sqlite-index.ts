@@ -58,6 +58,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 	return {
 		name: path,
 		...reading,
+		condition: async () => null,
 		mark,
 		update: updates.update,
 		generation: async () => pointer.read().generation,

@@ -15,6 +15,7 @@ export const sqliteDialect: Dialect = {
 	textKey: (expression) => expression,
 	lockRows: () => '',
 	selectBytes: 'select c.page_count * s.page_size from pragma_page_count() c, pragma_page_size() s',
+	selectConnections: null,
 };
 
 /** Opens statements on a connection; `onFailure` is called with what a statement failed with. */

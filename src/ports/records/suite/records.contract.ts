@@ -59,6 +59,7 @@ export function describeRecords(
 		describe('snapshots', () => describeSnapshots(open));
 		describe('subscribe', () => describeSubscriptions(open, options.notifies ?? false));
 		describe('backlog', () => describeBacklog(open));
+		describe('usage', () => describeUsage(open));
 		describe('size', () => describeSize(open));
 	});
 }
@@ -100,6 +101,29 @@ function describeBacklog(open: OpenRecords): void {
 		const { entries, oldestEntryAt } = await records.backlog();
 		assert.equal(entries, 2);
 		assert.equal(oldestEntryAt, noon);
+	});
+}
+
+function describeUsage(open: OpenRecords): void {
+	const opened = recordsForEach(open);
+
+	it('counts entries that are held, and no others', async () => {
+		const { records } = opened();
+		for (const now of [noon, noon]) {
+			await applyOne(records, { now }, (transaction, event) => transaction.enqueue(event, entryOf({ changed: [1] })));
+		}
+		assert.equal((await records.usage()).claimedEntries, 0);
+		const lease = { worker: 'holder', until: noon + minute };
+		const [held] = await records.claimEntries(lease, noon, { limit: 1, size: 1 });
+		assert.equal((await records.usage()).claimedEntries, 1);
+		await records.releaseEntries([held?.id ?? 0], 'holder');
+		assert.equal((await records.usage()).claimedEntries, 0);
+	});
+
+	it('counts connections where there is a server, of which it takes more', async () => {
+		const { connections } = await opened().records.usage();
+		if (connections === null) return;
+		assert.ok(connections.open > 0 && connections.open < connections.most, JSON.stringify(connections));
 	});
 }
 

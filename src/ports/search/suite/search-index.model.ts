@@ -106,6 +106,7 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 				await switchTo(store, generation);
 				return true;
 			}),
+		condition: async () => null,
 		isEmpty: async () => state().objects.length === 0,
 		size: async () => ({
 			objects: state().objects.filter((object) => object.level === 'identity').length,
