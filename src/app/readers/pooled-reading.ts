@@ -54,7 +54,7 @@ export function pooledIndex(
 		async describe(group, options, signal) {
 			const cost = await costOfDescription(index, group, options.facets);
 			if (cost <= mostHere) return index.describe(group, options);
-			const question = { group, facets: options.facets };
+			const question = { group, ...options };
 			return pool.run((calls, givenUp) => calls.describe({ question, givenUp }), { cost, signal });
 		},
 	};

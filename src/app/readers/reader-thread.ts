@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { explainWhy, type Viewer, type Why } from '../../broker/why/explain-why.ts';
 import type { WhyQuestion } from '../../broker/why/why-question.ts';
 import type { GroupId } from '../../ports/search/index-content.ts';
-import type { WorkOverview } from '../../ports/search/object-reader.ts';
+import type { DescribeOptions, WorkOverview } from '../../ports/search/object-reader.ts';
 import type { SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
 import type { WorksRequest, WorksResult } from '../../ports/search/work-finder.ts';
 import type { Settings } from '../../settings.ts';
@@ -20,7 +20,7 @@ export type ReaderCalls = {
 	ready(): Promise<void>;
 	search(asked: Asked<SearchRequest>): Promise<SearchResult | undefined>;
 	findWorks(asked: Asked<WorksRequest>): Promise<WorksResult>;
-	describe(asked: Asked<{ group: GroupId; facets: boolean }>): Promise<WorkOverview | undefined>;
+	describe(asked: Asked<{ group: GroupId } & DescribeOptions>): Promise<WorkOverview | undefined>;
 	explainWhy(asked: Asked<{ question: WhyQuestion; viewer: Viewer }>): Promise<Why>;
 	stop(): Promise<void>;
 };
@@ -41,7 +41,7 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 		ready: async () => undefined,
 		search: answer((request) => index.search(request)),
 		findWorks: answer((request) => index.findWorks(request)),
-		describe: answer(({ group, facets }) => index.describe(group, { facets })),
+		describe: answer(({ group, ...options }) => index.describe(group, options)),
 		explainWhy: answer(async ({ question, viewer }) => {
 			stores ??= reopenStores(settings);
 			return explainWhy((await stores).records, question, viewer);

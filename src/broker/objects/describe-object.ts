@@ -65,7 +65,11 @@ async function describeFound(
 ): Promise<ObjectAnswer & Asked> {
 	let found = await find();
 	for (let attempt = 1; found.located && attempt <= attempts; attempt++) {
-		const overview = await index.describe(found.located.identity, { facets: options.facets }, options.signal);
+		const overview = await index.describe(
+			found.located.identity,
+			{ facets: options.facets, located: found.located },
+			options.signal,
+		);
 		if (overview) {
 			const source = overview.work.document;
 			return { ...found, asked: asAnswered(found.asked, source), suggestions: [], source, overview };

@@ -84,7 +84,7 @@ async function searchFound(
 	if (!located) return undefined;
 	const { via, scheme, group_by } = query;
 	const member = via === undefined ? {} : { via: await findMember(index, { via, scheme }, located.version) };
-	return searchPage(index, { ...request, ...member, group: located[group_by] }, signal);
+	return searchPage(index, { ...request, ...member, group: located[group_by], located }, signal);
 }
 
 /**

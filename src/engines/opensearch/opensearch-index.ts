@@ -5,12 +5,12 @@ import { unreadableIndex } from '../../ports/search/unreadable-index.ts';
 import type { TlsFiles } from './cluster/certificates.ts';
 import { type ClusterTiming, openCluster } from './cluster/cluster.ts';
 import { tellCondition } from './cluster/condition.ts';
-import type { Snapshot } from './cluster/snapshot.ts';
+import type { Searches } from './cluster/searches.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
-import { createWriteLeases, type LeaseTiming } from './coordination/write-lease.ts';
+import { createWriteLeases, type LeaseTiming, type WriteLeases } from './coordination/write-lease.ts';
 import { buildGeneration } from './generations/build.ts';
 import { builtMark, generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
-import { createCurrentSnapshot } from './reading/current-snapshot.ts';
+import { createCurrentGeneration } from './reading/current-generation.ts';
 import { findWorks } from './reading/find-works.ts';
 import { countAll, differingLinks, differingObjects, groupsAfter } from './reading/inspection.ts';
 import { isEmpty, locate, locateKeys, size } from './reading/lookup.ts';
@@ -55,18 +55,20 @@ export async function openOpenSearchIndex(
 	const timing = { ...defaultTiming, ...given };
 	const cluster = await openCluster({ urls, ...(tls && { tls }) }, timing);
 	const keeper = createStateKeeper(cluster, prefix, shards);
-	const current = createCurrentSnapshot(cluster, keeper, {
+	const current = createCurrentGeneration(cluster, keeper.read, {
 		prefix,
 		searchMilliseconds: given.searchMilliseconds ?? timing.requestMilliseconds,
 	});
 	const leases = createWriteLeases(keeper, timing);
 	const journal = openJournal(cluster, prefix);
 
-	const read = <T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> =>
-		current.read((snapshot) => {
-			if (!snapshot) throw unreadableIndex(prefix);
-			return work(snapshot);
+	const read = <T>(work: (searches: Searches) => Promise<T>): Promise<T> =>
+		current.read((searches) => {
+			if (!searches) throw unreadableIndex(prefix);
+			return work(searches);
 		});
+	/** Runs what changes the agreed state; who reads with this handle sees that from its end on. */
+	const write: WriteLeases['run'] = (work) => leases.run(work).finally(current.forgetState);
 	const compare = async <T>(work: (stored: StoredDocuments) => Promise<T>): Promise<T> => {
 		const { generation } = await keeper.read();
 		if (!(await isComplete(cluster, prefix, generation))) throw unreadableIndex(prefix);
@@ -75,7 +77,7 @@ export async function openOpenSearchIndex(
 	const switchTo: SearchIndex['switchTo'] = async (generation, before) => {
 		const mark = await builtMark(cluster, prefix, generation);
 		if (mark === undefined) throw new Error(`generation ${generation} of ${prefix} is not finished`);
-		await leases.run(async (lease) => {
+		await write(async (lease) => {
 			const { generation: answering, epoch } = lease.state();
 			if (answering === generation) return;
 			await before?.();
@@ -87,21 +89,21 @@ export async function openOpenSearchIndex(
 
 	return {
 		name: prefix,
-		locate: (identifiers) => read((snapshot) => locate(snapshot, identifiers)),
-		locateKeys: (keys) => read((snapshot) => locateKeys(snapshot, keys)),
-		search: (request) => read((snapshot) => search(snapshot, request)),
-		describe: (group, options) => read((snapshot) => describe(snapshot, group, options)),
-		countLinks: (works) => read((snapshot) => countLinks(snapshot, works)),
-		findWorks: (request) => read((snapshot) => findWorks(snapshot, request)),
+		locate: (identifiers) => read((searches) => locate(searches, identifiers)),
+		locateKeys: (keys) => read((searches) => locateKeys(searches, keys)),
+		search: (request) => read((searches) => search(searches, request)),
+		describe: (group, options) => read((searches) => describe(searches, group, options)),
+		countLinks: (works) => read((searches) => countLinks(searches, works)),
+		findWorks: (request) => read((searches) => findWorks(searches, request)),
 		size: () => read(size),
 		condition: () => tellCondition(cluster, prefix),
-		isEmpty: () => current.read(async (snapshot) => !snapshot || isEmpty(snapshot)),
-		state: async () => stateLabel(await keeper.read()),
+		isEmpty: () => current.read(async (searches) => !searches || isEmpty(searches)),
+		state: async () => stateLabel(await current.state()),
 		differingObjects: (objects) => compare((stored) => differingObjects(stored, objects)),
 		differingLinks: (links) => compare((stored) => differingLinks(stored, links)),
 		async *groups(level) {
 			for (let last = 0; ; ) {
-				const groups = await read((snapshot) => groupsAfter(snapshot, level, last));
+				const groups = await read((searches) => groupsAfter(searches, level, last));
 				if (groups.length === 0) return;
 				yield groups;
 				last = groups.at(-1) as number;
@@ -119,7 +121,7 @@ export async function openOpenSearchIndex(
 			}
 		},
 		update: (work, { signal } = {}) =>
-			leases.run(async (lease) => {
+			write(async (lease) => {
 				if (!(await isComplete(cluster, prefix, lease.state().generation))) throw unreadableIndex(prefix);
 				return update({ cluster, prefix, journal }, lease, work, signal);
 			}),
@@ -136,7 +138,6 @@ export async function openOpenSearchIndex(
 		},
 		async close() {
 			await leases.idle();
-			await current.close();
 			await cluster.close();
 		},
 	};

@@ -162,7 +162,7 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 			proxy.handle = () => handle;
 			const attempts = [
 				index.search(about('A')),
-				index.locate([]),
+				index.locate([{ scheme: 'doi', key: 'A' }]),
 				index.size(),
 				index.isEmpty(),
 				index.generation(),

@@ -51,14 +51,18 @@ export type WorkOverview = {
 /** So many works of a family are listed at most. */
 export const mostVersionsListed = 1_000;
 
+/** Says how a work is told of. */
+export type DescribeOptions = { facets: boolean; located?: Located };
+
 /** Answers questions about works from the generation that answers; fails as SearchReader does. */
 export interface ObjectReader {
 	/**
-	 * Tells of an Identity group on one consistent state; undefined where it is not in the index.
-	 * Facets cost as much as searches of all relations at both levels. Ends early as
-	 * SearchReader.search does.
+	 * Tells of an Identity group; undefined where it is not in the index, or where `located` does not
+	 * lead to it (see SearchRequest). Each work of its family is told of on one state; while an update
+	 * becomes visible, one may be told as it was before, and another as it is after it. Facets cost as
+	 * much as searches of all relations at both levels. Ends early as SearchReader.search does.
 	 */
-	describe(group: GroupId, options: { facets: boolean }, signal?: AbortSignal): Promise<WorkOverview | undefined>;
+	describe(group: GroupId, options: DescribeOptions, signal?: AbortSignal): Promise<WorkOverview | undefined>;
 	/** Counts the relationships of up to 1,000 works; answers in the order given. */
 	countLinks(works: readonly Pick<Located, 'identity' | 'version'>[]): Promise<LevelCounts[]>;
 }

@@ -12,6 +12,11 @@ export type SearchRequest = {
 	groupBy: GroupBy;
 	/** The asked group, at the level of groupBy. */
 	group: GroupId;
+	/**
+	 * The identifier by which the group was found. Where it does not lead there any more, the answer
+	 * is that of a group that is not in the index.
+	 */
+	located?: Located;
 	/** Absent: all five, each item then says its own. */
 	relation?: SearchRelation;
 	type?: ObjectTypeName;
@@ -141,8 +146,9 @@ export interface SearchReader {
 	 * Names the state that is answered from, by a short text of letters, digits and hyphens. As long
 	 * as it is the same, locate, locateKeys and search answer as before; it changes with every update
 	 * that applies something and with every switch, and is the same in every process and after a
-	 * restart. To label an answer, read the state first and then search: the answer may then be newer
-	 * than its label, never older. Undefined where an engine cannot tell cheaply, and where nothing
+	 * restart. Other handles than the one that changed it may tell the former state for 200 ms more, and
+	 * answers may be those of the next state a moment before that is told. To label an answer, read the
+	 * state first and then search: the answer may then be newer than its label, never older. Undefined where an engine cannot tell cheaply, and where nothing
 	 * answers.
 	 */
 	state(): Promise<string | undefined>;

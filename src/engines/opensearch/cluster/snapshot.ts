@@ -1,26 +1,12 @@
 // Searches one unchanging state of an index over many requests (OpenSearch: a point in time); knows
 // no document.
-import { searchTakesTooLong } from '../../../ports/search/long-search.ts';
 import type { Cluster } from './cluster.ts';
-import { ClusterUnavailable } from './failures.ts';
+import { type Hit, type Searched, sendSearch } from './searches.ts';
 
-/** A document as a search finds it. */
-export type Hit<Source = unknown> = { _id: string; _source: Source; sort: (number | string)[] };
-
-/** Counts documents by the values of a field; `More` are counts of the documents of each value. */
-export type Buckets<Key, More = unknown> = { buckets: ({ key: Key; doc_count: number } & More)[] };
-
-/** The part of a search's answer that the broker uses. */
-export type Found<Source = unknown, Aggregations = never> = {
-	hits: { total: { value: number }; hits: Hit<Source>[] };
-	aggregations?: Aggregations;
-};
-
-export type Snapshot = {
+/** What can be searched; fails with SnapshotLost where the cluster has lost this state. */
+export type Snapshot = Searched & {
 	/** How many primary shards the index has. */
 	readonly shards: number;
-	/** Searches; fails with SnapshotLost where the cluster has lost this state. */
-	search<Source, Aggregations = never>(body: object): Promise<Found<Source, Aggregations>>;
 	/** Releases this state. It would expire by itself, so a failure does not matter. */
 	close(): Promise<void>;
 };
@@ -48,24 +34,10 @@ export async function openSnapshot(
 	return {
 		shards: _shards.total,
 		async search<Source, Aggregations>(body: object) {
-			const limits = { timeout: `${searchMilliseconds}ms`, pit: { id: pit_id, keep_alive } };
-			const begunAt = performance.now();
-			const answer = await cluster
-				.send<Found<Source, Aggregations> & { timed_out: boolean }>({
-					method: 'POST',
-					path: '/_search',
-					query: { allow_partial_search_results: false },
-					body: { ...body, ...limits },
-					ignore: [404],
-				})
-				.catch((error: unknown) => {
-					// The cluster answers a failure where it may not answer a part.
-					const tookTooLong = performance.now() - begunAt >= searchMilliseconds;
-					throw tookTooLong && error instanceof ClusterUnavailable ? searchTakesTooLong(searchMilliseconds) : error;
-				});
-			if (answer.statusCode === 404) throw new SnapshotLost();
-			if (answer.body.timed_out) throw searchTakesTooLong(searchMilliseconds);
-			return answer.body;
+			const request = { path: '/_search', body: { ...body, pit: { id: pit_id, keep_alive } } };
+			const found = await sendSearch<Source, Aggregations>(cluster, request, searchMilliseconds);
+			if (!found) throw new SnapshotLost();
+			return found;
 		},
 		async close() {
 			await cluster
@@ -107,7 +79,7 @@ export async function* pagesOfTerms<Source>(
 }
 
 async function* pagesAfter<Source>(
-	snapshot: Snapshot,
+	snapshot: Searched,
 	asked: object,
 	place: Hit['sort'] | undefined,
 ): AsyncGenerator<Hit<Source>[]> {

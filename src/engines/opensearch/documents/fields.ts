@@ -20,8 +20,8 @@ const words = {
 const textsOfObjects = { title: words, creator: words, publisher: words, keyword: words, identifier: words } as const;
 
 /**
- * Maps the fields of both kinds of documents: ObjectSource and LinkSource. Objects alone have
- * `group`. What is not listed is stored and answered, but nothing finds it.
+ * Maps the fields of all kinds of documents: ObjectSource, LinkSource and DirectoryEntry. Objects
+ * alone have `group`. What is not listed is stored and answered, but nothing finds it.
  */
 export const mappings = {
 	dynamic: false,
@@ -50,6 +50,8 @@ export const mappings = {
 				},
 			},
 		},
+		// Of the directory.
+		key: { type: 'keyword', doc_values: false },
 		// Of links.
 		at: { type: 'keyword', doc_values: false },
 		// The same as a number, by which groups are counted: terms of text would have to be numbered
@@ -64,6 +66,7 @@ export const mappings = {
 		provider: words,
 		subTypes: { type: 'keyword' },
 		members: { type: 'keyword' },
+		shows: { type: 'keyword', doc_values: false },
 		// Of links, copied of the object at the other end.
 		sort: { type: 'keyword', index: false },
 		type: { type: 'keyword' },

@@ -1,12 +1,14 @@
 // The documents of links: one for each level and each end that a link is seen from; knows no
 // requests.
+import { compareText } from '../../../identifiers/index.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
 import { wordingsSeen } from '../../../links/wording.ts';
 import type { GroupBy, GroupId, IndexLink } from '../../../ports/search/index-content.ts';
+import { mostViaOfItem } from '../../../ports/search/search-reader.ts';
 import { analyse } from '../../../search/analysis.ts';
 import { type GroupKey, groupKey, groupNumber, readGroupKey } from './group-key.ts';
-import type { ObjectCopy } from './object-document.ts';
+import type { LinkCopy } from './object-document.ts';
 
 /** A link at one level, as seen from one of its ends. */
 export type LinkView = { level: GroupBy; group: GroupId; relation: SearchRelation; other: GroupId };
@@ -58,8 +60,19 @@ export function toldOf(link: IndexLink, { level, relation }: LinkView): Told | u
 	return { history, via };
 }
 
+/** What a document of a link between Version groups says of a link that makes it. */
+export type StoredMember = MemberView & {
+	/** The identifiers of both (JSON), of those that answers show; see mostViaOfItem. */
+	shown?: readonly [near: string, far: string];
+};
+
+/** Lists the groups of whose objects the document of a view has something. */
+export function groupsCopied({ other }: Pick<LinkView, 'other'>, { via = [] }: Pick<Told, 'via'>): GroupId[] {
+	return [other, ...via.flatMap(({ near, far }) => [near, far])];
+}
+
 /** The document of a view. */
-export type LinkSource = ObjectCopy & {
+export type LinkSource = LinkCopy & {
 	level: GroupBy;
 	/** The group that the link is seen from. */
 	at: GroupKey;
@@ -80,16 +93,38 @@ export type LinkSource = ObjectCopy & {
 	subTypes: string[];
 	/** By version: the members of the group of which some link makes this one. */
 	members?: GroupKey[];
-	/** See Told. */
-	via?: readonly MemberView[];
+	/** See Told: those first that join members of the two groups, in the order of answers. */
+	via?: readonly StoredMember[];
+	/** How many of these join members of the two groups. */
+	viaTotal?: number;
+	/** The Identity groups of which `via` shows something. */
+	shows?: GroupKey[];
+	/**
+	 * By version, without `via`: the identifiers (JSON) of the Identity group with the number of the
+	 * other end, where `document` has others; null where that is no member of it.
+	 */
+	far?: string | null;
 };
 
-/** Writes the document of a view; `copy` is of the object at the other end. */
-export function linkSource(
-	{ level, group, relation, other }: LinkView,
-	{ history, via }: Told,
-	copy: ObjectCopy | undefined,
-): LinkSource {
+/** Tells what links copy of objects. */
+export type Copies = {
+	/**
+	 * Tells the copy of a group. A Version group without an object of its own is described by the
+	 * Identity group with its number.
+	 */
+	of(level: GroupBy, group: GroupId): LinkCopy | undefined;
+	/** Tells of an Identity group that lies in a Version group; undefined: it does not. */
+	member(version: GroupId, group: GroupId): MemberCopy | undefined;
+};
+
+/** What links between Version groups copy of members. */
+export type MemberCopy = { sort: string; identifiers: string };
+
+/** Writes the document of a view. */
+export function linkSource(view: LinkView, { history, via: told }: Told, copies: Copies): LinkSource {
+	const { level, group, relation, other } = view;
+	const copy = copies.of(level, other);
+	const via = told && storedMembers(view, told, copies);
 	if (!copy) throw new Error(`a link joins ${level} groups ${group} and ${other}, of which one has no object`);
 	const asserted = new Map(history.map(({ instant, end }) => [`${instant} ${end}`, { gte: instant, lte: end }]));
 	const providers = new Set(history.map(({ provider }) => analyse(provider).join(' ')));
@@ -107,9 +142,48 @@ export function linkSource(
 		asserted: [...asserted.values()],
 		provider: [...providers].filter((words) => words !== ''),
 		subTypes: wordingsSeen(history, relation),
-		...(level === 'version' && { members: membersIn(via ?? [{ near: group }]) }),
-		...(via && { via }),
+		...(level === 'version' && { members: membersIn(via?.via ?? [{ near: group }]) }),
+		...(via ? via : level === 'version' && farOf(view, copy, copies)),
 	};
+}
+
+/** Lists the links that make one, as the document of that has them. */
+function storedMembers(
+	{ group, other }: LinkView,
+	told: readonly MemberView[],
+	copies: Copies,
+): Required<Pick<LinkSource, 'via' | 'viaTotal' | 'shows'>> {
+	const made = told.map(({ near, far, history }) => {
+		const members = [copies.member(group, near), copies.member(other, far)] as const;
+		const [one, another] = members;
+		return {
+			view: { near, far, history },
+			latest: latestOf(history),
+			members: one && another && ([one, another] as const),
+		};
+	});
+	made.sort(
+		(one, other) =>
+			Number(other.members !== undefined) - Number(one.members !== undefined) ||
+			other.latest - one.latest ||
+			compareText(one.members?.[0].sort ?? '', other.members?.[0].sort ?? '') ||
+			compareText(one.members?.[1].sort ?? '', other.members?.[1].sort ?? '') ||
+			one.view.near - other.view.near ||
+			one.view.far - other.view.far,
+	);
+	const via = made.map(({ view, members }, at): StoredMember => {
+		if (!members || at >= mostViaOfItem) return view;
+		return { ...view, shown: [members[0].identifiers, members[1].identifiers] };
+	});
+	const shown = told.flatMap(({ near, far }) => [groupKey('identity', near), groupKey('identity', far)]);
+	return { via, viaTotal: made.filter(({ members }) => members).length, shows: [...new Set(shown)].sort() };
+}
+
+/** Tells of the member at the other end what its document does not say already. */
+function farOf({ other }: LinkView, { document }: LinkCopy, copies: Copies): Pick<LinkSource, 'far'> {
+	const member = copies.member(other, other);
+	if (!member) return { far: null };
+	return member.identifiers === document.identifiers ? {} : { far: member.identifiers };
 }
 
 function membersIn(via: readonly Pick<MemberView, 'near'>[]): GroupKey[] {

@@ -18,6 +18,9 @@ export type ObjectCopy = { sort: string; type: ObjectTypeName; year?: number } &
 	Record<ObjectTextField, string[]>
 >;
 
+/** What links have of the object at their other end: what answers show of it, too. */
+export type LinkCopy = ObjectCopy & { document: ObjectDocument };
+
 /**
  * What follows for an object from other documents: the levels at which it describes a group (see
  * IndexObject), and how many works cite that there.
@@ -37,6 +40,11 @@ export type ObjectSource = {
 	publishers: string[];
 	/** Written by itself, once the links of an update are there. */
 	standing?: Standing;
+	/**
+	 * When it last lost an identifier or a member, in milliseconds since 1970: who asks by one of those
+	 * may have been led here before.
+	 */
+	lostAt?: number;
 	copy: ObjectCopy;
 	/** What a search answers. */
 	document: ObjectDocument;
@@ -57,11 +65,11 @@ export function identifierFields(identifiers: readonly IdentifierKey[]): Pick<Ob
 }
 
 /**
- * Tells the term that an identifier's key is found by. It is a hash: a key may be longer than terms
- * may be.
+ * Tells the term that an identifier's key is found by. It is a hash, of 132 bits: a key may be longer
+ * than terms may be.
  */
 export function keyTerm(key: string): string {
-	return hash('sha256', key, 'base64url');
+	return hash('sha256', key, 'base64url').slice(0, 22);
 }
 
 /**

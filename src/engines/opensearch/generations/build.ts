@@ -5,9 +5,19 @@ import type { IndexBuilder } from '../../../ports/search/index-generations.ts';
 import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { openSnapshot, type Snapshot } from '../cluster/snapshot.ts';
-import { type GroupKey, groupKey, levels, routingOf } from '../documents/group-key.ts';
-import { linkId, linkSource, toldOf, viewsOf } from '../documents/link-document.ts';
+import { directoryEntry, entryId } from '../documents/directory-entry.ts';
+import { type GroupKey, groupKey, levels } from '../documents/group-key.ts';
+import {
+	groupsCopied,
+	type LinkView,
+	linkId,
+	linkSource,
+	type Told,
+	toldOf,
+	viewsOf,
+} from '../documents/link-document.ts';
 import { objectSource } from '../documents/object-document.ts';
+import { routingOf } from '../documents/routing.ts';
 import { linksTouching, rewriteLinks } from '../writing/rewrite-links.ts';
 import { levelsOf, writeStandings } from '../writing/standings.ts';
 import { createStoredDocuments } from '../writing/stored-documents.ts';
@@ -58,6 +68,10 @@ export async function buildGeneration(
 				const key = groupKey(object.level, object.group);
 				const at = levelsOf(object, versionsWithOwn.has(object.group));
 				await bulk.put(key, { ...objectSource(object), standing: { levels: at, cited: {} } });
+				for (const identifier of object.identifiers) {
+					const place = { identity: object.group, version: object.version };
+					await bulk.put(entryId(identifier), directoryEntry({ ...identifier, ...place }));
+				}
 				copies.add(object);
 				if (object.level === 'version') {
 					versionsWithOwn.add(object.group);
@@ -68,7 +82,7 @@ export async function buildGeneration(
 		},
 		async addLinks(links) {
 			hasLinks = true;
-			await copies.load(links.flatMap(({ source, target }) => [source, target]));
+			await copies.load(links.flatMap(groupsOf));
 			for (const link of links) {
 				if (link.relation === 'Cites') recounted.add(link.target);
 				if (hasCopies(link, copies)) await putLink(link, copies, bulk);
@@ -76,7 +90,7 @@ export async function buildGeneration(
 			}
 		},
 		async finish(mark) {
-			await copies.load(waiting.flatMap(({ source, target }) => [source, target]));
+			await copies.load(waiting.flatMap(groupsOf));
 			for (const link of waiting) await putLink(link, copies, bulk);
 			await bulk.flush();
 			if (lateVersions.length > 0) await copyLateVersions(cluster, index, lateVersions, copies, bulk);
@@ -88,17 +102,28 @@ export async function buildGeneration(
 }
 
 function hasCopies(link: IndexLink, copies: BuiltCopies): boolean {
-	const given = levels.filter((level) => link[level]?.length);
-	return given.every((level) => copies.of(level, link.source) && copies.of(level, link.target));
+	return givenViews(link).every(
+		({ view, told }) =>
+			copies.of(view.level, view.other) &&
+			(view.level === 'identity' || groupsCopied(view, told).every((group) => copies.of('identity', group))),
+	);
+}
+
+function groupsOf(link: IndexLink): GroupId[] {
+	return givenViews(link).flatMap(({ view, told }) => groupsCopied(view, told));
+}
+
+function givenViews(link: IndexLink): { view: LinkView; told: Told }[] {
+	return levels.flatMap((level) =>
+		viewsOf(link, level).flatMap((view) => {
+			const told = toldOf(link, view);
+			return told?.history.length ? [{ view, told }] : [];
+		}),
+	);
 }
 
 async function putLink(link: IndexLink, copies: BuiltCopies, bulk: BulkWriter): Promise<void> {
-	for (const level of levels) {
-		for (const view of viewsOf(link, level)) {
-			const told = toldOf(link, view);
-			if (told?.history.length) await bulk.put(linkId(view), linkSource(view, told, copies.of(level, view.other)));
-		}
-	}
+	for (const { view, told } of givenViews(link)) await bulk.put(linkId(view), linkSource(view, told, copies));
 }
 
 // A busy cluster may take its time between two searches of a build.
@@ -113,7 +138,7 @@ async function copyLateVersions(
 	bulk: BulkWriter,
 ): Promise<void> {
 	const snapshot = await openRefreshed(cluster, index);
-	for await (const page of linksTouching({ at: [], to: versions }, snapshot)) {
+	for await (const page of linksTouching({ to: versions }, snapshot)) {
 		await rewriteLinks(page, new Set(), copies, bulk);
 	}
 	await snapshot.close();

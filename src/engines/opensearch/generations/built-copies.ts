@@ -1,10 +1,10 @@
 // Tells what links copy of the objects of a generation that is being built; does not know the
 // links.
-import type { GroupBy, GroupId, IndexObject } from '../../../ports/search/index-content.ts';
+import type { GroupId, IndexObject } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
-import { type GroupKey, groupKey, levels } from '../documents/group-key.ts';
-import { type ObjectCopy, type ObjectSource, objectCopy } from '../documents/object-document.ts';
-import type { ObjectCopies } from '../writing/object-copies.ts';
+import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/group-key.ts';
+import { type ObjectSource, objectCopy } from '../documents/object-document.ts';
+import { type Copied, copiedOf, copiesOf, type ObjectCopies } from '../writing/object-copies.ts';
 import type { StoredDocuments } from '../writing/stored-documents.ts';
 
 export type BuiltCopies = ObjectCopies & {
@@ -18,9 +18,11 @@ const cachedCopiesLimit = 50_000;
 /** Starts without an object. `stored` reads the generation that `bulk` writes to. */
 export function createBuiltCopies(stored: StoredDocuments, bulk: BulkWriter): BuiltCopies {
 	const withVersionObject = new Set<GroupId>();
-	const cache = new Map<GroupKey, ObjectCopy>();
-	const keyOf = (level: GroupBy, group: GroupId) =>
-		groupKey(level === 'version' && withVersionObject.has(group) ? 'version' : 'identity', group);
+	const cache = new Map<GroupKey, Copied>();
+	const mayBeThere = (key: GroupKey) => {
+		const { level, group } = readGroupKey(key);
+		return level === 'identity' || withVersionObject.has(group);
+	};
 	// Never within a load, which keeps all that it has read.
 	const makeRoom = () => {
 		if (cache.size > cachedCopiesLimit) cache.clear();
@@ -29,17 +31,19 @@ export function createBuiltCopies(stored: StoredDocuments, bulk: BulkWriter): Bu
 		add(object) {
 			makeRoom();
 			if (object.level === 'version') withVersionObject.add(object.group);
-			cache.set(groupKey(object.level, object.group), objectCopy(object));
+			cache.set(groupKey(object.level, object.group), copiedOf({ ...object, copy: objectCopy(object) }));
 		},
 		async load(groups) {
 			makeRoom();
-			const keys = groups.flatMap((group) => levels.map((level) => keyOf(level, group)));
-			const missing = [...new Set(keys)].filter((key) => !cache.has(key));
+			const keys = [...new Set(groups)].flatMap((group) => levels.map((level) => groupKey(level, group)));
+			const missing = keys.filter((key) => mayBeThere(key) && !cache.has(key));
 			if (missing.length === 0) return;
 			await bulk.flush();
-			const read = await stored.read<Pick<ObjectSource, 'copy'>>(missing, ['copy']);
-			for (const [key, { copy }] of read) cache.set(key as GroupKey, copy);
+			const read = await stored.read<Pick<ObjectSource, 'version' | 'copy' | 'document'>>(missing, [
+				...(['version', 'copy', 'document'] as const),
+			]);
+			for (const [key, object] of read) cache.set(key as GroupKey, copiedOf(object));
 		},
-		of: (level, group) => cache.get(keyOf(level, group)),
+		...copiesOf((key) => cache.get(key)),
 	};
 }

@@ -3,9 +3,9 @@ import { compareText } from '../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../links/description.ts';
 import type { GroupId } from '../../../ports/search/index-content.ts';
 import { mostFacetValues, type SearchFacets, type SearchRequest } from '../../../ports/search/search-reader.ts';
-import type { Buckets, Snapshot } from '../cluster/snapshot.ts';
-import { type GroupKey, readGroupKey } from '../documents/group-key.ts';
-import { readObjects } from './objects.ts';
+import type { Buckets, Searches } from '../cluster/searches.ts';
+import { type GroupKey, groupKey, readGroupKey } from '../documents/group-key.ts';
+import { readObjects, type StoredObject } from './objects.ts';
 
 /** What OpenSearch answers to facetsAsked. */
 export type FacetCounts = {
@@ -34,10 +34,13 @@ export function facetsAsked({ groupBy }: Level): object {
 	};
 }
 
-/** Reads the counts that a search found. */
+/**
+ * Reads the counts that a search found; `own` is the object of the Identity group with the number of
+ * the Version group, where that is known already.
+ */
 export async function readFacets(
-	snapshot: Snapshot,
-	{ groupBy, group }: Level & { group: GroupId },
+	searches: Searches,
+	{ groupBy, group, own }: Level & { group: GroupId; own?: StoredObject | undefined },
 	{ type, year, subType, member }: FacetCounts,
 ): Promise<SearchFacets> {
 	const types = countsOf(type).sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
@@ -49,7 +52,7 @@ export async function readFacets(
 			return yearsOf(ofType?.year).map(([of, count]): [ObjectTypeName, number, number] => [name, of, count]);
 		}),
 		subType: countsOf(subType),
-		...(groupBy === 'version' && { via: await readMembers(snapshot, group, countsOf(member)) }),
+		...(groupBy === 'version' && { via: await readMembers(searches, { group, own }, countsOf(member)) }),
 	};
 }
 
@@ -62,19 +65,26 @@ function yearsOf(counted: Buckets<number> | undefined): [number, number][] {
 }
 
 async function readMembers(
-	snapshot: Snapshot,
-	version: GroupId,
+	searches: Searches,
+	{ group: version, own }: { group: GroupId; own: StoredObject | undefined },
 	counts: readonly [GroupKey, number][],
 ): Promise<[string, number][]> {
 	const [, least = 0] = counts[mostFacetValues - 1] ?? [];
 	const counted = counts
 		.filter(([, count]) => count >= least)
 		.map(([key, count]) => ({ group: readGroupKey(key).group, count }));
-	const members = counted.map(({ group }) => group);
-	const objects = await readObjects(snapshot, 'identity', [], members);
+	const unknown = counted.filter(({ group }) => !own || group !== version);
+	const objects = await readObjects(
+		searches,
+		unknown.map(({ group }) => groupKey('identity', group)),
+	);
+	const memberOf = (group: GroupId) => {
+		const isOwn = own && group === version;
+		return isOwn ? (own.version === version ? own : undefined) : objects.member(version, group);
+	};
 	return counted
 		.flatMap(({ group, count }) => {
-			const object = objects.member(version, group);
+			const object = memberOf(group);
 			return object ? [{ object, count }] : [];
 		})
 		.sort((one, other) => other.count - one.count || compareText(one.object.copy.sort, other.object.copy.sort))

@@ -1,4 +1,4 @@
-// Finds works in a snapshot of the index; knows no link's content.
+// Finds works in the generation that answers; knows no link's content.
 import type { ObjectTypeName } from '../../../links/description.ts';
 import type { GroupBy, GroupId } from '../../../ports/search/index-content.ts';
 import { mostFacetValues } from '../../../ports/search/search-reader.ts';
@@ -12,7 +12,7 @@ import {
 	wordsSought,
 	writeWorkCursor,
 } from '../../../ports/search/work-finder.ts';
-import type { Buckets, Hit, Snapshot } from '../cluster/snapshot.ts';
+import type { Buckets, Hit, Searches } from '../cluster/searches.ts';
 import type { ObjectSource } from '../documents/object-document.ts';
 import { compileFilter, compilePhrase } from './filter.ts';
 import { isObject } from './lookup.ts';
@@ -22,10 +22,10 @@ type WorkHit = Hit<Pick<ObjectSource, 'group' | 'document'>>;
 type Counted = { type: Buckets<ObjectTypeName>; year: Buckets<number>; publisher: Buckets<string> };
 
 /** Finds works; see WorkFinder. */
-export async function findWorks(snapshot: Snapshot, request: WorksRequest): Promise<WorksResult> {
+export async function findWorks(searches: Searches, request: WorksRequest): Promise<WorksResult> {
 	const { groupBy, size, facets } = request;
 	const after = readWorkCursor(request);
-	const { hits, aggregations } = await snapshot.search<WorkHit['_source'], Counted>({
+	const { hits, aggregations } = await searches.search<WorkHit['_source'], Counted>({
 		query: queryOf(request),
 		_source: ['group', 'document'],
 		sort: sortOf(request),
@@ -38,7 +38,7 @@ export async function findWorks(snapshot: Snapshot, request: WorksRequest): Prom
 	const page = hits.hits.slice(0, size);
 	const last = page.at(-1);
 	const groups = page.map(({ _source }) => _source.group);
-	const counts = await countsOf(snapshot, groupBy, groups);
+	const counts = await countsOf(searches, groupBy, groups);
 	return {
 		total: hits.total.value,
 		works: page.map(({ _source: { group, document } }) => ({ group, document, counts: counts(group) })),
@@ -79,9 +79,9 @@ function positionOf({ sort }: Hit): WorkPosition {
 	return sort as unknown as WorkPosition;
 }
 
-async function countsOf(snapshot: Snapshot, level: GroupBy, groups: readonly GroupId[]) {
+async function countsOf(searches: Searches, level: GroupBy, groups: readonly GroupId[]) {
 	const counted = await countParties(
-		snapshot,
+		searches,
 		groups.map((group) => ({ level, group })),
 	);
 	return (group: GroupId) => counted.of(level, group).counts;

@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IndexLink, IndexObject } from '../../../ports/search/index-content.ts';
 import type { IndexCounts, LinkAtLevel } from '../../../ports/search/index-inspection.ts';
-import type { Snapshot } from '../cluster/snapshot.ts';
+import type { Searches } from '../cluster/searches.ts';
 import { groupKey, levels } from '../documents/group-key.ts';
-import { type LinkSource, linkId, linkSource, toldOf, viewsOf } from '../documents/link-document.ts';
+import { groupsCopied, type LinkSource, linkId, linkSource, toldOf, viewsOf } from '../documents/link-document.ts';
 import { type ObjectSource, objectSource } from '../documents/object-document.ts';
 import { createChangedCopies } from '../writing/object-copies.ts';
 import type { StoredDocuments } from '../writing/stored-documents.ts';
@@ -24,8 +24,7 @@ export async function differingObjects(
 
 /** Answers the links of which a view's document differs, at each level. */
 export async function differingLinks(stored: StoredDocuments, links: readonly IndexLink[]): Promise<LinkAtLevel[]> {
-	const copies = createChangedCopies({ objects: [], links: [], cleared: [], recounted: [] }, stored);
-	await copies.load(links.flatMap(({ source, target }) => [source, target]));
+	const copies = createChangedCopies({ objects: [] }, stored);
 	const views = links.flatMap((link) =>
 		levels.flatMap((level) =>
 			viewsOf(link, level).flatMap((view) => {
@@ -34,6 +33,7 @@ export async function differingLinks(stored: StoredDocuments, links: readonly In
 			}),
 		),
 	);
+	await copies.load(views.flatMap(({ view, told }) => groupsCopied(view, told)));
 	const found = await stored.read<LinkSource>(
 		views.map(({ view }) => linkId(view)),
 		everyField,
@@ -41,17 +41,16 @@ export async function differingLinks(stored: StoredDocuments, links: readonly In
 	const differing = views.filter(({ view, told }) => {
 		const document = found.get(linkId(view));
 		if (told.history.length === 0) return document !== undefined;
-		const copy = copies.of(view.level, view.other);
-		return copy === undefined || !isSameDocument(document, linkSource(view, told, copy));
+		return !copies.of(view.level, view.other) || !isSameDocument(document, linkSource(view, told, copies));
 	});
 	const each = differing.map(({ link: { source, relation, target }, level }) => ({ source, relation, target, level }));
 	return [...new Map(each.map((link) => [JSON.stringify(link), link])).values()];
 }
 
-/** What follows from other documents is none of the object's own. */
-function withoutStanding(document: ObjectSource | undefined): Omit<ObjectSource, 'standing'> | undefined {
-	const { standing: _, ...own } = document ?? {};
-	return document && (own as Omit<ObjectSource, 'standing'>);
+/** What follows from other documents, and from what was before, is none of the object's own. */
+function withoutStanding(document: ObjectSource | undefined): object | undefined {
+	const { standing: _, lostAt: __, ...own } = document ?? {};
+	return document && own;
 }
 
 // All fields of a document, whatever there are.
@@ -64,8 +63,8 @@ function isSameDocument(stored: object | undefined, wanted: object): boolean {
 const groupsPerPage = 5_000;
 
 /** Lists the groups that have an object at a level. */
-export async function groupsAfter(snapshot: Snapshot, level: GroupBy, last: GroupId): Promise<GroupId[]> {
-	const { hits } = await snapshot.search<Pick<ObjectSource, 'group'>>({
+export async function groupsAfter(searches: Searches, level: GroupBy, last: GroupId): Promise<GroupId[]> {
+	const { hits } = await searches.search<Pick<ObjectSource, 'group'>>({
 		query: { bool: { filter: [{ term: { level } }, { range: { group: { gt: last } } }] } },
 		_source: ['group'],
 		sort: [{ group: 'asc' }],
@@ -76,10 +75,10 @@ export async function groupsAfter(snapshot: Snapshot, level: GroupBy, last: Grou
 }
 
 /** Counts objects and links at each level; nothing is kept beside what is counted. */
-export async function countAll(snapshot: Snapshot): Promise<IndexCounts> {
+export async function countAll(searches: Searches): Promise<IndexCounts> {
 	const ofLevel = async (filter: object) => {
 		const [identity = 0, version = 0] = await Promise.all(
-			levels.map((level) => count(snapshot, [{ term: { level } }, filter], true)),
+			levels.map((level) => count(searches, [{ term: { level } }, filter], true)),
 		);
 		return { identity, version };
 	};

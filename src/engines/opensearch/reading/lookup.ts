@@ -1,25 +1,73 @@
-// Looks up identifiers in a snapshot of the index, and counts what it holds; knows no links'
-// contents.
+// Looks up identifiers, for readers in the directory, for writers in the objects that have them, and
+// counts what an index holds; knows no links' contents.
 import { identifierText } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
+import type { Searched, Searches } from '../cluster/searches.ts';
 import { pagesOfTerms, type Snapshot } from '../cluster/snapshot.ts';
+import { type DirectoryEntry, entryId } from '../documents/directory-entry.ts';
 import { keyTerm, type ObjectSource } from '../documents/object-document.ts';
+import { routingOfKey } from '../documents/routing.ts';
 
-/** Finds identifiers; answers those that are known. */
-export async function locate(snapshot: Snapshot, identifiers: readonly IdentifierKey[]): Promise<Located[]> {
-	const asked = new Set(identifiers.map(identifierText));
-	const found = await locateKeys(snapshot, [...new Set(identifiers.map(({ key }) => key))]);
-	return found.filter((one) => asked.has(identifierText(one)));
+const entriesPerRequest = 10_000;
+
+/** Finds identifiers in the directory; answers those that are known. */
+export async function locate(searches: Searches, identifiers: readonly IdentifierKey[]): Promise<Located[]> {
+	const ids = [...new Set(identifiers.map(entryId))];
+	const found: Located[] = [];
+	for (let at = 0; at < ids.length; at += entriesPerRequest) {
+		const read = await searches.read<DirectoryEntry>(ids.slice(at, at + entriesPerRequest), ['entry']);
+		for (const { entry } of read.values()) found.push(entry);
+	}
+	return found;
 }
 
-/** Finds identifiers of any scheme by comparison key. */
-export async function locateKeys(snapshot: Snapshot, keys: readonly string[]): Promise<Located[]> {
+const keysPerRequest = 100;
+
+/** Finds identifiers of any scheme by comparison key, in the directory. */
+export async function locateKeys(searches: Searches, keys: readonly string[]): Promise<Located[]> {
 	const asked = new Set(keys);
+	const terms = [...new Set(keys.map(keyTerm))];
+	const found: Located[] = [];
+	for (let at = 0; at < terms.length; at += keysPerRequest) {
+		const some = terms.slice(at, at + keysPerRequest);
+		const { hits } = await searches.search<DirectoryEntry>(
+			{ query: { terms: { key: some } }, _source: ['entry'], size: mostHits, track_total_hits: false },
+			some.map(routingOfKey).join(),
+		);
+		for (const { _source } of hits.hits) if (asked.has(_source.entry.key)) found.push(_source.entry);
+	}
+	return found;
+}
+
+// A key is one of hardly more identifiers than there are schemes.
+const mostHits = 10_000;
+
+// A search takes less from when its identifier was located, and clocks differ less.
+const lossesRememberedMilliseconds = 10 * 60_000;
+
+/**
+ * Tells whether the identifier by which a group was located has left it meanwhile; the group's object
+ * tells when it lost one.
+ */
+export async function hasLost(
+	searches: Searches,
+	{ groupBy, group, located }: { groupBy: GroupBy; group: GroupId; located?: Located | undefined },
+	{ lostAt }: Pick<ObjectSource, 'lostAt'>,
+): Promise<boolean> {
+	if (!located || lostAt === undefined || Date.now() - lostAt > lossesRememberedMilliseconds) return false;
+	const [now] = await locate(searches, [located]);
+	return now?.[groupBy] !== group;
+}
+
+/** Finds identifiers in the objects that have them: for writers, to whom these are the truth. */
+export async function locateInObjects(snapshot: Snapshot, identifiers: readonly IdentifierKey[]): Promise<Located[]> {
+	const asked = new Set(identifiers.map(identifierText));
+	const keys = [...new Set(identifiers.map(({ key }) => key))];
 	const objects = await objectsOfKeys(snapshot, keys, ['group', 'version', 'identifiers']);
 	return objects.flatMap(({ group, version, identifiers }) =>
 		identifiers
-			.filter(({ key }) => asked.has(key))
+			.filter((one) => asked.has(identifierText(one)))
 			.map(({ scheme, key }) => ({ scheme, key, identity: group, version })),
 	);
 }
@@ -49,26 +97,26 @@ export async function identitiesIn(snapshot: Snapshot, versions: readonly GroupI
 /** Holds for objects: they alone have the field `group`. */
 export const isObject = { exists: { field: 'group' } };
 
-/** Tells whether a snapshot holds no object at all. */
-export async function isEmpty(snapshot: Snapshot): Promise<boolean> {
-	return (await count(snapshot, [isObject], 1)) === 0;
+/** Tells whether an index holds no object at all. */
+export async function isEmpty(searched: Searched): Promise<boolean> {
+	return (await count(searched, [isObject], 1)) === 0;
 }
 
 /** Names the relations as which links are seen from their source: each link once. */
 export const fromSource: readonly SearchRelation[] = ['cites', 'isSupplementTo', 'isRelatedTo'];
 
 /** Counts the objects of Identity groups, and the links between them as they were given. */
-export async function size(snapshot: Snapshot): Promise<{ objects: number; links: number }> {
+export async function size(searched: Searched): Promise<{ objects: number; links: number }> {
 	const level: GroupBy = 'identity';
 	const [objects, links] = await Promise.all([
-		count(snapshot, [{ term: { level } }, isObject], true),
-		count(snapshot, [{ term: { level } }, { terms: { relation: fromSource } }], true),
+		count(searched, [{ term: { level } }, isObject], true),
+		count(searched, [{ term: { level } }, { terms: { relation: fromSource } }], true),
 	]);
 	return { objects, links };
 }
 
 /** Counts documents; at most so many, or all. */
-export async function count(snapshot: Snapshot, filter: readonly object[], upTo: number | true): Promise<number> {
-	const { hits } = await snapshot.search({ query: { bool: { filter } }, size: 0, track_total_hits: upTo });
+export async function count(searched: Searched, filter: readonly object[], upTo: number | true): Promise<number> {
+	const { hits } = await searched.search({ query: { bool: { filter } }, size: 0, track_total_hits: upTo });
 	return hits.total.value;
 }

@@ -1,68 +1,81 @@
-// Answers a search from a snapshot of the index; does not know which state that is nor how it came
-// about.
-import { compareText } from '../../../identifiers/index.ts';
-import type { GroupBy, ObjectDocument } from '../../../ports/search/index-content.ts';
+// Answers a search from the generation that answers: the object that is asked about and its links are
+// found together, in the one shard where they lie. It does not know how documents come about.
+import type { GroupBy } from '../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';
-import {
-	type ItemVia,
-	mostViaOfItem,
-	type SearchItem,
-	type SearchRequest,
-	type SearchResult,
-} from '../../../ports/search/search-reader.ts';
-import type { Hit, Snapshot } from '../cluster/snapshot.ts';
+import type { ItemVia, SearchItem, SearchRequest, SearchResult } from '../../../ports/search/search-reader.ts';
+import type { Hit, Searches } from '../cluster/searches.ts';
 import { groupKey } from '../documents/group-key.ts';
-import { type LinkSource, type LinkView, latestOf, type MemberView, viewOfId } from '../documents/link-document.ts';
+import { type LinkSource, viewOfId } from '../documents/link-document.ts';
+import { routingOfGroup } from '../documents/routing.ts';
 import { type FacetCounts, facetsAsked, readFacets } from './facets.ts';
 import { compileFilter } from './filter.ts';
-import { type Objects, readObjects } from './objects.ts';
+import { hasLost } from './lookup.ts';
+import { fieldsOfObjects, idsDescribing, type Objects, objectsIn, type StoredObject } from './objects.ts';
 
-/** Answers a search; undefined where the group is not there. */
-export async function search(snapshot: Snapshot, request: SearchRequest): Promise<SearchResult | undefined> {
-	const [source, page] = await Promise.all([findAsked(snapshot, request), findPage(snapshot, request)]);
-	if (!source) return undefined;
-	const items = page.hits.slice(0, request.size);
+/** Answers a search; undefined where the group is not there, or is not what was located any more. */
+export async function search(searches: Searches, request: SearchRequest): Promise<SearchResult | undefined> {
+	const { groupBy, group, size } = request;
+	const page = await findPage(searches, request);
+	const asked = page.objects.describing(groupBy, group);
+	if (!asked || (await hasLost(searches, request, asked))) return undefined;
+	const items = page.hits.slice(0, size);
 	const last = items.at(-1);
+	const own = page.objects.member(group, group);
 	return {
-		source,
+		source: asked.document,
 		total: page.total,
-		items: await readItems(snapshot, request.groupBy, items),
+		items: items.map((hit) => readItem(groupBy, hit, own)),
 		...(last && page.hits.length > items.length && { cursor: writeCursor(positionOf(last)) }),
-		...(page.facets && { facets: page.facets }),
+		...(page.counts && { facets: await readFacets(searches, { groupBy, group, own }, page.counts) }),
 	};
 }
 
-async function findAsked(snapshot: Snapshot, { groupBy, group }: SearchRequest): Promise<ObjectDocument | undefined> {
-	const objects = await readObjects(snapshot, groupBy, [group]);
-	const object = objects.describing(groupBy, group);
-	// An Identity group describes the Version group of its number only where it lies in that.
-	if (groupBy === 'version' && object?.version !== group) return undefined;
-	return object?.document;
-}
+type LinkHit = Hit<Pick<LinkSource, (typeof fieldsOfLinks)[number]>>;
+const fieldsOfLinks = ['history', 'document', 'via', 'viaTotal', 'far'] as const;
 
-type LinkHit = Hit<Pick<LinkSource, 'history' | 'via'>>;
 /** `hits` holds one more than was asked for, where more follow. */
-type Page = { hits: LinkHit[]; total: number; facets: SearchResult['facets'] };
+type Page = { objects: Objects; hits: LinkHit[]; total: number; counts: FacetCounts | undefined };
+type AnyHit = Hit<LinkHit['_source'] | StoredObject>;
+type Counted = FacetCounts & { asked?: { objects: { hits: { hits: AnyHit[] } } } };
 
-async function findPage(snapshot: Snapshot, request: SearchRequest): Promise<Page> {
-	const { size, order, facets } = request;
+async function findPage(searches: Searches, request: SearchRequest): Promise<Page> {
+	const { groupBy, group, size, order, facets, counted = true } = request;
+	const routing = routingOfGroup(group);
 	const query = queryOf(request);
-	const start = await skipToStart(snapshot, request, query);
-	const found = await snapshot.search<LinkHit['_source'], FacetCounts>({
-		query,
-		_source: ['history', 'via'],
-		sort: sortOf(order),
-		from: start.offset,
-		size: size === 0 ? 0 : size + 1,
-		track_total_hits: request.counted ?? true,
-		...(start.after && { search_after: start.after }),
-		...(facets && { aggregations: facetsAsked(request) }),
-	});
+	const start = await skipToStart(searches, request, query);
+	const ids = idsDescribing(groupBy, group);
+	// On a first page the objects come before all links; on others, what comes before is left out.
+	const isFirst = start.offset === 0 && !start.after;
+	const wanted = size === 0 ? 0 : size + 1;
+	const found = await searches.search<AnyHit['_source'], Counted>(
+		{
+			query: { bool: { filter: { bool: { should: [{ ids: { values: ids } }, query] } } } },
+			_source: [...fieldsOfLinks, ...fieldsOfObjects],
+			sort: sortOf(order),
+			from: start.offset,
+			size: isFirst ? wanted + ids.length : wanted,
+			track_total_hits: counted,
+			...(start.after && { search_after: start.after }),
+			...(!isFirst && { post_filter: { exists: { field: 'at' } } }),
+			aggregations: { ...(facets && facetsAsked(request)), ...(!isFirst && { asked: objectsAsked(ids) }) },
+		},
+		routing,
+	);
+	const all = isFirst ? found.hits.hits : (found.aggregations?.asked?.objects.hits.hits ?? []);
+	const objects = all.filter(({ _id }) => ids.includes(_id)) as Hit<StoredObject>[];
+	const hits = found.hits.hits.filter(({ _id }) => !ids.includes(_id)) as LinkHit[];
 	return {
-		hits: found.hits.hits,
-		total: request.counted === false ? 0 : found.hits.total.value,
-		facets: found.aggregations && (await readFacets(snapshot, request, found.aggregations)),
+		objects: objectsIn(new Map(objects.map(({ _id, _source }) => [_id, _source]))),
+		hits: hits.slice(0, wanted),
+		total: counted ? found.hits.total.value - (isFirst ? objects.length : 0) : 0,
+		counts: facets ? found.aggregations : undefined,
 	};
+}
+
+/** Asks for the objects beside a page that they do not come on. */
+function objectsAsked(ids: readonly string[]): object {
+	const objects = { top_hits: { size: ids.length, _source: fieldsOfObjects } };
+	return { filter: { ids: { values: ids } }, aggregations: { objects } };
 }
 
 function queryOf(request: SearchRequest): object {
@@ -73,9 +86,10 @@ function queryOf(request: SearchRequest): object {
 	return { bool: { filter: [...asked, ...filter], must_not: mustNot } };
 }
 
+/** Sorts links by their position; what is none comes before all. */
 function sortOf(order: SearchRequest['order']): object[] {
 	const [latest, ties] = order === 'newest' ? ['desc', 'asc'] : ['asc', 'desc'];
-	return [{ latest }, { sort: ties }, { relationNumber: ties }];
+	return [{ latest: { order: latest, missing: '_first' } }, { sort: ties }, { relationNumber: ties }];
 }
 
 /** Reads the position of a hit from its values of sortOf. */
@@ -91,8 +105,8 @@ const reach = 10_000;
 type Start = { offset: number; after: Hit['sort'] | undefined };
 
 /** Finds the start of a page; what lies before a very deep one is skipped in steps. */
-async function skipToStart(snapshot: Snapshot, request: SearchRequest, query: object): Promise<Start> {
-	const { cursor, offset, size, order } = request;
+async function skipToStart(searches: Searches, request: SearchRequest, query: object): Promise<Start> {
+	const { cursor, offset, size, order, group } = request;
 	let after: Hit['sort'] | undefined;
 	if (cursor !== undefined) {
 		const { latest, sortKey, relation } = readCursor(cursor);
@@ -100,54 +114,40 @@ async function skipToStart(snapshot: Snapshot, request: SearchRequest, query: ob
 	}
 	if (offset + size < reach) return { offset, after };
 	for (let rest = offset; rest > 0; rest -= reach) {
-		const { hits } = await snapshot.search({
+		const skipped = {
 			query,
 			_source: false,
 			sort: sortOf(order),
 			size: Math.min(reach, rest),
 			track_total_hits: false,
 			...(after && { search_after: after }),
-		});
+		};
+		const { hits } = await searches.search(skipped, routingOfGroup(group));
 		// Nothing follows the last result: the page stays empty, and so does one after it.
 		after = hits.hits.at(-1)?.sort ?? after;
 	}
 	return { offset: 0, after };
 }
 
-type FoundLink = LinkView & LinkHit['_source'];
-
-async function readItems(snapshot: Snapshot, level: GroupBy, hits: readonly LinkHit[]): Promise<SearchItem[]> {
-	const links = hits.map(({ _id, _source }): FoundLink => ({ ...viewOfId(_id), ..._source }));
-	const others = links.map(({ other }) => other);
-	const members =
-		level === 'identity' ? [] : links.flatMap((link) => viaOf(link).flatMap(({ near, far }) => [near, far]));
-	const objects = await readObjects(snapshot, level, others, members);
-	return links.map((link) => {
-		const { relation, other, history } = link;
-		const object = objects.describing(level, other);
-		if (!object) throw new Error(`a link leads to ${level} group ${other}, which has no object`);
-		return { relation, object: object.document, history, ...(level === 'version' && { via: readVia(link, objects) }) };
-	});
+/** Reads an item; `own` is the member of the asked Version group that has its number. */
+function readItem(level: GroupBy, { _id, _source }: LinkHit, own: StoredObject | undefined): SearchItem {
+	const { relation } = viewOfId(_id);
+	const { history, document: object } = _source;
+	return { relation, object, history, ...(level === 'version' && { via: readVia(_source, own) }) };
 }
 
-/** Lists what makes a link between Version groups. */
-function viaOf({ group, other, history, via }: FoundLink): readonly MemberView[] {
-	return via ?? [{ near: group, far: other, history }];
+function readVia(
+	{ history, document, via, viaTotal = 0, far }: LinkHit['_source'],
+	own: StoredObject | undefined,
+): ItemVia {
+	if (via) {
+		const links = via.flatMap(({ shown, history }) => (shown ? [viaLink(...shown, history)] : []));
+		return { total: viaTotal, links };
+	}
+	if (!own || far === null) return { total: 0, links: [] };
+	return { total: 1, links: [viaLink(own.document.identifiers, far ?? document.identifiers, history)] };
 }
 
-function readVia(link: FoundLink, objects: Objects): ItemVia {
-	const made = viaOf(link).flatMap(({ near, far, history }) => {
-		const [one, other] = [objects.member(link.group, near), objects.member(link.other, far)];
-		return one && other ? [{ near: one, far: other, history, latest: latestOf(history) }] : [];
-	});
-	made.sort(
-		(one, other) =>
-			other.latest - one.latest ||
-			compareText(one.near.copy.sort, other.near.copy.sort) ||
-			compareText(one.far.copy.sort, other.far.copy.sort),
-	);
-	const links = made.slice(0, mostViaOfItem).map(({ near, far, history }) => {
-		return { source: near.document.identifiers, target: far.document.identifiers, history };
-	});
-	return { total: made.length, links };
+function viaLink(source: string, target: string, history: LinkSource['history']): ItemVia['links'][number] {
+	return { source, target, history };
 }

@@ -1,9 +1,10 @@
-// Tells of works from a snapshot of the index: descriptions, members of families, counts. It knows
+// Tells of works from the generation that answers: descriptions, members of families, counts. It knows
 // no search and no order of links.
 import { type SearchRelation, searchRelations } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, Located } from '../../../ports/search/index-content.ts';
 import {
 	type DescribedWork,
+	type DescribeOptions,
 	type LevelCounts,
 	type LevelFacets,
 	type LinkCounts,
@@ -12,30 +13,30 @@ import {
 	type WorkOverview,
 } from '../../../ports/search/object-reader.ts';
 import type { SearchFacets } from '../../../ports/search/search-reader.ts';
-import type { Buckets, Snapshot } from '../cluster/snapshot.ts';
+import type { Buckets, Searches } from '../cluster/searches.ts';
 import { groupKey, groupNumber } from '../documents/group-key.ts';
 import { type FacetCounts, facetsAsked, readFacets } from './facets.ts';
-import { isObject } from './lookup.ts';
-import { readObjects, type StoredObject } from './objects.ts';
+import { hasLost, isObject } from './lookup.ts';
+import { idsDescribing, readObjects, type StoredObject } from './objects.ts';
 
 /** Tells of a work; see ObjectReader.describe. */
 export async function describe(
-	snapshot: Snapshot,
+	searches: Searches,
 	group: GroupId,
-	{ facets }: { facets: boolean },
+	{ facets, located }: DescribeOptions,
 ): Promise<WorkOverview | undefined> {
-	const work = (await readObjects(snapshot, 'identity', [group])).describing('identity', group);
-	if (!work) return undefined;
+	const work = (await readObjects(searches, idsDescribing('identity', group))).describing('identity', group);
+	if (!work || (await hasLost(searches, { groupBy: 'identity', group, located }, work))) return undefined;
 	const { version } = work;
 	const [objects, { members, total }, counted] = await Promise.all([
-		readObjects(snapshot, 'version', [version]),
-		readMembers(snapshot, version),
-		facets ? countFacets(snapshot, { identity: group, version }) : undefined,
+		readObjects(searches, idsDescribing('version', version)),
+		readMembers(searches, version),
+		facets ? countFacets(searches, { identity: group, version }) : undefined,
 	]);
 	const family = objects.describing('version', version);
 	if (!family) return undefined;
 	const places = [{ group, document: work.document }, ...members];
-	const parties = await countParties(snapshot, [
+	const parties = await countParties(searches, [
 		...places.map((one) => ({ level: 'identity' as const, group: one.group })),
 		{ level: 'version', group: version },
 	]);
@@ -52,11 +53,11 @@ export async function describe(
 
 /** Counts the relationships of works; see ObjectReader.countLinks. */
 export async function countLinks(
-	snapshot: Snapshot,
+	searches: Searches,
 	works: readonly Pick<Located, 'identity' | 'version'>[],
 ): Promise<LevelCounts[]> {
 	const parties = await countParties(
-		snapshot,
+		searches,
 		works.flatMap(({ identity, version }) => [
 			{ level: 'identity', group: identity },
 			{ level: 'version', group: version },
@@ -71,8 +72,8 @@ export async function countLinks(
 type Member = Pick<DescribedWork, 'group' | 'document'>;
 
 /** Reads the first works of a Version group, and how many there are. */
-async function readMembers(snapshot: Snapshot, version: GroupId): Promise<{ members: Member[]; total: number }> {
-	const { hits } = await snapshot.search<Pick<StoredObject, 'document'> & { group: GroupId }>({
+async function readMembers(searches: Searches, version: GroupId): Promise<{ members: Member[]; total: number }> {
+	const { hits } = await searches.search<Pick<StoredObject, 'document'> & { group: GroupId }>({
 		query: { bool: { filter: [{ term: { level: 'identity' } }, { term: { version } }, isObject] } },
 		_source: ['group', 'document'],
 		sort: [{ published: { order: 'desc', missing: '_last' } }, { 'copy.sort': 'asc' }],
@@ -97,11 +98,11 @@ type CountedParties = {
 
 /** Counts the links that groups see; what is not counted has none. */
 export async function countParties(
-	snapshot: Snapshot,
+	searches: Searches,
 	parties: readonly Party[],
 ): Promise<{ of(level: GroupBy, group: GroupId): PartyCounts }> {
 	const keys = [...new Set(parties.map(({ level, group }) => groupKey(level, group)))];
-	const found = await snapshot.search<unknown, CountedParties>({
+	const found = await searches.search<unknown, CountedParties>({
 		query: { terms: { at: keys } },
 		size: 0,
 		track_total_hits: false,
@@ -132,10 +133,10 @@ type CountedFacets = { party: Buckets<number, { seen: Buckets<number, FacetCount
 
 /** Counts whole results of each relation at both levels, in one request. */
 async function countFacets(
-	snapshot: Snapshot,
+	searches: Searches,
 	{ identity, version }: Pick<Located, 'identity' | 'version'>,
 ): Promise<LevelFacets> {
-	const found = await snapshot.search<unknown, CountedFacets>({
+	const found = await searches.search<unknown, CountedFacets>({
 		query: { terms: { at: [groupKey('identity', identity), groupKey('version', version)] } },
 		size: 0,
 		track_total_hits: false,
@@ -156,7 +157,7 @@ async function countFacets(
 		const facets = await Promise.all(
 			searchRelations.map((_, number) => {
 				const counts = party?.seen.buckets.find(({ key }) => key === number) ?? noCounts;
-				return readFacets(snapshot, { groupBy, group }, counts);
+				return readFacets(searches, { groupBy, group }, counts);
 			}),
 		);
 		return byRelation((_, number) => facets[number] as SearchFacets);

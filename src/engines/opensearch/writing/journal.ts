@@ -4,14 +4,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Cluster } from '../cluster/cluster.ts';
 import { leaseLost } from '../cluster/failures.ts';
 import { type JournalPlace, stateName } from '../coordination/agreed-state.ts';
-import type { Changeset } from './changeset.ts';
+import type { PlannedChanges } from './plan-changes.ts';
 
 export type Journal = {
 	/**
 	 * Writes an update over the one before; nothing reads it until the agreed state names its place.
 	 */
-	write(leaseNumber: number, generation: number, changes: Changeset): Promise<Omit<JournalPlace, 'mark'>>;
-	read(place: JournalPlace): Promise<Changeset>;
+	write(leaseNumber: number, generation: number, changes: PlannedChanges): Promise<Omit<JournalPlace, 'mark'>>;
+	read(place: JournalPlace): Promise<PlannedChanges>;
 };
 
 type Part = { leaseNumber: number; data: string };
@@ -49,7 +49,7 @@ export function openJournal(cluster: Cluster, prefix: string): Journal {
 				if (writtenBy !== leaseNumber) throw leaseLost();
 				text += data;
 			}
-			return JSON.parse(gunzipSync(Buffer.from(text, 'base64')).toString()) as Changeset;
+			return JSON.parse(gunzipSync(Buffer.from(text, 'base64')).toString()) as PlannedChanges;
 		},
 	};
 }

@@ -1,9 +1,10 @@
 // Writes stored links again after one of their ends has changed; does not know what changed, nor
 // why.
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
-import { type Hit, pagesOfTerms, type Snapshot } from '../cluster/snapshot.ts';
+import type { Hit } from '../cluster/searches.ts';
+import { pagesOfTerms, type Snapshot } from '../cluster/snapshot.ts';
 import { type GroupKey, groupKey } from '../documents/group-key.ts';
-import { type LinkSource, linkSource, viewOfId } from '../documents/link-document.ts';
+import { groupsCopied, type LinkSource, linkSource, viewOfId } from '../documents/link-document.ts';
 import type { ObjectCopies } from './object-copies.ts';
 
 /** What writers read of a link that is stored. */
@@ -12,15 +13,16 @@ export type StoredLink = Hit<Pick<LinkSource, (typeof fieldsRead)[number]>>;
 const fieldsRead = ['history', 'via'] as const;
 
 /**
- * Reads the links seen from a group of `at`, and those with a group of `to` at their other end;
- * some twice.
+ * Reads the links seen from a group of `at`, those with a group of `to` at their other end, and
+ * those between Version groups that show a member of `shows`; some twice.
  */
 export async function* linksTouching(
-	keys: { at: readonly GroupKey[]; to: readonly GroupKey[] },
+	keys: { at?: readonly GroupKey[]; to?: readonly GroupKey[]; shows?: readonly GroupKey[] },
 	snapshot: Snapshot,
 ): AsyncGenerator<StoredLink[]> {
-	yield* pagesOfTerms<StoredLink['_source']>(snapshot, 'at', keys.at, fieldsRead);
-	yield* pagesOfTerms<StoredLink['_source']>(snapshot, 'to', keys.to, fieldsRead);
+	for (const field of ['at', 'to', 'shows'] as const) {
+		yield* pagesOfTerms<StoredLink['_source']>(snapshot, field, keys[field] ?? [], fieldsRead);
+	}
 }
 
 /**
@@ -33,12 +35,13 @@ export async function rewriteLinks(
 	copies: ObjectCopies,
 	bulk: BulkWriter,
 ): Promise<void> {
-	await copies.load(links.map(({ _id }) => viewOfId(_id).other));
+	await copies.load(links.flatMap(({ _id, _source }) => groupsCopied(viewOfId(_id), _source)));
 	for (const { _id, _source } of links) {
 		const view = viewOfId(_id);
-		const copy = copies.of(view.level, view.other);
 		const isCleared = [view.group, view.other].some((group) => cleared.has(groupKey(view.level, group)));
-		await (copy && !isCleared ? bulk.put(_id, linkSource(view, _source, copy)) : bulk.remove(_id));
+		await (isCleared || !copies.of(view.level, view.other)
+			? bulk.remove(_id)
+			: bulk.put(_id, linkSource(view, _source, copies)));
 	}
 	// The next page may hold the same link once more.
 	await bulk.flush();

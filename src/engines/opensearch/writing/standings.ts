@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GroupBy, GroupId } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
-import type { Buckets, Snapshot } from '../cluster/snapshot.ts';
+import type { Buckets, Searched } from '../cluster/searches.ts';
 import { type GroupKey, groupKey, groupNumber, levels } from '../documents/group-key.ts';
 import type { ObjectSource, Standing } from '../documents/object-document.ts';
 import type { StoredDocuments } from './stored-documents.ts';
@@ -16,7 +16,7 @@ const groupsPerStep = 5_000;
  */
 export async function writeStandings(
 	groups: Iterable<GroupId>,
-	{ stored, snapshot, bulk }: { stored: StoredDocuments; snapshot: Snapshot; bulk: BulkWriter },
+	{ stored, snapshot, bulk }: { stored: StoredDocuments; snapshot: Searched; bulk: BulkWriter },
 ): Promise<boolean> {
 	const all = [...new Set(groups)];
 	let wrote = false;
@@ -54,7 +54,7 @@ function standingOf(object: Placed, versionHasOwn: boolean, cited: ReadonlyMap<n
 	return { levels: at, cited: Object.fromEntries(counts) };
 }
 
-async function countCitations(snapshot: Snapshot, keys: readonly GroupKey[]): Promise<ReadonlyMap<number, number>> {
+async function countCitations(snapshot: Searched, keys: readonly GroupKey[]): Promise<ReadonlyMap<number, number>> {
 	const { aggregations } = await snapshot.search<unknown, { party: Buckets<number> }>({
 		query: { bool: { filter: [{ terms: { at: keys } }, { term: { relation: 'isCitedBy' } }] } },
 		size: 0,

@@ -2,11 +2,12 @@
 // are.
 import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterUnavailable } from '../cluster/failures.ts';
-import { type GroupKey, routingOf } from '../documents/group-key.ts';
+import type { GroupKey } from '../documents/group-key.ts';
 import type { ObjectSource } from '../documents/object-document.ts';
+import { routingOf } from '../documents/routing.ts';
 
 /** What writers read of an object. */
-export type StoredObject = Pick<ObjectSource, 'version' | 'identifiers' | 'copy'>;
+export type StoredObject = Pick<ObjectSource, (typeof fieldsOfObjects)[number]>;
 
 export type StoredDocuments = {
 	/** Reads objects; each is read once and cached. Those that are not there are undefined. */
@@ -14,6 +15,8 @@ export type StoredDocuments = {
 	/** Reads fields of documents; those that are not there are left out. */
 	read<Source>(ids: readonly string[], fields: readonly (keyof Source & string)[]): Promise<Map<string, Source>>;
 };
+
+const fieldsOfObjects = ['version', 'identifiers', 'copy', 'document', 'standing'] as const;
 
 const idsPerRequest = 2_000;
 
@@ -43,7 +46,7 @@ export function createStoredDocuments(cluster: Cluster, index: string): StoredDo
 	return {
 		async objects(keys) {
 			const unread = [...new Set(keys)].filter((key) => !cached.has(key));
-			const found = await read<StoredObject>(unread, ['version', 'identifiers', 'copy']);
+			const found = await read<StoredObject>(unread, fieldsOfObjects);
 			for (const key of unread) cached.set(key, found.get(key));
 			return cached;
 		},

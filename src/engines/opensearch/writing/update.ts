@@ -18,13 +18,14 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterUnavailable } from '../cluster/failures.ts';
 import { openSnapshot, SnapshotLost } from '../cluster/snapshot.ts';
 import type { WriteLease } from '../coordination/write-lease.ts';
-import { groupKey, routingOf } from '../documents/group-key.ts';
+import { groupKey } from '../documents/group-key.ts';
+import { routingOf } from '../documents/routing.ts';
 import { generationName, refresh, writeAlias } from '../generations/generation.ts';
-import { identitiesIn, locate } from '../reading/lookup.ts';
-import { applyChangeset, type Base, groupsLosing, groupsTouched, requireObjects } from './apply-changeset.ts';
-import { type Changeset, type GatheredChanges, gatherChanges } from './changeset.ts';
+import { identitiesIn, locateInObjects } from '../reading/lookup.ts';
+import { applyChangeset } from './apply-changeset.ts';
+import { type GatheredChanges, gatherChanges } from './changeset.ts';
 import type { Journal } from './journal.ts';
-import { writeStandings } from './standings.ts';
+import { type Base, type PlannedChanges, planChanges } from './plan-changes.ts';
 import { createStoredDocuments } from './stored-documents.ts';
 
 export type UpdateContext = { cluster: Cluster; prefix: string; journal: Journal };
@@ -48,10 +49,7 @@ export async function update<T>(
 		if (mark !== before) await lease.end({ mark });
 		return result;
 	}
-	const changes = gathered.changeset();
-	await requireObjects(changes, base);
-	// Once their links are gone, a second attempt would not find them.
-	changes.recounted = await groupsLosing(changes, base);
+	const changes = await planChanges(gathered.changeset(), base);
 	const place = await context.journal.write(lease.number, generation, changes);
 	await lease.change({ journal: { ...place, mark } });
 	await applyAndRefresh(context, lease, changes, base);
@@ -65,8 +63,8 @@ async function finishCutShort(context: UpdateContext, lease: WriteLease): Promis
 	if (!journal) return;
 	if (journal.generation !== generation) return lease.change({ journal: null });
 	const changes = await context.journal.read(journal);
-	// Searches for what the update touches have to find what was applied of it.
-	await refresh(context.cluster, generationName(context.prefix, generation));
+	// What was applied of it is not shown before all of a step is there: what has to be rewritten is
+	// found as searches see it, and documents are read by their ids.
 	await applyAndRefresh(context, lease, changes, openBase(context, generation));
 	await lease.change({ epoch: epoch + 1, journal: null, mark: journal.mark });
 }
@@ -74,7 +72,7 @@ async function finishCutShort(context: UpdateContext, lease: WriteLease): Promis
 async function applyAndRefresh(
 	{ cluster, prefix }: UpdateContext,
 	lease: WriteLease,
-	changes: Changeset,
+	changes: PlannedChanges,
 	base: Base,
 ): Promise<void> {
 	const { generation } = lease.state();
@@ -84,11 +82,11 @@ async function applyAndRefresh(
 		routingOf,
 		retryMilliseconds: cluster.timing.retryMilliseconds,
 	});
-	await applyChangeset(changes, base, bulk);
-	await refresh(cluster, generationName(prefix, generation));
-	const { stored, withSnapshot } = base;
-	const wrote = await withSnapshot((snapshot) => writeStandings(groupsTouched(changes), { stored, snapshot, bulk }));
-	if (wrote) await refresh(cluster, generationName(prefix, generation));
+	await applyChangeset(changes, base, {
+		bulk,
+		isSpread: (await base.withSnapshot(async ({ shards }) => shards)) > 1,
+		show: () => refresh(cluster, generationName(prefix, generation)),
+	});
 }
 
 // A busy cluster may take its time between two searches of a writer.
@@ -171,7 +169,7 @@ async function locateGathered(
 	if (unchanged.length === 0) return located;
 	// An object that was removed, or given without one of its identifiers, does not have that any
 	// more.
-	const before = await withSnapshot((snapshot) => locate(snapshot, unchanged));
+	const before = await withSnapshot((snapshot) => locateInObjects(snapshot, unchanged));
 	return located.concat(before.filter(({ identity }) => gathered.object('identity', identity) === undefined));
 }
 

@@ -2,8 +2,9 @@
 // It knows no engine.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { searchRelations } from '../../../links/relation.ts';
-import type { IndexChanges } from '../index-content.ts';
+import type { IndexChanges, Located } from '../index-content.ts';
 import type { SearchIndex } from '../search-index.ts';
 import {
 	about,
@@ -23,7 +24,10 @@ import {
 
 /** Tests what is found, without filters and pages. */
 export function describeLinksFound(on: Case): void {
-	describe('identifiers', () => describeIdentifiers(on));
+	describe('identifiers', () => {
+		describeIdentifiers(on);
+		describeLeading(on);
+	});
 	describe('what a search finds', () => describeRelations(on));
 	describe('levels', () => describeLevels(on));
 	describe('the state', () => describeState(on));
@@ -78,6 +82,52 @@ function describeIdentifiers(on: Case): void {
 		await put(index, { objects: [work('A', { dois: ['x', 'y'] })] });
 		await put(index, { removed: [{ level: 'identity', group: 1 }], objects: [work('B', { dois: ['x'] })] });
 		assert.deepEqual(await identitiesOf(index, ['x', 'y']), [2, undefined]);
+	});
+}
+
+function describeLeading(on: Case): void {
+	const ask = async (index: SearchIndex, located: Located) => {
+		const found = (groupBy: 'identity' | 'version') =>
+			index.search({ ...about('A'), groupBy, group: located[groupBy], located });
+		return {
+			identity: (await found('identity'))?.source.identifiers,
+			version: (await found('version'))?.source.identifiers,
+			overview: (await index.describe(located.identity, { facets: false, located }))?.work.group,
+		};
+	};
+	const locate = async (index: SearchIndex, key: string) => {
+		const [located] = await index.locate([{ scheme: 'doi', key }]);
+		return located as Located;
+	};
+	const nothing = { identity: undefined, version: undefined, overview: undefined };
+	const of = (name: string) => work(name).document.identifiers;
+
+	on('that lead to a group find it by that', async (index) => {
+		await put(index, { objects: [work('A', { dois: ['x', 'y'] })] });
+		const answers = await ask(index, await locate(index, 'y'));
+		assert.deepEqual(answers, { identity: of('A'), version: of('A'), overview: 1 });
+	});
+
+	on('that have left a group do not find it any more, whether it stays or not; the others do', async (index) => {
+		await put(index, { objects: [work('A', { dois: ['x', 'y'] })] });
+		const [x, y] = [await locate(index, 'x'), await locate(index, 'y')];
+		await put(index, { objects: [work('A', { dois: ['x'] }), work('B', { dois: ['y'] })] });
+		assert.deepEqual(await ask(index, y), nothing);
+		assert.deepEqual(await ask(index, x), { identity: of('A'), version: of('A'), overview: 1 });
+		const moved = await locate(index, 'y');
+		assert.deepEqual(await ask(index, moved), { identity: of('B'), version: of('B'), overview: 2 });
+		await put(index, { removed: [{ level: 'identity', group: 2 }], objects: [work('A', { dois: ['x', 'y'] })] });
+		assert.deepEqual(await ask(index, moved), nothing);
+	});
+
+	on('of a work that has left its Version group do not find that any more', async (index) => {
+		await put(index, { objects: [work('A'), work('B', { version: 'A' }), family('A')] });
+		const b = await locate(index, 'B');
+		await put(index, {
+			removed: [{ level: 'version', group: 1 }],
+			objects: [work('A'), work('B')],
+		});
+		assert.deepEqual(await ask(index, b), { identity: of('B'), version: undefined, overview: 2 });
 	});
 }
 
@@ -205,6 +255,8 @@ function describeState(on: Case): void {
 	const mayDiffer = async (handles: readonly SearchIndex[], act: () => Promise<void>): Promise<void> => {
 		const before = await Promise.all(handles.map((handle) => handle.state()));
 		await act();
+		// Other handles may tell the former one for a moment.
+		await delay(250);
 		const after = await Promise.all(handles.map((handle) => handle.state()));
 		for (const [at, state] of after.entries()) assert.ok(state === undefined || state !== before[at], `still ${state}`);
 		assert.equal(new Set(after).size, 1);

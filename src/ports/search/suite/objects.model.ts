@@ -2,7 +2,7 @@
 // tests. It knows no storage.
 import { compareText } from '../../../identifiers/index.ts';
 import { type SearchRelation, searchRelations } from '../../../links/relation.ts';
-import type { GroupBy, GroupId, IndexObject } from '../index-content.ts';
+import type { GroupBy, GroupId, IdentifierKey, IndexObject } from '../index-content.ts';
 import {
 	type DescribedWork,
 	type LevelCounts,
@@ -16,12 +16,15 @@ import type { SearchRequest, SearchResult } from '../search-reader.ts';
 export type ModelState = {
 	objects: readonly IndexObject[];
 	search(request: SearchRequest): SearchResult | undefined;
+	/** Tells whether an identifier leads to an Identity group. */
+	leadsTo(identifier: IdentifierKey, group: GroupId): boolean;
 };
 
 /** Offers the questions about works on the present state. */
 export function modelObjects(state: () => ModelState): ObjectReader {
 	return {
-		describe: async (group, { facets }) => {
+		describe: async (group, { facets, located }) => {
+			if (located && !state().leadsTo(located, group)) return undefined;
 			const { objects } = state();
 			const object = objects.find((one) => one.level === 'identity' && one.group === group);
 			if (!object) return undefined;

@@ -70,13 +70,18 @@ export function countKept({ generations, answering }: ModelStore): number {
 /** Opens a handle to an index. */
 export function openModelIndex(store: ModelStore): SearchIndex {
 	const state = () => store.generations.get(store.answering) as State;
+	const asked = () => ({
+		objects: state().objects,
+		search: (request: SearchRequest) => search(state(), request),
+		leadsTo: (located: IdentifierKey, group: GroupId) => leadsTo(state(), located, 'identity', group),
+	});
 	return {
 		name: 'model',
 		locate: async (identifiers) => locate(state(), (known) => identifiers.some((asked) => same(known, asked))),
 		locateKeys: async (keys) => locate(state(), (known) => keys.includes(known.key)),
 		search: async (request) => search(state(), request),
-		...modelObjects(() => ({ objects: state().objects, search: (request) => search(state(), request) })),
-		...modelWorks(() => ({ objects: state().objects, search: (request) => search(state(), request) })),
+		...modelObjects(asked),
+		...modelWorks(asked),
 		state: async () => `${store.answering}-${state().revision}`,
 		generation: async () => store.answering,
 		mark: async () => state().mark,
@@ -267,6 +272,10 @@ function locate(state: State, wanted: (known: IdentifierKey) => boolean): Locate
 	});
 }
 
+function leadsTo(state: State, identifier: IdentifierKey, level: GroupBy, group: GroupId): boolean {
+	return locate(state, (known) => same(known, identifier)).some((found) => found[level] === group);
+}
+
 function objectAt(state: State, level: GroupBy, group: GroupId): IndexObject | undefined {
 	return state.objects.find((object) => object.level === level && object.group === group);
 }
@@ -288,6 +297,8 @@ type MemberVia = { asked: IndexObject; other: IndexObject; history: readonly His
 
 function search(state: State, request: SearchRequest): SearchResult | undefined {
 	const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
+	const { located, groupBy, group } = request;
+	if (located && !leadsTo(state, located, groupBy, group)) return undefined;
 	const source = objectStandingAt(state, request.groupBy, request.group);
 	if (!source || (request.groupBy === 'version' && source.version !== request.group)) return undefined;
 	const found = searchRelations

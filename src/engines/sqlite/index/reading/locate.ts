@@ -9,6 +9,8 @@ export type Locator = {
 	/** Finds those that are known. */
 	locate(identifiers: readonly IdentifierKey[]): Located[];
 	locateKeys(keys: readonly string[]): Located[];
+	/** Tells whether an identifier leads to a group. */
+	leadsTo(identifier: IdentifierKey, level: GroupBy, group: GroupId): boolean;
 	/** Lists what leads to Identity groups, or to those of Version groups. */
 	members(level: GroupBy, groups: readonly GroupId[]): Located[];
 };
@@ -45,6 +47,7 @@ export function createLocator(connection: Connection): Locator {
 					.all<[string, GroupId, GroupId]>(key)
 					.map(([scheme, identity, version]): Located => ({ scheme, key, identity, version })),
 			),
+		leadsTo: (identifier, level, group) => locate([identifier]).some((found) => found[level] === group),
 		members(level, groups) {
 			const identities =
 				level === 'identity' ? groups : groups.flatMap((version) => inFamily.all<[GroupId]>(version).flat());

@@ -4,6 +4,7 @@ import { type SearchRelation, searchRelations } from '../../../../links/relation
 import type { GroupBy, GroupId, Located } from '../../../../ports/search/index-content.ts';
 import {
 	type DescribedWork,
+	type DescribeOptions,
 	type LevelCounts,
 	type LevelFacets,
 	type LinkCounts,
@@ -23,7 +24,7 @@ import { createSourceReader, type Source } from './source.ts';
 
 /** Tells of works; see ObjectReader. */
 export type ObjectReading = {
-	describe(group: GroupId, options: { facets: boolean }): WorkOverview | undefined;
+	describe(group: GroupId, options: DescribeOptions): WorkOverview | undefined;
 	countLinks(works: readonly Pick<Located, 'identity' | 'version'>[]): LevelCounts[];
 };
 

@@ -1,6 +1,6 @@
 // Reads the generation that answers now, whichever process switched to it.
 // It knows no SQL of searches.
-import type { IdentifierKey, Located } from '../../../../ports/search/index-content.ts';
+import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../../ports/search/index-content.ts';
 import type { IndexInspection } from '../../../../ports/search/index-inspection.ts';
 import type { ObjectReader } from '../../../../ports/search/object-reader.ts';
 import type { SearchReader, SearchRequest, SearchResult } from '../../../../ports/search/search-reader.ts';
@@ -181,11 +181,16 @@ function createGenerationReader(
 			if (connection.isInTransaction()) end.run();
 		}
 	};
+	/** Nothing is asked of a group that was not located. */
+	const leadsTo = (located: Located | undefined, level: GroupBy, group: GroupId) =>
+		located === undefined || locator.leadsTo(located, level, group);
 	return {
 		locate: (identifiers) => onOneState(() => locator.locate(identifiers)),
 		locateKeys: (keys) => onOneState(() => locator.locateKeys(keys)),
-		search: (request) => onOneState(() => search(request)),
-		describe: (group, options) => onOneState(() => objects.describe(group, options)),
+		search: (request) =>
+			onOneState(() => (leadsTo(request.located, request.groupBy, request.group) ? search(request) : undefined)),
+		describe: (group, options) =>
+			onOneState(() => (leadsTo(options.located, 'identity', group) ? objects.describe(group, options) : undefined)),
 		countLinks: (works) => onOneState(() => objects.countLinks(works)),
 		size() {
 			const [objects, links] = readSummary();
