@@ -103,7 +103,7 @@ describe('four workers with connections of their own', { skip: skipPostgres }, (
 
 	it('all get their share of many small events, and leave none', async () => {
 		const given = inWorld(
-			Array.from({ length: 80 }, (_, number) => ({ links: links(`X${number} cites A`), noindex: false })),
+			Array.from({ length: 640 }, (_, number) => ({ links: links(`X${number} cites A`), noindex: false })),
 			++worlds,
 			{ plain: true },
 		);

@@ -9,6 +9,7 @@ import type { Id, Placement } from '../ports/records/graph.ts';
 import type { StoredEntry } from '../ports/records/outbox.ts';
 import type { Records } from '../ports/records/records.ts';
 import { act } from '../ports/records/suite/audit.fixture.ts';
+import { wholeHistory } from '../ports/records/suite/records.fixture.ts';
 import {
 	about,
 	applyNow,
@@ -285,7 +286,7 @@ describe('the description of a work', () => {
 		for (let time = 0; time < 3; time++) await send(records, [about('A', { Title: 'T' }), about('B', { Title: 'T' })]);
 		const { A, B } = await placesOf('A', 'B');
 		const said = await records.read(async (transaction) => {
-			const rows = [A, B].map((place) => Array.fromAsync(transaction.describedHistory((place as Placement).id)));
+			const rows = [A, B].map((place) => wholeHistory(transaction, (place as Placement).id));
 			return (await Promise.all(rows)).flat().map(({ description }) => description);
 		});
 		assert.equal(said.length, 6);
@@ -531,10 +532,7 @@ describe('an outbox entry', () => {
 		const { identity } = A as Placement;
 		const [group, said] = await records.read(
 			async (transaction) =>
-				[
-					await transaction.identifiers([identity]),
-					await Array.fromAsync(transaction.describedHistory(identity)),
-				] as const,
+				[await transaction.identifiers([identity]), await wholeHistory(transaction, identity)] as const,
 		);
 		assert.equal(group[0]?.description, said[0]?.description);
 	});

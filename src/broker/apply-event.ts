@@ -1,4 +1,4 @@
-// Applies one event to the records, whole: identifiers, assertions, groups, descriptions, and the
+// Applies events to the records, whole: identifiers, assertions, groups, descriptions, and the
 // outbox of the search index. It knows no engine and no queue.
 import type { Joint } from '../links/grouping.ts';
 import type { LinkBatch } from '../links/link.ts';
@@ -13,140 +13,183 @@ import {
 	type RelationshipKey,
 } from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
-import { assertionsOf } from './assertions-of.ts';
+import { type CombinedBatch, type CombinedEvent, combineBatches } from './applying/combine-batches.ts';
+import { type Interned, type InternedBatch, internBatch } from './applying/intern-batch.ts';
 import { disputedWorks } from './changes/disputed-works.ts';
-import { logChanges } from './changes/log-changes.ts';
+import { logGains } from './changes/log-changes.ts';
 import { lockGroups } from './lock-groups.ts';
-import { mergeGroups } from './merge-groups.ts';
-import { recordSaid, resolveDescriptions } from './resolve-descriptions.ts';
+import { type Merged, mergeGroups } from './merge-groups.ts';
+import { nameOfSaid, recordSaid, resolveDescriptions, type Said } from './resolve-descriptions.ts';
 import { forgetUnnamed } from './taking-back/forget-unnamed.ts';
 import { applyWithdrawal, readTaking, takeBack } from './taking-back/take-back.ts';
 import { tellIndex } from './tell-index.ts';
 
+/** Whether one transaction at a time writes; where others do, the groups touched are locked. */
+type Writing = { singleWriter: boolean };
+
 /**
  * Applies an event in a transaction and answers what it brought; the caller finishes the event in
- * the same transaction. Applying it again changes nothing. `singleWriter` is that of the records:
- * where others write meanwhile, the groups that are touched are locked.
+ * the same transaction. Applying it again changes nothing. `records` says whether others write
+ * meanwhile.
  */
 export async function applyEvent(
 	transaction: Transaction,
 	event: ClaimedEvent,
 	batch: LinkBatch,
-	records: { singleWriter: boolean },
+	records: Writing,
 ): Promise<EventCounts> {
-	await transaction.lockTakingBack(event.action === 'assert' ? 'share' : 'exclusive');
-	if (event.action === 'withdraw') return applyWithdrawal(transaction, event, batch);
-	const counts = await applyAssertions(transaction, event, batch, records);
+	const [counts] = await applyEvents(transaction, [{ batch: combineBatches([{ event, batch }]) }], records);
+	return counts as EventCounts;
+}
+
+/**
+ * Applies events likewise, in the order of acceptance, those of a combined batch as one: what
+ * follows is the same as of one after the other. Answers what each of them brought.
+ */
+export async function applyEvents(
+	transaction: Transaction,
+	batches: readonly InternedBatch[],
+	records: Writing,
+): Promise<EventCounts[]> {
+	const isTakingBack = batches.some(({ batch }) => batch.events[0]?.event.action !== 'assert');
+	await transaction.lockTakingBack(isTakingBack ? 'exclusive' : 'share');
+	const counts: EventCounts[] = [];
+	for (const { batch, interned } of batches)
+		counts.push(...(await applyCombined(transaction, batch, interned, records)));
+	return counts;
+}
+
+async function applyCombined(
+	transaction: Transaction,
+	batch: CombinedBatch,
+	ahead: Interned | undefined,
+	records: Writing,
+): Promise<EventCounts[]> {
+	const [{ event, batch: own }] = batch.events as [CombinedEvent];
+	if (event.action === 'withdraw') return [await applyWithdrawal(transaction, event, own)];
+	const interned = ahead ?? (await internBatch(transaction, batch, records.singleWriter ? 'known' : 'reserved'));
+	const counts = await applyAssertions(transaction, batch, interned, records);
 	if (event.action === 'assert') return counts;
-	const taking = await readTaking(transaction, event, batch);
+	const taking = await readTaking(transaction, event, own);
 	const { withdrawn, splitGroups } = await takeBack(transaction, event, taking);
-	return { ...counts, withdrawn, splitGroups };
+	return counts.map((one) => ({ ...one, withdrawn, splitGroups }));
 }
 
 async function applyAssertions(
 	transaction: Transaction,
-	event: ClaimedEvent,
-	batch: LinkBatch,
-	{ singleWriter }: { singleWriter: boolean },
-): Promise<EventCounts> {
-	const found = await transaction.identify(batch.identifiers);
-	const represented = await noteRepresentatives(transaction, batch, found);
-	const asserted = await assertLinks(transaction, event, batch, found);
-	const said = await recordSaid(transaction, event, batch, { identified: found, unheeded: asserted.unheeded });
-	const created = await keepNamed(transaction, event, found, asserted);
-	const byRule = represented.filter(([identifier]) => created.has(identifier));
-	const joints = [...byRule.map(([one, other]): Joint => ({ kind: 'identity', one, other })), ...asserted.joints];
-	const identified = singleWriter ? found : await lockGroups(transaction, { found, created, joints, said });
-	const merged = await mergeGroups(transaction, identified, joints, created);
-	const redescribed = await resolveDescriptions(transaction, event, { identified, said, merged });
+	batch: CombinedBatch,
+	interned: Interned,
+	records: Writing,
+): Promise<EventCounts[]> {
+	const asserted = await assertLinks(transaction, batch, interned);
+	const said = await recordSaid(transaction, batch, interned, asserted.unheeded);
+	const named = await placeNamed(transaction, batch, { interned, asserted, said }, records);
+	const joints = jointsOf(batch, named.identified, asserted, named.forgotten);
+	const merged = await mergeGroups(transaction, named.identified, joints, named.created);
+	const redescribed = await resolveDescriptions(transaction, batch.first, { ...named, said, merged });
 
-	await tellIndex(transaction, event, {
-		relationships: asserted.relationships,
-		changed: [...new Set([...created, ...redescribed, ...merged.regrouped, ...asserted.versioned])],
-		regrouped: [...merged.regrouped],
-		touched: merged.places,
+	const { places } = merged;
+	const created = createdByEach(batch, named);
+	const told = batch.events.map((one, at) => {
+		const { relationships, fresh } = ofEvent(asserted, one);
+		const touched = touchedBy(one, batch, merged);
+		const versioned = fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source);
+		const regrouped = [...merged.regrouped].filter(touched);
+		const changed = [...(created[at] as Id[]), ...redescribed.filter(touched), ...regrouped, ...versioned];
+		return { event: one.event.sequence, relationships, changed: [...new Set(changed)], regrouped };
 	});
-	await logChanges(transaction, event, {
-		gained: asserted.gained,
-		unheard: asserted.unheard,
-		disputed: disputedWorks(batch.sayings, merged.places),
-	});
-	return {
+	await tellIndex(transaction, batch, told, places);
+	const disputed = batch.events.map(
+		({ event, batch: { sayings }, places: own }) =>
+			[
+				event.sequence,
+				disputedWorks(
+					sayings,
+					own.map((place) => places[place] as Placement),
+				),
+			] as const,
+	);
+	const { gained, unheard } = asserted;
+	await logGains(transaction, batch, { gained, unheard, disputed: new Map(disputed) });
+	return batch.events.map((one, at) => ({
 		...noCounts,
-		...batch.counts,
-		newRelationships: asserted.newRelationships,
-		newIdentifiers: created.size,
-		mergedGroups: merged.mergedGroups,
-	};
+		...one.batch.counts,
+		newRelationships: ofEvent(asserted, one).fresh.length,
+		newIdentifiers: created[at]?.length ?? 0,
+		mergedGroups: merged.mergedGroups[at] as number,
+	}));
 }
 
-/**
- * Answers the new identifiers; those that only what was taken back names, or a replace event as
- * Sources of which it says nothing, are gone again.
- */
-async function keepNamed(
-	transaction: Transaction,
-	{ action }: ClaimedEvent,
-	found: readonly { id: Id; created: boolean }[],
-	{ unheeded }: Asserted,
-): Promise<Set<Id>> {
-	const created = new Set(found.filter((one) => one.created).map(({ id }) => id));
-	if (unheeded.size === 0 && action === 'assert') return created;
-	return created.difference(new Set(await forgetUnnamed(transaction, created)));
-}
-
-type Represented = readonly (readonly [identifier: Id, representative: Id])[];
-
-/** Notes the representatives of new identifiers; answers the pairs. */
-async function noteRepresentatives(
-	transaction: Transaction,
-	{ representatives }: LinkBatch,
-	found: readonly { id: Id; created: boolean }[],
-): Promise<Represented> {
-	const pairs = representatives
-		.filter(([identifier]) => found[identifier]?.created)
-		.map(([identifier, representative]) => [found[identifier]?.id, found[representative]?.id] as [Id, Id]);
-	if (pairs.length > 0) await transaction.represent(pairs);
-	return pairs;
-}
-
-/** What became of the assertions of an event. */
-type Asserted = {
+/** What is so of one event of a batch. */
+type OfEvent = {
 	/** All relationships between works that it asserts, known or not: their history may be longer. */
 	relationships: RelationshipKey[];
-	/** What new relationships say of groups. */
-	joints: Joint[];
-	/** Identifiers that gained a version: their Version group may have another head now. */
-	versioned: Id[];
-	newRelationships: number;
+	/** The relationships that nobody had asserted before it did. */
+	fresh: RelationshipKey[];
+};
+
+/** What became of the assertions of a batch. */
+type Asserted = {
+	byEvent: ReadonlyMap<Id, OfEvent>;
 	/** Assertions that were not there before, and relationships that nobody had asserted. */
 	gained: Assertion[];
 	unheard: RelationshipKey[];
-	/** Identifiers with which it asserts nothing that counts. */
-	unheeded: ReadonlySet<Id>;
+	/** What of an event asserts nothing that counts; see nameOfSaid. */
+	unheeded: ReadonlySet<string>;
 };
 
-async function assertLinks(
-	transaction: Transaction,
-	event: ClaimedEvent,
-	batch: LinkBatch,
-	identified: readonly Placement[],
-): Promise<Asserted> {
-	const ids = identified.map(({ id }) => id);
-	const said = await assertionsOf(transaction, event.sequence, batch, ids);
-	const { counting, unheeded } = await withoutTakenBack(transaction, event, said);
-	const known = (await transaction.wasApplied(event.sequence)) ? await transaction.counting(counting) : [];
-	const fresh = await transaction.assert(counting);
-	const relationships = distinctRelationships(counting);
+function ofEvent({ byEvent }: Asserted, { event }: CombinedEvent): OfEvent {
+	return byEvent.get(event.sequence) ?? { relationships: [], fresh: [] };
+}
+
+async function assertLinks(transaction: Transaction, batch: CombinedBatch, interned: Interned): Promise<Asserted> {
+	const idAt = (position: number) => interned.found[position]?.id as Id;
+	const said = batch.assertions.map(
+		([source, relation, target, provenance, record, event]): Assertion => [
+			idAt(source),
+			relation,
+			idAt(target),
+			interned.provenances[provenance] as Id,
+			event,
+			idAt(record),
+		],
+	);
+	const { counting, unheeded } = await withoutTakenBack(transaction, batch.first, said);
+	const again = await transaction.appliedAmong(batch.events.map(({ event }) => event.sequence));
+	const known = again.size > 0 ? await transaction.counting(counting) : [];
+	const unheard = await transaction.assert(counting);
 	return {
-		relationships: relationships.filter(([, relation]) => joinsGroups(relation)),
-		joints: fresh.flatMap(jointOf),
-		versioned: fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source),
-		newRelationships: fresh.length,
+		byEvent: shareOut(batch, counting, unheard),
 		gained: withoutThose(counting, known),
-		unheard: fresh,
+		unheard,
 		unheeded,
 	};
+}
+
+/** Tells what each event asserts. What several say that nobody said before, the first of them did. */
+function shareOut(
+	{ events }: CombinedBatch,
+	counting: readonly Assertion[],
+	unheard: readonly RelationshipKey[],
+): Map<Id, OfEvent> {
+	const betweenWorks = (assertions: readonly Assertion[]) =>
+		distinctRelationships(assertions).filter(([, relation]) => joinsGroups(relation));
+	const [{ event: first }] = events as [CombinedEvent];
+	if (events.length === 1) {
+		return new Map([[first.sequence, { relationships: betweenWorks(counting), fresh: [...unheard] }]]);
+	}
+	const byEvent = new Map<Id, OfEvent>();
+	for (const [event, own] of Map.groupBy(counting, ([, , , , of]) => of)) {
+		byEvent.set(event, { relationships: betweenWorks(own), fresh: [] });
+	}
+	const open = new Map(unheard.map((key) => [key.join(' '), key]));
+	for (const [source, relation, target, , event] of counting) {
+		const name = `${source} ${relation} ${target}`;
+		const key = open.get(name);
+		if (key) byEvent.get(event)?.fresh.push(key);
+		open.delete(name);
+	}
+	return byEvent;
 }
 
 function withoutThose<T>(rows: readonly T[], positions: readonly number[]): T[] {
@@ -155,23 +198,99 @@ function withoutThose<T>(rows: readonly T[], positions: readonly number[]): T[] 
 }
 
 /**
- * Sets aside what events that were accepted later, but applied already, take back. `unheeded` are
- * the identifiers of which nothing is left that the event asserts.
+ * Sets aside what events that were accepted later, but applied already, take back. `unheeded` names
+ * the identifiers of which nothing is left that an event asserts.
  */
-async function withoutTakenBack(transaction: Transaction, event: ClaimedEvent, said: readonly Assertion[]) {
-	const none = { counting: said, unheeded: new Set<Id>() };
-	if (!(await transaction.isAnythingTakenBackAfter(event.sequence))) return none;
+async function withoutTakenBack(transaction: Transaction, first: Id, said: readonly Assertion[]) {
+	const none = { counting: said, unheeded: new Set<string>() };
+	if (!(await transaction.isAnythingTakenBackAfter(first))) return none;
 	const taken = await transaction.takenBackLater(said);
 	if (taken.size === 0) return none;
 	const [counting, setAside] = [false, true].map((isTaken) => said.filter((_, at) => taken.has(at) === isTaken));
 	await transaction.setAside(setAside as Assertion[]);
-	const endsOf = (assertions: readonly Assertion[]) => new Set(assertions.flatMap(([one, , other]) => [one, other]));
+	const endsOf = (assertions: readonly Assertion[]) =>
+		new Set(assertions.flatMap(([one, , other, , event]) => [nameOfSaid(one, event), nameOfSaid(other, event)]));
 	const heeded = endsOf(counting as Assertion[]);
 	return { counting: counting as Assertion[], unheeded: endsOf(setAside as Assertion[]).difference(heeded) };
+}
+
+type Named = {
+	/** Where the identifiers of the batch lie before it merges anything. */
+	identified: Interned['found'];
+	/** Those that nothing named before. */
+	created: ReadonlySet<Id>;
+	/** Those that nothing names still: what was taken back alone does, or a replacement. */
+	forgotten: ReadonlySet<Id>;
+};
+
+/** Makes the identifiers of a batch known, and locks the groups that it is about to change. */
+async function placeNamed(
+	transaction: Transaction,
+	batch: CombinedBatch,
+	{ interned, asserted, said }: { interned: Interned; asserted: Asserted; said: Said },
+	{ singleWriter }: Writing,
+): Promise<Named> {
+	const identified = singleWriter ? interned.found : await lockNamed(transaction, batch, interned, { asserted, said });
+	const created = new Set(identified.filter((one) => one.created).map(({ id }) => id));
+	if (!singleWriter && created.size > 0) await transaction.revive([...created]);
+	const isEachNamed = asserted.unheeded.size === 0 && batch.events[0]?.event.action === 'assert';
+	const forgotten = new Set(isEachNamed ? [] : await forgetUnnamed(transaction, created));
+	return { identified, created: created.difference(forgotten), forgotten };
+}
+
+/** Locks groups as lockGroups does, those too that identifiers join by rule which are gone by now. */
+async function lockNamed(
+	transaction: Transaction,
+	batch: CombinedBatch,
+	{ found }: Interned,
+	{ asserted, said }: { asserted: Asserted; said: Said },
+): Promise<Interned['found']> {
+	for (let before = found; ; ) {
+		const joints = jointsOf(batch, before, asserted, new Set()).flat();
+		const locked = await lockGroups(transaction, { found: before, joints, said });
+		if (locked.every(({ created }, at) => !created || before[at]?.created)) return locked;
+		before = locked;
+	}
+}
+
+/** Lists what joins groups, for each event: new relationships, and what new identifiers are by rule. */
+function jointsOf(
+	{ events }: CombinedBatch,
+	found: Interned['found'],
+	asserted: Asserted,
+	forgotten: ReadonlySet<Id>,
+): Joint[][] {
+	return events.map((one) => {
+		const placeOf = (position: number) => found[one.places[position] as number] as Interned['found'][number];
+		const byRule = one.batch.representatives.flatMap(([identifier, representative]): Joint[] => {
+			const { id, created } = placeOf(identifier);
+			if (!created || forgotten.has(id)) return [];
+			return [{ kind: 'identity', one: id, other: placeOf(representative).id }];
+		});
+		return [...byRule, ...ofEvent(asserted, one).fresh.flatMap(jointOf)];
+	});
 }
 
 function jointOf([source, relation, target]: RelationshipKey): Joint[] {
 	if (relation === relationCode.IsIdenticalTo) return [{ kind: 'identity', one: source, other: target }];
 	if (relation === relationCode.HasVersion) return [{ kind: 'version', one: source, other: target }];
 	return [];
+}
+
+/** Lists the identifiers that each event created: of those that several name, the first did. */
+function createdByEach({ events }: CombinedBatch, { identified, created }: Named): Id[][] {
+	if (events.length === 1) return [[...created]];
+	const open = new Set(created);
+	return events.map(({ places }) => places.map((place) => identified[place]?.id as Id).filter((id) => open.delete(id)));
+}
+
+/** Tells which groups an event touches; alone, it touches all that its batch does. */
+function touchedBy(
+	{ places: own }: CombinedEvent,
+	{ events }: CombinedBatch,
+	{ places }: Merged,
+): (group: Id) => boolean {
+	if (events.length === 1) return () => true;
+	const groups = new Set(own.flatMap((at) => [places[at]?.identity, places[at]?.version]));
+	return (group) => groups.has(group);
 }

@@ -1,8 +1,8 @@
 // Writes what a batch asserts in the records' terms. It knows no engine.
 import type { LinkBatch } from '../links/link.ts';
-import { provenanceFromText, respell } from '../links/provenance.ts';
-import type { Assertion, Id, ProvenanceText } from '../ports/records/graph.ts';
+import type { Assertion, Id } from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
+import { spellProviders } from './applying/intern-batch.ts';
 
 /** Lists what an event asserts; `ids` has the identifiers of its batch by position. */
 export async function assertionsOf(
@@ -23,18 +23,4 @@ export async function assertionsOf(
 			idAt(record),
 		],
 	);
-}
-
-/** Writes the provenances of a batch with each provider spelled as it was received first. */
-async function spellProviders(
-	transaction: Pick<Transaction, 'internProviders'>,
-	{ providers, provenances }: LinkBatch,
-): Promise<ProvenanceText[]> {
-	const spelled = await transaction.internProviders(providers);
-	const spellings = new Map(providers.map((name, at) => [name, spelled[at] as string]));
-	return provenances.map((text) => {
-		const given = provenanceFromText(text).provider;
-		const provider = spellings.get(given) as string;
-		return { provider, text: provider === given ? text : respell(text, () => provider) };
-	});
 }

@@ -186,7 +186,7 @@ async function applyInside(
 	records: Records,
 ): Promise<EventCounts> {
 	const counts = await applyEvent(transaction, event, batch, records);
-	const isFinished = await transaction.finish(event, testWorker, counts, event.sequence);
+	const isFinished = await transaction.finish([[event, counts]], testWorker, event.sequence);
 	if (!isFinished) throw new Error('the claim was lost');
 	return counts;
 }

@@ -6,53 +6,49 @@ import type { Transaction } from '../ports/records/records.ts';
 import { endsOf } from './merge-groups.ts';
 import type { Said } from './resolve-descriptions.ts';
 
-/** The identifiers of an event as they were found, and what the event is about to do with them. */
-type Touched = {
-	found: readonly Described[];
-	/** Identifiers that this transaction created: no other transaction sees them yet. */
-	created: ReadonlySet<Id>;
-	joints: readonly Joint[];
-	said: Said;
-};
+/** An identifier; `created` as long as nothing that counts names it. */
+type Found = Described & { created: boolean };
+
+/** The identifiers of events as they were found, and what the events are about to do with them. */
+type Touched = { found: readonly Found[]; joints: readonly Joint[]; said: Said };
 
 /**
- * Locks the groups that the event merges or describes anew for update, and those that it describes
- * as they are described already for share. Answers the identifiers as they are once locked, those
- * that are only named included: another transaction may have moved them or described their groups
- * before. Then their new groups are locked as well.
+ * Locks the groups that the events merge or describe anew for update, with identifiers that nothing
+ * names so far, and those that they describe as they are described already for share. Answers the
+ * identifiers as they are once locked, those that are only named included: another transaction may
+ * have named them, moved them or described their groups before. Then their new groups are locked as
+ * well.
  */
-export async function lockGroups(
-	transaction: Transaction,
-	{ found, created, joints, said }: Touched,
-): Promise<readonly Described[]> {
+export async function lockGroups(transaction: Transaction, { found, joints, said }: Touched): Promise<Found[]> {
 	const joined = endsOf(joints);
-	const places = new Map(found.filter(({ id }) => !created.has(id)).map((one) => [one.id, one]));
+	const places = new Map(found.map((one) => [one.id, one]));
 	const saidOf = new Map<Id, Set<Id>>();
 	for (const { position, description } of said) {
 		const { id } = found[position] as Described;
-		if (places.has(id)) saidOf.getOrInsertComputed(id, () => new Set()).add(description);
+		saidOf.getOrInsertComputed(id, () => new Set()).add(description);
 	}
 	const locked = { update: new Set<Id>(), share: new Set<Id>() };
-	for (;;) {
+	for (let isFirst = true; ; isFirst = false) {
 		const wanted = groupsToLock(places.values(), joined, saidOf);
 		const update = [...wanted.update].filter((group) => !locked.update.has(group));
 		const share = [...wanted.share].filter((group) => !locked.update.has(group) && !locked.share.has(group));
-		if (update.length + share.length === 0) return found.map((one) => places.get(one.id) ?? one);
+		if (!isFirst && update.length + share.length === 0) return found.map(({ id }) => places.get(id) as Found);
 		for (const group of update) locked.update.add(group);
 		for (const group of share) locked.share.add(group);
 		await transaction.lock({ update, share });
-		for (const one of await transaction.identifiers([...places.keys()])) places.set(one.id, one);
+		for (const one of await transaction.placesOf([...places.keys()])) places.set(one.id, one);
 	}
 }
 
 function groupsToLock(
-	places: Iterable<Described>,
+	places: Iterable<Found>,
 	joined: ReadonlySet<Id>,
 	saidOf: ReadonlyMap<Id, ReadonlySet<Id>>,
 ): { update: Set<Id>; share: Set<Id> } {
 	const update = new Set<Id>();
 	const share = new Set<Id>();
-	for (const { id, identity, version, description } of places) {
+	for (const { id, identity, version, description, created } of places) {
+		if (created) update.add(id);
 		if (joined.has(id)) update.add(identity).add(version);
 		const said = saidOf.get(id);
 		if (said === undefined) continue;

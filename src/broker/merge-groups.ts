@@ -1,7 +1,7 @@
 // Merges the groups that new IsIdenticalTo and HasVersion relationships join; only the groups that
 // are touched are read. It knows no engine.
 import {
-	countMerges,
+	createMergeCount,
 	createMover,
 	findUnions,
 	type Joint,
@@ -20,24 +20,25 @@ export type Merged = {
 	identityUnions: readonly { groups: readonly Id[]; staying: Id }[];
 	/** Groups, at either level, that took in others. */
 	regrouped: ReadonlySet<Id>;
-	/** How many groups there are fewer. */
-	mergedGroups: number;
+	/** How many groups there are fewer, by the joints of each event after those of the others before. */
+	mergedGroups: number[];
 };
 
 /**
- * Merges groups by joints between the identifiers. The heaviest group stays: a merge costs the
- * others.
+ * Merges groups by joints between the identifiers, which events bring in their order. The heaviest
+ * group stays: a merge costs the others.
  */
 export async function mergeGroups(
 	transaction: Transaction,
 	identified: readonly Described[],
-	joints: readonly Joint[],
+	jointsOfEvents: readonly (readonly Joint[])[],
 	created: ReadonlySet<Id>,
 ): Promise<Merged> {
+	const joints = jointsOfEvents.flat();
 	const ends = endsOf(joints);
 	const places = new Map<Id, Place>(identified.filter(({ id }) => ends.has(id)).map((one) => [one.id, one]));
 	const unions = findUnions(joints, places);
-	const mergedGroups = countMerges(joints, places);
+	const mergedGroups = jointsOfEvents.map(createMergeCount(places));
 	if (unions.identity.length === 0 && unions.version.length === 0) {
 		return { places: identified, identityUnions: [], regrouped: new Set(), mergedGroups };
 	}

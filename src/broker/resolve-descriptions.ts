@@ -1,10 +1,10 @@
-// Resolves the description of each work after an event: every field as the latest event gave it,
+// Resolves the description of each work after events: every field as the latest event gave it,
 // also when works merge. It knows no engine.
 import { type Description, describeAsText, isBareType, joinDescriptions } from '../links/description.ts';
-import type { LinkBatch } from '../links/link.ts';
-import type { ClaimedEvent } from '../ports/records/events.ts';
 import type { Described, DescribedRow, Id, Placement } from '../ports/records/graph.ts';
 import type { Transaction } from '../ports/records/records.ts';
+import type { CombinedBatch } from './applying/combine-batches.ts';
+import type { Interned } from './applying/intern-batch.ts';
 import type { Merged } from './merge-groups.ts';
 
 /** Fields of which the latest one given counts; Publisher and Keywords gather instead. */
@@ -12,57 +12,56 @@ const latestFields = ['Title', 'Creator', 'PublicationDate', 'Type', 'Kind'] as 
 type LatestField = (typeof latestFields)[number];
 
 /**
- * What the event says of identifiers, by their position in its batch, in the order in which it
- * does.
+ * What events say of identifiers, by their positions in the batch, in the order in which they do.
  */
 export type Said = readonly { position: number; description: Id }[];
 
+/** Names an identifier as one event speaks of it. */
+export const nameOfSaid = (identifier: Id, event: Id): string => `${identifier} ${event}`;
+
 /**
- * Records what an event says of its identifiers; of those `unheeded` that is set aside and not
- * answered.
+ * Records what events say of their identifiers; what is `unheeded` is set aside and not answered.
  */
 export async function recordSaid(
 	transaction: Transaction,
-	event: ClaimedEvent,
-	{ sayings }: LinkBatch,
-	{ identified, unheeded }: { identified: readonly Placement[]; unheeded: ReadonlySet<Id> },
+	{ sayings }: CombinedBatch,
+	{ found, descriptions }: Interned,
+	unheeded: ReadonlySet<string>,
 ): Promise<Said> {
-	const placeOf = (position: number) => identified[position] as Placement;
-	const descriptions = await transaction.internDescriptions(
-		sayings.map(([position, , text]) => ({ group: placeOf(position).identity, text })),
-	);
 	const rows = sayings.map(
-		([position, place], at): DescribedRow => [placeOf(position).id, event.sequence, place, descriptions[at] as Id],
+		([position, event, place], at): DescribedRow => [found[position]?.id as Id, event, place, descriptions[at] as Id],
 	);
-	await transaction.recordDescriptions(rows.filter(([id]) => !unheeded.has(id)));
-	if (unheeded.size > 0) {
-		await transaction.recordDescriptions(
-			rows.filter(([id]) => unheeded.has(id)),
-			'taken back',
-		);
+	const said = sayings.map(([position], at) => ({ position, description: descriptions[at] as Id }));
+	if (unheeded.size === 0) {
+		await transaction.recordDescriptions(rows);
+		return said;
 	}
-	return sayings
-		.map(([position], at) => ({ position, description: descriptions[at] as Id }))
-		.filter(({ position }) => !unheeded.has(placeOf(position).id));
+	const isHeeded = ([id, event]: DescribedRow) => !unheeded.has(nameOfSaid(id, event));
+	await transaction.recordDescriptions(rows.filter(isHeeded));
+	await transaction.recordDescriptions(
+		rows.filter((row) => !isHeeded(row)),
+		'taken back',
+	);
+	return said.filter((_, at) => isHeeded(rows[at] as DescribedRow));
 }
 
 /** What there is to say about one Identity group. */
 type Voices = {
-	/** Its description before the event. */
+	/** Its description before the events. */
 	own: Id | null;
 	/** The descriptions of the groups that it consists of now, its own included. */
 	before: Set<Id>;
-	/** What the event says of its members, in the order in which it does. */
+	/** What the events say of its members, in the order in which they do. */
 	said: Id[];
 };
 
 /**
- * Resolves the groups that the event described or merged; answers the Identity groups whose
- * description changed.
+ * Resolves the groups that events described or merged, of which `first` was accepted first; answers
+ * the Identity groups whose description changed.
  */
 export async function resolveDescriptions(
 	transaction: Transaction,
-	event: ClaimedEvent,
+	first: Id,
 	touched: { identified: readonly Described[]; said: Said; merged: Merged },
 ): Promise<Id[]> {
 	const resolved: (readonly [group: Id, description: Id])[] = [];
@@ -77,7 +76,7 @@ export async function resolveDescriptions(
 			changed.push(group);
 		}
 	}
-	for (const { group, description, differs } of await resolveDisputed(transaction, event, disputed)) {
+	for (const { group, description, differs } of await resolveDisputed(transaction, first, disputed)) {
 		resolved.push([group, description]);
 		if (differs) changed.push(group);
 	}
@@ -111,7 +110,7 @@ async function gatherVoices(
 	return voices;
 }
 
-/** Reads the descriptions, before the event, of the groups that it described or merged. */
+/** Reads the descriptions, before the events, of the groups that they described or merged. */
 async function descriptionsBefore(
 	transaction: Transaction,
 	identified: readonly Described[],
@@ -135,23 +134,25 @@ async function descriptionsBefore(
  */
 async function resolveDisputed(
 	transaction: Transaction,
-	event: ClaimedEvent,
+	first: Id,
 	disputed: ReadonlyMap<Id, Voices>,
 ): Promise<{ group: Id; description: Id; differs: boolean }[]> {
 	if (disputed.size === 0) return [];
 	const wanted = new Set([...disputed.values()].flatMap(({ before, said }) => [...before, ...said]));
 	const texts = new Map(await transaction.descriptions([...wanted]));
 	const read = (id: Id) => JSON.parse(texts.get(id) as string) as Description;
-	const isLatest = !(await transaction.laterEventApplied(event.sequence));
-	const resolved: { group: Id; text: string }[] = [];
-	for (const [group, { before, said }] of disputed) {
-		const description = await resolveFields(transaction, group, {
-			before: [...before].map(read),
-			said: said.map(read),
-			isLatest,
-		});
-		resolved.push({ group, text: describeAsText(description) });
-	}
+	const isLatest = !(await transaction.laterEventApplied(first));
+	const heard = Array.from(disputed, ([group, { before, said }]) =>
+		hear(group, [...before].map(read), said.map(read), isLatest),
+	);
+	const last = await latestSaid(
+		transaction,
+		heard.filter(({ open }) => open.length > 0),
+	);
+	const resolved = heard.map(({ group, joined }) => ({
+		group,
+		text: describeAsText({ ...joined, ...last.get(group) }),
+	}));
 	const ids = await transaction.internDescriptions(resolved);
 	return resolved.flatMap(({ group, text }, at) => {
 		const { own } = disputed.get(group) as Voices;
@@ -160,22 +161,28 @@ async function resolveDisputed(
 	});
 }
 
+/** What is known of a group whose description is disputed, without its history. */
+type Heard = {
+	group: Id;
+	joined: Description;
+	/** The fields that its history decides. */
+	open: readonly LatestField[];
+	/** Whether all of its types are bare. */
+	allBare: boolean;
+};
+
 /**
- * Resolves one group field by field. What the event says decides a field where no later event is
+ * Resolves one group field by field. What the events say decides a field where no later event is
  * applied already; else, and where only the merged groups differ, the history of the group does.
  */
-async function resolveFields(
-	transaction: Transaction,
-	group: Id,
-	{ before, said, isLatest }: { before: Description[]; said: Description[]; isLatest: boolean },
-): Promise<Description> {
+function hear(group: Id, before: readonly Description[], said: readonly Description[], isLatest: boolean): Heard {
 	const all = [...before, ...said];
-	const joined = all.reduce(joinDescriptions);
 	const open = latestFields.filter((field) => {
 		if (distinctValues(all, field) <= 1) return false;
 		return !(isLatest && decides(said, field, before));
 	});
-	return open.length === 0 ? joined : { ...joined, ...(await latestSaid(transaction, group, open, all)) };
+	const allBare = all.every((voice) => voice.Type === undefined || isBare(voice));
+	return { group, joined: all.reduce(joinDescriptions), open, allBare };
 }
 
 /**
@@ -197,32 +204,46 @@ function distinctValues(descriptions: readonly Description[], field: LatestField
 	return new Set(values.map((value) => JSON.stringify(value))).size;
 }
 
+/** What is found in the history of a group, and the fields that are still looked for. */
+type Search = { found: Description; open: Set<LatestField>; allBare: boolean; before: Id };
+
 /**
- * Looks up the latest word on fields, newest first. `voices` are the descriptions that are known of
- * the parts of the group; where the types of all of them are bare, so is the last one said.
+ * Looks up the latest word on fields, newest first, of all groups at once. Where the types of all
+ * that is known of the parts of a group are bare, so is the last one said.
  */
-async function latestSaid(
-	transaction: Transaction,
-	group: Id,
-	fields: readonly LatestField[],
-	voices: readonly Description[],
-): Promise<Description> {
-	const found: Description = {};
-	const open = new Set(fields);
-	const allBare = voices.every((voice) => voice.Type === undefined || isBare(voice));
-	for await (const ids of byEvent(transaction.describedHistory(group))) {
-		const texts = new Map(await transaction.descriptions([...new Set(ids)]));
-		for (const id of ids) {
-			const said = JSON.parse(texts.get(id) as string) as Description;
-			for (const field of open) {
-				if (said[field] === undefined) continue;
-				const isSettled = field === 'Type' && !allBare ? takeType(found, said) : take(found, said, field);
-				if (isSettled) open.delete(field);
+async function latestSaid(transaction: Transaction, heard: readonly Heard[]): Promise<ReadonlyMap<Id, Description>> {
+	const searches = new Map(
+		heard.map(({ group, open, allBare }): [Id, Search] => [
+			group,
+			{ found: {}, open: new Set(open), allBare, before: Number.MAX_SAFE_INTEGER },
+		]),
+	);
+	const looking = new Set(searches.keys());
+	while (looking.size > 0) {
+		const wanted = Array.from(looking, (group) => ({ group, before: (searches.get(group) as Search).before }));
+		const steps = await transaction.describedHistory(wanted);
+		const ids = new Set(steps.flatMap(({ said }) => said.map(({ description }) => description)));
+		const texts = new Map(await transaction.descriptions([...ids]));
+		for (const { group, said, before } of steps) {
+			const search = searches.get(group) as Search;
+			for (const own of byEvent(said)) {
+				for (const { description } of own) listen(search, JSON.parse(texts.get(description) as string));
+				if (search.open.size === 0) break;
 			}
+			if (search.open.size === 0 || before === null) looking.delete(group);
+			else search.before = before;
 		}
-		if (open.size === 0) break;
 	}
-	return found;
+	return new Map(Array.from(searches, ([group, { found }]) => [group, found]));
+}
+
+/** Takes what was said before all that is found so far. */
+function listen({ found, open, allBare }: Search, said: Description): void {
+	for (const field of open) {
+		if (said[field] === undefined) continue;
+		const isSettled = field === 'Type' && !allBare ? takeType(found, said) : take(found, said, field);
+		if (isSettled) open.delete(field);
+	}
 }
 
 function take(found: Description, said: Description, field: LatestField): true {
@@ -241,17 +262,7 @@ function takeType(found: Description, { Type }: Description): boolean {
 	return !isBareType(Type);
 }
 
-/** Gathers the descriptions that one event after the other gave. */
-async function* byEvent(history: AsyncIterable<{ event: Id; description: Id }>): AsyncGenerator<Id[]> {
-	let current: Id | null = null;
-	let said: Id[] = [];
-	for await (const { event, description } of history) {
-		if (current !== null && event !== current) {
-			yield said;
-			said = [];
-		}
-		current = event;
-		said.push(description);
-	}
-	yield said;
+/** Gathers what one event after the other said. */
+function byEvent<Row extends { event: Id }>(history: readonly Row[]): Row[][] {
+	return [...Map.groupBy(history, ({ event }) => event).values()];
 }

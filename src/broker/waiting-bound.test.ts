@@ -32,7 +32,7 @@ function bounded(bounds: { maxEvents?: number; maxBytes?: number }) {
 
 async function applyOldest(): Promise<void> {
 	const [event] = await fresh.records.claim({ worker, until: noon + minute }, noon, 1);
-	await fresh.records.change((transaction) => transaction.finish(event ?? assert.fail(), worker, noCounts, noon));
+	await fresh.records.change((transaction) => transaction.finish([[event ?? assert.fail(), noCounts]], worker, noon));
 }
 
 const isRefused = (error: unknown) => {

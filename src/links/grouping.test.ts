@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-	countMerges,
 	createDisjointSets,
+	createMergeCount,
 	createMover,
 	findUnions,
 	type GroupingPlan,
@@ -140,8 +140,8 @@ describe('planMerges', () => {
 	});
 });
 
-describe('countMerges', () => {
-	const counts = (places: ReadonlyMap<number, Place>, texts: string[]) => countMerges(joints(...texts), places);
+describe('createMergeCount', () => {
+	const counts = (places: ReadonlyMap<number, Place>, texts: string[]) => createMergeCount(places)(joints(...texts));
 
 	it('counts works and Version groups that became fewer', () => {
 		assert.deepEqual(counts(alone(4), []), 0);

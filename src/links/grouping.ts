@@ -58,24 +58,26 @@ export function planMerges(
 }
 
 /**
- * Counts how many groups there are fewer after joints: works by identity, and Version groups by
- * version, but not once more for those of works that became one. Whichever groups stay, the count
- * is the same.
+ * Starts to count how many groups there are fewer after joints: works by identity, and Version
+ * groups by version, but not once more for those of works that became one. Whichever groups stay,
+ * the count is the same. Each call adds joints to those before, and answers what they bring.
  */
-export function countMerges(joints: readonly Joint[], places: ReadonlyMap<number, Place>): number {
+export function createMergeCount(places: ReadonlyMap<number, Place>): (joints: readonly Joint[]) => number {
 	const identity = createDisjointSets();
 	const version = createDisjointSets();
-	let merged = 0;
-	for (const kind of ['identity', 'version'] as const) {
-		for (const joint of joints) {
-			if (joint.kind !== kind) continue;
-			const one = places.get(joint.one) as Place;
-			const other = places.get(joint.other) as Place;
-			if (kind === 'identity' && identity.join(one.identity, other.identity)) merged++;
-			if (version.join(one.version, other.version) && kind === 'version') merged++;
+	return (joints) => {
+		let merged = 0;
+		for (const kind of ['identity', 'version'] as const) {
+			for (const joint of joints) {
+				if (joint.kind !== kind) continue;
+				const one = places.get(joint.one) as Place;
+				const other = places.get(joint.other) as Place;
+				if (kind === 'identity' && identity.join(one.identity, other.identity)) merged++;
+				if (version.join(one.version, other.version) && kind === 'version') merged++;
+			}
 		}
-	}
-	return merged;
+		return merged;
+	};
 }
 
 /** Tells where an identifier belongs once moves are made. */

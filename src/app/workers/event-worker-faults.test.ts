@@ -138,13 +138,13 @@ describe('an event that fails', () => {
 		 */
 		const dies = (name: string): Promise<boolean> =>
 			new Promise((resolve) => {
-				const payload: Records['payload'] = async (sequence) => {
-					if (sequence !== deadly) return records.payload(sequence);
+				const payloads: Records['payloads'] = async (sequences) => {
+					if (!sequences.includes(deadly as number)) return records.payloads(sequences);
 					resolve(true);
 					return new Promise(() => undefined);
 				};
 				const options = { ...test.options(name), maxAttempts: 2, pollMilliseconds: 3_600_000 };
-				const worker = startEventWorker({ ...records, payload }, options);
+				const worker = startEventWorker({ ...records, payloads }, options);
 				void worker.idle().then(() => worker.stop().then(() => resolve(false)));
 			});
 		let deaths = 0;
@@ -195,9 +195,9 @@ describe('records that cannot be reached', () => {
 		const lost = awayAt(['change', 'claim', 'release'], () => isAway);
 		const dropped: Records = {
 			...lost,
-			async payload(sequence) {
+			async payloads(sequences) {
 				isAway = true;
-				return records.payload(sequence);
+				return records.payloads(sequences);
 			},
 		};
 		let failures = 0;
@@ -206,7 +206,7 @@ describe('records that cannot be reached', () => {
 		};
 		const worker = test.start(dropped, { log: { info: () => undefined, warn }, maxAttempts: 1 });
 		await noticed.promise;
-		dropped.payload = records.payload;
+		dropped.payloads = records.payloads;
 		isAway = false;
 		await worker.idle();
 		const { state, attempts } = await test.find(eventId);

@@ -115,9 +115,16 @@ export function failingOn(records: Records, key: string, error: () => Error = ()
 	}));
 }
 
-/** Answers the records as they are, but workers apply each event in a transaction of its own. */
+/**
+ * Answers the records as they are, but workers can read one event at a time, and so apply each in a
+ * transaction of its own.
+ */
 export function oneByOne(records: Records): Records {
-	return { ...records, singleWriter: false };
+	const payloads: Records['payloads'] = async ([first, ...others]) => {
+		const [payload] = await records.payloads([first as number]);
+		return [payload, ...others.map(() => undefined)];
+	};
+	return { ...records, payloads };
 }
 
 /** Answers the records as they are, with a count of their changes. */

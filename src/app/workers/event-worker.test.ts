@@ -74,7 +74,7 @@ describe('a worker', () => {
 	});
 
 	it('applies more events than it claims at once', async () => {
-		const eventIds = await test.acceptEach(...Array.from({ length: 25 }, (_, n) => given(`A cites B${n}`)));
+		const eventIds = await test.acceptEach(...Array.from({ length: 140 }, (_, n) => given(`A cites B${n}`)));
 		const claimed: number[] = [];
 		const watched: Records = {
 			...records,
@@ -85,7 +85,7 @@ describe('a worker', () => {
 			},
 		};
 		await test.start(watched).idle();
-		assert.deepEqual(claimed, [10, 10, 5, 0]);
+		assert.deepEqual(claimed, [64, 64, 12, 0]);
 		assert.deepEqual(new Set(await test.statesOf(eventIds)), new Set(['Done']));
 	});
 
@@ -143,11 +143,30 @@ describe('events that wait', () => {
 		assert.equal(transactions(), 1);
 	});
 
-	it('are applied one by one where several may write', async () => {
-		await test.acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
-		const { counted, transactions } = counting(oneByOne(records));
+	it('are interned in a transaction before their own where several may write', async () => {
+		const eventIds = await test.acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
+		const { counted, transactions } = counting({ ...records, singleWriter: false });
 		await test.start(counted).idle();
-		assert.equal(transactions(), 3);
+		assert.equal(transactions(), 2);
+		assert.deepEqual(await test.statesOf(eventIds), ['Done', 'Done', 'Done']);
+		assert.deepEqual(Object.keys((await readGraph(records)).betweenWorks), ['a Cites b', 'a Cites c', 'a Cites d']);
+	});
+
+	it('that take something back go alone where several may write, since all others wait for them', async () => {
+		await test.acceptEach(given('A cites B'), given('A cites C'));
+		const body = { payload: Buffer.from(bodyOf(given('A cites B'))), links: 1, refused: 0, providers: [] };
+		const taken = { eventId: 'taken', noindex: false, userId: null, submittedBy: by, now: test.clock.now };
+		await records.accept([{ ...asAssertion, ...body, ...taken, action: 'withdraw', takesAll: true }]);
+		await test.acceptEach(given('A cites D'));
+		const together: string[][] = [];
+		const noted = changedBy({ ...records, singleWriter: false }, ({ finish }) => ({
+			finish(ended, ...more) {
+				together.push(ended.map(([{ action }]) => action));
+				return finish(ended, ...more);
+			},
+		}));
+		await test.start(noted).idle();
+		assert.deepEqual(together, [['assert', 'assert'], ['withdraw'], ['assert']]);
 	});
 
 	it('are applied in one transaction up to 5,000 links', async () => {
@@ -163,9 +182,9 @@ describe('events that wait', () => {
 			},
 		};
 		const noted = changedBy(watched, ({ finish }) => ({
-			finish(event, ...more) {
-				transactions.at(-1)?.push(event.eventId);
-				return finish(event, ...more);
+			finish(ended, ...more) {
+				transactions.at(-1)?.push(...ended.map(([{ eventId }]) => eventId));
+				return finish(ended, ...more);
 			},
 		}));
 		await test.start(noted).idle();
@@ -195,7 +214,7 @@ describe('events that wait', () => {
 		assert.deepEqual(Object.keys((await readGraph(records)).betweenWorks), ['a Cites b', 'e Cites f']);
 	});
 
-	it('tell when each began and ended', async () => {
+	it('tell when they began and ended: those of one transaction together', async () => {
 		await test.acceptEach(given('A cites B'), given('A cites C'));
 		const applied: AppliedEvent[] = [];
 		await test
@@ -204,12 +223,9 @@ describe('events that wait', () => {
 				onApplied: (event) => applied.push(event),
 			})
 			.idle();
-		const times = applied.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt]);
-		assert.equal(times.length, 4);
-		assert.deepEqual(
-			times,
-			[...new Set(times)].sort((one, other) => one - other),
-		);
+		const times = applied.map(({ startedAt, endedAt }) => [startedAt, endedAt] as const);
+		assert.deepEqual(times[0], times[1]);
+		assert.ok(times.every(([startedAt, endedAt]) => startedAt < endedAt));
 	});
 
 	it('are tried one by one where they cannot be applied together, so that only those at fault fail', async () => {
@@ -257,9 +273,9 @@ describe('events that wait', () => {
 			},
 		};
 		const noted = changedBy(watched, ({ finish }) => ({
-			finish(event, ...more) {
-				applied.at(-1)?.push(event.eventId);
-				return finish(event, ...more);
+			finish(ended, ...more) {
+				applied.at(-1)?.push(...ended.map(([{ eventId }]) => eventId));
+				return finish(ended, ...more);
 			},
 		}));
 		await test.start(noted).idle();

@@ -1,9 +1,11 @@
 // Applies accepted events: claims them, applies each whole, retries with backoff, and releases what
 // it has not begun when it stops. It knows no engine and no thread.
 import { readAccepted } from '../../broker/accept-event.ts';
-import { applyEvent } from '../../broker/apply-event.ts';
+import { applyEvents } from '../../broker/apply-event.ts';
+import type { ReadEvent } from '../../broker/applying/combine-batches.ts';
+import { combineAhead } from '../../broker/applying/intern-batch.ts';
 import type { Clock } from '../../clock.ts';
-import { hasCode, isOutage } from '../../errors.ts';
+import { BrokerError, hasCode, isOutage } from '../../errors.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { ClaimedEvent, Lease } from '../../ports/records/events.ts';
@@ -38,15 +40,19 @@ export type AppliedEvent = {
 export type EventWorkerOptions = EventOptions & {
 	/** How often an idle worker looks without being woken. */
 	pollMilliseconds: number;
-	/** Called for each event once its transaction is committed. */
+	/**
+	 * Called for each event once its transaction is committed; those of one transaction begin and end
+	 * together.
+	 */
 	onApplied?(applied: AppliedEvent): void;
 	/** Called for each try that failed, with the time when it began. */
 	onFailed?(event: ClaimedEvent, startedAt: number): void;
 };
 
-const claimedAtOnce = 10;
-// A commit costs as much as applying many links, so small events share one. Submissions wait for a
-// transaction to end, so it stays short: no event is added to one that has this many links.
+// A commit, and each statement, costs as much as many links, so small events share a transaction.
+// Submissions wait for one to end where one writes at a time, so it stays short: no event is added
+// to one that has this many links. More is not claimed either: it is left to idle workers.
+const claimedAtOnce = 64;
 const linksPerTransaction = 5_000;
 
 /** Starts applying events until stopped. */
@@ -62,11 +68,11 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 	const round = async (stopping: () => boolean): Promise<boolean> => {
 		await releaseHeld();
 		let heldSince = clock.elapsed();
-		const claimed = await records.claim(leaseOf(options), clock.now(), claimedAtOnce);
+		const claimed = await records.claim(leaseOf(options), clock.now(), claimedAtOnce, linksPerTransaction);
 		held = claimed;
 		const suspect = triedBefore(claimed);
 		if (suspect) held = await releaseAllBut(records, suspect, claimed, options);
-		let isTogether = records.singleWriter;
+		let isTogether = true;
 		while (held.length > 0 && !stopping()) {
 			const done = await applyNext(records, isTogether ? held : held.slice(0, 1), options);
 			if (done === 0) isTogether = false;
@@ -137,8 +143,6 @@ async function renewAll(
 	return held;
 }
 
-type ReadEvent = { event: ClaimedEvent; batch: LinkBatch };
-
 /**
  * Applies the first of the events, and small ones behind it in the same transaction; answers how
  * many it dealt with: none where several cannot be applied together and are to be tried one by one.
@@ -172,14 +176,24 @@ async function applyNext(
 
 /**
  * Reads the first event, and those behind it that can be read and fit into the same transaction.
+ * Where others write at the same time, an event that takes something back goes alone: they wait for
+ * it.
  */
 async function readTogether(records: Records, events: readonly ClaimedEvent[]): Promise<ReadEvent[]> {
+	const goesAlone = ({ action }: ClaimedEvent) => action !== 'assert' && !records.singleWriter;
+	const end = events.findIndex(
+		(event, at) => at > 0 && (goesAlone(event) || goesAlone(events[at - 1] as ClaimedEvent)),
+	);
+	const together = end === -1 ? events : events.slice(0, end);
+	const payloads = await records.payloads(together.map(({ sequence }) => sequence));
 	const read: ReadEvent[] = [];
 	let links = 0;
-	for (const event of events) {
+	for (const [at, event] of together.entries()) {
 		if (links >= linksPerTransaction) break;
 		try {
-			const batch = readAccepted(await records.payload(event.sequence), event.action);
+			const payload = payloads[at];
+			if (!payload) throw new BrokerError('internal', `The payload of event number ${event.sequence} is missing.`);
+			const batch = readAccepted(payload, event.action);
 			read.push({ event, batch });
 			links += batch.counts.links;
 		} catch (error) {
@@ -196,16 +210,14 @@ async function applyTogether(
 	events: readonly ReadEvent[],
 	{ name, clock }: EventOptions,
 ): Promise<AppliedEvent[]> {
+	const startedAt = clock.now();
+	const batches = await combineAhead(records, events);
 	return records.change(async (transaction) => {
-		const applied: AppliedEvent[] = [];
-		for (const { event, batch } of events) {
-			const startedAt = clock.now();
-			const counts = await applyEvent(transaction, event, batch, records);
-			const endedAt = clock.now();
-			if (!(await transaction.finish(event, name, counts, endedAt))) throw new ClaimLost();
-			applied.push({ event, counts, startedAt, endedAt });
-		}
-		return applied;
+		const counts = await applyEvents(transaction, batches, records);
+		const endedAt = clock.now();
+		const ended = events.map(({ event }, at) => [event, counts[at] as EventCounts] as const);
+		if (!(await transaction.finish(ended, name, endedAt))) throw new ClaimLost();
+		return ended.map(([event, brought]) => ({ event, counts: brought, startedAt, endedAt }));
 	});
 }
 

@@ -51,13 +51,49 @@ export async function logChanges(
 	const seen = distinct(gained.filter(([, , , , of]) => !hidden.has(of)));
 	const withdrawn = await withdrawals(transaction, event.sequence, told, seen);
 	const asserted = await assertionsOf(transaction, seen, { lost: told, unheard });
-	const changes = asserted.map((change): Change => {
-		const { source, target } = change;
-		const isDisputed = disputed === 'all' || disputed.has(source) || disputed.has(target);
-		const isAsSaid = change.event === event.sequence && !isDisputed;
-		return isAsSaid ? change : { ...change, words: 'known' };
-	});
+	const changes = asserted.map((change) => wordOf(change, event.sequence, disputed));
 	await transaction.logChanges(event.sequence, [...withdrawn, ...changes]);
+}
+
+/** An entry tells what its event said, unless other words may be the last of its works. */
+function wordOf(change: Change, event: Id, disputed: ReadonlySet<Id> | 'all'): Change {
+	const isDisputed = disputed === 'all' || disputed.has(change.source) || disputed.has(change.target);
+	return change.event === event && !isDisputed ? change : { ...change, words: 'known' };
+}
+
+/**
+ * Logs what events gained that were applied together, each its own assertions: `gained` has those
+ * of all in the order of events. All of them may be found, or none.
+ */
+export async function logGains(
+	transaction: Transaction,
+	{ noindex }: { noindex: boolean },
+	{
+		gained,
+		unheard,
+		disputed,
+	}: {
+		gained: readonly Assertion[];
+		unheard: readonly RelationshipKey[];
+		/** Of each event; see Changed. */
+		disputed: ReadonlyMap<Id, ReadonlySet<Id>>;
+	},
+): Promise<void> {
+	if (gained.length === 0) return;
+	if (noindex) {
+		for (const [event, own] of Map.groupBy(gained, ([, , , , of]) => of)) {
+			await transaction.keepChanges({ event, gained: own, lost: [] });
+		}
+		return;
+	}
+	const changes = await assertionsOf(transaction, distinct(gained), { lost: [], unheard });
+	for (const [event, own] of Map.groupBy(changes, ({ event }) => event)) {
+		const words = disputed.get(event) ?? new Set<Id>();
+		await transaction.logChanges(
+			event,
+			own.map((change) => wordOf(change, event, words)),
+		);
+	}
 }
 
 /** Logs what was kept back of an event that may be found now, as far as it still holds. */

@@ -75,6 +75,6 @@ async function represent(transaction: Transaction, ids: readonly Id[]): Promise<
 	const reserved = await transaction.reserve(found);
 	let at = 0;
 	await transaction.represent(
-		wanted.map(({ id, representative }) => [id, representative === undefined ? null : (reserved[at++] as Id)]),
+		wanted.map(({ id, representative }) => [id, representative === undefined ? null : (reserved[at++]?.id as Id)]),
 	);
 }

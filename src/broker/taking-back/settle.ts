@@ -59,20 +59,16 @@ export async function settle(
 	const relationships = distinctRelationships([...lost, ...gained]).filter(([, relation]) => joinsGroups(relation));
 	const versioned = [...lost, ...gained].filter(([, relation]) => relation === relationCode.HasVersion);
 	const gone = new Set(forgotten);
-	await tellIndex(transaction, event, {
-		relationships,
-		changed: [
-			...new Set([
-				...forgotten,
-				...(regrouped.moved.size > 0 || forgotten.length > 0 ? regrouped.places.map(({ id }) => id) : []),
-				...redescribed,
-				...[...endsOf(gained), ...saidAgain.map(([identifier]) => identifier)],
-				...endsOf(versioned).filter((id) => !gone.has(id)),
-			]),
-		],
-		regrouped: [...new Set(regrouped.places.filter(({ id }) => regrouped.moved.has(id)).map(({ version }) => version))],
-		touched: [...before.values(), ...regrouped.places],
-	});
+	const changed = [
+		...forgotten,
+		...(regrouped.moved.size > 0 || forgotten.length > 0 ? regrouped.places.map(({ id }) => id) : []),
+		...redescribed,
+		...[...endsOf(gained), ...saidAgain.map(([identifier]) => identifier)],
+		...endsOf(versioned).filter((id) => !gone.has(id)),
+	];
+	const moved = regrouped.places.filter(({ id }) => regrouped.moved.has(id)).map(({ version }) => version);
+	const news = { relationships, changed: [...new Set(changed)], regrouped: [...new Set(moved)] };
+	await tellIndex(transaction, event, [{ event: event.sequence, ...news }], [...before.values(), ...regrouped.places]);
 	await logChanges(transaction, event, { gained, lost });
 	const { splitGroups, mergedGroups } = regrouped;
 	return { splitGroups, mergedGroups, forgotten, ended, changed: [...new Set([...regrouped.works, ...redescribed])] };

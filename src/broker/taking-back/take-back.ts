@@ -83,7 +83,7 @@ export async function readTaking(
 	{ identifiers, providers, withdrawals, replaced }: LinkBatch,
 ): Promise<Taking> {
 	const named = (replaces ?? []).map(({ source }) => sameByRule(source) ?? source);
-	const ids = await transaction.reserve([...identifiers, ...named]);
+	const ids = (await transaction.reserve([...identifiers, ...named])).map(({ id }) => id);
 	const names = [...providers, ...(replaces ?? []).map(({ provider }) => provider)];
 	const known = await knownProviders(transaction, sequence, names);
 	// What a provider is to take back that nobody ever named is nothing.

@@ -156,7 +156,7 @@ async function bringBack(transaction: Transaction, event: LockedEvent, batch: Li
 
 /** Removes all that the event said. */
 async function remove(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Turned> {
-	const ids = await transaction.reserve(batch.identifiers);
+	const ids = (await transaction.reserve(batch.identifiers)).map(({ id }) => id);
 	const assertions = await assertionsOf(transaction, event.sequence, batch, ids);
 	const lost = await transaction.removeAssertions(assertions);
 	const described = batch.sayings.map(([position]): SaidOf => [ids[position] as Id, event.sequence]);

@@ -45,6 +45,8 @@ export type PostgresAddress = {
 export function openPostgresDatabase({ url, listenUrl = null, isPooled = false }: PostgresAddress): SqlDatabase {
 	const pool = openPrimaryPool(connectionsTo(url), {
 		max: poolConnections,
+		// Statements that do not wait for each other's answers are sent at once.
+		pipeline: true,
 		types: { getTypeParser: readTypes },
 	});
 	const listenAt = listenUrl ?? (isPooled ? undefined : url);

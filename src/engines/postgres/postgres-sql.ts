@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { BrokerError } from '../../errors.ts';
+import type { Topic } from '../../ports/records/records.ts';
 import type { Dialect, Sql, SqlValue } from '../sql/sql-database.ts';
 import { channelOf, ownSchema } from './subscribe.ts';
 
@@ -23,6 +24,7 @@ export const postgresDialect: Dialect = {
 	// An entry of an index holds 2.7 kB at most, an identifier may be longer.
 	textKey: (expression) => `md5(${expression})`,
 	lockRows: (strength) => `for ${strength}`,
+	bytesOfHex: (expression) => `decode(${expression}, 'hex')`,
 	selectBytes: 'select pg_database_size(current_database())',
 	selectConnections: `select count(*), current_setting('max_connections')::bigint
 		from pg_stat_activity where backend_type = 'client backend'`,
@@ -38,6 +40,7 @@ export function openPostgresSql(client: pg.PoolClient, { isPooled }: { isPooled:
 		const values = parameters.map(asBuffer);
 		return client.query<Row & unknown[]>({ ...(!isPooled && { name }), text: own, values, rowMode: 'array' });
 	};
+	const notified = new Set<Topic>();
 	return {
 		dialect: postgresDialect,
 		async all<Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[] = []) {
@@ -70,6 +73,9 @@ export function openPostgresSql(client: pg.PoolClient, { isPooled }: { isPooled:
 			);
 		},
 		async notify(topic) {
+			// Once tells as much as often, when the transaction is committed.
+			if (notified.has(topic)) return;
+			notified.add(topic);
 			await client.query(`select pg_notify('${channelOf(topic)}', ${ownSchema})`);
 		},
 	};

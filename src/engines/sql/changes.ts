@@ -6,7 +6,6 @@ import { isSymmetricCode } from '../../links/relation.ts';
 import type { Change, ChangeQuery, Changes, ChangeTrimming, StoredChange } from '../../ports/records/changes.ts';
 import type { Assertion, Id } from '../../ports/records/graph.ts';
 import { packChanges, unpackChanges } from './change-body.ts';
-import { isLaterEventApplied } from './descriptions.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
 /** Bounds a piece: one is read and unpacked whole. */
@@ -29,7 +28,7 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 	return {
 		async logChanges(event, changes) {
 			if (changes.length === 0) return;
-			logged.push({ event, changes: (await isLaterEventApplied(sql, event)) ? changes.map(asKnown) : changes });
+			logged.push({ event, changes });
 		},
 		async keepChanges({ event, gained, lost }) {
 			const kept = [
@@ -73,9 +72,10 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 		async number() {
 			if (logged.length === 0) return;
 			const total = logged.reduce((sum, { changes }) => sum + changes.length, 0);
+			// From here on no other transaction can log, and what others have committed since is seen.
 			const { first, at } = await takeNumbers(sql, total);
-			const numbered = singleWriter ? logged : await withoutRaces(sql, logged);
-			await writePieces(sql, numbered, first, at);
+			const known = await withoutLateWords(sql, logged);
+			await writePieces(sql, singleWriter ? known : await withoutOtherFirsts(sql, known), first, at);
 		},
 	};
 }
@@ -145,39 +145,32 @@ async function takeNumbers(sql: Sql, entries: number): Promise<{ first: number; 
 	return { first: last - entries + 1, at };
 }
 
-/**
- * Looks again, now that no other transaction can log, at what others may have committed since: a
- * later event, or another first assertion of the same relationship.
- */
-async function withoutRaces(sql: Sql, logged: readonly Logged[]): Promise<readonly Logged[]> {
+/** Where a later event of another transaction is applied, tells what is known of the works. */
+async function withoutLateWords(sql: Sql, logged: readonly Logged[]): Promise<readonly Logged[]> {
 	const own = new Set(logged.map(({ event }) => event));
-	const checked: Logged[] = [];
-	for (const { event, changes } of logged) {
-		const later = await sql.all<[Id]>(
-			'select sequence from link_event where sequence > ?1 and counts is not null order by sequence limit ?2',
-			[event, own.size],
-		);
-		const late = later.some(([sequence]) => !own.has(sequence));
-		checked.push({ event, changes: await withoutOtherFirsts(sql, late ? changes.map(asKnown) : changes, own) });
-	}
-	return checked;
+	const later = await sql.all<[Id]>(
+		'select sequence from link_event where sequence > ?1 and counts is not null order by sequence desc limit ?2',
+		[Math.min(...own), own.size],
+	);
+	const last = later.flat().find((sequence) => !own.has(sequence)) ?? 0;
+	return logged.map((one) => (one.event < last ? { ...one, changes: one.changes.map(asKnown) } : one));
 }
 
-async function withoutOtherFirsts(
-	sql: Sql,
-	changes: readonly Change[],
-	own: ReadonlySet<Id>,
-): Promise<readonly Change[]> {
-	const firsts = changes.filter(({ kind, isEdge }) => kind === 'asserted' && isEdge);
-	if (firsts.length === 0) return changes;
+/** Looks whether another transaction was the first to assert a relationship. */
+async function withoutOtherFirsts(sql: Sql, logged: readonly Logged[]): Promise<readonly Logged[]> {
+	const firsts = logged.flatMap(({ changes }) => changes).filter(({ kind, isEdge }) => kind === 'asserted' && isEdge);
+	const own = new Set([...logged, ...firsts].map(({ event }) => event));
 	const others = await assertedByOthers(
 		sql,
 		firsts.map(({ source, relation, target }) => [source, relation, target] as const),
-		[...own, ...new Set(firsts.map(({ event }) => event))],
+		[...own],
 	);
-	if (others.length === 0) return changes;
+	if (others.length === 0) return logged;
 	const heard = new Set(others.map((position) => firsts[position]));
-	return changes.map((change) => (heard.has(change) ? { ...change, isEdge: false } : change));
+	return logged.map(({ event, changes }) => ({
+		event,
+		changes: changes.map((change) => (heard.has(change) ? { ...change, isEdge: false } : change)),
+	}));
 }
 
 function assertedByOthers(
@@ -212,18 +205,29 @@ function assertedByOthers(
 async function writePieces(sql: Sql, logged: readonly Logged[], first: number, at: number): Promise<void> {
 	let number = first;
 	const mentions: [Id, Id][] = [];
+	const pieces: [first: number, entries: number, event: Id, body: string][] = [];
 	for (const { event, changes } of logged) {
-		for (let begin = 0; begin < changes.length; begin += entriesPerPiece) {
-			const piece = changes.slice(begin, begin + entriesPerPiece);
-			await sql.run(
-				'insert into change_piece (first_number, entries, at, event_sequence, body) values (?1, ?2, ?3, ?4, ?5)',
-				[number, piece.length, at, event, packChanges(piece, event)],
-			);
+		for (const piece of inPieces(changes)) {
+			pieces.push([number, piece.length, event, Buffer.from(packChanges(piece, event)).toString('hex')]);
 			number += piece.length;
 		}
 		mentions.push(...changes.flatMap((change) => mentionsOf(change, event)));
 	}
+	const list = sql.dialect.list('?1', { number: 'integer', entries: 'integer', event: 'integer', body: 'text' });
+	await sql.run(
+		`insert into change_piece (first_number, entries, at, event_sequence, body)
+		 select w.number, w.entries, ?2, w.event, ${sql.dialect.bytesOfHex('w.body')} from ${list} w`,
+		[JSON.stringify(pieces), at],
+	);
 	await writeMentions(sql, mentions);
+}
+
+function inPieces(changes: readonly Change[]): Change[][] {
+	const pieces: Change[][] = [];
+	for (let begin = 0; begin < changes.length; begin += entriesPerPiece) {
+		pieces.push(changes.slice(begin, begin + entriesPerPiece));
+	}
+	return pieces;
 }
 
 /**

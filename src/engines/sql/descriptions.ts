@@ -1,7 +1,7 @@
 // Keeps what events said of works, and the description of each Identity group. It does not know
 // how a description is chosen.
 import { shorten } from '../../links/shorthand.ts';
-import type { Descriptions, Id } from '../../ports/records/graph.ts';
+import type { Descriptions, HistoryPosition, HistoryStep, Id } from '../../ports/records/graph.ts';
 import { findOrCreate } from './find-or-create.ts';
 import type { Sql } from './sql-database.ts';
 import { writeDescriptions } from './taking-back.ts';
@@ -23,7 +23,7 @@ export function openDescriptions(sql: Sql): Descriptions {
 				[JSON.stringify(groups)],
 			);
 		},
-		describedHistory: (group) => describedHistory(sql, group),
+		describedHistory: (groups) => describedHistory(sql, groups),
 		laterEventApplied: (sequence) => isLaterEventApplied(sql, sequence),
 	};
 }
@@ -67,35 +67,41 @@ function internDescriptions(sql: Sql, said: readonly { group: Id; text: string }
 
 const historyStepRows = 20;
 
-/**
- * Reads the newest few of each member, then those before them, for as long as the caller goes on.
- * What one event said of a member is read together.
- */
-async function* describedHistory(sql: Sql, group: Id): AsyncGenerator<{ event: Id; identifier: Id; description: Id }> {
-	let before = Number.MAX_SAFE_INTEGER;
-	for (;;) {
-		const rows = await sql.all<[Id, Id, Id]>(
-			`select d.event_sequence, d.identifier_id, d.description_id
-			 from (select id from identifier where identity_id = ?1 union select ?1) m
-			 join identifier_description d on d.identifier_id = m.id and d.event_sequence in (
-			   select event_sequence from identifier_description e
-			   where e.identifier_id = m.id and e.event_sequence < ?2
-			   order by e.event_sequence desc limit ${historyStepRows})
-			 order by 1 desc, d.place desc, 2`,
-			[group, before],
-		);
-		const counts = new Map<Id, number>();
-		// What is older than the oldest of a full few may come after rows that are not read yet.
-		let horizon = 0;
-		for (const [event, identifier] of rows) {
-			const count = (counts.get(identifier) ?? 0) + 1;
-			counts.set(identifier, count);
-			if (count >= historyStepRows) horizon = Math.max(horizon, event);
-		}
-		for (const [event, identifier, description] of rows) {
-			if (event >= horizon) yield { event, identifier, description };
-		}
-		if (horizon === 0) return;
-		before = horizon;
+/** Reads the newest few of each member. What one event said of a member is read together. */
+async function describedHistory(sql: Sql, groups: readonly HistoryPosition[]): Promise<HistoryStep[]> {
+	const list = sql.dialect.list('?1', { id: 'integer', before: 'integer' });
+	// The oldest of the newest few; a bound of its own, by which the rows are then found.
+	const oldest = `coalesce((select min(f.event_sequence) from (
+		select e.event_sequence from identifier_description e
+		where e.identifier_id = m.id and e.event_sequence < m.before
+		order by e.event_sequence desc limit ${historyStepRows}) f), 0)`;
+	const rows = await sql.all<[Id, Id, Id, Id]>(
+		`select m.group_id, d.event_sequence, d.identifier_id, d.description_id
+		 from (select w.id as group_id, i.id, w.before from ${list} w join identifier i on i.identity_id = w.id
+		   union all select w.id, w.id, w.before from ${list} w join identifier i on i.id = w.id and i.identity_id is null) m
+		 join identifier_description d on d.identifier_id = m.id
+		   and d.event_sequence >= ${oldest} and d.event_sequence < m.before
+		 order by 1, 2 desc, d.place desc, 3`,
+		[JSON.stringify(groups.map(({ group, before }) => [group, before]))],
+	);
+	const rowsOf = Map.groupBy(rows, ([group]) => group);
+	return groups.map(({ group }) => stepOf(group, rowsOf.get(group) ?? []));
+}
+
+function stepOf(
+	group: Id,
+	rows: readonly (readonly [group: Id, event: Id, identifier: Id, description: Id])[],
+): HistoryStep {
+	const counts = new Map<Id, number>();
+	// What is older than the oldest of a full few may come after rows that are not read yet.
+	let horizon = 0;
+	for (const [, event, identifier] of rows) {
+		const count = (counts.get(identifier) ?? 0) + 1;
+		counts.set(identifier, count);
+		if (count >= historyStepRows) horizon = Math.max(horizon, event);
 	}
+	const said = rows
+		.filter(([, event]) => event >= horizon)
+		.map(([, event, identifier, description]) => ({ event, identifier, description }));
+	return { group, said, before: horizon === 0 ? null : horizon };
 }

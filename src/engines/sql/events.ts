@@ -14,7 +14,7 @@ import type {
 import type { Id } from '../../ports/records/graph.ts';
 import { addAuditEntries } from './audit.ts';
 import { countWaiting, listEvents } from './event-list.ts';
-import { readPayload, writePayload } from './payload.ts';
+import { readPayload, readPayloads, writePayload } from './payload.ts';
 import { internProviders } from './providers.ts';
 import { readReplaced, writeReplaced } from './replaced-sources.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
@@ -54,7 +54,8 @@ export function openEvents(database: SqlDatabase): Events {
 				{ durable: true },
 			),
 		importEvents: (events) => database.write((sql) => importEvents(sql, events), { durable: true }),
-		claim: (lease, now, limit) => database.write((sql) => claim(sql, lease, now, limit)),
+		claim: (lease, now, limit, mostLinks = Number.MAX_SAFE_INTEGER) =>
+			database.write((sql) => claim(sql, lease, now, { limit, mostLinks })),
 		renew: (event, { worker, until }) =>
 			database.write(async (sql) => {
 				const parameters = [...claimOf(event, worker), until];
@@ -83,6 +84,7 @@ export function openEvents(database: SqlDatabase): Events {
 		rerun: (act, eventIds) => database.write((sql) => rerun(sql, act, eventIds), { durable: true }),
 		waiting: () => database.read(countWaiting),
 		payload: (sequence) => database.read((sql) => readPayload(sql, sequence)),
+		payloads: (sequences) => database.read((sql) => readPayloads(sql, sequences)),
 		events: (query) => database.read((sql) => listEvents(sql, query)),
 	};
 }
@@ -90,17 +92,28 @@ export function openEvents(database: SqlDatabase): Events {
 /** Opens what ends events, on a transaction. */
 export function openEventCompletion(sql: Sql): EventCompletion {
 	return {
-		async wasApplied(sequence) {
-			const applied = 'select 1 from link_event where sequence = ?1 and counts is not null';
-			return (await sql.all<[number]>(applied, [sequence])).length > 0;
-		},
-		async finish(event, worker, counts, now) {
-			const changed = await sql.run(
-				`update link_event set state = 'Done', finished_at = ?4, counts = ?5, error = null, due_at = null,
-				   worker = null, lease_until = null where ${isHeld}`,
-				[...claimOf(event, worker), now, JSON.stringify(counts)],
+		async appliedAmong(sequences) {
+			const rows = await sql.all<[Id]>(
+				`select e.sequence from ${sql.dialect.list('?1', { sequence: 'integer' })} w
+				 join link_event e on e.sequence = w.sequence and e.counts is not null`,
+				[JSON.stringify(sequences)],
 			);
-			return changed === 1;
+			return new Set(rows.map(([sequence]) => sequence));
+		},
+		async finish(ended, worker, now) {
+			const list = sql.dialect.list('?1', { sequence: 'integer', attempts: 'integer', counts: 'text' });
+			const changed = await sql.run(
+				`update link_event set state = 'Done', finished_at = ?3, counts = w.counts, error = null, due_at = null,
+				   worker = null, lease_until = null
+				 from ${list} w where link_event.sequence = w.sequence and link_event.attempts = w.attempts
+				   and link_event.worker = ?2 and link_event.state = 'Processing'`,
+				[
+					JSON.stringify(ended.map(([{ sequence, attempts }, counts]) => [sequence, attempts, JSON.stringify(counts)])),
+					worker,
+					now,
+				],
+			);
+			return changed === ended.length;
 		},
 	};
 }
@@ -185,18 +198,28 @@ async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise
 	return stored;
 }
 
-async function claim(sql: Sql, lease: Lease, now: number, limit: number): Promise<ClaimedEvent[]> {
+async function claim(
+	sql: Sql,
+	lease: Lease,
+	now: number,
+	{ limit, mostLinks }: { limit: number; mostLinks: number },
+): Promise<ClaimedEvent[]> {
+	const due = await sql.all<[Id, number]>(
+		`select sequence, links from link_event
+		 where state in ('New', 'Processing')
+		   and ((state = 'New' and (due_at is null or due_at <= ?1 or started_at > ?3))
+		     or (state = 'Processing' and (lease_until < ?1 or lease_until > ?3)))
+		 order by sequence limit ?2 ${sql.dialect.lockRows('update skip locked')}`,
+		[now, limit, latestCredible(now, lease.until)],
+	);
+	const wanted = withinLinks(due, mostLinks);
+	if (wanted.length === 0) return [];
 	const rows = await sql.all<[Id, string, EventAction, string | null, number, number]>(
-		`update link_event set state = 'Processing', worker = ?1, lease_until = ?3, started_at = ?2,
+		`update link_event set state = 'Processing', worker = ?2, lease_until = ?4, started_at = ?3,
 		   attempts = attempts + 1, due_at = null
-		 where sequence in (
-		   select sequence from link_event
-		   where state in ('New', 'Processing')
-		     and ((state = 'New' and (due_at is null or due_at <= ?2 or started_at > ?5))
-		       or (state = 'Processing' and (lease_until < ?2 or lease_until > ?5)))
-		   order by sequence limit ?4 ${sql.dialect.lockRows('update skip locked')})
+		 where sequence in (select sequence from ${sql.dialect.list('?1', { sequence: 'integer' })} w)
 		 returning sequence, event_id, action, replaces, unsearchable, attempts`,
-		[lease.worker, now, lease.until, limit, latestCredible(now, lease.until)],
+		[JSON.stringify(wanted), lease.worker, now, lease.until],
 	);
 	return rows
 		.map(([sequence, eventId, action, replaces, unsearchable, attempts]) => ({
@@ -208,6 +231,18 @@ async function claim(sql: Sql, lease: Lease, now: number, limit: number): Promis
 			attempts,
 		}))
 		.sort((one, other) => one.sequence - other.sequence);
+}
+
+/** Takes the first of events, and those behind it as long as all have so few links. */
+function withinLinks(events: readonly (readonly [sequence: Id, links: number])[], mostLinks: number): Id[] {
+	const within: Id[] = [];
+	let links = 0;
+	for (const [sequence, more] of events) {
+		links += more;
+		if (within.length > 0 && links > mostLinks) break;
+		within.push(sequence);
+	}
+	return within;
 }
 
 async function rerun(sql: Sql, act: Act, eventIds: readonly string[] | 'errors'): Promise<number> {

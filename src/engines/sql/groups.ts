@@ -18,7 +18,14 @@ export function openGroups(sql: Sql): Groups {
 	const ids = sql.dialect.list('?1', { id: 'integer' });
 	return {
 		identify: (identifiers) => identify(sql, identifiers),
-		reserve: async (identifiers) => (await findOrCreateIdentifiers(sql, identifiers, true)).map(({ id }) => id),
+		reserve: async (identifiers) => (await findOrCreateIdentifiers(sql, identifiers, true)).map(asFound),
+		async placesOf(wanted) {
+			const rows = await sql.all<[number | null, ...PlaceRow]>(
+				`select i.gone, ${placeColumns} from ${ids} w join identifier i on i.id = w.id`,
+				[inOrder(wanted)],
+			);
+			return rows.map(([gone, ...place]) => ({ ...described(place), created: gone === 1 }));
+		},
 		async represent(pairs) {
 			await sql.run(
 				`update identifier set representative_id = w.representative
@@ -114,6 +121,12 @@ export function openGroups(sql: Sql): Groups {
 }
 
 type Identified = Described & { created: boolean };
+type FoundOrCreated = Identified & { gone: boolean };
+
+/** Those that are gone are new to whoever names them. */
+function asFound({ gone, ...one }: FoundOrCreated): Identified {
+	return { ...one, created: one.created || gone };
+}
 
 async function identify(sql: Sql, identifiers: readonly Identifier[]): Promise<Identified[]> {
 	const found = await findOrCreateIdentifiers(sql, identifiers, false);
@@ -124,16 +137,16 @@ async function identify(sql: Sql, identifiers: readonly Identifier[]): Promise<I
 			[JSON.stringify(gone)],
 		);
 	}
-	return found.map(({ gone, ...one }) => ({ ...one, created: one.created || gone }));
+	return found.map(asFound);
 }
 
 function findOrCreateIdentifiers(
 	sql: Sql,
 	identifiers: readonly Identifier[],
 	asGone: boolean,
-): Promise<(Identified & { gone: boolean })[]> {
+): Promise<FoundOrCreated[]> {
 	const { list, textKey } = sql.dialect;
-	return findOrCreate<Identifier, Identified & { gone: boolean }>(
+	return findOrCreate<Identifier, FoundOrCreated>(
 		identifiers,
 		identifierText,
 		async (wanted) => {

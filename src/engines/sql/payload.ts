@@ -20,11 +20,21 @@ export async function writePayload(sql: Sql, sequence: Id, payload: Uint8Array):
 
 /** Reads the payload of an event; fails with `internal` where there is none. */
 export async function readPayload(sql: Sql, sequence: Id): Promise<Uint8Array> {
-	const [row] = await sql.all<['identity' | 'zstd', Uint8Array]>(
-		'select encoding, body from event_payload where sequence = ?1',
-		[sequence],
+	const [payload] = await readPayloads(sql, [sequence]);
+	if (!payload) throw new BrokerError('internal', `The payload of event number ${sequence} is missing.`);
+	return payload;
+}
+
+/** Reads the payloads of events in the order given; undefined where there is none. */
+export async function readPayloads(sql: Sql, sequences: readonly Id[]): Promise<(Uint8Array | undefined)[]> {
+	const rows = await sql.all<[Id, 'identity' | 'zstd', Uint8Array]>(
+		`select p.sequence, p.encoding, p.body from ${sql.dialect.list('?1', { sequence: 'integer' })} w
+		 join event_payload p on p.sequence = w.sequence`,
+		[JSON.stringify(sequences)],
 	);
-	if (!row) throw new BrokerError('internal', `The payload of event number ${sequence} is missing.`);
-	const [encoding, body] = row;
-	return encoding === 'zstd' ? zstdDecompressSync(body) : body;
+	const found = new Map(rows.map(([sequence, encoding, body]) => [sequence, { encoding, body }]));
+	return sequences.map((sequence) => {
+		const one = found.get(sequence);
+		return one?.encoding === 'zstd' ? zstdDecompressSync(one.body) : one?.body;
+	});
 }

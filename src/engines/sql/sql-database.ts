@@ -53,6 +53,11 @@ export interface Dialect {
 	 * locks no rows.
 	 */
 	lockRows(strength: 'update' | 'share' | 'update skip locked'): string;
+	/**
+	 * Writes the bytes that a text of hexadecimal digits stands for. The reason: a list parameter is
+	 * JSON, which has no bytes.
+	 */
+	bytesOfHex(expression: string): string;
 	/** Selects the bytes that the database takes. The reason: SQL does not say how. */
 	readonly selectBytes: string;
 	/**

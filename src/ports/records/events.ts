@@ -132,11 +132,12 @@ export interface Events {
 	importEvents(events: readonly ExportedEvent[]): Promise<boolean[]>;
 	/**
 	 * Hands out the oldest events that are due (New and not waiting for a retry, or Processing with a
-	 * lease that ran out before `now`), each to one worker. A lease that ends later than any can that
+	 * lease that ran out before `now`), each to one worker: up to `limit`, and as long as all have no
+	 * more than `mostLinks` links, but for one that has more and is the oldest. A lease that ends later than any can that
 	 * was begun by now, and the wait of an event that failed in the future, are void: the clock was
 	 * ahead when they were written.
 	 */
-	claim(lease: Lease, now: number, limit: number): Promise<ClaimedEvent[]>;
+	claim(lease: Lease, now: number, limit: number, mostLinks?: number): Promise<ClaimedEvent[]>;
 	/** Prolongs a claim; false where it was lost to another worker. */
 	renew(event: ClaimedEvent, lease: Lease): Promise<boolean>;
 	/** Hands claimed events back: New again, as if never claimed. */
@@ -158,17 +159,23 @@ export interface Events {
 	waiting(): Promise<{ events: number; bytes: number }>;
 	/** Reads the payload of an event, byte for byte. */
 	payload(sequence: Id): Promise<Uint8Array>;
+	/** Reads the payloads of events likewise, in the order given; undefined where one is missing. */
+	payloads(sequences: readonly Id[]): Promise<(Uint8Array | undefined)[]>;
 	/** Lists events, newest first. */
 	events(query: EventQuery): Promise<LinkEvent[]>;
 }
 
 /** Ends events inside the transaction that applies them. */
 export interface EventCompletion {
-	/** Tells whether an event was applied before, so that what it says may be there already. */
-	wasApplied(sequence: Id): Promise<boolean>;
+	/** Lists those of these events that were applied before: what they say may be there already. */
+	appliedAmong(sequences: readonly Id[]): Promise<Set<Id>>;
 	/**
-	 * Sets the event to Done with its counts. Answers false where the claim was lost meanwhile: the
-	 * caller must then roll back.
+	 * Sets events to Done with their counts. Answers false where the claim of one was lost meanwhile:
+	 * the caller must then roll back.
 	 */
-	finish(event: ClaimedEvent, worker: string, counts: EventCounts, now: number): Promise<boolean>;
+	finish(
+		ended: readonly (readonly [event: ClaimedEvent, counts: EventCounts])[],
+		worker: string,
+		now: number,
+	): Promise<boolean>;
 }

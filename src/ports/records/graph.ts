@@ -51,9 +51,14 @@ export interface Groups {
 	identify(identifiers: readonly Identifier[]): Promise<(Described & { created: boolean })[]>;
 	/**
 	 * Finds or creates identifiers as identify does, but those that nobody knows stay gone until they
-	 * are identified; answers ids in the order given.
+	 * are revived or identified.
 	 */
-	reserve(identifiers: readonly Identifier[]): Promise<Id[]>;
+	reserve(identifiers: readonly Identifier[]): Promise<(Described & { created: boolean })[]>;
+	/**
+	 * Reads where identifiers lie, in no particular order: also those that are gone (`created`), each
+	 * alone.
+	 */
+	placesOf(ids: readonly Id[]): Promise<(Described & { created: boolean })[]>;
 	/**
 	 * Says which identifiers have another one as representative, that is known when they are; null:
 	 * none.
@@ -126,6 +131,16 @@ export interface Assertions {
 /** What an event said of an identifier, at a place that grows along its links. */
 export type DescribedRow = readonly [identifier: Id, event: Id, place: number, description: Id];
 
+/** Where in the history of an Identity group to go on. */
+export type HistoryPosition = { group: Id; before: Id };
+
+/** A part of what was said of the members of an Identity group. */
+export type HistoryStep = {
+	group: Id;
+	said: readonly { event: Id; identifier: Id; description: Id }[];
+	before: Id | null;
+};
+
 /** Reads and writes what events said of works, and the description of each Identity group. */
 export interface Descriptions {
 	/**
@@ -143,10 +158,12 @@ export interface Descriptions {
 	/** Sets the descriptions of Identity groups. */
 	describe(groups: readonly (readonly [group: Id, description: Id | null])[]): Promise<void>;
 	/**
-	 * Lists what was said of the members of one Identity group, the last word first: newest event
-	 * first, in each the greatest place first.
+	 * Lists what was said of the members of Identity groups by events accepted before one (exclusive),
+	 * the last word first: newest event first, in each the greatest place first. Of each group, in the
+	 * order given, a step of bounded size, of whole events; `before` is where the next one begins, null
+	 * where this was the last.
 	 */
-	describedHistory(group: Id): AsyncIterable<{ event: Id; identifier: Id; description: Id }>;
+	describedHistory(groups: readonly HistoryPosition[]): Promise<HistoryStep[]>;
 	/** Tells whether an event that was accepted later than this one is applied already. */
 	laterEventApplied(sequence: Id): Promise<boolean>;
 }

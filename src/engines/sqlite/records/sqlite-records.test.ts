@@ -95,9 +95,7 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 	recordDescriptions: (transaction, ids, event) =>
 		transaction.recordDescriptions(pairs(ids).map(([identifier, description]) => [identifier, event, 0, description])),
 	describe: (transaction, ids) => transaction.describe(pairs(ids)),
-	describedHistory: async (transaction, [group]) => {
-		for await (const _ of transaction.describedHistory(group as Id)) break;
-	},
+	describedHistory: (transaction, ids) => transaction.describedHistory(ids.map((group) => ({ group, before: 1_000 }))),
 	laterEventApplied: (transaction, _, event) => transaction.laterEventApplied(event),
 	enqueue: (transaction, ids, event) =>
 		transaction.enqueue(event, { relationships: cites(ids), changed: ids, regrouped: ids }),
@@ -105,7 +103,7 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 	defer: (transaction, ids, event) => transaction.defer(event, ids, ids),
 	deferredFor: (transaction, ids) => transaction.deferredFor(places(ids)),
 	forgetDeferred: (transaction, ids) => transaction.forgetDeferred(ids),
-	finish: (transaction, _, event) => transaction.finish(claimedAs(event), worker, noCounts, noon),
+	finish: (transaction, _, event) => transaction.finish([[claimedAs(event), noCounts]], worker, noon),
 };
 
 const assertions = (ids: readonly Id[], event: Id) => cites(ids).map((key): Assertion => [...key, 1, event]);

@@ -14,6 +14,7 @@ export const sqliteDialect: Dialect = {
 	},
 	textKey: (expression) => expression,
 	lockRows: () => '',
+	bytesOfHex: (expression) => `unhex(${expression})`,
 	selectBytes: 'select c.page_count * s.page_size from pragma_page_count() c, pragma_page_size() s',
 	selectConnections: null,
 };

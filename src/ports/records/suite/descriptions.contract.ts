@@ -16,6 +16,7 @@ import {
 	type OpenRecords,
 	recordsForAll,
 	recordsForEach,
+	wholeHistory,
 } from './records.fixture.ts';
 import { describeInterned } from './texts.contract.ts';
 
@@ -118,14 +119,7 @@ function describeRecordDescriptions(records: () => Records): void {
 function describeHistory(records: () => Records): void {
 	type Said = { event: Id; identifier: Id; description: Id };
 	type Placed = Said & { place: number };
-	const historyOf = (group: Id, enough = Number.POSITIVE_INFINITY) =>
-		records().read(async (transaction) => {
-			const history: Said[] = [];
-			for await (const said of transaction.describedHistory(group)) {
-				if (history.push(said) >= enough) break;
-			}
-			return history;
-		});
+	const historyOf = (group: Id) => records().read((transaction) => wholeHistory(transaction, group));
 
 	/**
 	 * Lets `count` events describe identifiers, each of them at as many places of an event as
@@ -189,12 +183,28 @@ function describeHistory(records: () => Records): void {
 		});
 	}
 
-	it('may be left by the caller after any row', async () => {
-		const ids = await createIds(records(), 2);
-		const said = await describeOften(ids, 60, () => true);
-		for (const enough of [1, 39, 41, 77]) {
-			assert.deepEqual(await historyOf(ids[0] as Id, enough), said.slice(0, enough));
-		}
+	it('is read of several groups at once, of each from a place of its own, in steps of whole events', async () => {
+		const [ids, others] = [await createIds(records(), 2), await createIds(records(), 1)];
+		const said = [await describeOften(ids, 60, () => true), await describeOften(others, 3, () => true)];
+		const [first, second] = said as [Said[], Said[]];
+		const from = first[60]?.event as Id;
+		const steps = await records().read((transaction) =>
+			transaction.describedHistory([
+				{ group: others[0] as Id, before: Number.MAX_SAFE_INTEGER },
+				{ group: ids[0] as Id, before: from },
+			]),
+		);
+		assert.deepEqual(
+			steps.map(({ group }) => group),
+			[others[0], ids[0]],
+		);
+		assert.deepEqual([steps[0]?.said, steps[0]?.before], [second, null]);
+		const before = steps[1]?.before as Id;
+		assert.deepEqual(
+			steps[1]?.said,
+			first.filter(({ event }) => event < from && event >= before),
+		);
+		assert.ok(before < from && (steps[1]?.said.length ?? 0) < first.length);
 	});
 }
 

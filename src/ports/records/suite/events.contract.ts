@@ -50,7 +50,7 @@ async function claimNext(records: Records, by = worker, now = noon): Promise<Cla
 }
 
 function finish(records: Records, event: ClaimedEvent, by = worker): Promise<boolean> {
-	return records.change((transaction) => transaction.finish(event, by, noCounts, noon + 5));
+	return records.change((transaction) => transaction.finish([[event, noCounts]], by, noon + 5));
 }
 
 function describeAccept(opened: () => OpenedRecords): void {
@@ -295,7 +295,10 @@ function describeFinish(records: () => Records): void {
 		const event = await claimOne(records());
 		const unknownRelations = [{ name: 'Inspires', count: 2 }];
 		const counts = { ...noCounts, links: 5, ignored: 1, containers: 6, unknownRelations, newRelationships: 4 };
-		assert.equal(await records().change((transaction) => transaction.finish(event, worker, counts, noon + 5)), true);
+		assert.equal(
+			await records().change((transaction) => transaction.finish([[event, counts]], worker, noon + 5)),
+			true,
+		);
 		const done = await eventOf(records(), event);
 		assert.equal(done.state, 'Done');
 		assert.deepEqual(done.counts, counts);
@@ -323,7 +326,7 @@ function describeFinish(records: () => Records): void {
 	it('is undone with the rest of a change that fails', async () => {
 		const event = await claimOne(records());
 		const failing = records().change(async (transaction) => {
-			await transaction.finish(event, worker, noCounts, noon);
+			await transaction.finish([[event, noCounts]], worker, noon);
 			throw new Error('on purpose');
 		});
 		await assert.rejects(failing);

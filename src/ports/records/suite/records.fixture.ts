@@ -6,7 +6,7 @@ import type { Identifier } from '../../../identifiers/index.ts';
 import { noCounts } from '../../../links/link-event.ts';
 import type { Change, ChangeQuery, StoredChange } from '../changes.ts';
 import { asAssertion, type ClaimedEvent, type NewEvent } from '../events.ts';
-import type { Id, RelationshipKey } from '../graph.ts';
+import type { HistoryStep, Id, RelationshipKey } from '../graph.ts';
 import type { OutboxEntry, StoredEntry } from '../outbox.ts';
 import type { Records, Transaction } from '../records.ts';
 import { by } from './audit.fixture.ts';
@@ -91,7 +91,7 @@ export async function applyOne(
 	const event = await claimOne(records, more);
 	await records.change(async (transaction) => {
 		await work(transaction, event.sequence);
-		assert.ok(await transaction.finish(event, worker, noCounts, noon));
+		assert.ok(await transaction.finish([[event, noCounts]], worker, noon));
 	});
 	return event.sequence;
 }
@@ -130,6 +130,17 @@ export function assertAll(
 		const [provenance] = await transaction.internProvenances(saidBy(provider));
 		await transaction.assert(relationships.map((relationship) => [...relationship, provenance as Id, event]));
 	});
+}
+
+/** Reads all that was said of an Identity group, the last word first. */
+export async function wholeHistory(transaction: Transaction, group: Id): Promise<HistoryStep['said']> {
+	const said: HistoryStep['said'][number][] = [];
+	for (let before: Id | null = Number.MAX_SAFE_INTEGER; before !== null; ) {
+		const [step] = (await transaction.describedHistory([{ group, before }])) as [HistoryStep];
+		said.push(...step.said);
+		before = step.before;
+	}
+	return said;
 }
 
 /** Lists the relationships that touch an identifier, each once, as a transaction sees them. */

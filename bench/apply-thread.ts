@@ -1,0 +1,30 @@
+// One worker of the measure of workers: a thread with connections of its own that applies the
+// events that wait once it is told to, and tells when none is left. It measures nothing.
+import { parentPort, workerData } from 'node:worker_threads';
+import { startEventWorker } from '../src/app/workers/event-worker.ts';
+import { systemClock } from '../src/clock.ts';
+import { openPostgresDatabase } from '../src/engines/postgres/postgres-database.ts';
+import { openSqlRecords } from '../src/engines/sql/sql-records.ts';
+
+const { url, name } = workerData as { url: string; name: string };
+const port = parentPort as NonNullable<typeof parentPort>;
+const records = openSqlRecords(openPostgresDatabase({ url }));
+await records.backlog();
+port.once('message', async () => {
+	const warnings: unknown[] = [];
+	const worker = startEventWorker(records, {
+		name,
+		leaseMilliseconds: 60_000,
+		maxAttempts: 1,
+		retryMilliseconds: 1,
+		pollMilliseconds: 60_000,
+		clock: systemClock,
+		log: { info: () => undefined, warn: (fields) => warnings.push((fields as { err?: unknown }).err) },
+	});
+	await worker.idle();
+	await worker.stop();
+	await records.close();
+	port.postMessage({ warnings: warnings.map(String) });
+	port.close();
+});
+port.postMessage('ready');
