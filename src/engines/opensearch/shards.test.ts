@@ -163,7 +163,7 @@ describe('a search on OpenSearch', { skip: skipOpenSearch }, () => {
 			assert.ok(await index.search({ ...about('A', more), group, located }));
 			const toDocuments = requests.filter(({ path }) => !/-state\/|_mapping/.test(path));
 			assert.equal(toDocuments.length, 2, toDocuments.map(({ path }) => path).join());
-			assert.equal(requests.filter(({ path }) => path.includes('-state/')).length, 0);
+			assert.ok(requests.length <= 3, requests.map(({ path }) => path).join());
 		});
 	}
 });

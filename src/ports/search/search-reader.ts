@@ -130,7 +130,7 @@ export interface SearchReader {
 	/** Finds identifiers of any scheme by comparison key, in no particular order. */
 	locateKeys(keys: readonly string[]): Promise<Located[]>;
 	/**
-	 * Answers a search on one consistent state; undefined where the group is not in the index. Where
+	 * Answers a search on one state of the group; undefined where the group is not in the index. Where
 	 * nobody waits for it any more (`signal` is aborted), it may fail with the signal's reason. Fails
 	 * with `unavailable` where it takes longer than one search may.
 	 */

@@ -43,8 +43,9 @@ export interface SearchWriter {
 	 * Runs `work`, and again where another update has committed meanwhile what it rests on: what it
 	 * located or listed, or what it gives. So the end is as if updates ran one after the other, and
 	 * `work` must have no effect but on the writer that it was given last. All that this one applied
-	 * becomes visible at once when the update ends, nothing of it when it fails; the writer is good
-	 * for that long.
+	 * becomes visible when the update ends, nothing of it when it fails; the writer is good for that
+	 * long. What is seen from one group becomes visible at once, that of others may a moment later;
+	 * where a process dies in that moment, the next update ends it.
 	 * Updates take turns, and none waits for ever for others that do end; where they have to wait for
 	 * one that does not, they fail with `unavailable` after half a minute, as does one of a generation
 	 * that is lost or in another format.

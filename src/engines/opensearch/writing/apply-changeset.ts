@@ -121,7 +121,10 @@ async function writeObjects(
 ): Promise<void> {
 	const lostAt = Date.now();
 	const losers = new Set(losing);
-	const lossOf = (group: GroupId) => (losers.has(group) ? { lostAt } : {});
+	const lossOf = (group: GroupId, before: Pick<ObjectSource, 'lostAt'> | undefined) => {
+		const at = losers.has(group) ? lostAt : before?.lostAt;
+		return at === undefined ? {} : { lostAt: at };
+	};
 	const before = await stored.objects(objects.map(([key]) => key));
 	const given = new Map(objects);
 	const hasOwn = (group: GroupId) => {
@@ -135,7 +138,7 @@ async function writeObjects(
 		if (object) {
 			// How often it is cited is counted once its links are there.
 			const standing = { levels: levelsOf(object, hasOwn(group)), cited: was?.standing?.cited ?? {} };
-			await bulk.put(key, { ...objectSource(object), ...lossOf(group), standing });
+			await bulk.put(key, { ...objectSource(object), ...lossOf(group, was), standing });
 		} else if (was) await bulk.remove(key);
 	}
 	const taken = new Set(objects.flatMap(([, object]) => object?.identifiers.map(identifierText) ?? []));
@@ -144,7 +147,7 @@ async function writeObjects(
 	const whole = await stored.read<ObjectSource>(left, ['*' as keyof ObjectSource]);
 	for (const [key, object] of whole) {
 		const identifiers = object.identifiers.filter((one) => !taken.has(identifierText(one)));
-		await bulk.put(key, { ...object, ...identifierFields(identifiers), ...lossOf(object.group) });
+		await bulk.put(key, { ...object, ...identifierFields(identifiers), ...lossOf(object.group, object) });
 	}
 }
 

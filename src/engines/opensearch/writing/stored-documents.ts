@@ -16,7 +16,7 @@ export type StoredDocuments = {
 	read<Source>(ids: readonly string[], fields: readonly (keyof Source & string)[]): Promise<Map<string, Source>>;
 };
 
-const fieldsOfObjects = ['version', 'identifiers', 'copy', 'document', 'standing'] as const;
+const fieldsOfObjects = ['version', 'identifiers', 'copy', 'document', 'standing', 'lostAt'] as const;
 
 const idsPerRequest = 2_000;
 
