@@ -7,6 +7,7 @@ import type { ClaimedEvent } from '../../ports/records/events.ts';
 import type { Records } from '../../ports/records/records.ts';
 import {
 	batchOf,
+	changedBy,
 	failingOn,
 	leaseMilliseconds,
 	oneByOne,
@@ -86,6 +87,25 @@ describe('an event that fails', () => {
 		await test.acceptPayload('half right', Buffer.from(bodyOf(given('X cites Y'))).subarray(0, -1));
 		await test.start().idle();
 		assert.deepEqual(Object.keys((await readGraph(records)).works).sort(), ['a', 'b']);
+	});
+
+	it('makes nothing known of what it names, also where that was interned ahead', async () => {
+		const failing = changedBy({ ...records, singleWriter: false }, () => ({
+			assert: async () => {
+				throw new Error('no luck');
+			},
+		}));
+		await test.acceptEach(given('A cites B'));
+		await test.start(failing, { maxAttempts: 1 }).idle();
+		await records.read(async (transaction) => {
+			const ids = await transaction.idsOf(['a', 'b'].map((key) => ({ scheme: 'doi', key })));
+			assert.equal(ids.length, 2);
+			assert.deepEqual(await transaction.identifiers(ids), []);
+			assert.equal((await transaction.goneIdentifiers(ids)).length, 2);
+		});
+		const [again] = await test.acceptEach(given('A cites B'));
+		await test.start({ ...records, singleWriter: false }).idle();
+		assert.equal((await test.find(again)).counts?.newIdentifiers, 2);
 	});
 
 	it('blocks no other', async () => {

@@ -1,8 +1,8 @@
 // Packs entries of the log of changes: JSON in columns, whose numbers are told as differences, so
 // that a compressed entry takes about ten bytes. It knows no table.
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Change } from '../../ports/records/changes.ts';
 import type { Id } from '../../ports/records/graph.ts';
+import { packJson, unpackJson } from './packed-json.ts';
 
 /** What the flags of an entry say. */
 const [isWithdrawn, isEdge, isKnown] = [1, 2, 4];
@@ -26,14 +26,12 @@ export function packChanges(changes: readonly Change[], event: Id): Uint8Array {
 		differences(changes.map(({ provenance }) => provenance)),
 		changes.map((change) => change.event - event),
 	];
-	return zstdCompressSync(JSON.stringify(columns));
+	return packJson(columns);
 }
 
 /** Reads what packChanges wrote. */
 export function unpackChanges(body: Uint8Array, event: Id): Change[] {
-	const [flags, sources, relations, targets, provenances, events] = JSON.parse(
-		zstdDecompressSync(body).toString(),
-	) as Columns;
+	const [flags, sources, relations, targets, provenances, events] = unpackJson(body) as Columns;
 	const [source, target, provenance] = [sums(sources), sums(targets), sums(provenances)];
 	return flags.map((flag, at) => ({
 		kind: flag & isWithdrawn ? 'withdrawn' : 'asserted',

@@ -1,25 +1,54 @@
 // Keeps what the search index must still learn, and what must not be found yet. It knows no index.
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Lease } from '../../ports/records/events.ts';
 import type { Id, Placement } from '../../ports/records/graph.ts';
 import type { Outbox, OutboxClaims, OutboxEntry, StoredEntry } from '../../ports/records/outbox.ts';
+import { packJson, unpackJson } from './packed-json.ts';
 import type { Sql, SqlDatabase, SqlValue } from './sql-database.ts';
 import { latestCredible } from './stored-times.ts';
+
+type Entry = [event: Id, entry: OutboxEntry];
+
+/**
+ * Makes one call of several that are made without waiting: entries of many small events are written
+ * by one statement.
+ */
+function gatherCalls(write: (entries: readonly Entry[]) => Promise<void>): (...entry: Entry) => Promise<void> {
+	let gathered: { entries: Entry[]; written: Promise<void> } | undefined;
+	return (...entry) => {
+		if (gathered === undefined) {
+			const entries: Entry[] = [];
+			const written = Promise.resolve().then(() => {
+				gathered = undefined;
+				return write(entries);
+			});
+			gathered = { entries, written };
+		}
+		gathered.entries.push(entry);
+		return gathered.written;
+	};
+}
+
+async function writeEntries(sql: Sql, entries: readonly Entry[]): Promise<void> {
+	const rows = entries.map(([event, { relationships, changed, regrouped }]) => [
+		event,
+		relationships.length + changed.length + regrouped.length,
+		// While a load fills a store all entries wait, and what they took stays free in the file.
+		Buffer.from(packJson([relationships.flat(), changed, regrouped])).toString('hex'),
+	]);
+	const list = sql.dialect.list('?1', { event: 'integer', size: 'integer', body: 'text' });
+	await sql.run(
+		`insert into outbox_entry (event_sequence, size, body)
+		 select w.event, w.size, ${sql.dialect.bytesOfHex('w.body')} from ${list} w`,
+		[JSON.stringify(rows)],
+	);
+	await sql.notify('outbox');
+}
 
 /** Opens the outbox on a transaction. */
 export function openOutbox(sql: Sql): Outbox {
 	const { list } = sql.dialect;
 	return {
-		async enqueue(event, entry) {
-			const { relationships, changed, regrouped } = entry;
-			await sql.run('insert into outbox_entry (event_sequence, size, body) values (?1, ?2, ?3)', [
-				event,
-				relationships.length + changed.length + regrouped.length,
-				// While a load fills a store all entries wait, and what they took stays free in the file.
-				zstdCompressSync(JSON.stringify([relationships.flat(), changed, regrouped])),
-			]);
-			await sql.notify('outbox');
-		},
+		enqueue: gatherCalls((entries) => writeEntries(sql, entries)),
 		async entries(limit, size) {
 			const sizes = await sql.all<[Id, number]>(
 				'select id, size from outbox_entry where kept = 0 order by id limit ?1',
@@ -120,7 +149,7 @@ function storedEntry([id, event, body]: StoredRow): StoredEntry {
 }
 
 function readEntry(body: Uint8Array): OutboxEntry {
-	const [flat, changed, regrouped] = JSON.parse(zstdDecompressSync(body).toString()) as [number[], Id[], Id[]];
+	const [flat, changed, regrouped] = unpackJson(body) as [number[], Id[], Id[]];
 	const relationships: [Id, number, Id][] = [];
 	for (let at = 0; at < flat.length; at += 3) relationships.push(flat.slice(at, at + 3) as [Id, number, Id]);
 	return { relationships, changed, regrouped };

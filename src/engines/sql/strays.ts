@@ -1,8 +1,8 @@
 // Finds rows that should not be there: that name what is not there, or that a withdrawn event left.
 // It knows the tables and nothing of what the rows mean.
-import { zstdDecompressSync } from 'node:zlib';
 import type { Id } from '../../ports/records/graph.ts';
 import type { StrayKind, Suspect } from '../../ports/records/inspection.ts';
+import { unpackJson } from './packed-json.ts';
 import type { Sql } from './sql-database.ts';
 
 /**
@@ -154,7 +154,7 @@ async function* strayEntries(sql: Sql): AsyncGenerator<{ entry: Id; suspect: Sus
 /** Lists the identifiers that an entry names, each once; undefined where it cannot be read. */
 function idsIn(body: Uint8Array): Id[] | undefined {
 	try {
-		const [flat, changed, regrouped] = JSON.parse(zstdDecompressSync(body).toString()) as [number[], Id[], Id[]];
+		const [flat, changed, regrouped] = unpackJson(body) as [number[], Id[], Id[]];
 		return [...new Set([...flat.filter((_, at) => at % 3 !== 1), ...changed, ...regrouped])];
 	} catch {
 		return undefined;

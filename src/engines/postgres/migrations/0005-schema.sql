@@ -181,7 +181,7 @@ create table outbox_entry (
   -- Who brings the index up to it now, and until when if that is not renewed.
   claimed_by text,
   claimed_until bigint,
-  -- JSON, compressed (zstd):
+  -- JSON, compressed (zstd) where it is long:
   -- [relationships (source, relation, target, source …), changed, regrouped].
   body bytea not null
 );
@@ -217,7 +217,7 @@ create table change_piece (
   entries integer not null,
   at bigint not null,
   event_sequence bigint not null,
-  -- JSON in columns, compressed (zstd), see src/engines/sql/change-body.ts.
+  -- JSON in columns, compressed (zstd) where it is long, see src/engines/sql/change-body.ts.
   body bytea not null
 );
 create index change_piece_by_event on change_piece (event_sequence, first_number);

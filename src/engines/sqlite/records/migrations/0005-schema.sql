@@ -180,7 +180,7 @@ create table outbox_entry (
   -- Who brings the index up to it now, and until when if that is not renewed.
   claimed_by text,
   claimed_until integer,
-  -- JSON, compressed (zstd):
+  -- JSON, compressed (zstd) where it is long:
   -- [relationships (source, relation, target, source …), changed, regrouped].
   body blob not null
 );
@@ -216,7 +216,7 @@ create table change_piece (
   entries integer not null,
   at integer not null,
   event_sequence integer not null,
-  -- JSON in columns, compressed (zstd), see src/engines/sql/change-body.ts.
+  -- JSON in columns, compressed (zstd) where it is long, see src/engines/sql/change-body.ts.
   body blob not null
 );
 create index change_piece_by_event on change_piece (event_sequence, first_number);
