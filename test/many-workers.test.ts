@@ -252,7 +252,7 @@ describe('worker processes', { skip: skipPostgres }, () => {
 	before(async () => {
 		fresh = await openTestPostgresRecords();
 		// No process polls: what is not notified would wait for an hour.
-		program = await openProgram({ DATABASE_URL: fresh.schema.url, LEASE_SECONDS: '1', POLL_SECONDS: '3600' });
+		program = await openProgram({ ...fresh.schema.settings, LEASE_SECONDS: '1', POLL_SECONDS: '3600' });
 	});
 	after(async () => {
 		await program?.remove();

@@ -1,8 +1,6 @@
 // What goes wrong with PostgreSQL: settings that lead nowhere are named, outages are answered and
 // survived; nothing accepted is lost.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import {
 	createSchema,
@@ -13,6 +11,7 @@ import {
 } from '../src/engines/postgres/postgres.fixture.ts';
 import { migrate } from '../src/engines/sql/migrate.ts';
 import type { LinkEvent } from '../src/links/link-event.ts';
+import { type Line, openLine } from './crash/line.ts';
 import { eventually, openProgram, type Program, type Server } from './end-to-end/program.ts';
 
 /** Changes one part of an address. */
@@ -80,47 +79,9 @@ describe('a schema', { skip: skipPostgres }, () => {
 	});
 });
 
-/**
- * Passes connections on to a server, until they are cut; then none gets through before it is
- * mended.
- */
-async function openLine(to: URL) {
-	const sockets = new Set<Socket>();
-	const server = createServer((near) => {
-		const far = connect(Number(to.port), to.hostname);
-		for (const [one, other] of [
-			[near, far],
-			[far, near],
-		] as const) {
-			sockets.add(one);
-			one.on('error', () => undefined);
-			one.on('close', () => {
-				sockets.delete(one);
-				other.destroy();
-			});
-			one.pipe(other);
-		}
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as { port: number };
-	return {
-		port,
-		async cut() {
-			const closed = once(server, 'close');
-			server.close();
-			for (const socket of sockets) socket.destroy();
-			await closed;
-		},
-		async mend() {
-			server.listen(port, '127.0.0.1');
-			await once(server, 'listening');
-		},
-	};
-}
-
 describe('a server whose database goes away', { skip: skipPostgres }, () => {
 	let fresh: Awaited<ReturnType<typeof openTestPostgresRecords>>;
-	let line: Awaited<ReturnType<typeof openLine>>;
+	let line: Line;
 	let program: Program;
 	let server: Server;
 	let token: string;
@@ -138,7 +99,7 @@ describe('a server whose database goes away', { skip: skipPostgres }, () => {
 	});
 	after(async () => {
 		await program.remove();
-		await line.cut();
+		await line.close();
 		await fresh.close();
 	});
 

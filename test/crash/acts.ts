@@ -21,6 +21,8 @@ async function ask(url: string, init: RequestInit): Promise<{ answer: Answer; bo
 		const body = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
 		// A failure of the program itself is one also where nothing is lost by it.
 		assert.notEqual(response.status, 500, text);
+		// What failed on the way may have arrived.
+		if (response.status === 503) return { answer: 'unknown', body };
 		return { answer: response.ok ? 'accepted' : 'refused', body };
 	} catch (error) {
 		if (error instanceof assert.AssertionError) throw error;

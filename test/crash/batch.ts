@@ -106,7 +106,7 @@ async function killFirstStarts(program: Program, random: Random): Promise<void> 
 }
 
 /** A token that sees and takes back what the command line loaded, too. */
-async function adminToken(program: Program): Promise<string> {
+export async function adminToken(program: Program): Promise<string> {
 	const email = 'curator@example.org';
 	const token = await program.token(email);
 	await program.output('roles', 'create', 'admin');

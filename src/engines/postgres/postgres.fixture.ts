@@ -69,6 +69,8 @@ async function createPooledDatabase(name: string, poolerUrl: string): Promise<Fr
 	for (const each of [url, listenUrl]) each.pathname = `/${name}`;
 	url.searchParams.set('application_name', name);
 	const own = new pg.Pool({ connectionString: listenUrl.href, max: 1, allowExitOnIdle: true });
+	// It is cut off when its database goes.
+	own.on('error', () => undefined);
 	await own.query(`create schema ${name}`);
 	return {
 		name,
