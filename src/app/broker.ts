@@ -75,14 +75,16 @@ export function createBroker(
 			await records.audit([{ ...act(by), action: 'rebuild.started', subject: null }]);
 			const rebuilt = await rebuildGraph(records, onProgress);
 			if (rebuilt.changed === 0) return rebuilt;
-			await rebuildIndex(records, index, { ...rebuildOptions, destroy: false, onProgress }).catch((cause) => {
-				throw new BrokerError(
-					'index-behind',
-					'The groups are rebuilt, but the search index is not. Until it is, searches may answer by ' +
-						'the old groups; rebuilding these again does not change that.',
-					{ cause },
-				);
-			});
+			await rebuildIndex(records, index, { ...rebuildOptions, destroy: false, anew: true, onProgress }).catch(
+				(cause) => {
+					throw new BrokerError(
+						'index-behind',
+						'The groups are rebuilt, but the search index is not. Until it is, searches may answer by ' +
+							'the old groups; rebuilding these again does not change that.',
+						{ cause },
+					);
+				},
+			);
 			return rebuilt;
 		},
 		auditEntries: (query) => records.auditEntries(query),

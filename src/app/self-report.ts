@@ -14,7 +14,7 @@ import { watchDisks } from './disk-space.ts';
 
 type Needs = {
 	/** The records as this thread reads them. */
-	records: Pick<Records, 'currentGeneration' | 'trouble' | 'usage'>;
+	records: Pick<Records, 'currentGeneration' | 'rebuildProgress' | 'trouble' | 'usage'>;
 	/** What counts and writes, perhaps another thread. */
 	work: Pick<Records, 'backlog' | 'size'> & { trouble(): Promise<ToldTrouble | null> };
 	indexSize: SearchReader['size'];
@@ -29,7 +29,13 @@ export function createSelfReport(settings: Settings, { records, work, index, ind
 	const disks = watchDisks(settings, systemClock);
 	return {
 		status: createStatus(
-			{ backlog: work.backlog, size: work.size, indexSize, indexBytes: () => bytesOfIndex(settings.search) },
+			{
+				backlog: work.backlog,
+				size: work.size,
+				rebuildProgress: () => records.rebuildProgress(),
+				indexSize,
+				indexBytes: () => bytesOfIndex(settings.search),
+			},
 			systemClock,
 		),
 		services: createServicesReport(records, index, systemClock),

@@ -13,7 +13,7 @@ import type { ExportOptions } from './export-events.ts';
 import type { ExportCounts } from './export-line.ts';
 import type { Health, Reason } from './health.ts';
 import type { ImportSummary } from './import-events.ts';
-import type { RebuildProgress } from './indexing/rebuild-index.ts';
+import type { RebuildProgress } from './indexing/rebuild-options.ts';
 import type { EventLinksQuery } from './list-event-links.ts';
 import type { LoadOptions, LoadSummary } from './load-files.ts';
 import type { ObjectAnswer, ObjectQuestion } from './objects/describe-object.ts';

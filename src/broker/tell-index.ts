@@ -27,7 +27,7 @@ export async function tellIndex(
 	touched: readonly Placement[],
 ): Promise<void> {
 	if (noindex) {
-		for (const { event, changed, regrouped } of told) await transaction.defer(event, changed, regrouped);
+		for (const news of told) await transaction.defer(news.event, news);
 		return;
 	}
 	const deferred = await transaction.deferredFor(touched);

@@ -16,6 +16,7 @@ const source = (asked: string[] = [], more: Partial<StatusSource> = {}): StatusS
 		return { objects: 7, links: 8 };
 	},
 	indexBytes: async () => null,
+	rebuildProgress: async () => null,
 	...more,
 });
 
@@ -28,6 +29,7 @@ describe('the status', () => {
 			oldestEntryAt: 2_000,
 			objects: 7,
 			links: 8,
+			rebuild: null,
 			recordBytes: 4_096,
 			indexBytes: null,
 		});

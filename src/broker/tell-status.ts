@@ -1,6 +1,7 @@
 // Tells what is left to do, and how large the broker is. It knows no engine and no transport.
 import type { Clock } from '../clock.ts';
 import type { EventState } from '../links/link-event.ts';
+import type { RebuildProgress } from '../ports/records/rebuild-parts.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchReader } from '../ports/search/search-reader.ts';
 import { cached } from './cached.ts';
@@ -19,12 +20,14 @@ export type BrokerStatus = {
 	/** Objects (Identity groups) and links between them, as far as they can be found. */
 	objects: number;
 	links: number;
+	/** The rebuild of the index that processes share, null where none is under way. */
+	rebuild: RebuildProgress | null;
 	recordBytes: number | null;
 	indexBytes: number | null;
 };
 
 /** Reads what a status is made of. */
-export type StatusSource = Pick<Records, 'backlog' | 'size'> & {
+export type StatusSource = Pick<Records, 'backlog' | 'size' | 'rebuildProgress'> & {
 	indexSize: SearchReader['size'];
 	indexBytes(): Promise<number | null>;
 };
@@ -35,14 +38,14 @@ const sizeMilliseconds = 60_000;
 
 /** Creates the use case. Answers from a cache for some seconds. */
 export function createStatus(source: StatusSource, clock: Pick<Clock, 'elapsed'>): () => Promise<BrokerStatus> {
-	const backlog = cached(() => source.backlog(), backlogMilliseconds, clock);
+	const backlog = cached(() => Promise.all([source.backlog(), source.rebuildProgress()]), backlogMilliseconds, clock);
 	const sizes = cached(
 		() => Promise.all([source.size(), source.indexSize(), source.indexBytes()]),
 		sizeMilliseconds,
 		clock,
 	);
 	return async () => {
-		const [left, [records, { objects, links }, indexBytes]] = await Promise.all([backlog(), sizes()]);
+		const [[left, rebuild], [records, { objects, links }, indexBytes]] = await Promise.all([backlog(), sizes()]);
 		return {
 			events: { ...left.events, Done: records.events.Done, Withdrawn: records.events.Withdrawn },
 			oldestEventAt: left.oldestEventAt,
@@ -50,6 +53,7 @@ export function createStatus(source: StatusSource, clock: Pick<Clock, 'elapsed'>
 			oldestEntryAt: left.oldestEntryAt,
 			objects,
 			links,
+			rebuild,
 			recordBytes: records.bytes,
 			indexBytes,
 		};

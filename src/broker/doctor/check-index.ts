@@ -5,7 +5,7 @@ import type { Transaction } from '../../ports/records/records.ts';
 import type { Snapshot } from '../../ports/records/snapshots.ts';
 import type { GroupBy, IndexLink, IndexObject } from '../../ports/search/index-content.ts';
 import type { IndexInspection } from '../../ports/search/index-inspection.ts';
-import { fillLinks } from '../indexing/rebuild-links.ts';
+import { fillLinks, readFamilies } from '../indexing/rebuild-links.ts';
 import { fillObjects } from '../indexing/rebuild-objects.ts';
 import type { Findings } from './findings.ts';
 
@@ -47,9 +47,10 @@ export async function checkIndex(
 			);
 		},
 	};
-	const progress = (more: number) => onProgress('objects and links', more);
-	for await (const _ of fillObjects(transaction, snapshot, compared, progress));
-	for await (const _ of fillLinks(transaction, snapshot, compared, progress));
+	const onDerived = (more: number) => onProgress('objects and links', more);
+	const source = { transaction, snapshot, onDerived };
+	for await (const _ of fillObjects(source, compared));
+	for await (const _ of fillLinks(source, compared, await readFamilies(snapshot)));
 	await checkSurplus(transaction, index, wanted, findings);
 }
 

@@ -29,6 +29,6 @@ export async function runDoctor(
 	const found = await examine(stores, onProgress);
 	if (!repair || found.faults.length === 0) return { ...found, mended: null };
 	if (found.faults.some(({ kind }) => !isFaultOfIndex(kind))) await repairRecords(stores.records);
-	await rebuildIndex(stores.records, stores.index, { ...options, destroy: false, onProgress });
+	await rebuildIndex(stores.records, stores.index, { ...options, destroy: false, anew: true, onProgress });
 	return { ...(await examine(stores, onProgress)), mended: found.faults };
 }

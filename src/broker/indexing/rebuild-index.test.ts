@@ -8,7 +8,8 @@ import type { IndexBuilder } from '../../ports/search/index-generations.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { createModelStore, type ModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { given, receive } from '../graph.fixture.ts';
-import { type RebuildOptions, rebuildIndex } from './rebuild-index.ts';
+import { rebuildIndex } from './rebuild-index.ts';
+import type { RebuildOptions } from './rebuild-options.ts';
 
 type Step = 'objects' | 'links';
 

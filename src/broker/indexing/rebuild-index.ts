@@ -1,13 +1,14 @@
-// Builds the search index anew from one state of the records while the old one goes on answering,
-// then switches. It knows no engine and no thread.
+// Builds the search index anew while the old one goes on answering, then switches. It knows no
+// engine and no thread.
 //
 //   beginRebuild ──▶ building ──▶ finished ──▶ finishRebuild, then switchTo ──▶ answers
-//                       │ fails, or the lease runs out
+//                       │ given up, or another takes over
 //                       └──▶ abandoned; the old generation goes on answering
 //
-// If the process ends between finishRebuild and switchTo, alignIndex (index-worker.ts) switches.
+// Where the engine can, any number of processes build it in parts (rebuild-in-parts.ts); else one
+// does, from one state of the records. If the process ends between finishRebuild and switchTo,
+// alignIndex (index-worker.ts) switches.
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Coverage } from '../../ports/records/generations.ts';
 import type { Records } from '../../ports/records/records.ts';
@@ -15,27 +16,14 @@ import type { Snapshot } from '../../ports/records/snapshots.ts';
 import type { IndexBuilder } from '../../ports/search/index-generations.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { logKept } from '../changes/log-changes.ts';
-import { fillLinks } from './rebuild-links.ts';
+import { rebuildInParts } from './rebuild-in-parts.ts';
+import { fillLinks, readFamilies } from './rebuild-links.ts';
 import { fillObjects } from './rebuild-objects.ts';
-
-/** So many objects and links have been derived; how many there are is not known before. */
-export type RebuildProgress = { what: 'objects and links'; done: number };
-
-export type RebuildOptions = {
-	/** Clears the index first. */
-	destroy: boolean;
-	/** Fails with `conflict` where there are noindex events, instead of making them searchable. */
-	onlyIfAllSearchable?: boolean;
-	clock: Clock;
-	leaseMilliseconds: number;
-	/** Once it is aborted, the rebuild is given up. */
-	signal?: AbortSignal | undefined;
-	onProgress(progress: RebuildProgress): void;
-};
+import { countDerived, type RebuildOptions } from './rebuild-options.ts';
 
 /**
- * Rebuilds the index; what is stored and not indexed yet becomes searchable. Fails with `conflict`
- * while another rebuild is under way.
+ * Rebuilds the index; what is stored and not indexed yet becomes searchable. Takes part in a rebuild
+ * in parts that is under way; fails with `conflict` while another one is.
  */
 export async function rebuildIndex(
 	records: Records,
@@ -43,23 +31,22 @@ export async function rebuildIndex(
 	options: RebuildOptions,
 ): Promise<{ objects: number; links: number }> {
 	if (options.destroy) await buildGeneration(records, index, options, async () => ({ unsearchable: [], entries: [] }));
-	return buildGeneration(records, index, options, ({ builder, beat }) =>
-		records.snapshot(async (transaction, snapshot) => {
-			const coverage = await readCoverage(snapshot, options);
-			const progress = countDerived(options);
-			for await (const _ of fillObjects(transaction, snapshot, builder, progress)) await betweenSteps(options, beat);
-			for await (const _ of fillLinks(transaction, snapshot, builder, progress)) await betweenSteps(options, beat);
-			return coverage;
-		}),
-	);
-}
-
-function countDerived({ onProgress }: RebuildOptions): (more: number) => void {
-	let done = 0;
-	return (more) => {
-		done += more;
-		onProgress({ what: 'objects and links', done });
-	};
+	if (index.inParts) {
+		const goesOn = !options.destroy && !options.anew;
+		await rebuildInParts(records, { index, inParts: index.inParts }, { ...options, anew: !goesOn });
+	} else {
+		await buildGeneration(records, index, options, ({ builder, between }) =>
+			records.snapshot(async (transaction, snapshot) => {
+				const coverage = await readCoverage(snapshot, options);
+				const source = { transaction, snapshot, onDerived: countDerived(options) };
+				for await (const _ of fillObjects(source, builder)) await between();
+				const families = await readFamilies(snapshot);
+				for await (const _ of fillLinks(source, builder, families)) await between();
+				return coverage;
+			}),
+		);
+	}
+	return index.size();
 }
 
 async function readCoverage(snapshot: Snapshot, { onlyIfAllSearchable }: RebuildOptions): Promise<Coverage> {
@@ -70,38 +57,38 @@ async function readCoverage(snapshot: Snapshot, { onlyIfAllSearchable }: Rebuild
 	return coverage;
 }
 
-/** Renews the lease where that is due, and lets this thread do what else waits for it. */
-async function betweenSteps({ clock, signal }: RebuildOptions, beat: () => Promise<void>): Promise<void> {
-	signal?.throwIfAborted();
-	await beat();
-	await clock.turn();
-}
-
 type Build = {
 	builder: IndexBuilder;
-	/** Renews the lease of this rebuild when a quarter of it is over; to be called between steps. */
-	beat(): Promise<void>;
+	/**
+	 * To be called between steps: renews the lease of this rebuild when a quarter of it is over, and
+	 * lets this thread do what else waits for it. Fails where the rebuild is to be given up.
+	 */
+	between(): Promise<void>;
 };
 
 async function buildGeneration(
 	records: Records,
 	index: SearchIndex,
-	{ clock: { now, elapsed }, leaseMilliseconds }: RebuildOptions,
+	{ clock, leaseMilliseconds, signal }: RebuildOptions,
 	fillIn: (build: Build) => Promise<Coverage>,
-): Promise<{ objects: number; links: number }> {
+): Promise<void> {
+	const { now, elapsed } = clock;
 	const generation = await records.beginRebuild(now(), now() + leaseMilliseconds, await index.generation());
 	let beatAt = elapsed();
-	const beat = async () => {
-		if (elapsed() - beatAt < leaseMilliseconds / 4) return;
-		beatAt = elapsed();
-		await records.renewRebuild(generation, now() + leaseMilliseconds);
+	const between = async () => {
+		signal?.throwIfAborted();
+		if (elapsed() - beatAt >= leaseMilliseconds / 4) {
+			beatAt = elapsed();
+			await records.renewRebuild(generation, now() + leaseMilliseconds);
+		}
+		await clock.turn();
 	};
 	const mark = randomUUID();
 	let builder: IndexBuilder | undefined;
 	let isFinished = false;
 	try {
 		builder = await index.build(generation);
-		const coverage = await fillIn({ builder, beat });
+		const coverage = await fillIn({ builder, between });
 		await builder.finish(mark);
 		isFinished = true;
 		await index.switchTo(generation, () => records.finishRebuild(generation, mark, coverage, logKept));
@@ -112,5 +99,4 @@ async function buildGeneration(
 		if (!isFinished) await builder?.abandon();
 		throw error;
 	}
-	return index.size();
 }

@@ -1,7 +1,8 @@
-// Derives all links for an index that is built anew, from one state of the records. It knows no
-// engine.
+// Derives the links for an index that is built anew, or for a part of it, from one state of the
+// records. It knows no engine.
 import { type GroupRelation, relationCode, relations, relationsOfGroups } from '../../links/relation.ts';
 import type { Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
+import type { IdRange } from '../../ports/records/rebuild-parts.ts';
 import type { Transaction } from '../../ports/records/records.ts';
 import type { Snapshot } from '../../ports/records/snapshots.ts';
 import type { IndexLink } from '../../ports/search/index-content.ts';
@@ -10,6 +11,9 @@ import { inSteps } from '../in-steps.ts';
 import { createLinkGatherer, deriveLinks } from './derive-links.ts';
 import { createHistories, type Histories } from './histories.ts';
 import { placesById, readPlaces } from './places.ts';
+import type { Source } from './rebuild-options.ts';
+
+const everything: IdRange = { first: 1, last: Number.MAX_SAFE_INTEGER };
 
 type LinkBuilder = Pick<IndexBuilder, 'addLinks'>;
 
@@ -19,17 +23,18 @@ const assertionsPerStep = 500;
 const familiesPerStep = 60;
 const familyAssertionsPerStep = 2_500;
 
-/** Writes all links, from works that are alone and then from families. */
+/**
+ * Writes all links, from works that are alone and then from families; `families` are those of this
+ * state of the records, or of an earlier one that a replay of changes makes up for.
+ */
 export async function* fillLinks(
-	transaction: Transaction,
-	snapshot: Snapshot,
+	{ transaction, snapshot, onDerived, range = everything }: Source,
 	builder: LinkBuilder,
-	onDerived: (more: number) => void,
+	families: Families,
 ): AsyncGenerator<void> {
-	const families = await readFamilies(snapshot);
 	const histories = createHistories();
 	const ofAlone = createLinksOfAlone(transaction, builder, families, histories);
-	for await (const rows of snapshot.assertions(relationsOfGroups)) {
+	for await (const rows of snapshot.assertions(relationsOfGroups, range)) {
 		for (const step of inSteps(rows, assertionsPerStep)) {
 			await ofAlone.add(step);
 			onDerived(step.length);
@@ -37,7 +42,7 @@ export async function* fillLinks(
 		}
 	}
 	await ofAlone.end();
-	yield* fillFamilyLinks(transaction, builder, families, histories);
+	yield* fillFamilyLinks(transaction, builder, { families, range }, histories);
 }
 
 type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id];
@@ -168,13 +173,14 @@ async function addSymmetric(
 async function* fillFamilyLinks(
 	transaction: Transaction,
 	builder: LinkBuilder,
-	families: Families,
+	{ families, range }: { families: Families; range: IdRange },
 	histories: Histories,
 ): AsyncGenerator<void> {
+	const versions = families.versions.filter((version) => version >= range.first && version <= range.last);
 	// One family may have more links than a thousand others, so steps begin small.
 	let size = 1;
-	for (let at = 0, step: Id[]; at < families.versions.length; at += step.length) {
-		step = families.versions.slice(at, at + size);
+	for (let at = 0, step: Id[]; at < versions.length; at += step.length) {
+		step = versions.slice(at, at + size);
 		const [smallest] = step as [Id];
 		const members = await transaction.members('version', step);
 		const assertions = await assertionsOfFamilies(
@@ -223,7 +229,7 @@ async function placesOfEnds(
 }
 
 /** Identifiers that share a group with others, and their Version groups in the order of ids. */
-type Families = { members: IdSet; versions: Id[] };
+export type Families = { members: IdSet; versions: Id[] };
 
 type IdSet = { add(id: Id): void; has(id: Id): boolean };
 
@@ -244,7 +250,8 @@ function createIdSet(): IdSet {
 	};
 }
 
-async function readFamilies(snapshot: Snapshot): Promise<Families> {
+/** Reads all families of one state of the records. */
+export async function readFamilies(snapshot: Snapshot): Promise<Families> {
 	const families: Families = { members: createIdSet(), versions: [] };
 	for await (const rows of snapshot.members()) {
 		for (const { id, version } of rows) {

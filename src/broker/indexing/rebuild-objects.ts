@@ -1,28 +1,26 @@
-// Derives all objects for an index that is built anew, from one state of the records. It knows no
-// engine.
+// Derives the objects for an index that is built anew, or for a part of it, from one state of the
+// records. It knows no engine.
 import type { Identifier } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
 import type { Described, Placement } from '../../ports/records/graph.ts';
 import type { Transaction } from '../../ports/records/records.ts';
-import type { Snapshot } from '../../ports/records/snapshots.ts';
 import type { IndexBuilder } from '../../ports/search/index-generations.ts';
 import { inSteps } from '../in-steps.ts';
 import { deriveIdentityObjects, deriveVersionObjects, identityObject } from './derive-objects.ts';
+import type { Source } from './rebuild-options.ts';
 
 const identifiersPerStep = 250;
 
 /** Writes the objects of Version groups, then those of Identity groups. */
 export async function* fillObjects(
-	transaction: Transaction,
-	snapshot: Snapshot,
+	{ transaction, snapshot, onDerived, range }: Source,
 	builder: Pick<IndexBuilder, 'addObjects'>,
-	onDerived: (more: number) => void,
 ): AsyncGenerator<void> {
-	for await (const members of wholeFamilies(snapshot.members())) {
+	for await (const members of wholeFamilies(snapshot.members(range))) {
 		await builder.addObjects(await deriveVersionObjects(transaction, members));
 		yield;
 	}
-	for await (const rows of snapshot.identifiers()) {
+	for await (const rows of snapshot.identifiers(range)) {
 		for (const step of inSteps(rows, identifiersPerStep)) {
 			const alone = step.filter(({ alone }) => alone);
 			const shared = step.filter(({ id, identity, alone }) => !alone && id === identity).map(({ id }) => id);

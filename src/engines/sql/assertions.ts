@@ -10,8 +10,11 @@ import { internProviders } from './providers.ts';
 import type { Sql } from './sql-database.ts';
 import { digestOf, inOrder, readTexts } from './texts.ts';
 
-/** Says which assertions the reading methods see: those that may be searched, or all. */
-export type Scope = 'searchable' | 'everything';
+/**
+ * Says which assertions the reading methods see: those that may be searched, these and what the
+ * rebuild under way covers, or all.
+ */
+export type Scope = 'searchable' | 'covered' | 'everything';
 
 /**
  * Conditions on assertions (a) in each scope. Events whose assertions must not be found yet are
@@ -19,6 +22,8 @@ export type Scope = 'searchable' | 'everything';
  */
 export const visibleIn: Readonly<Record<Scope, string>> = {
 	searchable: 'a.event_sequence not in (select sequence from link_event where unsearchable = 1)',
+	covered: `a.event_sequence not in (select sequence from link_event where unsearchable = 1
+	  and sequence not in (select event_sequence from rebuild_event))`,
 	everything: '1 = 1',
 };
 

@@ -5,6 +5,7 @@ import { type Coverage, foreignIndex, type Generations } from '../../ports/recor
 import type { Id } from '../../ports/records/graph.ts';
 import type { Transaction } from '../../ports/records/records.ts';
 import { keptEvents, takeKept } from './changes.ts';
+import { forgetParts } from './rebuild-parts.ts';
 import type { Sql, SqlDatabase, WriteOptions } from './sql-database.ts';
 import { latestCredible } from './stored-times.ts';
 
@@ -81,7 +82,9 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords): Gen
 					 where building_generation = ?1`,
 					[generation],
 				);
-				if (changed === 1) await sql.run('delete from outbox_entry where kept = 1');
+				if (changed !== 1) return;
+				await sql.run('delete from outbox_entry where kept = 1');
+				await forgetParts(sql);
 			}),
 	};
 }
@@ -117,6 +120,7 @@ async function beginRebuild(sql: Sql, now: number, leaseUntil: number, above: Id
 		generation,
 		leaseUntil,
 	]);
+	await forgetParts(sql);
 	return generation;
 }
 
@@ -136,5 +140,6 @@ async function forgetCovered(sql: Sql, coverage: Coverage): Promise<void> {
 	await sql.run(`delete from deferred_change where event_sequence in ${those}`, unsearchable);
 	await sql.run(`delete from outbox_entry where id in ${those}`, [JSON.stringify(coverage.entries)]);
 	await sql.run('update outbox_entry set kept = 0 where kept = 1');
+	await forgetParts(sql);
 	await sql.notify('outbox');
 }

@@ -28,7 +28,7 @@ function gatherCalls(write: (entries: readonly Entry[]) => Promise<void>): (...e
 	};
 }
 
-async function writeEntries(sql: Sql, entries: readonly Entry[]): Promise<void> {
+async function writeEntries(sql: Sql, entries: readonly Entry[], { kept }: { kept: boolean }): Promise<void> {
 	const rows = entries.map(([event, { relationships, changed, regrouped }]) => [
 		event,
 		relationships.length + changed.length + regrouped.length,
@@ -37,18 +37,20 @@ async function writeEntries(sql: Sql, entries: readonly Entry[]): Promise<void> 
 	]);
 	const list = sql.dialect.list('?1', { event: 'integer', size: 'integer', body: 'text' });
 	await sql.run(
-		`insert into outbox_entry (event_sequence, size, body)
-		 select w.event, w.size, ${sql.dialect.bytesOfHex('w.body')} from ${list} w`,
+		`insert into outbox_entry (event_sequence, kept, size, body)
+		 select w.event, ${kept ? 1 : 0}, w.size, ${sql.dialect.bytesOfHex('w.body')} from ${list} w`,
 		[JSON.stringify(rows)],
 	);
-	await sql.notify('outbox');
 }
 
 /** Opens the outbox on a transaction. */
 export function openOutbox(sql: Sql): Outbox {
 	const { list } = sql.dialect;
 	return {
-		enqueue: gatherCalls((entries) => writeEntries(sql, entries)),
+		enqueue: gatherCalls(async (entries) => {
+			await writeEntries(sql, entries, { kept: false });
+			await sql.notify('outbox');
+		}),
 		async entries(limit, size) {
 			const sizes = await sql.all<[Id, number]>(
 				'select id, size from outbox_entry where kept = 0 order by id limit ?1',
@@ -60,7 +62,8 @@ export function openOutbox(sql: Sql): Outbox {
 			);
 			return rows.map(storedEntry);
 		},
-		async defer(event, changed, regrouped) {
+		async defer(event, entry) {
+			const { changed, regrouped } = entry;
 			const taken = new Set(regrouped);
 			await sql.run(
 				`insert into deferred_change (identifier_id, event_sequence, regrouped) select w.id, w.event, w.regrouped
@@ -68,6 +71,11 @@ export function openOutbox(sql: Sql): Outbox {
 				 where true on conflict do nothing`,
 				[JSON.stringify([...new Set([...changed, ...regrouped])].map((id) => [id, event, taken.has(id) ? 1 : 0]))],
 			);
+			// A rebuild that begins meanwhile waits for this transaction, or this one for it.
+			const [state] = await sql.all<[Id | null]>(
+				`select building_generation from index_state ${sql.dialect.lockRows('share')}`,
+			);
+			if (state?.[0] != null) await writeEntries(sql, [[event, entry]], { kept: true });
 		},
 		deferredFor: (places) => deferredFor(sql, places),
 		async forgetDeferred(ids) {
@@ -148,7 +156,8 @@ function storedEntry([id, event, body]: StoredRow): StoredEntry {
 	return { id, event, entry: readEntry(body) };
 }
 
-function readEntry(body: Uint8Array): OutboxEntry {
+/** Reads the body of an entry. */
+export function readEntry(body: Uint8Array): OutboxEntry {
 	const [flat, changed, regrouped] = unpackJson(body) as [number[], Id[], Id[]];
 	const relationships: [Id, number, Id][] = [];
 	for (let at = 0; at < flat.length; at += 3) relationships.push(flat.slice(at, at + 3) as [Id, number, Id]);

@@ -4,29 +4,39 @@ import type { EventAction, EventState } from '../../links/link-event.ts';
 import { relations } from '../../links/relation.ts';
 import type { ExportedEvent } from '../../ports/records/events.ts';
 import type { Id } from '../../ports/records/graph.ts';
+import type { StoredEntry } from '../../ports/records/outbox.ts';
+import type { IdRange } from '../../ports/records/rebuild-parts.ts';
 import type { Snapshot } from '../../ports/records/snapshots.ts';
+import { type Scope, visibleIn } from './assertions.ts';
 import { openInspection } from './inspection.ts';
+import { readEntry } from './outbox.ts';
 import { readPayload } from './payload.ts';
 import { readReplaced } from './replaced-sources.ts';
 import type { Sql } from './sql-database.ts';
 
-/** Opens the streams on a transaction. */
-export function openSnapshot(sql: Sql): Snapshot {
+const all: IdRange = { first: 1, last: Number.MAX_SAFE_INTEGER };
+
+/** Opens the streams on a transaction; `scope` tells which assertions there are. */
+export function openSnapshot(sql: Sql, scope: Scope = 'everything'): Snapshot {
 	return {
 		...openInspection(sql),
 		events: () => streamEvents(sql),
 		async coverage() {
 			const unsearchable = await sql.all<[Id]>(
-				'select sequence from link_event where unsearchable = 1 and counts is not null order by sequence',
+				scope === 'covered'
+					? 'select event_sequence from rebuild_event order by event_sequence'
+					: 'select sequence from link_event where unsearchable = 1 and counts is not null order by sequence',
 			);
 			const entries = await sql.all<[Id]>('select id from outbox_entry order by id');
 			return { unsearchable: unsearchable.flat(), entries: entries.flat() };
 		},
-		async *identifiers() {
+		entriesOfRebuild: () => streamEntries(sql),
+		async *identifiers({ first, last } = all) {
 			type Row = [Id, string, string, string | null, Id | null, Id | null, Id | null];
 			const steps = sql.stream<Row>(
 				`select id, scheme, key, spelling, identity_id, version_id, description_id from identifier
-				 where gone is null order by id`,
+				 where id between ?1 and ?2 and gone is null order by id`,
+				[first, last],
 			);
 			for await (const rows of steps) {
 				yield rows.map(([id, scheme, key, spelling, identity, version, description]) => ({
@@ -45,22 +55,22 @@ export function openSnapshot(sql: Sql): Snapshot {
 			sql.stream<[Id, Id]>(
 				'select id, representative_id from identifier where representative_id is not null and gone is null',
 			),
-		async *members() {
+		async *members({ first, last } = all) {
 			const steps = sql.stream<[Id, Id, Id]>(
-				`select id, identity_id, version_id from identifier where version_id is not null order by version_id`,
+				'select id, identity_id, version_id from identifier where version_id between ?1 and ?2 order by version_id',
+				[first, last],
 			);
 			for await (const rows of steps) {
 				yield rows.map(([id, identity, version]) => ({ id, identity, version, alone: false }));
 			}
 		},
-		assertions: ({ first, last } = { first: 1, last: relations.length }) =>
-			// Ids are greater than 0; saying so makes SQLite read in the order of the key instead
-			// of sorting.
+		assertions: ({ first, last } = { first: 1, last: relations.length }, range = all) =>
+			// A range of sources makes SQLite read in the order of the key instead of sorting.
 			sql.stream<[Id, number, Id, Id]>(
-				`select distinct source_id, relation, target_id, provenance_id from assertion
-				 where source_id > 0 and relation between ?1 and ?2
-				 order by source_id, relation, target_id, provenance_id`,
-				[first, last],
+				`select distinct a.source_id, a.relation, a.target_id, a.provenance_id from assertion a
+				 where a.source_id between ?3 and ?4 and a.relation between ?1 and ?2 and ${visibleIn[scope]}
+				 order by a.source_id, a.relation, a.target_id, a.provenance_id`,
+				[first, last, range.first, range.last],
 			),
 		described: () =>
 			sql.stream<[identifier: Id, event: Id, place: number, description: Id]>(
@@ -68,6 +78,22 @@ export function openSnapshot(sql: Sql): Snapshot {
 				 order by identifier_id, event_sequence, place`,
 			),
 	};
+}
+
+const entriesPerStep = 64;
+
+async function* streamEntries(sql: Sql): AsyncGenerator<StoredEntry[]> {
+	for (let last = 0; ; ) {
+		const rows = await sql.all<[Id, Id, Uint8Array]>(
+			`select id, event_sequence, body from outbox_entry
+			 where id > (select coalesce(building_last_entry, 0) from index_state) and id > ?1
+			 order by id limit ${entriesPerStep}`,
+			[last],
+		);
+		if (rows.length === 0) return;
+		yield rows.map(([id, event, body]) => ({ id, event, entry: readEntry(body) }));
+		last = (rows.at(-1) as [Id, Id, Uint8Array])[0];
+	}
 }
 
 // Payloads are read one by one, so a step of events holds none.

@@ -11,6 +11,7 @@ import { openEvidence } from './evidence.ts';
 import { openGenerations, type WriteRecords } from './generations.ts';
 import { openGroups } from './groups.ts';
 import { openOutbox, openOutboxClaims } from './outbox.ts';
+import { openRebuildParts } from './rebuild-parts.ts';
 import { openSnapshot } from './snapshot.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 import { openTakingBack } from './taking-back.ts';
@@ -30,9 +31,11 @@ export function openSqlRecords(database: SqlDatabase): Records {
 		change: (work, options) => write((transaction, sql) => work(transaction, openSnapshot(sql)), options),
 		read: (work) => database.read((sql) => work(open(sql, 'searchable'))),
 		snapshot: (work) => database.snapshot((sql) => work(open(sql, 'everything'), openSnapshot(sql))),
+		partSnapshot: (work) => database.snapshot((sql) => work(open(sql, 'covered'), openSnapshot(sql, 'covered'))),
 		...openEvents(database),
 		...openGenerations(database, write),
 		...openOutboxClaims(database),
+		...openRebuildParts(database),
 		...openChangeTrimming(database),
 		...openAudit(database),
 		subscribe: (topic, listener) => database.subscribe(topic, listener),

@@ -124,6 +124,11 @@ function createGauges(registry: Registry, version: string) {
 		eventAge: gauge('oldest_event_seconds', 'How long the oldest event has waited to be applied.'),
 		changes: gauge('outbox_entries', 'How many outbox entries wait for the search index.'),
 		lag: gauge('index_lag_seconds', 'How long the oldest change has waited for the search index.'),
+		rebuildParts: gauge(
+			'index_rebuild_parts',
+			'How many parts of the rebuild under way are waiting, building or done, by phase; none where none is.',
+			...(['phase', 'state'] as const),
+		),
 		objects: gauge('identity_groups', 'How many works (Identity groups) can be found.'),
 		links: gauge('group_relationships', 'How many links between works can be found.'),
 		recordBytes: gauge('database_bytes', 'How many bytes the records take.'),
@@ -165,6 +170,10 @@ function setGauges(gauges: Gauges, status: BrokerStatus | undefined, health: Hea
 		[gauges.indexBytes, status?.indexBytes],
 	];
 	setNumbers(numbers);
+	gauges.rebuildParts.reset();
+	for (const [phase, states] of Object.entries(status?.rebuild?.parts ?? {})) {
+		for (const [state, parts] of Object.entries(states)) gauges.rebuildParts.set({ phase, state }, parts);
+	}
 	gauges.events.reset();
 	for (const state of status ? eventStates : []) gauges.events.set({ state }, status?.events[state] ?? 0);
 }

@@ -261,6 +261,7 @@ export const quietStatus: BrokerStatus = {
 	oldestEntryAt: null,
 	objects: 0,
 	links: 0,
+	rebuild: null,
 	recordBytes: null,
 	indexBytes: null,
 };

@@ -5,6 +5,8 @@ import type { ExportedEvent } from './events.ts';
 import type { Coverage } from './generations.ts';
 import type { Described, DescribedRow, Id, Placement } from './graph.ts';
 import type { Inspection } from './inspection.ts';
+import type { StoredEntry } from './outbox.ts';
+import type { IdRange } from './rebuild-parts.ts';
 
 /** Streams whole tables in order. */
 export interface Snapshot extends Inspection {
@@ -12,20 +14,26 @@ export interface Snapshot extends Inspection {
 	events(): AsyncIterable<ExportedEvent>;
 	/** Lists what a generation built from this state covers. */
 	coverage(): Promise<Coverage>;
-	/** All identifiers that are known, by id. */
-	identifiers(): AsyncIterable<(Described & Identifier)[]>;
+	/** Entries of what was committed after the rebuild in parts was planned, oldest first. */
+	entriesOfRebuild(): AsyncIterable<StoredEntry[]>;
+	/** All identifiers that are known, by id; of a range of ids where one is given. */
+	identifiers(range?: IdRange): AsyncIterable<(Described & Identifier)[]>;
 	/** Known identifiers whose representatives are others. */
 	representatives(): AsyncIterable<[identifier: Id, representative: Id][]>;
-	/** Identifiers that share a group with others, by Version group, lowest group first. */
-	members(): AsyncIterable<Placement[]>;
+	/**
+	 * Identifiers that share a group with others, by Version group, lowest group first; of the Version
+	 * groups of a range of ids where one is given.
+	 */
+	members(range?: IdRange): AsyncIterable<Placement[]>;
 	/**
 	 * Distinct assertions of relations with codes from `first` to `last` (default: all), by source,
-	 * relation, target, provenance; of all events, searchable or not.
+	 * relation, target, provenance; of all events, searchable or not, as far as the snapshot hides
+	 * none. `range`: of sources of these ids.
 	 */
-	assertions(relations?: {
-		first: number;
-		last: number;
-	}): AsyncIterable<[source: Id, relation: number, target: Id, provenance: Id][]>;
+	assertions(
+		relations?: { first: number; last: number },
+		range?: IdRange,
+	): AsyncIterable<[source: Id, relation: number, target: Id, provenance: Id][]>;
 	/** What events said of identifiers, by identifier, event and place. */
 	described(): AsyncIterable<DescribedRow[]>;
 }

@@ -198,9 +198,34 @@ create table index_state (
   -- What the index that belongs to these records says of itself (see src/ports/records/generations.ts):
   -- the mark of its last update that was acknowledged, and one that it may have taken since.
   mark text not null,
-  announced_mark text not null
+  announced_mark text not null,
+  -- Of a rebuild in parts (see src/ports/records/rebuild-parts.ts): the last outbox entry that its
+  -- parts show, the format of the index that is built, and the mark of the one that answered.
+  building_last_entry bigint,
+  building_format integer,
+  building_over text
 );
-insert into index_state values (1, 1, 1, null, null, '', '');
+insert into index_state values (1, 1, 1, null, null, '', '', null, null, null);
+
+-- The parts of the rebuild that is under way.
+create table rebuild_part (
+  generation bigint not null,
+  -- The place in rebuildPhases.
+  phase integer not null,
+  first_id bigint not null,
+  last_id bigint not null,
+  -- Null where nobody builds it.
+  lease_until bigint,
+  attempts integer not null default 0,
+  done integer not null default 0,
+  documents bigint not null default 0,
+  primary key (phase, first_id)
+);
+
+-- Events that must not be found yet, and can be with the generation that is built in parts.
+create table rebuild_event (
+  event_sequence bigint primary key
+);
 
 -- What noindex events changed and the index has not learned.
 create table deferred_change (

@@ -100,7 +100,7 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 	enqueue: (transaction, ids, event) =>
 		transaction.enqueue(event, { relationships: cites(ids), changed: ids, regrouped: ids }),
 	entries: (transaction) => transaction.entries(64, 1_000_000),
-	defer: (transaction, ids, event) => transaction.defer(event, ids, ids),
+	defer: (transaction, ids, event) => transaction.defer(event, { relationships: [], changed: ids, regrouped: ids }),
 	deferredFor: (transaction, ids) => transaction.deferredFor(places(ids)),
 	forgetDeferred: (transaction, ids) => transaction.forgetDeferred(ids),
 	finish: (transaction, _, event) => transaction.finish([[claimedAs(event), noCounts]], worker, noon),
@@ -221,7 +221,9 @@ describe('statements on SQLite', () => {
 	for (const [name, work] of Object.entries({ ...workOnGraph, ...workOfTakingBack })) {
 		it(`${name} finds its rows by key`, async () => {
 			const ids = await createIds(records, 6);
-			await records.change((transaction) => transaction.defer(event, ids, ids));
+			await records.change((transaction) =>
+				transaction.defer(event, { relationships: [], changed: ids, regrouped: ids }),
+			);
 			noted.length = 0;
 			await records.change((transaction) => work(transaction, ids, event));
 			await findRowsByKey();

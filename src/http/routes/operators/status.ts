@@ -10,6 +10,8 @@ const count = z.int().min(0);
 const seconds = z.number().min(0);
 const bytes = count.nullable().openapi({ description: 'null where the engine cannot tell it quickly.' });
 
+const parts = z.strictObject({ waiting: count, building: count, done: count });
+
 /** Describes the status. Names of figures end in their unit, for pages that do not know them. */
 const statusSchema = z
 	.strictObject({
@@ -36,6 +38,13 @@ const statusSchema = z
 			database_bytes: bytes,
 			index_bytes: bytes,
 		}),
+		rebuild: z
+			.strictObject({
+				generation: count,
+				parts: z.strictObject({ objects: parts, links: parts, standings: parts, changes: parts }),
+			})
+			.nullable()
+			.openapi({ description: 'The rebuild of the index in parts that is under way; null where none is.' }),
 	})
 	.openapi('Status');
 
@@ -81,6 +90,7 @@ export function createStatusRoute({ broker, metrics, now }: Needs): Route {
 					database_bytes: status.recordBytes,
 					index_bytes: status.indexBytes,
 				},
+				rebuild: status.rebuild && { generation: status.rebuild.generation, parts: status.rebuild.parts },
 			};
 			return jsonAnswer(document, 200, privately);
 		},

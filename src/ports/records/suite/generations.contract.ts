@@ -146,7 +146,9 @@ function describeFinish(records: () => Records): void {
 	it('forgets changes deferred by events that it covers, and no others', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const deferOne = (id: Id) =>
-			applyOne(records(), { noindex: true }, (transaction, event) => transaction.defer(event, [id], []));
+			applyOne(records(), { noindex: true }, (transaction, event) =>
+				transaction.defer(event, entryOf({ changed: [id] })),
+			);
 		await deferOne(a);
 		const built = await records().beginRebuild(noon, noon + minute, 1);
 		const coverage = await records().snapshot((_, snapshot) => snapshot.coverage());

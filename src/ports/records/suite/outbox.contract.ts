@@ -193,7 +193,7 @@ function describeDeferred(open: OpenRecords): void {
 
 	const defer = async (changed: readonly Id[], regrouped: readonly Id[]) => {
 		const event = await acceptOne(records(), { noindex: true });
-		await records().change((transaction) => transaction.defer(event, changed, regrouped));
+		await records().change((transaction) => transaction.defer(event, entryOf({ changed, regrouped })));
 	};
 	const deferredFor = (...ids: Id[]) =>
 		records().read(async (transaction) => {
@@ -238,7 +238,9 @@ function describeDeferred(open: OpenRecords): void {
 	it('may be deferred again by the same event', async () => {
 		const [a] = (await createIds(records(), 1)) as [Id];
 		const event = await acceptOne(records(), { noindex: true });
-		for (let time = 0; time < 2; time++) await records().change((transaction) => transaction.defer(event, [a], []));
+		for (let time = 0; time < 2; time++) {
+			await records().change((transaction) => transaction.defer(event, entryOf({ changed: [a] })));
+		}
 		assert.deepEqual(await deferredFor(a), { changed: [a], regrouped: [] });
 	});
 

@@ -6,6 +6,7 @@ import type { ObjectTypeName } from '../../../links/description.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
 import { isSameWording, wordingsSeen } from '../../../links/wording.ts';
+import { rebuildPhases } from '../../records/rebuild-parts.ts';
 import type {
 	GroupBy,
 	GroupId,
@@ -15,7 +16,7 @@ import type {
 	IndexObject,
 	Located,
 } from '../index-content.ts';
-import type { IndexBuilder } from '../index-generations.ts';
+import type { GenerationsInParts, IndexBuilder } from '../index-generations.ts';
 import type { IndexInspection } from '../index-inspection.ts';
 import { comparePositions, type Position, readCursor, writeCursor } from '../position.ts';
 import type { SearchIndex } from '../search-index.ts';
@@ -38,6 +39,8 @@ type State = {
 	mark: string;
 	/** Counts the updates. */
 	revision: number;
+	/** The latest phase in which it was written to, of a rebuild in parts. */
+	phase: number;
 	objects: IndexObject[];
 	identifiers: (IdentifierKey & { identity: GroupId })[];
 	links: LevelLink[];
@@ -67,8 +70,11 @@ export function countKept({ generations, answering }: ModelStore): number {
 	return objects.length + identifiers.length + links.length;
 }
 
-/** Opens a handle to an index. */
-export function openModelIndex(store: ModelStore): SearchIndex {
+/**
+ * Opens a handle to an index; with `idsPerPart` one that is built in parts of so many ids, by any
+ * number of handles.
+ */
+export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIndex {
 	const state = () => store.generations.get(store.answering) as State;
 	const asked = () => ({
 		objects: state().objects,
@@ -104,6 +110,7 @@ export function openModelIndex(store: ModelStore): SearchIndex {
 			store.generations.set(generation, built);
 			return builderOf(store, generation, built);
 		},
+		...(idsPerPart !== undefined && { inParts: modelParts(store, idsPerPart) }),
 		switchTo: (generation, before) => inQueue(store, () => switchTo(store, generation, before)),
 		switchToFinished: (generation) =>
 			inQueue(store, async () => {
@@ -165,7 +172,7 @@ async function switchTo(store: ModelStore, generation: number, before?: () => Pr
 }
 
 function emptyState(): State {
-	return { finished: false, mark: '', revision: 0, objects: [], identifiers: [], links: [] };
+	return { finished: false, mark: '', revision: 0, phase: 0, objects: [], identifiers: [], links: [] };
 }
 
 function inQueue<T>(store: ModelStore, work: () => Promise<T>): Promise<T> {
@@ -213,6 +220,59 @@ function builderOf(store: ModelStore, generation: number, state: State): IndexBu
 		},
 		abandon: async () => {
 			store.generations.delete(generation);
+		},
+	};
+}
+
+function modelParts(store: ModelStore, idsPerPart: number): GenerationsInParts {
+	const at = (generation: number) => {
+		const state = store.generations.get(generation);
+		if (!state) throw new Error(`generation ${generation} is gone`);
+		return state;
+	};
+	const countAll = ({ objects, links }: State) => objects.length + links.length;
+	return {
+		format: 1,
+		idsPerPart: () => idsPerPart,
+		begin: async (generation) => {
+			store.generations.set(generation, emptyState());
+		},
+		remove: async (generation) => {
+			store.generations.delete(generation);
+		},
+		async open(generation, phase) {
+			const begun = countAll(at(generation));
+			// Once a later phase has begun, what an earlier one writes is refused.
+			const place = rebuildPhases.indexOf(phase);
+			at(generation).phase = Math.max(at(generation).phase, place);
+			const state = () => {
+				if (at(generation).phase > place) throw new Error(`the phase ${phase} is over`);
+				return at(generation);
+			};
+			return {
+				addObjects: async (objects) => {
+					for (const object of objects) put(state(), object);
+				},
+				addLinks: async (links) => {
+					for (const { identity, version, via, ...link } of links) {
+						const hasEnds = (level: GroupBy) =>
+							[link.source, link.target].every((group) => objectStandingAt(state(), level, group));
+						connect(state(), {
+							...link,
+							...(identity && hasEnds('identity') && { identity }),
+							...(version && hasEnds('version') && { version, ...(via && { via }) }),
+						});
+					}
+				},
+				async *addStandings() {},
+				apply: async (changes) => apply(state(), changes),
+				flush: async () => countAll(state()) - begun,
+				countDocuments: async () => countAll(at(generation)),
+				finish: async (mark) => {
+					state().mark = mark;
+					state().finished = true;
+				},
+			};
 		},
 	};
 }

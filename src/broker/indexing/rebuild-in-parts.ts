@@ -1,0 +1,249 @@
+// Builds a generation of the index in parts, with any number of processes that do the same, and
+// goes on with what others have left. It knows no engine and no thread.
+//
+// Each part is read from a snapshot of its own, so the parts show the records at different times;
+// replay-changes.ts heals that before the generation answers.
+import { randomUUID } from 'node:crypto';
+import { BrokerError, hasCode } from '../../errors.ts';
+import type { Id } from '../../ports/records/graph.ts';
+import type { RebuildPart } from '../../ports/records/rebuild-parts.ts';
+import type { Records } from '../../ports/records/records.ts';
+import type { GenerationsInParts, PartBuilder } from '../../ports/search/index-generations.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import { logKept } from '../changes/log-changes.ts';
+import { type Families, fillLinks, readFamilies } from './rebuild-links.ts';
+import { fillObjects } from './rebuild-objects.ts';
+import { countDerived, type RebuildOptions } from './rebuild-options.ts';
+import { replayChanges } from './replay-changes.ts';
+import { tellOwnership } from './tell-ownership.ts';
+
+type Target = { index: SearchIndex; inParts: GenerationsInParts };
+
+/** What this process keeps over the parts that it builds. */
+type Work = Target & {
+	records: Records;
+	options: RebuildOptions;
+	onDerived(more: number): void;
+	families?: Families;
+};
+
+// How often a process looks whether there is something to build again.
+const lookMilliseconds = 500;
+// A cluster that loses what it was given so often does not keep it the next time.
+const mostLosses = 3;
+
+/**
+ * Takes part in a rebuild until the generation answers: in the one that is under way, else in one
+ * that it begins. Events that must not be found yet and were applied by now are covered in any case.
+ */
+export async function rebuildInParts(records: Records, target: Target, options: RebuildOptions): Promise<void> {
+	const work: Work = { ...target, records, options, onDerived: countDerived(options) };
+	let hasBegun = false;
+	for (let losses = 0; ; ) {
+		const { unsearchable } = await records.indexLag();
+		if (options.onlyIfAllSearchable && unsearchable) {
+			throw new BrokerError('conflict', 'Some events must not be found yet.');
+		}
+		const { generation, isOwn } =
+			options.anew && !hasBegun ? { generation: await beginRebuild(work), isOwn: true } : await findOrBegin(work);
+		hasBegun = true;
+		try {
+			// Where another process has begun anew meanwhile, this one takes part in that.
+			if (!(await buildParts(work, generation))) continue;
+		} catch (error) {
+			if (!(error instanceof DocumentsLost) || ++losses === mostLosses) throw error;
+			options.onTrouble?.(`${error.message} It is begun anew.`);
+			continue;
+		}
+		// One that had begun before may not cover what this call was to make searchable.
+		if (isOwn || !unsearchable || !(await records.indexLag()).unsearchable) return;
+	}
+}
+
+/**
+ * Tells the rebuild under way in which this process may take part. What was begun over an index that
+ * is not that of the records goes on only while that index is there: these records may be others
+ * since, which have been restored.
+ */
+export async function findRebuild(records: Records, { index, inParts }: Target): Promise<Id | undefined> {
+	const underWay = await records.rebuildProgress();
+	if (!underWay) return undefined;
+	if (underWay.format > inParts.format) {
+		throw new BrokerError(
+			'index-behind',
+			`A newer program builds the search index (format ${underWay.format}; this one builds ${inParts.format}). ` +
+				'Update this program; it takes no part until then.',
+			{ retryAfterSeconds: 60 },
+		);
+	}
+	if (underWay.format < inParts.format) return undefined;
+	const isSame = underWay.over === ((await index.mark()) ?? null);
+	return isSame || (await tellOwnership(records, index)) === 'own' ? underWay.generation : undefined;
+}
+
+// A process that has begun a rebuild takes no longer than this to divide it into parts.
+const planningMilliseconds = 10_000;
+
+/** Joins the rebuild under way, or begins one; several processes may come at once. */
+async function findOrBegin(work: Work): Promise<{ generation: Id; isOwn: boolean }> {
+	const { clock, signal } = work.options;
+	for (const begunAt = clock.elapsed(); ; await clock.sleep(lookMilliseconds, signal)) {
+		const found = await findRebuild(work.records, work);
+		if (found !== undefined) return { generation: found, isOwn: false };
+		try {
+			return { generation: await beginRebuild(work), isOwn: true };
+		} catch (error) {
+			const isOver = signal?.aborted || clock.elapsed() - begunAt >= planningMilliseconds;
+			if (isOver || !hasCode(error, 'conflict')) throw error;
+		}
+	}
+}
+
+async function beginRebuild({ records, index, inParts, options }: Work): Promise<Id> {
+	const { clock, leaseMilliseconds } = options;
+	const over = (await index.mark()) ?? null;
+	const until = clock.now() + leaseMilliseconds;
+	const generation = await records.beginRebuild(clock.now(), until, await index.generation());
+	try {
+		await inParts.begin(generation);
+		await records.planRebuild(generation, { idsPerPart: inParts.idsPerPart, format: inParts.format, over });
+	} catch (error) {
+		await records.abandonRebuild(generation);
+		throw error;
+	}
+	return generation;
+}
+
+/** Builds parts until the rebuild is over; answers whether its generation has become current. */
+async function buildParts(work: Work, generation: Id): Promise<boolean> {
+	const { records, options } = work;
+	const { clock, leaseMilliseconds, signal, meanwhile } = options;
+	for (;;) {
+		signal?.throwIfAborted();
+		const part = await records.claimPart(generation, clock.now(), clock.now() + leaseMilliseconds);
+		if (part === 'over') return (await records.currentGeneration()) >= generation;
+		if (part === 'wait') {
+			await meanwhile?.();
+			await clock.sleep(lookMilliseconds, signal);
+		} else {
+			await buildPart(work, part);
+		}
+	}
+}
+
+/** Builds a part under its lease; gives it up where that fails. */
+async function buildPart(work: Work, part: RebuildPart): Promise<void> {
+	const { records, inParts } = work;
+	const lease = holdPart(work, part);
+	try {
+		const builder = await inParts.open(part.generation, part.phase, part.attempt);
+		if (part.phase === 'changes') await finishWithChanges(work, part, { builder, between: lease.between });
+		else await fillPart(work, part, { builder, between: lease.between });
+	} catch (error) {
+		await records.releasePart(part);
+		// Where the disks of the index are full, what is built of it may be all that is too much.
+		if (error instanceof DocumentsLost || hasCode(error, 'insufficient-storage')) await giveUp(work, part.generation);
+		throw error;
+	} finally {
+		await lease.end();
+	}
+}
+
+async function giveUp({ records, inParts }: Work, generation: Id): Promise<void> {
+	await records.abandonRebuild(generation);
+	await inParts.remove(generation);
+}
+
+type Step = { builder: PartBuilder; between(): Promise<void> };
+
+async function fillPart(work: Work, part: RebuildPart, { builder, between }: Step): Promise<void> {
+	const { records, onDerived } = work;
+	if (part.phase === 'standings') {
+		for await (const _ of builder.addStandings(part)) await between();
+	} else {
+		await records.partSnapshot(async (transaction, snapshot) => {
+			const source = { transaction, snapshot, onDerived, range: part };
+			if (part.phase === 'objects') {
+				for await (const _ of fillObjects(source, builder)) await between();
+				return;
+			}
+			// It may be older than the rest of the part: whose place has changed since is healed.
+			work.families ??= await readFamilies(snapshot);
+			for await (const _ of fillLinks(source, builder, work.families)) await between();
+		});
+	}
+	await records.finishPart(part, await builder.flush());
+}
+
+// Where a round has brought in no more than this, only few have come meanwhile.
+const fewEntries = 500;
+const mostRounds = 5;
+
+/** Brings in what has changed since the parts were read, and lets the generation answer. */
+async function finishWithChanges(
+	{ records, index }: Work,
+	{ generation }: RebuildPart,
+	{ builder, between }: Step,
+): Promise<void> {
+	const documents = { wanted: await records.builtDocuments(generation), there: await builder.countDocuments() };
+	if (documents.there < documents.wanted) throw new DocumentsLost(documents.wanted - documents.there);
+	const replayed = new Set<Id>();
+	const round = () =>
+		records.partSnapshot(async (transaction, snapshot) => {
+			const entries = await replayChanges({ transaction, snapshot, builder, replayed, between });
+			return { entries, coverage: await snapshot.coverage() };
+		});
+	let last = await round();
+	for (let rounds = 1; last.entries > fewEntries && rounds < mostRounds; rounds++) last = await round();
+	const mark = randomUUID();
+	await builder.finish(mark);
+	await index.switchTo(generation, () => records.finishRebuild(generation, mark, last.coverage, logKept));
+	await records.acknowledge([], generation, mark);
+}
+
+/** Says that documents which were written durably are not there any more. */
+class DocumentsLost extends Error {
+	constructor(count: number) {
+		super(`The search index has lost ${count} documents of the generation that was built.`);
+		this.name = 'DocumentsLost';
+	}
+}
+
+type HeldPart = {
+	/** Lets others work; fails where the part is lost to another process, or to be given up. */
+	between(): Promise<void>;
+	/** Stops renewing the lease. */
+	end(): Promise<void>;
+};
+
+/** Renews the lease of a part until it ends. */
+function holdPart({ records, options }: Work, part: RebuildPart): HeldPart {
+	const { clock, leaseMilliseconds, signal, meanwhile } = options;
+	const ended = new AbortController();
+	let isLost = false;
+	const renewing = (async () => {
+		for (;;) {
+			await clock.sleep(leaseMilliseconds / 4, ended.signal);
+			if (ended.signal.aborted) return;
+			// A renewal that fails is made up for by the next.
+			const isHeld = await records.renewPart(part, clock.now() + leaseMilliseconds).catch(() => true);
+			if (!isHeld) isLost = true;
+		}
+	})();
+	let lookedAt = clock.elapsed();
+	return {
+		async between() {
+			signal?.throwIfAborted();
+			if (isLost) throw new BrokerError('unavailable', 'Another process has taken over this part of the reindex.');
+			if (meanwhile && clock.elapsed() - lookedAt >= lookMilliseconds) {
+				await meanwhile();
+				lookedAt = clock.elapsed();
+			}
+			await clock.turn();
+		},
+		async end() {
+			ended.abort();
+			await renewing;
+		},
+	};
+}
