@@ -1,7 +1,8 @@
 // Keeps the search index up with the records: delivers outbox entries as they come, and builds an
 // index anew that is lost, damaged or not that of the records. It knows no engine and no thread.
 import { randomUUID } from 'node:crypto';
-import { type CatchUpOptions, catchUpIndex } from '../../broker/indexing/catch-up-index.ts';
+import { type CatchUpOptions, catchUpIndex, keepUp } from '../../broker/indexing/catch-up-index.ts';
+import { findRebuild } from '../../broker/indexing/rebuild-in-parts.ts';
 import { rebuildIndex } from '../../broker/indexing/rebuild-index.ts';
 import { tellOwnership } from '../../broker/indexing/tell-ownership.ts';
 import { hasCode } from '../../errors.ts';
@@ -37,6 +38,7 @@ export function startIndexWorker(records: Records, index: SearchIndex, options: 
 	const round = async (_: () => boolean, signal: AbortSignal): Promise<RoundOutcome> => {
 		if (!isAligned) await alignIndex(records, index, { ...options, signal });
 		isAligned = true;
+		await takePartInRebuild(records, index, { ...options, worker, signal });
 		const { entries, areHeldByOthers } = await catchUpIndex(records, index, { ...options, worker, signal });
 		if (entries > 0) options.onUpdated?.(entries);
 		// Each update compares them; where there is none, the index may be lost meanwhile all the same.
@@ -82,8 +84,28 @@ export async function alignIndex(records: Records, index: SearchIndex, options: 
 		...options,
 		destroy: false,
 		onProgress: () => undefined,
+		onTrouble: (words) => options.log.warn({ index: index.name }, words),
 	});
 	options.log.info({ index: index.name, objects, links }, 'The search index is built');
+}
+
+/**
+ * Takes part in a rebuild that another process has begun, until it is over; brings little changes
+ * into the index that answers meanwhile.
+ */
+async function takePartInRebuild(records: Records, index: SearchIndex, options: IndexWorkerOptions): Promise<void> {
+	const { inParts } = index;
+	if (!inParts || (await findRebuild(records, { index, inParts })) === undefined) return;
+	options.log.info({ index: index.name }, 'The search index is being rebuilt; taking part in it');
+	await rebuildIndex(records, index, {
+		...options,
+		destroy: false,
+		onlyTakePart: true,
+		onProgress: () => undefined,
+		onTrouble: (words) => options.log.warn({ index: index.name }, words),
+		meanwhile: async () => void (await keepUp(records, index, options)),
+	});
+	options.log.info({ index: index.name }, 'The search index is rebuilt');
 }
 
 const notOwn = 'does not belong to the records';

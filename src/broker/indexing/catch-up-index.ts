@@ -39,15 +39,25 @@ export async function catchUpIndex(records: Records, index: SearchIndex, options
 	return { entries, areHeldByOthers: entries === 0 };
 }
 
+/** Delivers some entries where little waits; what is much is left to a rebuild. Answers how many. */
+export async function keepUp(records: Records, index: SearchIndex, options: CatchUpOptions): Promise<number> {
+	const { entries, links } = await records.indexLag();
+	return entries > 0 && isLittle(links, options) ? updateIndex(records, index, options) : 0;
+}
+
+function isLittle(links: number, { fewestLinksToRebuild = usualFewestLinks }: CatchUpOptions): boolean {
+	return links < fewestLinksToRebuild;
+}
+
 async function catchUp(
 	records: Records,
 	index: SearchIndex,
 	options: CatchUpOptions,
 	{ links, entries, unsearchable }: IndexLag,
 ): Promise<number> {
-	const isLittle = links < (options.fewestLinksToRebuild ?? usualFewestLinks);
 	// A rebuild would make searchable what must not be found yet.
-	if (isLittle || unsearchable || 2 * links <= (await index.size()).links) return updateIndex(records, index, options);
+	const isEnough = isLittle(links, options) || unsearchable || 2 * links <= (await index.size()).links;
+	if (isEnough) return updateIndex(records, index, options);
 	try {
 		await rebuildIndex(records, index, {
 			...options,

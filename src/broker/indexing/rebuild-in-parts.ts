@@ -38,14 +38,15 @@ const mostLosses = 3;
  */
 export async function rebuildInParts(records: Records, target: Target, options: RebuildOptions): Promise<void> {
 	const work: Work = { ...target, records, options, onDerived: countDerived(options) };
+	const hidden = await readHidden(records);
+	if (options.onlyIfAllSearchable && hidden.length > 0) {
+		throw new BrokerError('conflict', 'Some events must not be found yet.');
+	}
 	let hasBegun = false;
 	for (let losses = 0; ; ) {
-		const { unsearchable } = await records.indexLag();
-		if (options.onlyIfAllSearchable && unsearchable) {
-			throw new BrokerError('conflict', 'Some events must not be found yet.');
-		}
-		const { generation, isOwn } =
-			options.anew && !hasBegun ? { generation: await beginRebuild(work), isOwn: true } : await findOrBegin(work);
+		const isAnew = options.anew && !hasBegun;
+		const generation = isAnew ? await beginRebuild(work) : await findOrBegin(work);
+		if (generation === undefined) return;
 		hasBegun = true;
 		try {
 			// Where another process has begun anew meanwhile, this one takes part in that.
@@ -55,9 +56,18 @@ export async function rebuildInParts(records: Records, target: Target, options: 
 			options.onTrouble?.(`${error.message} It is begun anew.`);
 			continue;
 		}
-		// One that had begun before may not cover what this call was to make searchable.
-		if (isOwn || !unsearchable || !(await records.indexLag()).unsearchable) return;
+		if (options.onlyTakePart || hidden.length === 0) return;
+		// One that had begun before may not cover what this call is to make searchable.
+		const stillHidden = new Set(await readHidden(records));
+		if (!hidden.some((event) => stillHidden.has(event))) return;
 	}
+}
+
+/** Lists the applied events that must not be found yet. */
+async function readHidden(records: Records): Promise<readonly Id[]> {
+	const { unsearchable } = await records.indexLag();
+	if (!unsearchable) return [];
+	return records.snapshot(async (_, snapshot) => (await snapshot.coverage()).unsearchable);
 }
 
 /**
@@ -85,13 +95,13 @@ export async function findRebuild(records: Records, { index, inParts }: Target):
 const planningMilliseconds = 10_000;
 
 /** Joins the rebuild under way, or begins one; several processes may come at once. */
-async function findOrBegin(work: Work): Promise<{ generation: Id; isOwn: boolean }> {
-	const { clock, signal } = work.options;
+async function findOrBegin(work: Work): Promise<Id | undefined> {
+	const { clock, signal, onlyTakePart } = work.options;
 	for (const begunAt = clock.elapsed(); ; await clock.sleep(lookMilliseconds, signal)) {
 		const found = await findRebuild(work.records, work);
-		if (found !== undefined) return { generation: found, isOwn: false };
+		if (found !== undefined || onlyTakePart) return found;
 		try {
-			return { generation: await beginRebuild(work), isOwn: true };
+			return await beginRebuild(work);
 		} catch (error) {
 			const isOver = signal?.aborted || clock.elapsed() - begunAt >= planningMilliseconds;
 			if (isOver || !hasCode(error, 'conflict')) throw error;

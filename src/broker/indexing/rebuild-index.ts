@@ -30,6 +30,8 @@ export async function rebuildIndex(
 	index: SearchIndex,
 	options: RebuildOptions,
 ): Promise<{ objects: number; links: number }> {
+	// Fails where a newer program has built what answers: that must not be undone.
+	await index.mark();
 	if (options.destroy) await buildGeneration(records, index, options, async () => ({ unsearchable: [], entries: [] }));
 	if (index.inParts) {
 		const goesOn = !options.destroy && !options.anew;

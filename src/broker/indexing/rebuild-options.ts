@@ -13,6 +13,8 @@ export type RebuildOptions = {
 	destroy: boolean;
 	/** Does not go on with a rebuild that is under way: what it has read is not right any more. */
 	anew?: boolean;
+	/** Takes part in the rebuild in parts that is under way, if any, and begins none. */
+	onlyTakePart?: boolean;
 	/** Fails with `conflict` where there are noindex events, instead of making them searchable. */
 	onlyIfAllSearchable?: boolean;
 	clock: Clock;

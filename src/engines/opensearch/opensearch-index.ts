@@ -9,6 +9,7 @@ import type { Searches } from './cluster/searches.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
 import { createWriteLeases, type LeaseTiming, type WriteLeases } from './coordination/write-lease.ts';
 import { buildGeneration } from './generations/build.ts';
+import { openInParts } from './generations/build-parts.ts';
 import { builtMark, generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
 import { createCurrentGeneration } from './reading/current-generation.ts';
 import { findWorks } from './reading/find-works.ts';
@@ -125,6 +126,7 @@ export async function openOpenSearchIndex(
 				if (!(await isComplete(cluster, prefix, lease.state().generation))) throw unreadableIndex(prefix);
 				return update({ cluster, prefix, journal }, lease, work, signal);
 			}),
+		inParts: openInParts({ cluster, prefix }, shards),
 		async build(generation) {
 			const { generation: answering } = await keeper.read();
 			if (generation <= answering) throw new Error(`generation ${generation} of ${prefix} is not new`);

@@ -17,6 +17,8 @@ export type BulkOptions = {
 	routingOf(id: string): string;
 	/** How long the cluster may take nothing at all. */
 	retryMilliseconds: number;
+	/** Is told how many documents a request has made, and how many it has written over. */
+	onWritten?(written: { created: number; updated: number }): void;
 };
 
 /** Writes documents; each may be written once between two flushes. */
@@ -67,11 +69,15 @@ export function createBulkWriter(cluster: Cluster, options: BulkOptions): BulkWr
 	};
 }
 
-type Outcome = { status: number; error?: { type: string; reason?: string } };
+type Outcome = {
+	status: number;
+	result?: 'created' | 'updated' | 'deleted' | 'not_found';
+	error?: { type: string; reason?: string };
+};
 
 async function sendWrites(
 	cluster: Cluster,
-	{ alias, retryMilliseconds }: BulkOptions,
+	{ alias, retryMilliseconds, onWritten }: BulkOptions,
 	writes: readonly string[],
 ): Promise<void> {
 	const backoff = createBackoff(cluster.timing.firstPauseMilliseconds, retryMilliseconds);
@@ -81,6 +87,10 @@ async function sendWrites(
 			retryMilliseconds,
 		);
 		const outcomes = body.items.map((item) => (item.index ?? item.delete) as Outcome);
+		onWritten?.({
+			created: outcomes.filter(({ result }) => result === 'created').length,
+			updated: outcomes.filter(({ result }) => result === 'updated').length,
+		});
 		const refused = waiting.filter((_, place) => needsRetry(outcomes[place] as Outcome));
 		if (refused.length === 0) return;
 		if (refused.length < waiting.length) backoff.reset();

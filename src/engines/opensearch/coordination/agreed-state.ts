@@ -1,7 +1,7 @@
 // Keeps what all processes agree on in one document: which generation answers, who may write; knows
 // no other document.
 import type { Cluster } from '../cluster/cluster.ts';
-import { createGeneration, createIndex } from '../generations/generation.ts';
+import { createGeneration, createIndex, writeAlias } from '../generations/generation.ts';
 
 /** What is agreed on. */
 export type AgreedState = {
@@ -93,7 +93,7 @@ async function createFirst(cluster: Cluster, prefix: string, shards: number): Pr
 		settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
 		mappings: { dynamic: false },
 	});
-	await createGeneration(cluster, prefix, 1, { shards, mark: '' });
+	await createGeneration(cluster, prefix, 1, { shards, mark: '', alias: writeAlias(prefix, 1) });
 	// The counters begin above those of a former index of this name: documents of it may be left, and
 	// clients may have labelled answers of it with its epochs.
 	const now = Date.now();

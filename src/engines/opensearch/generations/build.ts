@@ -43,7 +43,7 @@ export async function buildGeneration(
 	shards: number,
 ): Promise<IndexBuilder> {
 	await removeGeneration(cluster, prefix, generation);
-	await createGeneration(cluster, prefix, generation, { shards });
+	await createGeneration(cluster, prefix, generation, { shards, alias: writeAlias(prefix, generation) });
 	const index = generationName(prefix, generation);
 	const bulk = createBulkWriter(cluster, {
 		alias: writeAlias(prefix, generation),
@@ -109,11 +109,13 @@ function hasCopies(link: IndexLink, copies: BuiltCopies): boolean {
 	);
 }
 
-function groupsOf(link: IndexLink): GroupId[] {
+/** Lists the groups of which the documents of a link hold copies. */
+export function groupsOf(link: IndexLink): GroupId[] {
 	return givenViews(link).flatMap(({ view, told }) => groupsCopied(view, told));
 }
 
-function givenViews(link: IndexLink): { view: LinkView; told: Told }[] {
+/** Lists how the ends of a link see it, at the levels at which it is. */
+export function givenViews(link: IndexLink): { view: LinkView; told: Told }[] {
 	return levels.flatMap((level) =>
 		viewsOf(link, level).flatMap((view) => {
 			const told = toldOf(link, view);
@@ -152,7 +154,8 @@ async function recount(cluster: Cluster, index: string, groups: GroupSet, bulk: 
 	await snapshot.close();
 }
 
-async function openRefreshed(cluster: Cluster, index: string): Promise<Snapshot> {
+/** Opens a generation as it is now. */
+export async function openRefreshed(cluster: Cluster, index: string): Promise<Snapshot> {
 	await refresh(cluster, index);
 	const snapshot = await openSnapshot(cluster, index, keepAliveSeconds);
 	if (!snapshot) throw new Error(`${index} was removed while it was built`);

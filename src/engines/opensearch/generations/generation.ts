@@ -1,4 +1,5 @@
 // Makes, finds and removes generations, each an index of the cluster by itself; knows no document.
+import { BrokerError } from '../../../errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { analysis, formatNumber, mappings } from '../documents/fields.ts';
 
@@ -15,9 +16,9 @@ export function writeAlias(prefix: string, generation: number): string {
 	return `${generationName(prefix, generation)}-write`;
 }
 
-// A generation that is being built is thrown away where a node is lost: it needs neither replicas
-// nor a sync with every request.
-const whileBuilt = { number_of_replicas: 0, auto_expand_replicas: false, 'translog.durability': 'async' } as const;
+// A generation that is being built is thrown away where a disk is lost: it needs no replicas. But
+// what was written has to survive the end of a node, or links would be missing without a word.
+const whileBuilt = { number_of_replicas: 0, auto_expand_replicas: false, 'translog.durability': 'request' } as const;
 const whenComplete = { auto_expand_replicas: '0-1', 'translog.durability': 'request' } as const;
 
 /**
@@ -28,10 +29,10 @@ export async function createGeneration(
 	cluster: Cluster,
 	prefix: string,
 	generation: number,
-	{ shards, mark }: { shards: number; mark?: string },
+	{ shards, mark, alias }: { shards: number; mark?: string; alias: string },
 ): Promise<void> {
 	await createIndex(cluster, generationName(prefix, generation), {
-		aliases: { [writeAlias(prefix, generation)]: {} },
+		aliases: { [alias]: {} },
 		settings: {
 			...(mark === undefined ? whileBuilt : whenComplete),
 			number_of_shards: shards,
@@ -87,13 +88,34 @@ export async function isComplete(cluster: Cluster, prefix: string, generation: n
 	return (await builtMark(cluster, prefix, generation)) !== undefined;
 }
 
-/** Tells the mark that a generation was completed with; undefined where it is not complete. */
+/**
+ * Tells the mark that a generation was completed with; undefined where it is not complete. Fails
+ * with `index-behind` where a newer program has built it.
+ */
 export async function builtMark(cluster: Cluster, prefix: string, generation: number): Promise<string | undefined> {
 	const index = generationName(prefix, generation);
 	type Mappings = Record<string, { mappings?: { _meta?: { format: unknown; mark: string } } }>;
 	const { body } = await cluster.send<Mappings>({ method: 'GET', path: `/${index}/_mapping`, ignore: [404] });
 	const meta = body[index]?.mappings?._meta;
+	if (meta && Number(meta.format) > formatNumber) throw newerFormat(Number(meta.format));
 	return meta?.format === formatNumber ? meta.mark : undefined;
+}
+
+function newerFormat(format: number): BrokerError {
+	return new BrokerError(
+		'index-behind',
+		`The search index was built by a newer program (format ${format}; this one knows ${formatNumber}). It is left ` +
+			'as it is. Update this program.',
+		{ retryAfterSeconds: 60 },
+	);
+}
+
+/** Counts the documents of a generation. */
+export async function countDocuments(cluster: Cluster, prefix: string, generation: number): Promise<number> {
+	const index = generationName(prefix, generation);
+	await refresh(cluster, index);
+	const { body } = await cluster.sendWithRetry<{ count: number }>({ method: 'GET', path: `/${index}/_count` });
+	return body.count;
 }
 
 /** Removes a generation if it is there. */

@@ -54,7 +54,11 @@ function standingOf(object: Placed, versionHasOwn: boolean, cited: ReadonlyMap<n
 	return { levels: at, cited: Object.fromEntries(counts) };
 }
 
-async function countCitations(snapshot: Searched, keys: readonly GroupKey[]): Promise<ReadonlyMap<number, number>> {
+/** Counts the groups that cite groups, by their numbers; those that none cites are left out. */
+export async function countCitations(
+	snapshot: Searched,
+	keys: readonly GroupKey[],
+): Promise<ReadonlyMap<number, number>> {
 	const { aggregations } = await snapshot.search<unknown, { party: Buckets<number> }>({
 		query: { bool: { filter: [{ terms: { at: keys } }, { term: { relation: 'isCitedBy' } }] } },
 		size: 0,

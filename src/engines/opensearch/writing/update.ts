@@ -96,7 +96,7 @@ const keepAliveSeconds = 300;
  * Opens what an update builds on. No other process writes: until the next refresh, every snapshot
  * shows the same.
  */
-function openBase({ cluster, prefix }: UpdateContext, generation: number): Base {
+export function openBase({ cluster, prefix }: Omit<UpdateContext, 'journal'>, generation: number): Base {
 	const index = generationName(prefix, generation);
 	return {
 		stored: createStoredDocuments(cluster, index),

@@ -241,7 +241,12 @@ function modelParts(store: ModelStore, idsPerPart: number): GenerationsInParts {
 			store.generations.delete(generation);
 		},
 		async open(generation, phase) {
-			const begun = countAll(at(generation));
+			let made = 0;
+			const counting = (write: () => void) => {
+				const before = countAll(state());
+				write();
+				made += countAll(state()) - before;
+			};
 			// Once a later phase has begun, what an earlier one writes is refused.
 			const place = rebuildPhases.indexOf(phase);
 			at(generation).phase = Math.max(at(generation).phase, place);
@@ -251,22 +256,23 @@ function modelParts(store: ModelStore, idsPerPart: number): GenerationsInParts {
 			};
 			return {
 				addObjects: async (objects) => {
-					for (const object of objects) put(state(), object);
+					for (const object of objects) counting(() => put(state(), object));
 				},
 				addLinks: async (links) => {
 					for (const { identity, version, via, ...link } of links) {
 						const hasEnds = (level: GroupBy) =>
 							[link.source, link.target].every((group) => objectStandingAt(state(), level, group));
-						connect(state(), {
+						const standing = {
 							...link,
 							...(identity && hasEnds('identity') && { identity }),
 							...(version && hasEnds('version') && { version, ...(via && { via }) }),
-						});
+						};
+						counting(() => connect(state(), standing));
 					}
 				},
 				async *addStandings() {},
 				apply: async (changes) => apply(state(), changes),
-				flush: async () => countAll(state()) - begun,
+				flush: async () => made,
 				countDocuments: async () => countAll(at(generation)),
 				finish: async (mark) => {
 					state().mark = mark;
