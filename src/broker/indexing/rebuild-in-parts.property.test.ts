@@ -75,7 +75,14 @@ function mortalIndex(kept: ModelStore, lives: number): { index: SearchIndex; isD
 }
 
 /** Takes part in a rebuild until it is over, or until this builder dies. */
-async function build({ records, kept, lives = Number.POSITIVE_INFINITY, onlyTakePart = false, turns, time }: Builder): Promise<void> {
+async function build({
+	records,
+	kept,
+	lives = Number.POSITIVE_INFINITY,
+	onlyTakePart = false,
+	turns,
+	time,
+}: Builder): Promise<void> {
 	const clock: Clock = {
 		...systemClock,
 		now: () => systemClock.now() + time.ahead,

@@ -201,7 +201,7 @@ describe('the indexes of a cluster', { skip: skipOpenSearch }, () => {
 describe('a generation that this program cannot read', { skip: skipOpenSearch }, () => {
 	const spoils: Readonly<Record<string, (fresh: FreshIndex) => Promise<unknown>>> = {
 		'because it is of another format': ({ call, prefix }) =>
-			call('PUT', `/${prefix}-g1/_mapping`, { _meta: { format: 999 } }),
+			call('PUT', `/${prefix}-g1/_mapping`, { _meta: { format: 1 } }),
 		'because it is lost': ({ call, prefix }) => call('DELETE', `/${prefix}-g1`),
 	};
 	for (const [reason, spoil] of Object.entries(spoils)) {

@@ -14,6 +14,7 @@ import { describeGenerations } from './generations.contract.ts';
 import { describeGroups } from './groups.contract.ts';
 import { describeIdentifiers } from './identifiers.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
+import { describeRebuildParts } from './rebuild-parts.contract.ts';
 import {
 	acceptOne,
 	applyOne,
@@ -56,6 +57,7 @@ export function describeRecords(
 		describe('the outbox', () => describeOutbox(open));
 		describe('the log of changes', () => describeChanges(open));
 		describe('generations', () => describeGenerations(open));
+		describe('parts of a rebuild', () => describeRebuildParts(open));
 		describe('snapshots', () => describeSnapshots(open));
 		describe('subscribe', () => describeSubscriptions(open, options.notifies ?? false));
 		describe('backlog', () => describeBacklog(open));
