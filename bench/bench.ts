@@ -8,6 +8,7 @@ import { createLinkStream } from './generate-links.ts';
 import { busyMeasure, memoryMeasure } from './measures/busy.ts';
 import { clusterIndexMeasure } from './measures/cluster-indexing.ts';
 import { clusterSearchMeasure } from './measures/cluster-searching.ts';
+import { clusterWritersMeasure } from './measures/cluster-writers.ts';
 import { diskMeasure, growthMeasure, reindexMeasure, startMeasure } from './measures/growth.ts';
 import { httpMeasure, loadMeasure } from './measures/loading.ts';
 import { popularityMeasure } from './measures/popularity.ts';
@@ -33,7 +34,7 @@ const embeddedMeasures = [
 	withdrawalMeasure,
 ];
 /** The measures of PostgreSQL and OpenSearch. */
-const clusterMeasures = [clusterSearchMeasure, clusterIndexMeasure];
+const clusterMeasures = [clusterSearchMeasure, clusterIndexMeasure, clusterWritersMeasure];
 const names = [...embeddedMeasures, ...clusterMeasures].map(({ name }) => name);
 const page = new URL('../docs/performance.md', import.meta.url);
 

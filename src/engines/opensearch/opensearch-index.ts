@@ -17,9 +17,10 @@ import { countAll, differingLinks, differingObjects, groupsAfter } from './readi
 import { isEmpty, locate, locateKeys, size } from './reading/lookup.ts';
 import { search } from './reading/search.ts';
 import { countLinks, describe } from './reading/works.ts';
+import { openCommitLog } from './writing/commit-log.ts';
 import { openJournal } from './writing/journal.ts';
 import { createStoredDocuments, type StoredDocuments } from './writing/stored-documents.ts';
-import { update } from './writing/update.ts';
+import { updateAnswering } from './writing/update.ts';
 
 /**
  * Says where the index is: `urls` are scheme, credentials, host and port of one node each, `tls` the
@@ -61,7 +62,7 @@ export async function openOpenSearchIndex(
 		searchMilliseconds: given.searchMilliseconds ?? timing.requestMilliseconds,
 	});
 	const leases = createWriteLeases(keeper, timing);
-	const journal = openJournal(cluster, prefix);
+	const logs = { journal: openJournal(cluster, prefix), log: openCommitLog(cluster, prefix) };
 
 	const read = <T>(work: (searches: Searches) => Promise<T>): Promise<T> =>
 		current.read((searches) => {
@@ -69,7 +70,8 @@ export async function openOpenSearchIndex(
 			return work(searches);
 		});
 	/** Runs what changes the agreed state; who reads with this handle sees that from its end on. */
-	const write: WriteLeases['run'] = (work) => leases.run(work).finally(current.forgetState);
+	const write: WriteLeases['run'] = (work, signal) => leases.run(work, signal).finally(current.forgetState);
+	const writing = { cluster, prefix, keeper, leases: { ...leases, run: write }, ...logs };
 	const compare = async <T>(work: (stored: StoredDocuments) => Promise<T>): Promise<T> => {
 		const { generation } = await keeper.read();
 		if (!(await isComplete(cluster, prefix, generation))) throw unreadableIndex(prefix);
@@ -121,11 +123,7 @@ export async function openOpenSearchIndex(
 				if (state.generation === generation) return undefined;
 			}
 		},
-		update: (work, { signal } = {}) =>
-			write(async (lease) => {
-				if (!(await isComplete(cluster, prefix, lease.state().generation))) throw unreadableIndex(prefix);
-				return update({ cluster, prefix, journal }, lease, work, signal);
-			}),
+		update: (work, { signal } = {}) => updateAnswering(writing, work, signal),
 		inParts: openInParts({ cluster, prefix }, shards),
 		async build(generation) {
 			const { generation: answering } = await keeper.read();

@@ -2,6 +2,7 @@
 // processes die: nothing is lost, nothing is half done.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { BrokerError } from '../../errors.ts';
 import type { IndexChanges } from '../../ports/search/index-content.ts';
@@ -264,12 +265,22 @@ describe('an address', { skip: skipOpenSearch }, () => {
 	});
 });
 
+/** Does something while an update, which gives A, has the right to write. */
+const whileCommitting = (index: SearchIndex, meanwhile: () => Promise<void>): Promise<void> =>
+	index.update(async (writer) => {
+		await writer.apply({ removed: [], objects: [work('A')], links: [] });
+		await writer.leaveMark(async () => {
+			await meanwhile();
+			return 'left';
+		});
+	});
+
 describe('the right to write', { skip: skipOpenSearch }, () => {
 	openBehindProxy();
 
 	it('is waited for no longer than the time for that', async () => {
 		const waiting = await fresh.reopen(clusterUrl, { waitMilliseconds: 50 });
-		await fresh.index.update(async () => {
+		await whileCommitting(fresh.index, async () => {
 			await assert.rejects(
 				waiting.update(async () => undefined),
 				isUnavailable,
@@ -281,13 +292,57 @@ describe('the right to write', { skip: skipOpenSearch }, () => {
 	it('stays with a process that takes longer than a lease and renews it', async () => {
 		const [slow, other] = [await fresh.reopen(clusterUrl, { leaseMilliseconds: 2_000 }), fresh.index];
 		const watching = await fresh.reopen(clusterUrl, { leaseMilliseconds: 2_000, waitMilliseconds: 4_000 });
-		let attempt: Promise<unknown> | undefined;
-		await slow.update(async (writer) => {
-			attempt = watching.update(async () => undefined);
-			await assert.rejects(attempt, isUnavailable);
-			await writer.apply({ removed: [], objects: [work('A')], links: [] });
+		await whileCommitting(slow, async () => {
+			await assert.rejects(
+				watching.update(async () => undefined),
+				isUnavailable,
+			);
 		});
 		assert.deepEqual(await find(other, 'A'), []);
+	});
+
+	it('is given to those that wait in the order in which they came', async () => {
+		const handles = await Promise.all([1, 2, 3, 4].map(() => fresh.reopen(clusterUrl)));
+		const ended: number[] = [];
+		let waiting: Promise<unknown>[] = [];
+		await whileCommitting(fresh.index, async () => {
+			for (const [at, handle] of handles.entries()) {
+				waiting.push(put(handle, { objects: [work('B', { dois: [`b${at}`] })] }).then(() => ended.push(at)));
+				await delay(300);
+			}
+		});
+		await Promise.all(waiting);
+		waiting = [];
+		assert.deepEqual(ended, [0, 1, 2, 3]);
+	});
+
+	it('passes over who was told to stop while it waited, at once', async () => {
+		const [first, second] = [await fresh.reopen(clusterUrl), await fresh.reopen(clusterUrl)];
+		const stopping = new AbortController();
+		await whileCommitting(fresh.index, async () => {
+			const given = first.update(async () => undefined, { signal: stopping.signal });
+			await delay(300);
+			const stopped = assert.rejects(given, { name: 'AbortError' });
+			stopping.abort();
+			await stopped;
+		});
+		const begun = performance.now();
+		await put(second, { objects: [work('B')] });
+		assert.ok(performance.now() - begun < 1_500);
+	});
+
+	it('passes over who has died while it waited, after a while', async () => {
+		const dead = await fresh.reopen(proxy.url, { retryMilliseconds: 20 });
+		await whileCommitting(fresh.index, async () => {
+			const waiting = assert.rejects(put(dead, { objects: [work('C')] }));
+			await delay(300);
+			proxy.handle = () => 'cut';
+			await waiting;
+		});
+		proxy.handle = () => 'pass';
+		const next = await fresh.reopen(clusterUrl);
+		await put(next, { objects: [work('B')] });
+		assert.deepEqual(await find(next, 'B'), []);
 	});
 
 	it('is taken from a process that has died, whose update is finished', async () => {

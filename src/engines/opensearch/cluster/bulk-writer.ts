@@ -23,8 +23,8 @@ export type BulkOptions = {
 
 /** Writes documents; each may be written once between two flushes. */
 export type BulkWriter = {
-	/** Writes a document, whether it is there or not. */
-	put(id: string, document: object): Promise<void>;
+	/** Writes a document, or its JSON text, whether it is there or not. */
+	put(id: string, document: object | string): Promise<void>;
 	/** Removes a document if it is there. */
 	remove(id: string): Promise<void>;
 	/**
@@ -53,8 +53,8 @@ export function createBulkWriter(cluster: Cluster, options: BulkOptions): BulkWr
 		writes = [];
 		characters = 0;
 	};
-	const add = async (...lines: object[]) => {
-		const write = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+	const add = async (...lines: (object | string)[]) => {
+		const write = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
 		writes.push(write);
 		characters += write.length;
 		if (characters >= bulkCharacters) await sendBulk();

@@ -15,6 +15,8 @@ export type AgreedState = {
 	leaseNumber: number;
 	/** The process that may write, and how often it has renewed that right; see write-lease.ts. */
 	lease: { owner: string; renewals: number } | null;
+	/** Those that wait for the lease, who has waited longest first. */
+	queue: readonly string[];
 	/**
 	 * Where the update is written down that has begun to be applied and is not done; see
 	 * writing/update.ts.
@@ -62,7 +64,9 @@ export function createStateKeeper(cluster: Cluster, prefix: string, shards: numb
 	const path = `/${index}/_doc/${id}`;
 	const find = async (): Promise<SeenState | undefined> => {
 		const { statusCode, body } = await cluster.send<Kept>({ method: 'GET', path, ignore: [404] });
-		return statusCode === 404 ? undefined : { ...(body._source as AgreedState), revision: revisionOf(body) };
+		if (statusCode === 404) return undefined;
+		const { queue = [], ...state } = body._source as AgreedState;
+		return { ...state, queue, revision: revisionOf(body) };
 	};
 	return {
 		async read() {
@@ -97,6 +101,7 @@ async function createFirst(cluster: Cluster, prefix: string, shards: number): Pr
 	// The counters begin above those of a former index of this name: documents of it may be left, and
 	// clients may have labelled answers of it with its epochs.
 	const now = Date.now();
-	const body: AgreedState = { generation: 1, epoch: now, mark: '', leaseNumber: now, lease: null, journal: null };
+	const free = { lease: null, queue: [], journal: null };
+	const body: AgreedState = { generation: 1, epoch: now, mark: '', leaseNumber: now, ...free };
 	await cluster.sendWithRetry({ method: 'PUT', path: `/${index}/_create/${id}`, body, ignore: [409] });
 }

@@ -7,6 +7,9 @@
 //    │                            │  └─┘ renew, four times a lease: renewals + 1
 //    └─────── end, release ───────┘
 //
+// Who finds it held waits in a queue, which is a part of the agreed state: the first of it acquires
+// the lease next, unless it does not come, as where it has died.
+//
 // A notices that its lease is lost when it changes the agreed state next, which compares and swaps,
 // and when it writes documents, whose version is the number of the lease: both fail with
 // `unavailable`.
@@ -19,7 +22,7 @@ import type { AgreedState, SeenState, StateKeeper } from './agreed-state.ts';
 export type LeaseTiming = {
 	/** A process that has not renewed its lease for so long is taken for dead. */
 	leaseMilliseconds: number;
-	/** How long a process waits for the lease of another one. */
+	/** How long a process waits where no lease ends. */
 	waitMilliseconds: number;
 };
 
@@ -36,10 +39,11 @@ export type WriteLease = {
 
 export type WriteLeases = {
 	/**
-	 * Runs `work` with the lease, after all that this handle was asked to run before. Fails with
-	 * `unavailable` where another process does not release the lease in time.
+	 * Runs `work` with the lease, after all that this handle was asked to run before, and after the
+	 * processes that wait for it already. Fails with `unavailable` where another process does not
+	 * release the lease in time, and with the reason of `signal` where that is aborted before.
 	 */
-	run<T>(work: (lease: WriteLease) => Promise<T>): Promise<T>;
+	run<T>(work: (lease: WriteLease) => Promise<T>, signal?: AbortSignal): Promise<T>;
 	/** Resolves when all that this handle was asked to run has ended. */
 	idle(): Promise<void>;
 };
@@ -49,9 +53,9 @@ export function createWriteLeases(keeper: StateKeeper, timing: LeaseTiming): Wri
 	const owner = randomUUID();
 	let last: Promise<unknown> = Promise.resolve();
 	return {
-		run(work) {
+		run(work, signal) {
 			const done = last.then(async () => {
-				const lease = holdLease(keeper, await acquire(keeper, owner, timing), timing.leaseMilliseconds);
+				const lease = holdLease(keeper, await acquire(keeper, owner, timing, signal), timing.leaseMilliseconds);
 				return work(lease).finally(() => lease.release());
 			});
 			last = done.catch(() => undefined);
@@ -63,43 +67,75 @@ export function createWriteLeases(keeper: StateKeeper, timing: LeaseTiming): Wri
 	};
 }
 
-const longestPauseMilliseconds = 200;
+// Who is first in the queue looks often; the others would only be in its way.
+const longestPauseMilliseconds = { first: 20, others: 200 };
+/** Who is first in the queue and leaves a free lease for so long is passed over. */
+const turnMilliseconds = 2_000;
 
-async function acquire(keeper: StateKeeper, owner: string, timing: LeaseTiming): Promise<SeenState> {
-	const deadline = performance.now() + timing.waitMilliseconds;
-	const isDead = watchRenewals(timing.leaseMilliseconds);
-	for (let pause = 4; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
+async function acquire(
+	keeper: StateKeeper,
+	owner: string,
+	timing: LeaseTiming,
+	signal: AbortSignal | undefined,
+): Promise<SeenState> {
+	const isDead = watch(timing.leaseMilliseconds);
+	const isAbsent = watch(turnMilliseconds);
+	const isStuck = watch(timing.waitMilliseconds);
+	for (let pause = 4; ; pause *= 2) {
 		const seen = await keeper.read();
+		const { lease, leaseNumber, queue } = seen;
+		const [first = owner] = queue;
+		if (signal?.aborted || isStuck(`${leaseNumber}`)) {
+			await leaveQueue(keeper, owner, seen);
+			throw signal?.aborted ? signal.reason : takesTooLong();
+		}
 		// A lease of this handle is one whose release did not arrive: here, none of its work runs.
-		if (!seen.lease || seen.lease.owner === owner || isDead(seen)) {
-			const changes = { leaseNumber: seen.leaseNumber + 1, lease: { owner, renewals: 0 } };
+		const isFree = !lease || lease.owner === owner || isDead(`${leaseNumber} ${lease.renewals}`);
+		if (isFree && (first === owner || isAbsent(`${leaseNumber} ${first}`))) {
+			const left = queue.filter((one) => one !== owner && one !== first);
+			const changes = { leaseNumber: leaseNumber + 1, lease: { owner, renewals: 0 }, queue: left };
 			const acquired = await keeper.change(seen, changes, { retry: false });
 			if (acquired) return acquired;
+		} else if (!queue.includes(owner)) {
+			await keeper.change(seen, { queue: [...queue, owner] }, { retry: false });
 		}
-		if (performance.now() > deadline) {
-			throw new BrokerError('unavailable', 'The search index is being written to by another process; try again.', {
-				retryAfterSeconds: 5,
-			});
-		}
-		await delay(pause * (0.5 + Math.random() / 2));
+		const longest = first === owner ? longestPauseMilliseconds.first : longestPauseMilliseconds.others;
+		pause = Math.min(pause, longest);
+		// Once it is aborted, the queue is left.
+		await delay(pause * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+	}
+}
+
+function takesTooLong(): BrokerError {
+	return new BrokerError('unavailable', 'The search index is being written to by another process; try again.', {
+		retryAfterSeconds: 5,
+	});
+}
+
+/** Leaves the queue; where that fails, the others pass this process over when its turn comes. */
+async function leaveQueue(keeper: StateKeeper, owner: string, seen: SeenState): Promise<void> {
+	let state: SeenState | undefined = seen;
+	while (state?.queue.includes(owner)) {
+		const queue = state.queue.filter((one) => one !== owner);
+		if (await keeper.change(state, { queue }, { retry: false }).catch(() => seen)) return;
+		state = await keeper.read().catch(() => undefined);
 	}
 }
 
 /**
- * Tells whether a lease has not been renewed for its whole length, by this process's clock: others
- * may differ.
+ * Tells whether what is watched has been the same for so long, by this process's clock: others may
+ * differ.
  */
-function watchRenewals(leaseMilliseconds: number): (state: AgreedState) => boolean {
-	let watched = '';
+function watch(milliseconds: number): (seen: string) => boolean {
+	let watched: string | undefined;
 	let since = 0;
-	return ({ leaseNumber, lease }) => {
+	return (seen) => {
 		const now = performance.now();
-		const renewal = `${leaseNumber} ${lease?.renewals}`;
-		if (renewal !== watched) {
-			watched = renewal;
+		if (seen !== watched) {
+			watched = seen;
 			since = now;
 		}
-		return now - since > leaseMilliseconds;
+		return now - since > milliseconds;
 	};
 }
 

@@ -17,13 +17,13 @@ import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/grou
 import { groupsCopied, linkId, linkSource } from '../documents/link-document.ts';
 import { type ObjectSource, objectSource } from '../documents/object-document.ts';
 import { routingOf } from '../documents/routing.ts';
-import { applyChangeset } from '../writing/apply-changeset.ts';
+import { finishChangeset, writeChangeset } from '../writing/apply-changeset.ts';
 import { gatherChanges } from '../writing/changeset.ts';
+import { openBase } from '../writing/derive-update.ts';
 import { type Copied, copiedOf, copiesOf, type ObjectCopies } from '../writing/object-copies.ts';
 import { planChanges } from '../writing/plan-changes.ts';
 import { countCitations, levelsOf, writeStandings } from '../writing/standings.ts';
 import { createStoredDocuments, type StoredDocuments } from '../writing/stored-documents.ts';
-import { openBase } from '../writing/update.ts';
 import { givenViews, groupsOf, openRefreshed } from './build.ts';
 import {
 	completeGeneration,
@@ -121,12 +121,11 @@ function openBuilder(place: Place, { generation, phase, attempt }: PlacedPart): 
 		async apply(changes) {
 			const gathered = gatherChanges();
 			gathered.apply(changes);
-			const base = openBase(place, generation);
-			await applyChangeset(await planChanges(gathered.changeset(), base), base, {
-				bulk,
-				isSpread: false,
-				show: () => refresh(cluster, index),
-			});
+			const base = openBase(cluster, index);
+			const planned = await planChanges(gathered.changeset(), base);
+			const target = { bulk, isSpread: false, show: () => refresh(cluster, index) };
+			await writeChangeset(planned, base, target);
+			await finishChangeset(planned, base, target);
 		},
 		async flush() {
 			await bulk.flush();

@@ -118,6 +118,12 @@ export async function countDocuments(cluster: Cluster, prefix: string, generatio
 	return body.count;
 }
 
+/** Tells whether a generation is there, complete or not. */
+export async function isThere(cluster: Cluster, prefix: string, generation: number): Promise<boolean> {
+	const path = `/${generationName(prefix, generation)}/_mapping`;
+	return (await cluster.send({ method: 'GET', path, ignore: [404] })).statusCode !== 404;
+}
+
 /** Removes a generation if it is there. */
 export async function removeGeneration(cluster: Cluster, prefix: string, generation: number): Promise<void> {
 	const index = generationName(prefix, generation);

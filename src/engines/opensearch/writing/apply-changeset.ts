@@ -25,18 +25,10 @@ import { type ChangedCopies, createChangedCopies } from './object-copies.ts';
 import type { Base, PlannedChanges } from './plan-changes.ts';
 import { linksTouching, rewriteLinks } from './rewrite-links.ts';
 import { levelsOf, writeStandings } from './standings.ts';
+import type { Writes, WriteTarget } from './write-target.ts';
 
-/** Where documents are written, and how they are shown to searches. */
-export type Target = {
-	bulk: BulkWriter;
-	/** Whether the index has several shards, which are not shown at the same moment. */
-	isSpread: boolean;
-	/** Shows what was written. */
-	show(): Promise<void>;
-};
-
-/** Writes all that a changeset says, and shows it. */
-export async function applyChangeset(changes: PlannedChanges, base: Base, target: Target): Promise<void> {
+/** Writes all that a changeset says, and shows it, but for standings. */
+export async function writeChangeset(changes: PlannedChanges, base: Base, target: WriteTarget): Promise<void> {
 	const { bulk, isSpread, show } = target;
 	const last = new Set(changes.last);
 	const steps = createSteps(changes, base, bulk);
@@ -48,12 +40,20 @@ export async function applyChangeset(changes: PlannedChanges, base: Base, target
 		await steps.writeSeenFrom((group) => last.has(group));
 	}
 	if (!isSpread || last.size > 0) await show();
-	const { stored, withSnapshot } = base;
-	const wrote = await withSnapshot((snapshot) => writeStandings(groupsTouched(changes), { stored, snapshot, bulk }));
-	if (wrote || (isSpread && last.size === 0 && changes.moved.length > 0)) await show();
 }
 
-function createSteps(changes: PlannedChanges, base: Base, bulk: BulkWriter) {
+/** Writes the standings that follow from what was written, and shows what is not shown yet. */
+export async function finishChangeset(
+	changes: PlannedChanges,
+	{ stored, withSnapshot }: Base,
+	{ bulk, isSpread, show }: WriteTarget & { bulk: BulkWriter },
+): Promise<void> {
+	const { last, moved } = changes;
+	const wrote = await withSnapshot((snapshot) => writeStandings(groupsTouched(changes), { stored, snapshot, bulk }));
+	if (wrote || (isSpread && last.length === 0 && moved.length > 0)) await show();
+}
+
+function createSteps(changes: PlannedChanges, base: Base, bulk: Writes) {
 	const copies = createChangedCopies(changes, base.stored);
 	const views = givenViews(changes);
 	return {
@@ -98,7 +98,7 @@ async function rewriteOtherLinks(
 	{ cleared, recopied, reshown }: PlannedChanges,
 	{ isOne, views, copies }: { isOne(group: GroupId): boolean; views: readonly GivenView[]; copies: ChangedCopies },
 	{ withSnapshot }: Base,
-	bulk: BulkWriter,
+	bulk: Writes,
 ): Promise<void> {
 	const gone = new Set(cleared);
 	const keys = { at: cleared, to: [...new Set([...cleared, ...recopied])], shows: reshown };
@@ -117,7 +117,7 @@ async function writeObjects(
 	{ objects, robbed, losing }: PlannedChanges,
 	isOne: (group: GroupId) => boolean,
 	{ stored }: Base,
-	bulk: BulkWriter,
+	bulk: Writes,
 ): Promise<void> {
 	const lostAt = Date.now();
 	const losers = new Set(losing);
@@ -152,7 +152,7 @@ async function writeObjects(
 }
 
 /** Writes where the identifiers that move lead from now on. */
-async function writeDirectory({ moved }: PlannedChanges, bulk: BulkWriter): Promise<void> {
+async function writeDirectory({ moved }: PlannedChanges, bulk: Writes): Promise<void> {
 	for (const [identifier, place] of moved) {
 		const id = entryId(identifier);
 		await (place ? bulk.put(id, directoryEntry({ ...identifier, ...place })) : bulk.remove(id));

@@ -10,9 +10,17 @@ export type Journal = {
 	/**
 	 * Writes an update over the one before; nothing reads it until the agreed state names its place.
 	 */
-	write(leaseNumber: number, generation: number, changes: PlannedChanges): Promise<Omit<JournalPlace, 'mark'>>;
+	write(leaseNumber: number, generation: number, text: JournalText): Promise<Omit<JournalPlace, 'mark'>>;
 	read(place: JournalPlace): Promise<PlannedChanges>;
 };
+
+/** Changes as they are stored. */
+export type JournalText = string;
+
+/** Writes changes as text; it is made before the lease is held. */
+export function journalText(changes: PlannedChanges): JournalText {
+	return gzipSync(JSON.stringify(changes), { level: 1 }).toString('base64');
+}
 
 type Part = { leaseNumber: number; data: string };
 
@@ -27,8 +35,7 @@ export function openJournal(cluster: Cluster, prefix: string): Journal {
 	const index = stateName(prefix);
 	const pathOf = (part: number) => `/${index}/_doc/journal-${part}`;
 	return {
-		async write(leaseNumber, generation, changes) {
-			const text = gzipSync(JSON.stringify(changes)).toString('base64');
+		async write(leaseNumber, generation, text) {
 			const parts = Math.ceil(text.length / partCharacters);
 			for (let part = 0; part < parts; part++) {
 				const body: Part = { leaseNumber, data: text.slice(part * partCharacters, (part + 1) * partCharacters) };

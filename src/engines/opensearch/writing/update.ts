@@ -1,205 +1,197 @@
-// Runs updates of the generation that answers, each whole or not at all; knows neither documents
-// nor requests.
+// Runs updates, each whole or not at all; knows neither documents nor requests.
 //
-//   gathered ──▶ written to the journal ──▶ applied ──▶ refreshed ──▶ done
-//   in memory    the agreed state names     in bulk     snapshots     the epoch grows, the journal
-//                its place                              show it       is cleared, the lease released
+//   derived ──▶ its turn: the lease ──▶ written to the journal ──▶ applied ──▶ refreshed ──▶ done
+//   in memory,  others have committed   the agreed state names     in bulk     snapshots     the epoch
+//   beside      what it rests on: it    its place                              show it       grows, the
+//   others      is derived once more                                                         lease ends
 //
 // Where it is cut short
-// - while it is gathered or written down: nothing of it has happened, and the caller runs it again;
+// - while it is derived or written down: nothing of it has happened, and the caller runs it again;
 // - later: searches keep to the snapshots of the old epoch, and the next update of any process
 //   reads the journal and applies it again, before anything else;
 // - later, and another generation answers meanwhile: the journal is left unread. The caller was
 //   told that the update failed, and runs it again.
-import type { GroupId, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
+//
+// What a derivation reads while another update is being applied may be half of that. It does not
+// matter: such an update is committed before this one, and what it has touched is compared.
 import type { IndexWriter } from '../../../ports/search/search-writer.ts';
+import { unreadableIndex } from '../../../ports/search/unreadable-index.ts';
 import { createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { ClusterUnavailable } from '../cluster/failures.ts';
-import { openSnapshot, SnapshotLost } from '../cluster/snapshot.ts';
-import type { WriteLease } from '../coordination/write-lease.ts';
-import { groupKey } from '../documents/group-key.ts';
+import type { AgreedState, StateKeeper } from '../coordination/agreed-state.ts';
+import type { WriteLease, WriteLeases } from '../coordination/write-lease.ts';
 import { routingOf } from '../documents/routing.ts';
-import { generationName, refresh, writeAlias } from '../generations/generation.ts';
-import { identitiesIn, locateInObjects } from '../reading/lookup.ts';
-import { applyChangeset } from './apply-changeset.ts';
-import { type GatheredChanges, gatherChanges } from './changeset.ts';
+import { generationName, isComplete, isThere, refresh, writeAlias } from '../generations/generation.ts';
+import { finishChangeset, writeChangeset } from './apply-changeset.ts';
+import type { CommitLog } from './commit-log.ts';
+import { type DerivedUpdate, deriveUpdate, isSpread, openBase, type ReadyChanges } from './derive-update.ts';
+import { mustRunAgain } from './footprint.ts';
 import type { Journal } from './journal.ts';
-import { type Base, type PlannedChanges, planChanges } from './plan-changes.ts';
-import { createStoredDocuments } from './stored-documents.ts';
+import type { Base, PlannedChanges } from './plan-changes.ts';
+import type { KeptWrites } from './write-target.ts';
 
-export type UpdateContext = { cluster: Cluster; prefix: string; journal: Journal };
+export type UpdateContext = {
+	cluster: Cluster;
+	prefix: string;
+	keeper: StateKeeper;
+	leases: WriteLeases;
+	journal: Journal;
+	log: CommitLog;
+};
 
-/** Runs an update with the lease, on a generation that is complete. */
-export async function update<T>(
+type Work<T> = (writer: IndexWriter) => Promise<T>;
+
+/** Runs an update of the generation that answers; see SearchWriter. */
+export async function updateAnswering<T>(context: UpdateContext, work: Work<T>, signal?: AbortSignal): Promise<T> {
+	const seen = await context.keeper.read();
+	const early = await deriveBeside(context, seen, work, signal);
+	return context.leases.run(async (lease) => {
+		await finishCutShort(context, lease);
+		const stands = early && (await stillStands(context, early, seen, lease.state()));
+		const derived = stands ? early : await deriveAnswering(context, lease.state(), work);
+		signal?.throwIfAborted();
+		const mark = await derived.announce(lease.state().mark);
+		if (derived.changes) await commit(context, lease, derived, derived.changes, mark);
+		else await endUnchanged(context, lease, derived, mark);
+		return derived.result;
+	}, signal);
+}
+
+/**
+ * Runs an update of a generation that is being built, alone; it leaves no mark, and what answers
+ * does not change.
+ */
+export async function updateBuilt<T>(
 	context: UpdateContext,
-	lease: WriteLease,
-	work: (writer: IndexWriter) => Promise<T>,
+	generation: number,
+	work: Work<T>,
 	signal?: AbortSignal,
 ): Promise<T> {
-	await finishCutShort(context, lease);
-	const { generation, mark: before } = lease.state();
-	const base = openBase(context, generation);
-	const gathered = gatherChanges();
-	const { writer, announce, close } = createWriter(generation, gathered, base);
-	const result = await work(writer).finally(close);
+	return context.leases.run(async (lease) => {
+		await finishCutShort(context, lease);
+		const derived = await deriveUpdate(context, generation, work);
+		signal?.throwIfAborted();
+		if (derived.changes) await commit(context, lease, derived, derived.changes, lease.state().mark);
+		return derived.result;
+	}, signal);
+}
+
+async function deriveAnswering<T>(
+	context: UpdateContext,
+	{ generation }: AgreedState,
+	work: Work<T>,
+): Promise<DerivedUpdate<T>> {
+	if (!(await isComplete(context.cluster, context.prefix, generation))) throw unreadableIndex(context.prefix);
+	return deriveUpdate(context, generation, work);
+}
+
+/** Derives an update while others may write; undefined where it has to be derived alone. */
+async function deriveBeside<T>(
+	context: UpdateContext,
+	seen: AgreedState,
+	work: Work<T>,
+	signal: AbortSignal | undefined,
+): Promise<DerivedUpdate<T> | undefined> {
 	signal?.throwIfAborted();
-	const mark = await announce(before);
-	if (gathered.isEmpty()) {
-		if (mark !== before) await lease.end({ mark });
-		return result;
+	try {
+		return await deriveAnswering(context, seen, work);
+	} catch (error) {
+		signal?.throwIfAborted();
+		const now = await context.keeper.read().catch(() => seen);
+		// What was read while another update was being applied may not fit together.
+		if (now.epoch === seen.epoch && !now.journal && !seen.journal) throw error;
+		return undefined;
 	}
-	const changes = await planChanges(gathered.changeset(), base);
-	const place = await context.journal.write(lease.number, generation, changes);
+}
+
+/** Tells whether an update stands that was derived beside those that were committed since. */
+async function stillStands(
+	{ log }: UpdateContext,
+	{ footprint, lookedUp }: DerivedUpdate<unknown>,
+	seen: AgreedState,
+	now: AgreedState,
+): Promise<boolean> {
+	if (now.generation !== seen.generation) return false;
+	if (now.epoch === seen.epoch) return true;
+	if (!footprint) return false;
+	for (let epoch = now.epoch; epoch > seen.epoch; epoch--) {
+		const theirs = await log.read(epoch);
+		if (!theirs || mustRunAgain(footprint, lookedUp, theirs)) return false;
+	}
+	return true;
+}
+
+/** Writes changes down and applies them. */
+async function commit(
+	context: UpdateContext,
+	lease: WriteLease,
+	{ generation, footprintText }: DerivedUpdate<unknown>,
+	{ planned, base, journal, writes }: ReadyChanges,
+	mark: string,
+): Promise<void> {
+	const { epoch } = lease.state();
+	const [place] = await Promise.all([
+		context.journal.write(lease.number, generation, journal),
+		context.log.write(epoch + 1, lease.number, footprintText),
+	]);
 	await lease.change({ journal: { ...place, mark } });
-	await applyAndRefresh(context, lease, changes, base);
-	await lease.end({ epoch: lease.state().epoch + 1, journal: null, mark });
-	return result;
+	await apply(context, lease, { generation, planned, base, writes });
+	await lease.end(ended(lease.state(), generation, mark));
+}
+
+/**
+ * Ends an update that has nothing to write. What it looked up is as it is to be, also what is not
+ * there: who still derives something else has to know.
+ */
+async function endUnchanged(
+	{ log }: UpdateContext,
+	lease: WriteLease,
+	{ footprint, footprintText }: DerivedUpdate<unknown>,
+	mark: string,
+): Promise<void> {
+	const { epoch, mark: before } = lease.state();
+	if (footprint?.places.length === 0) return mark === before ? undefined : lease.end({ mark });
+	await log.write(epoch + 1, lease.number, footprintText);
+	await lease.end({ epoch: epoch + 1, mark });
 }
 
 /** Finishes the update that the journal holds, if any: its process could not. */
 async function finishCutShort(context: UpdateContext, lease: WriteLease): Promise<void> {
-	const { journal, generation, epoch } = lease.state();
+	const { journal, generation: answering } = lease.state();
 	if (!journal) return;
-	if (journal.generation !== generation) return lease.change({ journal: null });
-	const changes = await context.journal.read(journal);
+	const { generation, mark } = journal;
+	const index = generationName(context.prefix, generation);
+	// What is being built has a higher number.
+	const isNeeded = generation >= answering && (await isThere(context.cluster, context.prefix, generation));
+	if (!isNeeded) return lease.change({ journal: null });
+	const planned = await context.journal.read(journal);
 	// What was applied of it is not shown before all of a step is there: what has to be rewritten is
 	// found as searches see it, and documents are read by their ids.
-	await applyAndRefresh(context, lease, changes, openBase(context, generation));
-	await lease.change({ epoch: epoch + 1, journal: null, mark: journal.mark });
+	await apply(context, lease, { generation, planned, base: openBase(context.cluster, index), writes: undefined });
+	await lease.change(ended(lease.state(), generation, mark));
 }
 
-async function applyAndRefresh(
+/** Says what is agreed on once an update has been applied. */
+function ended({ generation: answering, epoch }: AgreedState, generation: number, mark: string): Partial<AgreedState> {
+	return generation === answering ? { epoch: epoch + 1, journal: null, mark } : { journal: null };
+}
+
+type Applied = { generation: number; planned: PlannedChanges; base: Base; writes: KeptWrites | undefined };
+
+/** Applies changes, by the writes that they lead to where these are kept. */
+async function apply(
 	{ cluster, prefix }: UpdateContext,
 	lease: WriteLease,
-	changes: PlannedChanges,
-	base: Base,
+	{ generation, planned, base, writes }: Applied,
 ): Promise<void> {
-	const { generation } = lease.state();
 	const bulk = createBulkWriter(cluster, {
 		alias: writeAlias(prefix, generation),
 		leaseNumber: lease.number,
 		routingOf,
 		retryMilliseconds: cluster.timing.retryMilliseconds,
 	});
-	await applyChangeset(changes, base, {
-		bulk,
-		isSpread: (await base.withSnapshot(async ({ shards }) => shards)) > 1,
-		show: () => refresh(cluster, generationName(prefix, generation)),
-	});
-}
-
-// A busy cluster may take its time between two searches of a writer.
-const keepAliveSeconds = 300;
-
-/**
- * Opens what an update builds on. No other process writes: until the next refresh, every snapshot
- * shows the same.
- */
-export function openBase({ cluster, prefix }: Omit<UpdateContext, 'journal'>, generation: number): Base {
-	const index = generationName(prefix, generation);
-	return {
-		stored: createStoredDocuments(cluster, index),
-		async withSnapshot(work) {
-			const snapshot = await openSnapshot(cluster, index, keepAliveSeconds);
-			if (!snapshot) throw new ClusterUnavailable('the generation that answers is gone');
-			try {
-				return await work(snapshot);
-			} catch (error) {
-				throw error instanceof SnapshotLost ? new ClusterUnavailable(error.message) : error;
-			} finally {
-				await snapshot.close();
-			}
-		},
-	};
-}
-
-/** Creates the writer of an update, which refuses its use after `close`. */
-function createWriter(
-	generation: number,
-	gathered: GatheredChanges,
-	base: Base,
-): { writer: IndexWriter; announce(before: string): Promise<string>; close(): void } {
-	let isClosed = false;
-	let announce: (before: string) => Promise<string> = async (before) => before;
-	const requireOpen = () => {
-		if (isClosed) throw new Error('this update has ended; its writer must not be used any more');
-	};
-	const writer: IndexWriter = {
-		generation,
-		async leaveMark(announcing) {
-			requireOpen();
-			announce = announcing;
-		},
-		async locate(identifiers) {
-			requireOpen();
-			return locateGathered(identifiers, gathered, base);
-		},
-		async members(level, groups) {
-			requireOpen();
-			const identities = level === 'identity' ? groups : await identitiesInFamilies(groups, gathered, base);
-			return leadingTo(identities, gathered, base);
-		},
-		async apply(changes) {
-			requireOpen();
-			gathered.apply(changes);
-		},
-	};
-	return {
-		writer,
-		announce: (before) => announce(before),
-		close() {
-			isClosed = true;
-		},
-	};
-}
-
-async function locateGathered(
-	identifiers: readonly IdentifierKey[],
-	gathered: GatheredChanges,
-	{ withSnapshot }: Base,
-): Promise<Located[]> {
-	const located: Located[] = [];
-	const unchanged: IdentifierKey[] = [];
-	for (const { scheme, key } of identifiers) {
-		const groups = gathered.located({ scheme, key });
-		if (groups === undefined) unchanged.push({ scheme, key });
-		else if (groups) located.push({ scheme, key, ...groups });
-	}
-	if (unchanged.length === 0) return located;
-	// An object that was removed, or given without one of its identifiers, does not have that any
-	// more.
-	const before = await withSnapshot((snapshot) => locateInObjects(snapshot, unchanged));
-	return located.concat(before.filter(({ identity }) => gathered.object('identity', identity) === undefined));
-}
-
-/**
- * Lists the Identity groups that may lie in Version groups: some of them may have been given anew
- * elsewhere.
- */
-async function identitiesInFamilies(
-	versions: readonly GroupId[],
-	gathered: GatheredChanges,
-	{ withSnapshot }: Base,
-): Promise<GroupId[]> {
-	if (versions.length === 0) return [];
-	const before = await withSnapshot((snapshot) => identitiesIn(snapshot, versions));
-	const unchanged = before.filter((group) => gathered.object('identity', group) === undefined);
-	return unchanged.concat(gathered.identitiesIn(new Set(versions)));
-}
-
-/** Lists the identifiers that lead to Identity groups. */
-async function leadingTo(groups: readonly GroupId[], gathered: GatheredChanges, { stored }: Base): Promise<Located[]> {
-	const before = await stored.objects(groups.map((group) => groupKey('identity', group)));
-	return groups.flatMap((group) => {
-		const object = gathered.object('identity', group);
-		const present = object === undefined ? before.get(groupKey('identity', group)) : object;
-		if (!present) return [];
-		return present.identifiers
-			.filter((identifier) => {
-				const located = gathered.located(identifier);
-				return located === undefined || located?.identity === group;
-			})
-			.map(({ scheme, key }) => ({ scheme, key, identity: group, version: present.version }));
-	});
+	const show = () => refresh(cluster, generationName(prefix, generation));
+	const target = { bulk, show, isSpread: writes ? writes.isSpread : await isSpread(base) };
+	await (writes ? writes.repeat(target) : writeChangeset(planned, base, target));
+	await finishChangeset(planned, base, target);
 }

@@ -6,6 +6,7 @@ import { describeGenerations } from './index-generations.contract.ts';
 import { describeInspection } from './inspection.contract.ts';
 import { describeLinksFound } from './links-found.contract.ts';
 import { describeObjects } from './objects.contract.ts';
+import { describeOverlaps } from './overlaps.contract.ts';
 import { describePages } from './pages.contract.ts';
 import { describeProperties } from './random-worlds.contract.ts';
 import type { Case, OpenIndex } from './search-index.fixture.ts';
@@ -52,6 +53,7 @@ export function describeSearchIndex(
 		if (readingAlone) return;
 		describe('writing', () => {
 			describeWriting(on);
+			describeOverlaps(on);
 			describeTakingBack(on);
 		});
 		describe('building', () => describeGenerations(on));

@@ -1,5 +1,6 @@
 // Works, links and questions in shorthand, for tests of the search index; knows no engine.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { BrokerError } from '../../../errors.ts';
 import { datePeriod } from '../../../links/link-date.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
@@ -159,7 +160,8 @@ const counted = { scheme: 'count', key: 'A' };
 export async function countUp(writer: IndexWriter): Promise<void> {
 	const [located] = await writer.locate([counted]);
 	await new Promise(setImmediate);
-	const object = { ...work('A'), identifiers: [counted], version: (located?.version ?? 0) + 1 };
+	const unlikeOthers = { sortKey: randomUUID(), version: (located?.version ?? 0) + 1 };
+	const object = { ...work('A'), identifiers: [counted], ...unlikeOthers };
 	await writer.apply({ removed: [], objects: [object], links: [] });
 }
 
