@@ -103,8 +103,6 @@ describe('several writers on PostgreSQL and OpenSearch', { skip: skipPostgres ||
 				if (isLast && entries === 0) return delivered;
 			}
 		};
-		// An index that two make at the same moment cannot be read for a moment.
-		await searched.index.generation();
 		const until = { isReached: false };
 		const writing = [1, 2, 3].map((at) => write(at, until));
 		for (const event of given) await receive(fresh.records, [event]);

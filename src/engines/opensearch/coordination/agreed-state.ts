@@ -1,5 +1,6 @@
 // Keeps what all processes agree on in one document: which generation answers, who may write; knows
 // no other document.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createGeneration, createIndex, writeAlias } from '../generations/generation.ts';
 
@@ -56,17 +57,29 @@ export function stateLabel({ generation, epoch }: AgreedState): string {
 const id = 'agreed';
 
 /** A document as the cluster answers it; its revision alone where it was written. */
-type Kept = { _source?: AgreedState; _seq_no?: number; _primary_term?: number };
+type Kept = { _source?: AgreedState; _seq_no?: number; _primary_term?: number; error?: { type?: string } };
+
+// An index that another process makes at this moment is there before it can be read.
+const notStarted = 'illegal_index_shard_state_exception';
+const startMilliseconds = 50;
+const mostTries = 40;
 
 /** Keeps the state of the index with this prefix, whose first generation has so many shards. */
 export function createStateKeeper(cluster: Cluster, prefix: string, shards: number): StateKeeper {
 	const index = stateName(prefix);
 	const path = `/${index}/_doc/${id}`;
 	const find = async (): Promise<SeenState | undefined> => {
-		const { statusCode, body } = await cluster.send<Kept>({ method: 'GET', path, ignore: [404] });
-		if (statusCode === 404) return undefined;
-		const { queue = [], ...state } = body._source as AgreedState;
-		return { ...state, queue, revision: revisionOf(body) };
+		for (let tries = 1; ; tries++) {
+			const ignore = tries < mostTries ? [404, 503] : [404];
+			const { statusCode, body } = await cluster.send<Kept>({ method: 'GET', path, ignore });
+			if (statusCode === 404) return undefined;
+			if (statusCode !== 503) {
+				const { queue = [], ...state } = body._source as AgreedState;
+				return { ...state, queue, revision: revisionOf(body) };
+			}
+			if (body.error?.type !== notStarted) tries = mostTries - 1;
+			else await delay(startMilliseconds);
+		}
 	};
 	return {
 		async read() {
