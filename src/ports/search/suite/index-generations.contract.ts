@@ -148,7 +148,10 @@ function describeSwitching(on: Case): void {
 		let waiting: Promise<number> | undefined;
 		await index.switchTo(2, async () => {
 			waiting = other.update(async (writer) => {
-				order.push('update');
+				await writer.leaveMark(async () => {
+					order.push('update');
+					return 'left';
+				});
 				return writer.generation;
 			});
 			await new Promise(setImmediate);
@@ -158,21 +161,39 @@ function describeSwitching(on: Case): void {
 		assert.deepEqual(order, ['before, 1: B', 'update']);
 	});
 
-	on('waits for a writer that writes', async (index, reopen) => {
+	on('waits for an update that is being committed', async (index, reopen) => {
 		const other = await reopen();
 		await buildUp(index, 2, rebuilt);
 		let switched: Promise<void> | undefined;
 		await other.update(async (writer) => {
-			let done = false;
-			switched = index.switchTo(2).finally(() => {
-				done = true;
-			});
-			for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 			await writer.apply({ removed: [], ...old });
-			assert.deepEqual([done, await index.generation()], [false, 1]);
+			await writer.leaveMark(async () => {
+				let done = false;
+				switched = index.switchTo(2).finally(() => {
+					done = true;
+				});
+				for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+				assert.deepEqual([done, await index.generation()], [false, 1]);
+				return 'left';
+			});
 		});
 		await switched;
 		assert.deepEqual([await index.generation(), await find(other, 'A')], [2, ['C']]);
+	});
+
+	on('has an update that was derived for the old generation derived for the new one', async (index, reopen) => {
+		const other = await reopen();
+		await put(index, old);
+		await buildUp(index, 2, rebuilt);
+		let switched: Promise<void> | undefined;
+		await other.update(async (writer) => {
+			await writer.apply({ removed: [], objects: [work('D')], links: [] });
+			switched ??= index.switchTo(2);
+			for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+		});
+		await switched;
+		assert.equal(await index.generation(), 2);
+		assert.deepEqual(await find(index, 'A'), ['C']);
 	});
 }
 
