@@ -72,8 +72,13 @@ describe('several writers of one index', () => {
 					await scheduler.schedule(Promise.resolve(), `begin ${at}`);
 					await write(fate, at);
 				});
-				const receiving = scheduler.schedule(Promise.resolve(), 'more').then(() => receive(followed.records, second));
-				await scheduler.waitFor(Promise.all([...writing, receiving]));
+				const receiving = async () => {
+					for (const event of second) {
+						await scheduler.schedule(Promise.resolve(), 'more');
+						await receive(followed.records, [event]);
+					}
+				};
+				await scheduler.waitFor(Promise.all([...writing, receiving()]));
 				time += claimMilliseconds + 1;
 				const last = openOptimisticIndex(store, async () => undefined);
 				while ((await updateIndex(followed.records, last, { worker: `${world}-last`, clock, namesPerRound })) > 0);
