@@ -103,7 +103,8 @@ function cannotServe({ statusCode }: NodeAnswer): boolean {
 
 function accept<Body>(request: ClusterRequest, answer: NodeAnswer): ClusterAnswer<Body> {
 	const { statusCode, body } = answer;
-	if (statusCode >= 300 && !request.ignore?.includes(statusCode)) throw translateRefusal(request, answer);
+	const isIgnored = typeof body !== 'string' && request.ignore?.includes(statusCode);
+	if (statusCode >= 300 && !isIgnored) throw translateRefusal(request, answer);
 	if (typeof body === 'string') throw new ClusterUnavailable('what answers is not OpenSearch');
 	return { statusCode, body: body as Body };
 }

@@ -57,7 +57,12 @@ export function stateLabel({ generation, epoch }: AgreedState): string {
 const id = 'agreed';
 
 /** A document as the cluster answers it; its revision alone where it was written. */
-type Kept = { _source?: AgreedState; _seq_no?: number; _primary_term?: number; error?: { type?: string } };
+type Kept = {
+	_source?: AgreedState;
+	_seq_no?: number;
+	_primary_term?: number;
+	error?: { caused_by?: { type?: string } };
+};
 
 // An index that another process makes at this moment is there before it can be read.
 const notStarted = 'illegal_index_shard_state_exception';
@@ -77,7 +82,7 @@ export function createStateKeeper(cluster: Cluster, prefix: string, shards: numb
 				const { queue = [], ...state } = body._source as AgreedState;
 				return { ...state, queue, revision: revisionOf(body) };
 			}
-			if (body.error?.type !== notStarted) tries = mostTries - 1;
+			if (body.error?.caused_by?.type !== notStarted) tries = mostTries - 1;
 			else await delay(startMilliseconds);
 		}
 	};
