@@ -57,25 +57,6 @@ export async function updateAnswering<T>(context: UpdateContext, work: Work<T>, 
 	}, signal);
 }
 
-/**
- * Runs an update of a generation that is being built, alone; it leaves no mark, and what answers
- * does not change.
- */
-export async function updateBuilt<T>(
-	context: UpdateContext,
-	generation: number,
-	work: Work<T>,
-	signal?: AbortSignal,
-): Promise<T> {
-	return context.leases.run(async (lease) => {
-		await finishCutShort(context, lease);
-		const derived = await deriveUpdate(context, generation, work);
-		signal?.throwIfAborted();
-		if (derived.changes) await commit(context, lease, derived, derived.changes, lease.state().mark);
-		return derived.result;
-	}, signal);
-}
-
 async function deriveAnswering<T>(
 	context: UpdateContext,
 	{ generation }: AgreedState,
