@@ -197,6 +197,8 @@ async function finishWithChanges(
 ): Promise<void> {
 	const documents = { wanted: await records.builtDocuments(generation), there: await builder.countDocuments() };
 	if (documents.there < documents.wanted) throw new DocumentsLost(documents.wanted - documents.there);
+	// Who goes on where this process dies finds fewer: what has changed is removed first.
+	await records.forgetDocuments(generation);
 	const replayed = new Set<Id>();
 	const round = () =>
 		records.partSnapshot(async (transaction, snapshot) => {

@@ -41,6 +41,10 @@ export function openRebuildParts(database: SqlDatabase): Omit<RebuildParts, 'par
 				const [row] = await sql.all<[number]>(text, [generation]);
 				return row?.[0] ?? 0;
 			}),
+		forgetDocuments: (generation) =>
+			database.write(async (sql) => {
+				await sql.run('update rebuild_part set documents = 0 where generation = ?1', [generation]);
+			}),
 	};
 }
 

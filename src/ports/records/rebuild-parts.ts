@@ -78,6 +78,11 @@ export interface RebuildParts {
 	/** Counts the documents that the parts which are done have made. */
 	builtDocuments(generation: Id): Promise<number>;
 	/**
+	 * Forgets how many documents the parts have made: all of them were found, and what is written from
+	 * here on removes some.
+	 */
+	forgetDocuments(generation: Id): Promise<void>;
+	/**
 	 * Runs `work` on one consistent state like Records.snapshot, but hides assertions of events that
 	 * must not be found yet and that the rebuild under way does not cover.
 	 */

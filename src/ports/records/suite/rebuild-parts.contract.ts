@@ -54,6 +54,8 @@ export function describeRebuildParts(open: OpenRecords): void {
 			'changes 1-3',
 		]);
 		assert.equal(await records().builtDocuments(generation), 35);
+		await records().forgetDocuments(generation);
+		assert.equal(await records().builtDocuments(generation), 0);
 	});
 
 	it('are told by their states, and by what the rebuild is for', async () => {
