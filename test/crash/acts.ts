@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { faultsOfSqliteFile } from '../../src/engines/sqlite/records/copy-file.ts';
 import type { Random } from '../random.ts';
 import type { Answer, Ledger } from './ledger.ts';
@@ -33,7 +34,12 @@ async function ask(url: string, init: RequestInit): Promise<{ answer: Answer; bo
 /** Submits body after body until the broker is gone; some cannot be accepted. */
 export async function submitUntilGone(
 	{ token, ledger }: Disturbed,
-	{ url, name, random }: { url: string; name: string; random: Random },
+	{
+		url,
+		name,
+		random,
+		pauseMilliseconds = 0,
+	}: { url: string; name: string; random: Random; pauseMilliseconds?: number },
 ): Promise<void> {
 	const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
 	for (let number = 0; ; number++) {
@@ -45,6 +51,7 @@ export async function submitUntilGone(
 		if (isWrong) assert.notEqual(answer, 'accepted');
 		ledger.submitted(body, isWrong ? 'refused' : answer, told.event_id as string | undefined);
 		if (answer === 'unknown') return;
+		if (pauseMilliseconds > 0) await pause(pauseMilliseconds);
 	}
 }
 

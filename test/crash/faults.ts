@@ -34,6 +34,8 @@ type Fault = { kind: Kind; node: number; milliseconds: number; killsCommand: boo
 
 const faultsOfBatch = 20;
 const startTries = 20;
+// Faults take longer than events: what came meanwhile has to be worked off in the end.
+const pauseMilliseconds = 500;
 
 /** What all batches of a run have in common: starting it takes longer than a batch. */
 export type Surroundings = { cluster: ClusterOfNodes; postgres: Service; line: Line; stop(): Promise<void> };
@@ -184,7 +186,7 @@ async function submitUntilAllGone(
 	{ started, name, ...given }: { url: string; name: string; random: Random; started: Started },
 ): Promise<void> {
 	for (let part = 0; started.isRunning(); part++) {
-		await submitUntilGone(disturbed, { ...given, name: `${name}.${part}` });
+		await submitUntilGone(disturbed, { ...given, name: `${name}.${part}`, pauseMilliseconds });
 		await pause(100);
 	}
 }

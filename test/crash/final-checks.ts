@@ -32,7 +32,15 @@ async function untilSettled(program: Program): Promise<void> {
 		return { New, Processing, failed, toIndex: (await records.indexLag()).entries };
 	};
 	const isNothing = (counts: Awaited<ReturnType<typeof left>>) => Object.values(counts).every((count) => count === 0);
-	await eventually(left, isNothing, { timeoutSeconds: 120 }).finally(close);
+	try {
+		await eventually(left, isNothing, { timeoutSeconds: 600 });
+	} catch (error) {
+		// A worker that stayed would keep this process.
+		await worker.stop('SIGKILL');
+		throw error;
+	} finally {
+		await close();
+	}
 	assert.equal(await worker.stop(), 0);
 }
 

@@ -94,7 +94,8 @@ async function acquire(
 		if (isFree && (first === owner || isAbsent(`${leaseNumber} ${first}`))) {
 			const left = queue.filter((one) => one !== owner && one !== first);
 			const changes = { leaseNumber: leaseNumber + 1, lease: { owner, renewals: 0 }, queue: left };
-			const acquired = await keeper.change(seen, changes, { retry: false });
+			// Repeated, it may find itself: a lease of this owner is taken over.
+			const acquired = await keeper.change(seen, changes);
 			if (acquired) return acquired;
 		} else if (!queue.includes(owner)) {
 			await keeper.change(seen, { queue: [...queue, owner] }, { retry: false });
