@@ -158,7 +158,8 @@ for (const { name, skip, open } of engines) {
 			);
 			await new Promise((resolve) => setTimeout(resolve, 300));
 			assert.equal(await stopSoon(worker, 'a worker in an event of 60,000 links'), 0);
-			assert.notEqual((await stateOf(eventId)).status, 'Error');
+			const { status } = await stateOf(eventId);
+			assert.ok(status === 'New' || status === 'Done', status);
 			const next = await program.work();
 			await untilIndexed(eventId);
 			assert.equal(await stopSoon(next, 'an idle worker'), 0);

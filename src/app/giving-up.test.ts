@@ -4,9 +4,20 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { accept, given, readGraph } from '../broker/graph.fixture.ts';
 import { systemClock } from '../clock.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
+import type { Records } from '../ports/records/records.ts';
 import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
-import { createGivingUp, GivenUp, giveUp, indexGivenUp, recordsGivenUp } from './giving-up.ts';
-import { startEventWorker } from './workers/event-worker.ts';
+import { createGivingUp, GivenUp, giveUp, indexGivenUp, recordsGivenUp, untilGivenUp } from './giving-up.ts';
+import { type EventWorkerOptions, startEventWorker } from './workers/event-worker.ts';
+
+const options = (warnings: string[]): EventWorkerOptions => ({
+	name: 'stopping',
+	leaseMilliseconds: 60_000,
+	maxAttempts: 1,
+	retryMilliseconds: 1,
+	pollMilliseconds: 60_000,
+	clock: systemClock,
+	log: { info: () => undefined, warn: (_, message) => warnings.push(message) },
+});
 
 describe('work that is given up', () => {
 	let fresh: TestRecords;
@@ -43,15 +54,7 @@ describe('work that is given up', () => {
 						return work(...seen);
 					}),
 			},
-			{
-				name: 'stopping',
-				leaseMilliseconds: 60_000,
-				maxAttempts: 1,
-				retryMilliseconds: 1,
-				pollMilliseconds: 60_000,
-				clock: systemClock,
-				log: { info: () => undefined, warn: (_, message) => warnings.push(message) },
-			},
+			options(warnings),
 		);
 		await begun.promise;
 		const stopped = worker.stop();
@@ -59,6 +62,29 @@ describe('work that is given up', () => {
 		await stopped;
 		const [event] = await fresh.records.events({ eventId: eventId as string, limit: 1 });
 		assert.deepEqual([event?.state, event?.attempts, warnings], ['New', 0, []]);
+	});
+
+	it('leaves an event New also where its transaction does not end', async () => {
+		const [eventId] = await accept(fresh.records, [{ links: given('A cites B'), noindex: false }]);
+		const givingUp = createGivingUp();
+		const begun = Promise.withResolvers<void>();
+		const stuck: Records = {
+			...fresh.records,
+			change() {
+				begun.resolve();
+				return new Promise(() => undefined);
+			},
+		};
+		const worker = startEventWorker(stuck, { ...options([]), untilGivenUp: () => untilGivenUp(givingUp) });
+		await begun.promise;
+		void worker.stop();
+		giveUp(givingUp);
+		const find = async () => (await fresh.records.events({ eventId: eventId as string, limit: 1 }))[0];
+		for (let tries = 0; tries < 200 && (await find())?.state !== 'New'; tries++) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+		const event = await find();
+		assert.deepEqual([event?.state, event?.attempts], ['New', 0]);
 	});
 
 	it('fails in an update of the index, of which nothing is seen, and in a build, which can be abandoned', async () => {

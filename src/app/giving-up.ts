@@ -19,6 +19,12 @@ export function createGivingUp(): GivingUp {
 /** Has all that was begun given up, in every thread that was given this. */
 export function giveUp(givingUp: GivingUp): void {
 	Atomics.store(givingUp, 0, 1);
+	Atomics.notify(givingUp, 0);
+}
+
+/** Resolves once all is to be given up. */
+export async function untilGivenUp(givingUp: GivingUp): Promise<void> {
+	await Atomics.waitAsync(givingUp, 0, 0).value;
 }
 
 /** Tells that work was given up because the process stops. */

@@ -14,7 +14,7 @@ import type { Records } from '../ports/records/records.ts';
 import type { AccountChange } from './account-changes.ts';
 import { createEventActs, type EventActs } from './event-acts.ts';
 import { eventOptions } from './event-options.ts';
-import { recordsGivenUp } from './giving-up.ts';
+import { recordsGivenUp, untilGivenUp } from './giving-up.ts';
 import { startHealthLog } from './health-log.ts';
 import { reopenStores } from './open.ts';
 import { lowerPriority } from './priority.ts';
@@ -100,6 +100,7 @@ function startWorker(
 	const worker = startEventWorker(recordsGivenUp(records, settings.givingUp), {
 		...eventOptions(settings, 'records', log),
 		...follower,
+		untilGivenUp: () => untilGivenUp(settings.givingUp),
 		pollMilliseconds: settings.pollSeconds * 1000,
 	});
 	const trimmer = startChangeTrimmer(records, { ...settings, clock: systemClock, log });

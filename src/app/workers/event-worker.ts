@@ -40,6 +40,8 @@ export type AppliedEvent = {
 export type EventWorkerOptions = EventOptions & {
 	/** How often an idle worker looks without being woken. */
 	pollMilliseconds: number;
+	/** Resolves when a stop waits no longer for the event under way; without it, it waits on. */
+	untilGivenUp?(): Promise<void>;
 	/**
 	 * Called for each event once its transaction is committed; those of one transaction begin and end
 	 * together.
@@ -54,6 +56,9 @@ export type EventWorkerOptions = EventOptions & {
 // to one that has this many links. More is not claimed either: it is left to idle workers.
 const claimedAtOnce = 64;
 const linksPerTransaction = 5_000;
+
+/** The step under way has so long to end before its events are released all the same. */
+const graceMilliseconds = 200;
 
 /** Starts applying events until stopped. */
 export function startEventWorker(records: Records, options: EventWorkerOptions): Loop {
@@ -97,9 +102,13 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 		...loop,
 		async stop() {
 			await unsubscribe();
-			await loop.stop();
-			// Where this fails, other workers take the events over when the lease has run out.
+			const ended = loop.stop();
+			const late = options.untilGivenUp?.().then(() => clock.sleep(graceMilliseconds));
+			await Promise.race(late ? [ended, late] : [ended]);
+			// Also where a long statement is still under way: it has no effect without the claim. Where this
+			// fails, other workers take the events over when the lease has run out.
 			await releaseHeld().catch(() => undefined);
+			await ended;
 		},
 	};
 }
