@@ -104,7 +104,7 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 			await unsubscribe();
 			const ended = loop.stop();
 			const late = options.untilGivenUp?.().then(() => clock.sleep(graceMilliseconds));
-			await Promise.race(late ? [ended, late] : [ended]);
+			await Promise.race(late === undefined ? [ended] : [ended, late]);
 			// Also where a long statement is still under way: it has no effect without the claim. Where this
 			// fails, other workers take the events over when the lease has run out.
 			await releaseHeld().catch(() => undefined);
