@@ -14,6 +14,7 @@ import { httpMeasure, loadMeasure } from './measures/loading.ts';
 import { popularityMeasure } from './measures/popularity.ts';
 import { searchMeasure } from './measures/searching.ts';
 import { withdrawalMeasure } from './measures/withdrawals.ts';
+import { workersMeasure } from './measures/workers.ts';
 import { killProcesses } from './program.ts';
 import { describeMachine, type Run, renderJson, renderLine, renderMarkdown, replaceTable } from './report.ts';
 import { type Scale, scales } from './scale.ts';
@@ -34,7 +35,7 @@ const embeddedMeasures = [
 	withdrawalMeasure,
 ];
 /** The measures of PostgreSQL and OpenSearch. */
-const clusterMeasures = [clusterSearchMeasure, clusterIndexMeasure, clusterWritersMeasure];
+const clusterMeasures = [clusterSearchMeasure, clusterIndexMeasure, clusterWritersMeasure, workersMeasure];
 const names = [...embeddedMeasures, ...clusterMeasures].map(({ name }) => name);
 const page = new URL('../docs/performance.md', import.meta.url);
 

@@ -10,12 +10,23 @@ import { asAssertion, type NewEvent } from '../../src/ports/records/events.ts';
 import { createLinkStream } from '../generate-links.ts';
 import { createRandom, drawBelow, mix } from '../random.ts';
 import type { Finding } from '../report.ts';
+import { clusterOf, type Measure } from '../workbench.ts';
+
+/** Applies events of several kinds by one worker and by several, without an index. */
+export const workersMeasure: Measure = {
+	name: 'workers',
+	async *run(bench) {
+		const { DATABASE_URL } = await (await clusterOf(bench)).makeStores('workers');
+		const scale = bench.scale.clusterLinks / 100_000;
+		yield* measureWorkers({ databaseUrl: DATABASE_URL, seed: bench.seed, scale, say: bench.say });
+	},
+};
 
 /**
  * Where a PostgreSQL is (`postgres://…`), in which schemas are made and removed again; `scale`
  * multiplies how many events are applied.
  */
-export type WorkersBench = { databaseUrl: string; seed: number; scale: number; say(text: string): void };
+type WorkersBench = { databaseUrl: string; seed: number; scale: number; say(text: string): void };
 
 const workerCounts = [1, 2, 4];
 const acceptedAtOnce = 500;
@@ -33,7 +44,7 @@ const kinds: readonly Kind[] = [
 ];
 
 /** Times each kind of events with each count of workers; several are judged by what one does. */
-export async function* measureWorkers(bench: WorkersBench): AsyncGenerator<Finding> {
+async function* measureWorkers(bench: WorkersBench): AsyncGenerator<Finding> {
 	for (const each of kinds) {
 		const kind = { ...each, events: Math.ceil(each.events * bench.scale) };
 		const unit = kind.links === 1 ? 'events/s' : 'links/s';
