@@ -25,7 +25,10 @@ describe('metrics named for operators', () => {
 	let opened: TestApp;
 	let told: string;
 	before(async () => {
-		const status = async () => ({ ...quietStatus, recordBytes: 1, indexBytes: 1 });
+		const some = { waiting: 1, building: 1, done: 1 };
+		const parts = { objects: some, links: some, standings: some, changes: some };
+		const rebuild = { generation: 2, format: 8, over: null, parts };
+		const status = async () => ({ ...quietStatus, rebuild, recordBytes: 1, indexBytes: 1 });
 		const diskFreeBytes = { database: 1, 'search index': 1 };
 		const health = async () => ({ ...allWell, figures: { ...allWell.figures, diskFreeBytes } });
 		const services = async () => ({
@@ -74,7 +77,7 @@ describe('metrics named for operators', () => {
 			assert.ok(routes.has(route) || route === '/events', `route ${route}`);
 		}
 		for (const [, state] of described.matchAll(/state=\\?"([^"\\]*)\\?"/g)) {
-			assert.match(told, new RegExp(`state="${state}"`));
+			assert.match(told, new RegExp(`state="(?:${state})"`));
 		}
 	});
 });

@@ -161,8 +161,12 @@ for (const { name, skip, open } of engines) {
 			const { status } = await stateOf(eventId);
 			assert.ok(status === 'New' || status === 'Done', status);
 			const next = await program.work();
-			await untilIndexed(eventId);
-			assert.equal(await stopSoon(next, 'an idle worker'), 0);
+			await eventually(
+				() => stateOf(eventId),
+				({ status }) => status === 'Done',
+				patience,
+			);
+			assert.equal(await stopSoon(next, 'a worker that has applied it'), 0);
 		});
 
 		it('ends while it builds the index anew, and while it waits for who does', async () => {
