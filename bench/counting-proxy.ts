@@ -1,4 +1,5 @@
-// A proxy in front of a server that counts the requests it forwards; knows nothing of what they are.
+// A proxy in front of a server that counts the requests it forwards; knows nothing of what they
+// are.
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -22,7 +22,10 @@ import {
 /** Says where the records are kept, and what stands before them. */
 export type DatabaseAddress = FileAddress | (PostgresUrl & { listenUrl: string | null; isPooled: boolean });
 
-/** Says where the search index is kept, and by which files (in PEM) a cluster and the broker know each other. */
+/**
+ * Says where the search index is kept, and by which files (in PEM) a cluster and the broker know
+ * each other.
+ */
 export type SearchAddress =
 	| FileAddress
 	| (OpenSearchUrls & { tls: { ca: string | null; certificate: string | null; key: string | null } });

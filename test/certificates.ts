@@ -12,7 +12,10 @@ export type Authority = {
 	/** The file of the authority's own certificate, and its text. */
 	file: string;
 	text: string;
-	/** Issues a certificate to somebody, who is at these addresses (`IP:127.0.0.1`, `DNS:…`) if it is a server. */
+	/**
+	 * Issues a certificate to somebody, who is at these addresses (`IP:127.0.0.1`, `DNS:…`) if it is a
+	 * server.
+	 */
 	issue(name: string, addresses?: readonly string[]): Issued;
 	remove(): void;
 };

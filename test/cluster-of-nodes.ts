@@ -1,5 +1,5 @@
-// A cluster of real OpenSearch nodes, each behind a proxy, that can be killed and started again; for
-// tests of what happens then. It does not know what is indexed.
+// A cluster of real OpenSearch nodes, each behind a proxy, that can be killed and started again;
+// for tests of what happens then. It does not know what is indexed.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startServices } from '../scripts/services.ts';
 import { type FaultyProxy, openFaultyProxy } from '../src/engines/opensearch/faulty-proxy.fixture.ts';

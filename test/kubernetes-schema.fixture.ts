@@ -1,5 +1,6 @@
 // What the manifests may hold: the fields of Kubernetes' own description of these kinds (1.32, its
-// OpenAPI) that they use, each with its type. A field that is not here is misspelt, or is to be added.
+// OpenAPI) that they use, each with its type. A field that is not here is misspelt, or is to be
+// added.
 
 /** A list of things of one type. */
 class List {
@@ -10,8 +11,8 @@ class List {
 }
 
 /**
- * A type: a word for a plain value, the words that are allowed, a list, `{'*': type}` for any names,
- * or fields by name, where `!` at the end says that one must be there.
+ * A type: a word for a plain value, the words that are allowed, a list, `{'*': type}` for any
+ * names, or fields by name, where `!` at the end says that one must be there.
  */
 export type Shape = string | readonly string[] | List | { readonly [field: string]: Shape };
 

@@ -1,5 +1,5 @@
-// Tests the program on three real nodes of OpenSearch of which one is killed (kill -9) in each phase
-// of what it does, and comes back a moment later: nothing is lost, and nothing is invented.
+// Tests the program on three real nodes of OpenSearch of which one is killed (kill -9) in each
+// phase of what it does, and comes back a moment later: nothing is lost, and nothing is invented.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

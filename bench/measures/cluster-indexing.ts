@@ -1,5 +1,5 @@
-// Measures how fast the index on OpenSearch is built and kept up from PostgreSQL, beside the same on
-// the embedded engine.
+// Measures how fast the index on OpenSearch is built and kept up from PostgreSQL, beside the same
+// on the embedded engine.
 import { join } from 'node:path';
 import { openProgram } from '../program.ts';
 import { type Finding, number } from '../report.ts';

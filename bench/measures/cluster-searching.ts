@@ -1,5 +1,5 @@
-// Measures searches on OpenSearch beside the pages that OpenSearch itself answers of the same works,
-// and counts the requests that a search takes.
+// Measures searches on OpenSearch beside the pages that OpenSearch itself answers of the same
+// works, and counts the requests that a search takes.
 
 import { startCountingProxy } from '../counting-proxy.ts';
 import { askAll, type Get, request } from '../http-load.ts';

@@ -26,10 +26,10 @@
 //
 // The index thread also tells the records which entries it has delivered and which generation
 // answers. `link-broker worker` runs the two background threads without serving; `serve` with
-// BACKGROUND_WORK=off has no index thread, and its records thread applies no events. All other commands
-// do everything in the main thread (command.ts), but that `events load` reads all chunks of a file
-// after the first in a thread of its own (reading-thread.ts). Any number of processes may share
-// the data: on SQLite they take turns at writing, on PostgreSQL rows are locked.
+// BACKGROUND_WORK=off has no index thread, and its records thread applies no events. All other
+// commands do everything in the main thread (command.ts), but that `events load` reads all chunks
+// of a file after the first in a thread of its own (reading-thread.ts). Any number of processes may
+// share the data: on SQLite they take turns at writing, on PostgreSQL rows are locked.
 // `serve --processes` starts several that share one port (processes.ts).
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Settings } from '../settings.ts';

@@ -166,7 +166,9 @@ async function assertLinks(transaction: Transaction, batch: CombinedBatch, inter
 	};
 }
 
-/** Tells what each event asserts. What several say that nobody said before, the first of them did. */
+/**
+ * Tells what each event asserts. What several say that nobody said before, the first of them did.
+ */
 function shareOut(
 	{ events }: CombinedBatch,
 	counting: readonly Assertion[],
@@ -238,7 +240,9 @@ async function placeNamed(
 	return { identified, created: created.difference(forgotten), forgotten };
 }
 
-/** Locks groups as lockGroups does, those too that identifiers join by rule which are gone by now. */
+/**
+ * Locks groups as lockGroups does, those too that identifiers join by rule which are gone by now.
+ */
 async function lockNamed(
 	transaction: Transaction,
 	batch: CombinedBatch,
@@ -253,7 +257,9 @@ async function lockNamed(
 	}
 }
 
-/** Lists what joins groups, for each event: new relationships, and what new identifiers are by rule. */
+/**
+ * Lists what joins groups, for each event: new relationships, and what new identifiers are by rule.
+ */
 function jointsOf(
 	{ events }: CombinedBatch,
 	found: Interned['found'],

@@ -331,7 +331,9 @@ async function readRelationships(
 	return { betweenWorks: between('identity'), betweenFamilies: between('version') };
 }
 
-/** Writes histories without the spelling of providers, and without the order that follows from it. */
+/**
+ * Writes histories without the spelling of providers, and without the order that follows from it.
+ */
 export function unspelled(between: Graph['betweenWorks']): Graph['betweenWorks'] {
 	return Object.fromEntries(
 		Object.entries(between).map(([name, history]) => [name, history.map((item) => item.toLowerCase()).sort()]),

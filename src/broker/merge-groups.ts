@@ -20,7 +20,9 @@ export type Merged = {
 	identityUnions: readonly { groups: readonly Id[]; staying: Id }[];
 	/** Groups, at either level, that took in others. */
 	regrouped: ReadonlySet<Id>;
-	/** How many groups there are fewer, by the joints of each event after those of the others before. */
+	/**
+	 * How many groups there are fewer, by the joints of each event after those of the others before.
+	 */
 	mergedGroups: number[];
 };
 

@@ -40,8 +40,8 @@ const firstPauseMilliseconds = 100;
 const longestPauseMilliseconds = 10_000;
 
 /**
- * Starts a loop. `signal` is aborted once the loop is told to stop; a round that then fails with its
- * reason has given up, which is no failure.
+ * Starts a loop. `signal` is aborted once the loop is told to stop; a round that then fails with
+ * its reason has given up, which is no failure.
  */
 export function createLoop(
 	round: (stopping: () => boolean, signal: AbortSignal) => Promise<RoundOutcome>,

@@ -39,7 +39,9 @@ export async function catchUpIndex(records: Records, index: SearchIndex, options
 	return { entries, areHeldByOthers: entries === 0 };
 }
 
-/** Delivers some entries where little waits; what is much is left to a rebuild. Answers how many. */
+/**
+ * Delivers some entries where little waits; what is much is left to a rebuild. Answers how many.
+ */
 export async function keepUp(records: Records, index: SearchIndex, options: CatchUpOptions): Promise<number> {
 	const { entries, links } = await records.indexLag();
 	return entries > 0 && isLittle(links, options) ? updateIndex(records, index, options) : 0;

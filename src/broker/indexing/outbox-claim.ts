@@ -1,4 +1,5 @@
-// Holds the outbox entries that one call works on, so that no other process does. It knows no index.
+// Holds the outbox entries that one call works on, so that no other process does. It knows no
+// index.
 import type { Clock } from '../../clock.ts';
 import type { OutboxClaims, StoredEntry } from '../../ports/records/outbox.ts';
 

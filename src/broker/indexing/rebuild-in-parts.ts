@@ -34,7 +34,8 @@ const mostLosses = 3;
 
 /**
  * Takes part in a rebuild until the generation answers: in the one that is under way, else in one
- * that it begins. Events that must not be found yet and were applied by now are covered in any case.
+ * that it begins. Events that must not be found yet and were applied by now are covered in any
+ * case.
  */
 export async function rebuildInParts(records: Records, target: Target, options: RebuildOptions): Promise<void> {
 	const work: Work = { ...target, records, options, onDerived: countDerived(options) };
@@ -71,9 +72,9 @@ async function readHidden(records: Records): Promise<readonly Id[]> {
 }
 
 /**
- * Tells the rebuild under way in which this process may take part. What was begun over an index that
- * is not that of the records goes on only while that index is there: these records may be others
- * since, which have been restored.
+ * Tells the rebuild under way in which this process may take part. What was begun over an index
+ * that is not that of the records goes on only while that index is there: these records may be
+ * others since, which have been restored.
  */
 export async function findRebuild(records: Records, { index, inParts }: Target): Promise<Id | undefined> {
 	const underWay = await records.rebuildProgress();

@@ -22,8 +22,8 @@ import { fillObjects } from './rebuild-objects.ts';
 import { countDerived, type RebuildOptions } from './rebuild-options.ts';
 
 /**
- * Rebuilds the index; what is stored and not indexed yet becomes searchable. Takes part in a rebuild
- * in parts that is under way; fails with `conflict` while another one is.
+ * Rebuilds the index; what is stored and not indexed yet becomes searchable. Takes part in a
+ * rebuild in parts that is under way; fails with `conflict` while another one is.
  */
 export async function rebuildIndex(
 	records: Records,

@@ -1,10 +1,10 @@
-// Brings a generation whose parts were read at different times to one state of the records. It knows
-// no engine.
+// Brings a generation whose parts were read at different times to one state of the records. It
+// knows no engine.
 //
 // Let a group or link be *touched* where an event that was committed after the line of the rebuild
-// (planRebuild) has changed anything that it is made of. What is not touched is right in every part,
-// whenever that was read. What is touched is found without a look at the generation, in which it may
-// be missing, be there twice or be of any age:
+// (planRebuild) has changed anything that it is made of. What is not touched is right in every
+// part, whenever that was read. What is touched is found without a look at the generation, in which
+// it may be missing, be there twice or be of any age:
 //
 // - Each event names, of every group that it changed, one identifier at least. The last event that
 //   changed a group names one that is in it still. So all identifiers whose place has changed, and
@@ -12,8 +12,8 @@
 //   named and gone.
 // - A link is touched with one of its ends, or with a relationship that is named.
 //
-// Everything of these groups is removed, then their objects are written, then all their links: so no
-// identifier is left in two objects, and each link finds both its ends.
+// Everything of these groups is removed, then their objects are written, then all their links: so
+// no identifier is left in two objects, and each link finds both its ends.
 import { relationsOfGroups } from '../../links/relation.ts';
 import type { Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
 import type { Transaction } from '../../ports/records/records.ts';
@@ -44,7 +44,8 @@ const nothing: IndexChanges = { removed: [], objects: [], links: [] };
 
 /**
  * Brings in all entries of the rebuild that are not brought in yet; answers how many. Once it has
- * ended, the generation shows the state that is read. Cut short, it must begin with none brought in.
+ * ended, the generation shows the state that is read. Cut short, it must begin with none brought
+ * in.
  */
 export async function replayChanges(replay: Replay): Promise<number> {
 	const { transaction, snapshot, builder, replayed, between } = replay;
@@ -89,8 +90,8 @@ async function readNamed({ snapshot, replayed, between }: Replay): Promise<{ ent
 }
 
 /**
- * Reads the members of all Version groups in which named identifiers lie. `groups`: the names of all
- * groups that may have been there since the line, or are.
+ * Reads the members of all Version groups in which named identifiers lie. `groups`: the names of
+ * all groups that may have been there since the line, or are.
  */
 async function readTouched(
 	transaction: Transaction,

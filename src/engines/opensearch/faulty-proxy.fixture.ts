@@ -33,7 +33,9 @@ export type FaultyProxy = {
 	close(): Promise<void>;
 };
 
-/** Starts a proxy on a free port, which at first forwards everything; it is encrypted with `tls`. */
+/**
+ * Starts a proxy on a free port, which at first forwards everything; it is encrypted with `tls`.
+ */
 export async function openFaultyProxy(target: string, tls?: TlsOptions): Promise<FaultyProxy> {
 	const listener = (incoming: IncomingMessage, response: ServerResponse) => {
 		void receive(incoming, response).catch(() => response.destroy());

@@ -23,8 +23,8 @@ import { createStoredDocuments, type StoredDocuments } from './writing/stored-do
 import { updateAnswering } from './writing/update.ts';
 
 /**
- * Says where the index is: `urls` are scheme, credentials, host and port of one node each, `tls` the
- * files that their certificates are checked with; `prefix` begins the names of all its indexes.
+ * Says where the index is: `urls` are scheme, credentials, host and port of one node each, `tls`
+ * the files that their certificates are checked with; `prefix` begins the names of all its indexes.
  */
 export type OpenSearchAddress = { urls: readonly string[]; tls?: TlsFiles; prefix: string };
 

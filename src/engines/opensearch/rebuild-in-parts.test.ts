@@ -1,5 +1,5 @@
-// Tests rebuilds in parts on a real cluster: several processes at once, documents that are lost, and
-// programs of two formats.
+// Tests rebuilds in parts on a real cluster: several processes at once, documents that are lost,
+// and programs of two formats.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { assertSound } from '../../broker/doctor/sound.fixture.ts';

@@ -1,5 +1,5 @@
-// Tests what an index of several shards alone has to hold: who reads while works merge and fall apart
-// over shards sees each work whole, as it was or as it is; a search takes two requests.
+// Tests what an index of several shards alone has to hold: who reads while works merge and fall
+// apart over shards sees each work whole, as it was or as it is; a search takes two requests.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { GroupBy, IndexChanges, IndexObject, Located } from '../../ports/search/index-content.ts';

@@ -8,8 +8,9 @@ import { encryptionOf, encryptionParameters } from './encryption.ts';
 const connectTimeoutMilliseconds = 5_000;
 
 /**
- * Says how to connect to each server that an address names (`postgres://user:password@a:5432,b:5432/links`).
- * Fails with `bad-setting` where its certificates cannot be read.
+ * Says how to connect to each server that an address names
+ * (`postgres://user:password@a:5432,b:5432/links`). Fails with `bad-setting` where its certificates
+ * cannot be read.
  */
 export function connectionsTo(address: string): pg.ClientConfig[] {
 	const [, start = '', hosts = '', rest = ''] = /^([a-z]+:\/\/(?:[^/]*@)?)([^/?@]*)(.*)$/.exec(address) ?? [];
@@ -62,7 +63,10 @@ const diskFull = '53100';
 const readOnly = '25006';
 const insufficientPrivilege = '42501';
 
-/** Tells a connection of which nothing more is to be expected: its server does not take writes any more. */
+/**
+ * Tells a connection of which nothing more is to be expected: its server does not take writes any
+ * more.
+ */
 export function isReadOnly(error: unknown): boolean {
 	return (error as { code?: string }).code === readOnly;
 }

@@ -39,8 +39,9 @@ export type PostgresAddress = {
 
 /**
  * Opens a pool on a PostgreSQL server (or anything that speaks its protocol). Transactions fail
- * with `unavailable` where it does not answer. Behind a pooler nothing is kept in a session from one
- * transaction to the next: no statement is prepared, and nothing is heard without a `listenUrl`.
+ * with `unavailable` where it does not answer. Behind a pooler nothing is kept in a session from
+ * one transaction to the next: no statement is prepared, and nothing is heard without a
+ * `listenUrl`.
  */
 export function openPostgresDatabase({ url, listenUrl = null, isPooled = false }: PostgresAddress): SqlDatabase {
 	const pool = openPrimaryPool(connectionsTo(url), {

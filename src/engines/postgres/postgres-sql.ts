@@ -113,7 +113,8 @@ const statements = new Map<string, { name: string; text: string }>();
 
 /**
  * Names a statement, so that each connection prepares it once, and writes its placeholders $1, $2
- * … The name follows from the text: a pooler may have others prepare statements in the same session.
+ * … The name follows from the text: a pooler may have others prepare statements in the same
+ * session.
  */
 function statementOf(text: string): { name: string; text: string } {
 	let statement = statements.get(text);

@@ -10,7 +10,10 @@ export function packJson(value: readonly unknown[]): Uint8Array {
 	return text.byteLength < leastCompressedBytes ? text : zstdCompressSync(text);
 }
 
-/** Reads what packJson wrote: an array begins with its bracket, what is compressed with another byte. */
+/**
+ * Reads what packJson wrote: an array begins with its bracket, what is compressed with another
+ * byte.
+ */
 export function unpackJson(body: Uint8Array): unknown {
 	const isPlain = body[0] === '['.charCodeAt(0);
 	return JSON.parse(Buffer.from(isPlain ? body : zstdDecompressSync(body)).toString());

@@ -61,7 +61,8 @@ export interface Dialect {
 	/** Selects the bytes that the database takes. The reason: SQL does not say how. */
 	readonly selectBytes: string;
 	/**
-	 * Selects how many connections are open and how many can be; null for a file. The reason: as above.
+	 * Selects how many connections are open and how many can be; null for a file. The reason: as
+	 * above.
 	 */
 	readonly selectConnections: string | null;
 }

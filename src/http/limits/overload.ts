@@ -2,10 +2,11 @@
 // refuses early what comes too much. It knows no request, only whose it is.
 //
 // All requests begin in one thread. Where it has little to do, they begin as they come. What comes
-// while it works for long waits unread in its sockets, where nobody sees how much it is; so all that
-// has come is then read first, and waits here. The senders take turns. A burst may wait for a while; where some always wait long, none may wait that long any
-// more, so that what is taken is answered soon. What other threads and services work on is bounded
-// by the number of requests under way.
+// while it works for long waits unread in its sockets, where nobody sees how much it is; so all
+// that has come is then read first, and waits here. The senders take turns. A burst may wait for a
+// while; where some always wait long, none may wait that long any more, so that what is taken is
+// answered soon. What other threads and services work on is bounded by the number of requests under
+// way.
 import { BrokerError } from '../../errors.ts';
 
 /**

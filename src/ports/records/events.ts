@@ -133,9 +133,9 @@ export interface Events {
 	/**
 	 * Hands out the oldest events that are due (New and not waiting for a retry, or Processing with a
 	 * lease that ran out before `now`), each to one worker: up to `limit`, and as long as all have no
-	 * more than `mostLinks` links, but for one that has more and is the oldest. A lease that ends later than any can that
-	 * was begun by now, and the wait of an event that failed in the future, are void: the clock was
-	 * ahead when they were written.
+	 * more than `mostLinks` links, but for one that has more and is the oldest. A lease that ends
+	 * later than any can that was begun by now, and the wait of an event that failed in the future,
+	 * are void: the clock was ahead when they were written.
 	 */
 	claim(lease: Lease, now: number, limit: number, mostLinks?: number): Promise<ClaimedEvent[]>;
 	/** Prolongs a claim; false where it was lost to another worker. */

@@ -63,8 +63,8 @@ export interface Generations {
 	/**
 	 * Forgets entries that the index has applied; while a rebuild runs they are kept for the new
 	 * generation instead. `mark` is what the index took with them: only that is known from here on,
-	 * unless another was announced meanwhile. Where `generation` is no longer current, the entries wait
-	 * on, held by nobody.
+	 * unless another was announced meanwhile. Where `generation` is no longer current, the entries
+	 * wait on, held by nobody.
 	 */
 	acknowledge(entries: readonly Id[], generation: Id, mark: string): Promise<void>;
 	/**

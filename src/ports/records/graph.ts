@@ -160,8 +160,8 @@ export interface Descriptions {
 	/**
 	 * Lists what was said of the members of Identity groups by events accepted before one (exclusive),
 	 * the last word first: newest event first, in each the greatest place first. Of each group, in the
-	 * order given, a step of bounded size, of whole events; `before` is where the next one begins, null
-	 * where this was the last.
+	 * order given, a step of bounded size, of whole events; `before` is where the next one begins,
+	 * null where this was the last.
 	 */
 	describedHistory(groups: readonly HistoryPosition[]): Promise<HistoryStep[]>;
 	/** Tells whether an event that was accepted later than this one is applied already. */

@@ -29,9 +29,9 @@ export interface Outbox {
 	 */
 	entries(limit: number, size: number): Promise<StoredEntry[]>;
 	/**
-	 * Remembers which identifiers a noindex event changed and regrouped, until an indexed event touches
-	 * the same groups or the index is rebuilt. A rebuild that is under way gets the whole entry: some
-	 * of its parts may show what the event did, and some may not.
+	 * Remembers which identifiers a noindex event changed and regrouped, until an indexed event
+	 * touches the same groups or the index is rebuilt. A rebuild that is under way gets the whole
+	 * entry: some of its parts may show what the event did, and some may not.
 	 */
 	defer(event: Id, entry: OutboxEntry): Promise<void>;
 	/** Lists what was deferred for the Version groups of these identifiers. */

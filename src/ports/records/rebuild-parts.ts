@@ -25,7 +25,8 @@ export type RebuildPhase = (typeof rebuildPhases)[number];
 export type IdRange = { first: Id; last: Id };
 
 /**
- * A piece of a rebuild; `attempt` counts how often it was claimed, and tells this claim from others.
+ * A piece of a rebuild; `attempt` counts how often it was claimed, and tells this claim from
+ * others.
  */
 export type RebuildPart = IdRange & { generation: Id; phase: RebuildPhase; attempt: number };
 

@@ -146,10 +146,10 @@ export interface SearchReader {
 	 * Names the state that is answered from, by a short text of letters, digits and hyphens. As long
 	 * as it is the same, locate, locateKeys and search answer as before; it changes with every update
 	 * that applies something and with every switch, and is the same in every process and after a
-	 * restart. Other handles than the one that changed it may tell the former state for 200 ms more, and
-	 * answers may be those of the next state a moment before that is told. To label an answer, read the
-	 * state first and then search: the answer may then be newer than its label, never older. Undefined where an engine cannot tell cheaply, and where nothing
-	 * answers.
+	 * restart. Other handles than the one that changed it may tell the former state for 200 ms more,
+	 * and answers may be those of the next state a moment before that is told. To label an answer,
+	 * read the state first and then search: the answer may then be newer than its label, never older.
+	 * Undefined where an engine cannot tell cheaply, and where nothing answers.
 	 */
 	state(): Promise<string | undefined>;
 }

@@ -66,9 +66,9 @@ export type WorkFacets = {
 /** Finds works in the generation that answers; fails as SearchReader does. */
 export interface WorkFinder {
 	/**
-	 * Finds works; ends early as SearchReader.search does. While an update becomes visible, one work may
-	 * be found as it was before, and another as it is after it; counts of links, and the order by how
-	 * often works are cited, may follow a moment later.
+	 * Finds works; ends early as SearchReader.search does. While an update becomes visible, one work
+	 * may be found as it was before, and another as it is after it; counts of links, and the order by
+	 * how often works are cited, may follow a moment later.
 	 */
 	findWorks(request: WorksRequest, signal?: AbortSignal): Promise<WorksResult>;
 }

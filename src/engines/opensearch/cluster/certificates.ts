@@ -10,7 +10,9 @@ export type TlsFiles = { ca: string | null; certificate: string | null; key: str
 /** What the files hold. */
 export type Certificates = { ca?: Buffer; cert?: Buffer; key?: Buffer };
 
-/** Fails with `bad-setting` where a file cannot be read, or what is in them is not what it must be. */
+/**
+ * Fails with `bad-setting` where a file cannot be read, or what is in them is not what it must be.
+ */
 export async function readCertificates({ ca, certificate, key }: TlsFiles): Promise<Certificates> {
 	const read: Certificates = {
 		...(ca !== null && { ca: await readPem('SEARCH_TLS_CA', ca) }),

@@ -39,7 +39,8 @@ export type ClusterAddress = { urls: readonly string[]; tls?: TlsFiles };
 
 /**
  * Prepares the use of a cluster. Fails with `bad-setting` where something else answers there,
- * has a certificate of nobody who is trusted, or refuses the user; a cluster that does not answer may be away for the moment and is no failure.
+ * has a certificate of nobody who is trusted, or refuses the user; a cluster that does not answer
+ * may be away for the moment and is no failure.
  */
 export async function openCluster({ urls, tls }: ClusterAddress, timing: ClusterTiming): Promise<Cluster> {
 	const certificates = tls ? await readCertificates(tls) : {};

@@ -21,8 +21,8 @@ export type NodeAnswer = { statusCode: number; body: unknown; retryAfter: string
 /** Says that no whole answer came. */
 export class NoAnswer extends Error {
 	/**
-	 * `unsent`: the request cannot have arrived; `untrusted`: nor has it, since the certificates do not
-	 * fit. `late`: all of its time has passed.
+	 * `unsent`: the request cannot have arrived; `untrusted`: nor has it, since the certificates do
+	 * not fit. `late`: all of its time has passed.
 	 */
 	readonly how: 'unsent' | 'untrusted' | 'cut' | 'late';
 

@@ -1,5 +1,5 @@
-// The entries of the directory, which tells where an identifier lies: one document for each; knows no
-// requests.
+// The entries of the directory, which tells where an identifier lies: one document for each; knows
+// no requests.
 import { hash } from 'node:crypto';
 import type { IdentifierKey, Located } from '../../../ports/search/index-content.ts';
 import { keyTerm } from './object-document.ts';

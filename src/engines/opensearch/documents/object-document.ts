@@ -41,8 +41,8 @@ export type ObjectSource = {
 	/** Written by itself, once the links of an update are there. */
 	standing?: Standing;
 	/**
-	 * When it last lost an identifier or a member, in milliseconds since 1970: who asks by one of those
-	 * may have been led here before.
+	 * When it last lost an identifier or a member, in milliseconds since 1970: who asks by one of
+	 * those may have been led here before.
 	 */
 	lostAt?: number;
 	copy: ObjectCopy;
@@ -65,8 +65,8 @@ export function identifierFields(identifiers: readonly IdentifierKey[]): Pick<Ob
 }
 
 /**
- * Tells the term that an identifier's key is found by. It is a hash, of 132 bits: a key may be longer
- * than terms may be.
+ * Tells the term that an identifier's key is found by. It is a hash, of 132 bits: a key may be
+ * longer than terms may be.
  */
 export function keyTerm(key: string): string {
 	return hash('sha256', key, 'base64url').slice(0, 22);

@@ -3,8 +3,8 @@
 //   i5, v5, i5-cites-7, v5-isCitedBy-9    by the group that they are seen from: 5
 //   k4Xd…                                 entries of the directory, by the term of their key
 //
-// All that is seen from a group lies in one shard, at both levels: one refresh of that shard shows a
-// whole state of it.
+// All that is seen from a group lies in one shard, at both levels: one refresh of that shard shows
+// a whole state of it.
 import type { GroupId } from '../../../ports/search/index-content.ts';
 
 /** Tells the routing of what is seen from a group. */

@@ -22,8 +22,8 @@ const whileBuilt = { number_of_replicas: 0, auto_expand_replicas: false, 'transl
 const whenComplete = { auto_expand_replicas: '0-1', 'translog.durability': 'request' } as const;
 
 /**
- * Makes the empty index of a generation, of so many primary shards, complete where its mark is given; one that is there
- * already stays as it is.
+ * Makes the empty index of a generation, of so many primary shards, complete where its mark is
+ * given; one that is there already stays as it is.
  */
 export async function createGeneration(
 	cluster: Cluster,

@@ -35,8 +35,8 @@ export function facetsAsked({ groupBy }: Level): object {
 }
 
 /**
- * Reads the counts that a search found; `own` is the object of the Identity group with the number of
- * the Version group, where that is known already.
+ * Reads the counts that a search found; `own` is the object of the Identity group with the number
+ * of the Version group, where that is known already.
  */
 export async function readFacets(
 	searches: Searches,

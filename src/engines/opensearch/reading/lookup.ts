@@ -1,5 +1,5 @@
-// Looks up identifiers, for readers in the directory, for writers in the objects that have them, and
-// counts what an index holds; knows no links' contents.
+// Looks up identifiers, for readers in the directory, for writers in the objects that have them,
+// and counts what an index holds; knows no links' contents.
 import { identifierText } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
@@ -47,8 +47,8 @@ const mostHits = 10_000;
 const lossesRememberedMilliseconds = 10 * 60_000;
 
 /**
- * Tells whether the identifier by which a group was located has left it meanwhile; the group's object
- * tells when it lost one.
+ * Tells whether the identifier by which a group was located has left it meanwhile; the group's
+ * object tells when it lost one.
  */
 export async function hasLost(
 	searches: Searches,

@@ -1,5 +1,5 @@
-// Answers a search from the generation that answers: the object that is asked about and its links are
-// found together, in the one shard where they lie. It does not know how documents come about.
+// Answers a search from the generation that answers: the object that is asked about and its links
+// are found together, in the one shard where they lie. It does not know how documents come about.
 import type { GroupBy } from '../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';
 import type { ItemVia, SearchItem, SearchRequest, SearchResult } from '../../../ports/search/search-reader.ts';
@@ -12,7 +12,9 @@ import { compileFilter } from './filter.ts';
 import { hasLost } from './lookup.ts';
 import { fieldsOfObjects, idsDescribing, type Objects, objectsIn, type StoredObject } from './objects.ts';
 
-/** Answers a search; undefined where the group is not there, or is not what was located any more. */
+/**
+ * Answers a search; undefined where the group is not there, or is not what was located any more.
+ */
 export async function search(searches: Searches, request: SearchRequest): Promise<SearchResult | undefined> {
 	const { groupBy, group, size } = request;
 	const page = await findPage(searches, request);

@@ -1,5 +1,5 @@
-// Tells of works from the generation that answers: descriptions, members of families, counts. It knows
-// no search and no order of links.
+// Tells of works from the generation that answers: descriptions, members of families, counts. It
+// knows no search and no order of links.
 import { type SearchRelation, searchRelations } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, Located } from '../../../ports/search/index-content.ts';
 import {

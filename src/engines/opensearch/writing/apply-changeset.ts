@@ -3,8 +3,9 @@
 //
 //   what gains ──▶ directory ──▶ what only loses ──▶ standings
 //
-// Where the index has several shards, each step is shown before the next begins: an identifier leads
-// to a whole group at any time, the old one or the new one. One shard shows the first three at once.
+// Where the index has several shards, each step is shown before the next begins: an identifier
+// leads to a whole group at any time, the old one or the new one. One shard shows the first three
+// at once.
 import { identifierText } from '../../../identifiers/index.ts';
 import type { GroupId } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';

@@ -32,7 +32,9 @@ export type ReadyChanges = {
 	planned: PlannedChanges;
 	base: Base;
 	journal: JournalText;
-	/** undefined: they are too many to be kept, and are derived from the changeset as it is applied. */
+	/**
+	 * undefined: they are too many to be kept, and are derived from the changeset as it is applied.
+	 */
 	writes: KeptWrites | undefined;
 };
 
@@ -106,8 +108,8 @@ function describeUpdate(
 const keepAliveSeconds = 300;
 
 /**
- * Opens what an update builds on. While no other process writes, every snapshot shows the same until
- * the next refresh.
+ * Opens what an update builds on. While no other process writes, every snapshot shows the same
+ * until the next refresh.
  */
 export function openBase(cluster: Cluster, index: string): Base {
 	return {

@@ -1,6 +1,6 @@
 // Finds out what follows from a changeset beside what it says, before anything of it is written; it
-// writes nothing. What is planned goes to the journal with the changeset: half-way through, the index
-// would not tell it any more.
+// writes nothing. What is planned goes to the journal with the changeset: half-way through, the
+// index would not tell it any more.
 import { isDeepStrictEqual } from 'node:util';
 import { identifierText } from '../../../identifiers/index.ts';
 import type { GroupId, IdentifierKey, IndexObject } from '../../../ports/search/index-content.ts';

@@ -1,9 +1,12 @@
 // Runs updates, each whole or not at all; knows neither documents nor requests.
 //
 //   derived ──▶ its turn: the lease ──▶ written to the journal ──▶ applied ──▶ refreshed ──▶ done
-//   in memory,  others have committed   the agreed state names     in bulk     snapshots     the epoch
-//   beside      what it rests on: it    its place                              show it       grows, the
-//   others      is derived once more                                                         lease ends
+//   in memory,  others have committed   the agreed state names     in bulk     snapshots     the
+// epoch
+//   beside      what it rests on: it    its place                              show it       grows,
+// the
+//   others      is derived once more                                                         lease
+// ends
 //
 // Where it is cut short
 // - while it is derived or written down: nothing of it has happened, and the caller runs it again;
