@@ -172,7 +172,8 @@ describe('/status', () => {
 	it('has figures in groups whose names end in the unit', async () => {
 		opened.metrics.eventApplied(12);
 		const status = await json<Record<string, Record<string, unknown>>>(await admin.ask('GET', '/api/status'));
-		assert.deepEqual(Object.keys(status), ['queue', 'rates', 'sizes']);
+		assert.deepEqual(Object.keys(status), ['queue', 'rates', 'sizes', 'rebuild']);
+		assert.equal(status.rebuild, null);
 		assert.equal(status.queue?.oldest_waiting_seconds, 86_400);
 		assert.equal(status.rates?.links_last_minute, 12);
 		assert.deepEqual(status.sizes, { works: 7, links: 0, database_bytes: 10, index_bytes: null });
