@@ -5,31 +5,20 @@ import type { Records } from '../../src/ports/records/records.ts';
 /** What is wrong with each, and the records that it works on. */
 export function brokenPrograms(): Record<string, (records: Records) => Records> {
 	return {
-		'acknowledges changes before the index has them': (records) => {
-			let generation = 0;
-			return {
-				...records,
-				async currentGeneration() {
-					generation = await records.currentGeneration();
-					return generation;
-				},
-				read: (work) =>
-					records.read((transaction) =>
-						work({
-							...transaction,
-							async entries(...limits) {
-								const entries = await transaction.entries(...limits);
-								const ids = entries.map(({ id }) => id);
-								await records.acknowledge(ids, generation, '');
-								return entries;
-							},
-						}),
-					),
-			};
-		},
+		'acknowledges changes before the index has them': (records) => ({
+			...records,
+			async claimEntries(...wanted) {
+				const entries = await records.claimEntries(...wanted);
+				const ids = entries.map(({ id }) => id);
+				await records.acknowledge(ids, await records.currentGeneration(), '');
+				return entries;
+			},
+		}),
 		'forgets what changes while the index is built anew': (records) => ({
 			...records,
-			finishRebuild(generation, mark, coverage, onSearchable) {
+			async finishRebuild(generation, mark, coverage, onSearchable) {
+				// Others have time to change something.
+				for (let turn = 0; turn < 100; turn++) await records.currentGeneration();
 				const entries = Array.from({ length: 10_000 }, (_, at) => at);
 				return records.finishRebuild(generation, mark, { ...coverage, entries }, onSearchable);
 			},

@@ -13,8 +13,12 @@ const connectTimeoutMilliseconds = 5_000;
  * cannot be read.
  */
 export function connectionsTo(address: string): pg.ClientConfig[] {
-	const [, start = '', hosts = '', rest = ''] = /^([a-z]+:\/\/(?:[^/]*@)?)([^/?@]*)(.*)$/.exec(address) ?? [];
-	return hosts.split(',').map((host) => connectionTo(start + host + rest));
+	const begin = address.indexOf('://') + '://'.length;
+	const length = address.slice(begin).search(/[/?]/);
+	const end = length === -1 ? address.length : begin + length;
+	const hostsAt = Math.max(begin, address.lastIndexOf('@', end - 1) + 1);
+	const hosts = address.slice(hostsAt, end).split(',');
+	return hosts.map((host) => connectionTo(address.slice(0, hostsAt) + host + address.slice(end)));
 }
 
 // What is read here and no business of the client library.
