@@ -29,9 +29,12 @@ export type OperatorRole = { name: string; users: number };
 
 /**
  * Groups figures under names: `{queue: {new, processing, error, waiting_entries}, rates: {…},
- * sizes: {…_bytes}}`; a name ends in the unit.
+ * sizes: {…_bytes}}`; a name ends in the unit. `rebuild` is null where the index is not built anew, and
+ * counts its `parts` by phase and state where it is.
  */
-export type BrokerStatus = Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
+export type BrokerStatus = Readonly<Record<string, object | null>>;
+
+export type Figures = Readonly<Record<string, string | number | boolean | null>>;
 
 let csrfToken = '';
 
