@@ -2,11 +2,9 @@
 // would, and forwards everything else. So what writes to it is measured without the cluster's work.
 //
 //   node bench/bulk-sink.ts http://127.0.0.1:9200
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-const [, , target = ''] = process.argv;
-const { hostname, port } = new URL(target);
+import { createForwarding } from './forward.ts';
 
 const lineEnd = 0x0a;
 const removal = Buffer.from('{"delete"');
@@ -25,15 +23,7 @@ async function swallow(incoming: IncomingMessage, outgoing: ServerResponse): Pro
 	outgoing.end(`{"took":0,"errors":false,"items":[${items}]}`);
 }
 
-function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
-	const { method, url, headers } = incoming;
-	const forwarded = request({ hostname, port, method, path: url, headers }, (answer) => {
-		outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-		answer.pipe(outgoing);
-	});
-	forwarded.on('error', () => outgoing.destroy());
-	incoming.pipe(forwarded);
-}
+const forward = createForwarding(process.argv[2] as string);
 
 const server = createServer((incoming, outgoing) => {
 	if (incoming.url?.split('?')[0]?.endsWith('/_bulk')) void swallow(incoming, outgoing);

@@ -11,8 +11,8 @@ import {
 } from '../src/engines/postgres/postgres.fixture.ts';
 import { migrate } from '../src/engines/sql/migrate.ts';
 import type { LinkEvent } from '../src/links/link-event.ts';
-import { type Line, openLine } from './crash/line.ts';
 import { eventually, openProgram, type Program, type Server } from './end-to-end/program.ts';
+import { type Line, openLine } from './line.ts';
 
 /** Changes one part of an address. */
 function changed(address: string, change: (url: URL) => void): string {

@@ -2,54 +2,15 @@
 // answered with 503 and Retry-After, named in the log, and over as soon as the database is well.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createSchema, type FreshSchema, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import { eventually, openProgram, type Program, type Server } from './end-to-end/program.ts';
-
-/** Passes connections on to a server; what comes while it is held is passed on later. */
-async function openSlowLine(to: URL) {
-	const sockets = new Set<Socket>();
-	let isHeld = false;
-	const server = createServer((near) => {
-		const far = connect(Number(to.port), to.hostname);
-		for (const [one, other] of [
-			[near, far],
-			[far, near],
-		] as const) {
-			sockets.add(one);
-			one.on('error', () => undefined);
-			one.on('close', () => {
-				sockets.delete(one);
-				other.destroy();
-			});
-			one.on('data', (bytes) => other.write(bytes));
-			if (isHeld) one.pause();
-		}
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return {
-		port: (server.address() as AddressInfo).port,
-		hold() {
-			isHeld = true;
-			for (const socket of sockets) socket.pause();
-		},
-		letGo() {
-			isHeld = false;
-			for (const socket of sockets) socket.resume();
-		},
-		close() {
-			for (const socket of sockets) socket.destroy();
-			server.close();
-		},
-	};
-}
+import { type Line, openLine } from './line.ts';
 
 describe('a server whose database is in trouble', { skip: skipPostgres }, () => {
 	const name = `trouble_${randomUUID().replaceAll('-', '')}`;
 	let outside: FreshSchema;
-	let line: Awaited<ReturnType<typeof openSlowLine>>;
+	let line: Line;
 	let program: Program;
 	let server: Server;
 	let token: string;
@@ -58,7 +19,7 @@ describe('a server whose database is in trouble', { skip: skipPostgres }, () => 
 		outside = await createSchema();
 		await outside.query(`create database ${name}`);
 		const url = new URL(outside.url);
-		line = await openSlowLine(new URL(url));
+		line = await openLine(new URL(url));
 		Object.assign(url, { hostname: '127.0.0.1', port: String(line.port), pathname: `/${name}`, search: '' });
 		program = await openProgram({ DATABASE_URL: url.href, LOG_LEVEL: 'warn' });
 		token = await program.token();
@@ -71,7 +32,7 @@ describe('a server whose database is in trouble', { skip: skipPostgres }, () => 
 	});
 	after(async () => {
 		await program.remove();
-		line.close();
+		await line.close();
 		await outside.query(`drop database ${name} with (force)`);
 		await outside.remove();
 	});

@@ -7,13 +7,13 @@ import { findPostgres, startPostgres } from '../../scripts/services/postgres.ts'
 import type { Service } from '../../scripts/services/service.ts';
 import { type ClusterOfNodes, startClusterOfNodes } from '../cluster-of-nodes.ts';
 import { eventually, openProgram, type Program } from '../end-to-end/program.ts';
+import { type Line, openLine } from '../line.ts';
 import { createRandom, type Random } from '../random.ts';
 import { type Disturbed, prepareCommand, submitUntilGone } from './acts.ts';
 import type { BatchResult } from './batch.ts';
 import { adminToken } from './batch.ts';
 import { checkEverything } from './final-checks.ts';
 import { openLedger } from './ledger.ts';
-import { type Line, openLine } from './line.ts';
 import { killAll, type Started, startProcess } from './processes.ts';
 
 const kinds = [

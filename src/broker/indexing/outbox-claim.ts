@@ -2,6 +2,7 @@
 // index.
 import type { Clock } from '../../clock.ts';
 import type { OutboxClaims, StoredEntry } from '../../ports/records/outbox.ts';
+import { keepRenewing } from '../keep-renewing.ts';
 
 /** Entries that are held until `end`. */
 export type EntryClaim = {
@@ -30,16 +31,8 @@ export async function claimEntries(
 	const lease = () => ({ worker, until: clock.now() + claimMilliseconds });
 	const entries = await records.claimEntries(lease(), clock.now(), { limit: entriesPerRound, size: namesPerRound });
 	const ids = entries.map(({ id }) => id);
-	const ending = new AbortController();
-	const keepUp = async (): Promise<void> => {
-		for (;;) {
-			await clock.sleep(claimMilliseconds / 4, ending.signal);
-			if (ending.signal.aborted) return;
-			// One that fails is made up for by the next.
-			await records.renewEntries(ids, lease()).catch(() => undefined);
-		}
-	};
-	const kept = entries.length === 0 ? Promise.resolve() : keepUp();
+	const renewing =
+		entries.length === 0 ? undefined : keepRenewing(clock, claimMilliseconds, () => records.renewEntries(ids, lease()));
 	let isForgotten = entries.length === 0;
 	return {
 		entries,
@@ -47,8 +40,7 @@ export async function claimEntries(
 			isForgotten = true;
 		},
 		async end() {
-			ending.abort();
-			await kept;
+			await renewing?.end();
 			// Where this fails, others take the entries once the claim has run out.
 			if (!isForgotten) await records.releaseEntries(ids, worker).catch(() => undefined);
 		},

@@ -11,6 +11,7 @@ import type { Records } from '../../ports/records/records.ts';
 import type { GenerationsInParts, PartBuilder } from '../../ports/search/index-generations.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { logKept } from '../changes/log-changes.ts';
+import { keepRenewing } from '../keep-renewing.ts';
 import { type Families, fillLinks, readFamilies } from './rebuild-links.ts';
 import { fillObjects } from './rebuild-objects.ts';
 import { countDerived, type RebuildOptions } from './rebuild-options.ts';
@@ -232,17 +233,10 @@ type HeldPart = {
 /** Renews the lease of a part until it ends. */
 function holdPart({ records, options }: Work, part: RebuildPart): HeldPart {
 	const { clock, leaseMilliseconds, signal, meanwhile } = options;
-	const ended = new AbortController();
 	let isLost = false;
-	const renewing = (async () => {
-		for (;;) {
-			await clock.sleep(leaseMilliseconds / 4, ended.signal);
-			if (ended.signal.aborted) return;
-			// A renewal that fails is made up for by the next.
-			const isHeld = await records.renewPart(part, clock.now() + leaseMilliseconds).catch(() => true);
-			if (!isHeld) isLost = true;
-		}
-	})();
+	const renewing = keepRenewing(clock, leaseMilliseconds, async () => {
+		if (!(await records.renewPart(part, clock.now() + leaseMilliseconds))) isLost = true;
+	});
 	let lookedAt = clock.elapsed();
 	return {
 		async between() {
@@ -254,9 +248,6 @@ function holdPart({ records, options }: Work, part: RebuildPart): HeldPart {
 			}
 			await clock.turn();
 		},
-		async end() {
-			ended.abort();
-			await renewing;
-		},
+		end: renewing.end,
 	};
 }

@@ -24,7 +24,7 @@ import { type Copied, copiedOf, copiesOf, type ObjectCopies } from '../writing/o
 import { planChanges } from '../writing/plan-changes.ts';
 import { countCitations, levelsOf, writeStandings } from '../writing/standings.ts';
 import { createStoredDocuments, type StoredDocuments } from '../writing/stored-documents.ts';
-import { givenViews, groupsOf, openRefreshed } from './build.ts';
+import { givenViews, groupsOf, openRefreshed, retryFactor } from './build.ts';
 import {
 	completeGeneration,
 	countDocuments,
@@ -40,8 +40,6 @@ type Place = { cluster: Cluster; prefix: string };
 // A part that takes minutes is not lost with a process, and one of seconds costs little beside it.
 const leastIdsPerPart = 10_000;
 const mostParts = 500;
-// A part waits out a restart of the cluster.
-const retryFactor = 5;
 
 /** Opens what builds generations of so many shards in parts. */
 export function openInParts(place: Place, shards: number): GenerationsInParts {

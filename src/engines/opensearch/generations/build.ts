@@ -32,8 +32,8 @@ import {
 } from './generation.ts';
 import { createGroupSet, type GroupSet } from './group-set.ts';
 
-// A build that fails begins anew, after hours perhaps: it waits out a restart of the cluster.
-const retryFactor = 5;
+/** What a build loses costs hours perhaps: it waits so much longer, for a restart of the cluster. */
+export const retryFactor = 5;
 
 /** Begins a generation whose number does not answer yet. */
 export async function buildGeneration(
