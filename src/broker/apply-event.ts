@@ -96,7 +96,7 @@ async function applyAssertions(
 		const versioned = fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source);
 		const regrouped = [...merged.regrouped].filter(touched);
 		const changed = [...(created[at] as Id[]), ...redescribed.filter(touched), ...regrouped, ...versioned];
-		return { event: one.event.sequence, relationships, changed: [...new Set(changed)], regrouped };
+		return { event: one.event.sequence, relationships, changed: [...new Set(changed)], regrouped, parted: [] };
 	});
 	await tellIndex(transaction, batch, told, places);
 	const disputed = batch.events.map(

@@ -9,7 +9,7 @@ import { createModelStore, type ModelStore, openModelIndex } from '../ports/sear
 import { assertSound } from './doctor/sound.fixture.ts';
 import type { GivenEvent } from './graph.model.ts';
 import { rebuildIndex } from './indexing/rebuild-index.ts';
-import { updateIndex } from './indexing/update-index.ts';
+import { type UpdateOptions, updateIndex } from './indexing/update-index.ts';
 
 /** Opens records and an index before each test of this file, and closes them after it. */
 export function followedIndex() {
@@ -25,10 +25,10 @@ export function followedIndex() {
 		await fresh.close();
 	});
 	/** Delivers some entries; `crashes`: the index has them and the records never hear of it. */
-	const update = ({ crashes = false, namesPerRound = 10_000 } = {}): Promise<number> => {
+	const update = ({ crashes = false, ...options }: UpdateOptions & { crashes?: boolean } = {}): Promise<number> => {
 		const { records } = fresh;
 		const updated = crashes ? { ...records, acknowledge: async () => undefined } : records;
-		return updateIndex(updated, openModelIndex(kept), { namesPerRound });
+		return updateIndex(updated, openModelIndex(kept), options);
 	};
 	const nextWorld = () => ++worlds;
 	return {
@@ -40,7 +40,7 @@ export function followedIndex() {
 		},
 		nextWorld,
 		update,
-		async updateAll(options: { namesPerRound?: number } = {}): Promise<void> {
+		async updateAll(options: UpdateOptions = {}): Promise<void> {
 			while ((await update(options)) > 0);
 		},
 		rebuild: (onProgress = () => {}) =>

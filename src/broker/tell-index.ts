@@ -1,6 +1,6 @@
 // Enqueues what the search index must learn of events. It knows no index.
-import type { Id, Placement, RelationshipKey } from '../ports/records/graph.ts';
-import type { OutboxEntry } from '../ports/records/outbox.ts';
+import type { Id, Placement } from '../ports/records/graph.ts';
+import type { DeferredChanges, OutboxEntry } from '../ports/records/outbox.ts';
 import type { Transaction } from '../ports/records/records.ts';
 import { inSteps } from './in-steps.ts';
 
@@ -8,12 +8,7 @@ import { inSteps } from './in-steps.ts';
 const namesPerEntry = 2_500;
 
 /** What the index must learn of an event. */
-export type News = {
-	event: Id;
-	relationships: readonly RelationshipKey[];
-	changed: readonly Id[];
-	regrouped: readonly Id[];
-};
+export type News = OutboxEntry & { event: Id };
 
 /**
  * Enqueues outbox entries of events; `touched` places all identifiers that they name. Noindex
@@ -32,26 +27,25 @@ export async function tellIndex(
 	}
 	const deferred = await transaction.deferredFor(touched);
 	if (deferred.changed.length > 0) await transaction.forgetDeferred(deferred.changed);
-	const none = { changed: [], regrouped: [] };
+	const none = { changed: [], regrouped: [], parted: [] };
 	const entries = told.flatMap((news, at) => entriesOf(news, at === 0 ? deferred : none));
 	await Promise.all(entries.map(([event, entry]) => transaction.enqueue(event, entry)));
 }
 
-function entriesOf(
-	news: News,
-	deferred: { changed: readonly Id[]; regrouped: readonly Id[] },
-): [event: Id, entry: OutboxEntry][] {
+function entriesOf(news: News, deferred: DeferredChanges): [event: Id, entry: OutboxEntry][] {
 	const changed = [...new Set([...news.changed, ...deferred.changed])];
 	const regrouped = [...new Set([...news.regrouped, ...deferred.regrouped])];
+	const parted = [...new Set([...news.parted, ...deferred.parted])];
 	const relationships = inSteps(news.relationships, namesPerEntry);
 	const changedSteps = inSteps(changed, namesPerEntry);
-	const count = Math.max(relationships.length, changedSteps.length, regrouped.length > 0 ? 1 : 0);
+	const count = Math.max(relationships.length, changedSteps.length, regrouped.length + parted.length > 0 ? 1 : 0);
 	return Array.from({ length: count }, (_, at) => [
 		news.event,
 		{
 			relationships: relationships[at] ?? [],
 			changed: changedSteps[at] ?? [],
 			regrouped: at === 0 ? regrouped : [],
+			parted: at === 0 ? parted : [],
 		},
 	]);
 }

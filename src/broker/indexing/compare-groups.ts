@@ -22,6 +22,11 @@ export type GroupComparison = {
 	look(ids: Iterable<Id>, how?: { isBounded: boolean }): Promise<Placement[]>;
 	/** Looks where these identifiers lie; the groups in which they do are written in any case. */
 	write(ids: Iterable<Id>): Promise<void>;
+	/**
+	 * Takes the groups of these names for stale, whatever lies in them; these identifiers are written
+	 * with all their links.
+	 */
+	rewrite(ids: Iterable<Id>): Promise<void>;
 	/** Lists the identifiers of which all links have to be written, each once over all calls. */
 	takeRelinked(): Id[];
 	/** Lists the Identity groups that have to be written, by the identifier each is named after. */
@@ -102,6 +107,19 @@ export function compareGroups(graph: Graph, index: Index): GroupComparison {
 			const seen = await identifiers.here(ids);
 			note(seen);
 			for (const { place } of seen) if (place) write(place);
+			await settle();
+		},
+		async rewrite(ids) {
+			const seen = await identifiers.here(ids);
+			for (const level of levels) {
+				const named = seen.flatMap(({ id }) => id ?? []);
+				for (const group of await thoseThere(level, named)) stale[level].add(group);
+			}
+			for (const { place } of seen) {
+				if (!place) continue;
+				relinked.add(place.id);
+				write(place);
+			}
 			await settle();
 		},
 		takeRelinked: relinked.take,

@@ -10,21 +10,20 @@ import { compareGroups } from './compare-groups.ts';
 import { deriveLinks, type KnownAssertions } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
 
-/** So many relationships may come along with what moved, besides as many as the entries name. */
-const relationshipsBesides = 2_500;
-
 /**
  * Derives the changes step by step. What lies in groups that are stale comes along with all its
  * relationships, also at their other ends, up to a bound: beyond it, such links are moved when the
- * entries of those ends are delivered.
+ * entries of those ends are delivered. So many relationships may come along `besides` as many as the
+ * entries name (2,500).
  */
 export async function* deriveChanges(
 	transaction: Transaction,
 	writer: Pick<IndexWriter, 'locate' | 'members'>,
 	entries: readonly StoredEntry[],
+	{ besides = 2_500 }: { besides?: number | undefined } = {},
 ): AsyncGenerator<IndexChanges> {
 	const relationships = createRelationships(entries.flatMap(({ entry }) => entry.relationships));
-	const mostRelationships = 2 * relationships.all().length + relationshipsBesides;
+	const mostRelationships = 2 * relationships.all().length + besides;
 	const comparison = compareGroups(transaction, writer);
 	const places = new Map<Id, Placement>();
 	const lookAtEnds = async (how?: { isBounded: boolean }): Promise<void> => {
@@ -36,6 +35,7 @@ export async function* deriveChanges(
 	const deferred = await transaction.deferredFor([...places.values()]);
 	const named = [...entries.map(({ entry }) => entry), deferred];
 	await comparison.write(named.flatMap(({ changed, regrouped }) => [...changed, ...regrouped]));
+	await comparison.rewrite(named.flatMap(({ parted }) => parted));
 	const known = { ids: new Set<Id>(), assertions: [] as KnownAssertions['assertions'] };
 	for (let ids = comparison.takeRelinked(); ids.length > 0; ids = comparison.takeRelinked()) {
 		const assertions = await transaction.assertionsOf(ids, relationsOfGroups);

@@ -10,7 +10,7 @@ import type { IndexChanges } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { IndexWriter } from '../../ports/search/search-writer.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
-import { given, send } from '../graph.fixture.ts';
+import { given, receive, send } from '../graph.fixture.ts';
 import { updateIndex } from './update-index.ts';
 
 let fresh: TestRecords;
@@ -172,6 +172,23 @@ describe('delivering outbox entries', () => {
 		assert.ok(first > 2_000 && first < 2_700, `${first} links`);
 		while (await updateIndex(records, index));
 		assert.equal((await index.size()).links, count * 71 + 1);
+	});
+
+	it('leaves no links at a group that a work joined and left again before the index learned of it', async () => {
+		const citing = (name: string, many: number) => Array.from({ length: many }, (_, at) => `W${at} cites ${name}`);
+		await send(records, given(...citing('T', 2_600), ...citing('U', 2_700), 'X cites T', 'B cites Y', 'B cites Z'));
+		const index = openModelIndex(createModelStore());
+		while (await updateIndex(records, index));
+		await send(records, given('T = U'));
+		await send(records, given('X = B'));
+		// What cites T moves with it, beyond the bound also what X does, whose own entry waits.
+		assert.equal(await updateIndex(records, index, { namesPerRound: 0 }), 1);
+		await receive(records, [{ links: given('X = B'), action: 'withdraw', takesAll: true, noindex: false }]);
+		while (await updateIndex(records, index));
+		const [located] = await index.locateKeys(['b']);
+		const cited = { groupBy: 'identity', group: located?.identity as number, order: 'newest', size: 10 } as const;
+		assert.equal((await index.search({ ...cited, offset: 0, facets: false }))?.total, 2);
+		assert.equal((await index.size()).links, 2_700 + 3);
 	});
 
 	it('looks for each identifier in the index once', async () => {

@@ -17,6 +17,8 @@ import { claimEntries } from './outbox-claim.ts';
 export type UpdateOptions = {
 	/** Bounds the memory of one call: entries are read until they name so many things (10,000). */
 	namesPerRound?: number;
+	/** So many relationships may come along with what moved: see deriveChanges. */
+	besides?: number | undefined;
 	/** Names who claims the entries, unique among all (this thread). */
 	worker?: string;
 	clock?: Clock;
@@ -35,13 +37,13 @@ const thisThread = randomUUID();
 export async function updateIndex(
 	records: Records,
 	index: SearchWriter,
-	{ namesPerRound = 10_000, worker = thisThread, clock = systemClock, signal }: UpdateOptions = {},
+	{ namesPerRound = 10_000, besides, worker = thisThread, clock = systemClock, signal }: UpdateOptions = {},
 ): Promise<number> {
 	const claim = await claimEntries(records, { worker, clock, namesPerRound });
 	try {
 		const { entries } = claim;
 		if (entries.length === 0) return 0;
-		const delivered = await deliver(records, index, entries, signal);
+		const delivered = await deliver(records, index, entries, { besides, signal });
 		if (delivered) claim.forget();
 		return delivered ? entries.length : 0;
 	} finally {
@@ -54,14 +56,14 @@ async function deliver(
 	records: Records,
 	index: SearchWriter,
 	entries: readonly StoredEntry[],
-	signal: AbortSignal | undefined,
+	{ besides, signal }: Pick<UpdateOptions, 'besides' | 'signal'>,
 ): Promise<boolean> {
 	const mark = randomUUID();
 	const work = async (writer: IndexWriter): Promise<Id | undefined> => {
 		const { generation } = writer;
 		if (generation !== (await records.currentGeneration())) return undefined;
 		await records.read(async (transaction) => {
-			for await (const changes of deriveChanges(transaction, writer, entries)) {
+			for await (const changes of deriveChanges(transaction, writer, entries, { besides })) {
 				signal?.throwIfAborted();
 				await writer.apply(changes);
 			}

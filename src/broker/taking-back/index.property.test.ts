@@ -21,15 +21,23 @@ const updates = fc.array(fc.constantFrom('none', 'one entry', 'update', 'crash',
 	maxLength: 20,
 });
 
+/** Whatever moved besides what entries name is left to its own entries. */
+const bringsNothing = { besides: Number.NEGATIVE_INFINITY };
+
 describe('the index where things are taken back', () => {
 	/** Does what the steps say, with updates between them. */
-	const followAndUpdate = (given: readonly GivenEvent[], order: readonly Step[], between: readonly string[]) => {
+	const followAndUpdate = (
+		given: readonly GivenEvent[],
+		order: readonly Step[],
+		between: readonly string[],
+		{ besides }: { besides?: number } = {},
+	) => {
 		let step = 0;
 		return follow(followed.records, given, order, async () => {
 			const what = between[step++];
-			if (what === 'one entry') await update({ namesPerRound: 0 });
-			if (what === 'update' || what === 'crash') await update({ crashes: what === 'crash' });
-			if (what === 'all') await updateAll();
+			if (what === 'one entry') await update({ namesPerRound: 0, besides });
+			if (what === 'update' || what === 'crash') await update({ crashes: what === 'crash', besides });
+			if (what === 'all') await updateAll({ besides });
 		});
 	};
 
@@ -40,6 +48,18 @@ describe('the index where things are taken back', () => {
 				const given = allIndexed(inWorld(anything, world, { plain: true }));
 				const ended = await followAndUpdate(given, order, between);
 				await updateAll();
+				assert.deepEqual(settledGraph(followed.kept, world), modelGraph(ended));
+			},
+			150,
+		));
+
+	it('shows what counts, however updates fall, where what moved brings no others along', () =>
+		holds(
+			fc.tuple(takingBack, steps, updates),
+			async (world, [anything, order, between]) => {
+				const given = allIndexed(inWorld(anything, world, { plain: true }));
+				const ended = await followAndUpdate(given, order, between, bringsNothing);
+				await updateAll({ ...bringsNothing, namesPerRound: 0 });
 				assert.deepEqual(settledGraph(followed.kept, world), modelGraph(ended));
 			},
 			150,

@@ -16,7 +16,7 @@ import { placesById } from '../indexing/places.ts';
 import { tellIndex } from '../tell-index.ts';
 import { forgetUnnamed } from './forget-unnamed.ts';
 import { redescribe } from './redescribe.ts';
-import { type Regrouped, regroup } from './regroup.ts';
+import { groupsOf, type Regrouped, regroup } from './regroup.ts';
 
 /** Rows that ceased to count, and rows that count again. */
 export type Turned = {
@@ -67,7 +67,9 @@ export async function settle(
 		...endsOf(versioned).filter((id) => !gone.has(id)),
 	];
 	const moved = regrouped.places.filter(({ id }) => regrouped.moved.has(id)).map(({ version }) => version);
-	const news = { relationships, changed: [...new Set(changed)], regrouped: [...new Set(moved)] };
+	const leftByForgotten = [...before.values()].filter(({ id }) => gone.has(id)).flatMap(groupsOf);
+	const parted = [...new Set([...regrouped.moved, ...regrouped.left, ...leftByForgotten])];
+	const news = { relationships, changed: [...new Set(changed)], regrouped: [...new Set(moved)], parted };
 	await tellIndex(transaction, event, [{ event: event.sequence, ...news }], [...before.values(), ...regrouped.places]);
 	await logChanges(transaction, event, { gained, lost });
 	const { splitGroups, mergedGroups } = regrouped;

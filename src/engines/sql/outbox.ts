@@ -1,7 +1,7 @@
 // Keeps what the search index must still learn, and what must not be found yet. It knows no index.
 import type { Lease } from '../../ports/records/events.ts';
 import type { Id, Placement } from '../../ports/records/graph.ts';
-import type { Outbox, OutboxClaims, OutboxEntry, StoredEntry } from '../../ports/records/outbox.ts';
+import type { DeferredChanges, Outbox, OutboxClaims, OutboxEntry, StoredEntry } from '../../ports/records/outbox.ts';
 import { packJson, unpackJson } from './packed-json.ts';
 import type { Sql, SqlDatabase, SqlValue } from './sql-database.ts';
 import { latestCredible } from './stored-times.ts';
@@ -29,11 +29,11 @@ function gatherCalls(write: (entries: readonly Entry[]) => Promise<void>): (...e
 }
 
 async function writeEntries(sql: Sql, entries: readonly Entry[], { kept }: { kept: boolean }): Promise<void> {
-	const rows = entries.map(([event, { relationships, changed, regrouped }]) => [
+	const rows = entries.map(([event, { relationships, changed, regrouped, parted }]) => [
 		event,
-		relationships.length + changed.length + regrouped.length,
+		relationships.length + changed.length + regrouped.length + parted.length,
 		// While a load fills a store all entries wait, and what they took stays free in the file.
-		Buffer.from(packJson([relationships.flat(), changed, regrouped])).toString('hex'),
+		Buffer.from(packJson([relationships.flat(), changed, regrouped, parted])).toString('hex'),
 	]);
 	const list = sql.dialect.list('?1', { event: 'integer', size: 'integer', body: 'text' });
 	await sql.run(
@@ -63,13 +63,13 @@ export function openOutbox(sql: Sql): Outbox {
 			return rows.map(storedEntry);
 		},
 		async defer(event, entry) {
-			const { changed, regrouped } = entry;
-			const taken = new Set(regrouped);
+			const codes = new Map<Id, number>();
+			for (const [code, kind] of deferredKinds.entries()) for (const id of entry[kind]) codes.set(id, code);
 			await sql.run(
 				`insert into deferred_change (identifier_id, event_sequence, regrouped) select w.id, w.event, w.regrouped
 				 from ${list('?1', { id: 'integer', event: 'integer', regrouped: 'integer' })} w
 				 where true on conflict do nothing`,
-				[JSON.stringify([...new Set([...changed, ...regrouped])].map((id) => [id, event, taken.has(id) ? 1 : 0]))],
+				[JSON.stringify(Array.from(codes, ([id, code]) => [id, event, code]))],
 			);
 			// A rebuild that begins meanwhile waits for this transaction, or this one for it.
 			const [state] = await sql.all<[Id | null]>(
@@ -158,16 +158,20 @@ function storedEntry([id, event, body]: StoredRow): StoredEntry {
 
 /** Reads the body of an entry. */
 export function readEntry(body: Uint8Array): OutboxEntry {
-	const [flat, changed, regrouped] = unpackJson(body) as [number[], Id[], Id[]];
+	// Entries of earlier versions end before what parted.
+	const [flat, changed, regrouped, parted = []] = unpackJson(body) as [number[], Id[], Id[], Id[]?];
 	const relationships: [Id, number, Id][] = [];
 	for (let at = 0; at < flat.length; at += 3) relationships.push(flat.slice(at, at + 3) as [Id, number, Id]);
-	return { relationships, changed, regrouped };
+	return { relationships, changed, regrouped, parted };
 }
 
-async function deferredFor(sql: Sql, places: readonly Placement[]): Promise<{ changed: Id[]; regrouped: Id[] }> {
+/** What a deferred change is, by its number in the column `regrouped`: each is also those before. */
+const deferredKinds = ['changed', 'regrouped', 'parted'] as const;
+
+async function deferredFor(sql: Sql, places: readonly Placement[]): Promise<DeferredChanges> {
 	// Nearly always there are none, and then no group is read.
 	const any = await sql.all<[number]>('select 1 from deferred_change limit 1');
-	if (any.length === 0 || places.length === 0) return { changed: [], regrouped: [] };
+	if (any.length === 0 || places.length === 0) return { changed: [], regrouped: [], parted: [] };
 	const groups = sql.dialect.list('?1', { id: 'integer' });
 	const rows = await sql.all<[Id, number]>(
 		`select d.identifier_id, max(d.regrouped) from (
@@ -176,8 +180,8 @@ async function deferredFor(sql: Sql, places: readonly Placement[]): Promise<{ ch
 		 join deferred_change d on d.identifier_id = m.id group by d.identifier_id`,
 		[JSON.stringify([...new Set(places.map(({ version }) => version))])],
 	);
-	return {
-		changed: rows.map(([id]) => id),
-		regrouped: rows.filter(([, regrouped]) => regrouped === 1).map(([id]) => id),
-	};
+	const [changed, regrouped, parted] = deferredKinds.map((_, code) =>
+		rows.filter(([, own]) => own >= code).map(([id]) => id),
+	) as [Id[], Id[], Id[]];
+	return { changed, regrouped, parted };
 }

@@ -2,7 +2,7 @@
 // It knows the tables and nothing of what the rows mean.
 import type { Id } from '../../ports/records/graph.ts';
 import type { StrayKind, Suspect } from '../../ports/records/inspection.ts';
-import { unpackJson } from './packed-json.ts';
+import { readEntry } from './outbox.ts';
 import type { Sql } from './sql-database.ts';
 
 /**
@@ -154,8 +154,9 @@ async function* strayEntries(sql: Sql): AsyncGenerator<{ entry: Id; suspect: Sus
 /** Lists the identifiers that an entry names, each once; undefined where it cannot be read. */
 function idsIn(body: Uint8Array): Id[] | undefined {
 	try {
-		const [flat, changed, regrouped] = unpackJson(body) as [number[], Id[], Id[]];
-		return [...new Set([...flat.filter((_, at) => at % 3 !== 1), ...changed, ...regrouped])];
+		const { relationships, changed, regrouped, parted } = readEntry(body);
+		const ends = relationships.flatMap(([source, , target]) => [source, target]);
+		return [...new Set([...ends, ...changed, ...regrouped, ...parted])];
 	} catch {
 		return undefined;
 	}

@@ -14,7 +14,16 @@ export type OutboxEntry = {
 	changed: readonly Id[];
 	/** Identifiers whose groups took in other groups. */
 	regrouped: readonly Id[];
+	/**
+	 * Identifiers that left a group which still stands, or may stand again, and the groups that were
+	 * left. Their links are looked at even where the index has them where the records do: they may
+	 * have been elsewhere meanwhile, and so may their links.
+	 */
+	parted: readonly Id[];
 };
+
+/** What noindex events did to groups, as in an outbox entry. */
+export type DeferredChanges = Pick<OutboxEntry, 'changed' | 'regrouped' | 'parted'>;
 
 /** An entry as enqueued; an `id` is never used twice and grows. */
 export type StoredEntry = { id: Id; event: Id; entry: OutboxEntry };
@@ -29,13 +38,13 @@ export interface Outbox {
 	 */
 	entries(limit: number, size: number): Promise<StoredEntry[]>;
 	/**
-	 * Remembers which identifiers a noindex event changed and regrouped, until an indexed event
+	 * Remembers which identifiers a noindex event changed, regrouped and parted, until an indexed event
 	 * touches the same groups or the index is rebuilt. A rebuild that is under way gets the whole
 	 * entry: some of its parts may show what the event did, and some may not.
 	 */
 	defer(event: Id, entry: OutboxEntry): Promise<void>;
 	/** Lists what was deferred for the Version groups of these identifiers. */
-	deferredFor(places: readonly Placement[]): Promise<{ changed: Id[]; regrouped: Id[] }>;
+	deferredFor(places: readonly Placement[]): Promise<DeferredChanges>;
 	/** Forgets what was deferred for these identifiers. */
 	forgetDeferred(ids: readonly Id[]): Promise<void>;
 }

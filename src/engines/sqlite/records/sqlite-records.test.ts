@@ -98,9 +98,10 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 	describedHistory: (transaction, ids) => transaction.describedHistory(ids.map((group) => ({ group, before: 1_000 }))),
 	laterEventApplied: (transaction, _, event) => transaction.laterEventApplied(event),
 	enqueue: (transaction, ids, event) =>
-		transaction.enqueue(event, { relationships: cites(ids), changed: ids, regrouped: ids }),
+		transaction.enqueue(event, { relationships: cites(ids), changed: ids, regrouped: ids, parted: ids }),
 	entries: (transaction) => transaction.entries(64, 1_000_000),
-	defer: (transaction, ids, event) => transaction.defer(event, { relationships: [], changed: ids, regrouped: ids }),
+	defer: (transaction, ids, event) =>
+		transaction.defer(event, { relationships: [], changed: ids, regrouped: ids, parted: ids }),
 	deferredFor: (transaction, ids) => transaction.deferredFor(places(ids)),
 	forgetDeferred: (transaction, ids) => transaction.forgetDeferred(ids),
 	finish: (transaction, _, event) => transaction.finish([[claimedAs(event), noCounts]], worker, noon),
@@ -222,7 +223,7 @@ describe('statements on SQLite', () => {
 		it(`${name} finds its rows by key`, async () => {
 			const ids = await createIds(records, 6);
 			await records.change((transaction) =>
-				transaction.defer(event, { relationships: [], changed: ids, regrouped: ids }),
+				transaction.defer(event, { relationships: [], changed: ids, regrouped: ids, parted: ids }),
 			);
 			noted.length = 0;
 			await records.change((transaction) => work(transaction, ids, event));
@@ -374,7 +375,7 @@ describe('a process that is killed', () => {
 		await runAndDie(`
 			await records.accept([newEvent('a')]);
 			await records.change(async (transaction) => {
-				await transaction.enqueue(1, { relationships: [], changed: [1], regrouped: [] });
+				await transaction.enqueue(1, { relationships: [], changed: [1], regrouped: [], parted: [] });
 				die();
 				await new Promise(() => setTimeout(() => undefined, 60_000));
 			});`);

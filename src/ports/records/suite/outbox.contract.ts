@@ -65,7 +65,10 @@ function describeEntries(open: OpenRecords): void {
 			{ length: 20_000 },
 			(_, number): RelationshipKey => [number + 1, relationCode.Cites, number + 2 ** 40],
 		);
-		const entries: OutboxEntry[] = [entryOf(), { relationships, changed: [5, 2 ** 45], regrouped: [7] }];
+		const entries: OutboxEntry[] = [
+			entryOf(),
+			{ relationships, changed: [5, 2 ** 45], regrouped: [7], parted: [3, 9] },
+		];
 		await records().change(async (transaction) => {
 			for (const entry of entries) await transaction.enqueue(event, entry);
 		});
@@ -233,6 +236,21 @@ function describeDeferred(open: OpenRecords): void {
 		await defer([], [a]);
 		await defer([a], []);
 		assert.deepEqual(await deferredFor(a), { changed: [a], regrouped: [a] });
+	});
+
+	it('are told as parted where any event said so, which makes them regrouped and changed, too', async () => {
+		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
+		const event = await acceptOne(records(), { noindex: true });
+		await records().change((transaction) => transaction.defer(event, entryOf({ changed: [a], parted: [a, b] })));
+		await defer([a], [b]);
+		const told = await records().read(async (transaction) =>
+			transaction.deferredFor(await transaction.identifiers([a, b])),
+		);
+		for (const kind of ['changed', 'regrouped', 'parted'] as const)
+			assert.deepEqual(
+				told[kind].toSorted((one, other) => one - other),
+				[a, b],
+			);
 	});
 
 	it('may be deferred again by the same event', async () => {

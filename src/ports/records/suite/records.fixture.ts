@@ -159,7 +159,7 @@ export function internDescriptions(records: Records, group: Id, texts: readonly 
 
 /** Makes an entry that names nothing but what is given. */
 export function entryOf(more: Partial<OutboxEntry> = {}): OutboxEntry {
-	return { relationships: [], changed: [], regrouped: [], ...more };
+	return { relationships: [], changed: [], regrouped: [], parted: [], ...more };
 }
 
 /** Makes an entry of the log that says nothing of interest but what is given. */
