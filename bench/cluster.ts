@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startServices } from '../scripts/services.ts';
+import { request } from './http-load.ts';
 import { openProgram, type Program, type Stores } from './program.ts';
 
 /** The services of one run. */
@@ -19,7 +20,7 @@ export type Cluster = {
 /** Starts the services; programs may write into `folder` beside them. */
 export async function startCluster(folder: string, say: (text: string) => void): Promise<Cluster> {
 	say('starting PostgreSQL and OpenSearch');
-	const services = await startServices({ postgres: true, opensearch: true, onProgress: say });
+	const services = await startServices({ postgres: true, opensearch: true, forMeasures: true, onProgress: say });
 	const { postgresUrl, opensearchUrl } = services as Required<typeof services>;
 	const makeStores = async (name: string): Promise<Stores> => {
 		const database = new URL(postgresUrl);
@@ -36,4 +37,15 @@ export async function startCluster(folder: string, say: (text: string) => void):
 		openProgram: async (name) => openProgram(join(folder, name), await makeStores(name)),
 		stop: () => services.stop(),
 	};
+}
+
+/** An index of OpenSearch. */
+export type Index = { origin: string; name: string };
+
+/** Finds the index of the generation that answers. */
+export async function indexOf({ SEARCH_URL }: Stores): Promise<Index> {
+	const { origin, pathname } = new URL(SEARCH_URL);
+	const state = await request(`${origin}${pathname}-state/_doc/agreed`, {}, 200);
+	const { _source } = JSON.parse(state) as { _source: { generation: number } };
+	return { origin, name: `${pathname.slice(1)}-g${_source.generation}` };
 }

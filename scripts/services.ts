@@ -19,6 +19,8 @@ export type WantedServices = {
 	nodes?: number;
 	/** A pooler before PostgreSQL, which is started with it. */
 	pooler?: boolean;
+	/** Lets OpenSearch take its time to start, and compile and remember as it does in production. */
+	forMeasures?: boolean;
 	onProgress?: (message: string) => void;
 };
 
@@ -50,14 +52,16 @@ Starts PostgreSQL and OpenSearch, or only those named, and prints their addresse
  * program is missing.
  */
 export async function startServices(wanted: WantedServices): Promise<Services> {
-	const { nodes = 1, onProgress = () => {} } = wanted;
+	const { nodes = 1, forMeasures = false, onProgress = () => {} } = wanted;
 	// What is missing is said before the other service costs its time.
 	const postgres = wanted.postgres ? findPostgres() : undefined;
 	const pgBouncer = wanted.pooler ? findPgBouncer() : undefined;
 	const java = wanted.opensearch ? findJava() : undefined;
 	const [database, search] = await Promise.allSettled([
 		postgres && startDatabase(postgres, pgBouncer),
-		java === undefined ? [] : startOpenSearch(java, nodes, () => onProgress('Fetching OpenSearch by Maven, once')),
+		java === undefined
+			? []
+			: startOpenSearch({ java, nodes, forMeasures }, () => onProgress('Fetching OpenSearch by Maven, once')),
 	]);
 	const { server, pooler } = (database.status === 'fulfilled' && database.value) || {};
 	const opensearch = search.status === 'fulfilled' ? search.value : [];

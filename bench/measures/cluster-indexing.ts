@@ -1,6 +1,8 @@
 // Measures how fast the index on OpenSearch is built and kept up from PostgreSQL, beside the same
 // on the embedded engine.
 import { join } from 'node:path';
+import { secondsToCopy } from '../bare-index.ts';
+import { indexOf } from '../cluster.ts';
 import { openProgram } from '../program.ts';
 import { type Finding, number } from '../report.ts';
 import { clusterStore, loadInto, type Measure, nextLinks, type Store } from '../workbench.ts';
@@ -22,11 +24,20 @@ export const clusterIndexMeasure: Measure = {
 			rateOf({ links: added.links, seconds: addedEmbedded.countedSeconds }),
 		);
 		const { links } = large;
-		yield besideEmbedded(
-			`search reindex, ${number(links)} links`,
-			rateOf({ links, seconds: await reindex(bench.say, large) }),
-			rateOf({ links, seconds: await reindex(bench.say, embedded) }),
-		);
+		const what = `search reindex, ${number(links)} links`;
+		const value = rateOf({ links, seconds: await reindex(bench.say, large) });
+		yield besideEmbedded(what, value, rateOf({ links, seconds: await reindex(bench.say, embedded) }));
+		const { origin, name } = await indexOf(large.program.stores);
+		bench.say('writing the same documents by OpenSearch alone');
+		yield {
+			what: `PostgreSQL and OpenSearch: ${what}`,
+			value,
+			limit: {
+				what: 'OpenSearch alone, the same documents',
+				...rateOf({ links, seconds: await secondsToCopy(origin, name) }),
+			},
+			floor: { least: 0.5 },
+		};
 	},
 };
 

@@ -1,6 +1,7 @@
 // Measures searches on OpenSearch beside the pages that OpenSearch itself answers of the same
 // works, and counts the requests that a search takes.
 
+import { type Index, indexOf } from '../cluster.ts';
 import { startCountingProxy } from '../counting-proxy.ts';
 import { askAll, type Get, request } from '../http-load.ts';
 import { median } from '../percentile.ts';
@@ -42,16 +43,6 @@ export const clusterSearchMeasure: Measure = {
 		yield await countRequests(bench, program.stores, works);
 	},
 };
-
-type Index = { origin: string; name: string };
-
-/** Finds the index of the generation that answers. */
-async function indexOf({ SEARCH_URL }: Stores): Promise<Index> {
-	const { origin, pathname } = new URL(SEARCH_URL);
-	const state = await request(`${origin}${pathname}-state/_doc/agreed`, {}, 200);
-	const { _source } = JSON.parse(state) as { _source: { generation: number } };
-	return { origin, name: `${pathname.slice(1)}-g${_source.generation}` };
-}
 
 /** Lists the works that are cited most. */
 async function listCited({ origin, name }: Index, count: number): Promise<Asked[]> {

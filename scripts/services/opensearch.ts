@@ -20,8 +20,9 @@ const INSTALL = 'Debian, Ubuntu: apt-get install openjdk-17-jdk-headless maven. 
 const START_TIMEOUT_SECONDS = 180;
 // Small and soon ready: what the second compiler and a parallel collector give, a short life does
 // not pay back.
-const JVM_OPTIONS = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dlog4j2.level=ERROR'];
+const SOON_READY = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 const MEMORY_ALONE = ['-Xmx768m', '-XX:MaxDirectMemorySize=256m'];
+const MEMORY_FOR_MEASURES = ['-Xms2g', '-Xmx2g'];
 const MEMORY_AMONG_OTHERS = ['-Xmx256m', '-XX:MaxDirectMemorySize=128m'];
 
 /**
@@ -37,10 +38,13 @@ export function findJava(): string {
 
 /**
  * Starts a cluster of `nodes` nodes, each in a JVM of its own, without accounts, on free ports of
- * 127.0.0.1. Their data live in temporary folders until they stop. `onBuild` is called before jars
- * are fetched (50 MB).
+ * 127.0.0.1. Their data live in temporary folders until they stop. `forMeasures`: with both
+ * compilers and much memory. `onBuild` is called before jars are fetched (50 MB).
  */
-export async function startOpenSearch(java: string, nodes: number, onBuild: () => void): Promise<Service[]> {
+export async function startOpenSearch(
+	{ java, nodes, forMeasures }: { java: string; nodes: number; forMeasures: boolean },
+	onBuild: () => void,
+): Promise<Service[]> {
 	const built = await buildOnce(java, onBuild);
 	const ports: { http: number; transport: number }[] = [];
 	for (let node = 0; node < nodes; node++) ports.push({ http: await findFreePort(), transport: await findFreePort() });
@@ -48,8 +52,7 @@ export async function startOpenSearch(java: string, nodes: number, onBuild: () =
 		const folder = await mkdtemp(join(tmpdir(), 'link-broker-opensearch-'));
 		const url = `http://127.0.0.1:${ports[number]?.http}`;
 		const command = [
-			...JVM_OPTIONS,
-			...(nodes === 1 ? MEMORY_ALONE : MEMORY_AMONG_OTHERS),
+			...jvmOptions(nodes, forMeasures),
 			'-cp',
 			`${join(built, 'classes')}:${join(built, 'lib', '*')}`,
 			'OpenSearchNode',
@@ -71,6 +74,12 @@ export async function startOpenSearch(java: string, nodes: number, onBuild: () =
 	if (!failed) return services;
 	await Promise.all(services.map((service) => service.stop()));
 	throw failed.reason;
+}
+
+function jvmOptions(nodes: number, forMeasures: boolean): string[] {
+	const quiet = '-Dlog4j2.level=ERROR';
+	if (forMeasures) return [quiet, ...MEMORY_FOR_MEASURES];
+	return [quiet, ...SOON_READY, ...(nodes === 1 ? MEMORY_ALONE : MEMORY_AMONG_OTHERS)];
 }
 
 async function askHealth(url: string, nodes: number): Promise<string | undefined> {

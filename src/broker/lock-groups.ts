@@ -28,14 +28,15 @@ export async function lockGroups(transaction: Transaction, { found, joints, said
 		saidOf.getOrInsertComputed(id, () => new Set()).add(description);
 	}
 	const locked = { update: new Set<Id>(), share: new Set<Id>() };
-	for (let isFirst = true; ; isFirst = false) {
+	for (let waits = true; ; waits = false) {
 		const wanted = groupsToLock(places.values(), joined, saidOf);
 		const update = [...wanted.update].filter((group) => !locked.update.has(group));
 		const share = [...wanted.share].filter((group) => !locked.update.has(group) && !locked.share.has(group));
-		if (!isFirst && update.length + share.length === 0) return found.map(({ id }) => places.get(id) as Found);
+		if (!waits && update.length + share.length === 0) return found.map(({ id }) => places.get(id) as Found);
 		for (const group of update) locked.update.add(group);
 		for (const group of share) locked.share.add(group);
-		await transaction.lock({ update, share });
+		// Who holds some and waits for more may be waited for by who holds that: it begins again instead.
+		await transaction.lock({ update, share }, { waits });
 		for (const one of await transaction.placesOf([...places.keys()])) places.set(one.id, one);
 	}
 }

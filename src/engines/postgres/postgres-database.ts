@@ -109,14 +109,16 @@ function readTypes(oid: number, format?: 'text' | 'binary') {
 	return pg.types.getTypeParser(oid, format as 'text');
 }
 
+// serialization_failure, deadlock_detected and lock_not_available (PostgreSQL, appendix A).
+const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
+
 async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
 		try {
 			return await work();
 		} catch (error) {
 			const code = (error as { code?: string }).code;
-			// serialization_failure and deadlock_detected (PostgreSQL, appendix A).
-			if ((code !== '40001' && code !== '40P01') || attempt >= conflictTries) throw error;
+			if (!conflicts.has(code) || attempt >= conflictTries) throw error;
 			await pause(Math.random() * 10 * attempt);
 		}
 	}

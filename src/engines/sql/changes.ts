@@ -6,6 +6,7 @@ import { isSymmetricCode } from '../../links/relation.ts';
 import type { Change, ChangeQuery, Changes, ChangeTrimming, StoredChange } from '../../ports/records/changes.ts';
 import type { Assertion, Id } from '../../ports/records/graph.ts';
 import { packChanges, unpackChanges } from './change-body.ts';
+import { hasRow } from './look-up.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
 /** Bounds a piece: one is read and unpacked whole. */
@@ -192,11 +193,11 @@ function assertedByOthers(
 	const those = `(select id from ${sql.dialect.list('?2', { id: 'integer' })} e)`;
 	return sql
 		.all<[number]>(
-			`select distinct w.position from ${list} w where exists (
-			   select 1 from assertion a
-			   where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
+			`select distinct w.position from ${list} w where ${hasRow(
+				`assertion a where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
 			     and a.event_sequence not in ${those}
-			     and a.event_sequence not in (select sequence from link_event where unsearchable = 1))`,
+			     and a.event_sequence not in (select sequence from link_event where unsearchable = 1)`,
+			)}`,
 			[JSON.stringify(wanted), JSON.stringify(events)],
 		)
 		.then((rows) => rows.flat());

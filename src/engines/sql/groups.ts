@@ -82,7 +82,7 @@ export function openGroups(sql: Sql): Groups {
 				alone: identity === null,
 			}));
 		},
-		lock: (groups) => lock(sql, groups),
+		lock: (groups, how) => lock(sql, groups, how),
 		weigh: (level, groups, cap) => weigh(sql, level, groups, cap),
 		async move(identityMoves, versionMoves) {
 			const named = [...new Set([...identityMoves, ...versionMoves].flat())];
@@ -178,24 +178,24 @@ function findOrCreateIdentifiers(
 	);
 }
 
-async function lock(sql: Sql, groups: Parameters<Groups['lock']>[0]): Promise<Described[]> {
-	if (groups === 'everything') {
-		await sql.lockTable('identifier');
-		return [];
-	}
-	const locked: Described[] = [];
-	for (const strength of ['update', 'share'] as const) {
-		if (groups[strength].length === 0) continue;
-		// In the order of ids, so that two transactions seldom wait for each other in a circle.
-		const rows = await sql.all<PlaceRow>(
-			`select ${placeColumns} from identifier i
-			 where i.id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)
-			 order by i.id ${sql.dialect.lockRows(strength)}`,
-			[JSON.stringify(groups[strength])],
-		);
-		locked.push(...rows.map(described));
-	}
-	return locked;
+async function lock(sql: Sql, ...[groups, { waits } = { waits: true }]: Parameters<Groups['lock']>): Promise<void> {
+	if (groups === 'everything') return sql.lockTable('identifier');
+	const { update, share } = groups;
+	const [forUpdate, forShare] = (['update', 'share'] as const).map((strength) =>
+		sql.dialect.lockRows(waits ? strength : `${strength} nowait`),
+	) as [string, string];
+	// One that writes alone locks no rows.
+	if (update.length + share.length === 0 || forUpdate === '') return;
+	// One by one in the order of ids, whichever way each is locked: else two transactions would wait
+	// for each other in a circle.
+	const list = sql.dialect.list('?1', { id: 'integer', shares: 'integer' });
+	const row = (shares: 0 | 1, locked: string) =>
+		`left join lateral (select i.id from identifier i where i.id = w.id and w.shares = ${shares} ${locked})`;
+	await sql.run(
+		`select u.id, s.id from (select w.id, w.shares from ${list} w order by w.id) w
+		 ${row(0, forUpdate)} u on true ${row(1, forShare)} s on true`,
+		[JSON.stringify([...update.map((id) => [id, 0]), ...share.map((id) => [id, 1])])],
+	);
 }
 
 async function weigh(sql: Sql, level: GroupLevel, groups: readonly Id[], cap: number): Promise<number[]> {

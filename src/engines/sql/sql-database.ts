@@ -49,10 +49,10 @@ export interface Dialect {
 	textKey(expression: string): string;
 	/**
 	 * Ends a select whose rows must stay as they are until the transaction ends; `skip locked`
-	 * passes over those that another transaction has locked. The reason: one that writes alone
+	 * passes over those that another transaction has locked, `nowait` runs the transaction again. The reason: one that writes alone
 	 * locks no rows.
 	 */
-	lockRows(strength: 'update' | 'share' | 'update skip locked'): string;
+	lockRows(strength: 'update' | 'share' | `${'update' | 'share'} nowait` | 'update skip locked'): string;
 	/**
 	 * Writes the bytes that a text of hexadecimal digits stands for. The reason: a list parameter is
 	 * JSON, which has no bytes.

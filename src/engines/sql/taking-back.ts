@@ -13,6 +13,7 @@ import {
 	assertionTables,
 } from './assertion-rows.ts';
 import { selectFitting, selectTakenBackLater } from './fitting.ts';
+import { hasRow } from './look-up.ts';
 import type { Sql } from './sql-database.ts';
 import { digestOf, inOrder } from './texts.ts';
 
@@ -88,15 +89,15 @@ export function openTakingBack(sql: Sql): OfAssertions {
 			const row = { source: 'integer', relation: 'integer', target: 'integer', position: 'integer' } as const;
 			return positions(
 				await sql.all<[number]>(
-					`select w.position from ${list('?1', row)} w where exists (select 1 from assertion a
-					 where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target)`,
+					`select w.position from ${list('?1', row)} w where ${hasRow(
+						'assertion a where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target',
+					)}`,
 					[JSON.stringify(relationships.map((key, at) => [...key, at]))],
 				),
 			);
 		},
 		async areSupported(pairs) {
-			const names = (column: string) =>
-				`exists (select 1 from assertion a where a.${column} = w.id and a.event_sequence = w.event)`;
+			const names = (column: string) => hasRow(`assertion a where a.${column} = w.id and a.event_sequence = w.event`);
 			return positions(
 				await sql.all<[number]>(
 					`select w.position from ${said} w where ${names('source_id')} or ${names('target_id')}`,
@@ -114,9 +115,10 @@ export function openTakingBack(sql: Sql): OfAssertions {
 			const row = { id: 'integer', event: 'integer', description: 'integer', position: 'integer' } as const;
 			return positions(
 				await sql.all<[number]>(
-					`select w.position from ${list('?1', row)} w where exists (
-					   select 1 from identifier_description d where d.identifier_id = w.id and d.event_sequence > w.event
-					   and d.description_id = w.description)`,
+					`select w.position from ${list('?1', row)} w where ${hasRow(
+						`identifier_description d where d.identifier_id = w.id and d.event_sequence > w.event
+						 and d.description_id = w.description`,
+					)}`,
 					[JSON.stringify(rows.map(([identifier, event, , description], at) => [identifier, event, description, at]))],
 				),
 			);

@@ -76,11 +76,11 @@ export interface Groups {
 	members(level: GroupLevel, groups: readonly Id[]): Promise<Placement[]>;
 	/**
 	 * Locks groups until the transaction ends: those to `update` against all other transactions,
-	 * those to `share` against transactions that would update them. Answers the identifiers that the
-	 * groups are named after as they are once locked. `everything` locks all groups, also against new
-	 * ones, and answers nothing.
+	 * those to `share` against transactions that would update them. `everything` locks all groups,
+	 * also against new ones. Where another transaction holds one, it is waited for, or with `waits:
+	 * false` this transaction is run again.
 	 */
-	lock(groups: { update: readonly Id[]; share: readonly Id[] } | 'everything'): Promise<Described[]>;
+	lock(groups: { update: readonly Id[]; share: readonly Id[] } | 'everything', how?: { waits: boolean }): Promise<void>;
 	/** Weighs groups by members and assertions, counting up to `cap`; answers in the order given. */
 	weigh(level: GroupLevel, groups: readonly Id[], cap: number): Promise<number[]>;
 	/**

@@ -36,20 +36,27 @@ export type BulkWriter = {
 
 const bulkCharacters = 3 * 1024 * 1024;
 
-/** Creates a writer that sends one bulk request at a time, while the next one fills. */
+// A shard writes one request with one thread; so many keep two busy, and this process besides.
+const requestsAtATime = 2;
+
+/** Creates a writer that sends few bulk requests at a time, while the next one fills. */
 export function createBulkWriter(cluster: Cluster, options: BulkOptions): BulkWriter {
 	const { leaseNumber, routingOf } = options;
 	const version = leaseNumber === undefined ? {} : { version: leaseNumber, version_type: 'external_gte' };
-	let sending: Promise<void> = Promise.resolve();
+	/** Those under way, and those that failed: all that follows fails as they did. */
+	const sending = new Set<Promise<void>>();
 	let writes: string[] = [];
 	let characters = 0;
 
 	const sendBulk = async () => {
-		await sending;
+		while (sending.size >= requestsAtATime) await Promise.race(sending);
 		if (writes.length === 0) return;
-		sending = sendWrites(cluster, options, writes);
-		// The next bulk or flush awaits it, and fails as it did.
-		sending.catch(() => undefined);
+		const request = sendWrites(cluster, options, writes);
+		sending.add(request);
+		request.then(
+			() => sending.delete(request),
+			() => undefined,
+		);
 		writes = [];
 		characters = 0;
 	};
@@ -64,7 +71,7 @@ export function createBulkWriter(cluster: Cluster, options: BulkOptions): BulkWr
 		remove: (id) => add({ delete: { _id: id, routing: routingOf(id), ...version } }),
 		async flush() {
 			await sendBulk();
-			await sending;
+			await Promise.all(sending);
 		},
 	};
 }

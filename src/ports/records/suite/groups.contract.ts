@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { relationCode } from '../../../links/relation.ts';
 import type { GroupLevel, Id, Move, Placement, RelationshipKey } from '../graph.ts';
 import type { Records } from '../records.ts';
-import { assertAll, createIds, internDescriptions, type OpenRecords, recordsForAll } from './records.fixture.ts';
+import { assertAll, createIds, type OpenRecords, recordsForAll } from './records.fixture.ts';
 
 export function describeGroups(open: OpenRecords): void {
 	const opened = recordsForAll(open);
@@ -344,41 +344,12 @@ function describeLock(records: () => Records): void {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		await records().change(async (transaction) => {
 			await transaction.lock({ update: [a], share: [b] });
-			assert.deepEqual(await transaction.lock({ update: [], share: [] }), []);
+			await transaction.lock({ update: [], share: [] });
 			await transaction.move([[b, a]], [[b, a]]);
 		});
 		assert.deepEqual(await placesOf(records(), [a, b]), [
 			[a, a],
 			[a, a],
 		]);
-	});
-
-	it('answers the identifiers that the groups are named after, with the descriptions of the groups', async () => {
-		const [a, b, c, alone] = (await createIds(records(), 4)).sort((one, other) => one - other) as [Id, Id, Id, Id];
-		const [description] = (await internDescriptions(records(), a, ['{"Title":"Locked"}'])) as [Id];
-		await records().change(async (transaction) => {
-			await transaction.describe([[a, description]]);
-			await transaction.move(
-				[[b, a]],
-				[
-					[b, c],
-					[a, c],
-				],
-			);
-		});
-		const locked = await records().change((transaction) => transaction.lock({ update: [a, alone], share: [c] }));
-		assert.deepEqual(
-			locked.toSorted((one, other) => one.id - other.id),
-			[
-				{ id: a, identity: a, version: c, alone: false, description },
-				{ id: c, identity: c, version: c, alone: false, description: null },
-				{ id: alone, identity: alone, version: alone, alone: true, description: null },
-			],
-		);
-	});
-
-	it('answers nothing where it locks everything', async () => {
-		await createIds(records(), 2);
-		assert.deepEqual(await records().change((transaction) => transaction.lock('everything')), []);
 	});
 }

@@ -193,6 +193,23 @@ function describeChanges(records: () => Records, openAnother: () => Promise<Reco
 }
 
 function describeLocks(records: () => Records, openAnother: () => Promise<Records>): void {
+	it('never make two wait for each other that lock the same groups at once, each in its way', async () => {
+		const another = await openAnother();
+		const ids = await createIds(records(), 400);
+		let runs = 0;
+		const lockAll = async (on: Records, updates: 'even' | 'odd') => {
+			for (let time = 0; time < 20; time++) {
+				await on.change((transaction) => {
+					runs++;
+					const { even = [], odd = [] } = Object.groupBy(ids, (id) => (id % 2 === 0 ? 'even' : 'odd'));
+					return transaction.lock(updates === 'even' ? { update: even, share: odd } : { update: odd, share: even });
+				});
+			}
+		};
+		await Promise.all([lockAll(records(), 'even'), lockAll(another, 'odd')]);
+		assert.equal(runs, 40, 'one was run again');
+	});
+
 	it('make those wait that would update groups locked to share', async () => {
 		const another = await openAnother();
 		const [group] = (await createIds(records(), 1)) as [Id];
@@ -224,13 +241,37 @@ function describeLocks(records: () => Records, openAnother: () => Promise<Record
 			await transaction.move([[b, a]], [[b, a]]);
 		});
 		await begun.promise;
+		const lockAndRead = (groups: { update: readonly Id[]; share: readonly Id[] }) =>
+			another.change(async (transaction) => {
+				await transaction.lock(groups);
+				return transaction.placesOf([b]);
+			});
 		const locked = await Promise.all([
-			another.change((transaction) => transaction.lock({ update: [b], share: [] })),
-			another.change((transaction) => transaction.lock({ update: [], share: [b] })),
+			lockAndRead({ update: [b], share: [] }),
+			lockAndRead({ update: [], share: [b] }),
 		]);
 		await mover;
-		const moved = { id: b, identity: a, version: a, alone: false, description: null };
-		assert.deepEqual(locked, [[moved], [moved]]);
+		for (const [place] of locked) assert.deepEqual([place?.identity, place?.version], [a, a]);
+	});
+
+	it('that must not wait run the transaction again until nobody else holds them', async () => {
+		const another = await openAnother();
+		const [group] = (await createIds(records(), 1)) as [Id];
+		const begun = Promise.withResolvers<void>();
+		const holds = Promise.withResolvers<void>();
+		const first = records().change(async (transaction) => {
+			await transaction.lock({ update: [group], share: [] });
+			begun.resolve();
+			await holds.promise;
+		});
+		await begun.promise;
+		let runs = 0;
+		const second = another.change(async (transaction) => {
+			if (++runs === 3) holds.resolve();
+			await transaction.lock({ update: [group], share: [] }, { waits: false });
+		});
+		await Promise.all([first, second]);
+		assert.ok(runs >= 3, `${runs} runs`);
 	});
 
 	it('of everything make others wait, to lock a group or to make a new one', async () => {
