@@ -21,23 +21,22 @@ type Touched = { found: readonly Found[]; joints: readonly Joint[]; said: Said }
  */
 export async function lockGroups(transaction: Transaction, { found, joints, said }: Touched): Promise<Found[]> {
 	const joined = endsOf(joints);
-	const places = new Map(found.map((one) => [one.id, one]));
+	const ids = found.map(({ id }) => id);
 	const saidOf = new Map<Id, Set<Id>>();
 	for (const { position, description } of said) {
-		const { id } = found[position] as Described;
-		saidOf.getOrInsertComputed(id, () => new Set()).add(description);
+		saidOf.getOrInsertComputed(ids[position] as Id, () => new Set()).add(description);
 	}
 	const locked = { update: new Set<Id>(), share: new Set<Id>() };
 	for (let waits = true; ; waits = false) {
+		const places = new Map((await transaction.placesOf(ids)).map((one) => [one.id, one]));
 		const wanted = groupsToLock(places.values(), joined, saidOf);
 		const update = [...wanted.update].filter((group) => !locked.update.has(group));
 		const share = [...wanted.share].filter((group) => !locked.update.has(group) && !locked.share.has(group));
-		if (!waits && update.length + share.length === 0) return found.map(({ id }) => places.get(id) as Found);
+		if (update.length + share.length === 0) return ids.map((id) => places.get(id) as Found);
 		for (const group of update) locked.update.add(group);
 		for (const group of share) locked.share.add(group);
 		// Who holds some and waits for more may be waited for by who holds that: it begins again instead.
 		await transaction.lock({ update, share }, { waits });
-		for (const one of await transaction.placesOf([...places.keys()])) places.set(one.id, one);
 	}
 }
 
