@@ -48,8 +48,13 @@ export function createBulkWriter(cluster: Cluster, options: BulkOptions): BulkWr
 	let writes: string[] = [];
 	let characters = 0;
 
+	/** Fails only once nothing is under way any more. */
+	const allEnded = async () => {
+		const outcomes = await Promise.allSettled(sending);
+		for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+	};
 	const sendBulk = async () => {
-		while (sending.size >= requestsAtATime) await Promise.race(sending);
+		while (sending.size >= requestsAtATime) await Promise.race(sending).catch(allEnded);
 		if (writes.length === 0) return;
 		const request = sendWrites(cluster, options, writes);
 		sending.add(request);
@@ -71,7 +76,7 @@ export function createBulkWriter(cluster: Cluster, options: BulkOptions): BulkWr
 		remove: (id) => add({ delete: { _id: id, routing: routingOf(id), ...version } }),
 		async flush() {
 			await sendBulk();
-			await Promise.all(sending);
+			await allEnded();
 		},
 	};
 }
