@@ -26,7 +26,7 @@ export type GroupComparison = {
 	 * Takes the groups of these names for stale, whatever lies in them; these identifiers are written
 	 * with all their links.
 	 */
-	rewrite(ids: Iterable<Id>): Promise<void>;
+	rewrite(ids: readonly Id[]): Promise<void>;
 	/** Lists the identifiers of which all links have to be written, each once over all calls. */
 	takeRelinked(): Id[];
 	/** Lists the Identity groups that have to be written, by the identifier each is named after. */
@@ -46,6 +46,13 @@ export function compareGroups(graph: Graph, index: Index): GroupComparison {
 	const write = ({ identity, version, alone }: Placement): void => {
 		placeOf.set(identity, { id: identity, identity, version, alone });
 		written.add(identity);
+	};
+	const writeWithLinks = (seen: Iterable<Seen>): void => {
+		for (const { place } of seen) {
+			if (!place) continue;
+			relinked.add(place.id);
+			write(place);
+		}
 	};
 	const note = (seen: Iterable<Seen>): void => {
 		for (const { place, located } of seen) {
@@ -68,11 +75,7 @@ export function compareGroups(graph: Graph, index: Index): GroupComparison {
 			for (const level of levels) {
 				const members = await membersOf(level, stale[level].take());
 				note(members);
-				for (const { place } of members) {
-					if (!place) continue;
-					relinked.add(place.id);
-					write(place);
-				}
+				writeWithLinks(members);
 			}
 			const fresh = written.take().map((group) => placeOf.get(group) as Placement);
 			if (fresh.length === 0) return;
@@ -112,14 +115,9 @@ export function compareGroups(graph: Graph, index: Index): GroupComparison {
 		async rewrite(ids) {
 			const seen = await identifiers.here(ids);
 			for (const level of levels) {
-				const named = seen.flatMap(({ id }) => id ?? []);
-				for (const group of await thoseThere(level, named)) stale[level].add(group);
+				for (const group of await thoseThere(level, ids)) stale[level].add(group);
 			}
-			for (const { place } of seen) {
-				if (!place) continue;
-				relinked.add(place.id);
-				write(place);
-			}
+			writeWithLinks(seen);
 			await settle();
 		},
 		takeRelinked: relinked.take,

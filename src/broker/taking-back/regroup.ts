@@ -26,17 +26,17 @@ export async function regroup(transaction: Transaction, versions: readonly Id[])
 	const members = await transaction.members('version', versions);
 	const edges: Edges = await transaction.edgesAmong(members.map(({ id }) => id));
 	const { places, splitGroups, mergedGroups } = planRegrouping(members, edges);
-	const isMoved = (at: number) => places[at] !== members[at];
-	const changed = places.filter((_, at) => isMoved(at));
-	const before = members.filter((_, at) => isMoved(at));
+	const changed = places.filter((place, at) => place !== members[at]);
 	if (changed.length > 0) await transaction.place(changed);
-	const works = new Set<Id>();
-	places.forEach(({ identity }, at) => {
-		const former = members[at]?.identity as Id;
-		if (identity !== former) works.add(identity).add(former);
+	const [works, left] = [new Set<Id>(), new Set<Id>()];
+	places.forEach((place, at) => {
+		const former = members[at] as Placement;
+		if (place === former) return;
+		for (const group of groupsOf(former)) left.add(group);
+		if (place.identity !== former.identity) works.add(place.identity).add(former.identity);
 	});
 	const moved = new Set(changed.map(({ id }) => id));
-	return { places, moved, left: new Set(before.flatMap(groupsOf)), works, splitGroups, mergedGroups };
+	return { places, moved, left, works, splitGroups, mergedGroups };
 }
 
 /** The groups that an identifier lies in. */

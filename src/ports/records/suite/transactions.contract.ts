@@ -193,6 +193,27 @@ function describeChanges(records: () => Records, openAnother: () => Promise<Reco
 }
 
 function describeLocks(records: () => Records, openAnother: () => Promise<Records>): void {
+	/** Locks a group in a transaction, and to update in another one meanwhile; tells what came first. */
+	const lockOneAfterTheOther = async (strength: 'update' | 'share', how?: { waits: boolean }) => {
+		const another = await openAnother();
+		const [group] = (await createIds(records(), 1)) as [Id];
+		const order: string[] = [];
+		const begun = Promise.withResolvers<void>();
+		const first = records().change(async (transaction) => {
+			await transaction.lock({ update: [], share: [], [strength]: [group] });
+			begun.resolve();
+			await pass(transaction, group);
+			order.push('the first ends');
+		});
+		await begun.promise;
+		await another.change(async (transaction) => {
+			await transaction.lock({ update: [group], share: [] }, how);
+			order.push('the other locks');
+		});
+		await first;
+		return order;
+	};
+
 	it('never make two wait for each other that lock the same groups at once, each in its way', async () => {
 		const another = await openAnother();
 		const ids = await createIds(records(), 400);
@@ -211,23 +232,7 @@ function describeLocks(records: () => Records, openAnother: () => Promise<Record
 	});
 
 	it('make those wait that would update groups locked to share', async () => {
-		const another = await openAnother();
-		const [group] = (await createIds(records(), 1)) as [Id];
-		const order: string[] = [];
-		const begun = Promise.withResolvers<void>();
-		const first = records().change(async (transaction) => {
-			await transaction.lock({ update: [], share: [group] });
-			begun.resolve();
-			await pass(transaction, group);
-			order.push('the first ends');
-		});
-		await begun.promise;
-		await another.change(async (transaction) => {
-			await transaction.lock({ update: [group], share: [] });
-			order.push('the other locks');
-		});
-		await first;
-		assert.deepEqual(order, ['the first ends', 'the other locks']);
+		assert.deepEqual(await lockOneAfterTheOther('share'), ['the first ends', 'the other locks']);
 	});
 
 	it('make all others wait for groups locked to update, and show them what became of these', async () => {
@@ -255,22 +260,7 @@ function describeLocks(records: () => Records, openAnother: () => Promise<Record
 	});
 
 	it('that must not wait are had all the same once nobody else holds them', async () => {
-		const another = await openAnother();
-		const [group] = (await createIds(records(), 1)) as [Id];
-		const order: string[] = [];
-		const begun = Promise.withResolvers<void>();
-		const first = records().change(async (transaction) => {
-			await transaction.lock({ update: [group], share: [] });
-			begun.resolve();
-			await pass(transaction, group);
-			order.push('the first ends');
-		});
-		await begun.promise;
-		await another.change(async (transaction) => {
-			await transaction.lock({ update: [group], share: [] }, { waits: false });
-			order.push('the other locks');
-		});
-		await first;
+		const order = await lockOneAfterTheOther('update', { waits: false });
 		assert.deepEqual(order, ['the first ends', 'the other locks']);
 	});
 
