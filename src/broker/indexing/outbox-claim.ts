@@ -21,7 +21,7 @@ const entriesPerRound = 64;
  * What a dead process has claimed waits for so long. It is short, since two that deliver the same
  * entry do no harm.
  */
-export const claimMilliseconds = 10_000;
+export const claimMilliseconds = 5_000;
 
 /** Claims entries that wait, the oldest first, and keeps up the claim. */
 export async function claimEntries(
