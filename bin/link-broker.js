@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command `link-broker`: checks the version of Node, then runs the command line. Plain
-// JavaScript, since an older Node cannot read the rest.
-import { enableCompileCache } from 'node:module';
+// JavaScript that an old Node reads as well: what it lacks is no named import.
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -11,7 +11,7 @@ if (major > 24 || (major === 24 && minor >= 7)) {
 	// Keeps compiled code for the next start. Threads find the folder in the environment. Where the
 	// folder cannot be written (a container), every start compiles again.
 	process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/link-broker', import.meta.url));
-	enableCompileCache(process.env.NODE_COMPILE_CACHE);
+	module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 	const { main } = await import('../src/main.ts');
 	await main();
 } else {

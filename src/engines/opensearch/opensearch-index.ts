@@ -42,7 +42,8 @@ const defaultTiming: ClusterTiming & LeaseTiming = {
 	retryMilliseconds: 60_000,
 	firstPauseMilliseconds: 100,
 	leaseMilliseconds: 20_000,
-	waitMilliseconds: 30_000,
+	// One that has died is told by its lease; one that lives may have a large update to write.
+	waitMilliseconds: 300_000,
 };
 
 /**

@@ -1,12 +1,12 @@
 // Runs updates, each whole or not at all; knows neither documents nor requests.
 //
-//   derived ──▶ its turn: the lease ──▶ written to the journal ──▶ applied ──▶ refreshed ──▶ done
-//   in memory,  others have committed   the agreed state names     in bulk     snapshots     the
-// epoch
-//   beside      what it rests on: it    its place                              show it       grows,
-// the
-//   others      is derived once more                                                         lease
-// ends
+//   derived ──▶ its turn ──▶ written down ──▶ applied ──▶ done
+//
+// - derived: in memory, beside other updates;
+// - its turn: the lease. Where others have committed meanwhile what it rests on, it is derived again;
+// - written down: in the journal, and the agreed state names the place;
+// - applied: in bulk, then refreshed;
+// - done: the epoch grows, snapshots of it show the update, and the lease ends.
 //
 // Where it is cut short
 // - while it is derived or written down: nothing of it has happened, and the caller runs it again;
