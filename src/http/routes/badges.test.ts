@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { drawBadge } from '../answers/badge.ts';
+import { BrokerError } from '../../errors.ts';
+import { badgeStyles, drawBadge } from '../answers/badge/badge.ts';
+import { readColour, textColourOn } from '../answers/badge/colours.ts';
 import { knownId, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 
 let opened: TestApp;
@@ -87,11 +89,12 @@ describe('a badge', () => {
 	});
 
 	it('has no more markup than its own, whatever is written on it', () => {
-		const own = drawBadge('a', '1').replaceAll(/[^<>"&]/g, '');
+		const marks = (svg: string) => svg.replaceAll(/&#\d+;/g, '').replaceAll(/[^<>"&]/g, '');
+		const texts = fc.string({ unit: 'binary', minLength: 1 });
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary' }), (text) => {
-				const svg = drawBadge(text, '1');
-				assert.equal(svg.replaceAll(/&#\d+;/g, '').replaceAll(/[^<>"&]/g, ''), own);
+			fc.property(texts, fc.constantFrom(...badgeStyles), (text, style) => {
+				const svg = drawBadge({ label: text, value: '1', style });
+				assert.equal(marks(svg), marks(drawBadge({ label: 'a', value: '1', style })));
 				assert.ok(svg.isWellFormed() && [...svg].every((character) => character >= ' ' || /[\t\r\n]/.test(character)));
 			}),
 		);
@@ -127,11 +130,181 @@ describe('a badge', () => {
 			['/badges/doi/.svg', 404, undefined],
 			['/badges/doi/%ff.svg', 400, undefined],
 			['/badges/doi/%20.svg', 400, 'id'],
+			['/badges/doi/10.1/a.svg?style=round', 400, 'style'],
+			['/badges/doi/10.1/a.svg?color=red%22', 400, 'color'],
+			['/badges/doi/10.1/a.svg?labelColor=12345', 400, 'labelColor'],
+			['/badges/doi/10.1/a.json?style=round', 400, 'style'],
 		] as const) {
-			const response = await badge(path);
+			const response = await badge(path, { Accept: 'application/problem+json' });
 			assert.equal(response.status, status, path);
 			assert.equal((await problemOf(response)).errors?.[0]?.field, field);
 		}
 		assert.equal((await opened.app.request('/badges/doi/10.1/a/b.svg', { method: 'POST' })).status, 405);
+	});
+});
+
+describe('the look of a badge', () => {
+	const drawn = async (query: string) => (await badge(`/badges/doi/${knownId}.svg?${query}`)).text();
+	const boundsOf = (svg: string) => /width="(\d+)" height="(\d+)"/.exec(svg)?.slice(1).map(Number) ?? [];
+
+	for (const style of badgeStyles) {
+		it(`is that of a style of shields.io: ${style}`, async () => {
+			const svg = await drawn(`style=${style}`);
+			assert.match(svg, /aria-label="cited by: 250"/);
+			assert.match(svg, style === 'for-the-badge' ? />CITED BY<.*>250</ : />cited by<.*>250<|>250<.*>cited by</);
+			assert.equal(boundsOf(svg)[1], { plastic: 18, 'for-the-badge': 28 }[style as string] ?? 20);
+			const others = await Promise.all(badgeStyles.filter((one) => one !== style).map((one) => drawn(`style=${one}`)));
+			assert.ok(!others.includes(svg));
+		});
+	}
+
+	it('is flat where no style is named', async () => {
+		assert.equal(await drawn('relation=isCitedBy'), await drawn('style=flat'));
+	});
+
+	it('has the colours that are asked for, by name or by digits', async () => {
+		for (const color of ['brightgreen', '4c1', '%234c1', '44CC11', 'success'])
+			assert.match(await drawn(`color=${color}`), /<rect [^>]*fill="#44cc11"/, color);
+		assert.match(await drawn('labelColor=abcdef'), /<rect [^>]*fill="#abcdef"/);
+		assert.match(await drawn('style=social&color=navy'), /<rect [^>]*fill="#000080"/);
+	});
+
+	it('keeps the colour of what is not known, whatever is asked for', async () => {
+		const response = await badge('/badges/doi/10.1000/unknown.svg?color=brightgreen');
+		assert.doesNotMatch(await response.text(), /44cc11/);
+	});
+
+	it('can be read before any colour', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
+				const background = `#${number.toString(16).padStart(6, '0')}`;
+				const luminance = (colour: string) => {
+					const shares = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+					const linear = shares.map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
+					return 0.2126 * (linear[0] ?? 0) + 0.7152 * (linear[1] ?? 0) + 0.0722 * (linear[2] ?? 0);
+				};
+				const [one = 0, other = 0] = [luminance(background), luminance(textColourOn(background))].sort((a, b) => b - a);
+				assert.ok((one + 0.05) / (other + 0.05) >= 4.2, background);
+			}),
+		);
+		assert.equal(textColourOn(readColour('brightgreen')), '#11151b');
+		assert.equal(textColourOn(readColour('navy')), '#ffffff');
+	});
+
+	it('has room for its text, however long and in whatever script', async () => {
+		for (const label of [
+			'W'.repeat(60),
+			'ᚠ'.repeat(60),
+			'引用文献'.repeat(15),
+			'استشهد بها',
+			'👩‍🔬'.repeat(12),
+			'ø̈'.repeat(20),
+		]) {
+			for (const style of badgeStyles) {
+				const svg = await drawn(`style=${style}&label=${encodeURIComponent(label.slice(0, 60))}`);
+				const [width = 0] = boundsOf(svg);
+				const ends = [...svg.matchAll(/<text x="([\d.]+)"[^>]*textLength="([\d.]+)"/g)];
+				assert.equal(ends.length, 2);
+				for (const [, x, length] of ends) assert.ok(Number(x) + Number(length) < width, `${style} ${label}`);
+			}
+		}
+	});
+
+	it('is the value alone where the label is empty', async () => {
+		for (const style of badgeStyles) {
+			const svg = await drawn(`label=&style=${style}`);
+			assert.match(svg, /aria-label="250"/);
+			assert.equal(svg.match(/<text /g)?.length, 1);
+		}
+	});
+});
+
+describe('a badge as data for shields.io', () => {
+	it('is what an endpoint badge may have', async () => {
+		const response = await badge(
+			`/badges/doi/${knownId}.json?group_by=version&style=social&color=orange&labelColor=555`,
+		);
+		assert.equal(response.headers.get('Content-Type'), 'application/json');
+		assert.equal(response.headers.get('Access-Control-Allow-Origin'), '*');
+		assert.deepEqual(await response.json(), {
+			schemaVersion: 1,
+			label: 'cited by',
+			message: '250',
+			color: 'fe7d37',
+			labelColor: '555555',
+			style: 'social',
+			cacheSeconds: 300,
+		});
+		assert.equal(asked.at(-1)?.group_by, 'version');
+	});
+
+	it('says where the work is not known, and that what is no identifier is an error', async () => {
+		const told = async (path: string) => (await badge(path)).json();
+		assert.partialDeepStrictEqual(await told('/badges/doi/10.1000/unknown.json'), { message: 'unknown' });
+		assert.partialDeepStrictEqual(await told('/badges/doi/corner.py.json'), {
+			message: 'no identifier',
+			isError: true,
+		});
+	});
+
+	it('is not sent again where the client has it', async () => {
+		const path = `/badges/doi/${knownId}.json`;
+		const tag = (await badge(path)).headers.get('ETag') ?? '';
+		assert.equal((await badge(path, { 'If-None-Match': tag })).status, 304);
+	});
+});
+
+describe('a badge that cannot be drawn', () => {
+	const browser = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
+	const svgOf = async (response: Response) => {
+		assert.equal(response.headers.get('Content-Type'), 'image/svg+xml');
+		assert.equal(response.headers.get('Cache-Control'), 'no-cache');
+		assert.equal(response.headers.get('Access-Control-Allow-Origin'), '*');
+		return response.text();
+	};
+
+	for (const accept of [browser, '*/*', 'image/*', undefined]) {
+		it(`is a picture that says why, with its status: Accept ${accept}`, async () => {
+			const headers: Record<string, string> = accept === undefined ? {} : { Accept: accept };
+			const wrong = await badge('/badges/doi/10.1/a.svg?group_by=work&label=papers&style=social', headers);
+			assert.equal(wrong.status, 400);
+			assert.match(await svgOf(wrong), /aria-label="papers: wrong address"/);
+			const missing = await badge('/badges/doi/.svg', headers);
+			assert.equal(missing.status, 404);
+			assert.match(await svgOf(missing), /aria-label="cited by: wrong address"/);
+		});
+	}
+
+	it('is a problem to who asks for words', async () => {
+		for (const accept of ['application/problem+json', 'application/json', 'text/html']) {
+			const response = await badge('/badges/doi/10.1/a.svg?group_by=work', { Accept: accept });
+			assert.equal(response.headers.get('Content-Type'), 'application/problem+json');
+		}
+		const data = await badge('/badges/doi/10.1/a.json?group_by=work');
+		assert.equal(data.headers.get('Content-Type'), 'application/problem+json');
+	});
+
+	it('is a picture, too, where too many are asked for, with the time to wait', async () => {
+		const { app, close } = await openTestApp({ RATE_LIMIT: '1' });
+		const ask = () => app.request(`/badges/doi/${knownId}.svg`);
+		assert.equal((await ask()).status, 200);
+		const refused = await ask();
+		assert.equal(refused.status, 429);
+		assert.ok(Number(refused.headers.get('Retry-After')) > 0);
+		assert.match(await svgOf(refused), /aria-label="cited by: too many requests"/);
+		await close();
+	});
+
+	it('is a picture, too, where the index is away, and the log tells why', async () => {
+		const away = new BrokerError('unavailable', 'The index does not answer.');
+		const { app, logged, close } = await openTestApp({}, { searchRelationships: () => Promise.reject(away) });
+		const response = await app.request(`/badges/doi/${knownId}.svg`);
+		assert.equal(response.status, 503);
+		assert.match(await svgOf(response), /aria-label="cited by: not available now"/);
+		assert.ok(
+			logged.some(({ err }) => err === away),
+			JSON.stringify(logged),
+		);
+		await close();
 	});
 });

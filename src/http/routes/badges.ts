@@ -1,19 +1,28 @@
-// The count of a work's relationships as a picture: GET /badges/{scheme}/{id}.svg.
+// The count of a work's relationships for a README: as a picture, GET /badges/{scheme}/{id}.svg, and
+// as data that shields.io draws, GET /badges/{scheme}/{id}.json. It knows no drawing.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
-import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { fitsScheme } from '../../identifiers/index.ts';
 import { type SearchRelation, searchRelations } from '../../links/relation.ts';
-import { drawBadge } from '../answers/badge.ts';
+import type { Answer } from '../answers/answer.ts';
+import { type Badge, type BadgeKind, badgeStyles, drawBadge, valueColour } from '../answers/badge/badge.ts';
+import { colourPattern, readColour } from '../answers/badge/colours.ts';
 import { entityTag, unlessKnown } from '../answers/conditional.ts';
+import { jsonMediaType, prefersPicture, svgMediaType } from '../answers/media-types.ts';
 import { readQuery } from '../answers/query-parameters.ts';
-import { header } from './describe.ts';
+import type { HttpContext } from '../server/http-context.ts';
+import { header, jsonResponse } from './describe.ts';
 import type { Route } from './route.ts';
-import { readWorkPath } from './work-path.ts';
+import { readWorkPath, workPathSchema } from './work-path.ts';
 
-const mediaType = 'image/svg+xml';
+type Needs = { broker: Pick<Broker, 'searchRelationships'> };
+
 const mostLabelCharacters = 60;
+const cachedSeconds = 300;
+
+const colour = z.string().regex(colourPattern);
+const colours = 'three or six hexadecimal digits, or a name of shields.io such as brightgreen';
 
 const badgeQuerySchema = z.strictObject({
 	relation: z
@@ -26,6 +35,13 @@ const badgeQuerySchema = z.strictObject({
 		.max(mostLabelCharacters)
 		.optional()
 		.openapi({ description: 'The words before the number; if none, those of the relation.', example: 'cited by' }),
+	style: z.enum(badgeStyles).default(badgeStyles[0]).openapi({ description: 'How it looks, as at shields.io.' }),
+	color: colour
+		.optional()
+		.openapi({ description: `The colour behind the number: ${colours}.`, maxLength: 13, example: 'blue' }),
+	labelColor: colour
+		.optional()
+		.openapi({ description: `The colour behind the words: ${colours}.`, maxLength: 13, example: '555' }),
 });
 
 const labels: Readonly<Record<SearchRelation, string>> = {
@@ -41,64 +57,164 @@ const allowedValues = {
 	relation: `one of ${searchRelations.join(', ')}`,
 	group_by: 'one of identity, version',
 	label: `at most ${mostLabelCharacters} characters`,
+	style: `one of ${badgeStyles.join(', ')}`,
+	color: colours,
+	labelColor: colours,
 } as const;
 
-const headers = {
-	'Content-Type': mediaType,
-	'Cache-Control': 'public, max-age=300',
-	'Content-Security-Policy': "default-src 'none'",
-};
+const pictureHeaders = { 'Content-Type': svgMediaType, 'Content-Security-Policy': "default-src 'none'" };
+const caching = { 'Cache-Control': `public, max-age=${cachedSeconds}` };
 
-/** Creates the route of badges. */
-export function createBadgeRoute({ broker }: { broker: Pick<Broker, 'searchRelationships' | 'searchState'> }): Route {
-	return {
-		method: 'get',
-		path: '/badges/{scheme}/{id}.svg',
-		deep: true,
-		access: 'anyone',
-		shared: true,
-		operation,
-		problems: ['bad-query', 'not-found', 'unavailable'],
-		async handle(context) {
-			const { scheme, id } = readWorkPath(context.req.url, '/badges/{scheme}/{id}.svg');
-			const { relation, group_by, label } = readQuery(context.req.url, badgeQuerySchema, allowedValues);
-			const query = readRelationshipQuery({ scheme, id, relation, group_by, size: '1' });
-			const body = drawAnswer(label ?? labels[relation], await broker.searchRelationships(query, { facets: false }));
-			const answer = { status: 200, headers: { ...headers, ETag: entityTag(body) }, body };
-			return unlessKnown(answer, context.req.header('if-none-match'));
+/** Creates the routes of badges. */
+export function createBadgeRoutes({ broker }: Needs): Route[] {
+	const problems: Route['problems'] = ['bad-query', 'not-found', 'unavailable'];
+	return [
+		{
+			method: 'get',
+			path: '/badges/{scheme}/{id}.svg',
+			deep: true,
+			access: 'anyone',
+			shared: true,
+			problems,
+			operation: drawing,
+			async handle(context) {
+				const body = drawBadge(await countOf(broker, context, '.svg'));
+				return answerOf(context, pictureHeaders, body);
+			},
+			tellProblem: drawProblem,
+			problemsToldAs: svgMediaType,
 		},
+		{
+			method: 'get',
+			path: '/badges/{scheme}/{id}.json',
+			deep: true,
+			access: 'anyone',
+			shared: true,
+			problems,
+			operation: telling,
+			async handle(context) {
+				const body = JSON.stringify(endpointOf(await countOf(broker, context, '.json')));
+				return answerOf(context, { 'Content-Type': jsonMediaType }, body);
+			},
+		},
+	];
+}
+
+function answerOf(context: HttpContext, headers: Answer['headers'], body: string): Answer {
+	const answer = { status: 200, headers: { ...headers, ...caching, ETag: entityTag(body) }, body };
+	return unlessKnown(answer, context.req.header('if-none-match'));
+}
+
+/** Counts what is asked for; of what is not known, tells whether that can be an identifier at all. */
+async function countOf(broker: Needs['broker'], { req }: HttpContext, ending: string): Promise<Badge> {
+	const { scheme, id } = readWorkPath(req.url, `/badges/{scheme}/{id}${ending}`);
+	const { relation, group_by, label, style, color, labelColor } = readQuery(req.url, badgeQuerySchema, allowedValues);
+	const query = readRelationshipQuery({ scheme, id, relation, group_by, size: '1' });
+	const { source, total, asked } = await broker.searchRelationships(query, { facets: false });
+	const counted = (): { value: string; kind: BadgeKind } => {
+		if (source) return { value: total.toLocaleString('en'), kind: 'counted' };
+		if (fitsScheme(asked)) return { value: 'unknown', kind: 'unknown' };
+		return { value: 'no identifier', kind: 'wrong' };
+	};
+	return {
+		label: label ?? labels[relation],
+		...counted(),
+		style,
+		colour: color && readColour(color),
+		labelColour: labelColor && readColour(labelColor),
 	};
 }
 
-/** Draws the count of a work; of what is not known, whether that can be an identifier at all. */
-function drawAnswer(label: string, { source, total, asked }: RelationshipAnswer): string {
-	if (source) return drawBadge(label, total.toLocaleString('en'));
-	return fitsScheme(asked) ? drawBadge(label, 'unknown', 'unknown') : drawBadge(label, 'no identifier', 'wrong');
+/** Writes a badge as shields.io reads it (its endpoint badge, schema version 1). */
+function endpointOf(badge: Badge): z.infer<typeof endpointSchema> {
+	const hexadecimal = (colour: string) => colour.slice(1);
+	return {
+		schemaVersion: 1,
+		label: badge.label,
+		message: badge.value,
+		color: hexadecimal(valueColour(badge)),
+		...(badge.labelColour && { labelColor: hexadecimal(badge.labelColour) }),
+		...(badge.kind === 'wrong' && { isError: true as const }),
+		...(badge.style && { style: badge.style }),
+		cacheSeconds: cachedSeconds,
+	};
 }
 
-const operation: Route['operation'] = {
+const problemWords: Readonly<Record<number, string>> = {
+	400: 'wrong address',
+	404: 'wrong address',
+	429: 'too many requests',
+	503: 'not available now',
+};
+
+/** Draws a problem in the same place, where the client takes a picture. */
+function drawProblem({ req }: HttpContext, problem: Answer): Answer {
+	if (!prefersPicture(req.header('accept'))) return problem;
+	const asked = new URL(req.url).searchParams;
+	const relation = searchRelations.find((known) => known === asked.get('relation')) ?? 'isCitedBy';
+	const body = drawBadge({
+		label: (asked.get('label') ?? labels[relation]).slice(0, mostLabelCharacters).toWellFormed(),
+		value: problemWords[problem.status] ?? 'failed',
+		kind: problem.status === 429 || problem.status === 503 ? 'unknown' : 'wrong',
+		style: badgeStyles.find((known) => known === asked.get('style')) ?? badgeStyles[0],
+	});
+	// Nobody is to keep it longer than it is true.
+	return { ...problem, headers: { ...problem.headers, ...pictureHeaders, 'Cache-Control': 'no-cache' }, body };
+}
+
+const endpointSchema = z
+	.strictObject({
+		schemaVersion: z.literal(1),
+		label: z.string(),
+		message: z.string(),
+		color: z.string(),
+		labelColor: z.string().optional(),
+		isError: z.literal(true).optional(),
+		style: z.enum(badgeStyles).optional(),
+		cacheSeconds: z.int(),
+	})
+	.openapi({
+		example: {
+			schemaVersion: 1,
+			label: 'cited by',
+			message: '203',
+			color: '1d5f94',
+			style: 'flat',
+			cacheSeconds: cachedSeconds,
+		},
+	});
+
+const badgeHeaders = {
+	ETag: header('Changes with the badge.'),
+	'Cache-Control': header(`Always public, max-age=${cachedSeconds}.`),
+};
+const unchanged = { description: 'The badge is the one that If-None-Match names.' };
+const request = { params: workPathSchema, query: badgeQuerySchema };
+
+const drawing: Route['operation'] = {
 	operationId: 'drawBadge',
 	summary: 'Count the relationships of a work as a picture',
 	description:
 		'Draws how many works relate to one, for a README or a web page. Slashes of the identifier may be encoded or not. ' +
-		'Of an identifier that is not known it says so, and of what has not the form of its scheme.',
+		'Of an identifier that is not known it says so, and of what has not the form of its scheme. A problem is a picture ' +
+		'as well, with its status, unless Accept asks for application/problem+json or application/json.',
 	tags: ['relationships'],
-	request: {
-		params: z.strictObject({
-			scheme: z.string().openapi({ description: 'The scheme of the identifier.', maxLength: 64, example: 'doi' }),
-			id: z.string().openapi({ description: 'The identifier.', maxLength: 4_096, example: '10.5281/zenodo.11020' }),
-		}),
-		query: badgeQuerySchema,
-	},
+	request,
 	responses: {
 		200: {
 			description: 'The badge. It may be kept for five minutes.',
-			headers: {
-				ETag: header('Changes with the badge.'),
-				'Cache-Control': header('Always public, max-age=300.'),
-			},
-			content: { [mediaType]: { schema: z.string() } },
+			headers: badgeHeaders,
+			content: { [svgMediaType]: { schema: z.string() } },
 		},
-		304: { description: 'The badge is the one that If-None-Match names.' },
+		304: unchanged,
 	},
+};
+
+const telling: Route['operation'] = {
+	operationId: 'tellBadge',
+	summary: 'Count the relationships of a work for shields.io',
+	description: 'Tells what a badge says as an endpoint badge of shields.io (schema version 1), which draws it.',
+	tags: ['relationships'],
+	request,
+	responses: { 200: { ...jsonResponse('The badge.', endpointSchema), headers: badgeHeaders }, 304: unchanged },
 };

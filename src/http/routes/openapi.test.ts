@@ -73,6 +73,7 @@ describe('the description of the interface', () => {
 	it('describes every path that is served, and each of them is', async () => {
 		assert.deepEqual(Object.keys(document.paths).sort(), [
 			'/audit',
+			'/badges/{scheme}/{id}.json',
 			'/badges/{scheme}/{id}.svg',
 			'/changes',
 			'/events',
@@ -217,6 +218,7 @@ describe('the description of the interface', () => {
 			'readFeed',
 			'searchRelationships',
 			'signIn',
+			'tellBadge',
 			'tellMetrics',
 		]);
 	});
@@ -233,10 +235,12 @@ describe('the description of the interface', () => {
 
 	it('shows every failure that HTTP knows as a problem of its status', () => {
 		const shown = new Set<string>();
-		for (const { responses } of operations) {
+		for (const { responses, operationId } of operations) {
 			for (const [status, { content }] of Object.entries(responses)) {
 				if (Number(status) < 400) continue;
-				assert.deepEqual(Object.keys(content ?? {}), ['application/problem+json']);
+				const [mediaType, ...besides] = Object.keys(content ?? {});
+				assert.equal(mediaType, 'application/problem+json');
+				assert.deepEqual(besides, operationId === 'drawBadge' ? ['image/svg+xml'] : []);
 				for (const [code, { value }] of Object.entries(content?.['application/problem+json']?.examples ?? {})) {
 					shown.add(code);
 					assert.equal(String(value.status), status);

@@ -68,7 +68,7 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 			...operation,
 			method,
 			path,
-			responses: { ...operation.responses, ...problemResponses(problemsOf(route)) },
+			responses: { ...operation.responses, ...problemResponses(problemsOf(route), route.problemsToldAs) },
 		});
 	}
 	return described.getOpenAPI31Document({
@@ -133,8 +133,11 @@ function problemsOf({ method, operation, access, unlimited, problems }: Route): 
 	return codes;
 }
 
-/** Describes failures by status, as OpenAPI demands; every code of a status is an example. */
-function problemResponses(codes: ReadonlySet<HttpErrorCode>): Record<string, Response> {
+/**
+ * Describes failures by status, as OpenAPI demands; every code of a status is an example. They may be
+ * told in another media type besides.
+ */
+function problemResponses(codes: ReadonlySet<HttpErrorCode>, toldAs?: string): Record<string, Response> {
 	const responses: Record<string, Response> = {};
 	const described = httpErrorCodes.filter((code) => codes.has(code));
 	for (const [status, ofStatus] of Map.groupBy(described, (code) => errorCatalogue[code].status)) {
@@ -147,6 +150,7 @@ function problemResponses(codes: ReadonlySet<HttpErrorCode>): Record<string, Res
 					schema: problemSchema,
 					examples: Object.fromEntries(ofStatus.map((code) => [code, { value: problemExample(code) }])),
 				},
+				...(toldAs && { [toldAs]: { schema: z.string() } }),
 			},
 		};
 	}

@@ -38,4 +38,8 @@ export type Route = Handler & {
 	shared?: true;
 	/** Leaves its requests out of the limits of requests. */
 	unlimited?: true;
+	/** Tells a problem in its own way, such as on a page for people. */
+	tellProblem?(context: HttpContext, problem: Answer): Handled;
+	/** The media type in which problems are told besides. */
+	problemsToldAs?: string;
 };

@@ -1,7 +1,18 @@
 // Reads the work that a path names by scheme and identifier; knows no route.
+import { z } from '@hono/zod-openapi';
 import { BrokerError } from '../../errors.ts';
 
 const parameters = '{scheme}/{id}';
+
+/** Describes the two parameters of such a path. */
+export const workPathSchema = z.strictObject({
+	scheme: z
+		.string()
+		.openapi({ description: 'The scheme of the identifier.', maxLength: 64, pattern: '\\S', example: 'doi' }),
+	id: z
+		.string()
+		.openapi({ description: 'The identifier.', maxLength: 4_096, pattern: '\\S', example: '10.5281/zenodo.11020' }),
+});
 
 /**
  * Reads scheme and identifier from an address whose path ends as `shape` says

@@ -16,7 +16,7 @@ import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
 import { createExplorerPages, type Explorer } from '../pages/explorer.ts';
 import { createReferencePages } from '../pages/reference.ts';
-import { createBadgeRoute } from '../routes/badges.ts';
+import { createBadgeRoutes } from '../routes/badges.ts';
 import { createChangeRoutes } from '../routes/changes/changes.ts';
 import { createEventRoutes, type EventUseCases } from '../routes/events/events.ts';
 import { createHealthRoutes } from '../routes/health.ts';
@@ -71,7 +71,7 @@ export type AppNeeds = ObserverNeeds & {
 export type App = Hono<HttpEnvironment>;
 
 /** Says where a request arrived, as routes write it, and what holds there. */
-type Place = { method: string; path: string; shared?: true; unlimited?: true; page?: true };
+type Place = Pick<Route, 'shared' | 'unlimited' | 'tellProblem'> & { method: string; path: string; page?: true };
 
 type Handle = (context: HttpContext) => Answer | Promise<Answer>;
 
@@ -121,7 +121,8 @@ function deepPath(path: string): string {
 	const begin = path.slice(0, at);
 	const [parameter = ''] = /^:\w+/.exec(path.slice(at)) ?? [];
 	const ending = path.slice(at + parameter.length);
-	return ending.startsWith('/') ? `${begin}${parameter}{.+${RegExp.escape(ending)}}` : `${begin}*`;
+	if (ending === '') return `${begin}*`;
+	return `${begin}${parameter}{${ending.startsWith('/') ? '.+' : '.*'}${RegExp.escape(ending)}}`;
 }
 
 function servedPage({ paths, handle }: Page): Served {
@@ -148,7 +149,8 @@ function createSteps(needs: AppNeeds): (place: Place, handle: Handle) => (contex
 		} catch (failure) {
 			const root = rootAddress(context.req.url, settings.publicUrl);
 			// What was given up because nobody waits for it is no fault.
-			answer = isAbandoned(context) ? abandonedAnswer : { ...problemAnswer(failure, root, requestId), failure };
+			const problem: Answer = { ...problemAnswer(failure, root, requestId), failure };
+			answer = isAbandoned(context) ? abandonedAnswer : ((await place.tellProblem?.(context, problem)) ?? problem);
 		}
 		leaveWith(answer, context, admitted.leave);
 		observed.answered(answer);
@@ -173,7 +175,7 @@ function createRoutes(needs: AppNeeds): readonly Route[] {
 		// Before the path of numbers, which it would fit as well.
 		createLookUpRoute(needs),
 		...createObjectRoutes(needs),
-		createBadgeRoute(needs),
+		...createBadgeRoutes(needs),
 		...createChangeRoutes(needs),
 		createWhyRoute(needs),
 		...createEventRoutes(needs),
