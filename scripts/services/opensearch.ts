@@ -23,7 +23,8 @@ const START_TIMEOUT_SECONDS = 180;
 const SOON_READY = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 const MEMORY_ALONE = ['-Xmx768m', '-XX:MaxDirectMemorySize=256m'];
 const MEMORY_FOR_MEASURES = ['-Xms2g', '-Xmx2g'];
-const MEMORY_AMONG_OTHERS = ['-Xmx256m', '-XX:MaxDirectMemorySize=128m'];
+// With half of it, nodes that also copy each other's shards refuse requests for minutes.
+const MEMORY_AMONG_OTHERS = ['-Xmx512m', '-XX:MaxDirectMemorySize=128m'];
 
 /**
  * Finds the folder of Java's programs, by JAVA_HOME or else on PATH; throws saying what to install.
