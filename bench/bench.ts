@@ -14,6 +14,7 @@ import { httpMeasure, loadMeasure } from './measures/loading.ts';
 import { popularityMeasure } from './measures/popularity.ts';
 import { searchMeasure } from './measures/searching.ts';
 import { withdrawalMeasure } from './measures/withdrawals.ts';
+import { wordsMeasure } from './measures/words.ts';
 import { workersMeasure } from './measures/workers.ts';
 import { killProcesses } from './program.ts';
 import { describeMachine, type Run, renderJson, renderLine, renderMarkdown, replaceTable } from './report.ts';
@@ -33,6 +34,7 @@ const embeddedMeasures = [
 	memoryMeasure,
 	diskMeasure,
 	withdrawalMeasure,
+	wordsMeasure,
 ];
 /** The measures of PostgreSQL and OpenSearch. */
 const clusterMeasures = [clusterSearchMeasure, clusterIndexMeasure, clusterWritersMeasure, workersMeasure];

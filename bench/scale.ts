@@ -18,6 +18,8 @@ const usual = {
 	busyLinks: 300_000,
 	/** How many works are searched for, in turn. */
 	works: 20_000,
+	/** How many works are found by words (works, not links). */
+	worded: 1_000_000,
 	/** What is loaded onto PostgreSQL and OpenSearch. */
 	clusterLinks: 100_000,
 	/** How many works are searched for there, in turn. */
@@ -35,6 +37,7 @@ const small: Scale = {
 	changes: 7,
 	busyLinks: 30_000,
 	works: 2_000,
+	worded: 50_000,
 	clusterLinks: 10_000,
 	clusterWorks: 500,
 };
@@ -43,5 +46,5 @@ const small: Scale = {
 export const scales: Readonly<Record<string, Scale>> = {
 	small,
 	default: usual,
-	full: { ...usual, storeLinks: 10_000_000, busyLinks: 1_000_000 },
+	full: { ...usual, storeLinks: 10_000_000, busyLinks: 1_000_000, worded: 10_000_000 },
 };

@@ -81,7 +81,15 @@ describe('a search', () => {
 		'with words, on a work of many links': (index) => index.search({ ...cited, q }),
 		'that lies deep': (index) => index.search({ ...cited, offset: 9_000 }),
 		'for works by words': (index) =>
-			index.findWorks({ groupBy: 'identity', q, order: 'cited', reverse: false, size: 1, facets: true }),
+			index.findWorks({
+				groupBy: 'identity',
+				q,
+				order: 'cited',
+				reverse: false,
+				size: 1,
+				facets: true,
+				mostLookedAt: 1_000,
+			}),
 		'that counts all links of a work': (index) => index.describe(groupOf('A'), { facets: true }),
 	};
 	const madeHere: typeof handedOver = {

@@ -30,10 +30,13 @@ export async function costOfDescription(
 	return facets ? 4 * links : links;
 }
 
-/** Estimates the same of finding works, of which any may fit. */
-export async function costOfWorks(index: Pick<SearchIndex, 'size'>, { q }: WorksRequest): Promise<number> {
+/** Estimates the same of finding works, of which any may fit, but not all are looked at. */
+export async function costOfWorks(
+	index: Pick<SearchIndex, 'size'>,
+	{ q, mostLookedAt }: WorksRequest,
+): Promise<number> {
 	const { objects } = await index.size();
-	return objects * (1 + wordsOf(q));
+	return Math.min(objects, mostLookedAt) * (1 + wordsOf(q));
 }
 
 async function linksOf(

@@ -56,6 +56,28 @@ describe('works that are found', () => {
 		assert.deepEqual(await find({ publication_year: '2017--' }), groups('C', 'D'));
 	});
 
+	const suggested = async (parameters: Record<string, string>) => {
+		const { total, suggestions } = await findObjects(await openIndex(), readWorksQuery(parameters));
+		return { total, suggestions };
+	};
+
+	it('are none for misspelt words, with queries that find something with the same filters', async () => {
+		assert.deepEqual(await suggested({ q: 'Plost cornre' }), {
+			total: 0,
+			suggestions: ['plots corner', 'plots corners'],
+		});
+		assert.deepEqual(await suggested({ q: 'title:plost', publication_year: '2018--2018' }), {
+			...{ total: 0, suggestions: ['title:plots'] },
+		});
+		assert.deepEqual(await suggested({ q: 'plost', publication_year: '1999--1999' }), { total: 0, suggestions: [] });
+		assert.deepEqual(await suggested({ q: 'xylophone' }), { total: 0, suggestions: [] });
+	});
+
+	it('are not followed by suggestions where something is found, or nothing was misspelt', async () => {
+		assert.deepEqual(await suggested({ q: 'plots' }), { total: 3, suggestions: undefined });
+		assert.deepEqual(await suggested({ type: 'dataset' }), { total: 0, suggestions: undefined });
+	});
+
 	it('are not asked for by providers, which are those of links', async () => {
 		const isRefused = (error: unknown) =>
 			error instanceof BrokerError && error.code === 'bad-query-string' && /"provider" is no field/.test(error.message);

@@ -4,14 +4,28 @@ import type { ShownIdentifier } from '../../formats/scholix/writing/shown-identi
 import { readIdentifier } from '../../identifiers/index.ts';
 import type { GroupId, ObjectDocument } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
-import type { FoundWork, WorksOrder, WorksRequest, WorksResult } from '../../ports/search/work-finder.ts';
+import {
+	type FoundWork,
+	mostNearWords,
+	type UnknownWord,
+	type WorksOrder,
+	type WorksRequest,
+	type WorksResult,
+} from '../../ports/search/work-finder.ts';
 import { fields, parseQueryString } from '../../search/query-string.ts';
+import { respell } from '../../search/respell.ts';
 import { countFitting } from '../searching/page-bytes.ts';
 import { identifierForms } from '../searching/search-relationships.ts';
 import type { WorksQuery } from './works-query.ts';
 
-/** What was found, before it is written; `group` is always that of an Identity group. */
-export type WorksAnswer = WorksResult;
+/**
+ * What was found, before it is written; `group` is always that of an Identity group. `suggestions`
+ * are there where nothing was found: queries of other words, each of which finds something.
+ */
+export type WorksAnswer = Omit<WorksResult, 'unknownWords'> & { suggestions?: readonly string[] };
+
+/** So many works are looked at, of those with the words of a query. */
+export const mostWorksLookedAt = 10_000;
 
 /** Finds works; fails with `bad-query-string` where `q` cannot be parsed. */
 export async function findObjects(
@@ -19,7 +33,8 @@ export async function findObjects(
 	query: WorksQuery,
 	{ signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<WorksAnswer> {
-	const result = await findPage(index, requestOf(query), signal);
+	const { unknownWords, ...result } = await findPage(index, requestOf(query), signal);
+	if (unknownWords) return { ...result, suggestions: await suggest(index, query, unknownWords, signal) };
 	if (query.group_by === 'identity') return result;
 	return { ...result, works: await namedByHeads(index, result.works) };
 }
@@ -39,6 +54,22 @@ async function findPage(
 	return { ...result, works, ...(cursor !== undefined && { cursor }) };
 }
 
+/** Writes the query with other words for those that no work has; keeps what finds something. */
+async function suggest(
+	index: Pick<SearchIndex, 'findWorks'>,
+	{ cursor: _, ...query }: WorksQuery,
+	unknownWords: readonly UnknownWord[],
+	signal: AbortSignal | undefined,
+): Promise<string[]> {
+	const { q = '' } = query;
+	const finding: string[] = [];
+	for (const suggestion of respell(q, unknownWords, mostNearWords)) {
+		const request = { ...requestOf({ ...query, q: suggestion, size: 1 }), facets: false, suggest: false };
+		if ((await index.findWorks(request, signal)).total > 0) finding.push(suggestion);
+	}
+	return finding;
+}
+
 // Providers are those of links.
 const fieldsOfWorks = fields.filter((field) => field !== 'provider');
 
@@ -54,6 +85,8 @@ function requestOf(query: WorksQuery): WorksRequest {
 		size: query.size,
 		...(query.cursor !== undefined && { cursor: query.cursor }),
 		facets: true,
+		mostLookedAt: mostWorksLookedAt,
+		suggest: query.cursor === undefined,
 	};
 }
 

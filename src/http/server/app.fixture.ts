@@ -294,11 +294,14 @@ const records: Pick<Records, 'read'> = {
 };
 
 const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search' | 'describe' | 'countLinks' | 'findWorks'> = {
-	async findWorks({ size, cursor, facets }) {
+	async findWorks({ q, size, cursor, facets }) {
+		const isMisspelt = q?.kind === 'phrase' && q.tokens[0] === 'cornre';
+		if (isMisspelt) return { total: 0, isWhole: true, works: [], unknownWords: [{ word: 'cornre', near: ['corner'] }] };
 		const start = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
 		const end = Math.min(start + size, foundWorks);
 		return {
 			total: foundWorks,
+			isWhole: true,
 			works: Array.from({ length: end - start }, (_, at) => ({
 				...{ group: start + at + 1, document: source, counts: linkCounts },
 			})),

@@ -3,6 +3,7 @@
 import { BrokerError } from '../../errors.ts';
 import { compareText } from '../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
+import { mayBeMisspelt } from '../../search/near-words.ts';
 import type { QueryNode } from '../../search/query-node.ts';
 import type { GroupBy, GroupId, ObjectDocument } from './index-content.ts';
 import type { LinkCounts } from './object-reader.ts';
@@ -33,6 +34,16 @@ export type WorksRequest = {
 	cursor?: string;
 	/** Whether to count the whole result. */
 	facets: boolean;
+	/**
+	 * So many works, 1 or more, are looked at of those with the words (as single words, in any field),
+	 * the type and the years; of more, those that come first: by citing works, in the order
+	 * `published` by year; `reverse`: last. How far one engine tells apart there works that are cited
+	 * about as often (within twice), or published in one year, is its own matter, but the same works
+	 * are looked at while the index does not change.
+	 */
+	mostLookedAt: number;
+	/** Whether to name words that may be meant where nothing is found. */
+	suggest?: boolean;
 };
 
 export const worksOrders = ['relevance', 'cited', 'published'] as const;
@@ -43,14 +54,24 @@ export type FoundWork = { readonly group: GroupId; readonly document: ObjectDocu
 
 /** Holds what was found. */
 export type WorksResult = {
-	/** Exact, whatever the page. */
+	/** Counts what was found among the works that were looked at, whatever the page. */
 	readonly total: number;
+	/** Whether all were looked at that may be found. */
+	readonly isWhole: boolean;
 	readonly works: readonly FoundWork[];
 	/** Goes on after the last work; absent where nothing follows. */
 	readonly cursor?: string;
-	/** Only where asked. */
+	/** Only where asked; of the works that were looked at. */
 	readonly facets?: WorkFacets;
+	/** Only where asked, and nothing is found: the words that no work has, and what is like them. */
+	readonly unknownWords?: readonly UnknownWord[];
 };
+
+/** A word of a query that no work has, and words that works have, as rankNear orders them. */
+export type UnknownWord = { readonly word: string; readonly near: readonly string[] };
+
+/** So many words are named for one, at most. */
+export const mostNearWords = 3;
 
 /**
  * Counts the whole result: types by count descending then name, years ascending, publishers by
@@ -83,6 +104,17 @@ export type Phrase = Extract<QueryNode, { kind: 'phrase' }>;
 export function wordsSought(q: QueryNode | undefined): Phrase[] {
 	const all = q ? phrasesOf(q) : [];
 	return [...new Map(all.map((phrase) => [JSON.stringify([phrase.tokens, phrase.prefix]), phrase])).values()];
+}
+
+/** Lists the words of a query, each once, that may be misspelt (see mayBeMisspelt). */
+export function wordsToSpell(q: QueryNode): string[] {
+	const tokens = allPhrasesOf(q).flatMap(({ tokens, prefix }) => (prefix ? tokens.slice(0, -1) : tokens));
+	return [...new Set(tokens)].filter(mayBeMisspelt);
+}
+
+function allPhrasesOf(node: QueryNode): Phrase[] {
+	if (node.kind === 'and' || node.kind === 'or') return node.nodes.flatMap(allPhrasesOf);
+	return node.kind === 'phrase' && node.field !== 'provider' ? [node] : [];
 }
 
 function phrasesOf(node: QueryNode): Phrase[] {

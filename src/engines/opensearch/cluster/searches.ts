@@ -10,9 +10,10 @@ export type Hit<Source = unknown> = { _id: string; _source: Source; sort: (numbe
 export type Buckets<Key, More = unknown> = { buckets: ({ key: Key; doc_count: number } & More)[] };
 
 /** The part of a search's answer that the broker uses. */
-export type Found<Source = unknown, Aggregations = never> = {
+export type Found<Source = unknown, Aggregations = never, Suggested = unknown> = {
 	hits: { total: { value: number }; hits: Hit<Source>[] };
 	aggregations?: Aggregations;
+	suggest?: Suggested;
 };
 
 /** What can be searched. */

@@ -6,7 +6,7 @@
  * fields, of what documents hold or of the analysis of text takes the next number; indexes of other
  * numbers must be rebuilt.
  */
-export const formatNumber = 8;
+export const formatNumber = 9;
 
 // Beginnings of words up to five letters are indexed beside the words (index_prefixes), since they
 // may begin very many words. OpenSearch expands longer ones when it searches.
@@ -32,7 +32,7 @@ export const mappings = {
 		group: { type: 'long' },
 		version: { type: 'long' },
 		keys: { type: 'keyword', doc_values: false },
-		published: { type: 'double', index: false },
+		published: { type: 'double' },
 		publishers: { type: 'keyword', index: false },
 		copy: {
 			properties: {
@@ -46,7 +46,7 @@ export const mappings = {
 			properties: {
 				levels: { type: 'keyword', doc_values: false },
 				cited: {
-					properties: { identity: { type: 'integer', index: false }, version: { type: 'integer', index: false } },
+					properties: { identity: { type: 'integer' }, version: { type: 'integer' } },
 				},
 			},
 		},

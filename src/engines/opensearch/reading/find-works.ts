@@ -16,6 +16,7 @@ import type { Buckets, Hit, Searches } from '../cluster/searches.ts';
 import type { ObjectSource } from '../documents/object-document.ts';
 import { compileFilter, compilePhrase } from './filter.ts';
 import { isObject } from './lookup.ts';
+import { findUnknownWords } from './unknown-words.ts';
 import { countParties } from './works.ts';
 
 type WorkHit = Hit<Pick<ObjectSource, 'group' | 'document'>>;
@@ -25,8 +26,9 @@ type Counted = { type: Buckets<ObjectTypeName>; year: Buckets<number>; publisher
 export async function findWorks(searches: Searches, request: WorksRequest): Promise<WorksResult> {
 	const { groupBy, size, facets } = request;
 	const after = readWorkCursor(request);
+	const { isWhole, among } = await findBound(searches, request);
 	const { hits, aggregations } = await searches.search<WorkHit['_source'], Counted>({
-		query: queryOf(request),
+		query: queryOf(request, among),
 		_source: ['group', 'document'],
 		sort: sortOf(request),
 		// One more tells whether anything follows.
@@ -39,21 +41,54 @@ export async function findWorks(searches: Searches, request: WorksRequest): Prom
 	const last = page.at(-1);
 	const groups = page.map(({ _source }) => _source.group);
 	const counts = await countsOf(searches, groupBy, groups);
+	const { q, suggest } = request;
+	const unknownWords = suggest && q && hits.total.value === 0 ? await findUnknownWords(searches, q) : undefined;
 	return {
 		total: hits.total.value,
+		isWhole,
 		works: page.map(({ _source: { group, document } }) => ({ group, document, counts: counts(group) })),
 		...(last && hits.hits.length > size && { cursor: writeWorkCursor(request, positionOf(last)) }),
 		...(aggregations && { facets: readFacets(aggregations) }),
+		...(unknownWords && { unknownWords }),
 	};
 }
 
-function queryOf(request: WorksRequest): object {
+/**
+ * Finds the last work that is looked at, by a search that OpenSearch ends as soon as none that
+ * follows can come before; `among` keeps those up to it.
+ */
+async function findBound(
+	searches: Searches,
+	{ order, reverse, ...request }: WorksRequest,
+): Promise<{ isWhole: boolean; among: object[] }> {
+	const { groupBy, mostLookedAt } = request;
+	const field = order === 'published' ? 'published' : `standing.cited.${groupBy}`;
+	const missing = order === 'published' ? (reverse ? undated : -undated) : 0;
+	const { hits } = await searches.search({
+		query: queryOf({ ...request, order: 'cited', reverse }, []),
+		_source: false,
+		sort: [{ [field]: { order: reverse ? 'asc' : 'desc', missing } }, { group: 'asc' }],
+		from: mostLookedAt - 1,
+		size: 1,
+		track_total_hits: mostLookedAt + 1,
+	});
+	const [last] = hits.hits;
+	if (!last || hits.total.value <= mostLookedAt) return { isWhole: true, among: [] };
+	const [value, group] = last.sort as [number, number];
+	const before = { range: { [field]: reverse ? { lt: value } : { gt: value } } };
+	const isUndated = order === 'published' && value === missing;
+	const equal = isUndated ? { bool: { must_not: { exists: { field } } } } : { term: { [field]: value } };
+	const tied = { bool: { filter: [equal, { range: { group: { lte: group } } }] } };
+	return { isWhole: false, among: [{ bool: { should: [before, tied] } }] };
+}
+
+function queryOf(request: WorksRequest, among: readonly object[]): object {
 	const { groupBy, q, order } = request;
 	const { filter, mustNot } = compileFilter(request, 'copy.');
 	const sought = order === 'relevance' ? wordsSought(q) : [];
 	return {
 		bool: {
-			filter: [{ term: { 'standing.levels': groupBy } }, isObject, ...filter],
+			filter: [{ term: { 'standing.levels': groupBy } }, isObject, ...filter, ...among],
 			must_not: mustNot,
 			// Each word of the title counts one.
 			should: sought.map((phrase) => ({

@@ -58,7 +58,16 @@ async function ask(index: SearchIndex): Promise<void> {
 		() => index.search(about('A', { q, facets: true })),
 		() => index.locateKeys(names),
 		() => index.describe(1, { facets: true }),
-		() => index.findWorks({ groupBy: 'identity', q, order: 'cited', reverse: false, size: 9, facets: true }),
+		() =>
+			index.findWorks({
+				groupBy: 'identity',
+				q,
+				order: 'cited',
+				reverse: false,
+				size: 9,
+				facets: true,
+				mostLookedAt: 9,
+			}),
 		() => index.counts(),
 		() => index.size(),
 		() => index.differingObjects(content.objects),

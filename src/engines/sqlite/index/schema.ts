@@ -16,7 +16,7 @@ import { type ObjectTextField, objectTextFields } from '../../../search/query-no
  * the tables, of what is stored in them or of the analysis of text takes the next number, and
  * indexes of other numbers must be rebuilt.
  */
-export const formatNumber = 14;
+export const formatNumber = 15;
 
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative
@@ -24,9 +24,10 @@ export const formatNumber = 14;
  * (`document`, see document-row.ts) and what is searched for words (`text`, the words of each
  * field), so that each scan reads few pages.
  *
- * `object.publishers` is a JSON list of names, NULL where there is none. `words` says in which rows
- * of `text` each word stands, and holds no text itself: what it had of a row must be told when that
- * is removed.
+ * `object.publishers` is a JSON list of names, NULL where there is none. `words` says in which works
+ * each word stands, in rows of its own order (see word-rows.ts), and holds no text itself: what it
+ * had of a row must be told when that is removed. `vocabulary` lists its words. `year` lists the
+ * years that works have or had.
  *
  * `statement` has who said something (`provider`), when (`instant` to `until`) and how, once for
  * all links that it is about; its rows never change. `sub_types` is a JSON list, with a list of
@@ -54,8 +55,10 @@ CREATE TABLE document (
 );
 CREATE TABLE text (id INTEGER PRIMARY KEY, ${objectTextFields.map((field) => `${field} TEXT NOT NULL`).join(', ')});
 CREATE VIRTUAL TABLE words USING fts5 (
-  ${objectTextFields.join(', ')}, content = '', columnsize = 0, detail = none, tokenize = 'ascii'
+  ${objectTextFields.join(', ')}, marks, content = '', columnsize = 0, detail = none, tokenize = 'ascii'
 );
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
+CREATE TABLE year (year INTEGER PRIMARY KEY);
 CREATE TABLE identifier (key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)) WITHOUT ROWID;
 CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 CREATE TABLE statement (
@@ -146,6 +149,9 @@ function seenByRelation(asked: View['asked']): readonly (number | undefined)[] {
 	for (const view of views) if (view.asked === asked) seen[view.relation] = view.seen;
 	return seen;
 }
+
+/** Says how a tally counts the works that cite. */
+export const seenAsCited = searchRelations.indexOf('isCitedBy');
 
 /** Numbers a relation between groups. */
 export function codeOfRelation(relation: GroupRelation): number {

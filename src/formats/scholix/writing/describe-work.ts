@@ -50,6 +50,8 @@ export function describeWork({ work, family, facets }: AnswerOverview, base: str
 /** A page of works that were found; `counts` are those at the level asked. */
 export type AnswerWorks = {
 	total: number;
+	isWhole: boolean;
+	suggestions?: readonly string[];
 	works: readonly (Pick<AnswerWork, 'group' | 'counts'> & { document: AnswerObject })[];
 	facets?: {
 		type: readonly (readonly [string, number])[];
@@ -60,11 +62,12 @@ export type AnswerWorks = {
 
 /** Describes a page of works; `links` are the addresses of this page and the next. */
 export function describeWorks(
-	{ total, works, facets }: AnswerWorks,
+	{ total, isWhole, works, facets, suggestions }: AnswerWorks,
 	{ base, links }: { base: string; links: { self: string; next?: string } },
 ) {
 	return {
 		total,
+		total_relation: isWhole ? 'eq' : 'gte',
 		hits: works.map(({ group, document, counts }) => ({
 			self: addressOfWork(group, base),
 			...describeObjectWithAddresses(document),
@@ -78,6 +81,7 @@ export function describeWorks(
 				publisher: describeBuckets(facets.publisher),
 			},
 		}),
+		...(suggestions && { suggestions }),
 		links,
 	};
 }

@@ -1,5 +1,6 @@
 // How answers about works look, for the description in OpenAPI; knows no writer.
 import { z } from '@hono/zod-openapi';
+import { mostWorksLookedAt } from '../../../broker/objects/find-objects.ts';
 import { mostFacetValues, mostVersionsListed } from '../../../broker/objects/object-query.ts';
 import { searchRelations } from '../../../links/relation.ts';
 import {
@@ -86,7 +87,12 @@ export const workSchema = z
 /** Describes a page of works. */
 export const worksSchema = z
 	.strictObject({
-		total: count.openapi({ description: 'Of the whole result, whatever the page.' }),
+		total: count.openapi({ description: 'Of the works that were looked at, whatever the page.' }),
+		total_relation: z.enum(['eq', 'gte']).openapi({
+			description:
+				'eq: there are so many. gte: there are at least so many; the words, type and years are those of more than ' +
+				`${mostWorksLookedAt.toLocaleString('en')} works, of which so many were looked at, the most cited first.`,
+		}),
 		hits: z.array(
 			z
 				.strictObject({
@@ -102,7 +108,16 @@ export const worksSchema = z
 				publication_year: bucketsOf(z.int()),
 				publisher: bucketsOf(z.string()).openapi({ description: `The ${mostFacetValues} with most works.` }),
 			})
-			.openapi({ description: 'Counts of the whole result.' }),
+			.openapi({ description: 'Counts of what total counts.' }),
+		suggestions: z
+			.array(z.string())
+			.optional()
+			.openapi({
+				description:
+					'Only where nothing was found: queries with other words in the place of those that no work has. Each finds ' +
+					'something, with the same filters.',
+				example: ['dark galaxies'],
+			}),
 		links: z
 			.strictObject({ self: z.url(), next: z.url().optional() })
 			.openapi({ description: 'Addresses of this page and of the next.' }),

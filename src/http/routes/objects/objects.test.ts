@@ -112,6 +112,14 @@ describe('works over HTTP', () => {
 		assert.deepEqual([rest.hits.length, 'next' in rest.links], [1, false]);
 	});
 
+	it('are told to be all that there are, and where none is found, which words may be meant', async () => {
+		const found = (await (await get('/api/objects?q=corner')).json()) as Told;
+		assert.deepEqual([found.total_relation, 'suggestions' in found], ['eq', false]);
+		const none = (await (await get('/api/objects?q=Cornre')).json()) as Told;
+		worksSchema.parse({ ...none, aggregations: found.aggregations });
+		assert.deepEqual([none.total, none.suggestions], [0, ['corner']]);
+	});
+
 	it('are not found by what cannot be a question for works', async () => {
 		for (const [query, type] of [
 			['q=provider:x', 'bad-query-string'],

@@ -14,6 +14,7 @@ import { describeWriting } from './search-writer.contract.ts';
 import { describeTakingBack } from './taking-back.contract.ts';
 import { describeVia } from './via.contract.ts';
 import { describeWording } from './wording.contract.ts';
+import { describeWorksBound } from './works-bound.contract.ts';
 import { describeWorksFound } from './works-found.contract.ts';
 
 /**
@@ -48,6 +49,7 @@ export function describeSearchIndex(
 			describeWording(on);
 			describeObjects(on);
 			describeWorksFound(on);
+			describeWorksBound(on);
 		});
 		describe('properties', () => describeProperties(open, worlds));
 		if (readingAlone) return;

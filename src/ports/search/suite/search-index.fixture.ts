@@ -225,7 +225,15 @@ export async function assertUnreadableUntilRebuilt(index: SearchIndex): Promise<
 		() => index.size(),
 		() => index.describe(1, { facets: false }),
 		() => index.countLinks([]),
-		() => index.findWorks({ groupBy: 'identity', order: 'cited', reverse: false, size: 1, facets: false }),
+		() =>
+			index.findWorks({
+				groupBy: 'identity',
+				order: 'cited',
+				reverse: false,
+				size: 1,
+				facets: false,
+				mostLookedAt: 10,
+			}),
 		() => index.counts(),
 		() => index.differingObjects([work('A')]),
 		() => index.differingLinks(link('A Cites B')),

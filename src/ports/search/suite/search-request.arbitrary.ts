@@ -63,6 +63,7 @@ export const worksQuestionArbitrary: fc.Arbitrary<WorksRequest> = fc
 		reverse: fc.boolean(),
 		size: fc.integer({ min: 0, max: 3 }),
 		facets: fc.boolean(),
+		mostLookedAt: fc.constant(1_000),
 		filters: fc.record({
 			type: rarely(fc.constantFrom(...objectTypeNames)),
 			years: rarely(fc.record({ from: yearArbitrary, to: yearArbitrary })),

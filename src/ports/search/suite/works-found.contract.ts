@@ -50,7 +50,14 @@ const shelf: Partial<IndexChanges> = {
 	],
 };
 
-const all: WorksRequest = { groupBy: 'identity', order: 'relevance', reverse: false, size: 100, facets: false };
+const all: WorksRequest = {
+	groupBy: 'identity',
+	order: 'relevance',
+	reverse: false,
+	size: 100,
+	facets: false,
+	mostLookedAt: 100,
+};
 type Asked = Partial<Omit<WorksRequest, 'q'>> & { q?: string };
 const requestOf = ({ q, ...more }: Asked): WorksRequest => ({
 	...all,

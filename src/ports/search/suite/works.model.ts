@@ -1,16 +1,22 @@
 // Finds works in a model's state, as naively as the contract can be read; the oracle of tests.
 // It knows no speed and no storage.
 import { compareText } from '../../../identifiers/index.ts';
+import { analyse } from '../../../search/analysis.ts';
+import { rankNear } from '../../../search/near-words.ts';
+import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
 import type { IndexObject } from '../index-content.ts';
 import { mostFacetValues } from '../search-reader.ts';
 import {
 	compareWorkPositions,
+	mostNearWords,
 	positionOfWork,
 	readWorkCursor,
+	type UnknownWord,
 	type WorkFacets,
 	type WorkFinder,
 	type WorksRequest,
 	wordsSought,
+	wordsToSpell,
 	writeWorkCursor,
 } from '../work-finder.ts';
 import { countsOf, type ModelState } from './objects.model.ts';
@@ -21,8 +27,9 @@ export function modelWorks(state: () => ModelState): WorkFinder {
 	return {
 		async findWorks(request) {
 			const after = readWorkCursor(request);
-			const found = worksOf(state(), request)
-				.filter((object) => passes(request, object))
+			const fitting = worksOf(state(), request).filter((object) => passes(request, object));
+			const isWhole = fitting.length <= request.mostLookedAt;
+			const found = lookedAt(state(), request, fitting)
 				.map((object) => ({ object, position: placeOf(state(), request, object) }))
 				.sort((one, other) => compareWorkPositions(request.reverse, one.position, other.position));
 			const rest = found.filter((one) => !after || compareWorkPositions(request.reverse, one.position, after) > 0);
@@ -30,6 +37,7 @@ export function modelWorks(state: () => ModelState): WorkFinder {
 			const last = page.at(-1);
 			return {
 				total: found.length,
+				isWhole,
 				works: page.map(({ object: { group, document } }) => ({
 					group,
 					document,
@@ -37,6 +45,7 @@ export function modelWorks(state: () => ModelState): WorkFinder {
 				})),
 				...(last && rest.length > page.length && { cursor: writeWorkCursor(request, last.position) }),
 				...(request.facets && { facets: facetsOf(found.map(({ object }) => object)) }),
+				...(request.suggest && request.q && found.length === 0 && { unknownWords: unknownWords(state(), request.q) }),
 			};
 		},
 	};
@@ -51,6 +60,26 @@ function worksOf({ objects }: ModelState, { groupBy }: WorksRequest): IndexObjec
 		({ level, group, version }) => level === 'identity' && group === version && !own.has(group),
 	);
 	return [...families, ...alone];
+}
+
+/** Keeps those that come first where there are too many. */
+function lookedAt(state: ModelState, request: WorksRequest, objects: readonly IndexObject[]): IndexObject[] {
+	const order = request.order === 'published' ? 'published' : 'cited';
+	const placed = objects.map((object) => ({ object, position: placeOf(state, { ...request, order }, object) }));
+	placed.sort((one, other) => compareWorkPositions(request.reverse, one.position, other.position));
+	return placed.slice(0, request.mostLookedAt).map(({ object }) => object);
+}
+
+function unknownWords({ objects }: ModelState, q: QueryNode): UnknownWord[] {
+	const works = new Map<string, number>();
+	for (const { text } of objects) {
+		const tokens = objectTextFields.flatMap((field) => text[field].flatMap(analyse));
+		for (const token of new Set(tokens)) works.set(token, (works.get(token) ?? 0) + 1);
+	}
+	const known = [...works].map(([word, count]) => ({ word, works: count }));
+	return wordsToSpell(q)
+		.filter((word) => !works.has(word))
+		.map((word) => ({ word, near: rankNear(word, known, mostNearWords) }));
 }
 
 function passes({ q, type, years }: WorksRequest, object: IndexObject): boolean {

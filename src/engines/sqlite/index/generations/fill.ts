@@ -6,6 +6,7 @@ import { type Connection, cacheOf } from '../connection.ts';
 import { leadingTo } from '../document-row.ts';
 import { codeOfRelation, indexes, objectId } from '../schema.ts';
 import { talliesOfLinks } from '../tallies.ts';
+import { defineStanding, idOfPlace, placeOfObject, wordColumns, wordValues } from '../word-rows.ts';
 import { levelRows } from '../writing/link-writer.ts';
 import { rowsOf } from '../writing/object-writer.ts';
 import { createStatementWriter } from '../writing/statement-writer.ts';
@@ -37,6 +38,7 @@ const sortingCacheMebibytes = 8;
  * sorted.
  */
 export function openFilling(connection: Connection, unsortedFile: string): Filling {
+	defineStanding(connection);
 	connection.prepare('ATTACH ? AS unsorted').run(unsortedFile);
 	connection.execute(`PRAGMA unsorted.journal_mode = MEMORY; PRAGMA unsorted.synchronous = OFF;
 		${cacheOf(unsortedCacheMebibytes, 'unsorted')}; BEGIN; ${unsorted}`);
@@ -95,8 +97,13 @@ function arrangement(): string[] {
 		'INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM unsorted.identifier ORDER BY key, scheme',
 		'INSERT OR REPLACE INTO link SELECT * FROM unsorted.link ORDER BY source, relation, target, level',
 		...indexes,
-		'INSERT INTO words (rowid, title, creator, publisher, keyword, identifier) SELECT * FROM text ORDER BY id',
 		`INSERT INTO tally ${talliesOfLinks}`,
+		// Sorted by themselves, places are few bytes; works with the same standing follow each other.
+		`CREATE TABLE unsorted.place (place INTEGER PRIMARY KEY);
+			INSERT INTO unsorted.place SELECT ${placeOfObject} FROM object o ORDER BY 1`,
+		`INSERT INTO words (rowid, ${wordColumns.join(', ')}) SELECT place, ${wordValues} FROM unsorted.place
+			CROSS JOIN object o ON o.id = ${idOfPlace('place')} CROSS JOIN text t ON t.id = o.id ORDER BY place`,
+		'INSERT INTO year SELECT DISTINCT year FROM object WHERE year IS NOT NULL',
 		`UPDATE summary SET objects = (SELECT count(*) FROM object WHERE id > 0),
 			links = coalesce((SELECT sum(level & 1) FROM link), 0)`,
 		'COMMIT; DETACH unsorted',

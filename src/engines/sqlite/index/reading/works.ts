@@ -1,8 +1,7 @@
-// Finds works in one state of a generation: by the word index, by type and year; orders and counts
-// them. It knows no link's content.
+// Finds works in one state of a generation: orders and counts those that a walk passes. It knows no
+// link's content.
 import { compareText } from '../../../../identifiers/index.ts';
 import { type ObjectTypeName, objectTypeNames } from '../../../../links/description.ts';
-import { searchRelations } from '../../../../links/relation.ts';
 import type { GroupBy, GroupId } from '../../../../ports/search/index-content.ts';
 import type { LinkCounts } from '../../../../ports/search/object-reader.ts';
 import { mostFacetValues } from '../../../../ports/search/search-reader.ts';
@@ -15,16 +14,14 @@ import {
 	type WorkPosition,
 	type WorksRequest,
 	type WorksResult,
-	wordsSought,
 	writeWorkCursor,
 } from '../../../../ports/search/work-finder.ts';
 import type { Connection } from '../connection.ts';
 import { readDocument } from '../document-row.ts';
-import { codeOfType, phraseOf, typeOfCode } from '../schema.ts';
-import { hasYear } from './filter.ts';
-import { matchWords } from './match-words.ts';
+import { typeOfCode } from '../schema.ts';
+import { createUnknownWords } from './near-words.ts';
 import type { QueryCondition } from './query.ts';
-import { createParameters, type Parameters } from './select-links.ts';
+import { createWalks } from './walk-works.ts';
 
 /** What is needed of the other readers of a connection. */
 type Needs = {
@@ -34,32 +31,32 @@ type Needs = {
 
 /** A work that was found, and its place. */
 type Placed = { id: number; position: WorkPosition };
-type Row = [
-	...[id: number, type: number, year: number | null, publishers: string | null],
-	...[published: number | null, sortKey: string, cited: number, titleWords: number],
-];
-
 // Takes a few milliseconds.
 const worksPerSlice = 1_000;
 
 /** Finds works through a connection, in its transaction; yields now and then. */
 export function createWorkFinder(connection: Connection, { queryHolds, countLinks }: Needs) {
-	const titleWords = createTitleScore(connection);
+	const walk = createWalks(connection, queryHolds);
+	const findUnknown = createUnknownWords(connection);
 	const readDocuments = createDocumentReader(connection);
 	return function* (request: WorksRequest): Generator<void, WorksResult> {
 		const after = readWorkCursor(request);
-		const parameters = createParameters();
-		const statement = selectWorks(request, parameters, { queryHolds, titleWords });
+		const { rows, isWhole } = walk(request);
 		const first = createFirsts(request, after);
 		const counts = createCounts();
 		let total = 0;
-		for (const row of connection.prepare(statement).iterate<Row>(...parameters.values)) {
-			const [id, type, year, publishers, published, sortKey, cited, words] = row;
+		let lookedAt = 0;
+		for (const row of rows) {
+			lookedAt += 1;
+			if (lookedAt % worksPerSlice === 0) yield;
+			if (!row) continue;
+			const [id, type, year, publishers, published, sortKey, cited, titleWords] = row;
 			total += 1;
-			if (total % worksPerSlice === 0) yield;
 			if (request.facets) counts.add(type, year, publishers);
-			first.add({ id, position: positionOfWork(request, { titleWords: words, cited, published, sortKey }) });
+			first.add({ id, position: positionOfWork(request, { titleWords, cited, published, sortKey }) });
 		}
+		const { q, suggest } = request;
+		const unknownWords = suggest && q && total === 0 ? yield* findUnknown(q) : undefined;
 		const { page, hasMore } = first.end();
 		const groups = page.map(({ id }) => Math.abs(id));
 		const linkCounts = countLinks(request.groupBy, groups);
@@ -67,54 +64,15 @@ export function createWorkFinder(connection: Connection, { queryHolds, countLink
 		const last = page.at(-1);
 		return {
 			total,
+			isWhole: isWhole(),
 			works: page.map(({ id }, at): FoundWork => {
 				const document = documents.get(id) as FoundWork['document'];
 				return { group: groups[at] as GroupId, document, counts: linkCounts[at] as LinkCounts };
 			}),
 			...(last && hasMore && { cursor: writeWorkCursor(request, last.position) }),
 			...(request.facets && { facets: counts.facets() }),
+			...(unknownWords && { unknownWords }),
 		};
-	};
-}
-
-const isCitedBy = searchRelations.indexOf('isCitedBy');
-
-type Functions = { queryHolds: QueryCondition; titleWords: TitleScore };
-
-function selectWorks(request: WorksRequest, { bind }: Parameters, { queryHolds, titleWords }: Functions): string {
-	const { groupBy, q, type, years, order } = request;
-	const match = q && matchWords(q);
-	const conditions = [describes[groupBy]];
-	if (match?.expression !== undefined) conditions.unshift(`words MATCH ${bind(match.expression)}`);
-	if (type !== undefined) conditions.push(`o.type = ${bind(codeOfType(type))}`);
-	if (years) conditions.push(hasYear(years, bind));
-	if (q && !match?.exact) conditions.push(queryHolds(q, 'NULL'));
-	const score = order === 'relevance' ? titleWords(q) : '0';
-	const cited = `coalesce((SELECT ${groupBy} FROM tally WHERE party = abs(o.id) AND seen = ${isCitedBy}), 0)`;
-	const from = match?.expression === undefined ? 'object o' : 'words CROSS JOIN object o ON o.id = words.rowid';
-	return `SELECT o.id, o.type, o.year, o.publishers, o.published, o.sort_key,
-		${order === 'published' ? '0' : cited}, ${score} FROM ${from} WHERE ${conditions.join(' AND ')}`;
-}
-
-/** Says which objects describe a group at a level. */
-const describes: Readonly<Record<GroupBy, string>> = {
-	identity: 'o.id > 0',
-	version: '(o.id < 0 OR o.version = o.id AND NOT EXISTS (SELECT 1 FROM object f WHERE f.id = -o.id))',
-};
-
-/** Writes how many of a query's words stand in the title of `o`. */
-type TitleScore = (q: WorksRequest['q']) => string;
-
-/**
- * Defines the function for a connection. Searches come one after the other, so that it knows one
- * query at a time.
- */
-function createTitleScore(connection: Connection): TitleScore {
-	let sought: readonly string[] = [];
-	connection.define('title_words', (title) => sought.filter((words) => (title as string).includes(words)).length);
-	return (q) => {
-		sought = wordsSought(q).map(phraseOf);
-		return sought.length === 0 ? '0' : '(SELECT title_words(t.title) FROM text t WHERE t.id = o.id)';
 	};
 }
 

@@ -5,6 +5,7 @@ import { createLocator, type Locator } from '../reading/locate.ts';
 import { objectId } from '../schema.ts';
 import { createLinkWriter } from './link-writer.ts';
 import { createObjectWriter } from './object-writer.ts';
+import { createWordWriter } from './word-writer.ts';
 
 /** Writes one generation; `begin` fails as busy (see isBusy) while another connection writes. */
 export type GenerationWriter = Pick<Locator, 'locate' | 'members'> & {
@@ -19,8 +20,11 @@ export type GenerationWriter = Pick<Locator, 'locate' | 'members'> & {
 
 /** Writes through a connection that nothing else uses. */
 export function createGenerationWriter(connection: Connection): GenerationWriter {
-	const objects = createObjectWriter(connection);
-	const links = createLinkWriter(connection);
+	const words = createWordWriter(connection);
+	const objects = createObjectWriter(connection, words.touch);
+	const links = createLinkWriter(connection, (group) => {
+		for (const level of ['identity', 'version'] as const) words.touch(objectId(level, group));
+	});
 	const { locate, members } = createLocator(connection);
 	const grow = connection.prepare(
 		'UPDATE summary SET objects = objects + ?, links = links + ?, revision = revision + 1',
@@ -43,11 +47,13 @@ export function createGenerationWriter(connection: Connection): GenerationWriter
 			}
 			newObjects += objects.put(changes.objects);
 			newLinks += links.put(changes.links);
+			words.write();
 			grow.run(newObjects, newLinks);
 		},
 		commit: () => connection.execute('COMMIT'),
 		rollBack() {
 			links.forget();
+			words.forget();
 			// A failure such as a full disk has ended the transaction already.
 			if (connection.isInTransaction()) connection.execute('ROLLBACK');
 		},

@@ -27,10 +27,10 @@ type StoredState = State & { rows: readonly LevelRow[] };
 type LevelRow = { level: number } & StoredHistory;
 type Key = { source: GroupId; relation: number; target: GroupId };
 
-/** Writes links in the connection's transaction. */
-export function createLinkWriter(connection: Connection): LinkWriter {
+/** Writes links in the connection's transaction; for `onCitations` see createTallyWriter. */
+export function createLinkWriter(connection: Connection, onCitations: (group: GroupId) => void): LinkWriter {
 	const statements = createStatementWriter(connection);
-	const tallies = createTallyWriter(connection);
+	const tallies = createTallyWriter(connection, onCitations);
 	const rows = createLinkRows(connection);
 	const bring = (key: Key, old: StoredState, state: State): void => {
 		rows.write(key, old.rows, levelRows(state));

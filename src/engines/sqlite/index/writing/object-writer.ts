@@ -2,7 +2,6 @@
 // It knows no links.
 import { identifierText } from '../../../../identifiers/index.ts';
 import type { GroupId, IndexObject } from '../../../../ports/search/index-content.ts';
-import { objectTextFields } from '../../../../search/query-node.ts';
 import type { Connection, Value } from '../connection.ts';
 import { documentRow, leadingTo, readKeys } from '../document-row.ts';
 import { codeOfType, objectId, textColumns } from '../schema.ts';
@@ -39,10 +38,13 @@ const tables = ['object', 'document', 'text'] as const;
 
 type Keys = ReturnType<typeof readKeys>;
 
-/** Writes objects in the connection's transaction. */
-export function createObjectWriter(connection: Connection): ObjectWriter {
-	const words = createWordWriter(connection);
-	const rows = tables.map((table) => createRowWriter(connection, table, table === 'text' ? words : undefined));
+/**
+ * Writes objects in the connection's transaction; `touchWords` is called before anything of one
+ * changes.
+ */
+export function createObjectWriter(connection: Connection, touchWords: (id: number) => void): ObjectWriter {
+	const rows = tables.map((table) => createRowWriter(connection, table));
+	const addYear = connection.prepare('INSERT OR IGNORE INTO year VALUES (?)');
 	const leads = createLeadWriter(connection);
 	const findKeys = connection.prepare('SELECT keys, identifiers FROM document WHERE id = ?');
 	const keysOf = (id: number): Keys | undefined => {
@@ -52,6 +54,7 @@ export function createObjectWriter(connection: Connection): ObjectWriter {
 	const remove = (id: number): boolean => {
 		const keys = keysOf(id);
 		if (!keys) return false;
+		touchWords(id);
 		leads.move(id, keys, []);
 		for (const row of rows) row.remove(id);
 		return true;
@@ -61,6 +64,8 @@ export function createObjectWriter(connection: Connection): ObjectWriter {
 		const id = objectId(object.level, object.group);
 		const before = keysOf(id);
 		const written = rowsOf(object);
+		touchWords(id);
+		if (object.year !== null) addYear.run(object.year);
 		for (const [at, table] of tables.entries()) rows[at]?.put(written[table]);
 		const leading = leadingTo(object).map(({ key, scheme }): Keys[number] => [key, scheme]);
 		leads.move(id, before ?? [], leading);
@@ -85,7 +90,7 @@ export function createObjectWriter(connection: Connection): ObjectWriter {
 }
 
 /** Writes rows of one table, by their id. */
-function createRowWriter(connection: Connection, table: (typeof tables)[number], words?: WordWriter) {
+function createRowWriter(connection: Connection, table: (typeof tables)[number]) {
 	const find = connection.prepare(`SELECT * FROM ${table} WHERE id = ?`);
 	const removal = connection.prepare(`DELETE FROM ${table} WHERE id = ?`);
 	return {
@@ -94,27 +99,9 @@ function createRowWriter(connection: Connection, table: (typeof tables)[number],
 			if (before && row.every((value, at) => value === before[at])) return;
 			const places = row.map(() => '?').join(', ');
 			connection.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${places})`).run(...row);
-			words?.move(before, row);
 		},
 		remove(id: number): void {
-			words?.move(find.get(id), undefined);
 			removal.run(id);
-		},
-	};
-}
-
-/** Brings what the word index has of a row of `text` from that before to that after. */
-type WordWriter = { move(before: readonly Value[] | undefined, after: readonly Value[] | undefined): void };
-
-function createWordWriter(connection: Connection): WordWriter {
-	const columns = objectTextFields.join(', ');
-	const places = objectTextFields.map(() => '?').join(', ');
-	const remove = connection.prepare(`INSERT INTO words (words, rowid, ${columns}) VALUES ('delete', ?, ${places})`);
-	const add = connection.prepare(`INSERT INTO words (rowid, ${columns}) VALUES (?, ${places})`);
-	return {
-		move(before, after) {
-			if (before) remove.run(...before);
-			if (after) add.run(...after);
 		},
 	};
 }

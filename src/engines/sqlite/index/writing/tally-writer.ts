@@ -1,6 +1,7 @@
 // Counts how many links groups have in each view; knows no link's content.
+import type { GroupId } from '../../../../ports/search/index-content.ts';
 import type { Connection } from '../connection.ts';
-import { seenFrom } from '../schema.ts';
+import { seenAsCited, seenFrom } from '../schema.ts';
 
 /** By how much the links at either level grow. */
 export type Growth = { identity: number; version: number };
@@ -16,8 +17,11 @@ export type TallyWriter = {
 // Party and view as one number.
 const viewsPerParty = 8;
 
-/** Writes tallies in the connection's transaction. */
-export function createTallyWriter(connection: Connection): TallyWriter {
+/**
+ * Writes tallies in the connection's transaction; `onCitations` is called with a group before the
+ * number of those that cite it changes.
+ */
+export function createTallyWriter(connection: Connection, onCitations: (group: GroupId) => void): TallyWriter {
 	const grow = connection.prepare(
 		`INSERT INTO tally VALUES (?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET identity = identity + excluded.identity, version = version + excluded.version`,
@@ -45,6 +49,7 @@ export function createTallyWriter(connection: Connection): TallyWriter {
 			for (const [key, { identity, version }] of [...gathered].sort(([one], [other]) => one - other)) {
 				const seen = key % viewsPerParty;
 				const party = (key - seen) / viewsPerParty;
+				if (seen === seenAsCited) onCitations(party);
 				grow.run(party, seen, identity, version);
 				if (identity < 0 || version < 0) removeEmpty.run(party, seen);
 			}

@@ -1,0 +1,126 @@
+// Walks the works that a search looks at: from the top of the word index, so many and no more.
+// It knows no page and no facet.
+
+import { objectTypeNames } from '../../../../links/description.ts';
+import { searchRelations } from '../../../../links/relation.ts';
+import type { GroupBy } from '../../../../ports/search/index-content.ts';
+import { type WorksRequest, wordsSought } from '../../../../ports/search/work-finder.ts';
+import type { Connection } from '../connection.ts';
+import { codeOfType, phraseOf } from '../schema.ts';
+import { idOfPlace, markOfType, markOfYear } from '../word-rows.ts';
+import { hasYear } from './filter.ts';
+import { join, matchRequest, quote } from './match-words.ts';
+import type { QueryCondition } from './query.ts';
+import { createParameters, type Parameters } from './select-links.ts';
+
+/** A work that fits, and what its place and the facets follow from. */
+export type WalkedRow = [
+	...[id: number, type: number, year: number | null, publishers: string | null],
+	...[published: number | null, sortKey: string, cited: number, titleWords: number],
+];
+
+type Row = WalkedRow | [id: null, ...more: WalkedRow[number][]];
+
+/**
+ * A walk: the works that fit, and, once these have ended, whether it passed all that may. Ticks
+ * (undefined) stand for works that do not fit.
+ */
+export type Walk = { rows: Iterable<WalkedRow | undefined>; isWhole(): boolean };
+
+/** Creates walks through a connection, in its transaction; each ends before the next begins. */
+export function createWalks(connection: Connection, queryHolds: QueryCondition): (request: WorksRequest) => Walk {
+	const titleWords = createTitleScore(connection);
+	const plan = createPlan(connection);
+	return (request) => {
+		const match = matchRequest(request);
+		let left = request.mostLookedAt;
+		function* rows(): Generator<WalkedRow | undefined> {
+			for (const expression of plan(request, match.expression ?? anyWork)) {
+				const parameters = createParameters();
+				// One more tells whether there are more.
+				const stretch = { expression, most: left + 1, isExact: match.exact };
+				const statement = selectWorks(request, stretch, parameters, { titleWords, queryHolds });
+				for (const row of connection.prepare(statement).iterate<Row>(...parameters.values)) {
+					left -= 1;
+					if (left < 0) return;
+					yield row[0] === null ? undefined : (row as WalkedRow);
+				}
+			}
+		}
+		return { rows: rows(), isWhole: () => left >= 0 };
+	};
+}
+
+// Every work has a type.
+const anyWork = join(
+	objectTypeNames.map((type) => quote(markOfType(codeOfType(type)))),
+	'OR',
+) as string;
+
+/**
+ * Plans what is walked: expressions, one after the other. In the order of publication that is year
+ * by year, where not all can be looked at: rows are in the order of citations.
+ */
+function createPlan(connection: Connection) {
+	const passOver = connection.prepare('SELECT 1 FROM words WHERE words MATCH ? LIMIT 1 OFFSET ?');
+	const listYears = connection.prepare('SELECT year FROM year WHERE year BETWEEN ? AND ? ORDER BY year DESC');
+	const yearsOf = ({ years, reverse }: WorksRequest): (number | null)[] => {
+		const { from, to } = years ?? { from: null, to: null };
+		const found = listYears.all<[number]>(from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER);
+		const inOrder = found.map(([year]) => year);
+		if (reverse) inOrder.reverse();
+		return years ? inOrder : [...inOrder, null];
+	};
+	return (request: WorksRequest, expression: string): string[] => {
+		const { mostLookedAt, order } = request;
+		if (order !== 'published' || passOver.get(expression, mostLookedAt) === undefined) return [expression];
+		return yearsOf(request).map((year) => `(${expression}) AND ${quote(markOfYear(year))}`);
+	};
+}
+
+const isCitedBy = searchRelations.indexOf('isCitedBy');
+
+type Stretch = { expression: string; most: number; isExact: boolean };
+type Functions = { queryHolds: QueryCondition; titleWords: TitleScore };
+
+function selectWorks(
+	{ groupBy, q, type, years, order, reverse }: WorksRequest,
+	{ expression, most, isExact }: Stretch,
+	{ bind }: Parameters,
+	{ queryHolds, titleWords }: Functions,
+): string {
+	const walked = `SELECT rowid AS place FROM words WHERE words MATCH ${bind(expression)}
+		ORDER BY rowid ${reverse && order !== 'published' ? 'DESC' : 'ASC'} LIMIT ${bind(most)}`;
+	const conditions = [describes[groupBy]];
+	if (!isExact) {
+		if (type !== undefined) conditions.push(`o.type = ${bind(codeOfType(type))}`);
+		if (years) conditions.push(hasYear(years, bind));
+		if (q) conditions.push(queryHolds(q, 'NULL'));
+	}
+	const cited = `coalesce((SELECT ${groupBy} FROM tally WHERE party = abs(o.id) AND seen = ${isCitedBy}), 0)`;
+	return `SELECT o.id, o.type, o.year, o.publishers, o.published, o.sort_key,
+		${order === 'published' ? '0' : cited}, ${order === 'relevance' ? titleWords(q) : '0'}
+		FROM (${walked}) LEFT JOIN object o ON o.id = ${idOfPlace('place')} AND ${conditions.join(' AND ')}`;
+}
+
+/** Says which objects describe a group at a level. */
+const describes: Readonly<Record<GroupBy, string>> = {
+	identity: 'o.id > 0',
+	version: '(o.id < 0 OR o.version = o.id AND NOT EXISTS (SELECT 1 FROM object f WHERE f.id = -o.id))',
+};
+
+/** Writes how many of a query's words stand in the title of `o`. */
+type TitleScore = (q: WorksRequest['q']) => string;
+
+/**
+ * Defines the function for a connection. Searches come one after the other, so that it knows one
+ * query at a time.
+ */
+function createTitleScore(connection: Connection): TitleScore {
+	let sought: readonly string[] = [];
+	connection.define('title_words', (title) => sought.filter((words) => (title as string).includes(words)).length);
+	return (q) => {
+		sought = wordsSought(q).map(phraseOf);
+		return sought.length === 0 ? '0' : '(SELECT title_words(t.title) FROM text t WHERE t.id = o.id)';
+	};
+}

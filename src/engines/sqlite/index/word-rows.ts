@@ -1,0 +1,58 @@
+// In which row of the word index (`words`, FTS5) an object stands, and what it has there: rows are
+// in the order of how often works are cited, roughly, so that a search that begins with the first
+// row finds the most cited works of a word without looking at the others. It knows no query.
+import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
+import type { Connection } from './connection.ts';
+import { seenAsCited } from './schema.ts';
+
+// A row's number: the standing, counted down, before the id of the object with its sign behind. All
+// of it is less than 2^53.
+const idBits = 41;
+const greatestStanding = 63;
+
+/** Lists the columns of `words`. */
+export const wordColumns: readonly (ObjectTextField | 'marks')[] = [...objectTextFields, 'marks'];
+
+// A private character begins marks: no text is analysed into a word with one.
+const mark = '\ue000';
+
+/** A word that no work has. */
+export const markOfNone = `${mark}n`;
+
+/** Writes the word that works of a type have, by its code. */
+export function markOfType(code: number): string {
+	return `${mark}t${code}`;
+}
+
+/** Writes the word that works of a year have; null: those without. */
+export function markOfYear(year: number | null): string {
+	return `${mark}y${year ?? ''}`;
+}
+
+/**
+ * Tells how highly a work stands: 0 where no work cites it, and one more each time that twice as
+ * many do. A citation seldom changes it.
+ */
+function standingOf(cited: number): number {
+	return 32 - Math.clz32(Math.max(0, cited));
+}
+
+/** Defines the function that placeOfObject calls. */
+export function defineStanding(connection: Connection): void {
+	connection.define('standing_of', (cited) => standingOf(cited as number));
+}
+
+const cited = `coalesce((SELECT CASE WHEN o.id > 0 THEN identity ELSE version END FROM tally
+	WHERE party = abs(o.id) AND seen = ${seenAsCited}), 0)`;
+
+/** Writes the number of the row of `object o`. */
+export const placeOfObject = `((${greatestStanding} - standing_of(${cited})) << ${idBits} | abs(o.id) << 1 | (o.id < 0))`;
+
+/** Writes the values of `object o` and `text t` in wordColumns. */
+export const wordValues = `${objectTextFields.map((field) => `t.${field}`).join(', ')},
+	'${mark}t' || o.type || ' ${mark}y' || coalesce(o.year, '')`;
+
+/** Writes the id of the object in a row. */
+export function idOfPlace(place: string): string {
+	return `(${place} >> 1 & ${2 ** (idBits - 1) - 1}) * (1 - 2 * (${place} & 1))`;
+}

@@ -1,0 +1,69 @@
+// Says which words may be meant by a misspelt one, and how a query is written with them.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { countEdits, mayBeMisspelt, rankNear } from './near-words.ts';
+import { respell } from './respell.ts';
+
+describe('words that may be meant', () => {
+	it('differ by letters that are added, left out, changed or exchanged', () => {
+		for (const [one, other, edits] of [
+			['galaxy', 'galaxy', 0],
+			['galaxy', 'galaxxy', 1],
+			['galaxy', 'galay', 1],
+			['galaxy', 'gelaxy', 1],
+			['galaxy', 'glaaxy', 1],
+			['galaxies', 'galaxeis', 1],
+			['galaxy', 'gallaxie', 3],
+			['galaxies', 'galxeis', 2],
+			['dark', 'matter', 3],
+			['a', 'abcd', 3],
+		] as const) {
+			assert.deepEqual([countEdits(one, other), countEdits(other, one)], [edits, edits], `${one} ${other}`);
+		}
+	});
+
+	it('are ordered by edits, then by works, then by letters, and all have works', () => {
+		const words = [
+			{ word: 'planets', works: 5 },
+			{ word: 'planes', works: 9 },
+			{ word: 'plants', works: 9 },
+			{ word: 'plankton', works: 9 },
+			{ word: 'planetz', works: 0 },
+		];
+		assert.deepEqual(rankNear('planetes', words, 9), ['planets', 'planes', 'plants']);
+		assert.deepEqual(rankNear('planest', words, 2), ['planes', 'planets']);
+		assert.deepEqual(rankNear('planets', words, 9), ['planes', 'plants']);
+	});
+
+	it('differ in one letter from short words', () => {
+		const words = [{ word: 'gaia', works: 1 }];
+		assert.deepEqual([rankNear('gala', words, 1), rankNear('gall', words, 1)], [['gaia'], []]);
+	});
+
+	it('are looked for only for words of four letters and more, and of nothing else', () => {
+		assert.deepEqual(['gala', 'öler', 'gal', '2019', 'h2oo', '学习方法'].map(mayBeMisspelt), [
+			...[true, true, false, false, false, true],
+		]);
+	});
+});
+
+describe('a query that may be meant', () => {
+	const galaxies = { word: 'galaxeis', near: ['galaxies', 'galaxy'] };
+
+	it('has other words where the misspelt ones stand, and all else as it was typed', () => {
+		assert.deepEqual(respell('title:(Galaxeis  OR "dark galaxeis") -x', [galaxies], 1), [
+			'title:(galaxies  OR "dark galaxies") -x',
+		]);
+		assert.deepEqual(respell('Müllr', [{ word: 'mullr', near: ['muller'] }], 1), ['muller']);
+	});
+
+	it('comes in so many ways at most, each once', () => {
+		const dark = { word: 'drak', near: ['dark'] };
+		assert.deepEqual(respell('drak galaxeis', [dark, galaxies], 3), ['dark galaxies', 'dark galaxy']);
+	});
+
+	it('is none where a word is like no other, or none is misspelt', () => {
+		assert.deepEqual(respell('galaxeis xylophone', [galaxies, { word: 'xylophone', near: [] }], 3), []);
+		assert.deepEqual(respell('galaxies', [], 3), []);
+	});
+});

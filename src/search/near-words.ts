@@ -1,0 +1,60 @@
+// Says which words may be meant by a misspelt one: what is near, and in which order. It knows no
+// engine and no index.
+/** A word, and how many works have it. */
+export type CountedWord = { word: string; works: number };
+
+const shortest = 4;
+const allLetters = /^[\p{L}\p{M}]+$/u;
+
+/** Tells whether a word is long enough, and of letters alone, so that another may be meant by it. */
+export function mayBeMisspelt(word: string): boolean {
+	return word.length >= shortest && allLetters.test(word);
+}
+
+/** Tells how many letters of a word may be wrong: 1, and from six letters on 2. */
+export function mostEdits(word: string): 1 | 2 {
+	return word.length < 6 ? 1 : 2;
+}
+
+/**
+ * Picks the words that may be meant by one: those near enough, the fewest edits first, then those
+ * that most works have. Works do not have what is given with none.
+ */
+export function rankNear(misspelt: string, words: readonly CountedWord[], most: number): string[] {
+	return words
+		.map(({ word, works }) => ({ word, works, edits: countEdits(misspelt, word) }))
+		.filter(({ word, works, edits }) => works > 0 && edits > 0 && edits <= mostEdits(misspelt) && allLetters.test(word))
+		.sort((one, other) => one.edits - other.edits || other.works - one.works || (one.word < other.word ? -1 : 1))
+		.slice(0, most)
+		.map(({ word }) => word);
+}
+
+/**
+ * Counts the letters that are added, left out, changed or exchanged with their neighbour between
+ * two words (the distance of Damerau and Levenshtein, each place edited once); 3 where they are
+ * more than 2.
+ */
+export function countEdits(one: string, other: string): number {
+	if (Math.abs(one.length - other.length) > 2) return 3;
+	let before: number[] = [];
+	let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+	for (let row = 1; row <= one.length; row++) {
+		const next = [row];
+		for (let column = 1; column <= other.length; column++) {
+			const differs = Number(one[row - 1] !== other[column - 1]);
+			let edits = Math.min(at(last, column) + 1, at(next, column - 1) + 1, at(last, column - 1) + differs);
+			const isExchanged =
+				row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+			if (isExchanged) edits = Math.min(edits, at(before, column - 2) + 1);
+			next.push(edits);
+		}
+		if (Math.min(...next) > 2) return 3;
+		before = last;
+		last = next;
+	}
+	return Math.min(3, at(last, other.length));
+}
+
+function at(row: readonly number[], column: number): number {
+	return row[column] as number;
+}
