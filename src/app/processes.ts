@@ -8,6 +8,7 @@ import { mergeMetrics } from '../http/operations/merge-metrics.ts';
 import { createLog } from '../log.ts';
 import type { LogLevel } from '../settings.ts';
 import { projectFolder } from './project-folder.ts';
+import { untilToldToStop } from './stop.ts';
 
 const program = fileURLToPath(new URL('bin/link-broker.js', projectFolder));
 
@@ -30,7 +31,8 @@ const pauseMilliseconds = 1_000;
 export async function serveInProcesses(count: number, logLevel: LogLevel): Promise<void> {
 	const log = createLog(logLevel, 'processes');
 	cluster.setupPrimary({ exec: program, args: ['serve'], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-	const stop = Promise.withResolvers<void>();
+	const stop = untilToldToStop();
+	const failure = Promise.withResolvers<never>();
 	let stopping = false;
 	const listening = new Set<Worker>();
 	let announced = false;
@@ -57,7 +59,7 @@ export async function serveInProcesses(count: number, logLevel: LogLevel): Promi
 		worker.on('exit', (status, signal) => {
 			if (stopping) return;
 			if (!listening.delete(worker) && !announced) {
-				stop.reject(
+				failure.reject(
 					new BrokerError('bad-setting', 'A process ended before it could serve; what it said stands above.'),
 				);
 				return;
@@ -67,25 +69,22 @@ export async function serveInProcesses(count: number, logLevel: LogLevel): Promi
 		});
 	};
 
-	for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.resolve());
 	for (let started = 0; started < count; started++) start();
 	try {
-		await stop.promise;
+		await Promise.race([stop.told, failure.promise]);
 	} finally {
 		stopping = true;
 		await endAll();
 	}
 }
 
-/** Ends all processes; a second signal ends them at once. */
+/** Ends all processes; where a second signal ends this one at once, they go with it. */
 async function endAll(): Promise<void> {
 	const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 	const ended = Promise.all(workers.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit')));
-	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-		process.once(signal, () => {
-			for (const worker of workers) worker.process.kill('SIGKILL');
-		});
-	}
+	process.once('exit', () => {
+		for (const worker of workers) if (!worker.isDead()) worker.process.kill('SIGKILL');
+	});
 	for (const worker of workers) worker.process.kill('SIGTERM');
 	await ended;
 }

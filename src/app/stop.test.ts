@@ -37,15 +37,25 @@ async function startProcess(then = ''): Promise<{ process: ChildProcess; said():
 }
 
 describe('a process that is told to stop', () => {
-	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-		it(`hears ${signal}, and ends at once at a second signal, with status 1`, async () => {
+	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+		it(`hears ${signal}`, async () => {
 			const started = await startProcess();
 			started.process.kill(signal);
 			assert.equal(await started.said(), 'told');
 			assert.equal(started.process.exitCode, null);
+		});
+	}
+
+	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+		it(`takes a ${signal} that comes twice at once for one, and ends with status 1 at a later one`, async () => {
+			const started = await startProcess();
 			const ended = once(started.process, 'exit');
-			started.process.kill(signal);
+			const begin = performance.now();
+			const press = setInterval(() => started.process.kill(signal), 20);
+			assert.equal(await started.said(), 'told');
 			assert.deepEqual(await ended, [1, null]);
+			clearInterval(press);
+			assert.ok(performance.now() - begin > 400);
 		});
 	}
 

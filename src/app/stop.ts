@@ -3,25 +3,32 @@
 import cluster from 'node:cluster';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { watchStarter } from './starter.ts';
 
-/** Why a process stops: a signal, or a failure that it tells of itself. */
-export type StopReason = 'SIGTERM' | 'SIGINT' | 'failure';
+/** Why a process stops: a signal, who started it is gone, or a failure that it tells of itself. */
+export type StopReason = 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'orphaned' | 'failure';
+
+// One Ctrl-C comes twice where npm passes on what the terminal has sent to the process already.
+const onePressMilliseconds = 500;
 
 /**
- * Resolves `told` at SIGTERM, SIGINT or `now()`; a second signal ends the process at once, but not
- * one of several that serve together: it has both its parent's and that of who ends the whole
- * group, and its parent sees to the rest.
+ * Resolves `told` at SIGTERM, SIGINT, SIGHUP (its terminal was closed), `now()`, or when npm, which
+ * started it, is gone. A later SIGTERM or SIGINT ends the process at once, but not one of several
+ * that serve together: it has both its parent's and that of who ends the whole group, and its
+ * parent sees to the rest.
  */
 export function untilToldToStop(): { told: Promise<StopReason>; now(): void } {
 	const { promise: told, resolve } = Promise.withResolvers<StopReason>();
-	let signals = 0;
-	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+	let firstAt: number | undefined;
+	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 		process.on(signal, () => {
-			signals++;
-			if (signals > 1 && !cluster.isWorker) process.exit(1);
+			firstAt ??= performance.now();
+			const isLater = performance.now() - firstAt > onePressMilliseconds;
+			if (isLater && signal !== 'SIGHUP' && !cluster.isWorker) process.exit(1);
 			resolve(signal);
 		});
 	}
+	watchStarter(process.env, () => resolve('orphaned'));
 	return { told, now: () => resolve('failure') };
 }
 

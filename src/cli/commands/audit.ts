@@ -67,8 +67,8 @@ function auditTable({ terminal }: CommandContext, entries: readonly AuditEntry[]
 			{ title: 'WHO' },
 			{ title: 'ACTION', whole: true },
 			{ title: 'SUBJECT', whole: true },
-			{ title: 'DETAIL' },
-			{ title: 'FROM' },
+			{ title: 'DETAIL', leads: true },
+			{ title: 'FROM', leaves: true },
 		],
 		entries.map(({ number, at, who, action, subject, detail, address }) => [
 			String(number),

@@ -172,31 +172,34 @@ function relationshipText(
 	const columns = [
 		...(Relation ? [] : [{ title: 'RELATION', whole: true }]),
 		{ title: 'IDENTIFIER', whole: true },
-		{ title: 'TITLE' },
-		{ title: 'TYPE' },
-		{ title: 'PUBLISHED' },
-		{ title: 'LINKED' },
-		{ title: 'PROVIDER' },
-		...(GroupBy === 'version' ? [{ title: 'VERSION' }] : []),
+		{ title: 'TITLE', leads: true },
+		{ title: 'TYPE', whole: true },
+		{ title: 'PUBLISHED', whole: true },
+		{ title: 'LINKED', whole: true },
+		...(GroupBy === 'version' ? [{ title: 'VERSION', leaves: true }] : []),
+		{ title: 'PROVIDER', leaves: true },
 	];
 	const rows = Relationships.map((item) => [
 		...(Relation ? [] : [item.Relation?.Name ?? '']),
 		...relationshipCells(item),
 		...(GroupBy === 'version' ? [linkedVersions(item)] : []),
+		providersOf(item),
 	]);
 	return `${heading}\n\n${terminal.table(columns, rows)}`;
 }
 
 function relationshipCells({ Target, LinkHistory }: FoundRelationship): string[] {
-	const providers = new Set(LinkHistory.map(({ LinkProvider }) => LinkProvider.Name));
 	return [
 		firstIdentifier(Target),
 		Target.Title ?? '',
 		Target.Type.Name,
 		Target.PublicationDate ?? '',
 		LinkHistory[0]?.LinkPublicationDate ?? '',
-		[...providers].join(', '),
 	];
+}
+
+function providersOf({ LinkHistory }: FoundRelationship): string {
+	return [...new Set(LinkHistory.map(({ LinkProvider }) => LinkProvider.Name))].join(', ');
 }
 
 /** Names the versions of the asked work that a relationship is with. */

@@ -57,7 +57,11 @@ function roleDocument({ name, users, createdAt }: Role): Record<string, unknown>
 function roleTable({ terminal }: CommandContext, roles: readonly Role[]): string {
 	if (roles.length === 0) return 'There are no roles yet.';
 	return terminal.table(
-		[{ title: 'ROLE', whole: true }, { title: 'USERS', align: 'right' }, { title: 'CREATED' }],
+		[
+			{ title: 'ROLE', whole: true },
+			{ title: 'USERS', align: 'right' },
+			{ title: 'CREATED', whole: true },
+		],
 		roles.map(({ name, users, createdAt }) => [name, String(users), shortTime(createdAt)]),
 	);
 }

@@ -132,10 +132,10 @@ function userTable({ terminal }: CommandContext, users: readonly User[]): string
 	return terminal.table(
 		[
 			{ title: 'EMAIL', whole: true },
-			{ title: 'ACTIVE' },
+			{ title: 'ACTIVE', whole: true },
 			{ title: 'PASSWORD' },
 			{ title: 'ROLES' },
-			{ title: 'CREATED' },
+			{ title: 'CREATED', whole: true },
 		],
 		users.map(({ email, active, hasPassword, roles, createdAt }) => [
 			email,

@@ -63,7 +63,7 @@ function stepsTable({ terminal }: CommandContext, steps: readonly WhyStep[]): st
 		{ title: 'RELATION', whole: true },
 		{ title: 'TARGET', whole: true },
 		{ title: 'SAID BY' },
-		{ title: 'DATE' },
+		{ title: 'DATE', whole: true },
 		{ title: 'ALSO' },
 		{ title: 'EVENT', whole: true },
 	];

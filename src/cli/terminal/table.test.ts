@@ -74,6 +74,72 @@ describe('a table', () => {
 	});
 });
 
+describe('a table with a title that leads', () => {
+	const columns: Column[] = [
+		{ title: 'IDENTIFIER', whole: true },
+		{ title: 'TITLE', leads: true },
+		{ title: 'TYPE', whole: true },
+		{ title: 'PUBLISHED', whole: true },
+		{ title: 'LINKED', whole: true },
+		{ title: 'VERSION', leaves: true },
+		{ title: 'PROVIDER', leaves: true },
+	];
+	const title = 'The population of long-period transiting exoplanets';
+	const row = [
+		...['ads:2016AJ....152..206F', title, 'literature', '2016-12', '2016-12-01'],
+		...['doi:10.5281/zenodo.53155', 'SAO/NASA Astrophysics Data System'],
+	];
+
+	it('cuts what else there is for the title, and then leaves it out', () => {
+		const lines = [200, 180, 150, 110].map((width) => renderTable(columns, [row], width).split('\n')[1]);
+		const begin = `ads:2016AJ....152..206F  ${title}  literature  2016-12    2016-12-01`;
+		assert.deepEqual(lines, [
+			`${begin}  doi:10.5281/zenodo.53155  SAO/NASA Astrophysics Data System`,
+			`${begin}  doi:10.5281/zenodo.53155  SAO/NASA Astrophysics Data Sys…`,
+			`${begin}  doi:10.5281/zenodo.5…  SAO/NASA As…`,
+			begin,
+		]);
+	});
+
+	it('puts the title below its row where it would have no room beside it', () => {
+		assert.equal(
+			renderTable(columns, [row], 60),
+			[
+				'IDENTIFIER               TYPE        PUBLISHED  LINKED',
+				'    TITLE',
+				'ads:2016AJ....152..206F  literature  2016-12    2016-12-01',
+				`    ${title}`,
+			].join('\n'),
+		);
+	});
+
+	it('keeps date and type whole and fits, from 60 to 200 columns, whatever the title is written in', () => {
+		const letters = fc.constantFrom('a', ' ', '天', 'е\u0301', '한', '👩‍🔬', '🇫🇷', 'ﬀ', '\u200b', 'ी', '\t');
+		const texts = fc.oneof(
+			fc.string({ unit: letters, maxLength: 150 }),
+			fc.string({ unit: 'grapheme', maxLength: 60 }),
+		);
+		const found = fc.record({
+			id: fc.string({ unit: fc.constantFrom('1', '0', '.', 'z'), minLength: 3, maxLength: 22 }),
+			title: texts,
+			version: fc.string({ maxLength: 60 }),
+			provider: texts,
+		});
+		fc.assert(
+			fc.property(fc.array(found, { maxLength: 4 }), fc.integer({ min: 60, max: 200 }), (all, width) => {
+				const rows = all.map(({ id, title, version, provider }) => [
+					...[id, title, 'literature', '2016-12-01', '2017-01-31', version, provider],
+				]);
+				const lines = renderTable(columns, rows, width).split('\n');
+				for (const line of lines) assert.ok(displayWidth(line) <= width, line);
+				const begun = lines.filter((line) => /literature {2}2016-12-01 {2}2017-01-31(?: {2}|$)/.test(line));
+				assert.equal(begun.length, rows.length);
+				for (const { id } of all) assert.ok(begun.some((line) => line.startsWith(id)));
+			}),
+		);
+	});
+});
+
 describe('fields', () => {
 	it('stand below each other, names and values', () => {
 		assert.equal(

@@ -69,10 +69,10 @@ function eventTable({ terminal }: CommandContext, events: readonly ToldEvent[]):
 			{ title: 'EVENT', whole: true },
 			{ title: 'ACTION', whole: true },
 			{ title: 'STATE', whole: true },
-			{ title: 'INDEXED' },
+			{ title: 'INDEXED', leaves: true },
 			{ title: 'LINKS', align: 'right' },
-			{ title: 'CREATED' },
-			{ title: 'WHAT HAPPENED' },
+			{ title: 'CREATED', whole: true },
+			{ title: 'WHAT HAPPENED', leads: true },
 		],
 		events.map((event) => [
 			event.eventId,

@@ -1,0 +1,52 @@
+// Hashes passwords and compares them: Argon2id (RFC 9106) in PHC strings. Knows no users.
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2);
+
+/** Says what one hash costs: memory in KiB, passes over it, lanes. */
+                                                                                            
+
+/** Holds the cost for Argon2id that OWASP's Password Storage Cheat Sheet recommends. */
+export const recommendedCost               = { memoryKibibytes: 19_456, passes: 2, parallelism: 1 };
+
+const saltBytes = 16;
+const hashBytes = 32;
+
+/** Hashes a password with a new salt: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. */
+export async function hashPassword(password        , cost               = recommendedCost)                  {
+	const salt = randomBytes(saltBytes);
+	const hash = await deriveHash(password, salt, hashBytes, cost);
+	const parameters = `m=${cost.memoryKibibytes},t=${cost.passes},p=${cost.parallelism}`;
+	return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+/**
+ * Tells whether a password is the one that was hashed, at the cost written in the hash and in
+ * constant time. A hash that is no PHC string of Argon2id is a broken invariant and throws.
+ */
+export async function isPassword(password        , stored        )                   {
+	const { cost, salt, hash } = readHash(stored);
+	return timingSafeEqual(await deriveHash(password, salt, hash.length, cost), hash);
+}
+
+const phcString = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+function readHash(stored        )                                                     {
+	const match = phcString.exec(stored);
+	if (!match) throw new Error('a stored password hash is no Argon2id PHC string');
+	const [memoryKibibytes, passes, parallelism] = match.slice(1, 4).map(Number)                            ;
+	const [salt, hash] = match.slice(4).map((text) => Buffer.from(text, 'base64'))                    ;
+	return { cost: { memoryKibibytes, passes, parallelism }, salt, hash };
+}
+
+function deriveHash(password        , nonce        , tagLength        , cost              )                  {
+	const { memoryKibibytes: memory, passes, parallelism } = cost;
+	// Keyboards write one password in several Unicode forms (RFC 8265, section 4.2).
+	const message = Buffer.from(password.normalize('NFC'));
+	return derive('argon2id', { message, nonce, tagLength, memory, passes, parallelism });
+}
+
+function unpadded(bytes        )         {
+	return bytes.toString('base64').replaceAll('=', '');
+}

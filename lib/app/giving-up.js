@@ -1,0 +1,76 @@
+// Ends work that was begun and that a stop cannot wait for: from one moment on its next step fails,
+// so that its transaction is undone and what it holds is free for others. It knows no engine and
+// no work.
+import { BrokerError } from '../errors.js';
+                                                           
+                                                                   
+
+/**
+ * Holds 1 once work is to be given up. It is memory that threads share: a thread that is busy
+ * reads no messages.
+ */
+                                  
+
+/** Creates it; work goes on. */
+export function createGivingUp()           {
+	return new Int32Array(new SharedArrayBuffer(4));
+}
+
+/** Has all that was begun given up, in every thread that was given this. */
+export function giveUp(givingUp          )       {
+	Atomics.store(givingUp, 0, 1);
+	Atomics.notify(givingUp, 0);
+}
+
+/** Resolves once all is to be given up. */
+export async function untilGivenUp(givingUp          )                {
+	await Atomics.waitAsync(givingUp, 0, 0).value;
+}
+
+/** Tells that work was given up because the process stops. */
+export class GivenUp extends BrokerError {
+	constructor() {
+		super('unavailable', 'The process is stopping; what it had begun is left to others.', { retryAfterSeconds: 5 });
+	}
+}
+
+/** Answers records whose transactions fail at their next step once work is to be given up. */
+export function recordsGivenUp(records         , givingUp          )          {
+	return {
+		...records,
+		change: (work, options) =>
+			records.change(
+				(transaction, snapshot) => work(inSteps(transaction, givingUp), inSteps(snapshot, givingUp)),
+				options,
+			),
+		read: (work) => records.read((transaction) => work(inSteps(transaction, givingUp))),
+		snapshot: (work) =>
+			records.snapshot((transaction, snapshot) => work(inSteps(transaction, givingUp), inSteps(snapshot, givingUp))),
+	};
+}
+
+/** Answers an index whose updates and builds do; what is thrown away then still can be. */
+export function indexGivenUp(index             , givingUp          )              {
+	return {
+		...index,
+		update: (work, options) => index.update((writer) => work(inSteps(writer, givingUp)), options),
+		async build(generation) {
+			const builder = await index.build(generation);
+			return { ...inSteps(builder, givingUp), abandon: () => builder.abandon() };
+		},
+	};
+}
+
+/** Has every function of an object look first whether work goes on. */
+function inSteps                  (steps   , givingUp          )    {
+	return new Proxy(steps, {
+		get(target, name) {
+			const value = Reflect.get(target, name, target)           ;
+			if (typeof value !== 'function') return value;
+			return (...values           ) => {
+				if (Atomics.load(givingUp, 0) === 1) throw new GivenUp();
+				return value.apply(target, values)           ;
+			};
+		},
+	});
+}

@@ -1,0 +1,17 @@
+// Who uses the command line, as the audit names them: the user and the name of this machine.
+import { hostname, userInfo } from 'node:os';
+import {             commandLine } from '../ports/records/audit.js';
+
+/** Names whoever runs this process. */
+export function machineUser()        {
+	return { who: `${commandLine} (${userName()})`, address: hostname() };
+}
+
+/** In a container a user may be a number alone. */
+function userName()         {
+	try {
+		return userInfo().username;
+	} catch {
+		return String(process.getuid?.() ?? 'unknown');
+	}
+}

@@ -1,0 +1,121 @@
+// Opens what the settings name: the records, the accounts in them, and the search index. It knows
+// every engine, and nothing of what is done with them.
+
+import { systemClock } from '../clock.js';
+import { openAccountRecords } from '../engines/sql/accounts/account-records.js';
+import {                 migrate, pendingMigrations, readMigrations } from '../engines/sql/migrate.js';
+                                                                  
+import { openSqlRecords } from '../engines/sql/sql-records.js';
+import { BrokerError } from '../errors.js';
+                                                                       
+                                                           
+                                                                   
+                                                                
+import { watchDisks } from './disk-space.js';
+import { keepReserve, keepReserveOfIndex } from './keep-reserve.js';
+
+/** The records and the accounts, which lie in one database. */
+                                                                                          
+
+                                                                         
+
+// Engines are imported where they are needed: loading one that is not used would slow down each
+// start.
+/**
+ * Opens a database, whatever its schema, with the migrations of its engine. A file is made where
+ * there is none, unless it must exist.
+ */
+export async function openDatabase(
+	address                 ,
+	options                          = {},
+)                          {
+	if (address.kind === 'postgres') {
+		const { openPostgresDatabase } = await import('../engines/postgres/postgres-database.js');
+		const folder = new URL('../engines/postgres/migrations/', import.meta.url);
+		return { database: openPostgresDatabase(address), migrations: readMigrations(folder) };
+	}
+	const { openSqliteDatabase } = await import('../engines/sqlite/records/sqlite-database.js');
+	const folder = new URL('../engines/sqlite/records/migrations/', import.meta.url);
+	return { database: openSqliteDatabase(address.path, options), migrations: readMigrations(folder) };
+}
+
+/**
+ * Opens records and accounts. Their schema must be up to date (else `bad-setting`), unless
+ * AUTO_MIGRATE may bring it there.
+ */
+export async function openStores(settings          )                  {
+	const { database, migrations } = await openDatabase(settings.database);
+	try {
+		if (settings.autoMigrate) await migrate(database, migrations);
+		const pending = await pendingMigrations(database, migrations);
+		if (pending.length > 0) {
+			throw new BrokerError(
+				'bad-setting',
+				`The database lacks ${pending.join(', ')}: run link-broker migrate, or set AUTO_MIGRATE=on.`,
+			);
+		}
+	} catch (error) {
+		await database.close();
+		throw error;
+	}
+	return storesIn(database, settings);
+}
+
+/**
+ * Opens records and accounts for a background thread. The thread that starts it has just checked
+ * the schema, so this one asks nothing of the database, which may be away for the moment; it makes
+ * no file in the place of one that is gone.
+ */
+export async function reopenStores(settings          )                  {
+	const { database } = await openDatabase(settings.database, { mustExist: true });
+	return storesIn(database, settings);
+}
+
+function storesIn(database             , settings          )         {
+	return {
+		records: keepReserve(openSqlRecords(database), watchDisks(settings, systemClock)),
+		accounts: openAccountRecords(database),
+		close: () => database.close(),
+	};
+}
+
+/** Brings the database to this program's schema; answers the names of the missing migrations. */
+export async function migrateRecords(settings          )                                 {
+	const { database, migrations } = await openDatabase(settings.database);
+	try {
+		return { applied: await migrate(database, migrations) };
+	} finally {
+		await database.close();
+	}
+}
+
+/**
+ * Bounds searches: an engine elsewhere is given so many milliseconds for each, one in this thread
+ * ends where `isGivenUp` answers true.
+ */
+                                                                                      
+
+/** Opens the search index; fails with `bad-setting` where its file cannot be made or read. */
+export async function openIndex(settings          , limits               = {})                       {
+	return keepReserveOfIndex(await openIndexAt(settings, limits), watchDisks(settings, systemClock));
+}
+
+async function openIndexAt(
+	{ search: address, searchShards: shards }                                           ,
+	{ searchMilliseconds, isGivenUp }              ,
+)                       {
+	if (address.kind === 'opensearch') {
+		const { openOpenSearchIndex } = await import('../engines/opensearch/opensearch-index.js');
+		return openOpenSearchIndex(address, { shards, ...(searchMilliseconds !== undefined && { searchMilliseconds }) });
+	}
+	const { openSqliteIndex } = await import('../engines/sqlite/index/sqlite-index.js');
+	try {
+		return await openSqliteIndex(address.path, { ...(isGivenUp && { isGivenUp }) });
+	} catch (cause) {
+		if (cause instanceof BrokerError) throw cause;
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		throw new BrokerError('bad-setting', `The search index cannot be kept in ${address.path}: ${reason}.`, {
+			cause,
+		});
+	}
+}

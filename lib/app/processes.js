@@ -1,0 +1,149 @@
+// Runs `serve` in several processes that share one port, replaces those that end unasked, and ends
+// them together. It knows nothing of what they serve.
+import cluster, {             } from 'node:cluster';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { BrokerError } from '../errors.js';
+import { mergeMetrics } from '../http/operations/merge-metrics.js';
+import { createLog } from '../log.js';
+                                               
+import { projectFolder } from './project-folder.js';
+import { untilToldToStop } from './stop.js';
+
+const program = fileURLToPath(new URL('bin/link-broker.js', projectFolder));
+
+/** What a process asks its parent, and is answered with; `asking` numbers its question. */
+                                                   
+                                                 
+                                             
+                                                     
+
+// A process that does not answer within that is left out.
+const answerMilliseconds = 1_000;
+// A process that ends again and again must not take the whole machine.
+const pauseMilliseconds = 1_000;
+
+/**
+ * Serves in `count` processes until this one is told to stop; then all of them are. Prints the
+ * address once all listen. Fails with `bad-setting` where one ends before it has ever listened; it
+ * has then said why.
+ */
+export async function serveInProcesses(count        , logLevel          )                {
+	const log = createLog(logLevel, 'processes');
+	cluster.setupPrimary({ exec: program, args: ['serve'], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+	const stop = untilToldToStop();
+	const failure = Promise.withResolvers       ();
+	let stopping = false;
+	const listening = new Set        ();
+	let announced = false;
+
+	const start = () => {
+		const worker = cluster.fork();
+		let said = '';
+		const announce = () => {
+			if (announced || listening.size < count || !said.includes('\n')) return;
+			announced = true;
+			process.stdout.write(said);
+		};
+		worker.on('listening', () => {
+			listening.add(worker);
+			announce();
+		});
+		worker.process.stdout?.on('data', (text) => {
+			said += text;
+			announce();
+		});
+		worker.on('message', (message                   ) => {
+			if (message.ask === 'metrics') void answerMetrics(worker, message.asking          );
+		});
+		worker.on('exit', (status, signal) => {
+			if (stopping) return;
+			if (!listening.delete(worker) && !announced) {
+				failure.reject(
+					new BrokerError('bad-setting', 'A process ended before it could serve; what it said stands above.'),
+				);
+				return;
+			}
+			log.error({ pid: worker.process.pid, status, signal }, 'A process has ended; another takes its place');
+			setTimeout(() => !stopping && start(), pauseMilliseconds);
+		});
+	};
+
+	for (let started = 0; started < count; started++) start();
+	try {
+		await Promise.race([stop.told, failure.promise]);
+	} finally {
+		stopping = true;
+		await endAll();
+	}
+}
+
+/** Ends all processes; where a second signal ends this one at once, they go with it. */
+async function endAll()                {
+	const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+	const ended = Promise.all(workers.filter((worker) => !worker.isDead()).map((worker) => once(worker, 'exit')));
+	process.once('exit', () => {
+		for (const worker of workers) if (!worker.isDead()) worker.process.kill('SIGKILL');
+	});
+	for (const worker of workers) worker.process.kill('SIGTERM');
+	await ended;
+}
+
+async function answerMetrics(asker        , asking        )                {
+	const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
+	const texts = await Promise.all(workers.map((worker) => askMetrics(worker          )));
+	const answered           = { answered: mergeMetrics(texts.filter((text) => text !== undefined)), asking };
+	if (asker.isConnected()) asker.send(answered);
+}
+
+let orders = 0;
+
+function askMetrics(worker        )                              {
+	const asking = ++orders;
+	const { promise, resolve } = Promise.withResolvers                    ();
+	const listener = (message               ) => {
+		if (message.asking === asking && message.told !== undefined) resolve(message.told);
+	};
+	const timeout = setTimeout(resolve, answerMilliseconds, undefined);
+	worker.on('message', listener);
+	worker.send({ tell: 'metrics', asking }                );
+	return promise.finally(() => {
+		clearTimeout(timeout);
+		worker.off('message', listener);
+	});
+}
+
+/**
+ * Makes a function that tells the metrics of all processes that serve together from one that tells
+ * this one's. Where there is one process alone, it is the same.
+ */
+export function metricsOfAll(own                       )                        {
+	if (!cluster.isWorker) return own;
+	const waiting = new Map                                ();
+	let questions = 0;
+	process.on('message', async (message                           ) => {
+		const { asking } = message;
+		if (asking === undefined) return;
+		if (message.tell === 'metrics') {
+			// A process that cannot tell is left out, like one that does not answer.
+			const told = await own().catch(() => undefined);
+			if (told !== undefined) process.send?.({ told, asking }               );
+		}
+		if (message.answered !== undefined) waiting.get(asking)?.(message.answered);
+	});
+	return async () => {
+		const asking = ++questions;
+		const { promise, resolve } = Promise.withResolvers        ();
+		waiting.set(asking, resolve);
+		process.send?.({ ask: 'metrics', asking }                   );
+		return promise.finally(() => waiting.delete(asking));
+	};
+}
+
+/**
+ * Lets this process end after it has served: the channel to its parent, if it has one, would keep
+ * it.
+ */
+export function leaveOthers()       {
+	if (cluster.isWorker) process.disconnect?.();
+}

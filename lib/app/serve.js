@@ -1,0 +1,165 @@
+// Serves over HTTP until the process is told to stop. Quick searches are answered in this thread;
+// what takes long and everything that writes is done by others (threads.ts).
+import { createAccounts } from '../accounts/accounts.js';
+import { createSessions } from '../accounts/sessions.js';
+                                                                      
+import {              hindrances } from '../broker/health.js';
+import { systemClock } from '../clock.js';
+import { createMetrics } from '../http/operations/metrics.js';
+import { openTracer,             } from '../http/operations/tracing.js';
+import { readExplorer } from '../http/pages/explorer.js';
+import { createApp } from '../http/server/app.js';
+import { startServer } from '../http/server/server.js';
+import { createLog,          } from '../log.js';
+                                                                       
+                                                                   
+                                               
+import {                     accountChanges } from './account-changes.js';
+import { createBroker, watchChanges } from './broker.js';
+import { countNotices } from './count-notices.js';
+import { startHealthLog } from './health-log.js';
+import { openIndex, openStores,             } from './open.js';
+import { metricsOfAll } from './processes.js';
+import { projectFolder } from './project-folder.js';
+import { createReaders, pooledIndex, pooledWhy } from './readers/pooled-reading.js';
+                                                     
+                                                              
+import { endInTime, untilToldToStop } from './stop.js';
+import {                  startBackground } from './threads.js';
+import { version } from './version.js';
+
+const compareMilliseconds = 2_000;
+
+/**
+ * Serves until the process is told to stop. Then balancers are told first, and requests that come
+ * all the same are answered for DRAIN_SECONDS; those under way are finished.
+ */
+export async function serve(settings          )                {
+	const log = createLog(settings.logLevel, 'http');
+	const stop = untilToldToStop();
+	// What was opened is closed, last opened first, also where something fails on the way.
+	await using opened = new AsyncDisposableStack();
+	const stores = await openStores(settings);
+	opened.defer(() => stores.close());
+	const index = await openIndex(settings, { searchMilliseconds: settings.searchSeconds * 1_000 });
+	opened.defer(() => index.close());
+	const readers = createReaders(settings, log);
+	opened.defer(() => readers.stop());
+	const background = startBackground(settings, (error) => {
+		log.fatal({ err: error }, 'A background thread has failed');
+		process.exitCode = 1;
+		stop.now();
+	});
+	opened.defer(() => background.stop());
+	const tracer = openTracer(process.env, version, log);
+	opened.defer(async () => tracer?.close());
+	const watch = watchChanges(settings, stores.records);
+	const parts = { stores, index, readers, background, tracer, log, watch };
+	const { app, broker, idle, leave } = createServerApp(settings, parts);
+	opened.defer(idle);
+	const healthLog = startHealthLog({
+		tell: async () => hindrances(await broker.health()),
+		what: 'Not ready',
+		clock: systemClock,
+		log,
+	});
+	opened.defer(() => healthLog.stop());
+	// Whether the index is that of the records is known before the first search, also where the
+	// records go away then; but a start waits for no service that is away.
+	await Promise.race([broker.searchState().catch(() => undefined), systemClock.sleep(compareMilliseconds)]);
+	const server = await startServer(app, { settings, log });
+	opened.defer(() => server.close());
+	// Who waits for changes is answered first.
+	opened.defer(() => watch.end());
+	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
+	const reason = await stop.told;
+	log.info({}, 'Stopping: requests under way are finished first');
+	// Who sits at a terminal waits for no balancer.
+	const drainSeconds = reason === 'SIGTERM' ? settings.drainSeconds : 0;
+	endInTime(settings, drainSeconds, log);
+	leave();
+	server.drain();
+	background.rest();
+	void healthLog.stop();
+	await systemClock.sleep(drainSeconds * 1_000);
+}
+
+                    
+	               
+	                   
+	                           
+	                       
+	                           
+	         
+	                   
+  
+
+/**
+ * Puts the app together: it searches in this thread, and has what takes long and everything that
+ * writes done by others.
+ */
+function createServerApp(settings          , { stores, index, readers, background, tracer, log, watch }             ) {
+	const work = background.records;
+	const own = createBroker(
+		settings,
+		// Other engines do the work elsewhere.
+		{ ...stores, index: settings.search.kind === 'sqlite' ? pooledIndex(index, readers) : index },
+		{
+			accept: (submission) => work.accept(submission),
+			listEventLinks: (query) => work.listEventLinks(query),
+			rerun: (act, eventIds) => work.rerun({ act, eventIds }),
+			withdrawEvent: (order) => work.withdrawEvent(order),
+			restoreEvent: (order) => work.restoreEvent(order),
+			previewWithdrawal: (eventId) => work.previewWithdrawal(eventId),
+			trouble: () => work.trouble(undefined),
+			backlog: () => work.backlog(undefined),
+			size: () => work.size(undefined),
+		},
+		watch,
+	);
+	const broker = settings.database.kind === 'sqlite' ? { ...own, explainWhy: pooledWhy(readers) } : own;
+	let isLeaving = false;
+	const health = async () => (isLeaving ? leaving(await broker.health()) : broker.health());
+	const accountStore = accountsWrittenBy((change) => work.changeAccounts(change), stores.accounts);
+	const accounts = createAccounts(accountStore, Date.now);
+	const sessions = createSessions(accountStore, accounts, Date.now);
+	const metrics = createMetrics({ broker, version, ofProcess: true });
+	background.onNotice((told) => {
+		if (told.notice === 'applied') watch.wake();
+	});
+	background.onNotice(countNotices(metrics));
+	/** Waits for what no request waited for. */
+	const idle = async () => {
+		await Promise.all([accounts.idle(), sessions.idle()]);
+	};
+	const app = createApp({
+		broker: { ...broker, health },
+		accounts,
+		sessions,
+		metrics: { ...metrics, write: metricsOfAll(metrics.write) },
+		tracer,
+		explorer: readExplorer(new URL('web/dist/', projectFolder)),
+		settings,
+		log,
+		version,
+		now: Date.now,
+	});
+	/** Says from here on that nothing is to be sent to this process any more. */
+	const leave = () => {
+		isLeaving = true;
+	};
+	return { app, broker, idle, leave };
+}
+
+function leaving(health        )         {
+	const reason = { words: 'This process is stopping.', cause: undefined };
+	return { ...health, submissions: [reason, ...health.submissions], searches: [reason, ...health.searches] };
+}
+
+/**
+ * Reads accounts in this thread and has another one write them: this one never waits for a writer.
+ */
+function accountsWrittenBy(change                                             , accounts              )               {
+	const changes = accountChanges.map((name) => [name, (...values           ) => change({ name, values })]);
+	return { ...accounts, ...Object.fromEntries(changes) };
+}

@@ -1,0 +1,160 @@
+// Which thread does what, and how they talk: this page tells all of it.
+//
+//                    HTTP clients
+//                         │
+//   ┌─────────────────────▼─────────────────────┐
+//   │ main thread (serve.ts)                    │  listens, checks tokens, answers searches
+//   │                                           │  that are quick; reads the records and the index
+//   └───┬───────────────▲───────────────────┬───┘
+//       │ calls         │ notices           │ wake
+//   ┌───▼───────────────┴───┐   ┌───────────▼───────────┐
+//   │ records thread        │   │ index thread          │
+//   │ (records-thread.ts)   │   │ (index-thread.ts)     │
+//   │ checks and stores     │   │ delivers the outbox,  │
+//   │ submissions, applies  │   │ builds generations    │
+//   │ and withdraws events, │   │                       │
+//   │ changes accounts      │   │                       │
+//   └───────────┬───────────┘   └───────┬───────────┬───┘
+//        writes │                 reads │           │ writes
+//          ┌────▼──────────────────────▼┐      ┌────▼────┐
+//          │ records                    │      │ index   │
+//          └────────────────────────────┘      └─────────┘
+//
+// On the embedded engine, searches that may take long are made by a few reader threads beside these
+// (readers/reader-pool.ts): each is started when it is first needed, reads the index and the
+// records and writes neither. What waits for them is bounded, as is the time that one search takes.
+//
+// The index thread also tells the records which entries it has delivered and which generation
+// answers. `link-broker worker` runs the two background threads without serving; `serve` with
+// BACKGROUND_WORK=off has no index thread, and its records thread applies no events. All other
+// commands do everything in the main thread (command.ts), but that `events load` reads all chunks
+// of a file after the first in a thread of its own (reading-thread.ts). Any number of processes may
+// share the data: on SQLite they take turns at writing, on PostgreSQL rows are locked.
+// `serve --processes` starts several that share one port (processes.ts).
+import {                      Worker } from 'node:worker_threads';
+                                               
+import { createGivingUp,                giveUp } from './giving-up.js';
+                                                    
+                                                        
+import {                          callThread } from './thread-calls.js';
+
+/** What a background thread tells the main thread without being asked. */
+                    
+	                                      
+	                      
+	                         
+	                                         
+
+/** Sends a notice to the main thread. */
+                                              
+
+/** What a background thread works with. */
+                                                                   
+
+/** The background threads as the main thread sees them. */
+                          
+	                              
+	                                     
+	                       
+	                                        
+	                                 
+	   
+	                                                                                                  
+	                                     
+	   
+	             
+	                                                                                           
+	                      
+  
+
+/** Starts the background threads; events that the one applies or withdraws wake the other. */
+export function startBackground(settings          , onFailure                        )             {
+	const listeners           = [];
+	const onNotice         = (told) => {
+		if (told.notice === 'applied' || told.notice === 'withdrawn')
+			void index?.calls.wake(undefined).catch(() => undefined);
+		for (const listener of listeners) listener(told);
+	};
+	const givingUp = createGivingUp();
+	const given                     = { ...settings, givingUp };
+	const start =                        (file        ) => startThread   (file, given, { onNotice, onFailure });
+	const records = start              ('./records-thread.js');
+	const index = settings.backgroundWork ? start            ('./index-thread.js') : undefined;
+	const threads = index ? [records, index] : [records];
+	const shutdownMilliseconds = settings.shutdownSeconds * 1_000;
+	let restingSince                    ;
+	const rest = () => {
+		if (restingSince !== undefined) return;
+		restingSince = performance.now();
+		// A thread that has failed rests.
+		for (const { calls } of threads) void calls.rest(undefined).catch(() => undefined);
+		setTimeout(() => giveUp(givingUp), shutdownMilliseconds / 3).unref();
+	};
+	return {
+		records: records.calls,
+		onNotice: (listener) => listeners.push(listener),
+		async ready() {
+			for (const { calls } of threads) await calls.ready(undefined);
+		},
+		rest,
+		async stop() {
+			rest();
+			const left = shutdownMilliseconds - (performance.now() - (restingSince ?? 0));
+			await Promise.all(threads.map((thread) => thread.stop(Math.max(leastMilliseconds, left))));
+		},
+	};
+}
+
+/** What has rested needs that much to close what it has open. */
+const leastMilliseconds = 500;
+
+/** What every background thread answers: `ready` as soon as it takes calls. */
+                                                                                    
+
+/**
+ * Starts a thread; `settings` is what it is given to work with. `stop` has it finish, for so long
+ * at most, `end` does not wait for what it does.
+ */
+export function startThread                       (
+	file        ,
+	settings          ,
+	{ onNotice, onFailure }                                                     ,
+)                                                                                               {
+	const resourceLimits = heapLimits(settings);
+	const thread = new Worker(new URL(file, import.meta.url), { workerData: settings, resourceLimits });
+	let isStopping = false;
+	thread.on('error', onFailure);
+	thread.on('message', (message                 ) => {
+		if (message.notice !== undefined) onNotice(message          );
+	});
+	const ended = new Promise      ((resolve) =>
+		thread.on('exit', () => {
+			if (!isStopping) onFailure(new Error(`The thread of ${file} has ended.`));
+			resolve();
+		}),
+	);
+	const calls = callThread   (thread);
+	return {
+		calls,
+		async stop(withinMilliseconds) {
+			isStopping = true;
+			const late = withinMilliseconds && setTimeout(() => void thread.terminate(), withinMilliseconds);
+			await calls.stop(undefined         ).catch(() => thread.terminate());
+			await ended;
+			clearTimeout(late);
+		},
+		async end() {
+			isStopping = true;
+			await thread.terminate();
+		},
+	};
+}
+
+/**
+ * Bounds the heap of a thread. Below 2 GiB V8 collects garbage when a heap has doubled, above only
+ * when it has grown fourfold; a large submission is in memory a few times over.
+ */
+function heapLimits({ maxBodyBytes }          )                 {
+	const maxBodyMebibytes = Math.ceil(maxBodyBytes / 2 ** 20);
+	return { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 + 4 * maxBodyMebibytes };
+}

@@ -1,0 +1,71 @@
+// Applies events and keeps the index up until the process is told to stop. It serves nobody, but
+// tells its health and metrics where METRICS_PORT says.
+import { ownAnswers } from '../broker/searching/own-answers.js';
+import { systemClock } from '../clock.js';
+import { createMetrics } from '../http/operations/metrics.js';
+import { createOperationsApp } from '../http/server/operations-app.js';
+import { startServer } from '../http/server/server.js';
+import { createLog,          } from '../log.js';
+                                               
+import { countNotices } from './count-notices.js';
+import { openIndex, openStores,             } from './open.js';
+import { createSelfReport } from './self-report.js';
+import { endInTime, untilToldToStop } from './stop.js';
+import {                  startBackground } from './threads.js';
+import { version } from './version.js';
+
+/** Works until the process is told to stop; what does not end soon is given up then. */
+export async function work(settings          )                {
+	const log = createLog(settings.logLevel, 'worker');
+	const stop = untilToldToStop();
+	// What was opened is closed, last opened first, also where something fails on the way.
+	await using opened = new AsyncDisposableStack();
+	// Brings the schema up to date, or says that it is not, before any thread uses it.
+	const stores = await openStores(settings);
+	opened.defer(() => stores.close());
+	const background = startBackground({ ...settings, backgroundWork: true }, (error) => {
+		log.fatal({ err: error }, 'A background thread has failed');
+		process.exitCode = 1;
+		stop.now();
+	});
+	opened.defer(() => background.stop());
+	if (settings.metricsPort !== null) await tell(settings, settings.metricsPort, { stores, background, log, opened });
+	// The log tells of a thread that cannot start.
+	background.ready().then(
+		() => process.stdout.write('Link Broker is processing events\n'),
+		() => undefined,
+	);
+	await stop.told;
+	log.info({}, 'Stopping: what does not end soon is given up');
+	endInTime(settings, 0, log);
+	background.rest();
+}
+
+                                                                                               
+
+/** Tells health and metrics over HTTP until `opened` is closed. */
+async function tell(settings          , port        , { stores, background, log, opened }      )                {
+	const index = await openIndex(settings, { searchMilliseconds: settings.searchSeconds * 1_000 });
+	opened.defer(() => index.close());
+	const { records } = background;
+	const broker = createSelfReport(settings, {
+		records: stores.records,
+		work: {
+			backlog: () => records.backlog(undefined),
+			size: () => records.size(undefined),
+			trouble: () => records.trouble(undefined),
+		},
+		index,
+		indexSize: ownAnswers(stores.records, index, systemClock).size,
+	});
+	const metrics = createMetrics({ broker, version, ofProcess: true });
+	background.onNotice(countNotices(metrics));
+	const app = createOperationsApp({ broker, metrics, settings: { publicUrl: null, tls: null }, log });
+	const server = await startServer(app, {
+		settings: { ...settings, host: settings.metricsHost, port, publicUrl: null, tls: null },
+		log,
+		variables: { host: 'METRICS_HOST', port: 'METRICS_PORT' },
+	});
+	opened.defer(() => server.close());
+	log.info({ url: server.url }, 'Health and metrics are told here');
+}

@@ -1,0 +1,286 @@
+// Applies accepted events: claims them, applies each whole, retries with backoff, and releases what
+// it has not begun when it stops. It knows no engine and no thread.
+import { readAccepted } from '../../broker/accept-event.js';
+import { applyEvents } from '../../broker/apply-event.js';
+                                                                          
+import { combineAhead } from '../../broker/applying/intern-batch.js';
+                                            
+import { BrokerError, hasCode, isOutage } from '../../errors.js';
+                                                     
+                                                             
+                                                                         
+                                                              
+import { createLoop,           } from './loop.js';
+
+/** How events are tried. */
+                            
+	                                                                  
+	             
+	                                                                                        
+	                          
+	                                            
+	                    
+	                                                                          
+	                          
+	             
+	      
+		                                            
+		                                            
+	  
+  
+
+/** An event that was applied, and when that began and ended (milliseconds since 1970). */
+                            
+	                    
+	                    
+	                  
+	                
+  
+
+                                                 
+	                                                          
+	                         
+	                                                                                             
+	                               
+	   
+	                                                                                                  
+	            
+	   
+	                                        
+	                                                                    
+	                                                        
+  
+
+// A commit, and each statement, costs as much as many links, so small events share a transaction.
+// Submissions wait for one to end where one writes at a time, so it stays short: no event is added
+// to one that has this many links. More is not claimed either: it is left to idle workers.
+const claimedAtOnce = 64;
+const linksPerTransaction = 5_000;
+
+/** The step under way has so long to end before its events are released all the same. */
+const graceMilliseconds = 200;
+
+/** Starts applying events until stopped. */
+export function startEventWorker(records         , options                    )       {
+	const { clock } = options;
+	// Claimed, and neither ended nor released yet. Where a round fails because the records cannot be
+	// reached, the next one releases them, so that an outage costs no event a try.
+	let held                          = [];
+	const releaseHeld = async () => {
+		if (held.length > 0) await records.release(held, options.name);
+		held = [];
+	};
+	const round = async (stopping               )                   => {
+		await releaseHeld();
+		let heldSince = clock.elapsed();
+		const claimed = await records.claim(leaseOf(options), clock.now(), claimedAtOnce, linksPerTransaction);
+		held = claimed;
+		const suspect = triedBefore(claimed);
+		if (suspect) held = await releaseAllBut(records, suspect, claimed, options);
+		let isTogether = true;
+		while (held.length > 0 && !stopping()) {
+			const done = await applyNext(records, isTogether ? held : held.slice(0, 1), options);
+			if (done === 0) isTogether = false;
+			held = held.slice(done);
+			// Submissions that came meanwhile are stored before the next transaction.
+			await clock.turn();
+			if (clock.elapsed() - heldSince >= options.leaseMilliseconds / 3) {
+				heldSince = clock.elapsed();
+				held = await renewAll(records, held, options);
+			}
+		}
+		await releaseHeld();
+		return claimed.length > 0;
+	};
+	const loop = createLoop(round, {
+		clock: options.clock,
+		pollMilliseconds: options.pollMilliseconds,
+		onError: (error) => options.log.warn({ err: error }, outageWords(error)),
+	});
+	const unsubscribe = records.subscribe('events', loop.wake);
+	return {
+		...loop,
+		async stop() {
+			await unsubscribe();
+			const ended = loop.stop();
+			const late = options.untilGivenUp?.().then(() => clock.sleep(graceMilliseconds));
+			await Promise.race(late === undefined ? [ended] : [ended, late]);
+			// Also where a long statement is still under way: it has no effect without the claim. Where this
+			// fails, other workers take the events over when the lease has run out.
+			await releaseHeld().catch(() => undefined);
+			await ended;
+		},
+	};
+}
+
+function outageWords(error         )         {
+	if (hasCode(error, 'insufficient-storage')) return 'No room is left to apply events; trying again';
+	return 'The records cannot be reached; trying again';
+}
+
+function leaseOf({ name, clock, leaseMilliseconds }              )        {
+	return { worker: name, until: clock.now() + leaseMilliseconds };
+}
+
+/**
+ * Finds an event that was tried before. It may have ended the process that tried it, so it is
+ * applied alone: no other event is lost with it.
+ */
+function triedBefore(claimed                         )                           {
+	return claimed.find(({ attempts }) => attempts > 1);
+}
+
+async function releaseAllBut(
+	records         ,
+	kept              ,
+	claimed                         ,
+	{ name }              ,
+)                                   {
+	const others = claimed.filter((event) => event !== kept);
+	if (others.length > 0) await records.release(others, name);
+	return [kept];
+}
+
+/** Renews claims, and answers those that were not lost. */
+async function renewAll(
+	records         ,
+	events                         ,
+	options              ,
+)                                   {
+	const held                 = [];
+	for (const event of events) if (await records.renew(event, leaseOf(options))) held.push(event);
+	return held;
+}
+
+/**
+ * Applies the first of the events, and small ones behind it in the same transaction; answers how
+ * many it dealt with: none where several cannot be applied together and are to be tried one by one.
+ */
+async function applyNext(
+	records         ,
+	events                         ,
+	options                    ,
+)                  {
+	const [first] = events                  ;
+	const startedAt = options.clock.now();
+	let read                       = [];
+	try {
+		if (first.attempts > options.maxAttempts) throw new NeverEnded(first.attempts - 1);
+		read = await readTogether(records, events);
+		for (const applied of await applyTogether(records, read, options)) options.onApplied?.(applied);
+	} catch (error) {
+		// No fault of the event.
+		if (isOutage(error)) throw error;
+		if (read.length > 1) {
+			options.log.warn({ err: error, events: read.length }, 'Events cannot be applied together; trying one by one');
+			return 0;
+		}
+		if (!(error instanceof ClaimLost)) {
+			options.onFailed?.(first, startedAt);
+			await noteFailure(records, first, error, options);
+		}
+	}
+	return Math.max(1, read.length);
+}
+
+/**
+ * Reads the first event, and those behind it that can be read and fit into the same transaction.
+ * Where others write at the same time, an event that takes something back goes alone: they wait for
+ * it.
+ */
+async function readTogether(records         , events                         )                       {
+	const goesAlone = ({ action }              ) => action !== 'assert' && !records.singleWriter;
+	const end = events.findIndex(
+		(event, at) => at > 0 && (goesAlone(event) || goesAlone(events[at - 1]                )),
+	);
+	const together = end === -1 ? events : events.slice(0, end);
+	const payloads = await records.payloads(together.map(({ sequence }) => sequence));
+	const read              = [];
+	let links = 0;
+	for (const [at, event] of together.entries()) {
+		if (links >= linksPerTransaction) break;
+		try {
+			const payload = payloads[at];
+			if (!payload) throw new BrokerError('internal', `The payload of event number ${event.sequence} is missing.`);
+			const batch = readAccepted(payload, event.action);
+			read.push({ event, batch });
+			links += batch.counts.links;
+		} catch (error) {
+			if (read.length === 0) throw error;
+			break;
+		}
+	}
+	return read;
+}
+
+/** Applies events, with their states, in one transaction: all of them or none. */
+async function applyTogether(
+	records         ,
+	events                      ,
+	{ name, clock }              ,
+)                          {
+	const startedAt = clock.now();
+	const batches = await combineAhead(records, events);
+	return records.change(async (transaction) => {
+		const counts = await applyEvents(transaction, batches, records);
+		const endedAt = clock.now();
+		const ended = events.map(({ event }, at) => [event, counts[at]               ]         );
+		if (!(await transaction.finish(ended, name, endedAt))) throw new ClaimLost();
+		return ended.map(([event, brought]) => ({ event, counts: brought, startedAt, endedAt }));
+	});
+}
+
+/**
+ * Applies a claimed event in one transaction with its state; undefined where the claim was lost and
+ * nothing was done.
+ */
+export async function applyClaimed(
+	records         ,
+	event              ,
+	batch           ,
+	options              ,
+)                                   {
+	try {
+		const [applied] = await applyTogether(records, [{ event, batch }], options);
+		return applied?.counts;
+	} catch (error) {
+		if (error instanceof ClaimLost) return undefined;
+		throw error;
+	}
+}
+
+class ClaimLost extends Error {
+	constructor() {
+		super('Another worker has taken the event over.');
+	}
+}
+
+/** Keeps an event that ends the process each time from being tried for ever. */
+class NeverEnded extends Error {
+	constructor(times        ) {
+		super(`Its processing was begun ${times} times and never ended: perhaps it needs more memory than there is.`);
+	}
+}
+
+/**
+ * Notes that an event failed: due again after a pause, or in Error after its last try; answers
+ * which, and why.
+ */
+export async function noteFailure(
+	records         ,
+	event              ,
+	error         ,
+	options              ,
+)                                                     {
+	const reason = error instanceof Error ? error.message : String(error);
+	const isInvalid = hasCode(error, 'invalid-links') || hasCode(error, 'malformed-json');
+	const isLast = isInvalid || event.attempts >= options.maxAttempts;
+	const pause = options.retryMilliseconds * 2 ** (event.attempts - 1);
+	options.log.warn(
+		{ event_id: event.eventId, attempts: event.attempts, err: error },
+		isLast ? 'Event failed for good' : `Event failed; next try in ${pause} ms`,
+	);
+	const retryAt = isLast ? null : options.clock.now() + pause;
+	await records.fail(event, options.name, { reason, retryAt, now: options.clock.now() });
+	return { state: isLast ? 'Error' : 'New', error: reason };
+}

@@ -1,0 +1,126 @@
+// Keeps the search index up with the records: delivers outbox entries as they come, and builds an
+// index anew that is lost, damaged or not that of the records. It knows no engine and no thread.
+import { randomUUID } from 'node:crypto';
+import {                      catchUpIndex, keepUp } from '../../broker/indexing/catch-up-index.js';
+import { findRebuild } from '../../broker/indexing/rebuild-in-parts.js';
+import { rebuildIndex } from '../../broker/indexing/rebuild-index.js';
+import { tellOwnership } from '../../broker/indexing/tell-ownership.js';
+import { hasCode } from '../../errors.js';
+                                                              
+                                                                      
+import { createLoop,                              } from './loop.js';
+
+                                                   
+	                         
+	      
+		                                            
+		                                            
+	  
+	                                                                                        
+	                                  
+	   
+	                                                                                                 
+	                                 
+	   
+	                                
+  
+
+/** How soon a worker looks again for entries that others hold: they may have died. */
+const heldMilliseconds = 1_000;
+
+/**
+ * Keeps the index up to date until stopped. `stop` gives up what is under way and not yet being
+ * committed, also where it waits for its turn; it leaves nothing behind, and its entries to others.
+ */
+export function startIndexWorker(records         , index             , options                    )       {
+	let isAligned = false;
+	const worker = randomUUID();
+	const round = async (_               , signal             )                        => {
+		if (!isAligned) await alignIndex(records, index, { ...options, signal });
+		isAligned = true;
+		await takePartInRebuild(records, index, { ...options, worker, signal });
+		const { entries, areHeldByOthers } = await catchUpIndex(records, index, { ...options, worker, signal });
+		if (entries > 0) options.onUpdated?.(entries);
+		// Each update compares them; where there is none, the index may be lost meanwhile all the same.
+		else if ((await tellOwnership(records, index)) !== 'own') await alignIndex(records, index, { ...options, signal });
+		return areHeldByOthers ? { againIn: heldMilliseconds } : entries > 0;
+	};
+	const { failsAfterMilliseconds } = options;
+	const loop = createLoop(round, {
+		clock: options.clock,
+		pollMilliseconds: options.pollMilliseconds,
+		...(failsAfterMilliseconds !== undefined && {
+			failsAfter: {
+				milliseconds: failsAfterMilliseconds,
+				unless: (error         ) => hasCode(error, 'conflict'),
+			},
+		}),
+		onError: (error) => {
+			isAligned = false;
+			options.log.warn({ err: error }, 'The search index cannot be updated; trying again');
+		},
+	});
+	const unsubscribe = records.subscribe('outbox', loop.wake);
+	return {
+		...loop,
+		async stop() {
+			await unsubscribe();
+			await loop.stop();
+		},
+	};
+}
+
+/**
+ * Makes the index that answers the one that the records know of: ends a switch that was cut short,
+ * or builds the index anew where it was lost or damaged, or is not that of the records (another
+ * cluster, restored records).
+ */
+export async function alignIndex(records         , index             , options                    )                {
+	const trouble = await findTrouble(records, index);
+	if (trouble === undefined) return;
+	const generation = await index.generation();
+	options.log.warn({ index: index.name, generation }, `The search index ${trouble}; building it anew`);
+	const { objects, links } = await rebuildIndex(records, index, {
+		...options,
+		destroy: false,
+		onProgress: () => undefined,
+		onTrouble: (words) => options.log.warn({ index: index.name }, words),
+	});
+	options.log.info({ index: index.name, objects, links }, 'The search index is built');
+}
+
+/**
+ * Takes part in a rebuild that another process has begun, until it is over; brings little changes
+ * into the index that answers meanwhile.
+ */
+async function takePartInRebuild(records         , index             , options                    )                {
+	const { inParts } = index;
+	if (!inParts || (await findRebuild(records, { index, inParts })) === undefined) return;
+	options.log.info({ index: index.name }, 'The search index is being rebuilt; taking part in it');
+	await rebuildIndex(records, index, {
+		...options,
+		destroy: false,
+		onlyTakePart: true,
+		onProgress: () => undefined,
+		onTrouble: (words) => options.log.warn({ index: index.name }, words),
+		meanwhile: async () => void (await keepUp(records, index, options)),
+	});
+	options.log.info({ index: index.name }, 'The search index is rebuilt');
+}
+
+const notOwn = 'does not belong to the records';
+const notReadable = 'is lost, damaged or of another format';
+
+/** Says why the index must be built anew; undefined where it need not. */
+async function findTrouble(records         , index             )                              {
+	const ownership = await tellOwnership(records, index);
+	if (ownership !== 'own') return ownership === 'lost' ? notReadable : notOwn;
+	const answering = await index.generation();
+	const wanted = await records.currentGeneration();
+	// Another process may switch at this moment, which comes to the same.
+	if (wanted > answering && !(await index.switchToFinished(wanted))) {
+		if (answering === (await index.generation())) return notReadable;
+	}
+	// An index that was cleared away to be built anew, which was cut short.
+	return (await index.isEmpty()) && (await records.expectsIndex()) ? notOwn : undefined;
+}

@@ -1,0 +1,147 @@
+// Runs rounds of work while there is any, sleeps until it is woken or a poll is due, and stops
+// after the round under way, which is told. It knows nothing of the work.
+                                            
+import { GivenUp } from '../giving-up.js';
+
+                    
+	                                   
+	             
+	   
+	                                                                                               
+	                                                                
+	   
+	                      
+	                                                                                   
+	                      
+  
+
+/**
+ * What a round tells: whether it found anything to do; or that others are at what there is, and
+ * after how many milliseconds it is to be looked after again. `idle` does not resolve meanwhile.
+ */
+                                                         
+
+/** Says for how long rounds may fail, one after the other, and which failures do not count. */
+                                                                                   
+
+                           
+	             
+	                         
+	                              
+	   
+	                                                                                               
+	      
+	   
+	                                    
+  
+
+// After a round that failed the next waits this long, doubling up to the longest.
+const firstPauseMilliseconds = 100;
+const longestPauseMilliseconds = 10_000;
+
+/**
+ * Starts a loop. `signal` is aborted once the loop is told to stop; a round that then fails with
+ * its reason has given up, which is no failure.
+ */
+export function createLoop(
+	round                                                                         ,
+	{ clock, pollMilliseconds, onError, failsAfter }             ,
+)       {
+	const stopping = new AbortController();
+	const isStopping = () => stopping.signal.aborted;
+	let hasEnded = false;
+	let isWoken = true;
+	let waiters                               = [];
+	const sleeper = createSleeper(clock);
+	const noteOutcome = createFailureClock(clock, failsAfter);
+
+	const run = async () => {
+		let pause = firstPauseMilliseconds;
+		while (!isStopping()) {
+			const asked = waiters;
+			waiters = [];
+			isWoken = false;
+			try {
+				const outcome = await round(isStopping, stopping.signal);
+				pause = firstPauseMilliseconds;
+				noteOutcome('done');
+				if (typeof outcome === 'object') {
+					waiters.push(...asked);
+					if (!isWoken && !isStopping()) await sleeper.sleep(Math.min(outcome.againIn, pollMilliseconds));
+					continue;
+				}
+				if (outcome) {
+					waiters.push(...asked);
+					// Everything else on this thread runs between rounds.
+					await clock.turn();
+					continue;
+				}
+				for (const { resolve } of asked) resolve();
+				if (!isWoken && !isStopping()) await sleeper.sleep(pollMilliseconds);
+			} catch (error) {
+				waiters.push(...asked);
+				if (isStopping() && (error === stopping.signal.reason || error instanceof GivenUp)) break;
+				onError(error);
+				const hasFailedTooLong = noteOutcome({ error });
+				if (hasFailedTooLong) for (const { reject } of waiters.splice(0)) reject(error);
+				if (!isStopping()) await sleeper.sleep(pause);
+				pause = Math.min(pause * 2, longestPauseMilliseconds);
+			}
+		}
+		hasEnded = true;
+		for (const { resolve } of waiters) resolve();
+	};
+	const ended = run();
+	const wake = () => {
+		isWoken = true;
+		sleeper.wake();
+	};
+	return {
+		wake,
+		idle() {
+			const waiter = Promise.withResolvers      ();
+			if (hasEnded) waiter.resolve();
+			else {
+				waiters.push(waiter);
+				wake();
+			}
+			return waiter.promise;
+		},
+		async stop() {
+			stopping.abort();
+			wake();
+			await ended;
+		},
+	};
+}
+
+/** Creates a sleep that `wake` ends early. */
+function createSleeper({ sleep }       )                                                               {
+	let waking = new AbortController();
+	return {
+		sleep(milliseconds) {
+			waking = new AbortController();
+			return sleep(milliseconds, waking.signal);
+		},
+		wake: () => waking.abort(),
+	};
+}
+
+/**
+ * Creates what is told how each round ended, and answers whether rounds have failed for too long.
+ */
+function createFailureClock(
+	{ elapsed }       ,
+	failsAfter                        ,
+)                                                    {
+	let failingSince                    ;
+	return (outcome) => {
+		if (!failsAfter) return false;
+		if (outcome === 'done' || failsAfter.unless(outcome.error)) {
+			failingSince = undefined;
+			return false;
+		}
+		failingSince ??= elapsed();
+		return elapsed() - failingSince >= failsAfter.milliseconds;
+	};
+}

@@ -1,0 +1,302 @@
+// Applies events to the records, whole: identifiers, assertions, groups, descriptions, and the
+// outbox of the search index. It knows no engine and no queue.
+                                                  
+                                                  
+import {                   noCounts } from '../links/link-event.js';
+import { joinsGroups, relationCode } from '../links/relation.js';
+                                                               
+import {
+	               
+	distinctRelationships,
+	        
+	               
+	                     
+} from '../ports/records/graph.js';
+                                                               
+import {                                         combineBatches } from './applying/combine-batches.js';
+import {                                    internBatch } from './applying/intern-batch.js';
+import { disputedWorks } from './changes/disputed-works.js';
+import { logGains } from './changes/log-changes.js';
+import { lockGroups } from './lock-groups.js';
+import {              mergeGroups } from './merge-groups.js';
+import { nameOfSaid, recordSaid, resolveDescriptions,           } from './resolve-descriptions.js';
+import { forgetUnnamed } from './taking-back/forget-unnamed.js';
+import { applyWithdrawal, readTaking, takeBack } from './taking-back/take-back.js';
+import { tellIndex } from './tell-index.js';
+
+/** Whether one transaction at a time writes; where others do, the groups touched are locked. */
+                                         
+
+/**
+ * Applies an event in a transaction and answers what it brought; the caller finishes the event in
+ * the same transaction. Applying it again changes nothing. `records` says whether others write
+ * meanwhile.
+ */
+export async function applyEvent(
+	transaction             ,
+	event              ,
+	batch           ,
+	records         ,
+)                       {
+	const [counts] = await applyEvents(transaction, [{ batch: combineBatches([{ event, batch }]) }], records);
+	return counts               ;
+}
+
+/**
+ * Applies events likewise, in the order of acceptance, those of a combined batch as one: what
+ * follows is the same as of one after the other. Answers what each of them brought.
+ */
+export async function applyEvents(
+	transaction             ,
+	batches                          ,
+	records         ,
+)                         {
+	const isTakingBack = batches.some(({ batch }) => batch.events[0]?.event.action !== 'assert');
+	await transaction.lockTakingBack(isTakingBack ? 'exclusive' : 'share');
+	const counts                = [];
+	for (const { batch, interned } of batches)
+		counts.push(...(await applyCombined(transaction, batch, interned, records)));
+	return counts;
+}
+
+async function applyCombined(
+	transaction             ,
+	batch               ,
+	ahead                      ,
+	records         ,
+)                         {
+	const [{ event, batch: own }] = batch.events                   ;
+	if (event.action === 'withdraw') return [await applyWithdrawal(transaction, event, own)];
+	const interned = ahead ?? (await internBatch(transaction, batch, records.singleWriter ? 'known' : 'reserved'));
+	const counts = await applyAssertions(transaction, batch, interned, records);
+	if (event.action === 'assert') return counts;
+	const taking = await readTaking(transaction, event, own);
+	const { withdrawn, splitGroups } = await takeBack(transaction, event, taking);
+	return counts.map((one) => ({ ...one, withdrawn, splitGroups }));
+}
+
+async function applyAssertions(
+	transaction             ,
+	batch               ,
+	interned          ,
+	records         ,
+)                         {
+	const asserted = await assertLinks(transaction, batch, interned);
+	const said = await recordSaid(transaction, batch, interned, asserted.unheeded);
+	const named = await placeNamed(transaction, batch, { interned, asserted, said }, records);
+	const joints = jointsOf(batch, named.identified, asserted, named.forgotten);
+	const merged = await mergeGroups(transaction, named.identified, joints, named.created);
+	const redescribed = await resolveDescriptions(transaction, batch.first, { ...named, said, merged });
+
+	const { places } = merged;
+	const created = createdByEach(batch, named);
+	const told = batch.events.map((one, at) => {
+		const { relationships, fresh } = ofEvent(asserted, one);
+		const touched = touchedBy(one, batch, merged);
+		const versioned = fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source);
+		const regrouped = [...merged.regrouped].filter(touched);
+		const changed = [...(created[at]        ), ...redescribed.filter(touched), ...regrouped, ...versioned];
+		return { event: one.event.sequence, relationships, changed: [...new Set(changed)], regrouped, parted: [] };
+	});
+	await tellIndex(transaction, batch, told, places);
+	const disputed = batch.events.map(
+		({ event, batch: { sayings }, places: own }) =>
+			[
+				event.sequence,
+				disputedWorks(
+					sayings,
+					own.map((place) => places[place]             ),
+				),
+			]         ,
+	);
+	const { gained, unheard } = asserted;
+	await logGains(transaction, batch, { gained, unheard, disputed: new Map(disputed) });
+	return batch.events.map((one, at) => ({
+		...noCounts,
+		...one.batch.counts,
+		newRelationships: ofEvent(asserted, one).fresh.length,
+		newIdentifiers: created[at]?.length ?? 0,
+		mergedGroups: merged.mergedGroups[at]          ,
+	}));
+}
+
+/** What is so of one event of a batch. */
+                
+	                                                                                                  
+	                                 
+	                                                                
+	                         
+  
+
+/** What became of the assertions of a batch. */
+                 
+	                                  
+	                                                                                         
+	                    
+	                           
+	                                                                    
+	                              
+  
+
+function ofEvent({ byEvent }          , { event }               )          {
+	return byEvent.get(event.sequence) ?? { relationships: [], fresh: [] };
+}
+
+async function assertLinks(transaction             , batch               , interned          )                    {
+	const idAt = (position        ) => interned.found[position]?.id      ;
+	const said = batch.assertions.map(
+		([source, relation, target, provenance, record, event])            => [
+			idAt(source),
+			relation,
+			idAt(target),
+			interned.provenances[provenance]      ,
+			event,
+			idAt(record),
+		],
+	);
+	const { counting, unheeded } = await withoutTakenBack(transaction, batch.first, said);
+	const again = await transaction.appliedAmong(batch.events.map(({ event }) => event.sequence));
+	const known = again.size > 0 ? await transaction.counting(counting) : [];
+	const unheard = await transaction.assert(counting);
+	return {
+		byEvent: shareOut(batch, counting, unheard),
+		gained: withoutThose(counting, known),
+		unheard,
+		unheeded,
+	};
+}
+
+/**
+ * Tells what each event asserts. What several say that nobody said before, the first of them did.
+ */
+function shareOut(
+	{ events }               ,
+	counting                      ,
+	unheard                            ,
+)                   {
+	const betweenWorks = (assertions                      ) =>
+		distinctRelationships(assertions).filter(([, relation]) => joinsGroups(relation));
+	const [{ event: first }] = events                   ;
+	if (events.length === 1) {
+		return new Map([[first.sequence, { relationships: betweenWorks(counting), fresh: [...unheard] }]]);
+	}
+	const byEvent = new Map             ();
+	for (const [event, own] of Map.groupBy(counting, ([, , , , of]) => of)) {
+		byEvent.set(event, { relationships: betweenWorks(own), fresh: [] });
+	}
+	const open = new Map(unheard.map((key) => [key.join(' '), key]));
+	for (const [source, relation, target, , event] of counting) {
+		const name = `${source} ${relation} ${target}`;
+		const key = open.get(name);
+		if (key) byEvent.get(event)?.fresh.push(key);
+		open.delete(name);
+	}
+	return byEvent;
+}
+
+function withoutThose   (rows              , positions                   )      {
+	const those = new Set(positions);
+	return rows.filter((_, position) => !those.has(position));
+}
+
+/**
+ * Sets aside what events that were accepted later, but applied already, take back. `unheeded` names
+ * the identifiers of which nothing is left that an event asserts.
+ */
+async function withoutTakenBack(transaction             , first    , said                      ) {
+	const none = { counting: said, unheeded: new Set        () };
+	if (!(await transaction.isAnythingTakenBackAfter(first))) return none;
+	const taken = await transaction.takenBackLater(said);
+	if (taken.size === 0) return none;
+	const [counting, setAside] = [false, true].map((isTaken) => said.filter((_, at) => taken.has(at) === isTaken));
+	await transaction.setAside(setAside               );
+	const endsOf = (assertions                      ) =>
+		new Set(assertions.flatMap(([one, , other, , event]) => [nameOfSaid(one, event), nameOfSaid(other, event)]));
+	const heeded = endsOf(counting               );
+	return { counting: counting               , unheeded: endsOf(setAside               ).difference(heeded) };
+}
+
+              
+	                                                                        
+	                              
+	                                       
+	                         
+	                                                                                        
+	                           
+  
+
+/** Makes the identifiers of a batch known, and locks the groups that it is about to change. */
+async function placeNamed(
+	transaction             ,
+	batch               ,
+	{ interned, asserted, said }                                                        ,
+	{ singleWriter }         ,
+)                 {
+	const identified = singleWriter ? interned.found : await lockNamed(transaction, batch, interned, { asserted, said });
+	const created = new Set(identified.filter((one) => one.created).map(({ id }) => id));
+	if (!singleWriter && created.size > 0) await transaction.revive([...created]);
+	const isEachNamed = asserted.unheeded.size === 0 && batch.events[0]?.event.action === 'assert';
+	const forgotten = new Set(isEachNamed ? [] : await forgetUnnamed(transaction, created));
+	return { identified, created: created.difference(forgotten), forgotten };
+}
+
+/**
+ * Locks groups as lockGroups does, those too that identifiers join by rule which are gone by now.
+ */
+async function lockNamed(
+	transaction             ,
+	batch               ,
+	{ found }          ,
+	{ asserted, said }                                    ,
+)                             {
+	for (let before = found; ; ) {
+		const joints = jointsOf(batch, before, asserted, new Set()).flat();
+		const locked = await lockGroups(transaction, { found: before, joints, said });
+		if (locked.every(({ created }, at) => !created || before[at]?.created)) return locked;
+		before = locked;
+	}
+}
+
+/**
+ * Lists what joins groups, for each event: new relationships, and what new identifiers are by rule.
+ */
+function jointsOf(
+	{ events }               ,
+	found                   ,
+	asserted          ,
+	forgotten                 ,
+)            {
+	return events.map((one) => {
+		const placeOf = (position        ) => found[one.places[position]          ]                             ;
+		const byRule = one.batch.representatives.flatMap(([identifier, representative])          => {
+			const { id, created } = placeOf(identifier);
+			if (!created || forgotten.has(id)) return [];
+			return [{ kind: 'identity', one: id, other: placeOf(representative).id }];
+		});
+		return [...byRule, ...ofEvent(asserted, one).fresh.flatMap(jointOf)];
+	});
+}
+
+function jointOf([source, relation, target]                 )          {
+	if (relation === relationCode.IsIdenticalTo) return [{ kind: 'identity', one: source, other: target }];
+	if (relation === relationCode.HasVersion) return [{ kind: 'version', one: source, other: target }];
+	return [];
+}
+
+/** Lists the identifiers that each event created: of those that several name, the first did. */
+function createdByEach({ events }               , { identified, created }       )         {
+	if (events.length === 1) return [[...created]];
+	const open = new Set(created);
+	return events.map(({ places }) => places.map((place) => identified[place]?.id      ).filter((id) => open.delete(id)));
+}
+
+/** Tells which groups an event touches; alone, it touches all that its batch does. */
+function touchedBy(
+	{ places: own }               ,
+	{ events }               ,
+	{ places }        ,
+)                         {
+	if (events.length === 1) return () => true;
+	const groups = new Set(own.flatMap((at) => [places[at]?.identity, places[at]?.version]));
+	return (group) => groups.has(group);
+}

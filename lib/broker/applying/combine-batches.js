@@ -1,0 +1,107 @@
+// Combines the batches of events that are applied together: each identifier, provider and
+// provenance once, and with everything that is said the event that says it. It knows no storage.
+import {                  identifierText } from '../../identifiers/index.js';
+                                                     
+                                                                  
+                                                       
+
+/** An event and what it says. */
+                                                                  
+
+/** One of the events that were combined; `places` has the positions of its own identifiers. */
+                                                                      
+
+/** What a combined event says of an identifier; see Saying. */
+                                                                                                   
+
+/** An assertion of a combined event; see BatchAssertion. */
+                                          
+	               
+	                 
+	               
+	                   
+	               
+	          
+  
+
+/**
+ * Several events as one; see LinkBatch. Sayings and assertions come in the order of events. They
+ * are all found, or none may be found yet (`noindex`).
+ */
+                             
+	                                 
+	                 
+	                                                         
+	          
+	                                   
+	                                   
+	                             
+	                               
+	                                         
+	                                                                                    
+  
+
+/** Combines events, in the order of acceptance; at least one. */
+export function combineBatches(events                      )                {
+	const identifiers = createPositions            (identifierText);
+	const provenances = createPositions        ((text) => text);
+	const combined                  = [];
+	const sayings                   = [];
+	const assertions                      = [];
+	const representatives                     = [];
+	// Nearly all events of a load are applied alone: their positions are those of the batch.
+	const isOne = events.length === 1;
+	for (const { event, batch } of events) {
+		const places = batch.identifiers.map((identifier, at) => (isOne ? at : identifiers.add(identifier)));
+		const saidBy = batch.provenances.map((text, at) => (isOne ? at : provenances.add(text)));
+		const placeOf = (position        ) => places[position]          ;
+		combined.push({ event, batch, places });
+		for (const [identifier, place, text] of batch.sayings) {
+			sayings.push([placeOf(identifier), event.sequence, place, text]);
+		}
+		for (const [source, relation, target, provenance, record] of batch.assertions) {
+			const by = saidBy[provenance]          ;
+			assertions.push([placeOf(source), relation, placeOf(target), by, placeOf(record), event.sequence]);
+		}
+		for (const [one, other] of batch.representatives) representatives.push([placeOf(one), placeOf(other)]);
+	}
+	const [{ event, batch }] = events               ;
+	return {
+		events: combined,
+		noindex: event.noindex,
+		first: Math.min(...events.map(({ event: { sequence } }) => sequence)),
+		identifiers: isOne ? batch.identifiers : identifiers.all,
+		sayings,
+		providers: isOne ? batch.providers : [...new Set(events.flatMap((one) => one.batch.providers))],
+		provenances: isOne ? batch.provenances : provenances.all,
+		assertions,
+		representatives,
+	};
+}
+
+/** Keeps values, each once, and tells where each of them is. */
+function createPositions       (nameOf                          ) {
+	const all          = [];
+	const positions = new Map                ();
+	return {
+		all: all                    ,
+		add: (value       )         => positions.getOrInsertComputed(nameOf(value), () => all.push(value) - 1),
+	};
+}
+
+/**
+ * Divides events, in the order of acceptance, into runs that can be combined: those that only
+ * assert, and of which all or none may be found. An event that takes something back is one alone.
+ */
+export function runsOf(events                      )                {
+	const runs                = [];
+	let last                          ;
+	for (const one of events) {
+		const { event } = one;
+		const goesOn = last?.action === 'assert' && event.action === 'assert' && last.noindex === event.noindex;
+		if (goesOn && event.sequence > (last?.sequence ?? 0)) runs.at(-1)?.push(one);
+		else runs.push([one]);
+		last = event;
+	}
+	return runs;
+}

@@ -1,0 +1,16 @@
+// Finds works of which one event says different things by different identifiers: which of its words
+// is the last, only the event as a whole tells. It knows no log.
+                                                  
+                                                                  
+
+/** Answers the identifiers of such works; `places` has those of the batch in its order. */
+export function disputedWorks(sayings                   , places                      )                  {
+	const disputed = new Set    ();
+	const byWork = Map.groupBy(sayings, ([position]) => (places[position]             ).identity);
+	for (const said of byWork.values()) {
+		const texts = Map.groupBy(said, ([position]) => position);
+		const different = new Set(Array.from(texts.values(), (own) => own.map(([, , text]) => text).join('\n')));
+		if (different.size > 1) for (const position of texts.keys()) disputed.add((places[position]             ).id);
+	}
+	return disputed;
+}

@@ -1,0 +1,138 @@
+// Reads a page of the log of changes, filtered. It knows no transport, no form and no engine.
+import { setImmediate as nextTick } from 'node:timers/promises';
+                                                                       
+import { shownLimits } from '../../links/limits.js';
+                                                                   
+                                                                           
+import {                 readCursor, writeCursor } from './change-cursor.js';
+                                                                    
+import { openSelection,                } from './select-changes.js';
+import { tellChanges } from './tell-changes.js';
+
+/** A page of the log. */
+                           
+	                               
+	                                                                            
+	             
+	                                                                                                   
+	               
+	               
+	                                        
+	                                     
+  
+
+/** What a page is asked for, but for where it begins. */
+                                                 
+
+/** Bounds what one page looks at: it then ends, perhaps empty, and `next` goes on. */
+const mostLookedAt = 20_000;
+/**
+ * So many entries are looked at in one step; between two, this thread does what else waits for it.
+ */
+const lookedAtOnce = 1_000;
+/**
+ * So many are told in one step at most, and one alone after a long one: what is said of a single
+ * work may take megabytes.
+ */
+const toldAtOnce = { entries: 16, characters: 262_144 };
+
+/**
+ * Reads entries after the query's cursor, oldest first. Fails as readCursor and findAsked do.
+ */
+export function readChanges(records                       , query              )                       {
+	return records.read(async (transaction) => {
+		const log = await transaction.changeLog();
+		const { after, wait, format, ...filtered } = query;
+		const from = readCursor(log, after);
+		const found = await gather(transaction, filtered, { log, from, direction: 'forward' });
+		return {
+			changes: found.changes,
+			next: writeCursor(log, found.lookedAt),
+			isEnd: found.isEnd,
+			newest: log.newest,
+			cursorBefore: (number) => writeCursor(log, number - 1),
+		};
+	});
+}
+
+/** Reads the newest entries that fit, newest first. */
+export function readNewestChanges(records                       , query          )                       {
+	return records.read(async (transaction) => {
+		const log = await transaction.changeLog();
+		const { changes } = await gather(transaction, query, { log, from: log.newest + 1, direction: 'backward' });
+		return {
+			changes,
+			next: writeCursor(log, log.newest),
+			isEnd: true,
+			newest: log.newest,
+			cursorBefore: (number) => writeCursor(log, number - 1),
+		};
+	});
+}
+
+                                                                                
+
+/** Walks along the log until enough entries are found, too many looked at, or there are no more. */
+async function gather(
+	transaction             ,
+	query          ,
+	{ log, from, direction }      ,
+)                                                                       {
+	const selection = await openSelection(transaction, query);
+	const { limit, ...filter } = query;
+	const isFiltered = Object.values(filter).some((value) => value !== undefined);
+	const changes               = [];
+	let lookedAt = from;
+	for (let looked = 0; looked < mostLookedAt; ) {
+		if (looked > 0) await nextTick();
+		const missing = limit - changes.length;
+		const step = await transaction.changes({
+			...(direction === 'forward' ? { after: lookedAt } : { before: lookedAt }),
+			...(selection.naming && { naming: selection.naming }),
+			entries: isFiltered ? lookedAtOnce : Math.min(missing, lookedAtOnce),
+		});
+		const { fitting, cutAt } = await selectTold(transaction, step.changes, { selection, query, missing });
+		changes.push(...fitting);
+		const last = fitting.at(-1);
+		if (changes.length === limit && last) {
+			const isEnd = step.isEnd && last.number === step.changes.at(-1)?.number;
+			return { changes, lookedAt: isEnd && direction === 'forward' ? log.newest : last.number, isEnd };
+		}
+		if (cutAt !== null) return { changes, lookedAt: cutAt, isEnd: false };
+		if (step.isEnd) return { changes, lookedAt: log.newest, isEnd: true };
+		lookedAt = step.changes.at(-1)?.number ?? lookedAt;
+		looked += step.changes.length;
+	}
+	return { changes, lookedAt, isEnd: false };
+}
+
+                                                                                           
+
+/**
+ * Tells the entries that fit, a few at a time. What is said of their works may be long: `cutAt` is
+ * the last entry that was told where the rest would be too much for one page, or null.
+ */
+async function selectTold(
+	transaction             ,
+	changes                         ,
+	{ selection, query: { type }, missing }        ,
+)                                                           {
+	const selected = await selection.select(changes);
+	const isOfType = ({ source, target }            ) =>
+		[source, target].some(({ description, known }) =>
+			[description, known].some(({ Type }) => (Type?.Name ?? 'unknown') === type),
+		);
+	const fitting               = [];
+	let characters = 0;
+	let entries = 1;
+	for (let at = 0; at < selected.length && fitting.length < missing; ) {
+		if (characters > shownLimits.pageBytes) return { fitting, cutAt: selected[at - 1]?.number ?? null };
+		if (at > 0) await nextTick();
+		const some = await tellChanges(transaction, selected.slice(at, at + entries));
+		at += entries;
+		entries = some.characters > toldAtOnce.characters ? 1 : Math.min(entries * 2, toldAtOnce.entries);
+		characters += some.characters;
+		fitting.push(...(type === undefined ? some.told : some.told.filter(isOfType)));
+	}
+	return { fitting: fitting.slice(0, missing), cutAt: null };
+}

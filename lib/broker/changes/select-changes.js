@@ -1,0 +1,91 @@
+// Selects entries of the log of changes by what they are about. It knows no page and no form.
+
+import { provenanceFromText } from '../../links/provenance.js';
+import { providerKey } from '../../links/provider.js';
+import { relationCode,                      searchRelationMeaning } from '../../links/relation.js';
+                                                                   
+                                                       
+                                                                  
+import { namedIdentifiers } from '../named-identifiers.js';
+import { findAsked } from '../searching/find-asked.js';
+                                                      
+
+/** A filter that knows which identifiers it is about. */
+                         
+	                                                                               
+	                       
+	                                                                               
+	                                                                  
+  
+
+/** Prepares a filter; fails as findAsked does where it is unclear which identifier is meant. */
+export async function openSelection(transaction             , filter              )                     {
+	const { id, scheme, prefix, provider, relation } = filter;
+	const naming = id === undefined ? undefined : await namesOfWork(transaction, { id, scheme });
+	const work = naming && new Set(naming);
+	const tests                                                                    = [];
+	if (work || relation) tests.push(async (changes) => changes.filter((change) => fits(change, work, relation)));
+	if (provider !== undefined) tests.push((changes) => saidBy(transaction, changes, providerKey(provider)));
+	if (prefix !== undefined) tests.push((changes) => withPrefix(transaction, changes, prefix));
+	return {
+		...(naming && { naming }),
+		async select(changes) {
+			let kept = [...changes];
+			for (const test of tests) if (kept.length > 0) kept = await test(kept);
+			return kept;
+		},
+	};
+}
+
+/** Lists the identifiers of a work as it is now; none where nothing was ever known of it. */
+async function namesOfWork(
+	transaction             ,
+	named                                            ,
+)                         {
+	const { asked, located } = await findAsked(transaction, { ...named, group_by: 'identity' });
+	if (located === undefined) return transaction.idsOf([asked]);
+	return (await transaction.members('identity', [located.identity])).map(({ id }) => id);
+}
+
+/**
+ * Tells whether an entry is of a work, where one is given, and of a relation as seen from there.
+ */
+function fits(
+	{ source, relation, target }              ,
+	work                             ,
+	wanted                            ,
+)          {
+	const [fromWork, toWork] = [work?.has(source) ?? true, work?.has(target) ?? true];
+	if (wanted === undefined) return fromWork || toWork;
+	const meaning = searchRelationMeaning[wanted];
+	if (relation !== relationCode[meaning.relation]) return false;
+	if (!work || meaning.asked === 'either') return fromWork || toWork;
+	return meaning.asked === 'source' ? fromWork : toWork;
+}
+
+async function saidBy(
+	transaction             ,
+	changes                         ,
+	provider        ,
+)                          {
+	const ids = [...new Set(changes.map(({ provenance }) => provenance))];
+	const texts = await transaction.provenances(ids);
+	const his = new Set(
+		texts.filter(([, text]) => providerKey(provenanceFromText(text).provider) === provider).map(([id]) => id),
+	);
+	return changes.filter(({ provenance }) => his.has(provenance));
+}
+
+async function withPrefix(
+	transaction             ,
+	changes                         ,
+	prefix        ,
+)                          {
+	const begin = prefix.includes('/') ? prefix : `${prefix}/`;
+	const ids = [...new Set(changes.flatMap(({ source, target }) => [source, target]))];
+	const named = await namedIdentifiers(transaction, ids);
+	const fitting = new Set(
+		named.filter(({ scheme, key }) => scheme === 'doi' && key.startsWith(begin)).map(({ id }) => id),
+	);
+	return changes.filter(({ source, target }) => fitting.has(source) || fitting.has(target));
+}

@@ -1,0 +1,93 @@
+// Holds the search index against what a rebuild would write, without building one. It knows no
+// engine.
+                                                       
+                                                                  
+                                                                 
+                                                                                           
+                                                                              
+import { fillLinks, readFamilies } from '../indexing/rebuild-links.js';
+import { fillObjects } from '../indexing/rebuild-objects.js';
+                                              
+
+                                                                    
+
+/**
+ * Checks objects and links, and that there are no others. The state of the records must be one that
+ * the index has learned whole.
+ */
+export async function checkIndex(
+	transaction             ,
+	snapshot          ,
+	index                 ,
+	findings          ,
+	onProgress                                                   ,
+)                {
+	const wanted          = { objects: { identity: 0, version: 0 }, links: { identity: 0, version: 0 } };
+	const compared = {
+		async addObjects(objects                        ) {
+			for (const { level } of objects) wanted.objects[level]++;
+			const differing = await index.differingObjects(objects);
+			findings.add(
+				'index-object-wrong',
+				...differing.map(({ level, group }) => ({ identifiers: [group], detail: levelInWords[level] })),
+			);
+		},
+		async addLinks(links                      ) {
+			for (const { identity, version } of links) {
+				if (identity?.length) wanted.links.identity++;
+				if (version?.length) wanted.links.version++;
+			}
+			const differing = await index.differingLinks(links);
+			findings.add(
+				'index-link-wrong',
+				...differing.map(({ source, relation, target, level }) => ({
+					identifiers: [source, target],
+					detail: `${relation}, ${levelInWords[level]}`,
+				})),
+			);
+		},
+	};
+	const onDerived = (more        ) => onProgress('objects and links', more);
+	const source = { transaction, snapshot, onDerived };
+	for await (const _ of fillObjects(source, compared));
+	for await (const _ of fillLinks(source, compared, await readFamilies(snapshot)));
+	await checkSurplus(transaction, index, wanted, findings);
+}
+
+const levelInWords                                    = { identity: 'as a work', version: 'with its versions' };
+
+/** Finds what the index has besides: by its counts, and objects by their groups. */
+async function checkSurplus(
+	transaction             ,
+	index                 ,
+	wanted         ,
+	findings          ,
+)                {
+	const { objects, links, miscounted } = await index.counts();
+	findings.count('index-count-wrong', miscounted, 'counts kept beside the links');
+	for (const level of ['identity', 'version']         ) {
+		if (objects[level] > wanted.objects[level]) {
+			for await (const groups of index.groups(level)) {
+				const surplus = await withoutGroup(transaction, level, groups);
+				findings.add(
+					'index-object-surplus',
+					...surplus.map((group) => ({ identifiers: [group], detail: levelInWords[level] })),
+				);
+			}
+		}
+		const surplus = links[level] - wanted.links[level];
+		if (surplus > 0) findings.count('index-link-wrong', surplus, `${surplus} too many, ${levelInWords[level]}`);
+	}
+}
+
+/** Lists those after which no group that has an object is named. */
+async function withoutGroup(transaction             , level         , groups               )                {
+	const named = new Set    ();
+	const members = await transaction.members(level, groups);
+	for (const { identity, version } of members) {
+		// A Version group has an object of its own where it is not one work of the same number alone.
+		if (level === 'identity') named.add(identity);
+		else if (identity !== version) named.add(version);
+	}
+	return groups.filter((group) => !named.has(group));
+}

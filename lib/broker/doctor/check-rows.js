@@ -1,0 +1,145 @@
+// Checks that the stored rows agree with each other: what counts is what should, nothing names what
+// is not there, and identifiers are known as long as something names them. It knows no engine.
+
+import { isSame, sameByRule } from '../../identifiers/index.js';
+                                                                  
+import {                                        strayKinds } from '../../ports/records/inspection.js';
+                                                                  
+                                                                 
+import { inSteps } from '../in-steps.js';
+import { namedIdentifiers } from '../named-identifiers.js';
+                                              
+
+                                                                
+
+const stepSize = 2_000;
+
+/** Checks all rows of one state. */
+export async function checkRows(
+	transaction             ,
+	inspection            ,
+	findings          ,
+	onProgress              ,
+)                {
+	for (const kind of strayKinds) {
+		for await (const strays of inspection.strays(kind)) {
+			findings.add('stray-rows', ...strays.map((suspect) => ({ ...suspect, detail: kind })));
+		}
+	}
+	for await (const { wrong } of wronglyCounting(transaction, inspection, onProgress)) {
+		findings.add('counts-though-taken-back', ...wrong.map(findingOf));
+	}
+	for await (const { wrong } of wronglyTakenBack(transaction, inspection, onProgress)) {
+		findings.add('taken-back-by-nothing', ...wrong.map(findingOf));
+	}
+	for await (const { aside, back } of wronglyDescribed(transaction, inspection)) {
+		for (const [identifier, event] of [...aside, ...back]) {
+			findings.add('description-counts-wrongly', { identifiers: [identifier], event });
+		}
+	}
+	for await (const { known, gone, represented } of wrongIdentifiers(transaction, inspection, onProgress)) {
+		const detail = (those               , words        ) => those.map((id) => ({ identifiers: [id], detail: words }));
+		findings.add('known-wrongly', ...detail(known, 'nothing names it'), ...detail(gone, 'something names it'));
+		findings.add('representative-wrong', ...detail(represented, ''));
+	}
+}
+
+function findingOf([source, , target, , event]           ) {
+	return { identifiers: [source, target], event };
+}
+
+/** Finds, step by step, assertions that count and should not. */
+export async function* wronglyCounting(
+	transaction                                     ,
+	inspection            ,
+	onProgress              ,
+)                                                   {
+	// Nearly always nothing takes anything back, and then no row need be looked up.
+	const isNeeded = await inspection.takesAnythingBack();
+	for await (const rows of inspection.allAssertions('counting')) {
+		onProgress('rows', rows.length);
+		if (!isNeeded) continue;
+		for (const step of inSteps(rows, stepSize)) {
+			const taken = await transaction.takenBackLater(step);
+			if (taken.size > 0) yield { wrong: step.filter((_, position) => taken.has(position)) };
+		}
+	}
+}
+
+/** Finds, step by step, assertions that do not count and should. */
+export async function* wronglyTakenBack(
+	transaction                                     ,
+	inspection            ,
+	onProgress              ,
+)                                                   {
+	for await (const rows of inspection.allAssertions('taken back')) {
+		onProgress('rows', rows.length);
+		for (const step of inSteps(rows, stepSize)) {
+			const taken = await transaction.takenBackLater(step);
+			if (taken.size < step.length) yield { wrong: step.filter((_, position) => !taken.has(position)) };
+		}
+	}
+}
+
+/**
+ * Finds, step by step, what events say of identifiers that counts and should be set aside, and what
+ * does not and should be brought back.
+ */
+export async function* wronglyDescribed(
+	transaction                                   ,
+	inspection            ,
+)                                                      {
+	for (const among of ['counting', 'taken back']         ) {
+		for await (const rows of inspection.doubtfulDescriptions(among)) {
+			const pairs = rows.map(({ identifier, event })         => [identifier, event]);
+			const supported = await transaction.areSupported(pairs);
+			const counts = (position        ) => supported.has(position) || rows[position]?.hasAssertion === false;
+			const wrong = pairs.filter((_, position) => counts(position) === (among === 'taken back'));
+			if (wrong.length > 0) yield among === 'counting' ? { aside: wrong, back: [] } : { aside: [], back: wrong };
+		}
+	}
+}
+
+                                
+	                                                                               
+	            
+	                                        
+	           
+	                                                        
+	                  
+  
+
+/** Finds, step by step, identifiers that are known, gone or represented wrongly. */
+export async function* wrongIdentifiers(
+	transaction                                                                     ,
+	inspection            ,
+	onProgress              ,
+)                                   {
+	for await (const states of inspection.identifierStates()) {
+		onProgress('rows', states.length);
+		const named = await transaction.namedAmong(states.map(({ id }) => id));
+		const ids = (which                                     ) => states.filter(which).map(({ id }) => id);
+		const known = ids(({ id, gone, isPlaced }) => (gone ? isPlaced : !named.has(id)));
+		const gone = ids(({ id, gone }) => gone && named.has(id));
+		const represented = await wronglyRepresented(transaction, states);
+		if (known.length + gone.length + represented.length > 0) yield { known, gone, represented };
+	}
+}
+
+async function wronglyRepresented(
+	transaction                                                      ,
+	states                            ,
+)                {
+	const ids = states.flatMap(({ representative }) => representative ?? []);
+	const named = await namedIdentifiers(transaction, ids);
+	const names = new Map(named.map((one) => [one.id, one]));
+	return states
+		.filter((state) => {
+			const wanted = sameByRule(state);
+			const stored = state.representative === null ? undefined : names.get(state.representative);
+			// Of what is gone and was never received, nobody said what it is the same as.
+			if (state.gone && stored === undefined) return false;
+			return wanted === undefined || stored === undefined ? wanted !== stored : !isSame(wanted, stored);
+		})
+		.map(({ id }) => id);
+}

@@ -1,0 +1,112 @@
+// What a check finds: how often each kind of fault is there, and the first few of it in words. It
+// knows no check.
+
+                                                       
+                                                                    
+                                                                  
+import { namedIdentifiers } from '../named-identifiers.js';
+
+/** Says of each kind of fault what it is, for people. */
+export const faultTitles = {
+	'stray-rows': 'Rows that name what is not there, or that a withdrawn event left behind',
+	'counts-though-taken-back': 'Assertions that count though a later event took them back',
+	'taken-back-by-nothing': 'Assertions that do not count though no event takes them back',
+	'description-counts-wrongly': 'Words about works that count, or do not, against the assertions of their event',
+	'known-wrongly': 'Identifiers that are known though nothing names them, or gone though something does',
+	'representative-wrong': 'Identifiers without the representative that a rule of their scheme gives them',
+	'group-wrong': 'Identifiers whose groups are not those that follow from what counts',
+	'description-wrong': 'Works whose description is not the one that follows from what counts',
+	'event-contradictory': 'Events whose state contradicts what else is written of them',
+	'payload-unreadable': 'Events whose links cannot be read',
+	'change-log-gap': 'Gaps in the numbers of the log of changes',
+	'index-unreadable': 'A search index that is lost, of another format, or not the one that the records know of',
+	'index-object-wrong': 'Works and families that the search index lacks or has otherwise',
+	'index-object-surplus': 'Works and families in the search index that are no more',
+	'index-link-wrong': 'Links that the search index lacks or has otherwise',
+	'index-count-wrong': 'Counts of the search index that are not right',
+}         ;
+                                                 
+
+/** Tells a fault that a new index mends. */
+export function isFaultOfIndex(kind           )          {
+	return kind.startsWith('index-');
+}
+
+/** A kind of fault, how many there are, and the first few in words. */
+                                                                                    
+
+/** Where something is wrong. */
+                       
+	                            
+	                  
+	                                                 
+	                
+  
+
+const mostExamples = 5;
+
+                        
+	                                                         
+	                                                      
+	                                              
+	                                                       
+	                                                           
+	                                                                          
+	                                                                      
+  
+
+                                                                  
+                                               
+
+/** Starts with nothing found. */
+export function createFindings()           {
+	const counts = new Map                                                ();
+	const of = (kind           ) => counts.getOrInsertComputed(kind, () => ({ count: 0, first: [] }));
+	return {
+		add(kind, ...found) {
+			if (found.length === 0) return;
+			const known = of(kind);
+			known.count += found.length;
+			known.first.push(...found.slice(0, mostExamples - known.first.length));
+		},
+		isSound: (kinds) => !kinds.some((kind) => counts.has(kind)),
+		count(kind, more, detail) {
+			if (more === 0) return;
+			const known = of(kind);
+			known.count += more;
+			if (known.first.length < mostExamples) known.first.push({ detail });
+		},
+		async inWords(transaction, inspection) {
+			const all = [...counts].flatMap(([kind, { count, first }]) => ({ kind, count, first }));
+			const nameOf = await readNames(
+				transaction,
+				inspection,
+				all.flatMap(({ first }) => first),
+			);
+			const order = Object.keys(faultTitles);
+			return all
+				.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
+				.map(({ kind, count, first }) => ({ kind, count, examples: first.map(nameOf) }));
+		},
+	};
+}
+
+async function readNames(
+	transaction       ,
+	inspection            ,
+	findings                    ,
+)                                        {
+	const ids = [...new Set(findings.flatMap(({ identifiers = [] }) => identifiers))];
+	const events = [...new Set(findings.flatMap(({ event }) => event ?? []))];
+	const named = await namedIdentifiers(transaction, ids);
+	const names = new Map(named.map(({ id, scheme, value }) => [id, `${scheme}:${value}`]));
+	const eventIds = new Map(await inspection.eventIds(events));
+	return ({ identifiers = [], event = null, detail }) => {
+		const parts = [
+			identifiers.map((id) => names.get(id) ?? `identifier number ${id}`).join(' and '),
+			event === null ? '' : `event ${eventIds.get(event) ?? `number ${event}`}`,
+			detail ?? '',
+		];
+		return parts.filter((part) => part !== '').join(', ');
+	};
+}

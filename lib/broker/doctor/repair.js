@@ -1,0 +1,80 @@
+// Mends what follows from what was received: which rows count, which identifiers are known, groups
+// and descriptions. It knows no engine and no index.
+
+import { sameByRule } from '../../identifiers/index.js';
+                                                       
+import { strayKinds } from '../../ports/records/inspection.js';
+                                                                           
+                                                                 
+import { namedIdentifiers } from '../named-identifiers.js';
+import { rebuildGraphInside } from '../rebuild-graph.js';
+import { forgetUnnamed } from '../taking-back/forget-unnamed.js';
+import {
+	                      
+	wrongIdentifiers,
+	wronglyCounting,
+	wronglyDescribed,
+	wronglyTakenBack,
+} from './check-rows.js';
+
+const silent = () => undefined;
+
+/** Mends all of it in one transaction. The index must be rebuilt afterwards. */
+export function repairRecords(records                         )                {
+	return records.change(async (transaction, snapshot) => {
+		await transaction.lockTakingBack('exclusive');
+		await transaction.lock('everything');
+		for (const kind of strayKinds) await snapshot.removeStrays(kind);
+		await recount(transaction, snapshot);
+		await renameKnown(transaction, snapshot);
+		await rebuildGraphInside(transaction, snapshot, silent);
+	});
+}
+
+/** Moves what counts, and should not, to what was taken back, and the other way round. */
+async function recount(transaction             , snapshot          )                {
+	// Gathered first: rows are not moved while they are read.
+	const counting = await Array.fromAsync(wronglyCounting(transaction, snapshot, silent));
+	const takenBack = await Array.fromAsync(wronglyTakenBack(transaction, snapshot, silent));
+	for (const { wrong } of counting) await transaction.setAside(wrong);
+	for (const { wrong } of takenBack) await transaction.bringBack(wrong);
+	const described = await Array.fromAsync(wronglyDescribed(transaction, snapshot));
+	for (const { aside, back } of described) {
+		await transaction.setDescriptionsAside(aside);
+		await transaction.bringDescriptionsBack(back);
+	}
+}
+
+/**
+ * Makes identifiers known or gone as what counts names them, and notes their representatives. What
+ * comes back may keep others from going, so it is looked again until nothing is wrong.
+ */
+async function renameKnown(transaction             , snapshot          )                {
+	for (;;) {
+		const wrong = await Array.fromAsync(wrongIdentifiers(transaction, snapshot, silent));
+		if (wrong.length === 0) return;
+		for (const step of wrong) await mendIdentifiers(transaction, step);
+	}
+}
+
+async function mendIdentifiers(
+	transaction             ,
+	{ known, gone, represented }                  ,
+)                {
+	if (gone.length > 0) await transaction.revive(gone);
+	if (known.length > 0) await forgetUnnamed(transaction, known);
+	await represent(transaction, represented);
+}
+
+/** Notes the representatives that these identifiers have by the rules of their schemes. */
+async function represent(transaction             , ids               )                {
+	if (ids.length === 0) return;
+	const those = await namedIdentifiers(transaction, ids);
+	const wanted = those.map((one) => ({ id: one.id, representative: sameByRule(one) }));
+	const found = wanted.flatMap(({ representative }) => representative ?? []);
+	const reserved = await transaction.reserve(found);
+	let at = 0;
+	await transaction.represent(
+		wanted.map(({ id, representative }) => [id, representative === undefined ? null : (reserved[at++]?.id      )]),
+	);
+}

@@ -1,0 +1,63 @@
+// An event as the broker shows it, over HTTP and on the command line; knows neither of them.
+                                                        
+                                                                
+
+/**
+ * An event with the emails of who submitted it, and who withdrew it; null for the command line, and
+ * for a user who is not known here.
+ */
+                                                                                             
+
+/** Adds to events the emails of the users that they name. */
+export async function tellEvents(accounts                       , events                      )                       {
+	const users = events.flatMap(({ userId, withdrawn }) => [userId, withdrawn?.by ?? null]);
+	const emails = await accounts.emails([...new Set(users.filter((user) => user !== null))]);
+	const emailOf = (user                           ) => (user == null ? null : (emails.get(user) ?? null));
+	return events.map((event) => ({
+		...event,
+		submitter: emailOf(event.userId),
+		withdrawnBy: emailOf(event.withdrawn?.by),
+	}));
+}
+
+/**
+ * Makes the document of an event, as `GET /events/{event_id}` answers it; what is not known yet is
+ * null.
+ */
+export function eventDocument(event           ) {
+	const { counts, withdrawn } = event;
+	return {
+		event_id: event.eventId,
+		action: event.action,
+		status: event.state,
+		indexed: event.indexed,
+		submitter: event.submitter,
+		file_name: event.fileName,
+		source_address: event.sourceAddress,
+		created: isoTime(event.createdAt),
+		started: isoTimeOrNull(event.startedAt),
+		finished: isoTimeOrNull(event.finishedAt),
+		attempts: event.attempts,
+		next_try: isoTimeOrNull(event.dueAt),
+		counts: {
+			links: event.links,
+			refused: event.refused,
+			ignored: counts?.ignored ?? null,
+			containers: counts?.containers ?? null,
+			unknown_relations: counts?.unknownRelations ?? null,
+			new_relationships: counts?.newRelationships ?? null,
+			new_identifiers: counts?.newIdentifiers ?? null,
+			merged_groups: counts?.mergedGroups ?? null,
+			withdrawn: counts?.withdrawn ?? null,
+			nothing_to_withdraw: counts?.nothingToWithdraw ?? null,
+			not_yours: counts?.notYours ?? null,
+			split_groups: counts?.splitGroups ?? null,
+		},
+		error: event.error,
+		withdrawn: withdrawn && { at: isoTime(withdrawn.at), by: event.withdrawnBy, reason: withdrawn.reason },
+	};
+}
+
+const isoTime = (milliseconds        )         => new Date(milliseconds).toISOString();
+const isoTimeOrNull = (milliseconds               )                =>
+	milliseconds === null ? null : isoTime(milliseconds);

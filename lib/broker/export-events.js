@@ -1,0 +1,67 @@
+// Exports everything that was received, for another broker: every event as it came and, on request,
+// the accounts, line by line. It knows no file and no engine.
+                                                                       
+                                                     
+                                                    
+                                                           
+import {                                     writeExportLine } from './export-line.js';
+
+                             
+	                                                                 
+	                      
+	                                                            
+  
+
+/**
+ * Writes an export: accounts if asked for, events in the order of acceptance, and a last line with
+ * the counts. Events that are accepted meanwhile are not in it. `write` gets lines without their
+ * ends and is waited for; one event at a time is in memory. The audit is told of accounts that are
+ * given away.
+ */
+export async function exportEvents(
+	{ records, accounts }                                              ,
+	act     ,
+	{ withAccounts, onProgress }               ,
+	write                                 ,
+)                        {
+	const counts               = { events: 0, users: 0, roles: 0, tokens: 0 };
+	const put = (line            ) => write(writeExportLine(line));
+	if (withAccounts) {
+		await records.audit([{ ...act, action: 'accounts.exported', subject: null }]);
+		await exportAccounts(accounts, put, counts);
+	}
+	const emails = new Map            ();
+	for (const { id, email } of await accounts.users()) emails.set(id, email);
+	const emailOf = (user           ) => (user === null ? null : (emails.get(user) ?? null));
+	const total = Object.values((await records.size()).events).reduce((sum, count) => sum + count, 0);
+	await records.snapshot(async (_, snapshot) => {
+		for await (const { userId, withdrawn, ...event } of snapshot.events()) {
+			const by = emailOf(withdrawn?.by ?? null);
+			const portable = { ...event, submitter: emailOf(userId), withdrawn: withdrawn && { ...withdrawn, by } };
+			await put({ kind: 'event', event: portable });
+			counts.events++;
+			onProgress({ done: counts.events, total: Math.max(total, counts.events) });
+		}
+	});
+	await put({ kind: 'end', counts });
+	return counts;
+}
+
+async function exportAccounts(
+	accounts              ,
+	put                                     ,
+	counts              ,
+)                {
+	for (const { name, createdAt } of await accounts.roles()) {
+		await put({ kind: 'role', role: { name, createdAt } });
+		counts.roles++;
+	}
+	for (const { id: _, ...user } of await accounts.users()) {
+		await put({ kind: 'user', user });
+		counts.users++;
+	}
+	for (const { id: _, userId: __, ...token } of await accounts.exportTokens()) {
+		await put({ kind: 'token', token });
+		counts.tokens++;
+	}
+}

@@ -1,0 +1,168 @@
+// Imports what another broker exported: its events, to be applied here, and its accounts where the
+// file holds them. It knows no engine.
+import { basename } from 'node:path';
+import { BrokerError } from '../errors.js';
+import { readUnpacked } from '../formats/json/read-files.js';
+                                                                       
+                                                            
+                                                                        
+                                                    
+import {                                                         readExportLine } from './export-line.js';
+
+                             
+	                          
+	                    
+	                                                    
+	                    
+	   
+	                                                                                                  
+	                                     
+	   
+	                      
+  
+
+// One transaction stores so many events, or fewer where they are large.
+const eventsAtOnce = 200;
+const bytesAtOnce = 8 * 1024 * 1024;
+// Longer ones do not fit into a string.
+const longestLineBytes = 500_000_000;
+
+/**
+ * Imports the file at `path` (`-`: standard input; packed ones are recognised). Events and accounts
+ * that are known are left as they are, so a file may be imported again, also one that broke off.
+ * Fails with `bad-file` at the first line that is no line of an export, or where the end is
+ * missing; what came before is stored.
+ */
+export async function importEvents(
+	stores                                                                                     ,
+	act     ,
+	path        ,
+	onProgress                                      ,
+)                         {
+	const file = path === '-' ? 'standard input' : path;
+	const importer = createImporter(stores, act, onProgress);
+	let end                          ;
+	let number = 0;
+	for await (const text of readLines(readUnpacked(path), file)) {
+		if (number === 0) await noteBegin(stores.records, act, path === '-' ? file : basename(path));
+		number++;
+		const line = readExportLine(text, `${file}:${number}`);
+		if (line.kind === 'end') end = line.counts;
+		else await importer.take(line);
+	}
+	const summary = await importer.finish();
+	if (!isWhole(end, summary)) {
+		throw new BrokerError(
+			'bad-file',
+			`${file} is not whole: ${end ? 'lines of it are missing' : 'its end is missing'}. What it holds is imported. Export anew and import that as well.`,
+		);
+	}
+	return summary;
+}
+
+async function noteBegin(records                      , act     , file        )                {
+	await records.audit([{ ...act, action: 'import.started', subject: null, detail: { file } }]);
+}
+
+function isWhole(end                          , { added, known }               )          {
+	const kinds = ['events', 'users', 'roles', 'tokens']         ;
+	return end !== undefined && kinds.every((kind) => added[kind] + known[kind] === end[kind]);
+}
+
+function createImporter(
+	{ records, accounts }                                                                   ,
+	act     ,
+	onProgress                                      ,
+) {
+	const nothing               = { events: 0, users: 0, roles: 0, tokens: 0 };
+	const summary                = { added: { ...nothing }, known: { ...nothing }, newSubmitters: 0 };
+	const note = (kind                    , added         )       => {
+		summary[added ? 'added' : 'known'][kind]++;
+	};
+	const users = createUserFinder(accounts, act, () => {
+		summary.newSubmitters++;
+	});
+	let waiting                  = [];
+	let waitingBytes = 0;
+	const store = async () => {
+		const events = waiting;
+		waiting = [];
+		waitingBytes = 0;
+		for (const added of await records.importEvents(events)) note('events', added);
+		onProgress({ done: summary.added.events + summary.known.events });
+	};
+	const takeEvent = async ({ submitter, withdrawn, ...event }               ) => {
+		const idOf = (email               ) => (email === null ? null : users.findOrAdd(email, event.createdAt));
+		const userId = await idOf(submitter);
+		const by = await idOf(withdrawn?.by ?? null);
+		waiting.push({ ...event, userId, withdrawn: withdrawn && { ...withdrawn, by } });
+		waitingBytes += event.payload.byteLength;
+		if (waiting.length >= eventsAtOnce || waitingBytes >= bytesAtOnce) await store();
+	};
+	return {
+		async take(line                                      )                {
+			if (line.kind === 'event') return takeEvent(line.event);
+			if (line.kind === 'user') return note('users', await accounts.importUser(act, line.user));
+			if (line.kind === 'role') return note('roles', await accounts.importRole(act, line.role));
+			const { email, ...token } = line.token;
+			const userId = await users.find(email);
+			// Whoever took the user out of the file did not want its tokens.
+			note('tokens', userId !== null && (await accounts.importToken(act, { ...token, userId })));
+		},
+		async finish()                         {
+			if (waiting.length > 0) await store();
+			return summary;
+		},
+	};
+}
+
+/**
+ * Finds users by email and remembers them; accounts come before what names them. `onAdded` is
+ * called for each account that was added.
+ */
+function createUserFinder(accounts                                               , act     , onAdded            ) {
+	const known = new Map            ();
+	const find = async (email        )                     => {
+		const id = known.get(email) ?? (await accounts.findUser(email))?.id;
+		if (id !== undefined) known.set(email, id);
+		return id ?? null;
+	};
+	return {
+		find,
+		/** Adds an account without roles and password that is not active, where there is none. */
+		async findOrAdd(email        , createdAt        )                     {
+			const id = await find(email);
+			if (id !== null) return id;
+			const user = { email, passwordHash: null, active: false, roles: [], createdAt };
+			if (await accounts.importUser(act, user)) onAdded();
+			return find(email);
+		},
+	};
+}
+
+/** Splits bytes into lines of text, without their ends; empty ones are passed over. */
+async function* readLines(blocks                           , file        )                         {
+	const lineEnd = 0x0a;
+	let parts               = [];
+	let bytes = 0;
+	const join = ()         => {
+		const text = Buffer.concat(parts).toString();
+		parts = [];
+		bytes = 0;
+		return text.trim();
+	};
+	for await (const block of blocks) {
+		let from = 0;
+		for (let at = block.indexOf(lineEnd); at !== -1; at = block.indexOf(lineEnd, from)) {
+			parts.push(block.subarray(from, at));
+			from = at + 1;
+			const line = join();
+			if (line !== '') yield line;
+		}
+		parts.push(block.subarray(from));
+		bytes += block.byteLength - from;
+		if (bytes > longestLineBytes) throw new BrokerError('bad-file', `${file} has a line of more than 500 MB.`);
+	}
+	const last = join();
+	if (last !== '') yield last;
+}

@@ -1,0 +1,146 @@
+// Compares groups of the index with those of the records, and gathers what has to be removed and
+// written so that they agree. It knows no engine and no relationship.
+//
+// A group of the index is stale where it holds an identifier that the records have elsewhere, or
+// nowhere any more. It is removed whole, with all its links; whatever lies in a group of that name,
+// in the index or in the records, is written anew, with all its links. How a group became stale, by
+// a merge, a split or a removal, makes no difference.
+                                                                              
+                                                                        
+import { compareIdentifiersOf,                                   } from './compare-identifiers.js';
+import { readVersionMembers } from './places.js';
+
+const levels                        = ['identity', 'version'];
+
+/** Gathers what has to be removed and written. */
+                               
+	   
+	                                                                                                 
+	                                                                                                   
+	                                      
+	   
+	                                                                            
+	                                                                                              
+	                                        
+	   
+	                                                                                                  
+	                        
+	   
+	                                           
+	                                                                                             
+	                     
+	                                                                                                
+	                       
+	                                                    
+	                                   
+  
+
+/** Starts with nothing compared. The index must stay as it is until all is compared. */
+export function compareGroups(graph       , index       )                  {
+	const identifiers = compareIdentifiersOf(graph, index);
+	const stale = { identity: createWorklist    (), version: createWorklist    () };
+	const written = createWorklist    ();
+	const placeOf = new Map               ();
+	const relinked = createWorklist    ();
+
+	const write = ({ identity, version, alone }           )       => {
+		placeOf.set(identity, { id: identity, identity, version, alone });
+		written.add(identity);
+	};
+	const writeWithLinks = (seen                )       => {
+		for (const { place } of seen) {
+			if (!place) continue;
+			relinked.add(place.id);
+			write(place);
+		}
+	};
+	const note = (seen                )       => {
+		for (const { place, located } of seen) {
+			if (place && !located) write(place);
+			for (const level of levels) if (located && located[level] !== place?.[level]) stale[level].add(located[level]);
+		}
+	};
+	/** Tells which groups of these names the index has: they hold the identifier of that name. */
+	const thoseThere = async (level            , groups              )                => {
+		const seen = await identifiers.here(groups);
+		return seen.flatMap(({ id, located }) => (id !== undefined && located?.[level] === id ? [id] : []));
+	};
+	const membersOf = async (level            , groups               )                  => {
+		if (groups.length === 0) return [];
+		const there = await identifiers.there(await index.members(level, groups));
+		return [...there, ...(await identifiers.here((await graph.members(level, groups)).map(({ id }) => id)))];
+	};
+	const settle = async ()                => {
+		for (;;) {
+			for (const level of levels) {
+				const members = await membersOf(level, stale[level].take());
+				note(members);
+				writeWithLinks(members);
+			}
+			const fresh = written.take().map((group) => placeOf.get(group)             );
+			if (fresh.length === 0) return;
+			// An object takes its identifiers out of the groups in which the index has them, and a Version
+			// group without some member may be another one.
+			note(await identifiers.here((await readVersionMembers(graph, fresh)).map(({ id }) => id)));
+			for (const level of levels) {
+				const groups = await thoseThere(level, new Set(fresh.map((place) => place[level])));
+				note(await identifiers.there(await index.members(level, groups)));
+			}
+		}
+	};
+	/** Those that lie where the index has them, and those that moved into groups that it has. */
+	const passable = async (seen                 )                             => {
+		const moved = seen.filter(({ place, located }) => place && located);
+		const there = { identity: new Set    (), version: new Set    () };
+		for (const level of levels) {
+			const groups = moved.map(({ place }) => (place             )[level]);
+			there[level] = new Set(await thoseThere(level, groups));
+		}
+		return new Set(moved.filter(({ place }) => levels.every((level) => place && there[level].has(place[level]))));
+	};
+	return {
+		async look(ids, { isBounded } = { isBounded: false }) {
+			const seen = await identifiers.here(ids);
+			const passed = isBounded ? await passable(seen) : new Set();
+			note(seen.filter((one) => !passed.has(one)));
+			await settle();
+			return seen.flatMap(({ place }) => place ?? []);
+		},
+		async write(ids) {
+			const seen = await identifiers.here(ids);
+			note(seen);
+			for (const { place } of seen) if (place) write(place);
+			await settle();
+		},
+		async rewrite(ids) {
+			const seen = await identifiers.here(ids);
+			for (const level of levels) {
+				for (const group of await thoseThere(level, ids)) stale[level].add(group);
+			}
+			writeWithLinks(seen);
+			await settle();
+		},
+		takeRelinked: relinked.take,
+		written: () => [...placeOf.values()],
+		removed: () => levels.flatMap((level) => stale[level].all().map((group) => ({ level, group }))),
+	};
+}
+
+/** Keeps what was added, each once, and what of it has not been taken yet. */
+function createWorklist      () {
+	const known = new Set      ();
+	let fresh         = [];
+	return {
+		add(item      )       {
+			if (known.has(item)) return;
+			known.add(item);
+			fresh.push(item);
+		},
+		take()         {
+			const taken = fresh;
+			fresh = [];
+			return taken;
+		},
+		all: ()         => [...known],
+	};
+}

@@ -1,0 +1,183 @@
+// Derives what the index keeps of groups: identifiers, texts for searches, and the ready-made
+// answer. It knows neither the index's engine nor SQL.
+import { describeObject, describeVersions } from '../../formats/scholix/writing/object-document.js';
+import { compareIdentifiers,                  identifierText } from '../../identifiers/index.js';
+                                                              
+import { dateInstant, dateYear } from '../../links/link-date.js';
+import { plainText, searchedTexts } from '../../links/markup/styled-text.js';
+import { chooseVersionHead, describeVersionGroup } from '../../links/version-head.js';
+                                                                  
+                                                                  
+                                                                       
+import { readVersionMembers } from './places.js';
+
+/**
+ * An Identity group as far as answers need it. `identifiers` are in order (see compareIdentifiers).
+ */
+                                                                                            
+
+const groupsPerStep = 250;
+
+/**
+ * Derives, step by step, the objects of Identity groups, each given once by the placement of the
+ * identifier that it is named after, and of all Version groups they lie in that have an object of
+ * their own. What lies in one Version group comes in one step.
+ */
+export async function* deriveObjects(
+	transaction             ,
+	groups                     ,
+)                                         {
+	let step              = [];
+	for (const group of [...groups].sort((one, other) => one.version - other.version)) {
+		if (step.length >= groupsPerStep && step.at(-1)?.version !== group.version) {
+			yield await deriveStep(transaction, step);
+			step = [];
+		}
+		step.push(group);
+	}
+	if (step.length > 0) yield await deriveStep(transaction, step);
+}
+
+async function deriveStep(transaction             , groups                      )                         {
+	const wanted = new Set(groups.map(({ identity }) => identity));
+	const members = await readVersionMembers(transaction, groups);
+	const families = [...Map.groupBy(members, ({ version }) => version)].filter(isFamily);
+	const ofFamilies = families.flatMap(([, those]) => those);
+	const ofWanted = members.filter(({ identity }) => wanted.has(identity));
+	const works = await readWorks(transaction, [...ofWanted, ...ofFamilies]);
+	const identityObjects = [...wanted].map((group) => identityObject(works.get(group)        ));
+	return [...identityObjects, ...(await versionObjects(transaction, families, works))];
+}
+
+/** Derives the objects of Identity groups, given by the groups. */
+export async function deriveIdentityObjects(transaction             , groups               )                         {
+	if (groups.length === 0) return [];
+	const works = await readWorks(transaction, await transaction.members('identity', groups));
+	return groups.map((group) => identityObject(works.get(group)        ));
+}
+
+/** Derives the objects of those Version groups that need one of their own (see IndexObject). */
+export async function deriveVersionObjects(
+	transaction             ,
+	members                      ,
+)                         {
+	const families = [...Map.groupBy(members, ({ version }) => version)].filter(isFamily);
+	if (families.length === 0) return [];
+	const works = await readWorks(
+		transaction,
+		families.flatMap(([, those]) => those),
+	);
+	return versionObjects(transaction, families, works);
+}
+
+/** A Version group and all its members. */
+                                                                    
+
+/** Tells whether a Version group needs an object of its own: see IndexObject. */
+function isFamily([version, members]        )          {
+	return members.some(({ identity }) => identity !== version);
+}
+
+/** Reads the works that these identifiers are all members of. */
+async function readWorks(transaction             , members                      )                         {
+	const works = new Map          ();
+	const descriptionOf = new Map        ();
+	for (const one of await transaction.identifiers([...new Set(members.map(({ id }) => id))])) {
+		const { identity: group, version, scheme, key, value, description } = one;
+		const work = works.getOrInsertComputed(group, () => ({ group, version, identifiers: [], description: {} }));
+		work.identifiers.push({ scheme, key, value });
+		if (one.id === group && description !== null) descriptionOf.set(group, description);
+	}
+	const texts = new Map(await transaction.descriptions([...new Set(descriptionOf.values())]));
+	for (const [group, description] of descriptionOf) {
+		(works.get(group)        ).description = JSON.parse(texts.get(description)          )               ;
+	}
+	for (const work of works.values()) work.identifiers.sort(compareIdentifiers);
+	return works;
+}
+
+/** Makes the object of an Identity group alone, from what is known of it. */
+export function identityObject({ group, version, identifiers, description }      )              {
+	return {
+		level: 'identity',
+		group,
+		version,
+		identifiers,
+		...traits(identifiers, description),
+		document: { ...describeObject(identifiers, description), versions: '' },
+	};
+}
+
+function traits(identifiers                       , description             ) {
+	const [smallest] = identifiers                         ;
+	return {
+		type: description.Type?.Name ?? 'unknown',
+		year: description.PublicationDate === undefined ? null : dateYear(description.PublicationDate),
+		published: description.PublicationDate === undefined ? null : dateInstant(description.PublicationDate),
+		sortKey: identifierText(smallest),
+		text: {
+			title: description.Title === undefined ? [] : searchedTexts(description.Title),
+			creator: (description.Creator ?? []).map(({ Name }) => plainText(Name)),
+			publisher: (description.Publisher ?? []).map(({ Name }) => plainText(Name)),
+			keyword: (description.Keywords ?? []).map(plainText),
+			identifier: identifiers.map(({ value }) => value),
+		},
+	}         ;
+}
+
+async function versionObjects(
+	transaction             ,
+	families                   ,
+	works                       ,
+)                         {
+	const versionsOf = await readVersions(
+		transaction,
+		families.flatMap(([, members]) => members),
+	);
+	return families.map((family) => versionObject(family, works, versionsOf));
+}
+
+/**
+ * Lists for each work the works that are said to be its versions; works without any are left out.
+ */
+async function readVersions(
+	transaction             ,
+	members                      ,
+)                                            {
+	const versionsOf = new Map             ();
+	if (members.length === 0) return versionsOf;
+	const workOf = new Map(members.map(({ id, identity }) => [id, identity]));
+	for (const [source, target] of await transaction.versionEdges([...workOf.keys()])) {
+		const [from, to] = [workOf.get(source)      , workOf.get(target)      ];
+		if (from !== to) versionsOf.getOrInsertComputed(from, () => new Set()).add(to);
+	}
+	return versionsOf;
+}
+
+function versionObject(
+	[version, members]        ,
+	works                       ,
+	versionsOf                                  ,
+)              {
+	const groups = [...new Set(members.map(({ identity }) => identity))];
+	const family = groups
+		.map((group) => works.get(group)        )
+		.sort((one, other) => compareIdentifiers(one.identifiers[0]              , other.identifiers[0]              ));
+	const head = chooseVersionHead(family, versionsOf);
+	const all = family.flatMap(({ identifiers }) => identifiers).sort(compareIdentifiers);
+	const description = describeVersionGroup(head, family);
+	const own = traits(head.identifiers, description);
+	return {
+		level: 'version',
+		group: version,
+		version,
+		identifiers: [],
+		...own,
+		// Any version's identifier finds the family.
+		text: { ...own.text, identifier: all.map(({ value }) => value) },
+		document: {
+			...describeObject(head.identifiers, description),
+			versions: describeVersions(family.map(({ identifiers }) => identifiers)),
+		},
+	};
+}

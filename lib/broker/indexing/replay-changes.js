@@ -1,0 +1,128 @@
+// Brings a generation whose parts were read at different times to one state of the records. It
+// knows no engine.
+//
+// Let a group or link be *touched* where an event that was committed after the line of the rebuild
+// (planRebuild) has changed anything that it is made of. What is not touched is right in every
+// part, whenever that was read. What is touched is found without a look at the generation, in which
+// it may be missing, be there twice or be of any age:
+//
+// - Each event names, of every group that it changed, one identifier at least. The last event that
+//   changed a group names one that is in it still. So all identifiers whose place has changed, and
+//   all names of groups that have come or gone, lie in the Version groups of what is named, or are
+//   named and gone.
+// - A link is touched with one of its ends, or with a relationship that is named.
+//
+// Everything of these groups is removed, then their objects are written, then all their links: so
+// no identifier is left in two objects, and each link finds both its ends.
+import { relationsOfGroups } from '../../links/relation.js';
+                                                                                   
+                                                                  
+                                                                 
+                                                                                 
+                                                                           
+import { inSteps } from '../in-steps.js';
+import { deriveLinks,                      } from './derive-links.js';
+import { deriveObjects } from './derive-objects.js';
+import { readPlaces, readVersionMembers } from './places.js';
+
+               
+	                                   
+	                         
+	                   
+	                                    
+	                                                                    
+	                  
+	                                  
+	                         
+  
+
+const identifiersPerStep = 500;
+const removedPerStep = 2_000;
+const linksPerStep = 5_000;
+const levels                     = ['identity', 'version'];
+const nothing               = { removed: [], objects: [], links: [] };
+
+/**
+ * Brings in all entries of the rebuild that are not brought in yet; answers how many. Once it has
+ * ended, the generation shows the state that is read. Cut short, it must begin with none brought
+ * in.
+ */
+export async function replayChanges(replay        )                  {
+	const { transaction, snapshot, builder, replayed, between } = replay;
+	const { entries, named } = await readNamed(replay);
+	if (entries.size === 0) return 0;
+	const { groups, members } = await readTouched(transaction, named);
+	for (const step of inSteps([...groups], removedPerStep)) {
+		await builder.apply({ ...nothing, removed: step.flatMap((group) => levels.map((level) => ({ level, group }))) });
+		await between();
+	}
+	const works = [...members.values()].filter(({ id, identity }) => id === identity);
+	for await (const objects of deriveObjects(transaction, works)) {
+		await builder.apply({ ...nothing, objects });
+		await between();
+	}
+	for (const step of inSteps([...members.keys()], identifiersPerStep)) {
+		const assertions = await transaction.assertionsOf(step, relationsOfGroups);
+		const relationships = distinct(assertions.map(([source, relation, target]) => [source, relation, target]));
+		await writeLinks(replay, relationships, { ids: new Set(step), assertions });
+	}
+	for await (const rows of snapshot.entriesOfRebuild()) {
+		const those = rows.filter(({ id }) => entries.has(id));
+		await writeLinks(replay, distinct(those.flatMap(({ entry }) => entry.relationships)));
+	}
+	for (const id of entries) replayed.add(id);
+	return entries.size;
+}
+
+/** Reads which entries there are, and the identifiers of groups that they name. */
+async function readNamed({ snapshot, replayed, between }        )                                                {
+	const entries = new Set    ();
+	const named = new Set    ();
+	for await (const rows of snapshot.entriesOfRebuild()) {
+		for (const { id, entry } of rows) {
+			if (replayed.has(id)) continue;
+			entries.add(id);
+			for (const identifier of [...entry.changed, ...entry.regrouped]) named.add(identifier);
+		}
+		await between();
+	}
+	return { entries, named };
+}
+
+/**
+ * Reads the members of all Version groups in which named identifiers lie. `groups`: the names of
+ * all groups that may have been there since the line, or are.
+ */
+async function readTouched(
+	transaction             ,
+	named                 ,
+)                                                            {
+	const groups = new Set(named);
+	const members = new Map               ();
+	for (const step of inSteps([...named], identifiersPerStep)) {
+		for (const member of await readVersionMembers(transaction, await transaction.identifiers(step))) {
+			groups.add(member.id);
+			members.set(member.id, member);
+		}
+	}
+	return { groups, members };
+}
+
+async function writeLinks(
+	{ transaction, builder, between }        ,
+	relationships                            ,
+	known                  ,
+)                {
+	const places = await readPlaces(transaction, relationships);
+	// Links of an identifier that is gone went with the groups that it was in.
+	const standing = relationships.filter(([source, , target]) => places.has(source) && places.has(target));
+	if (standing.length === 0) return;
+	for (const links of inSteps(await deriveLinks(transaction, standing, places, known), linksPerStep)) {
+		await builder.apply({ ...nothing, links });
+		await between();
+	}
+}
+
+function distinct(relationships                            )                    {
+	return [...new Map(relationships.map((relationship) => [relationship.join(), relationship])).values()];
+}

@@ -1,0 +1,27 @@
+// Tells whether the search index is that of the records, by the mark that both have. It knows no
+// engine.
+                                                              
+                                                                      
+
+/**
+ * Says of an index that it is that of the records; that it is another, or of another time, as after
+ * one of the two was restored; or that it cannot be read.
+ */
+                                                   
+
+const mostTries = 10;
+
+/** Compares the marks of index and records; both may be written to meanwhile. */
+export async function tellOwnership(
+	records                             ,
+	index                           ,
+)                     {
+	let mark = await index.mark();
+	for (let tries = 1; ; tries++) {
+		if (mark !== undefined && (await records.indexMarks()).includes(mark)) return 'own';
+		const later = await index.mark();
+		// Where it was changed meanwhile, the two marks were read at different times.
+		if (later === mark || tries === mostTries) return mark === undefined ? 'lost' : 'foreign';
+		mark = later;
+	}
+}

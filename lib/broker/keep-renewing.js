@@ -1,0 +1,27 @@
+// Renews a lease for as long as what it is held for goes on. It does not know what is leased.
+                                         
+
+/**
+ * Calls `renew` whenever a quarter of the lease is over, until it is ended; a renewal that fails is
+ * made up for by the next. `end` resolves once none is under way.
+ */
+export function keepRenewing(
+	clock                      ,
+	leaseMilliseconds        ,
+	renew                        ,
+)                           {
+	const ending = new AbortController();
+	const renewing = (async () => {
+		for (;;) {
+			await clock.sleep(leaseMilliseconds / 4, ending.signal);
+			if (ending.signal.aborted) return;
+			await renew().catch(() => undefined);
+		}
+	})();
+	return {
+		async end() {
+			ending.abort();
+			await renewing;
+		},
+	};
+}

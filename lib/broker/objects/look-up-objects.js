@@ -1,0 +1,77 @@
+// Answers for a list of identifiers whether each is known and how many links it has. It knows no
+// transport and no engine.
+import { BrokerError } from '../../errors.js';
+                                                             
+                                                                   
+                                                                                     
+import { findAsked,               } from '../searching/find-asked.js';
+import { gatherLocating } from './gathered-locating.js';
+
+/** So many identifiers are looked up at once. */
+export const mostLookedUp = 1_000;
+
+/** No identifier is longer; see relationshipQuerySchema. */
+const longestText = 4_096;
+const longestScheme = 64;
+
+/** Names a work as a question does: by a text, or by an identifier and its scheme. */
+                                                                    
+
+/**
+ * Says what an input was understood to be. What names no work, or several, has a `problem`; what is
+ * known has the number of its Identity group, and its counts.
+ */
+                                                     
+	                     
+	                                                                                            
+  
+
+/** Looks up to 1,000 identifiers; answers in their order. */
+export async function lookUpObjects(
+	index                                             ,
+	inputs                        ,
+)                          {
+	const locating = gatherLocating(index);
+	const understood = await Promise.all(inputs.map((input) => understand(locating, input)));
+	const known = understood.flatMap((one) => ('located' in one && one.located ? [one.located] : []));
+	const counts = await countDistinct(index, known);
+	return understood.map((one, at)               => {
+		const input = inputs[at]               ;
+		if ('problem' in one) return { input, problem: one.problem };
+		const { asked, located } = one;
+		const counted = located && counts.get(located.identity);
+		return { input, problem: null, asked, found: counted ? { group: located.identity, counts: counted } : null };
+	});
+}
+
+                                                                                            
+
+async function understand(index          , input             )                      {
+	const question                                  =
+		typeof input === 'string' ? { id: input } : { id: input.ID, scheme: input.IDScheme };
+	if (question.id.length > longestText)
+		return { problem: `It is longer than any identifier: ${longestText} characters.` };
+	if (question.scheme !== undefined && question.scheme.length > longestScheme)
+		return { problem: `Its scheme is longer than any: ${longestScheme} characters.` };
+	if (question.id.trim() === '') return { problem: 'It is empty.' };
+	try {
+		return await findAsked(index, { ...question, group_by: 'identity' });
+	} catch (error) {
+		if (error instanceof BrokerError && isUnclear(error)) return { problem: error.message };
+		throw error;
+	}
+}
+
+function isUnclear({ code }             )          {
+	return ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier'].includes(code);
+}
+
+/** Counts each work once, by its Identity group. */
+async function countDistinct(
+	index                                  ,
+	located                    ,
+)                                            {
+	const works = [...new Map(located.map((one) => [one.identity, one])).values()];
+	const counts = await index.countLinks(works);
+	return new Map(works.map(({ identity }, at) => [identity, counts[at]               ]));
+}

@@ -1,0 +1,63 @@
+// The parameters of a search for works, over HTTP and in OpenAPI; knows no index.
+import { z } from '@hono/zod-openapi';
+import { BrokerError } from '../../errors.js';
+import { queryLengthLimit } from '../../search/query-limits.js';
+import {
+	cursorParameter,
+	prettyprintParameter,
+	readParametersBy,
+	typeParameter,
+	wholeNumber,
+	yearParameter,
+} from '../searching/parameters.js';
+
+const defaultPageSize = 20;
+export const largestWorksPage = 1_000;
+
+const sorts = ['relevance', 'mostcited', 'mostrecent', '-relevance', '-mostcited', '-mostrecent']         ;
+
+/** Describes and checks the parameters of a search for works. */
+export const worksQuerySchema = z.strictObject({
+	q: z.string().optional().openapi({
+		maxLength: queryLengthLimit,
+		description: 'Free text or query string about the work itself, such as title:corner AND year:[2016 TO 2018].',
+		example: 'corner plots',
+	}),
+	type: typeParameter.openapi({ description: 'Keeps only works of this type.' }),
+	publication_year: yearParameter.openapi({
+		description: 'Keeps only works published in these years, written as for relationships.',
+		example: '2015--<2018',
+	}),
+	group_by: z.enum(['identity', 'version']).default('version').openapi({
+		description:
+			'version: a work with all its versions once, as the one describes it that they come from; identity: each.',
+	}),
+	sort: z
+		.enum(sorts)
+		.optional()
+		.openapi({
+			description:
+				'relevance (default with q): most words of q in the title first, then the most cited; mostcited (default ' +
+				'without): most citing works first; mostrecent: the latest published first, undated ones last. A hyphen before ' +
+				'it reverses.',
+		}),
+	size: wholeNumber('size', 1, largestWorksPage).default(defaultPageSize).openapi({
+		type: 'integer',
+		minimum: 1,
+		maximum: largestWorksPage,
+		default: defaultPageSize,
+		description: 'How many works a page holds.',
+	}),
+	cursor: cursorParameter.openapi({ description: 'Goes on where an earlier answer ended; taken from links.next.' }),
+	prettyprint: prettyprintParameter,
+});
+
+                                                           
+
+/** Checks raw parameters; fails with `bad-query` naming each that is wrong. */
+export function readWorksQuery(parameters                                  )             {
+	const query = readParametersBy(worksQuerySchema, parameters);
+	if (query.q !== undefined || query.type !== undefined || query.publication_year !== undefined) return query;
+	const message = 'Give id, to be told of one work, or q, type or publication_year, to find works.';
+	throw new BrokerError('bad-query', message, { problems: [{ field: 'id', message }] });
+}

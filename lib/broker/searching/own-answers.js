@@ -1,0 +1,66 @@
+// Has searches answered only by the index of these records: what another one says, or this one at
+// another time, is nothing that anybody asserted here. It knows no engine.
+                                            
+import { foreignIndex } from '../../ports/records/generations.js';
+                                                              
+                                                                                      
+import {                 tellOwnership } from '../indexing/tell-ownership.js';
+
+const compareEveryMilliseconds = 1_000;
+// Searches are answered while the records are away; they do not wait for them.
+const patienceMilliseconds = 250;
+
+/**
+ * Offers what answers searches, as long as the index is that of the records; else all of it fails
+ * with `index-behind`. They are compared before the first answer, and once a second where there are
+ * searches; while the records cannot be asked, what they said last stands.
+ */
+export function ownAnswers(records                             , index             , clock       )                 {
+	const check = createCheck(() => tellOwnership(records, index), clock);
+	const checked =
+		                            (read                                 ) =>
+		async (...given       )             => {
+			if ((await check()) === 'foreign') throw foreignIndex();
+			return read(...given);
+		};
+	return {
+		locate: checked(index.locate),
+		locateKeys: checked(index.locateKeys),
+		search: checked(index.search),
+		size: checked(index.size),
+		isEmpty: checked(index.isEmpty),
+		state: checked(index.state),
+		describe: checked(index.describe),
+		countLinks: checked(index.countLinks),
+		findWorks: checked(index.findWorks),
+	};
+}
+
+/** Creates what tells how things stood when they were last looked at, or stand now. */
+function createCheck(look                          , clock       )                           {
+	let known                       ;
+	let lookedAt = Number.NEGATIVE_INFINITY;
+	/** Resolves when there is news, or when it is not worth waiting for any longer. */
+	let news                   = Promise.resolve();
+	return async () => {
+		if (known === undefined) {
+			known = await look();
+			lookedAt = clock.elapsed();
+			return known;
+		}
+		if (clock.elapsed() - lookedAt >= compareEveryMilliseconds) {
+			lookedAt = clock.elapsed();
+			const enough = new AbortController();
+			const looked = look()
+				.then((told) => {
+					known = told;
+				})
+				// An index that is away tells so itself.
+				.catch(() => undefined)
+				.finally(() => enough.abort());
+			news = Promise.race([looked, clock.sleep(patienceMilliseconds, enough.signal)]);
+		}
+		await news;
+		return known;
+	};
+}

@@ -1,0 +1,51 @@
+// Enqueues what the search index must learn of events. It knows no index.
+                                                               
+                                                                               
+                                                               
+import { inSteps } from './in-steps.js';
+
+/** Bounds what one outbox entry names, so that an entry can be delivered whole. */
+const namesPerEntry = 2_500;
+
+/** What the index must learn of an event. */
+                                               
+
+/**
+ * Enqueues outbox entries of events; `touched` places all identifiers that they name. Noindex
+ * events enqueue none: what they changed is deferred until an indexed event touches the same
+ * groups, and enqueued with that.
+ */
+export async function tellIndex(
+	transaction             ,
+	{ noindex }                      ,
+	told                 ,
+	touched                      ,
+)                {
+	if (noindex) {
+		for (const news of told) await transaction.defer(news.event, news);
+		return;
+	}
+	const deferred = await transaction.deferredFor(touched);
+	if (deferred.changed.length > 0) await transaction.forgetDeferred(deferred.changed);
+	const none = { changed: [], regrouped: [], parted: [] };
+	const entries = told.flatMap((news, at) => entriesOf(news, at === 0 ? deferred : none));
+	await Promise.all(entries.map(([event, entry]) => transaction.enqueue(event, entry)));
+}
+
+function entriesOf(news      , deferred                 )                                    {
+	const changed = [...new Set([...news.changed, ...deferred.changed])];
+	const regrouped = [...new Set([...news.regrouped, ...deferred.regrouped])];
+	const parted = [...new Set([...news.parted, ...deferred.parted])];
+	const relationships = inSteps(news.relationships, namesPerEntry);
+	const changedSteps = inSteps(changed, namesPerEntry);
+	const count = Math.max(relationships.length, changedSteps.length, regrouped.length + parted.length > 0 ? 1 : 0);
+	return Array.from({ length: count }, (_, at) => [
+		news.event,
+		{
+			relationships: relationships[at] ?? [],
+			changed: changedSteps[at] ?? [],
+			regrouped: at === 0 ? regrouped : [],
+			parted: at === 0 ? parted : [],
+		},
+	]);
+}

@@ -1,0 +1,55 @@
+// Finds the relationships between two groups, looked up from the one that has fewer. It knows no
+// question and no answer.
+import { relationCode, relationsOfGroups } from '../../links/relation.js';
+                                                                                                                   
+
+// Up to so many possible relationships between two groups are tried one by one.
+const triedCombinations = 500;
+
+// Of two groups that both have more assertions than this, either is as good.
+const weighedUpTo = 50_000;
+
+/** A group and all its members. */
+                                                                   
+
+                                                                                          
+
+/**
+ * Lists the relationships, in either direction, between members of two groups, each once and in no
+ * order; those that may be found by searches alone.
+ */
+export async function linksBetween(
+	reading         ,
+	level            ,
+	one         ,
+	other         ,
+)                             {
+	if (one.members.length * other.members.length <= triedCombinations) {
+		const tried = combinations(one, other);
+		const found = new Set((await reading.provenancesOf(tried)).map(([position]) => position));
+		return tried.filter((_, position) => found.has(position));
+	}
+	const [weight = 0, otherWeight = 0] = await reading.weigh(level, [one.group, other.group], weighedUpTo);
+	const [lighter, heavier] = weight <= otherWeight ? [one, other] : [other, one];
+	const ids = lighter.members.map(({ id }) => id);
+	const wanted = new Set(heavier.members.map(({ id }) => id));
+	const found = new Map                         ();
+	for (const [source, relation, target] of await reading.assertionsOf(ids, relationsOfGroups)) {
+		if (wanted.has(source) || wanted.has(target)) {
+			found.set(`${source} ${relation} ${target}`, [source, relation, target]);
+		}
+	}
+	return [...found.values()];
+}
+
+function combinations(one         , other         )                    {
+	const { Cites, IsSupplementTo, IsRelatedTo } = relationCode;
+	return one.members.flatMap(({ id: first }) =>
+		other.members.flatMap(({ id: second }) =>
+			[Cites, IsSupplementTo, IsRelatedTo].flatMap((relation)                    => [
+				[first, relation, second],
+				[second, relation, first],
+			]),
+		),
+	);
+}

@@ -1,0 +1,31 @@
+// An explanation as the broker shows it, over HTTP and on the command line; knows neither of them.
+import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.js';
+                                                     
+
+/** Makes the document of an explanation, as `GET /why` answers it. */
+export function whyDocument({ one, other, relation, steps }     ) {
+	return {
+		id: { understood_as: shownIdentifier(one), known: true },
+		other: { understood_as: shownIdentifier(other), known: true },
+		relation,
+		steps: steps.map(stepDocument),
+	};
+}
+
+function stepDocument(step         ) {
+	const said = {
+		source: shownIdentifier(step.source),
+		relation: step.relation,
+		target: shownIdentifier(step.target),
+	};
+	if ('rule' in step) return { ...said, rule: step.rule };
+	const { provider, date, subType } = step.provenance;
+	return {
+		...said,
+		provider,
+		date,
+		...(subType !== undefined && { sub_type: subType }),
+		...(step.eventId !== undefined && { event_id: step.eventId }),
+		others: step.others,
+	};
+}

@@ -1,0 +1,127 @@
+// The command line: builds the program from its commands, runs it, answers an exit status.
+import { Command } from 'commander';
+import packageDescription from '../../package.json' with { type: 'json' };
+                                                
+import { readSettings } from '../settings.js';
+                                                    
+import { addAuditCommand } from './commands/audit.js';
+import { addBackupCommands } from './commands/backup.js';
+import { addChangesCommand } from './commands/changes.js';
+import { addCompletionCommand } from './commands/completion.js';
+import { addDoctorCommand } from './commands/doctor.js';
+import { addEventCommands } from './commands/events/events.js';
+import { addObjectCommands } from './commands/objects.js';
+import { addRebuildCommands } from './commands/rebuild.js';
+import { addRelationshipCommand } from './commands/relationships.js';
+import { addRoleCommands } from './commands/roles.js';
+import { addServiceCommands } from './commands/service.js';
+import { addTokenCommands } from './commands/tokens.js';
+import { addExportCommand } from './commands/transfer.js';
+import { addUserCommands } from './commands/users.js';
+import { addWhyCommand } from './commands/why.js';
+import {                      withExamples } from './context.js';
+import { reportFailure } from './failure.js';
+                                                       
+
+/** What a run of the command line happens in. */
+                            
+	                                                          
+	                   
+	                         
+	                                            
+	          
+	                                                 
+	              
+  
+
+const leastHelpColumns = 80;
+const mostHelpColumns = 120;
+
+/** Builds the program with all its commands. */
+export function buildProgram(context                )          {
+	const { terminal } = context;
+	const helpColumns = Math.min(mostHelpColumns, Math.max(leastHelpColumns, terminal.width ?? leastHelpColumns));
+	const program = new Command('link-broker')
+		.description('A broker for scholarly links: takes them in, groups the identifiers of a work, and answers searches.')
+		.version(packageDescription.version, '-V, --version', 'show the version')
+		.helpOption('-h, --help', 'show help')
+		.helpCommand('help [command]', 'show help for a command')
+		.configureOutput({
+			writeOut: terminal.write,
+			writeErr: (text) => terminal.note(text.trimEnd()),
+			// Failures are reported in one place, see runCli.
+			outputError: () => undefined,
+			getOutHelpWidth: () => helpColumns,
+			getErrHelpWidth: () => helpColumns,
+			getOutHasColors: () => false,
+			getErrHasColors: () => false,
+		});
+	addServiceCommands(program, context);
+	addEventCommands(program, context);
+	addRelationshipCommand(program, context);
+	addWhyCommand(program, context);
+	addObjectCommands(program, context);
+	addChangesCommand(program, context);
+	addRebuildCommands(program, context);
+	addDoctorCommand(program, context);
+	addExportCommand(program, context);
+	addBackupCommands(program, context);
+	addUserCommands(program, context);
+	addRoleCommands(program, context);
+	addTokenCommands(program, context);
+	addAuditCommand(program, context);
+	addCompletionCommand(program, context);
+	withExamples(program, 'link-broker serve', 'link-broker events load links.json');
+	return program.addHelpText('after', '\nSettings come from the environment; the README has a table of them all.');
+}
+
+/** Lists a command and all below it, with their full names: `link-broker tokens create`. */
+export function listCommands(command         , above = '')                                       {
+	const name = `${above} ${command.name()}`.trim();
+	return [{ name, command }, ...command.commands.flatMap((below) => listCommands(below, name))];
+}
+
+/**
+ * Runs one command line (without the program's name) and answers its exit status: 0 done, 1 failed,
+ * 2 wrong usage, 3 asked for something of which nothing is known. Never throws.
+ */
+export async function runCli(words                   , surroundings              )                  {
+	const { terminal, composition, environment, by, now } = surroundings;
+	let status = 0;
+	let command = 'link-broker';
+	const program = buildProgram({
+		terminal,
+		composition,
+		by,
+		now,
+		settings: () => readSettings(environment),
+		markFailed: () => {
+			status = 1;
+		},
+		markUnknown: () => {
+			status = 3;
+		},
+	});
+	for (const { name, command: one } of listCommands(program)) {
+		one.exitOverride((error) => {
+			command = name;
+			throw error;
+		});
+		one.hook('preAction', () => {
+			command = name;
+		});
+	}
+	try {
+		await program.parseAsync(words, { from: 'user' });
+		return status;
+	} catch (error) {
+		const showStack = ['debug', 'trace'].includes(environment.LOG_LEVEL?.toLowerCase() ?? '');
+		return reportFailure(terminal, error, { command, json: asksForJson(words), showStack });
+	}
+}
+
+// Where the words cannot be parsed there are no options to ask.
+function asksForJson(words                   )          {
+	const end = words.indexOf('--');
+	return words.slice(0, end === -1 ? undefined : end).includes('--json');
+}

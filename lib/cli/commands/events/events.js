@@ -1,0 +1,137 @@
+// The commands for events: look at events, run them again, and all others of `events`; know no
+// processing.
+import {               InvalidArgumentError, Option } from 'commander';
+import { eventDocument,                } from '../../../broker/event-document.js';
+import { BrokerError } from '../../../errors.js';
+import {                  eventStates } from '../../../links/link-event.js';
+import {                     answering, answersJson,                      withExamples } from '../../context.js';
+import { eventFields, indexedWord } from '../../event-fields.js';
+import { renderFields } from '../../terminal/table.js';
+import { count, number, shortTime } from '../../wording.js';
+import { addImportCommand } from '../transfer.js';
+import { existingEvent } from './existing-event.js';
+import { addLoadCommand } from './load.js';
+import { addWithdrawCommands } from './withdraw.js';
+
+const maxListed = 1_000;
+
+/** Adds `events` with its commands. */
+export function addEventCommands(program         , context                )       {
+	const events = program
+		.command('events')
+		.summary('load links and look after events')
+		.description('Loads links from files and looks after events (submitted batches of links).');
+	withExamples(events, 'link-broker events load links.json', 'link-broker events list --state Error');
+	addLoadCommand(events, context);
+	addList(events, context);
+	addShow(events, context);
+	addRerun(events, context);
+	addWithdrawCommands(events, context);
+	addImportCommand(events, context);
+}
+
+function addList(events         , context                )       {
+	                                                                                      
+	const list = events
+		.command('list')
+		.summary('list events, newest first')
+		.description('Lists events, newest first.')
+		.addOption(new Option('--state <state>', 'only events in this state').choices(eventStates).argParser(readState))
+		.addOption(new Option('--limit <number>', `how many, at most ${maxListed}`).default(20).argParser(readLimit))
+		.option('--before <event_id>', 'go on after this event')
+		.action(
+			answering(context, async ({ broker }, options         ) => {
+				const { state, limit } = options;
+				const before = options.before && (await existingEvent(broker, options.before)).sequence;
+				const found = await broker.listEvents({ limit, ...(state && { state }), ...(before && { before }) });
+				return { document: { events: found.map(eventDocument) }, text: eventTable(context, found) };
+			}),
+		);
+	answersJson(list, 'link-broker events list', 'link-broker events list --state Error --limit 100 --json');
+}
+
+function readState(text        )             {
+	const state = eventStates.find((name) => name.toLowerCase() === text.toLowerCase());
+	if (state) return state;
+	throw new InvalidArgumentError(`Allowed choices are ${eventStates.join(', ')}.`);
+}
+
+function readLimit(text        )         {
+	const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+	if (limit >= 1 && limit <= maxListed) return limit;
+	throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxListed}.`);
+}
+
+function eventTable({ terminal }                , events                      )         {
+	if (events.length === 0) return 'There are no such events.';
+	return terminal.table(
+		[
+			{ title: 'EVENT', whole: true },
+			{ title: 'ACTION', whole: true },
+			{ title: 'STATE', whole: true },
+			{ title: 'INDEXED' },
+			{ title: 'LINKS', align: 'right' },
+			{ title: 'CREATED' },
+			{ title: 'WHAT HAPPENED' },
+		],
+		events.map((event) => [
+			event.eventId,
+			event.action,
+			event.state,
+			indexedWord(event),
+			number(event.links),
+			shortTime(event.createdAt),
+			event.error ?? event.withdrawn?.reason ?? '',
+		]),
+	);
+}
+
+function addShow(events         , context                )       {
+	const show = events
+		.command('show')
+		.summary('show one event')
+		.description('Shows an event: its state, times, counts, and what happened.')
+		.argument('<event_id>', 'the id that the submission answered')
+		.action(
+			answering(context, async ({ broker }, _, eventId        ) => {
+				const event = await existingEvent(broker, eventId);
+				return { document: eventDocument(event), text: renderFields(eventFields(event)) };
+			}),
+		);
+	answersJson(show, 'link-broker events show 0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d');
+}
+
+function addRerun(events         , context                )       {
+	                                                 
+	const rerun = events
+		.command('rerun')
+		.summary('have events processed again')
+		.description(
+			'Has events processed again by a running `serve` or `worker`. Processing again what was done changes nothing. ' +
+				'An event that is withdrawn is restored instead.',
+		)
+		.argument('[event_id...]', 'the events')
+		.option('--errors', 'all events in state Error')
+		.action(
+			answering(context, async ({ broker }, options         , eventIds          ) => {
+				if (eventIds.length > 0 === Boolean(options.errors)) {
+					throw new BrokerError('bad-usage', 'Say which events: either their ids or --errors.');
+				}
+				const asked = options.errors ? 'errors' : [...new Set(eventIds)];
+				const rerun = await broker.rerunEvents(context.by, asked);
+				if (asked !== 'errors' && rerun < asked.length) {
+					context.terminal.note(
+						`${count(asked.length - rerun, 'event')} left alone: unknown, withdrawn, or being processed right now. ` +
+							'`link-broker events show` tells.',
+					);
+					context.markFailed();
+				}
+				return { document: { rerun }, text: `${count(rerun, 'event')} will be processed again` };
+			}),
+		);
+	answersJson(
+		rerun,
+		'link-broker events rerun --errors',
+		'link-broker events rerun 0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d',
+	);
+}

@@ -1,0 +1,11 @@
+// Finds the event that a command names, or says that there is none.
+                                                                   
+import { BrokerError } from '../../../errors.js';
+                                                          
+
+/** Finds an event by its id; fails with `not-found` where there is none. */
+export async function existingEvent(broker                                  , eventId        )                     {
+	const event = await broker.findEvent(eventId);
+	if (event) return event;
+	throw new BrokerError('not-found', `There is no event ${eventId}. \`link-broker events list\` shows the latest.`);
+}

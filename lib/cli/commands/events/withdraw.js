@@ -1,0 +1,67 @@
+// The commands that take a whole event back and bring it back: events withdraw, events restore.
+import {               InvalidArgumentError } from 'commander';
+import { eventDocument } from '../../../broker/event-document.js';
+import { longestReason, reasonProblem } from '../../../broker/withdrawal-order.js';
+import {                     answering, answersJson,                     } from '../../context.js';
+import { existingEvent } from './existing-event.js';
+
+const exampleId = '0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d';
+
+/** Adds `events withdraw` and `events restore`. */
+export function addWithdrawCommands(events         , context                )       {
+	addWithdraw(events, context);
+	addRestore(events, context);
+}
+
+function addWithdraw(events         , context                )       {
+	                                                   
+	const withdraw = events
+		.command('withdraw')
+		.summary('take back all that an event said')
+		.description(
+			'Withdraws an event: everything is then as if it had never been submitted, and searches answer so. It stays on ' +
+				'record in the state Withdrawn, with the reason; `link-broker events restore` brings it back. An event that is ' +
+				'being processed cannot be withdrawn.',
+		)
+		.argument('<event_id>', 'the event')
+		.option('--reason <text>', `why, in at most ${longestReason} characters`, readReason)
+		.action(
+			answering(context, async ({ broker }, options         , asked        ) => {
+				const { eventId } = await existingEvent(broker, asked);
+				await broker.withdrawEvent(context.by, { eventId, userId: null, reason: options.reason ?? null });
+				const event = await existingEvent(broker, eventId);
+				return { document: eventDocument(event), text: `Event ${eventId} is withdrawn` };
+			}),
+		);
+	answersJson(
+		withdraw,
+		`link-broker events withdraw ${exampleId}`,
+		`link-broker events withdraw ${exampleId} --reason "The feed was of the year before"`,
+	);
+}
+
+function readReason(text        )         {
+	const problem = reasonProblem(text);
+	if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}.`);
+	return text.trim();
+}
+
+function addRestore(events         , context                )       {
+	const restore = events
+		.command('restore')
+		.summary('bring a withdrawn event back')
+		.description(
+			'Restores an event that is withdrawn: a running `serve` or `worker` processes it again, at its old place in the ' +
+				'order in which events were accepted.',
+		)
+		.argument('<event_id>', 'the event')
+		.action(
+			answering(context, async ({ broker }, _, asked        ) => {
+				const { eventId } = await existingEvent(broker, asked);
+				await broker.restoreEvent(context.by, eventId);
+				const event = await existingEvent(broker, eventId);
+				return { document: eventDocument(event), text: `Event ${eventId} will be processed again` };
+			}),
+		);
+	answersJson(restore, `link-broker events restore ${exampleId}`);
+}

@@ -1,0 +1,132 @@
+// The commands about works themselves; knows nothing of how they are found.
+import {               Option } from 'commander';
+                                                                            
+import { BrokerError } from '../../errors.js';
+import {                     answersJson,                      withApplication, withExamples } from '../context.js';
+import { count, number } from '../wording.js';
+
+                                                                                   
+
+/** Adds `objects`. */
+export function addObjectCommands(program         , context                )       {
+	const objects = program
+		.command('objects')
+		.summary('tell of works themselves')
+		.description('Tells of works themselves.');
+	withExamples(objects, 'link-broker objects lookup dois.txt');
+	const lookup = objects
+		.command('lookup')
+		.summary('look many identifiers up')
+		.description(
+			'Tells for each identifier of a file, in order, what it was understood to be, whether it is known, and how many ' +
+				'works each relation leads to, as `POST /objects/lookup` does. The file has one identifier a line, or is a CSV; ' +
+				'it may be packed (.gz, .zst).',
+		)
+		.argument('<file>', 'a file, or - for standard input')
+		.option('--column <name>', 'the file is a CSV: the column that holds the identifiers, named by its first row')
+		.addOption(
+			new Option('--format <format>', 'a table (if left out), or a JSON document a line').choices(['csv', 'jsonl']),
+		)
+		.action((file        , options               ) => lookUp(context, file, options));
+	answersJson(
+		lookup,
+		'link-broker objects lookup dois.txt > counts.csv',
+		'link-broker objects lookup library.csv --column DOI --format jsonl',
+	);
+}
+
+/** How results are written: what stands before, between and behind them. */
+                                                                                              
+
+async function formOf({ json, format }               )                {
+	if (json && format !== undefined) {
+		throw new BrokerError('bad-usage', '--json and --format cannot be given together; leave one out.');
+	}
+	const { describeLookUp, lookUpHeader, lookUpRow } = await import('../../formats/scholix/writing/describe-lookup.js');
+	const asJson = (one              ) => JSON.stringify(describeLookUp(one));
+	if (json) return { begin: '{"results":[\n', between: ',\n', end: '\n]}\n', write: asJson };
+	if (format === 'jsonl') return { begin: '', between: '\n', end: '\n', write: asJson };
+	return { begin: lookUpHeader, between: '', end: '', write: (one) => lookUpRow(one) };
+}
+
+async function lookUp(context                , file        , options               )                {
+	// Loaded here: no other command is to wait for it.
+	const { mostLookedUp } = await import('../../broker/objects/look-up-objects.js');
+	const { terminal } = context;
+	const form = await formOf(options);
+	const counts = { known: 0, problems: 0, all: 0 };
+	await withApplication(context, async ({ broker }) => {
+		let before = form.begin;
+		for await (const step of inSteps(identifiersOf(file, options.column), mostLookedUp)) {
+			const results = await broker.lookUpObjects(step);
+			await terminal.writeWaiting(before + results.map(form.write).join(form.between));
+			before = form.between;
+			for (const one of results) {
+				counts.all += 1;
+				if (one.problem !== null) counts.problems += 1;
+				else if (one.found) counts.known += 1;
+			}
+		}
+		terminal.write(counts.all === 0 ? form.begin + form.end : form.end);
+	});
+	const { all, known, problems } = counts;
+	const parts = [
+		`${number(known)} known`,
+		`${number(all - known - problems)} not known`,
+		`${number(problems)} unclear`,
+	];
+	terminal.note(`${count(all, 'identifier')}: ${parts.join(', ')}`);
+}
+
+/** Reads the identifiers of a file: its lines, or a column of it. */
+async function* identifiersOf(file        , column                    )                         {
+	const { readUnpacked } = await import('../../formats/json/read-files.js');
+	const text = decoded(readUnpacked(file));
+	if (column === undefined) {
+		for await (const line of linesOf(text)) if (line.trim() !== '') yield line.trim();
+		return;
+	}
+	const { readCsv } = await import('../../formats/csv/read-csv.js');
+	let place                    ;
+	for await (const row of readCsv(text)) {
+		if (place === undefined) place = placeOf(column, row);
+		else yield row[place] ?? '';
+	}
+	if (place === undefined) placeOf(column, []);
+}
+
+function placeOf(column        , header                   )         {
+	const folded = (name        ) => name.trim().toLowerCase();
+	const place = header.findIndex((name) => folded(name) === folded(column));
+	if (place !== -1) return place;
+	const names = header.map((name) => JSON.stringify(name)).join(', ') || 'none';
+	throw new BrokerError('bad-file', `The file has no column ${JSON.stringify(column)}; its first row names ${names}.`);
+}
+
+/** Decodes UTF-8, without a byte order mark. */
+async function* decoded(blocks                           )                         {
+	const decoder = new TextDecoder();
+	for await (const block of blocks) yield decoder.decode(block, { stream: true });
+	yield decoder.decode();
+}
+
+async function* linesOf(pieces                       )                         {
+	let rest = '';
+	for await (const piece of pieces) {
+		const lines = (rest + piece).split(/\r\n|\n|\r/);
+		rest = lines.pop() ?? '';
+		yield* lines;
+	}
+	yield rest;
+}
+
+async function* inSteps   (all                  , length        )                      {
+	let step      = [];
+	for await (const one of all) {
+		step.push(one);
+		if (step.length < length) continue;
+		yield step;
+		step = [];
+	}
+	if (step.length > 0) yield step;
+}

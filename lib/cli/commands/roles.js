@@ -1,0 +1,63 @@
+// The commands for roles; know nothing of how roles are kept.
+                                         
+                                                       
+import { answering, answersJson,                      withExamples } from '../context.js';
+import { isoTime, shortTime } from '../wording.js';
+
+/** Adds `roles create`, `add` and `list`. */
+export function addRoleCommands(program         , context                )       {
+	const roles = program
+		.command('roles')
+		.summary('manage roles')
+		.description('Manages roles: `admin` may see every event, and EVENTS_ROLE may name one that submitting needs.');
+	withExamples(roles, 'link-broker roles create admin', 'link-broker roles add ada@example.org admin');
+	const create = roles
+		.command('create')
+		.summary('create a role')
+		.description('Creates a role.')
+		.argument('<role_name>', 'the name of the role')
+		.action(
+			answering(context, async ({ accounts }, _, role        ) => {
+				await accounts.createRole(context.by, role);
+				return { document: { role }, text: `Created role ${role}` };
+			}),
+		);
+	answersJson(create, 'link-broker roles create admin');
+	const add = roles
+		.command('add')
+		.summary('give a role to a user')
+		.description('Gives a role to a user.')
+		.argument('<email>', "the user's email address")
+		.argument('<role_name>', 'the name of the role')
+		.action(
+			answering(context, async ({ accounts }, _, email        , role        ) => {
+				const added = await accounts.addRole(context.by, email, role);
+				const text = `User ${email} ${added ? 'now has' : 'had'} the role ${role}`;
+				return { document: { user: email, role, added }, text };
+			}),
+		);
+	answersJson(add, 'link-broker roles add ada@example.org admin');
+	const list = roles
+		.command('list')
+		.summary('list all roles')
+		.description('Lists all roles.')
+		.action(
+			answering(context, async ({ accounts }) => {
+				const all = await accounts.listRoles();
+				return { document: { roles: all.map(roleDocument) }, text: roleTable(context, all) };
+			}),
+		);
+	answersJson(list, 'link-broker roles list');
+}
+
+function roleDocument({ name, users, createdAt }      )                          {
+	return { role: name, users, created_at: isoTime(createdAt) };
+}
+
+function roleTable({ terminal }                , roles                 )         {
+	if (roles.length === 0) return 'There are no roles yet.';
+	return terminal.table(
+		[{ title: 'ROLE', whole: true }, { title: 'USERS', align: 'right' }, { title: 'CREATED' }],
+		roles.map(({ name, users, createdAt }) => [name, String(users), shortTime(createdAt)]),
+	);
+}

@@ -1,0 +1,54 @@
+// The commands that run the broker and prepare its database: serve, worker, migrate.
+import {               InvalidArgumentError, Option } from 'commander';
+import {                     answersJson,                      printAnswer, withExamples } from '../context.js';
+import { count } from '../wording.js';
+
+/** Adds `serve`, `worker` and `migrate`. */
+export function addServiceCommands(program         , context                )       {
+	withExamples(
+		program
+			.command('serve')
+			.summary('serve over HTTP, with a worker inside')
+			.description('Serves the broker over HTTP and processes events in the background, until it is told to stop.')
+			.addOption(
+				new Option('--processes <number>', `how many processes share the port, at most ${mostProcesses}`)
+					.default(1)
+					.argParser(readProcesses),
+			)
+			.action(({ processes }                       ) => context.composition.serve(context.settings(), processes)),
+		'link-broker serve',
+		'link-broker serve --processes 4',
+		'PORT=8080 PUBLIC_URL=https://links.example.org link-broker serve',
+	);
+	withExamples(
+		program
+			.command('worker')
+			.summary('process events without serving')
+			.description(
+				'Processes events without serving, until it is told to stop. Any number may run beside each other on PostgreSQL. With METRICS_PORT it tells its health and metrics over HTTP.',
+			)
+			.action(() => context.composition.work(context.settings())),
+		'DATABASE_URL=postgres://broker@db.example.org/links link-broker worker',
+	);
+	const migrate = program
+		.command('migrate')
+		.summary('bring the database up to date')
+		.description('Brings the database to the schema of this program. Nothing happens where it is there already.')
+		.action(async (options               ) => {
+			const { applied } = await context.composition.migrate(context.settings());
+			const text =
+				applied.length === 0
+					? 'The database is up to date.'
+					: `Applied ${count(applied.length, 'migration')}: ${applied.join(', ')}`;
+			printAnswer(context, options, { document: { applied }, text });
+		});
+	answersJson(migrate, 'link-broker migrate');
+}
+
+const mostProcesses = 64;
+
+function readProcesses(text        )         {
+	const processes = Number(text);
+	if (/^\d+$/.test(text) && processes >= 1 && processes <= mostProcesses) return processes;
+	throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostProcesses}.`);
+}

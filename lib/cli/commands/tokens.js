@@ -1,0 +1,142 @@
+// The commands for access tokens; know nothing of how tokens are made and kept.
+import {               InvalidArgumentError } from 'commander';
+                                                        
+import { BrokerError } from '../../errors.js';
+import {                     answering, answersJson,                      withExamples } from '../context.js';
+import { readExpiry } from '../expiry.js';
+import { count, isoTime, shortTime, yesOrNo } from '../wording.js';
+
+/** Adds `tokens create`, `revoke` and `list`. */
+export function addTokenCommands(program         , context                )       {
+	const tokens = program
+		.command('tokens')
+		.summary('manage access tokens')
+		.description('Manages the access tokens that submitting links needs.');
+	withExamples(tokens, 'TOKEN=$(link-broker tokens create --name feed --user ada@example.org)');
+	addTokenCreate(tokens, context);
+	addTokenRevoke(tokens, context);
+	const list = tokens
+		.command('list')
+		.summary('list all tokens')
+		.description('Lists all tokens, without the tokens themselves.')
+		.action(
+			answering(context, async ({ accounts }) => {
+				const all = await accounts.listTokens();
+				const now = context.now();
+				const document = { tokens: all.map((token) => tokenDocument(token, now)) };
+				return { document, text: tokenTable(context, all, now) };
+			}),
+		);
+	answersJson(list, 'link-broker tokens list');
+}
+
+function addTokenCreate(tokens         , context                )       {
+	                                                                                                 
+	const create = tokens
+		.command('create')
+		.summary('create a token and print it')
+		.description('Creates an access token for a user and prints it. It cannot be shown again.')
+		.requiredOption('--name <token_name>', 'what the token is for')
+		.requiredOption('--user <email>', 'whose token it is')
+		.option('--internal', 'mark the token as one for internal use')
+		.option(
+			'--expires <date or days>',
+			'let it expire: after a number of days, or at the end of a date (UTC); never if left out',
+		)
+		.action(
+			answering(context, async ({ accounts }, options         ) => {
+				const { name, user: email, internal = false } = options;
+				const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, context.now());
+				const token = await accounts.createToken(context.by, { name, email, internal, expiresAt });
+				const document = { token, name, user: email, internal, expires_at: isoTime(expiresAt) };
+				if ((await accounts.findUser(email))?.active === false) {
+					context.terminal.note(`${email} is not active: the token works after \`users activate\`.`);
+				}
+				return { document, text: token };
+			}),
+		);
+	answersJson(
+		create,
+		'TOKEN=$(link-broker tokens create --name feed --user ada@example.org)',
+		'link-broker tokens create --name trial --user ada@example.org --expires 90',
+		'link-broker tokens create --name nightly --user ada@example.org --internal --expires 2027-01-31',
+	);
+}
+
+function addTokenRevoke(tokens         , context                )       {
+	                                                                
+	const revoke = tokens
+		.command('revoke')
+		.summary('revoke tokens')
+		.description('Revokes a token by its id, or all of one name that a user has. It cannot be undone.')
+		.argument('[id]', 'the id that `tokens list` shows', readTokenId)
+		.option('--name <token_name>', 'revoke the tokens of this name (with --user)')
+		.option('--user <email>', 'whose tokens (with --name)')
+		.action(
+			answering(context, async ({ accounts }, options         , id                    ) => {
+				const revoked = await accounts.revokeToken(context.by, tokensToRevoke(id, options));
+				return { document: { revoked }, text: `Revoked ${count(revoked, 'token')}` };
+			}),
+		);
+	answersJson(revoke, 'link-broker tokens revoke 3', 'link-broker tokens revoke --name feed --user ada@example.org');
+}
+
+function tokensToRevoke(
+	id                    ,
+	{ name, user }                                  ,
+)                                           {
+	if (id !== undefined && name === undefined && user === undefined) return id;
+	if (id === undefined && name !== undefined && user !== undefined) return { name, email: user };
+	throw new BrokerError('bad-usage', 'Say which token: either its id, or --name and --user.');
+}
+
+function readTokenId(text        )         {
+	if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+	throw new InvalidArgumentError('It must be a number that `tokens list` shows.');
+}
+
+function tokenDocument(token       , now        )                          {
+	const { id, name, email, internal, createdAt, lastUsedAt, expiresAt, revokedAt } = token;
+	return {
+		id,
+		name,
+		user: email,
+		internal,
+		state: tokenState(token, now),
+		created_at: isoTime(createdAt),
+		last_used_at: isoTime(lastUsedAt),
+		expires_at: isoTime(expiresAt),
+		revoked_at: isoTime(revokedAt),
+	};
+}
+
+function tokenTable({ terminal }                , tokens                  , now        )         {
+	if (tokens.length === 0) return 'There are no tokens yet.';
+	return terminal.table(
+		[
+			{ title: 'ID', align: 'right', whole: true },
+			{ title: 'NAME' },
+			{ title: 'USER' },
+			{ title: 'INTERNAL' },
+			{ title: 'STATE' },
+			{ title: 'CREATED' },
+			{ title: 'LAST USED' },
+			{ title: 'EXPIRES' },
+		],
+		tokens.map((token) => [
+			String(token.id),
+			token.name,
+			token.email,
+			yesOrNo(token.internal),
+			tokenState(token, now),
+			shortTime(token.createdAt),
+			shortTime(token.lastUsedAt),
+			shortTime(token.expiresAt),
+		]),
+	);
+}
+
+function tokenState({ revokedAt, expiresAt }       , now        )                                  {
+	if (revokedAt !== null) return 'revoked';
+	return expiresAt !== null && expiresAt <= now ? 'expired' : 'valid';
+}

@@ -1,0 +1,148 @@
+// The commands for users; know nothing of how users are kept.
+                                         
+                                                       
+import { BrokerError } from '../../errors.js';
+import {
+	                   
+	answering,
+	answersJson,
+	                    
+	printAnswer,
+	withApplication,
+	withExamples,
+} from '../context.js';
+import { isoTime, shortTime, yesOrNo } from '../wording.js';
+
+/** Adds `users create`, `password`, `activate`, `deactivate` and `list`. */
+export function addUserCommands(program         , context                )       {
+	const users = program.command('users').summary('manage users').description('Manages the users who may submit links.');
+	withExamples(users, 'link-broker users create ada@example.org --active');
+	addUserCreate(users, context);
+	addUserPassword(users, context);
+	addUserSwitches(users, context);
+	const list = users
+		.command('list')
+		.summary('list all users')
+		.description('Lists all users with their roles.')
+		.action(
+			answering(context, async ({ accounts }) => {
+				const all = await accounts.listUsers();
+				return { document: { users: all.map(userDocument) }, text: userTable(context, all) };
+			}),
+		);
+	answersJson(list, 'link-broker users list');
+}
+
+function addUserCreate(users         , context                )       {
+	                                                                           
+	const create = users
+		.command('create')
+		.summary('create a user')
+		.description('Creates a user. Only the tokens of an active user work.')
+		.argument('<email>', "the user's email address")
+		.option('-a, --active', 'activate the user at once')
+		.option(
+			'--password [password]',
+			'the password; without a value it is read from standard input, without the option it is asked for on a terminal',
+		)
+		.action(async (email        , options         ) => {
+			const password = await passwordFrom(context, options.password);
+			await withApplication(context, async ({ accounts }) => {
+				const user = await accounts.createUser(context.by, email, password, options.active ?? false);
+				const inactive = user.active ? '' : ', not active yet';
+				const hint = user.hasPassword ? '' : '\nWithout a password: may have tokens, but cannot sign in.';
+				const text = `Created user ${user.email}${inactive}${hint}`;
+				printAnswer(context, options, { document: userDocument(user), text });
+			});
+		});
+	answersJson(
+		create,
+		'link-broker users create ada@example.org --active',
+		'link-broker users create ada@example.org -a --password=secret',
+	);
+}
+
+/**
+ * A script that gives no password makes a user without one, who can have tokens but cannot sign in.
+ */
+async function passwordFrom(context                , given                           )                         {
+	if (typeof given === 'string') return given;
+	return given || context.terminal.interactive ? askPassword(context) : null;
+}
+
+function addUserPassword(users         , context                )       {
+	const command = users
+		.command('password')
+		.summary("change a user's password")
+		.description(
+			'Gives a user another password, read from standard input or asked for on a terminal. ' +
+				'All sessions of the user end; tokens stay.',
+		)
+		.argument('<email>', "the user's email address")
+		.action(async (email        , options               ) => {
+			const password = await askPassword(context);
+			await withApplication(context, async ({ accounts }) => {
+				const user = await accounts.changePassword(context.by, email, password);
+				const text = `Changed the password of ${user.email}. All sessions of this user have ended.`;
+				printAnswer(context, options, { document: userDocument(user), text });
+			});
+		});
+	answersJson(command, 'link-broker users password ada@example.org');
+}
+
+async function askPassword({ terminal }                )                  {
+	const password = await terminal.askSecret('Password: ');
+	if (terminal.interactive && (await terminal.askSecret('The same again: ')) !== password) {
+		throw new BrokerError('bad-usage', 'The two passwords differ. Nothing was changed.');
+	}
+	return password;
+}
+
+function addUserSwitches(users         , context                )       {
+	for (const [name, verb, description] of [
+		['activate', 'activateUser', 'Activates a user: the user may sign in, and the tokens of the user work.'],
+		[
+			'deactivate',
+			'deactivateUser',
+			'Deactivates a user: all sessions of the user end, and all tokens stop working until it is activated again.',
+		],
+	]         ) {
+		const command = users
+			.command(name)
+			.summary(`${name} a user`)
+			.description(description)
+			.argument('<email>', "the user's email address")
+			.action(
+				answering(context, async ({ accounts }, _, email        ) => {
+					const user = await accounts[verb](context.by, email);
+					const text = `User ${user.email} is ${user.active ? 'active' : 'not active'}`;
+					return { document: userDocument(user), text };
+				}),
+			);
+		answersJson(command, `link-broker users ${name} ada@example.org`);
+	}
+}
+
+function userDocument({ email, active, hasPassword, createdAt, roles }      )                          {
+	return { email, active, has_password: hasPassword, created_at: isoTime(createdAt), roles };
+}
+
+function userTable({ terminal }                , users                 )         {
+	if (users.length === 0) return 'There are no users yet.';
+	return terminal.table(
+		[
+			{ title: 'EMAIL', whole: true },
+			{ title: 'ACTIVE' },
+			{ title: 'PASSWORD' },
+			{ title: 'ROLES' },
+			{ title: 'CREATED' },
+		],
+		users.map(({ email, active, hasPassword, roles, createdAt }) => [
+			email,
+			yesOrNo(active),
+			yesOrNo(hasPassword),
+			roles.join(', '),
+			shortTime(createdAt),
+		]),
+	);
+}

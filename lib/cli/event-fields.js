@@ -1,0 +1,52 @@
+// An event as people read it on the command line; knows no storage.
+                                                             
+                                                                     
+import { number, shortTime, yesOrNo } from './wording.js';
+
+/** Lists an event's fields for people, without those that say nothing. */
+export function eventFields(event           )                                  {
+	const { counts, withdrawn } = event;
+	const fields                                                 = [
+		['event', event.eventId],
+		['action', event.action === 'assert' ? null : event.action],
+		['state', event.state],
+		['indexed', indexedWord(event)],
+		['submitter', event.submitter],
+		['file', event.fileName],
+		['sent from', event.sourceAddress],
+		['created', shortTime(event.createdAt)],
+		['started', shortTime(event.startedAt)],
+		['finished', shortTime(event.finishedAt)],
+		['next try', shortTime(event.dueAt)],
+		['tries', event.attempts],
+		['links', event.links],
+		['refused links', event.refused || null],
+		['ignored links', counts?.ignored],
+		['identifiers of what holds a work', counts?.containers || null],
+		['unknown relations', counts && unknownRelations(counts)],
+		['new relationships', counts?.newRelationships],
+		['new identifiers', counts?.newIdentifiers],
+		['merged groups', counts?.mergedGroups],
+		['assertions taken back', counts?.withdrawn || null],
+		['links that nobody had said', counts?.nothingToWithdraw || null],
+		['links of others', counts?.notYours || null],
+		['groups split', counts?.splitGroups || null],
+		['what happened', event.error],
+		['withdrawn', withdrawn && shortTime(withdrawn.at)],
+		['withdrawn by', withdrawn && (event.withdrawnBy ?? 'the command line')],
+		['reason', withdrawn?.reason],
+	];
+	return fields.flatMap(([name, value]) =>
+		value === null || value === undefined || value === '' ? [] : [[name, String(value)]                    ],
+	);
+}
+
+/** Lists names of relations that are not known, each with how many links give it; '' for none. */
+export function unknownRelations({ unknownRelations }                                       )         {
+	return unknownRelations.map(({ name, count }) => `${name} (${number(count)})`).join(', ');
+}
+
+/** Says whether all of an event can be found: yes, not yet (no), or never asked for (off). */
+export function indexedWord({ indexed }           )         {
+	return indexed === null ? 'off' : yesOrNo(indexed);
+}

@@ -1,0 +1,19 @@
+// Reads when a token is to expire: a number of days, a date or a date-time; knows no tokens.
+import { BrokerError } from '../errors.js';
+import { readDateEnd } from '../links/link-date.js';
+
+const dayMilliseconds = 86_400_000;
+const maxDays = 36_500;
+
+/**
+ * Reads `90`, `90d` or `90 days` (from now), `2027-01-31` (to that day's end in UTC) or a
+ * date-time; answers milliseconds since 1970. Fails with `bad-usage`.
+ */
+export function readExpiry(text        , now        )         {
+	const days = /^(\d{1,5}) ?(?:d|days?)?$/.exec(text.trim())?.[1];
+	if (days !== undefined && Number(days) <= maxDays) return now + Number(days) * dayMilliseconds;
+	const end = days === undefined ? readDateEnd(text.trim()) : undefined;
+	if (end !== undefined) return Math.round(end * 1000);
+	const message = `--expires is "${text}"; it must be a number of days up to ${maxDays}, or a date such as 2027-01-31.`;
+	throw new BrokerError('bad-usage', message);
+}

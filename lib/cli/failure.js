@@ -1,0 +1,94 @@
+// Tells people (and with --json programs) what went wrong and what to do next; knows no command.
+import { CommanderError } from 'commander';
+import { BrokerError,                 errorCatalogue,              } from '../errors.js';
+import { hidePassword } from '../settings.js';
+                                                       
+import { printable } from './terminal/text-width.js';
+
+/**
+ * Says in which command a failure happened (`link-broker tokens create`), whether JSON was asked
+ * for, whether to show stacks.
+ */
+                                                                                    
+
+const shownProblems = 20;
+
+const nextSteps                                     = {
+	'bad-setting': 'Settings come from the environment; the README has a table of them all.',
+	'not-an-identifier': 'Where its form is rare, name the scheme with --scheme.',
+	'several-identifiers': 'Run it again with one of them.',
+	'ambiguous-identifier': 'Name the scheme with --scheme.',
+	'malformed-json':
+		'A file is a JSON array of links, one link a line (JSON Lines), or links after one another, plain, .gz or .zst.',
+	'invalid-links': 'Nothing of that event was stored. Correct these links, or load the others with --skip-invalid.',
+	'index-behind': 'Mend what is said above; `link-broker search reindex` then rebuilds the index.',
+	'insufficient-storage': 'Make room on the disk that holds it, then try again.',
+	unavailable: 'Check the service that DATABASE_URL or SEARCH_URL names, then try again.',
+	internal: 'This is a fault of the program. With LOG_LEVEL=debug it says where.',
+};
+
+/**
+ * Reports a failure on standard error — what happened, the places of the input, the next step — and
+ * with `--json` also as a document on standard output. Answers the exit status: 0 for help and
+ * version, 1 failed, 2 wrong usage.
+ */
+export function reportFailure(terminal          , error         , context                )         {
+	if (error instanceof CommanderError) {
+		if (error.exitCode === 0) return 0;
+		// Commander has shown the help of a group that was called without a command.
+		if (error.code === 'commander.help') return 2;
+	}
+	const failure = asBrokerError(error);
+	terminal.note(`link-broker: ${printable(failure.message)}`);
+	for (const line of [...problemLines(failure), ...causeLines(failure)]) terminal.note(`  ${line}`);
+	const next = nextStep(failure, context.command);
+	if (next) terminal.note(next);
+	if (context.showStack && error instanceof Error && !(error instanceof CommanderError)) {
+		terminal.note(hidePassword(error.stack ?? ''));
+	}
+	if (context.json) {
+		const { code, message, problems } = failure;
+		terminal.print(JSON.stringify({ error: { code, message, problems } }, null, 2));
+	}
+	return errorCatalogue[failure.code].exit;
+}
+
+function asBrokerError(error         )              {
+	if (error instanceof BrokerError) return error;
+	if (error instanceof CommanderError) {
+		return new BrokerError('bad-usage', error.message.replace(/^error: /, '').replace(/\n\(/, ' ('));
+	}
+	return new BrokerError('internal', 'something went wrong inside', { cause: error });
+}
+
+function problemLines({ problems, message }             )           {
+	const untold = problems.filter((problem) => !message.includes(problem.message));
+	const lines = untold.slice(0, shownProblems).map(problemLine);
+	if (untold.length > shownProblems) lines.push(`and ${untold.length - shownProblems} more`);
+	return lines;
+}
+
+/** Writes one problem with its place: `/3/Source/Type/Name: …`. */
+export function problemLine({ pointer, field, message }         )         {
+	const place = pointer ?? field;
+	return printable(place && !message.startsWith(place) ? `${place}: ${message}` : message);
+}
+
+function causeLines({ cause, message }             )           {
+	if (!(cause instanceof Error)) return [];
+	// A refused connection to a name with several addresses has no message, only a code.
+	const words = cause.message || String((cause                         ).code ?? cause.name);
+	return message.includes(words) ? [] : [`because: ${printable(hideInside(words))}`];
+}
+
+function hideInside(words        )         {
+	return words
+		.split(' ')
+		.map((word) => (word.includes('@') && word.includes('//') ? hidePassword(word) : word))
+		.join(' ');
+}
+
+function nextStep({ code, problems }             , command        )                     {
+	if (errorCatalogue[code].exit === 2 && !(code in nextSteps)) return `Try '${command} --help'.`;
+	return code === 'invalid-links' && problems.length === 0 ? undefined : nextSteps[code];
+}

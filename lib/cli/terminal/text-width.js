@@ -1,0 +1,52 @@
+// How much room text takes on a terminal, and what of it is safe to show there; knows no table.
+
+// Made for the first text that is not plain: it is slow to make, and most commands show none.
+let segmenter                            ;
+
+function graphemes(text        )                {
+	segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+	return segmenter.segment(text);
+}
+
+const plain = /^[\x20-\x7e]*$/;
+const wide =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+const zero = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
+
+/**
+ * Replaces what could move the cursor, colour the screen or turn the direction of writing: titles
+ * come from strangers. Runs of blanks become one space.
+ */
+export function printable(text        )         {
+	if (plain.test(text) && !text.includes('  ')) return text;
+	return text
+		.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+		.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+		.trim();
+}
+
+/** Counts columns on a terminal: East Asian characters and emoji take two, combining marks none. */
+export function displayWidth(text        )         {
+	if (plain.test(text)) return text.length;
+	let width = 0;
+	for (const { segment } of graphemes(text)) width += graphemeWidth(segment);
+	return width;
+}
+
+/** Cuts text to a width, with `…` as the last column where something is lost. */
+export function cutToWidth(text        , width        )         {
+	if (displayWidth(text) <= width) return text;
+	let kept = '';
+	let room = width - 1;
+	for (const { segment } of graphemes(text)) {
+		room -= graphemeWidth(segment);
+		if (room < 0) break;
+		kept += segment;
+	}
+	return `${kept.trimEnd()}…`;
+}
+
+function graphemeWidth(grapheme        )         {
+	if (zero.test(grapheme)) return 0;
+	return wide.test(grapheme) ? 2 : 1;
+}

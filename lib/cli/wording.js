@@ -1,0 +1,39 @@
+// How the command line writes numbers, times and durations; knows nothing of what they measure.
+
+// Made when a number is first written, since it is slow to make and many commands write none.
+let numbers                               ;
+
+/** Writes a whole number with separators: `421,578`. */
+export function number(value        )         {
+	numbers ??= new Intl.NumberFormat('en');
+	return numbers.format(value);
+}
+
+/** Writes a number with its noun, in the plural where it needs one: `1 link`, `2 links`. */
+export function count(value        , singular        , plural = `${singular}s`)         {
+	return `${number(value)} ${value === 1 ? singular : plural}`;
+}
+
+/** Writes a duration: `0.4 s`, `12 s`, `3 min 5 s`. */
+export function duration(seconds        )         {
+	if (seconds < 10) return `${seconds.toFixed(1)} s`;
+	const whole = Math.round(seconds);
+	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/**
+ * Writes a time (milliseconds since 1970) for tables: `2026-01-15 12:00`, in UTC; nothing for null.
+ */
+export function shortTime(time               )         {
+	return time === null ? '' : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Writes a time (milliseconds since 1970) for documents: ISO 8601 in UTC, or null. */
+export function isoTime(time               )                {
+	return time === null ? null : new Date(time).toISOString();
+}
+
+/** Writes a yes or a no. */
+export function yesOrNo(value         )         {
+	return value ? 'yes' : 'no';
+}

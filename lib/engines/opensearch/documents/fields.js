@@ -1,0 +1,85 @@
+// The fields of a generation's documents as OpenSearch indexes them; does not know how generations
+// come about.
+
+/**
+ * Numbers the format of a generation, and is kept with it once it is complete. A change of the
+ * fields, of what documents hold or of the analysis of text takes the next number; indexes of other
+ * numbers must be rebuilt.
+ */
+export const formatNumber = 8;
+
+// Beginnings of words up to five letters are indexed beside the words (index_prefixes), since they
+// may begin very many words. OpenSearch expands longer ones when it searches.
+const words = {
+	type: 'text',
+	analyzer: 'tokens',
+	norms: false,
+	index_prefixes: { min_chars: 1, max_chars: 5 },
+}         ;
+
+const textsOfObjects = { title: words, creator: words, publisher: words, keyword: words, identifier: words }         ;
+
+/**
+ * Maps the fields of all kinds of documents: ObjectSource, LinkSource and DirectoryEntry. Objects
+ * alone have `group`. What is not listed is stored and answered, but nothing finds it.
+ */
+export const mappings = {
+	dynamic: false,
+	properties: {
+		// Of both.
+		level: { type: 'keyword', doc_values: false },
+		// Of objects.
+		group: { type: 'long' },
+		version: { type: 'long' },
+		keys: { type: 'keyword', doc_values: false },
+		published: { type: 'double', index: false },
+		publishers: { type: 'keyword', index: false },
+		copy: {
+			properties: {
+				sort: { type: 'keyword', index: false },
+				type: { type: 'keyword' },
+				year: { type: 'short' },
+				...textsOfObjects,
+			},
+		},
+		standing: {
+			properties: {
+				levels: { type: 'keyword', doc_values: false },
+				cited: {
+					properties: { identity: { type: 'integer', index: false }, version: { type: 'integer', index: false } },
+				},
+			},
+		},
+		// Of the directory.
+		key: { type: 'keyword', doc_values: false },
+		// Of links.
+		at: { type: 'keyword', doc_values: false },
+		// The same as a number, by which groups are counted: terms of text would have to be numbered
+		// first.
+		party: { type: 'long', index: false },
+		to: { type: 'keyword', doc_values: false },
+		relation: { type: 'keyword', doc_values: false },
+		relationNumber: { type: 'byte', index: false },
+		earliest: { type: 'double', index: false },
+		latest: { type: 'double', index: false },
+		asserted: { type: 'double_range' },
+		provider: words,
+		subTypes: { type: 'keyword' },
+		members: { type: 'keyword' },
+		shows: { type: 'keyword', doc_values: false },
+		// Of links, copied of the object at the other end.
+		sort: { type: 'keyword', index: false },
+		type: { type: 'keyword' },
+		year: { type: 'short' },
+		...textsOfObjects,
+	},
+}         ;
+
+/**
+ * Splits text at spaces: words arrive analysed (src/search/analysis.ts), at most 256 UTF-16 units
+ * long.
+ */
+export const analysis = {
+	analyzer: { tokens: { type: 'custom', tokenizer: 'spaces' } },
+	tokenizer: { spaces: { type: 'whitespace', max_token_length: 1024 } },
+}         ;

@@ -1,0 +1,144 @@
+// The search index on OpenSearch: which generation answers, which process writes, how a rebuilt
+// generation takes over.
+                                                                      
+import { unreadableIndex } from '../../ports/search/unreadable-index.js';
+                                                          
+import {                     openCluster } from './cluster/cluster.js';
+import { tellCondition } from './cluster/condition.js';
+                                                      
+import { createStateKeeper, stateLabel } from './coordination/agreed-state.js';
+import { createWriteLeases,                                    } from './coordination/write-lease.js';
+import { buildGeneration } from './generations/build.js';
+import { openInParts } from './generations/build-parts.js';
+import { builtMark, generationName, isComplete, removeGenerationsBelow } from './generations/generation.js';
+import { createCurrentGeneration } from './reading/current-generation.js';
+import { findWorks } from './reading/find-works.js';
+import { countAll, differingLinks, differingObjects, groupsAfter } from './reading/inspection.js';
+import { isEmpty, locate, locateKeys, size } from './reading/lookup.js';
+import { search } from './reading/search.js';
+import { countLinks, describe } from './reading/works.js';
+import { openCommitLog } from './writing/commit-log.js';
+import { openJournal } from './writing/journal.js';
+import { createStoredDocuments,                      } from './writing/stored-documents.js';
+import { updateAnswering } from './writing/update.js';
+
+/**
+ * Says where the index is: `urls` are scheme, credentials, host and port of one node each, `tls`
+ * the files that their certificates are checked with; `prefix` begins the names of all its indexes.
+ */
+                                                                                            
+
+/**
+ * Bounds how long things take, where not the default; `searchMilliseconds`: each request of a
+ * search.
+ */
+                                                                                                     
+
+/** Says of how many primary shards generations are made (one), and what is not the default. */
+                                                                       
+
+const defaultTiming                              = {
+	requestMilliseconds: 30_000,
+	retryMilliseconds: 60_000,
+	firstPauseMilliseconds: 100,
+	leaseMilliseconds: 20_000,
+	waitMilliseconds: 30_000,
+};
+
+/**
+ * Opens the index kept in an OpenSearch cluster (2.4 or later); its first use makes an empty one
+ * where there is none. A cluster that is away does not matter until it is needed; then calls fail
+ * with `unavailable`. Fails with `bad-setting` where something else answers, or refuses the user.
+ */
+export async function openOpenSearchIndex(
+	{ urls, tls, prefix }                   ,
+	{ shards = 1, ...given }                    = {},
+)                       {
+	const timing = { ...defaultTiming, ...given };
+	const cluster = await openCluster({ urls, ...(tls && { tls }) }, timing);
+	const keeper = createStateKeeper(cluster, prefix, shards);
+	const current = createCurrentGeneration(cluster, keeper.read, {
+		prefix,
+		searchMilliseconds: given.searchMilliseconds ?? timing.requestMilliseconds,
+	});
+	const leases = createWriteLeases(keeper, timing);
+	const logs = { journal: openJournal(cluster, prefix), log: openCommitLog(cluster, prefix) };
+
+	const read =    (work                                    )             =>
+		current.read((searches) => {
+			if (!searches) throw unreadableIndex(prefix);
+			return work(searches);
+		});
+	/** Runs what changes the agreed state; who reads with this handle sees that from its end on. */
+	const write                     = (work, signal) => leases.run(work, signal).finally(current.forgetState);
+	const writing = { cluster, prefix, keeper, leases: { ...leases, run: write }, ...logs };
+	const compare = async    (work                                         )             => {
+		const { generation } = await keeper.read();
+		if (!(await isComplete(cluster, prefix, generation))) throw unreadableIndex(prefix);
+		return work(createStoredDocuments(cluster, generationName(prefix, generation)));
+	};
+	const switchTo                          = async (generation, before) => {
+		const mark = await builtMark(cluster, prefix, generation);
+		if (mark === undefined) throw new Error(`generation ${generation} of ${prefix} is not finished`);
+		await write(async (lease) => {
+			const { generation: answering, epoch } = lease.state();
+			if (answering === generation) return;
+			await before?.();
+			await lease.end({ generation, epoch: epoch + 1, journal: null, mark });
+		});
+		// What cannot be removed now is removed by the next switch.
+		await removeGenerationsBelow(cluster, prefix, generation).catch(() => undefined);
+	};
+
+	return {
+		name: prefix,
+		locate: (identifiers) => read((searches) => locate(searches, identifiers)),
+		locateKeys: (keys) => read((searches) => locateKeys(searches, keys)),
+		search: (request) => read((searches) => search(searches, request)),
+		describe: (group, options) => read((searches) => describe(searches, group, options)),
+		countLinks: (works) => read((searches) => countLinks(searches, works)),
+		findWorks: (request) => read((searches) => findWorks(searches, request)),
+		size: () => read(size),
+		condition: () => tellCondition(cluster, prefix),
+		isEmpty: () => current.read(async (searches) => !searches || isEmpty(searches)),
+		state: async () => stateLabel(await current.state()),
+		differingObjects: (objects) => compare((stored) => differingObjects(stored, objects)),
+		differingLinks: (links) => compare((stored) => differingLinks(stored, links)),
+		async *groups(level) {
+			for (let last = 0; ; ) {
+				const groups = await read((searches) => groupsAfter(searches, level, last));
+				if (groups.length === 0) return;
+				yield groups;
+				last = groups.at(-1)          ;
+			}
+		},
+		counts: () => read(countAll),
+		generation: async () => (await keeper.read()).generation,
+		async mark() {
+			for (let state = await keeper.read(); ; ) {
+				if (await isComplete(cluster, prefix, state.generation)) return state.mark;
+				// A switch meanwhile may have taken the generation away.
+				const { generation } = state;
+				state = await keeper.read();
+				if (state.generation === generation) return undefined;
+			}
+		},
+		update: (work, { signal } = {}) => updateAnswering(writing, work, signal),
+		inParts: openInParts({ cluster, prefix }, shards),
+		async build(generation) {
+			const { generation: answering } = await keeper.read();
+			if (generation <= answering) throw new Error(`generation ${generation} of ${prefix} is not new`);
+			return buildGeneration(cluster, prefix, generation, shards);
+		},
+		switchTo,
+		async switchToFinished(generation) {
+			if (!(await isComplete(cluster, prefix, generation))) return false;
+			await switchTo(generation);
+			return true;
+		},
+		async close() {
+			await leases.idle();
+			await cluster.close();
+		},
+	};
+}

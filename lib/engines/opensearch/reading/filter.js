@@ -1,0 +1,102 @@
+// Compiles the filters of a search into OpenSearch queries on links' documents; knows no group and
+// no order.
+                                                                            
+import { objectTextFields,                } from '../../../search/query-node.js';
+import { groupKey } from '../documents/group-key.js';
+
+/** The queries that a document must match, and those that it must not. */
+                                                             
+
+/** What a search may filter by. */
+                                                                                            
+
+/** Says where fields of an object are: in documents of links, or in its own. */
+                          
+
+/** Compiles the filters of a request, on documents of links or of objects. */
+export function compileFilter({ type, years, asserted, via, subType, q }         , place        = '')         {
+	const compiled         = { filter: [], mustNot: [] };
+	if (type !== undefined) compiled.filter.push({ term: { [`${place}type`]: type } });
+	if (years) compiled.filter.push(within(`${place}year`, years));
+	if (asserted && (asserted.from !== null || asserted.to !== null)) compiled.filter.push(within('asserted', asserted));
+	if (via !== undefined) compiled.filter.push({ term: { members: groupKey('identity', via) } });
+	if (subType !== undefined) compiled.filter.push({ term: { subTypes: { value: subType, case_insensitive: true } } });
+	if (!q) return compiled;
+	const condition = compile(q, place);
+	if (condition === false) compiled.filter.push({ match_none: {} });
+	else if (condition !== true) (condition.negated ? compiled.mustNot : compiled.filter).push(condition.query);
+	return compiled;
+}
+
+/**
+ * A condition: true or false for all documents, or a query whose matches meet it (`negated`: do not
+ * meet it). Negations are moved outwards as far as they go. A query that only excludes would get
+ * one more clause, of all documents, and OpenSearch refuses queries of more than 1,024 clauses: the
+ * longest query has 100 words, each looked for in five fields.
+ */
+                                                               
+
+function compile(node           , place       )            {
+	switch (node.kind) {
+		case 'and':
+			return all(node.nodes.map((inner) => compile(inner, place)));
+		case 'or':
+			return complement(all(node.nodes.map((inner) => complement(compile(inner, place)))));
+		case 'not':
+			return complement(compile(node.node, place));
+		case 'type':
+			return { query: { term: { [`${place}type`]: node.type } }, negated: false };
+		case 'year':
+			return { query: within(`${place}year`, node), negated: false };
+		case 'phrase':
+			return { query: compilePhrase(node, place), negated: false };
+		case 'everything':
+			return true;
+		case 'nothing':
+			return false;
+	}
+}
+
+function complement(condition           )            {
+	if (typeof condition === 'boolean') return !condition;
+	return { query: condition.query, negated: !condition.negated };
+}
+
+function all(conditions                      )            {
+	if (conditions.includes(false)) return false;
+	const parts = conditions.filter((condition) => typeof condition !== 'boolean');
+	if (parts.length === 0) return true;
+	const [only] = parts;
+	if (parts.length === 1 && only) return only;
+	const filter = parts.filter(({ negated }) => !negated).map(({ query }) => query);
+	const excluded = parts.filter(({ negated }) => negated).map(({ query }) => query);
+	// None of several is the negation of any of them.
+	if (filter.length === 0) return { query: { bool: { should: excluded } }, negated: true };
+	return { query: { bool: { filter, must_not: excluded } }, negated: false };
+}
+
+/** A range of times matches a document where it meets one of the document's own. */
+function within(field                             , { from, to }                                            )         {
+	if (from === null && to === null) return { exists: { field } };
+	return { range: { [field]: { ...(from !== null && { gte: from }), ...(to !== null && { lte: to }) } } };
+}
+
+                                                     
+
+/** Compiles a phrase. */
+export function compilePhrase({ field, tokens, prefix }        , place       )         {
+	const names = field === null ? objectTextFields : [field];
+	const queries = names.map((name) => wordsIn(place + name, tokens, prefix));
+	return queries.length === 1 ? (queries[0]          ) : { bool: { should: queries } };
+}
+
+// A short beginning of a word is a term of the index (index_prefixes in documents/fields.ts). A
+// longer one is expanded to all words that begin so, however many.
+const everyExpansion = 2 ** 31 - 1;
+
+function wordsIn(field        , tokens                   , prefix         )         {
+	const query = tokens.join(' ');
+	if (tokens.length === 1) return prefix ? { prefix: { [field]: query } } : { term: { [field]: query } };
+	if (!prefix) return { match_phrase: { [field]: query } };
+	return { match_phrase_prefix: { [field]: { query, max_expansions: everyExpansion } } };
+}

@@ -1,0 +1,155 @@
+// Answers a search from the generation that answers: the object that is asked about and its links
+// are found together, in the one shard where they lie. It does not know how documents come about.
+                                                                      
+import {                readCursor, writeCursor } from '../../../ports/search/position.js';
+                                                                                                               
+                                                            
+import { groupKey } from '../documents/group-key.js';
+import {                  viewOfId } from '../documents/link-document.js';
+import { routingOfGroup } from '../documents/routing.js';
+import {                   facetsAsked, readFacets } from './facets.js';
+import { compileFilter } from './filter.js';
+import { hasLost } from './lookup.js';
+import { fieldsOfObjects, idsDescribing,               objectsIn,                   } from './objects.js';
+
+/**
+ * Answers a search; undefined where the group is not there, or is not what was located any more.
+ */
+export async function search(searches          , request               )                                    {
+	const { groupBy, group, size } = request;
+	const page = await findPage(searches, request);
+	const asked = page.objects.describing(groupBy, group);
+	if (!asked || (await hasLost(searches, request, asked))) return undefined;
+	const items = page.hits.slice(0, size);
+	const last = items.at(-1);
+	const own = page.objects.member(group, group);
+	return {
+		source: asked.document,
+		total: page.total,
+		items: items.map((hit) => readItem(groupBy, hit, own)),
+		...(last && page.hits.length > items.length && { cursor: writeCursor(positionOf(last)) }),
+		...(page.counts && { facets: await readFacets(searches, { groupBy, group, own }, page.counts) }),
+	};
+}
+
+                                                                     
+const fieldsOfLinks = ['history', 'document', 'via', 'viaTotal', 'far']         ;
+
+/** `hits` holds one more than was asked for, where more follow. */
+                                                                                                  
+                                                     
+                                                                                   
+
+async function findPage(searches          , request               )                {
+	const { groupBy, group, size, order, facets, counted = true } = request;
+	const routing = routingOfGroup(group);
+	const query = queryOf(request);
+	const start = await skipToStart(searches, request, query);
+	const ids = idsDescribing(groupBy, group);
+	// On a first page the objects come before all links; on others, what comes before is left out.
+	const isFirst = start.offset === 0 && !start.after;
+	const wanted = size === 0 ? 0 : size + 1;
+	const found = await searches.search                            (
+		{
+			query: { bool: { filter: { bool: { should: [{ ids: { values: ids } }, query] } } } },
+			_source: [...fieldsOfLinks, ...fieldsOfObjects],
+			sort: sortOf(order),
+			from: start.offset,
+			size: isFirst ? wanted + ids.length : wanted,
+			track_total_hits: counted,
+			...(start.after && { search_after: start.after }),
+			...(!isFirst && { post_filter: { exists: { field: 'at' } } }),
+			aggregations: { ...(facets && facetsAsked(request)), ...(!isFirst && { asked: objectsAsked(ids) }) },
+		},
+		routing,
+	);
+	const all = isFirst ? found.hits.hits : (found.aggregations?.asked?.objects.hits.hits ?? []);
+	const objects = all.filter(({ _id }) => ids.includes(_id))                       ;
+	const hits = found.hits.hits.filter(({ _id }) => !ids.includes(_id))             ;
+	return {
+		objects: objectsIn(new Map(objects.map(({ _id, _source }) => [_id, _source]))),
+		hits: hits.slice(0, wanted),
+		total: counted ? found.hits.total.value - (isFirst ? objects.length : 0) : 0,
+		counts: facets ? found.aggregations : undefined,
+	};
+}
+
+/** Asks for the objects beside a page that they do not come on. */
+function objectsAsked(ids                   )         {
+	const objects = { top_hits: { size: ids.length, _source: fieldsOfObjects } };
+	return { filter: { ids: { values: ids } }, aggregations: { objects } };
+}
+
+function queryOf(request               )         {
+	const { groupBy, group, relation } = request;
+	const { filter, mustNot } = compileFilter(request);
+	const asked           = [{ term: { at: groupKey(groupBy, group) } }];
+	if (relation !== undefined) asked.push({ term: { relation } });
+	return { bool: { filter: [...asked, ...filter], must_not: mustNot } };
+}
+
+/** Sorts links by their position; what is none comes before all. */
+function sortOf(order                        )           {
+	const [latest, ties] = order === 'newest' ? ['desc', 'asc'] : ['asc', 'desc'];
+	return [{ latest: { order: latest, missing: '_first' } }, { sort: ties }, { relationNumber: ties }];
+}
+
+/** Reads the position of a hit from its values of sortOf. */
+function positionOf({ sort }     )           {
+	const [latest, sortKey, relation] = sort                            ;
+	return { latest, sortKey, relation };
+}
+
+// OpenSearch reaches this deep into a result by number (index.max_result_window).
+const reach = 10_000;
+
+/** Tells where a page starts: `offset` results after the one with the values `after`. */
+                                                                
+
+/** Finds the start of a page; what lies before a very deep one is skipped in steps. */
+async function skipToStart(searches          , request               , query        )                 {
+	const { cursor, offset, size, order, group } = request;
+	let after                         ;
+	if (cursor !== undefined) {
+		const { latest, sortKey, relation } = readCursor(cursor);
+		after = [latest, sortKey, relation];
+	}
+	if (offset + size < reach) return { offset, after };
+	for (let rest = offset; rest > 0; rest -= reach) {
+		const skipped = {
+			query,
+			_source: false,
+			sort: sortOf(order),
+			size: Math.min(reach, rest),
+			track_total_hits: false,
+			...(after && { search_after: after }),
+		};
+		const { hits } = await searches.search(skipped, routingOfGroup(group));
+		// Nothing follows the last result: the page stays empty, and so does one after it.
+		after = hits.hits.at(-1)?.sort ?? after;
+	}
+	return { offset: 0, after };
+}
+
+/** Reads an item; `own` is the member of the asked Version group that has its number. */
+function readItem(level         , { _id, _source }         , own                          )             {
+	const { relation } = viewOfId(_id);
+	const { history, document: object } = _source;
+	return { relation, object, history, ...(level === 'version' && { via: readVia(_source, own) }) };
+}
+
+function readVia(
+	{ history, document, via, viaTotal = 0, far }                    ,
+	own                          ,
+)          {
+	if (via) {
+		const links = via.flatMap(({ shown, history }) => (shown ? [viaLink(...shown, history)] : []));
+		return { total: viaTotal, links };
+	}
+	if (!own || far === null) return { total: 0, links: [] };
+	return { total: 1, links: [viaLink(own.document.identifiers, far ?? document.identifiers, history)] };
+}
+
+function viaLink(source        , target        , history                       )                           {
+	return { source, target, history };
+}

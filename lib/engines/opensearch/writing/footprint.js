@@ -1,0 +1,176 @@
+// Says what an update rests on and what it leaves behind, so that of two updates that were derived
+// at the same time it can be told whether the later one stands; knows no requests.
+//
+// An update looks at the index for one thing only: what of it does not agree with what it gives. So
+// what two updates leave alike is no conflict, above all a work that both are the first to give.
+// A conflict is
+// - an identifier that they leave at different places, or that the other one brought into a group
+//   whose members this one listed;
+// - an object or a link of which they give different states;
+// - a link given by one whose end the other has cleared, or given otherwise than it was: links copy
+//   their objects, and the one who changes an object writes the links again that it knows;
+// - a document written again by one that the other gives or has written again.
+import { hash } from 'node:crypto';
+import { identifierText } from '../../../identifiers/index.js';
+                                                                
+                                                                                                         
+import {                groupKey, levels, readGroupKey } from '../documents/group-key.js';
+import { linkId, viewsOf } from '../documents/link-document.js';
+                                                
+
+/** Where an identifier leads: to an Identity and a Version group; null: nowhere. */
+                                                                          
+
+/** What an update has looked up: identifiers as the index had them, and groups by their members. */
+                        
+	                                                                         
+	                                                        
+  
+
+/** What an update leaves behind: plain data. */
+                         
+	                                                                                       
+	                                                        
+	                                                              
+	                                                     
+	                                                                                          
+	                                                                                                         
+	                                             
+	                   
+	                                                        
+	                    
+	                                                                                               
+	                    
+  
+
+/** Says what a changeset leaves behind; `written` lists the documents that it leads to. */
+export function footprintOf(
+	changes           ,
+	lookedUp          ,
+	more                                                                                                            ,
+)            {
+	const given = new Set([...changes.links.flatMap(viewIds), ...changes.objects.map(([key]) => key)]);
+	const rewritten = [...new Set(more.written)].filter((id) => isGroupsId.test(id) && !given.has(id));
+	const restated = changes.objects.flatMap(([key]) => (more.wasThere(key) ? key : []));
+	return {
+		places: [...lookedUp.places.values()].map(({ identifier }) => [
+			shortHash(identifierText(identifier)),
+			more.placeOf(identifier),
+		]),
+		objects: changes.objects.map(([key, object]) => [key, object ? shortHash(JSON.stringify(object)) : '']),
+		links: changes.links.map((link) => [
+			linkName(link),
+			shortHash(JSON.stringify(link)),
+			[link.source, link.target],
+			membersOf(link),
+		]),
+		cleared: groupsOfKeys(changes.cleared),
+		restated: groupsOfKeys([...restated, ...rewritten.filter((id)                 => !id.includes('-'))]),
+		rewritten,
+	};
+}
+
+// Entries of the directory follow from the places of identifiers.
+const isGroupsId = /^[iv]\d/;
+
+/**
+ * Tells whether an update has to be run again after another one that was committed since it began.
+ */
+export function mustRunAgain(mine           , { listed }                          , theirs           )          {
+	const [own, other] = [indexFootprint(mine), indexFootprint(theirs)];
+	return (
+		theirs.places.some(([identifier, place]) => {
+			const left = own.places.get(identifier);
+			if (left !== undefined) return !isSamePlace(left, place);
+			return place !== null && (listed.identity.has(place[0]) || listed.version.has(place[1]));
+		}) ||
+		theirs.objects.some(([key, given]) => (own.objects.get(key) ?? given) !== given) ||
+		theirs.links.some(([link, given]) => (own.links.get(link) ?? given) !== given) ||
+		reaches(own, other) ||
+		reaches(other, own) ||
+		rewrites(own, other) ||
+		rewrites(other, own)
+	);
+}
+
+                
+	                 
+	                                   
+	                                       
+	                                   
+	                              
+	                               
+  
+
+function indexFootprint(given           )          {
+	return {
+		given,
+		places: new Map(given.places),
+		objects: new Map(given.objects),
+		links: new Map(given.links.map(([link, told]) => [link, told])),
+		cleared: new Set(given.cleared),
+		restated: new Set(given.restated),
+	};
+}
+
+/** Tells whether links that one gives rest on what the other has changed. */
+function reaches(one         , other         )          {
+	const isOther = (link        , given        , group         ) =>
+		(other.cleared.has(group) && other.links.get(link) !== given) ||
+		(other.restated.has(group) && !isSameObject(one, other, group));
+	const isShownOther = (member         ) =>
+		other.objects.has(groupKey('identity', member)) && !isSameObject(one, other, member);
+	return one.given.links.some(
+		([link, given, ends, members]) =>
+			ends.some((end) => isOther(link, given, end)) ||
+			members.some((member) => isOther(link, given, member) || isShownOther(member)),
+	);
+}
+
+/** Tells whether both give the same object of a group, and not only one of them. */
+function isSameObject(one         , other         , group         )          {
+	const given = levels.map((level) => {
+		const key = groupKey(level, group);
+		return [one.objects.get(key), other.objects.get(key)]         ;
+	});
+	return given.every(([own, others]) => own === others) && given.some(([own]) => own !== undefined);
+}
+
+/** Tells whether one has written again what the other gives, or has written again as well. */
+function rewrites({ given: { rewritten } }         , { given }         )          {
+	if (rewritten.length === 0) return false;
+	const touched = new Set        (given.rewritten);
+	for (const [key] of given.objects) touched.add(key);
+	for (const [link] of given.links) for (const id of viewIds(readLinkName(link))) touched.add(id);
+	return rewritten.some((id) => touched.has(id));
+}
+
+function isSamePlace(one       , other       )          {
+	return one === null || other === null ? one === other : one[0] === other[0] && one[1] === other[1];
+}
+
+                                                                  
+
+const linkName = ({ source, relation, target }          )         => `${source} ${relation} ${target}`;
+
+function readLinkName(link        )           {
+	const [source, relation, target] = link.split(' ')                                   ;
+	return { source: Number(source), relation, target: Number(target) };
+}
+
+function viewIds(link          )           {
+	return levels.flatMap((level) => viewsOf(link, level).map(linkId));
+}
+
+function membersOf({ via = [] }           )            {
+	return [...new Set(via.flatMap(({ source, target }) => [source, target]))];
+}
+
+function groupsOfKeys(keys                     )            {
+	return [...new Set(keys.map((key) => readGroupKey(key).group))];
+}
+
+/** Tells texts apart in little room. */
+function shortHash(text        )         {
+	return hash('sha1', text, 'base64url').slice(0, 12);
+}

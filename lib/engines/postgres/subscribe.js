@@ -1,0 +1,58 @@
+// Hears what other processes notify through PostgreSQL (LISTEN), and connects again where it was
+// cut off. It knows no table.
+import pg from 'pg';
+                                                            
+
+const reconnectMilliseconds = 1_000;
+
+/** Names the channel of a topic. */
+export const channelOf = (topic       )         => `link_broker_${topic}`;
+/** Channels belong to a database, in which several brokers may live in schemas of their own. */
+export const ownSchema = "coalesce(current_schema(), '')";
+
+/**
+ * Calls the listener after each notification, and after each connection; answers how to stop. Of
+ * several servers the one that takes writes is listened to: a standby knows no notifications.
+ */
+export function subscribe(
+	servers                            ,
+	topic       ,
+	listener            ,
+)                      {
+	let stopped = false;
+	let tries = 0;
+	let client                       ;
+	let timer                            ;
+	const connect = async () => {
+		const fresh = new pg.Client(servers[tries++ % servers.length]);
+		let schema                    ;
+		let lost = false;
+		const reconnect = () => {
+			if (lost) return;
+			lost = true;
+			fresh.end().catch(() => undefined);
+			if (!stopped) timer = setTimeout(connect, reconnectMilliseconds);
+		};
+		fresh.on('error', reconnect);
+		fresh.on('end', reconnect);
+		fresh.on('notification', ({ payload }) => {
+			if (payload === schema) listener();
+		});
+		client = fresh;
+		try {
+			await fresh.connect();
+			schema = (await fresh.query                    (`select ${ownSchema} as schema`)).rows[0]?.schema;
+			await fresh.query(`listen ${channelOf(topic)}`);
+			// Something may have been notified while there was no connection.
+			listener();
+		} catch {
+			reconnect();
+		}
+	};
+	void connect();
+	return async () => {
+		stopped = true;
+		clearTimeout(timer);
+		await client?.end().catch(() => undefined);
+	};
+}

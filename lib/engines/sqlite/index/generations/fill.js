@@ -1,0 +1,104 @@
+// Fills the file of a new generation: rows are written as they come and sorted at the end.
+// It knows no pointer and no readers.
+import { setImmediate as tick } from 'node:timers/promises';
+                                                                                        
+import {                  cacheOf } from '../connection.js';
+import { leadingTo } from '../document-row.js';
+import { codeOfRelation, indexes, objectId } from '../schema.js';
+import { talliesOfLinks } from '../tallies.js';
+import { levelRows } from '../writing/link-writer.js';
+import { rowsOf } from '../writing/object-writer.js';
+import { createStatementWriter } from '../writing/statement-writer.js';
+import { prepareInserts } from './inserts.js';
+
+/** Fills one generation. */
+                       
+	                                                  
+	                                            
+	                                    
+	                         
+  
+
+// Identifiers and links come in any order. Sorted, they fill their tables from one end to the
+// other.
+const unsorted = `
+CREATE TABLE unsorted.identifier (key TEXT, scheme TEXT, identity INTEGER);
+CREATE TABLE unsorted.link (
+  source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER
+);
+`;
+// What is written there from one end to the other is read so once.
+const unsortedCacheMebibytes = 1;
+// SQLite sorts as much in memory as the cache may hold, beside the cache.
+const sortingCacheMebibytes = 8;
+
+/**
+ * Begins to fill a file made by createGenerationFile; `unsortedFile` takes rows until they are
+ * sorted.
+ */
+export function openFilling(connection            , unsortedFile        )          {
+	connection.prepare('ATTACH ? AS unsorted').run(unsortedFile);
+	connection.execute(`PRAGMA unsorted.journal_mode = MEMORY; PRAGMA unsorted.synchronous = OFF;
+		${cacheOf(unsortedCacheMebibytes, 'unsorted')}; BEGIN; ${unsorted}`);
+	return {
+		addObjects: prepareObjects(connection),
+		addLinks: prepareLinks(connection),
+		async arrange() {
+			connection.execute('COMMIT');
+			// Each step takes a while; in between this thread does what else waits for it.
+			for (const step of arrangement()) {
+				connection.execute(step);
+				await tick();
+			}
+		},
+	};
+}
+
+function prepareObjects(connection            )                        {
+	const object = prepareInserts(connection, 'object', 7);
+	const document = prepareInserts(connection, 'document', 5);
+	const text = prepareInserts(connection, 'text', 6);
+	const identifier = prepareInserts(connection, 'unsorted.identifier', 3);
+	return (objects) => {
+		for (const added of objects) {
+			const rows = rowsOf(added);
+			object.put(rows.object);
+			document.put(rows.document);
+			text.put(rows.text);
+			const id = objectId(added.level, added.group);
+			for (const { key, scheme } of leadingTo(added)) identifier.put([key, scheme, id]);
+		}
+		for (const { flush } of [object, document, text, identifier]) flush();
+	};
+}
+
+function prepareLinks(connection            )                      {
+	const { store } = createStatementWriter(connection);
+	const link = prepareInserts(connection, 'unsorted.link', 6);
+	const stored = (history                       ) => (history ? store(history) : null);
+	return (links) => {
+		for (const { source, relation, target, identity, version } of links) {
+			const state = { identity: stored(identity), version: stored(version) };
+			for (const { level, latest, history } of levelRows(state)) {
+				link.put([source, codeOfRelation(relation), target, level, latest, history]);
+			}
+		}
+		link.flush();
+	};
+}
+
+/** Writes the steps that put identifiers and links in their places and count them. */
+function arrangement()           {
+	return [
+		// SQLite may sort with two more threads: nothing is derived meanwhile.
+		`PRAGMA threads = 2; ${cacheOf(sortingCacheMebibytes)}; BEGIN`,
+		'INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM unsorted.identifier ORDER BY key, scheme',
+		'INSERT OR REPLACE INTO link SELECT * FROM unsorted.link ORDER BY source, relation, target, level',
+		...indexes,
+		'INSERT INTO words (rowid, title, creator, publisher, keyword, identifier) SELECT * FROM text ORDER BY id',
+		`INSERT INTO tally ${talliesOfLinks}`,
+		`UPDATE summary SET objects = (SELECT count(*) FROM object WHERE id > 0),
+			links = coalesce((SELECT sum(level & 1) FROM link), 0)`,
+		'COMMIT; DETACH unsorted',
+	];
+}

@@ -1,0 +1,181 @@
+// Keeps each generation of the index in a file of its own.
+// It knows neither which one answers nor its tables.
+//
+//   build(2)            finish()            switchTo(2)            switchTo(3)
+//  ──────────▶ building ─────────▶ finished ────────────▶ answers ────────────▶ removed
+//                 │                    │
+//                 └─ abandon(), or build(2) again ─▶ removed
+//
+// building: user_version is 0, next to it lies a file of rows that wait to be sorted. After a crash
+// both stay until
+//           the same number is built again or a later generation answers.
+// finished: user_version is the number of the format; complete and durable, but no process reads
+// it. answers:  the pointer (pointer.ts) names it; updates write to it.
+import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { isMissingFile } from '../../failures.js';
+import {                  openConnection } from '../connection.js';
+import { isDamage } from '../failures-of-files.js';
+import { formatNumber, indexes, tables } from '../schema.js';
+
+/** Tells the file of a generation: `data/search.db.g3`. */
+export function generationPath(path        , generation        )         {
+	return `${path}.g${generation}`;
+}
+
+/**
+ * Tells the file in which a build keeps rows until they are sorted: `data/search.db.g3-unsorted`.
+ */
+export function unsortedPath(path        , generation        )         {
+	return `${generationPath(path, generation)}-unsorted`;
+}
+
+/** Removes a generation's files, as far as there are any. */
+export function removeGeneration(path        , generation        )       {
+	const file = generationPath(path, generation);
+	for (const end of ['', '-wal', '-shm', '-unsorted']) removeFile(`${file}${end}`);
+}
+
+/** Removes the files of all generations below a number. */
+export function removeGenerationsBelow(path        , generation        )       {
+	for (const number of numbersOfGenerations(path)) if (number < generation) removeGeneration(path, number);
+}
+
+/** Lists the numbers of which there are files, whatever is in them. */
+export function numbersOfGenerations(path        )           {
+	const begin = `${basename(path)}.g`;
+	const numbers = readdirSync(dirname(path))
+		.filter((name) => name.startsWith(begin))
+		.map((name) => Number(/^\d+/.exec(name.slice(begin.length))?.[0] ?? Number.NaN));
+	return [...new Set(numbers.filter((number) => !Number.isNaN(number)))];
+}
+
+/** Removes a file if it is there. */
+export function removeFile(file        )       {
+	try {
+		rmSync(file, { force: true });
+	} catch (error) {
+		// Some systems keep files that another process has open; the next switch removes them.
+		const { code } = error                         ;
+		if (code !== 'EBUSY' && code !== 'EPERM') throw error;
+	}
+}
+
+/** How long a generation's write-ahead log gets, as long as no reader hinders that. */
+export const usualLogBytes = 2 ** 25;
+
+// Each table is filled from one end to the other, so that hardly any page is looked for again.
+const fillingCacheMebibytes = 16;
+
+/** Makes the file of an empty generation that is complete. */
+export function createEmptyGeneration(path        , generation        )       {
+	removeGeneration(path, generation);
+	const connection = createGenerationFile(path, generation);
+	for (const index of indexes) connection.execute(index);
+	completeGenerationFile(connection, path, generation, '');
+}
+
+/**
+ * Makes the file of a generation with tables and without indexes, quick to fill and not safe until
+ * completed.
+ */
+export function createGenerationFile(path        , generation        )             {
+	const connection = openConnection(generationPath(path, generation), {
+		create: true,
+		cacheMebibytes: fillingCacheMebibytes,
+		busyMilliseconds: 0,
+	});
+	try {
+		// No process reads it yet, and after a crash it is built again.
+		connection.execute(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN; ${tables} COMMIT`);
+		return connection;
+	} catch (error) {
+		connection.close();
+		throw error;
+	}
+}
+
+/**
+ * Gives a file that was filled its mark and the sign that it is complete, closes it and makes it
+ * durable.
+ */
+export function completeGenerationFile(connection            , path        , generation        , mark        )       {
+	connection.prepare('UPDATE summary SET mark = ?').run(mark);
+	connection.execute(`PRAGMA user_version = ${formatNumber}; PRAGMA journal_mode = WAL`);
+	connection.close();
+	syncFile(generationPath(path, generation));
+	// That the file is there must last as well; Windows sees to it by itself and opens no folders.
+	if (process.platform !== 'win32') syncFile(dirname(path));
+}
+
+function syncFile(path        )       {
+	const file = openSync(path, 'r');
+	try {
+		fsyncSync(file);
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** Tells whether a generation is there, complete and in this program's format. */
+export function isComplete(path        , generation        )          {
+	const connection = openGeneration(path, generation, 'read', 1);
+	connection?.close();
+	return connection !== undefined;
+}
+
+/**
+ * Reads the mark that a generation has; undefined where it is not to be read (see openGeneration).
+ */
+export function readMark(path        , generation        )                     {
+	const connection = openGeneration(path, generation, 'read', 1);
+	try {
+		return connection?.prepare('SELECT mark FROM summary').get          ()?.[0];
+	} catch (error) {
+		if (isDamage(error)) return undefined;
+		throw error;
+	} finally {
+		connection?.close();
+	}
+}
+
+/** Says for what a generation is opened; for its `lock` alone, whatever its format. */
+                                                      
+
+/**
+ * Opens a generation; undefined where it is not there, damaged as far as shows at once, or
+ * incomplete or in another format (unless only its lock is wanted).
+ */
+export function openGeneration(
+	path        ,
+	generation        ,
+	use               ,
+	cacheMebibytes        ,
+)                         {
+	let connection                        ;
+	try {
+		connection = openConnection(generationPath(path, generation), {
+			cacheMebibytes,
+			// Readers hardly ever wait; writers retry without blocking their thread.
+			busyMilliseconds: use === 'read' ? 30_000 : 0,
+		});
+		if (use !== 'lock' && readFormat(connection) !== formatNumber) {
+			connection.close();
+			return undefined;
+		}
+		connection.execute(
+			`PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0;
+			PRAGMA journal_size_limit = ${usualLogBytes};
+			${use === 'read' ? 'PRAGMA query_only = ON' : ''}`,
+		);
+		return connection;
+	} catch (error) {
+		connection?.close();
+		if (isMissingFile(error) || isDamage(error)) return undefined;
+		throw error;
+	}
+}
+
+function readFormat(connection            )         {
+	return (connection.prepare('PRAGMA user_version').get          ()            )[0];
+}

@@ -1,0 +1,101 @@
+// Holds what one generation of the index has against what it should have; it writes nothing and
+// knows no search.
+import { isDeepStrictEqual } from 'node:util';
+                                                                                                          
+                                                                                             
+                                                          
+import { leadingTo } from '../document-row.js';
+import { codeOfRelation, levelBit, objectId } from '../schema.js';
+import { talliesOfLinks } from '../tallies.js';
+import { rowsOf } from '../writing/object-writer.js';
+                                                    
+
+/** Looks into a generation; `groupsAfter` lists the next ones, none at the end. */
+                                    
+	                                                                 
+	                                                           
+	                                                      
+	                      
+  
+
+const groupsPerStep = 5_000;
+
+const levels                     = ['identity', 'version'];
+
+/** Looks in through a connection. */
+export function createInspection(connection            , readHistory               )                       {
+	const isSame = createObjectComparison(connection);
+	const findLink = connection.prepare(
+		'SELECT level, latest, history FROM link WHERE source = ? AND relation = ? AND target = ?',
+	);
+	const identityGroups = connection.prepare(`SELECT id FROM object WHERE id > ? ORDER BY id LIMIT ${groupsPerStep}`);
+	const versionGroups = connection.prepare(
+		`SELECT -id FROM object WHERE id < -? ORDER BY id DESC LIMIT ${groupsPerStep}`,
+	);
+	const holds = (history                 , wanted                                    )          => {
+		try {
+			return isDeepStrictEqual(readHistory(history), wanted);
+		} catch {
+			// It lacks a statement.
+			return false;
+		}
+	};
+	return {
+		differingObjects: (objects) => objects.filter((object) => !isSame(object)),
+		differingLinks: (links) =>
+			links.flatMap((link) => {
+				const { source, relation, target } = link;
+				const rows = findLink.all                                   (source, codeOfRelation(relation), target);
+				return levels.flatMap((level)                => {
+					const wanted = link[level];
+					if (wanted === undefined) return [];
+					const row = rows.find(([stored]) => stored & levelBit[level]);
+					const latest = Math.max(...wanted.map(({ instant }) => instant));
+					const isRight = row ? row[1] === latest && holds(row[2], wanted) : wanted.length === 0;
+					return isRight ? [] : [{ source, relation, target, level }];
+				});
+			}),
+		groupsAfter: (level, last) =>
+			(level === 'identity' ? identityGroups : versionGroups).all           (last).map(([group]) => group),
+		counts: () => countAll(connection),
+	};
+}
+
+/** Compares objects with the rows that writers make of them. */
+function createObjectComparison(connection            )                                   {
+	const lead = connection.prepare('SELECT identity FROM identifier WHERE key = ? AND scheme = ?');
+	const hasRow = (table        , wanted                  )          => {
+		const row = connection.prepare(`SELECT * FROM ${table} WHERE id = ?`).get(wanted[0]          );
+		return row !== undefined && isDeepStrictEqual([...row], [...wanted]);
+	};
+	return (object) => {
+		const id = objectId(object.level, object.group);
+		const rows = Object.entries(rowsOf(object));
+		const leads = leadingTo(object).every(({ key, scheme }) => lead.get          (key, scheme)?.[0] === id);
+		return leads && rows.every(([table, row]) => hasRow(table, row));
+	};
+}
+
+function countAll(connection            )              {
+	const numbers = (sql        ) => connection.prepare(sql).get          ()            ;
+	const [identityObjects = 0, versionObjects = 0] = numbers(
+		'SELECT count(*) FILTER (WHERE id > 0), count(*) FILTER (WHERE id < 0) FROM object',
+	);
+	const [identityLinks = 0, versionLinks = 0] = numbers(
+		'SELECT coalesce(sum(level & 1), 0), coalesce(sum(level >> 1), 0) FROM link',
+	);
+	const [objects = 0, links = 0] = numbers('SELECT objects, links FROM summary');
+	const [wrongTallies = 0] = numbers(
+		`WITH wanted AS (${talliesOfLinks}), kept AS (SELECT party, seen, identity, version FROM tally)
+			SELECT (SELECT count(*) FROM (SELECT * FROM wanted EXCEPT SELECT * FROM kept))
+				+ (SELECT count(*) FROM (SELECT * FROM kept EXCEPT SELECT * FROM wanted))`,
+	);
+	const [astray = 0] = numbers(
+		'SELECT count(*) FROM identifier i WHERE NOT EXISTS (SELECT 1 FROM object o WHERE o.id = i.identity)',
+	);
+	return {
+		objects: { identity: identityObjects, version: versionObjects },
+		links: { identity: identityLinks, version: versionLinks },
+		miscounted: wrongTallies + astray + Number(objects !== identityObjects) + Number(links !== identityLinks),
+	};
+}

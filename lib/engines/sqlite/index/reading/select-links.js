@@ -1,0 +1,156 @@
+// Writes SQL for the links that a group sees: a page of them in order, and their numbers.
+// It knows no filter's meaning.
+// In a condition `l` is a link and `o` the object at its other end.
+                                                                                  
+                                                                     
+                                                                               
+                                              
+import { levelBit, membersOf, seenFromTarget,           } from '../schema.js';
+
+/** Collects the values of a statement's parameters. */
+                          
+	                         
+	                                                                      
+	                           
+  
+
+/** Begins a list of parameters. */
+export function createParameters()             {
+	const values          = [];
+	return { values, bind: (value) => `?${values.push(value)}` };
+}
+
+/** Writes a condition for the links of a view; undefined where there is none. */
+                                                           
+
+/** Says whose links are asked for, in which views, and which of them. */
+                                                                                                            
+
+/**
+ * A row of selectPage: a place in the order, what was said of the link, the id of its object and
+ * the columns of that one's document.
+ */
+                       
+	               
+	                
+	             
+	                         
+	           
+	                    
+	               
+	                 
+  
+
+/** Says which page is wanted; `after` is the place that the cursor names. */
+                                                                                                                 
+
+/**
+ * Selects a page of links in order, see SearchRequest.order. Of each view the index is walked from
+ * the newest or oldest link on, and only those of one instant are sorted, so that the cost of a
+ * page without conditions follows its size and not the number of links.
+ */
+export function selectPage(asked            , page           , { bind }            )         {
+	const group = bind(asked.group);
+	const after = page.after && bindPosition(page.after, bind);
+	const links = asked.views.map((view) => {
+		const place = after ? `AND ${liesAfter(page.order, view.seen, after)}` : '';
+		return `SELECT l.latest, o.sort_key, ${view.seen} AS seen, l.history, o.id
+			${fromLinks(asked, view, group)} ${place}`;
+	});
+	const order = page.order === 'newest' ? '1 DESC, 2, 3' : '1, 2 DESC, 3 DESC';
+	// SQLite plans a statement again for each value of a bare `LIMIT ?`, but not of an expression.
+	const limit = `LIMIT +${bind(page.limit)} OFFSET +${bind(page.offset)}`;
+	// The rows of a CROSS JOIN come in the order of its left side.
+	return `SELECT page.latest, page.sort_key, page.seen, page.history, page.id, d.identifiers, d.fields, d.versions
+		FROM (${links.join(' UNION ALL ')} ORDER BY ${order} ${limit}) page CROSS JOIN document d ON d.id = page.id`;
+}
+
+/** A row of selectCounts: how many links lead to objects of a type and year. */
+                                                                          
+
+/** Selects how many links there are by the type and the year of their objects. */
+export function selectCounts(asked            , { bind }            )         {
+	const group = bind(asked.group);
+	const links = asked.views.map((view) => `SELECT o.type, o.year ${fromLinks(asked, view, group)}`);
+	return `SELECT type, year, count(*) FROM (${links.join(' UNION ALL ')}) GROUP BY type, year`;
+}
+
+/** A row of selectHistories: how many links in a view have a history. */
+                                                                                 
+
+/**
+ * Selects how many links there are by view and history. In the order of the index those of one
+ * history follow each other.
+ */
+export function selectHistories(asked            , { bind }            )         {
+	const group = bind(asked.group);
+	return asked.views
+		.map(
+			(view) =>
+				`SELECT ${view.seen}, l.history, count(*) ${fromLinks(asked, view, group)} GROUP BY l.latest, l.history`,
+		)
+		.join(' UNION ALL ');
+}
+
+/** A row of selectMemberCounts: the identifiers of a member of the asked group, and its links. */
+                                                             
+
+/**
+ * Selects of how many links between Version groups each member of the asked one is a part, most
+ * first. It walks the links of the members; several of them may make one link.
+ */
+export function selectMemberCounts(asked            , limit        , { bind }            )         {
+	const group = bind(asked.group);
+	const counts = asked.views.map((view) => {
+		const { asked: near, other: far, relation } = view;
+		const condition = asked.condition(view);
+		const whole = `CROSS JOIN link l
+				ON l.${near} = ${group} AND l.relation = ${relation} AND l.${far} = b.version AND l.level & 2
+			CROSS JOIN object o ON o.id = ${objectOf('version', 'b.version')}`;
+		return `SELECT m.id AS id, count(DISTINCT b.version) AS links
+			FROM (${membersOf(group)}) m CROSS JOIN link v INDEXED BY link_by_${near} CROSS JOIN object b ON b.id = v.${far}
+				${condition ? whole : ''}
+			WHERE v.${near} = m.id AND v.relation = ${relation} ${seenBy(near, 'v')} AND v.level & 1 AND b.version <> ${group}
+				${condition ? `AND ${condition}` : ''}
+			GROUP BY m.id`;
+	});
+	return `SELECT d.identifiers, sum(counted.links) FROM (${counts.join(' UNION ALL ')}) counted
+		CROSS JOIN object o ON o.id = counted.id CROSS JOIN document d ON d.id = counted.id
+		GROUP BY counted.id ORDER BY 2 DESC, o.sort_key LIMIT ${limit}`;
+}
+
+function fromLinks({ groupBy, condition }            , view      , group        )         {
+	const { asked, other, relation } = view;
+	const filter = condition(view);
+	return `FROM link l INDEXED BY link_by_${asked} CROSS JOIN object o ON o.id = ${objectOf(groupBy, `l.${other}`)}
+		WHERE l.${asked} = ${group} AND l.relation = ${relation} ${seenBy(asked, 'l')} AND l.level & ${levelBit[groupBy]}
+			${filter ? `AND ${filter}` : ''}`;
+}
+
+/** Writes the condition of the index that finds links from an end. */
+function seenBy(end               , link        )         {
+	return end === 'target' ? `AND ${link}.${seenFromTarget}` : '';
+}
+
+/**
+ * Writes the id of the object that describes a group at a level: a Version group may share that of
+ * its Identity group.
+ */
+function objectOf(level         , group        )         {
+	return level === 'identity' ? group : `coalesce((SELECT id FROM object WHERE id = -${group}), ${group})`;
+}
+
+/** A place as parameters. */
+                                                                           
+
+function bindPosition({ latest, sortKey, relation }          , bind                    )                {
+	return { latest: bind(latest), sortKey: bind(sortKey), relation };
+}
+
+function liesAfter(order                        , seen        , { latest, sortKey, relation }               )         {
+	// A link to the same object in another view comes after in one order and before in the other.
+	const sameObjectToo = order === 'newest' ? seen > relation : seen < relation;
+	const [later, behind] = order === 'newest' ? ['<', '>'] : ['>', '<'];
+	return `l.latest ${later}= ${latest}
+		AND (l.latest ${later} ${latest} OR o.sort_key ${behind}${sameObjectToo ? '=' : ''} ${sortKey})`;
+}

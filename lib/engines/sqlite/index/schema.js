@@ -1,0 +1,193 @@
+// The tables of one generation of the index and what their numbers mean; knows no search.
+import {                      objectTypeNames } from '../../../links/description.js';
+import {
+	                   
+	relationCode,
+	                    
+	searchRelationMeaning,
+	searchRelations,
+} from '../../../links/relation.js';
+                                                                               
+import { analyseValues } from '../../../search/analysis.js';
+import {                       objectTextFields } from '../../../search/query-node.js';
+
+/**
+ * Numbers the format of a generation; stored as its `user_version` once it is complete. A change of
+ * the tables, of what is stored in them or of the analysis of text takes the next number, and
+ * indexes of other numbers must be rebuilt.
+ */
+export const formatNumber = 14;
+
+/**
+ * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative
+ * for a Version group. What filters and orders (`object`) lies apart from what is answered
+ * (`document`, see document-row.ts) and what is searched for words (`text`, the words of each
+ * field), so that each scan reads few pages.
+ *
+ * `object.publishers` is a JSON list of names, NULL where there is none. `words` says in which rows
+ * of `text` each word stands, and holds no text itself: what it had of a row must be told when that
+ * is removed.
+ *
+ * `statement` has who said something (`provider`), when (`instant` to `until`) and how, once for
+ * all links that it is about; its rows never change. `sub_types` is a JSON list, with a list of
+ * those that are turned (see HistoryItem) as its last element where there are any. `link.history`
+ * is the number of the one statement, or a JSON list of them, newest first, and `link.latest` the
+ * latest of their instants.
+ *
+ * `link.level` says where the link lies: 1 between Identity groups, 2 between Version groups, 3
+ * both with the same history, so that one row serves both for all groups that are alone in their
+ * Version group. Where the levels of a link came one by one there may be two rows that say the
+ * same.
+ *
+ * `tally` counts a group's links by how they are seen from it (position in searchRelations).
+ * `summary` is one row: the counts of SearchReader.size, a number that grows with each update, and
+ * the mark (see IndexGenerations). The number begins with the milliseconds of the clock, so that an
+ * index made anew does not repeat the states of a deleted one.
+ */
+export const tables = `
+CREATE TABLE object (
+  id INTEGER PRIMARY KEY, version INTEGER NOT NULL, type INTEGER NOT NULL, year INTEGER, published REAL,
+  sort_key TEXT NOT NULL, publishers TEXT
+);
+CREATE TABLE document (
+  id INTEGER PRIMARY KEY, keys TEXT NOT NULL, identifiers TEXT NOT NULL, fields TEXT NOT NULL, versions TEXT NOT NULL
+);
+CREATE TABLE text (id INTEGER PRIMARY KEY, ${objectTextFields.map((field) => `${field} TEXT NOT NULL`).join(', ')});
+CREATE VIRTUAL TABLE words USING fts5 (
+  ${objectTextFields.join(', ')}, content = '', columnsize = 0, detail = none, tokenize = 'ascii'
+);
+CREATE TABLE identifier (key TEXT, scheme TEXT, identity INTEGER NOT NULL, PRIMARY KEY (key, scheme)) WITHOUT ROWID;
+CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE statement (
+  id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, date TEXT NOT NULL, sub_types TEXT NOT NULL,
+  instant INTEGER NOT NULL, until INTEGER NOT NULL, UNIQUE (provider, date, sub_types)
+);
+CREATE TABLE link (
+  source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER NOT NULL, history INTEGER NOT NULL,
+  PRIMARY KEY (source, relation, target, level)
+) WITHOUT ROWID;
+CREATE TABLE tally (
+  party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)
+) WITHOUT ROWID;
+CREATE TABLE summary (
+  objects INTEGER NOT NULL, links INTEGER NOT NULL, revision INTEGER NOT NULL, mark TEXT NOT NULL
+);
+INSERT INTO summary VALUES (0, 0, CAST(unixepoch('subsec') * 1000 AS INTEGER), '');
+`;
+
+/**
+ * Selects links that are seen from their target: IsRelatedTo comes in both directions, each seen
+ * from its source.
+ */
+export const seenFromTarget = `relation <> ${relationCode.IsRelatedTo}`;
+
+/**
+ * Searches walk these indexes, newest link last, from either end. Each holds the whole row, since
+ * it has the columns of the primary key besides its own. A generation that is built gets them after
+ * its rows.
+ */
+const linkIndexes                    = [
+	'CREATE INDEX link_by_source ON link (source, relation, latest, history)',
+	`CREATE INDEX link_by_target ON link (target, relation, latest, history) WHERE ${seenFromTarget}`,
+];
+
+/**
+ * Finds the members of a Version group but for the one that bears its number, if any: see
+ * membersOf.
+ */
+const memberIndex = 'CREATE INDEX object_in_family ON object (version) WHERE version <> id AND id > 0';
+
+/** Lists all indexes beside the primary keys. */
+export const indexes                    = [...linkIndexes, memberIndex];
+
+/** Writes a subquery of the ids of the Identity groups that are members of a Version group. */
+export function membersOf(version        )         {
+	return `SELECT id FROM object WHERE id = ${version} AND version = ${version} UNION ALL
+		SELECT id FROM object INDEXED BY object_in_family WHERE version = ${version} AND version <> id AND id > 0`;
+}
+
+/**
+ * One way in which a group sees its links: its position in searchRelations, the stored relation,
+ * the end at which the group stands and the other one.
+ */
+                    
+	             
+	                     
+	                 
+	                           
+	                           
+  
+
+/** Lists the views in the order of searchRelations. */
+export const views                  = searchRelations.map((name, seen) => {
+	const { relation, asked } = searchRelationMeaning[name];
+	// IsRelatedTo, which may be asked from either end, is stored in both directions.
+	const fromTarget = asked === 'target';
+	return {
+		seen,
+		name,
+		relation: relationCode[relation],
+		asked: fromTarget ? 'target' : 'source',
+		other: fromTarget ? 'source' : 'target',
+	};
+});
+
+/**
+ * Tells how each end of a link sees a relation, by the relation's code: positions in
+ * searchRelations; the target of IsRelatedTo does not see it.
+ */
+export const seenFrom = {
+	source: seenByRelation('source'),
+	target: seenByRelation('target'),
+}         ;
+
+function seenByRelation(asked               )                                  {
+	const seen                         = [];
+	for (const view of views) if (view.asked === asked) seen[view.relation] = view.seen;
+	return seen;
+}
+
+/** Numbers a relation between groups. */
+export function codeOfRelation(relation               )         {
+	return relationCode[relation];
+}
+
+/** Gives the bit of `link.level`. */
+export const levelBit                                   = { identity: 1, version: 2 };
+
+/** Gives the id in `object`, `document` and `text`. */
+export function objectId(level         , group         )         {
+	return level === 'identity' ? group : -group;
+}
+
+/** Numbers a type. */
+export function codeOfType(type                )         {
+	return objectTypeNames.indexOf(type);
+}
+
+/** Names a numbered type. */
+export function typeOfCode(code        )                 {
+	return objectTypeNames[code]                  ;
+}
+
+/** Analyses texts: writes the words of each field, as the columns of `text`. */
+export function textColumns(text                                                      )           {
+	return objectTextFields.map((field) => wordsOf(text[field]));
+}
+
+/**
+ * Analyses values and writes them so that words stand between spaces and no phrase reaches from one
+ * value into the next.
+ */
+export function wordsOf(values                   )         {
+	const analysed = analyseValues(values);
+	return analysed.length === 0 ? '' : ` ${analysed.join(' | ')} `;
+}
+
+/**
+ * Writes words as they stand beside each other in what wordsOf writes; the last one need only begin
+ * so where it is a prefix.
+ */
+export function phraseOf({ tokens, prefix }                                                )         {
+	return ` ${tokens.join(' ')}${prefix ? '' : ' '}`;
+}

@@ -1,0 +1,58 @@
+// Numbers who said a link and when, once for all links that the same statement is about.
+// It knows no links.
+                                                                   
+                                                                     
+import { createLru } from '../lru.js';
+
+/**
+ * A LinkHistory as a link row has it: its latest instant, and the number of its one statement or a
+ * JSON list of them, newest first.
+ */
+                                                                         
+
+/** Writes statements. */
+                               
+	                                                                   
+	                                                             
+	                                                                                         
+	               
+  
+
+// Feeds say millions of links in few statements.
+const cachedNumbers = 20_000;
+
+/** Writes statements in the connection's transaction. */
+export function createStatementWriter(connection            )                  {
+	const findProvider = connection.prepare('SELECT id FROM provider WHERE name = ?');
+	const addProvider = connection.prepare('INSERT INTO provider (name) VALUES (?)');
+	const find = connection.prepare('SELECT id FROM statement WHERE provider = ? AND date = ? AND sub_types = ?');
+	const add = connection.prepare(
+		'INSERT INTO statement (provider, date, sub_types, instant, until) VALUES (?, ?, ?, ?, ?)',
+	);
+	const numbers = createLru                (cachedNumbers);
+
+	const numberOf = ({ provider, date, instant, end, subTypes, turned }             )         => {
+		const words = JSON.stringify(turned ? [...subTypes, turned] : subTypes);
+		return numbers.get(JSON.stringify([provider, date, words]), () => {
+			const by = findOrAdd(findProvider, addProvider, [provider]);
+			return findOrAdd(find, add, [by, date, words], [instant, end]);
+		});
+	};
+	return {
+		store(history) {
+			const [first] = history;
+			if (first === undefined) return null;
+			const latest = history.reduce((most, { instant }) => Math.max(most, instant), first.instant);
+			return { latest, history: history.length === 1 ? numberOf(first) : JSON.stringify(history.map(numberOf)) };
+		},
+		forget: numbers.clear,
+	};
+}
+
+/**
+ * Answers the id of the row with a key; where there is none, adds one. With RETURNING SQLite would
+ * make a table in memory for each.
+ */
+function findOrAdd(find           , add           , key         , more          = [])         {
+	return find.get          (...key)?.[0] ?? Number(add.run(...key, ...more).lastInsertRowid);
+}

@@ -1,0 +1,208 @@
+// Writes to the generation that answers, one update at a time.
+// It says who may, when, and what others see of it, and knows neither tables nor SQL.
+                                                                                                          
+import { unreadableIndex } from '../../../../ports/search/unreadable-index.js';
+import { createCheckpoints } from '../../write-ahead-log.js';
+                                                   
+import { isDamage } from '../failures-of-files.js';
+import {                 notePlace } from '../file-place.js';
+import { generationPath, openGeneration, usualLogBytes } from '../generations/generation-files.js';
+                                                         
+import { retryWhileBusy } from '../generations/retry-while-busy.js';
+import { createTrust,            } from '../generations/trust.js';
+import { createGenerationWriter,                       } from './generation-writer.js';
+
+/** Writes one at a time in this handle and, by the file's lock, of all handles. */
+                                      
+	                                                                                  
+	                                                                        
+	                       
+  
+
+/** The writer of one generation, and what brings its log into the file. */
+                                                                                                            
+
+/**
+ * Creates what writes on the caller's thread, through a connection of its own that caches so many
+ * MiB of pages.
+ */
+export function createUpdates(
+	path        ,
+	pointer                                    ,
+	cacheMebibytes        ,
+)          {
+	const trust = createTrust(path, pointer);
+	let open                  ;
+	const inQueue = createQueue();
+	const close = () => {
+		open?.writer.close();
+		open = undefined;
+	};
+	const undo = (writer                  ) => {
+		try {
+			writer.rollBack();
+		} catch {
+			// A file that was damaged meanwhile; without its connection the transaction is over too.
+			close();
+		}
+	};
+	const find = (generation        )                   => {
+		if (open?.generation === generation && open.place.isSame()) return open;
+		close();
+		open = openWriter(path, generation, cacheMebibytes);
+		return open;
+	};
+	const begin = async (signal              )                => {
+		for (;;) {
+			const { generation, isTrusted } = pointer.read();
+			if (!isTrusted) throw unreadableIndex(generationPath(path, generation));
+			const begun = await retryWhileBusy(
+				() =>
+					trust.run(generation, () => {
+						const found = find(generation);
+						found?.writer.begin();
+						return found;
+					}),
+				{ signal },
+			);
+			// Only the lock of the generation that answers keeps all others from writing.
+			if (pointer.read().generation === generation) {
+				if (!begun) throw unreadableIndex(generationPath(path, generation));
+				return begun;
+			}
+			begun?.writer.rollBack();
+		}
+	};
+
+	return {
+		update   (work                                     , { signal }                = {})             {
+			const { promise, resolve, reject } = Promise.withResolvers   ();
+			inQueue(async () => {
+				const { generation, writer, checkpoint } = await begin(signal);
+				try {
+					const result = await runUpdate(work, generation, trusting(trust, generation, writer), signal);
+					trust.run(generation, writer.commit);
+					// What is committed can be found: only the next update waits for the log.
+					resolve(result);
+				} catch (error) {
+					undo(writer);
+					throw error;
+				}
+				await checkpoint();
+			}).catch(reject);
+			return promise;
+		},
+		whileNoneWrites: (work) =>
+			inQueue(async () => {
+				close();
+				for (;;) {
+					const { generation } = pointer.read();
+					const lock = await retryWhileBusy(() => lockGeneration(path, generation));
+					try {
+						if (pointer.read().generation === generation) return await work(generation);
+					} finally {
+						lock?.close();
+					}
+				}
+			}),
+		close: () => inQueue(async () => close()),
+	};
+}
+
+/** Opens the writer of a generation; undefined where that cannot be written to. */
+function openWriter(path        , generation        , cacheMebibytes        )                   {
+	const place = notePlace(generationPath(path, generation));
+	const connection = openGeneration(path, generation, 'write', cacheMebibytes);
+	if (!connection) return undefined;
+	const checkpoint = createCheckpoints(connection.execute, {
+		path: generationPath(path, generation),
+		usualBytes: usualLogBytes,
+		// A reader of this thread ends before anything else runs.
+		readsHere: () => false,
+	});
+	try {
+		return { generation, place, writer: createGenerationWriter(connection), checkpoint };
+	} catch (error) {
+		connection.close();
+		throw error;
+	}
+}
+
+                                                                                                  
+
+/** Has a writer tell what its failures mean. */
+function trusting(trust       , generation        , writer          )           {
+	return {
+		locate: (identifiers) => trust.run(generation, () => writer.locate(identifiers)),
+		members: (level, groups) => trust.run(generation, () => writer.members(level, groups)),
+		apply: (changes) => trust.run(generation, () => writer.apply(changes)),
+		readMark: () => trust.run(generation, writer.readMark),
+		leaveMark: (mark) => trust.run(generation, () => writer.leaveMark(mark)),
+	};
+}
+
+/** Runs the work of an update with a writer that is good for that long. */
+async function runUpdate   (
+	work                                     ,
+	generation        ,
+	{ locate, members, apply, readMark, leaveMark }          ,
+	signal                         ,
+)             {
+	const failures            = [];
+	let announce                                                   ;
+	let over = false;
+	const unlessOver =    (act         )    => {
+		if (over) throw new Error('this update has ended; its writer must not be used any more');
+		return act();
+	};
+	try {
+		const result = await work({
+			generation,
+			leaveMark: async (announcing) =>
+				unlessOver(() => {
+					announce = announcing;
+				}),
+			locate: async (identifiers) => unlessOver(() => locate(identifiers)),
+			members: async (level, groups) => unlessOver(() => members(level, groups)),
+			apply: async (changes) => {
+				try {
+					unlessOver(() => apply(changes));
+				} catch (error) {
+					failures.push(error);
+					throw error;
+				}
+			},
+		});
+		// A part of what failed may have been written, even where `work` caught the failure.
+		if (failures.length > 0) throw failures[0];
+		over = true;
+		signal?.throwIfAborted();
+		if (announce) leaveMark(await announce(readMark()));
+		return result;
+	} finally {
+		over = true;
+	}
+}
+
+/** Does one thing after the other, in the order asked. */
+function createQueue()                                            {
+	let last                   = Promise.resolve();
+	return (work) => {
+		const done = last.then(work);
+		last = done.catch(() => undefined);
+		return done;
+	};
+}
+
+/** Takes a generation's lock, whatever its format; one that is lost or damaged needs none. */
+function lockGeneration(path        , generation        )                         {
+	const connection = openGeneration(path, generation, 'lock', 1);
+	try {
+		connection?.execute('BEGIN IMMEDIATE');
+		return connection;
+	} catch (error) {
+		connection?.close();
+		if (isDamage(error)) return undefined;
+		throw error;
+	}
+}

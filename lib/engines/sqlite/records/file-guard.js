@@ -1,0 +1,96 @@
+// Keeps what is to last out of files that are damaged, or that nobody will find again: removed or
+// replaced beside a process that has them open. It knows no table.
+//
+// SQLite goes on with the files that it has open. What it then writes ends with the process, so
+// each write looks first whether they are still the files of their names. Of the log (-wal), what
+// is in it and nowhere else is brought into the database while that can be done.
+import { BrokerError } from '../../../errors.js';
+import { insufficientStorage } from '../../../ports/insufficient-storage.js';
+                                                                 
+import { isDamaged, isFull, isOutOfReach } from '../failures.js';
+import { fileIdentity } from '../file-identity.js';
+
+                         
+	                                                               
+	              
+	   
+	                                                                                                
+	                                        
+	   
+	                                   
+	                                                   
+	                          
+  
+
+const retryAfterSeconds = 60;
+/** The database, and beside it what is there for as long as it is open. */
+const guardedFiles = ['', '-wal', '-shm']         ;
+
+/**
+ * Guards the files of a database that has been opened and read. `rescue` brings what the log holds
+ * into the database; it is called once the log has been removed.
+ */
+export function guardFiles(path        , rescue            )            {
+	const opened = guardedFiles.map((suffix) => identityOf(path + suffix));
+	let damage         ;
+	let isRescued = false;
+
+	const trouble = ()                 => {
+		const now = guardedFiles.map((suffix) => identityOf(path + suffix));
+		const changed = guardedFiles.findIndex((_, place) => now[place] !== opened[place]);
+		if (changed === -1) return damage === undefined ? null : { failure: damaged(path, damage), needsRestart: false };
+		const file = path + guardedFiles[changed];
+		const isGone = now[changed] === null;
+		if (file === `${path}-wal` && isGone && !isRescued) {
+			rescue();
+			isRescued = true;
+		}
+		const what = isGone ? 'been removed' : 'been replaced by another';
+		// A database that has gone is not there for a new process either.
+		const needsRestart = !(file === path && isGone);
+		const cause = new Error(`${file} has ${what} while it was open; ${needsRestart ? restart : putBack}`);
+		return { failure: unavailable('A file of the database is not in its place.', cause), needsRestart };
+	};
+	return {
+		check() {
+			const found = trouble();
+			if (found) throw found.failure;
+		},
+		translate(error) {
+			if (error instanceof BrokerError) return error;
+			const cause = new Error(`${path}: ${(error         ).message}`, { cause: error });
+			if (isFull(error)) return insufficientStorage('database', cause);
+			if (!isDamaged(error) && !isOutOfReach(error)) return error;
+			// A file that is not in its place cannot be read either, though it may be whole.
+			const found = trouble();
+			if (found) return found.failure;
+			if (!isDamaged(error)) return unavailable('The file of the database cannot be read or written.', cause);
+			damage = error;
+			return damaged(path, error);
+		},
+		trouble,
+	};
+}
+
+const restart = 'nothing is written any more. Start the broker again: it opens what is there then';
+const putBack = 'nothing is written any more. Put it back, or restore a backup and start the broker again';
+
+function damaged(path        , error         )              {
+	const reason =
+		`${path} is damaged (${(error         ).message}); nothing is written any more. ` +
+		'Stop the broker and restore a backup';
+	return unavailable('The file of the database is damaged.', new Error(reason, { cause: error }));
+}
+
+function unavailable(message        , cause       )              {
+	return new BrokerError('unavailable', message, { cause, retryAfterSeconds });
+}
+
+/** Names the file at a path; null where there is none. */
+function identityOf(path        )                {
+	try {
+		return fileIdentity(path);
+	} catch (error) {
+		throw unavailable('The file of the database cannot be reached.', new Error(`${path}: ${(error         ).message}`));
+	}
+}

@@ -1,0 +1,339 @@
+-- Events, as submitted. The row is the job.
+create table link_event (
+  sequence integer primary key,
+  event_id text not null unique,
+  -- assert, withdraw or replace.
+  action text not null,
+  -- 1 where it takes back what anybody said; else what the same user said.
+  takes_all integer not null,
+  -- JSON: what a replace event replaces, where that is not what its links name:
+  -- [[scheme, value, provider], …].
+  replaces text,
+  state text not null,
+  noindex integer not null,
+  -- 1 while what the event asserted must not be found: noindex was asked and no reindex has come
+  -- since.
+  unsearchable integer not null,
+  user_id integer,
+  links integer not null,
+  -- How many links of the submission were refused and are not in the payload.
+  refused integer not null,
+  -- The file that the command line loaded it from, and the address that HTTP received it from.
+  file_name text,
+  source_address text,
+  created_at integer not null,
+  started_at integer,
+  finished_at integer,
+  due_at integer,
+  attempts integer not null default 0,
+  worker text,
+  lease_until integer,
+  counts text,
+  error text,
+  -- Where its state is Withdrawn: when, by whom (null: by the command line) and why.
+  withdrawn_at integer,
+  withdrawn_by integer,
+  withdraw_reason text
+);
+create index link_event_by_state on link_event (state, sequence) where state <> 'Done';
+-- For claims: the oldest first, however many wait.
+create index link_event_waiting on link_event (sequence) where state in ('New', 'Processing');
+create index link_event_unsearchable on link_event (sequence) where unsearchable = 1;
+-- Few take back; whether one does after an event is asked for each event.
+create index link_event_taking_back on link_event (sequence) where action <> 'assert';
+-- Whether a later event was applied, or an earlier one was not, however many wait or are done.
+create index link_event_applied on link_event (sequence) where counts is not null;
+create index link_event_unapplied on link_event (sequence) where counts is null;
+create index link_event_by_user on link_event (user_id, sequence) where user_id is not null;
+
+create table event_payload (
+  sequence integer primary key,
+  -- identity or zstd
+  encoding text not null,
+  body blob not null
+);
+
+create table identifier (
+  id integer primary key,
+  key text not null,
+  scheme text not null,
+  -- The form to answer, where it differs from the key.
+  spelling text,
+  -- The groups, each named after one of its identifiers. Both are null as long as the identifier is
+  -- alone.
+  identity_id integer,
+  version_id integer,
+  -- The description of the Identity group, on the identifier that the group is named after.
+  description_id integer,
+  -- The identifier that is the same by a rule of their schemes, where that is another one.
+  representative_id integer,
+  -- 1 as long as nothing that counts names it: it keeps its id, and that is all.
+  gone integer
+);
+create unique index identifier_by_key on identifier (key, scheme);
+create index identifier_by_representative on identifier (representative_id) where representative_id is not null;
+create index identifier_by_identity on identifier (identity_id) where identity_id is not null;
+-- Lists the members of Version groups with their Identity groups, without reading their rows.
+create index identifier_by_version on identifier (version_id, identity_id) where version_id is not null;
+
+-- How each provider was spelled first. Of the digest, since a name may be longer than an index has
+-- room for; what is digested is what makes names one (src/links/provider.ts).
+create table provider (
+  id integer primary key,
+  digest text not null unique,
+  name text not null
+);
+
+create table provenance (
+  id integer primary key,
+  digest text not null unique,
+  provider_id integer not null,
+  content text not null
+);
+create index provenance_by_provider on provenance (provider_id);
+
+-- Assertions that count: what was said, by which event. A relationship is there as long as an
+-- assertion of it is. record_source_id tells in which record it was said: 0 in one whose Source is
+-- the source, -1 in one whose Source is the target, else in one with that Source.
+create table assertion (
+  source_id integer not null,
+  relation integer not null,
+  target_id integer not null,
+  provenance_id integer not null,
+  event_sequence integer not null,
+  record_source_id integer not null,
+  primary key (source_id, relation, target_id, provenance_id, event_sequence, record_source_id)
+) without rowid;
+create index assertion_by_target on assertion (target_id, relation, source_id);
+create index assertion_by_record_source on assertion (record_source_id) where record_source_id > 0;
+
+-- What an event that is not withdrawn said and a later one took back. It counts for nothing, and
+-- comes back where the later event is withdrawn itself.
+create table taken_back_assertion (
+  source_id integer not null,
+  relation integer not null,
+  target_id integer not null,
+  provenance_id integer not null,
+  event_sequence integer not null,
+  record_source_id integer not null,
+  primary key (source_id, relation, target_id, provenance_id, event_sequence, record_source_id)
+) without rowid;
+create index taken_back_by_target on taken_back_assertion (target_id, relation, source_id);
+create index taken_back_by_record_source on taken_back_assertion (record_source_id) where record_source_id > 0;
+
+-- What withdraw events take back: what this provider said before of this relationship. Symmetric
+-- relations are there both ways.
+create table withdrawal (
+  source_id integer not null,
+  relation integer not null,
+  target_id integer not null,
+  provider_id integer not null,
+  event_sequence integer not null,
+  primary key (source_id, relation, target_id, provider_id, event_sequence)
+) without rowid;
+create index withdrawal_by_event on withdrawal (event_sequence);
+
+-- What replace events take back: all that this provider said before in records with this Source.
+create table replacement (
+  source_id integer not null,
+  provider_id integer not null,
+  event_sequence integer not null,
+  primary key (source_id, provider_id, event_sequence)
+) without rowid;
+create index replacement_by_event on replacement (event_sequence);
+
+-- What was said of works. A text is looked for among those of its Identity group, which lie side by
+-- side.
+create table description (
+  id integer primary key,
+  group_id integer not null,
+  digest text not null,
+  content text not null
+);
+create unique index description_by_digest on description (group_id, digest);
+
+create table identifier_description (
+  identifier_id integer not null,
+  event_sequence integer not null,
+  -- Which object of the event it was said of: what comes later in an event counts.
+  place integer not null,
+  description_id integer not null,
+  primary key (identifier_id, event_sequence, place)
+) without rowid;
+-- What an event said of an identifier with which none of its assertions counts.
+create table taken_back_description (
+  identifier_id integer not null,
+  event_sequence integer not null,
+  place integer not null,
+  description_id integer not null,
+  primary key (identifier_id, event_sequence, place)
+) without rowid;
+
+-- What the index must still learn. kept = 1: it has, but the rebuild under way may need it again.
+create table outbox_entry (
+  -- Never a number twice: a late acknowledgement must not meet a newer entry.
+  id integer primary key autoincrement,
+  event_sequence integer not null,
+  kept integer not null default 0,
+  -- How many relationships and identifiers the body names.
+  size integer not null,
+  -- Who brings the index up to it now, and until when if that is not renewed.
+  claimed_by text,
+  claimed_until integer,
+  -- JSON, compressed (zstd) where it is long:
+  -- [relationships (source, relation, target, source …), changed, regrouped].
+  body blob not null
+);
+create index outbox_entry_waiting on outbox_entry (id) where kept = 0;
+create index outbox_entry_by_event on outbox_entry (event_sequence, kept);
+
+create table index_state (
+  only_row integer primary key check (only_row = 1),
+  current_generation integer not null,
+  -- The highest number ever given out.
+  last_generation integer not null,
+  building_generation integer,
+  building_lease_until integer,
+  -- What the index that belongs to these records says of itself (see src/ports/records/generations.ts):
+  -- the mark of its last update that was acknowledged, and one that it may have taken since.
+  mark text not null,
+  announced_mark text not null,
+  -- Of a rebuild in parts (see src/ports/records/rebuild-parts.ts): the last outbox entry that its
+  -- parts show, the format of the index that is built, and the mark of the one that answered.
+  building_last_entry integer,
+  building_format integer,
+  building_over text
+);
+insert into index_state values (1, 1, 1, null, null, '', '', null, null, null);
+
+-- The parts of the rebuild that is under way.
+create table rebuild_part (
+  generation integer not null,
+  -- The place in rebuildPhases.
+  phase integer not null,
+  first_id integer not null,
+  last_id integer not null,
+  -- Null where nobody builds it.
+  lease_until integer,
+  attempts integer not null default 0,
+  done integer not null default 0,
+  documents integer not null default 0,
+  primary key (phase, first_id)
+) without rowid;
+
+-- Events that must not be found yet, and can be with the generation that is built in parts.
+create table rebuild_event (
+  event_sequence integer primary key
+);
+
+-- What noindex events changed and the index has not learned.
+create table deferred_change (
+  identifier_id integer not null,
+  event_sequence integer not null,
+  regrouped integer not null,
+  primary key (identifier_id, event_sequence)
+) without rowid;
+
+-- The log of what counts. A piece holds changes with consecutive numbers that one event brought, or
+-- the withdrawal of that event.
+create table change_piece (
+  first_number integer primary key,
+  entries integer not null,
+  at integer not null,
+  event_sequence integer not null,
+  -- JSON in columns, compressed (zstd) where it is long, see src/engines/sql/change-body.ts.
+  body blob not null
+);
+create index change_piece_by_event on change_piece (event_sequence, first_number);
+
+create table change_log (
+  only_row integer primary key check (only_row = 1),
+  -- Tells this log from others, so that no cursor is taken for one of another log.
+  log_id text not null,
+  last_number integer not null,
+  last_at integer not null
+);
+insert into change_log values (1, lower(hex(randomblob(5))), 0, 0);
+
+-- Events whose pieces name an identifier that no assertion of them names any more, or never did.
+create table change_mention (
+  identifier_id integer not null,
+  event_sequence integer not null,
+  primary key (identifier_id, event_sequence)
+) without rowid;
+
+-- What noindex events changed and the log must not tell yet; the body as that of a piece.
+create table kept_change (
+  id integer primary key,
+  event_sequence integer not null,
+  body blob not null
+);
+create index kept_change_by_event on kept_change (event_sequence, id);
+
+-- Users, their roles, tokens and sessions. Of passwords, tokens and sessions only hashes are kept.
+create table account_user (
+  id integer primary key,
+  email text not null,
+  email_key text not null unique,
+  password_hash text,
+  active integer not null,
+  created_at integer not null
+);
+
+create table account_role (
+  id integer primary key,
+  name text not null unique,
+  created_at integer not null
+);
+
+create table account_user_role (
+  user_id integer not null,
+  role_id integer not null,
+  primary key (user_id, role_id)
+) without rowid;
+create index account_user_role_by_role on account_user_role (role_id);
+
+create table account_token (
+  id integer primary key,
+  hash text not null unique,
+  user_id integer not null,
+  name text not null,
+  internal integer not null,
+  created_at integer not null,
+  last_used_at integer,
+  expires_at integer,
+  revoked_at integer
+);
+create index account_token_by_user on account_token (user_id, name);
+
+create table account_session (
+  hash text primary key,
+  user_id integer not null,
+  created_at integer not null,
+  expires_at integer not null
+) without rowid;
+create index account_session_by_expiry on account_session (expires_at);
+
+-- Who did what, when and from where. Entries are added, and nothing else happens to them.
+create table audit_entry (
+  number integer primary key autoincrement,
+  at integer not null,
+  who text not null,
+  action text not null,
+  subject text,
+  -- JSON
+  detail text not null,
+  address text
+);
+create index audit_entry_by_time on audit_entry (at);
+create index audit_entry_by_who on audit_entry (who);
+create index audit_entry_by_subject on audit_entry (subject);
+create index audit_entry_by_action on audit_entry (action) where action <> 'event.submitted';
+create trigger audit_entry_stays before update on audit_entry
+begin
+  select raise(abort, 'entries of the audit are never changed');
+end;
+create trigger audit_entry_remains before delete on audit_entry
+begin
+  select raise(abort, 'entries of the audit are never removed');
+end;

@@ -1,0 +1,185 @@
+// SQLite behind the SQL port: one connection writes, one reads, and each long reading has its own.
+// It knows no table.
+//
+// A SQLite file has one writer at a time. At one handle (each thread has its own), transactions
+// that write wait for each other in a queue, in the order in which they were asked for. Between
+// handles, of this or another process, there is no queue: each tries to begin every millisecond,
+// without blocking its event loop, and one that has written for some time pauses before its next
+// transaction, so that another gets in between. After each transaction the write-ahead log is kept
+// short (see write-ahead-log.ts).
+                                                
+import { setTimeout as pause } from 'node:timers/promises';
+import { BrokerError } from '../../../errors.js';
+                                                                  
+import { rememberFailures } from '../../sql/write-memory.js';
+import { isBusy } from '../failures.js';
+import { createCheckpoints } from '../write-ahead-log.js';
+import { guardFiles } from './file-guard.js';
+import { busyPauseMilliseconds, busyTimeoutMilliseconds, openSqliteFile } from './sqlite-file.js';
+import { openSqliteSql, sqliteDialect } from './sqlite-sql.js';
+
+const writeCacheMebibytes = 64;
+const readCacheMebibytes = 16;
+const usualLogBytes = 2 ** 26;
+/** How long a handle writes before it lets others write. */
+const turnMilliseconds = 50;
+/** How long it then pauses: some tries of a process that waits. */
+const betweenTurnsMilliseconds = 5;
+
+                                     
+	                                  
+	                                                                                       
+	                    
+  
+
+/**
+ * Opens (and creates) a SQLite file; not `:memory:`, since several connections share it. A
+ * transaction that could not begin to write for the timeout (60 s) fails with `unavailable`.
+ */
+export function openSqliteDatabase(
+	path        ,
+	{ writeTimeoutMilliseconds = busyTimeoutMilliseconds, mustExist = false }                        = {},
+)              {
+	const writer = openConnection(path, writeCacheMebibytes, mustExist);
+	// A transaction that writes waits in beginWriting instead, without blocking the event loop.
+	writer.database.exec('pragma busy_timeout = 0');
+	const reader = openConnection(path, readCacheMebibytes);
+	reader.database.exec('pragma query_only = on; select 1 from sqlite_schema limit 1');
+	const guard = guardFiles(path, () => writer.database.exec('pragma wal_checkpoint(full)'));
+	const writeQueue = createQueue();
+	const readQueue = createQueue();
+	let snapshots = 0;
+	const checkpoint = createCheckpoints((sql) => writer.database.exec(sql), {
+		path,
+		usualBytes: usualLogBytes,
+		readsHere: () => reader.database.isTransaction || snapshots > 0,
+	});
+	let sincePause = 0;
+	const translating =    (work                  )             =>
+		work().catch((error         ) => {
+			throw guard.translate(error);
+		});
+	const writing = rememberFailures((work, { durable = false } = {}) => {
+		const written = writeQueue(() =>
+			translating(async () => {
+				guard.check();
+				// With a write-ahead log, NORMAL survives the death of the process, FULL that of
+				// the machine.
+				writer.database.exec(`pragma synchronous = ${durable ? 'full' : 'normal'}`);
+				await beginWriting(writer.database, writeTimeoutMilliseconds);
+				const begunAt = performance.now();
+				try {
+					return await writer.transaction(work);
+				} finally {
+					sincePause += performance.now() - begunAt;
+					// What went into a file that was removed meanwhile is not stored.
+					if (durable) guard.check();
+				}
+			}),
+		);
+		// The caller has its answer before this, and the next transaction comes after it.
+		void writeQueue(async () => {
+			if (guard.trouble() === null) await checkpoint();
+			if (sincePause < turnMilliseconds) return;
+			sincePause = 0;
+			await pause(betweenTurnsMilliseconds);
+		});
+		return written;
+	});
+	return {
+		dialect: sqliteDialect,
+		singleWriter: true,
+		read: (work) =>
+			readQueue(() =>
+				translating(async () => {
+					reader.database.exec('begin');
+					return reader.transaction(work);
+				}),
+			),
+		snapshot: (work) =>
+			translating(async () => {
+				guard.check();
+				const own = openConnection(path, readCacheMebibytes);
+				snapshots++;
+				try {
+					// A state is chosen by the first statement that reads.
+					own.database.exec('pragma query_only = on; begin; select 1 from sqlite_schema limit 1');
+					return await own.transaction(work);
+				} finally {
+					own.database.close();
+					snapshots--;
+				}
+			}),
+		write: writing.write,
+		trouble: async () => guard.trouble() ?? writing.trouble(),
+		subscribe: () => async () => undefined,
+		async close() {
+			await writeQueue(async () => writer.database.close());
+			await readQueue(async () => reader.database.close());
+		},
+	};
+}
+
+                   
+	                       
+	                                                                                    
+	                                                           
+  
+
+function openConnection(path        , cacheMebibytes        , mustExist = true)             {
+	const database = openSqliteFile(
+		path,
+		`pragma foreign_keys = off; pragma temp_store = memory; pragma cache_size = -${cacheMebibytes * 1_024};
+		 pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${usualLogBytes}`,
+		{ mustExist },
+	);
+	const failures            = [];
+	const sql = openSqliteSql(database, (error) => failures.push(error));
+	return {
+		database,
+		async transaction(work) {
+			failures.length = 0;
+			try {
+				const result = await work(sql);
+				// As on other engines, a statement that failed fails the transaction, also where
+				// that was caught.
+				if (failures.length > 0) throw failures[0];
+				database.exec('commit');
+				return result;
+			} catch (error) {
+				if (database.isTransaction) database.exec('rollback');
+				throw error;
+			}
+		},
+	};
+}
+
+/** Waits for the writers of other connections and processes without blocking the event loop. */
+async function beginWriting(database              , timeoutMilliseconds        )                {
+	const until = performance.now() + timeoutMilliseconds;
+	for (;;) {
+		try {
+			database.exec('begin immediate');
+			return;
+		} catch (error) {
+			if (!isBusy(error)) throw error;
+			if (performance.now() > until) {
+				throw new BrokerError('unavailable', 'Another process has been writing to the database file for too long.', {
+					cause: error,
+					retryAfterSeconds: 5,
+				});
+			}
+		}
+		await pause(busyPauseMilliseconds);
+	}
+}
+
+/** Creates what runs tasks one after the other, in the order in which they are given. */
+function createQueue()                                            {
+	let last                   = Promise.resolve();
+	return (task) => {
+		const result = last.then(task);
+		last = result.catch(() => undefined);
+		return result;
+	};
+}

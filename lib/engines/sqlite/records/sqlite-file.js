@@ -1,0 +1,101 @@
+// Opens SQLite files that several connections and processes share; knows no table.
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { BrokerError } from '../../../errors.js';
+import { insufficientStorage } from '../../../ports/insufficient-storage.js';
+import { isBusy, isDamaged, isFull } from '../failures.js';
+
+/** How long a writer waits for the writers of other processes before it gives up. */
+export const busyTimeoutMilliseconds = 60_000;
+/** How long it waits before it asks again. */
+export const busyPauseMilliseconds = 1;
+
+/** Names the files that SQLite keeps beside one in use, or leaves there where it was killed. */
+export function sideFiles(path        )           {
+	return ['-wal', '-shm', '-journal'].map((end) => `${path}${end}`);
+}
+
+/**
+ * Opens (and creates, unless it must exist) a file with a write-ahead log and runs `script` on it.
+ * Fails with `unavailable` where that cannot be done, or `insufficient-storage`; the cause names
+ * the file.
+ */
+export function openSqliteFile(path        , script        , { mustExist = false } = {})               {
+	try {
+		refuseOrphanedLog(path);
+		refuseForeignLog(`${path}-wal`);
+		const url = pathToFileURL(path);
+		url.searchParams.set('mode', mustExist ? 'rw' : 'rwc');
+		if (!mustExist) mkdirSync(dirname(path), { recursive: true });
+		const database = new DatabaseSync(url, { timeout: busyTimeoutMilliseconds });
+		useWriteAheadLog(database);
+		database.exec(script);
+		return database;
+	} catch (cause) {
+		if (cause instanceof BrokerError) throw cause;
+		const reason = new Error(`${path}: ${(cause         ).message}`, { cause });
+		if (isFull(cause)) throw insufficientStorage('database', reason);
+		const message = isDamaged(cause) ? 'The file of the database is damaged.' : 'Cannot open the file of the database.';
+		throw new BrokerError('unavailable', message, { cause: reason });
+	}
+}
+
+/**
+ * Refuses a log whose database is gone: a new database in its place would remove it, and what was
+ * accepted is perhaps there alone. The log is looked at first: another process may be making both.
+ */
+function refuseOrphanedLog(path        )       {
+	if (!sizeOf(`${path}-wal`) || sizeOf(path) !== null) return;
+	const reason =
+		`${path} is gone, but its log ${path}-wal is there. ` +
+		'Put the database back beside it, or move the log away to begin anew';
+	throw new BrokerError('unavailable', 'A file of the database is not in its place.', { cause: new Error(reason) });
+}
+
+/**
+ * Refuses a log that does not begin as one. SQLite would take it for empty and remove it, and what
+ * was accepted is perhaps there alone. The head is on disk before anything behind it
+ * (sqlite.org/fileformat2.html, section 4.1), so no crash leaves such a log.
+ */
+function refuseForeignLog(path        )       {
+	if ((sizeOf(path) ?? 0) <= logHeadBytes) return;
+	const file = openSync(path, 'r');
+	const begin = Buffer.alloc(4);
+	try {
+		readSync(file, begin, 0, begin.length, 0);
+	} finally {
+		closeSync(file);
+	}
+	if (logBegins.has(begin.readUInt32BE())) return;
+	const reason =
+		`${path} is damaged: SQLite would take it for empty. Keep a copy of the folder, ` +
+		'then restore a backup, or move that file away to go on without what it held';
+	throw new BrokerError('unavailable', 'A file of the database is damaged.', { cause: new Error(reason) });
+}
+
+const logHeadBytes = 32;
+const logBegins = new Set([0x377f0682, 0x377f0683]);
+
+/** Tells how long a file is; null where there is none, or none that can be seen. */
+function sizeOf(path        )                {
+	return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+}
+
+/**
+ * Waits for other processes that do the same to a new file at the same moment; SQLite itself does
+ * not.
+ */
+function useWriteAheadLog(database              )       {
+	const until = performance.now() + busyTimeoutMilliseconds;
+	for (;;) {
+		try {
+			database.exec('pragma journal_mode = wal');
+			return;
+		} catch (error) {
+			if (!isBusy(error) || performance.now() > until) throw error;
+		}
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyPauseMilliseconds);
+	}
+}

@@ -1,0 +1,78 @@
+// Runs statements on one connection to a SQLite file, each prepared once. It knows no table and no
+// transaction.
+                                                               
+                                                                        
+
+const streamStepRows = 500;
+
+export const sqliteDialect          = {
+	list(placeholder, columns) {
+		const names = Object.keys(columns);
+		const values =
+			names.length === 1 ? [`value as "${names[0]}"`] : names.map((name, index) => `value ->> ${index} as "${name}"`);
+		return `(select ${values.join(', ')} from jsonb_each(${placeholder}))`;
+	},
+	textKey: (expression) => expression,
+	lockRows: () => '',
+	bytesOfHex: (expression) => `unhex(${expression})`,
+	selectBytes: 'select c.page_count * s.page_size from pragma_page_count() c, pragma_page_size() s',
+	selectConnections: null,
+};
+
+/** Opens statements on a connection; `onFailure` is called with what a statement failed with. */
+export function openSqliteSql(connection              , onFailure                          )      {
+	const statements = new Map                       ();
+	const prepare = (text        )                => {
+		let statement = statements.get(text);
+		if (!statement) {
+			statement = connection.prepare(text);
+			statement.setReturnArrays(true);
+			statements.set(text, statement);
+		}
+		return statement;
+	};
+	const attempt = async    (run         )             => {
+		try {
+			return run();
+		} catch (error) {
+			onFailure(error);
+			throw error;
+		}
+	};
+	return {
+		dialect: sqliteDialect,
+		all:                                 (text        , parameters                      = []) =>
+			attempt(() => prepare(text).all(...parameters)                    ),
+		run: (text, parameters = []) => attempt(() => Number(prepare(text).run(...parameters).changes)),
+		script: (text) => attempt(() => connection.exec(text)),
+		async *stream                                (text        , parameters                      = []) {
+			// A statement of its own: a prepared one may be run again while this one is half read.
+			const statement = connection.prepare(text);
+			statement.setReturnArrays(true);
+			let step        = [];
+			for (const row of statement.iterate(...parameters)) {
+				step.push(row                  );
+				if (step.length === streamStepRows) {
+					yield step;
+					step = [];
+				}
+			}
+			if (step.length > 0) yield step;
+		},
+		async hasTable(name) {
+			return prepare("select 1 from sqlite_master where type = 'table' and name = ?1").all(name).length > 0;
+		},
+		async lockTable() {
+			// A transaction that writes has locked the whole file.
+		},
+		async lockWork() {
+			// The same.
+		},
+		async lockForMigration() {
+			// The same.
+		},
+		async notify() {
+			// SQLite notifies no other process: they poll.
+		},
+	};
+}

@@ -1,0 +1,117 @@
+// Writes objects as references in BibTeX; knows no file and no relationship.
+import { identifierUrl } from '../../identifiers/index.js';
+import {                       literatureKind, onOneLine } from '../scholix/described-object.js';
+import { latexMarkup, latexText } from './latex.js';
+
+/**
+ * Writes an entry and an empty line after it. Text is UTF-8; what LaTeX would take for a command is
+ * escaped, mark-up in a title is written as LaTeX has it, and braces around the title keep its
+ * letter case. @software and @dataset are BibLaTeX's; styles of plain BibTeX treat them like @misc.
+ */
+export function bibtexEntry(object                 )         {
+	const { Title, TitleMarkup = Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [] } = object;
+	const [, year, month] = /^(\d{4})(?:-(\d\d))?/.exec(PublicationDate) ?? [];
+	// BibTeX's own word for authors that are not listed.
+	const others = object.CreatorTotal === undefined ? [] : ['others'];
+	const author = joined([...Creator.map(({ Name }) => bibtexName(Name)), ...others], ' and ');
+	const publisher = joined(
+		Publisher.map(({ Name }) => latexText(Name)),
+		'; ',
+	);
+	const fields                                              = [
+		['author', braced(author)],
+		['title', braced(braced(TitleMarkup && latexMarkup(TitleMarkup)))],
+		['year', braced(year)],
+		['month', month && months[Number(month) - 1]],
+		['publisher', braced(publisher)],
+		...identifierFields(object),
+		['keywords', braced(joined(Keywords.map(latexText), ', '))],
+	];
+	const lines = fields.flatMap(([name, value]) => (value ? [`  ${name} = ${value}`] : []));
+	return `@${entryType(object)}{${[bibtexKey(object), ...lines].join(',\n')}\n}\n\n`;
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * Makes the key of an entry of its first identifier: `doi:10.21105/joss.00024`. Different
+ * identifiers have different keys: what may not stand in a key becomes a plus sign and its bytes in
+ * hexadecimal, as percent-encoding does.
+ */
+export function bibtexKey({ Identifiers: [first] }                 )         {
+	if (!first) return 'unknown';
+	const scheme = first.IDScheme.replace(/[^\w./-]/gu, inHexadecimal);
+	return `${scheme}:${first.ID.replace(/[^\w./:-]/gu, inHexadecimal)}`;
+}
+
+function inHexadecimal(character        )         {
+	const bytes = [...Buffer.from(character)];
+	return bytes.map((byte) => `+${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+
+function entryType({ Type }                 )         {
+	switch (Type.Name) {
+		case 'software':
+			return 'software';
+		case 'dataset':
+			return 'dataset';
+		case 'literature':
+			return entryTypeOf[literatureKind(Type.SubType)];
+		default:
+			return 'misc';
+	}
+}
+
+const entryTypeOf = {
+	article: 'article',
+	book: 'book',
+	chapter: 'incollection',
+	conference: 'inproceedings',
+	preprint: 'misc',
+	report: 'techreport',
+	thesis: 'phdthesis',
+}         ;
+
+/**
+ * Writes the identifiers for which BibTeX has fields. An address is given only beside no DOI, since
+ * styles make one of that.
+ */
+function identifierFields({ Identifiers }                 )                                 {
+	const first = (scheme        ) => Identifiers.find(({ IDScheme }) => IDScheme === scheme)?.ID;
+	const doi = first('doi');
+	const arxiv = first('arxiv');
+	const url = Identifiers.map(({ ID, IDScheme }) => identifierUrl({ scheme: IDScheme, value: ID })).find(Boolean);
+	return [
+		['doi', braced(verbatim(doi))],
+		['eprint', braced(verbatim(arxiv?.replace(/^arxiv:/i, '')))],
+		['eprinttype', arxiv && '{arxiv}'],
+		['isbn', braced(verbatim(first('isbn')))],
+		['issn', braced(verbatim(first('issn')))],
+		['url', doi === undefined ? braced(verbatim(url)) : undefined],
+	];
+}
+
+/** Joins texts and leaves out empty ones. */
+function joined(texts                   , separator        )         {
+	return texts.filter(Boolean).join(separator);
+}
+
+function braced(text                    )                     {
+	return text ? `{${text}}` : undefined;
+}
+
+/**
+ * Writes a name of an author list. One that the list's own grammar (and, others, commas) would take
+ * apart is put in braces.
+ */
+function bibtexName(name        )         {
+	const text = latexText(name);
+	const commas = text.split(',').length - 1;
+	const takenApart = /(?:^|\s)and(?:\s|$)/i.test(text) || /^others$/i.test(text) || /^,|,$/.test(text) || commas > 2;
+	return takenApart ? `{${text}}` : text;
+}
+
+/** Writes what LaTeX prints without looking at it, such as addresses. */
+function verbatim(text                    )                     {
+	return text && onOneLine(text).replace(/[{}\\ ]/g, encodeURIComponent);
+}

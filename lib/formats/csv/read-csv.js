@@ -1,0 +1,92 @@
+// Reads rows of CSV (RFC 4180) from pieces of text, however long they are; knows no column.
+import { BrokerError } from '../../errors.js';
+
+/** So long may a row be, in UTF-16 units: one that never ends is no CSV. */
+const longestRow = 2 ** 20;
+
+/**
+ * Reads rows, each with its cells; empty lines are left out. The separator is a comma, a semicolon
+ * or a tab: of those, the one that the first line has most of. Fails with `bad-file` where a
+ * quotation is not closed, or a row is longer than a mebibyte.
+ */
+export async function* readCsv(pieces                       )                           {
+	let text = '';
+	let separator                    ;
+	for await (const piece of pieces) {
+		text += piece;
+		separator ??= separatorOf(text);
+		if (separator === undefined) continue;
+		const { rows, end } = rowsIn(text, separator, false);
+		text = text.slice(end);
+		if (text.length > longestRow)
+			throw unreadable('a row is longer than a mebibyte; is a quotation mark never closed?');
+		yield* rows;
+	}
+	const { rows, end } = rowsIn(text, separator ?? separatorOf(`${text}\n`) ?? ',', true);
+	if (end < text.length) throw unreadable('a quotation is never closed');
+	yield* rows;
+}
+
+/** Chooses the separator once the first line is there. */
+function separatorOf(text        )                     {
+	const end = text.search(/[\r\n]/);
+	if (end === -1) return undefined;
+	const line = text.slice(0, end).replaceAll(/"[^"]*"/g, '');
+	const counts = [',', ';', '\t'].map((name) => ({ name, count: line.split(name).length }));
+	return counts.reduce((best, one) => (one.count > best.count ? one : best)).name;
+}
+
+/** Reads the rows that are whole, and tells where they end; `isAll`: nothing follows the text. */
+function rowsIn(text        , separator        , isAll         )                                    {
+	const rows             = [];
+	let end = 0;
+	let cells           = [];
+	let at = 0;
+	while (at < text.length) {
+		const cell = cellAt(text, at, separator);
+		// A cell that ends with the text may go on in the next piece.
+		if (!cell || (cell.next >= text.length && !isAll)) break;
+		cells.push(cell.value);
+		at = cell.next;
+		const mark = text[at] ?? '\n';
+		at += 1;
+		if (mark === separator) continue;
+		if (mark === '\r') {
+			if (at === text.length && !isAll) break;
+			if (text[at] === '\n') at += 1;
+		}
+		if (cells.length > 1 || cells[0] !== '') rows.push(cells);
+		cells = [];
+		end = Math.min(at, text.length);
+	}
+	if (isAll && at === text.length && cells.length > 0) {
+		// A separator ends the text.
+		rows.push([...cells, '']);
+		end = text.length;
+	}
+	return { rows, end };
+}
+
+/** Reads a cell; undefined where its quotation is not closed yet. */
+function cellAt(text        , start        , separator        )                                              {
+	let value = '';
+	let at = start;
+	if (text[start] === '"') {
+		at += 1;
+		for (let quote = text.indexOf('"', at); ; quote = text.indexOf('"', at)) {
+			if (quote === -1) return undefined;
+			value += text.slice(at, quote);
+			at = quote + 1;
+			if (text[at] !== '"') break;
+			value += '"';
+			at += 1;
+		}
+	}
+	let next = at;
+	while (next < text.length && text[next] !== separator && text[next] !== '\n' && text[next] !== '\r') next += 1;
+	return { value: value + text.slice(at, next), next };
+}
+
+function unreadable(what        )              {
+	return new BrokerError('bad-file', `The CSV cannot be read: ${what}.`);
+}

@@ -1,0 +1,55 @@
+// Writes objects as records in RIS, the format of reference managers; knows no relationship.
+import { identifierUrl } from '../../identifiers/index.js';
+import {                       literatureKind, onOneLine } from '../scholix/described-object.js';
+
+/**
+ * Writes a record and an empty line after it. A value is one line: RIS knows no other escape, so
+ * breaks and control characters become spaces.
+ */
+export function risRecord(object                 )         {
+	const { Title = '', Creator = [], PublicationDate = '', Publisher = [], Keywords = [], Identifiers } = object;
+	const [, year, month = '', day = ''] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?/.exec(PublicationDate) ?? [];
+	const first = (...schemes          ) => Identifiers.find(({ IDScheme }) => schemes.includes(IDScheme))?.ID;
+	const addresses = Identifiers.map(({ ID, IDScheme }) => identifierUrl({ scheme: IDScheme, value: ID }));
+	const lines                                             = [
+		['TY', recordType(object)],
+		['TI', Title],
+		...Creator.map(({ Name })                   => ['AU', Name]),
+		['PY', year],
+		['DA', year && month && `${year}/${month}/${day}/`],
+		...Publisher.map(({ Name })                   => ['PB', Name]),
+		['DO', first('doi')],
+		['SN', first('isbn', 'issn')],
+		['UR', addresses.find(Boolean)],
+		['AN', Identifiers.find(({ IDScheme }) => IDScheme !== 'doi')?.ID],
+		...Keywords.map((keyword)                   => ['KW', keyword]),
+	];
+	const written = lines.flatMap(([tag, value]) => {
+		const text = value && onOneLine(value);
+		return text ? [`${tag}  - ${text}\r\n`] : [];
+	});
+	return `${written.join('')}ER  - \r\n\r\n`;
+}
+
+function recordType({ Type }                 )         {
+	switch (Type.Name) {
+		case 'software':
+			return 'COMP';
+		case 'dataset':
+			return 'DATA';
+		case 'literature':
+			return recordTypeOf[literatureKind(Type.SubType)];
+		default:
+			return 'GEN';
+	}
+}
+
+const recordTypeOf = {
+	article: 'JOUR',
+	book: 'BOOK',
+	chapter: 'CHAP',
+	conference: 'CONF',
+	preprint: 'UNPB',
+	report: 'RPRT',
+	thesis: 'THES',
+}         ;

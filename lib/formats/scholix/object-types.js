@@ -1,0 +1,50 @@
+// The words of the field for what kind of thing an object is, and the four types that Scholix has
+// for them; knows no record.
+import { foldKind,                     } from '../../links/description.js';
+
+/** Says which type a word stands for, and whether the word tells more than the type does. */
+                                                                       
+
+/**
+ * Reads a word for the type of an object, in any letter case, with blanks, hyphens or neither: the
+ * types of Scholix, the general resource types of DataCite 4.7, the types of Crossref's works, and
+ * those of OpenAIRE. Undefined where it is none of them.
+ */
+export function readObjectType(word        )                          {
+	// Nearly all links name a type as it is.
+	return readings.get(word) ?? readings.get(foldKind(word));
+}
+
+/** Words that say no more than a type does. `unknwon` stands in the schema of Scholix v3. */
+const synonyms                                           = {
+	literature: 'literature publication text',
+	software: 'software',
+	dataset: 'dataset data',
+	unknown: 'unknown unknwon other none',
+};
+
+const kinds                                           = {
+	literature: `
+		article book bookChapter bookPart bookSection bookSeries bookSet bookTrack chapter conferencePaper
+		conferenceObject conferenceProceeding conferenceProceedings dataPaper dissertation editedBook journal
+		journalArticle journalIssue journalVolume lecture monograph outputManagementPlan patent peerReview poster
+		postedContent preprint presentation proceedings proceedingsArticle proceedingsSeries referenceBook
+		referenceEntry report reportComponent reportSeries review softwarePaper standard studyRegistration
+		technicalReport thesis workingPaper`,
+	software: 'computationalNotebook sourceCode',
+	dataset: 'database',
+	unknown: `
+		audiovisual award collection component event film grant image instrument interactiveResource lesson model
+		physicalObject project service sound video workflow`,
+};
+
+const readings                                   = new Map(
+	[synonyms, kinds].flatMap((words) =>
+		(Object.keys(words)                    ).flatMap((name) =>
+			words[name]
+				.trim()
+				.split(/\s+/)
+				.map((word) => [word.toLowerCase(), { name, tellsMore: words === kinds }]         ),
+		),
+	),
+);

@@ -1,0 +1,162 @@
+// Reads the Source or Target of a Scholix link: its identifiers and what is said about it.
+import {
+	           
+	                 
+	gatherKeywords,
+	gatherPublishers,
+	objectTypeNames,
+} from '../../links/description.js';
+import { linkLimits } from '../../links/limits.js';
+                                                        
+import { identifiersOfObject } from '../../links/object-identifiers.js';
+import { shapes } from './fields.js';
+import { nearestName } from './nearest-name.js';
+import { readObjectType } from './object-types.js';
+import { readPublicationDate } from './read-dates.js';
+import { readAgentIdentifier, readIdentifiers } from './read-identifiers.js';
+import {
+	checkLength,
+	            
+	givenText,
+	isObject,
+	kindOf,
+	optionalText,
+	quoted,
+	             
+	readFields,
+	refuse,
+	requiredText,
+} from './record-reading.js';
+
+const shape = 'an object with `Identifier` and `Type`';
+
+/**
+ * An object as read, and how many of its identifiers were left out since they name what holds it.
+ */
+                                                                      
+
+/** Reads one side of a link; undefined where it is no object at all. */
+export function readObject(reading         , value         , side                     )                         {
+	if (value === undefined) return refuse(reading, '', `\`${side}\` is missing; it must be ${shape}`);
+	const at = `/${side}`;
+	if (!isObject(value)) return refuse(reading, at, `must be ${shape}, not ${kindOf(value)}`);
+	const fields = readFields(reading, value, at, shapes.object);
+	const given = readIdentifiers(reading, fields.Identifier, at);
+	const type = readType(reading, fields, at);
+	const { containers, ...names } = identifiersOfObject(given, (type.Type ?? type.Kind)?.SubType);
+	const description = readDescription(reading, fields, at);
+	return { object: { ...names, description: { ...description, ...type } }, containers };
+}
+
+/** Reads what is said about an object, but for its type. */
+function readDescription(reading         , fields        , at        )              {
+	const description              = {};
+	const plainTitle = optionalText(reading, fields.Title, at, 'Title', linkLimits.titleLength);
+	// Answers of a broker have the title twice where it holds mark-up; this one tells more.
+	const Title = optionalText(reading, fields.TitleMarkup, at, 'TitleMarkup', linkLimits.titleLength) ?? plainTitle;
+	const Creator = readAgents(reading, fields.Creator, `${at}/Creator`);
+	const PublicationDate = readPublicationDate(reading, fields.PublicationDate, at);
+	const Publisher = readAgents(reading, fields.Publisher, `${at}/Publisher`);
+	const Keywords = readKeywords(reading, fields.Keywords, `${at}/Keywords`);
+	if (Title) description.Title = Title;
+	if (Creator) description.Creator = Creator;
+	if (PublicationDate) description.PublicationDate = PublicationDate;
+	if (Publisher) description.Publisher = gatherPublishers(Publisher);
+	if (Keywords) description.Keywords = gatherKeywords(Keywords);
+	return description;
+}
+
+const typeShape = 'an object {Name}, or its Name alone';
+
+/**
+ * What a link says of the type of an object: Kind where that is unknown, nothing where it is no
+ * more.
+ */
+                                                   
+
+/**
+ * Reads what kind of thing an object is: `Type` is an object, or a text with SubType and
+ * SubTypeSchema beside it. Its Name may be a narrower word (`article`), which is then the SubType
+ * where none is given.
+ */
+function readType(reading         , object        , parent        )           {
+	const { Type } = object;
+	const beside = readSubType(reading, object, parent);
+	if (typeof Type === 'string') return typeOf(reading, Type, parent, 'Type', beside);
+	const at = `${parent}/Type`;
+	if (Type === undefined) refuse(reading, parent, `\`Type\` is missing; it must be ${typeShape}`);
+	else if (!isObject(Type)) refuse(reading, at, `must be ${typeShape}, not ${kindOf(Type)}`);
+	if (!isObject(Type)) return {};
+	const fields = readFields(reading, Type, at, shapes.objectType);
+	const own = readSubType(reading, fields, at);
+	return typeOf(reading, fields.Name, at, 'Name', own.SubType === undefined ? beside : own);
+}
+
+                                                                                   
+
+function readSubType(reading         , fields        , at        )           {
+	return {
+		SubType: optionalText(reading, fields.SubType, at, 'SubType', linkLimits.nameLength),
+		SubTypeSchema: optionalText(reading, fields.SubTypeSchema, at, 'SubTypeSchema', linkLimits.nameLength),
+	};
+}
+
+function typeOf(reading         , value         , at        , field        , given          )           {
+	const word = requiredText(reading, value, at, field, linkLimits.nameLength);
+	const type = readObjectType(word);
+	if (type === undefined && word !== '') refuseType(reading, `${at}/${field}`, word);
+	const { SubType, SubTypeSchema } =
+		given.SubType === undefined && type?.tellsMore ? { SubType: word, SubTypeSchema: undefined } : given;
+	if (type === undefined) return {};
+	const isKnown = type.name !== 'unknown';
+	if (SubType === undefined) return isKnown ? { Type: { Name: type.name } } : {};
+	const Kind = SubTypeSchema === undefined ? { SubType } : { SubType, SubTypeSchema };
+	return isKnown ? { Type: { Name: type.name, ...Kind } } : { Kind };
+}
+
+function refuseType(reading         , at        , word        )       {
+	const near = nearestName(word, objectTypeNames);
+	const advice = near === undefined ? `use one of ${objectTypeNames.join(', ')}` : `did you mean \`${near}\`?`;
+	refuse(reading, at, `${quoted(word)} is no object type; ${advice}`);
+}
+
+/**
+ * Reads creators or publishers; those with neither a name nor an identifier say nothing and are
+ * left out.
+ */
+function readAgents(reading         , value         , at        )                               {
+	if (value === undefined || value === null) return undefined;
+	if (!Array.isArray(value)) return refuse(reading, at, `must be an array of objects {Name}, not ${kindOf(value)}`);
+	if (!checkLength(reading, value, at, 0)) return undefined;
+	const agents = value.map((agent, n) => readAgent(reading, agent, `${at}/${n}`));
+	const named = agents.filter((agent) => agent !== undefined);
+	return named.length === 0 ? undefined : named;
+}
+
+function readAgent(reading         , value         , at        )                    {
+	if (!isObject(value)) return refuse(reading, at, `must be an object {Name}, not ${kindOf(value)}`);
+	const fields = readFields(reading, value, at, shapes.agent);
+	const Name = givenText(reading, fields.Name, at, 'Name', linkLimits.nameLength);
+	const Identifier = readAgentIdentifier(reading, fields.Identifier, `${at}/Identifier`);
+	if (Identifier !== undefined) return { Name: Name ?? '', Identifier };
+	return Name === undefined ? undefined : { Name };
+}
+
+function readKeywords(reading         , value         , at        )                                {
+	if (value === undefined || value === null) return undefined;
+	if (!Array.isArray(value)) {
+		return refuse(reading, at, `must be an array of strings or of objects {Name}, not ${kindOf(value)}`);
+	}
+	if (!checkLength(reading, value, at, 0)) return undefined;
+	const keywords = value.map((keyword, n) => readKeyword(reading, keyword, at, n));
+	const filled = keywords.filter((keyword) => keyword !== undefined);
+	return filled.length === 0 ? undefined : filled;
+}
+
+function readKeyword(reading         , value         , parent        , n        )                     {
+	if (typeof value === 'string') return optionalText(reading, value, parent, n, linkLimits.nameLength);
+	const at = `${parent}/${n}`;
+	if (!isObject(value)) return refuse(reading, at, `must be a string or an object {Name}, not ${kindOf(value)}`);
+	const fields = readFields(reading, value, at, shapes.keyword);
+	return givenText(reading, fields.Name, at, 'Name', linkLimits.nameLength);
+}

@@ -1,0 +1,150 @@
+// The Scholix link as a zod schema for the OpenAPI document; a test holds it to read-record.ts.
+import { z } from '@hono/zod-openapi';
+import { readIdentifier } from '../../identifiers/index.js';
+import { objectTypeNames } from '../../links/description.js';
+import { linkLimits } from '../../links/limits.js';
+import { canonicalDate, datePattern } from '../../links/link-date.js';
+import { readRelation } from '../../links/relation.js';
+import { readObjectType } from './object-types.js';
+import { identifierProblem } from './read-identifiers.js';
+import { isBlank, isStorable } from './record-reading.js';
+
+/** Allows a text of any content that every engine can store. */
+function text(maxLength        ) {
+	return z
+		.string()
+		.max(maxLength)
+		.refine(isStorable, 'holds NUL or half of a surrogate pair')
+		.openapi({ pattern: '^[^\\u0000]*$' });
+}
+
+/** Allows a text that holds more than white space. */
+function filledText(maxLength        ) {
+	return text(maxLength)
+		.min(1)
+		.regex(/\S/, 'must not be empty')
+		.openapi({ pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' });
+}
+
+const dateForms = 'YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC).';
+
+const date = z
+	.string()
+	.refine((text) => canonicalDate(text) !== undefined, 'is no calendar date')
+	.openapi({ description: dateForms, example: '2018-01-01', pattern: `^(?:${datePattern})$` });
+
+const dateOrEmpty = z
+	.string()
+	.refine((text) => isBlank(text) || canonicalDate(text) !== undefined, 'is no calendar date')
+	.openapi({ description: dateForms, example: '2018-01-01', pattern: `^(?:${datePattern})?$` });
+
+const givenIdentifierSchema = z.strictObject({
+	ID: filledText(linkLimits.idLength).openapi({ example: '10.21105/joss.00024' }),
+	IDScheme: filledText(linkLimits.schemeLength).openapi({ example: 'doi' }),
+	IDURL: text(linkLimits.idLength).nullish().openapi({ example: 'https://doi.org/10.21105/joss.00024' }),
+});
+
+const identifierSchema = givenIdentifierSchema
+	.refine(
+		({ ID, IDScheme }) => identifierProblem(readIdentifier(ID, IDScheme)) === undefined,
+		'is an identifier of nothing that can be seen',
+	)
+	.openapi('Identifier');
+
+const agentIdentifier = z
+	.union([givenIdentifierSchema, z.array(givenIdentifierSchema).max(linkLimits.agentIdentifiers)])
+	.nullish()
+	.openapi({ description: 'For example an ORCID iD or a ROR id: one, or an array of them.' });
+
+const agentSchema = z
+	.strictObject({
+		Name: text(linkLimits.nameLength).openapi({ example: 'Smith, Arfon' }),
+		Identifier: agentIdentifier,
+	})
+	.openapi('Agent');
+
+const providerSchema = z
+	.strictObject({
+		Name: filledText(linkLimits.nameLength).openapi({ example: 'Zenodo' }),
+		Identifier: agentIdentifier,
+	})
+	.openapi('LinkProvider');
+
+const keywordSchema = z.union([text(linkLimits.nameLength), z.strictObject({ Name: text(linkLimits.nameLength) })]);
+
+const typeName = text(linkLimits.nameLength)
+	.refine((name) => readObjectType(name) !== undefined, `must be one of ${objectTypeNames.join(', ')}`)
+	.openapi({
+		description:
+			`One of ${objectTypeNames.join(', ')}, in any letter case, or a word of DataCite, Crossref or ` +
+			'OpenAIRE that stands for one of them (publication, article, other).',
+		pattern: '^\\s*[A-Za-z][A-Za-z _-]*\\s*$',
+		example: 'software',
+	});
+
+const subTypeFields = {
+	SubType: text(linkLimits.nameLength).nullish(),
+	SubTypeSchema: text(linkLimits.nameLength).nullish(),
+};
+
+const typeSchema = z.strictObject({ Name: typeName, ...subTypeFields }).openapi('ObjectType');
+
+const objectSchema = z
+	.strictObject({
+		Identifier: z
+			.union([identifierSchema, z.array(identifierSchema).min(1).max(linkLimits.identifiers)])
+			.openapi({ description: 'One identifier, or an array of them that all name this object.' }),
+		Type: z.union([typeSchema, typeName]).openapi({ description: 'An object, or its Name alone.' }),
+		...subTypeFields,
+		Title: text(linkLimits.titleLength)
+			.nullish()
+			.openapi({ description: 'Plain, or with mark-up of HTML, JATS or MathML.' }),
+		TitleMarkup: text(linkLimits.titleLength).nullish().openapi({
+			description: 'The title once more, with its mark-up, as answers have it; it is taken instead of Title.',
+		}),
+		Creator: z.array(agentSchema).max(linkLimits.items).nullish(),
+		PublicationDate: dateOrEmpty.nullish(),
+		Publisher: z.array(agentSchema).max(linkLimits.items).nullish(),
+		Keywords: z.array(keywordSchema).max(linkLimits.items).nullish(),
+	})
+	.openapi('ScholixObject');
+
+const relationshipTypeSchema = z
+	.strictObject({
+		Name: filledText(linkLimits.nameLength)
+			.refine((name) => readRelation(name) !== undefined, 'is no name of a relation')
+			.openapi({
+				description:
+					'A relation type of Scholix v3 or DataCite 4.7, in any letter case. ' +
+					'Another name of at most 50 letters is taken as IsRelatedTo.',
+				pattern: '^\\s*[^\\s\\u0000-@\\[-`{-\\u007f]{1,50}\\s*$',
+				example: 'IsRelatedTo',
+			}),
+		SubType: text(linkLimits.nameLength).nullish().openapi({
+			description: 'Decides the relation where it is a known relation type and SubTypeSchema is DataCite or absent.',
+			example: 'IsIdenticalTo',
+		}),
+		SubTypeSchema: text(linkLimits.nameLength).nullish().openapi({ example: 'DataCite' }),
+	})
+	.openapi('RelationshipType');
+
+/**
+ * Describes one Scholix link object as the broker takes it: unknown fields are refused, optional
+ * ones may be null. That names of fields have any letter case, and some have other names besides
+ * (fields.ts), is left out.
+ */
+export const linkSchema = z
+	.strictObject({
+		Source: objectSchema,
+		Target: objectSchema,
+		RelationshipType: relationshipTypeSchema,
+		LinkProvider: z.array(providerSchema).min(1).max(linkLimits.items),
+		LinkPublicationDate: date,
+		LicenseURL: text(linkLimits.idLength).nullish(),
+	})
+	.openapi('ScholixLink');
+
+/** Describes the body of a submission: 1 to `maxLinks` links. */
+export function linksSchema(maxLinks        ) {
+	return z.array(linkSchema).min(1).max(maxLinks);
+}

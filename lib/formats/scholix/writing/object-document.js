@@ -1,0 +1,67 @@
+// Writes the JSON of an object once, when it changes, so that answers need only join it.
+                                                                
+import {                               gatherKeywords, gatherPublishers } from '../../../links/description.js';
+import { linkLimits, shownLimits } from '../../../links/limits.js';
+import { plainText, safeMarkup } from '../../../links/markup/styled-text.js';
+import { shownIdentifier } from './shown-identifier.js';
+
+/** An identifier as far as answers show it. */
+                                                  
+
+/**
+ * Writes an object: `identifiers` is a JSON array of `{ID, IDScheme}`, `fields` JSON members
+ * without braces, never empty, since Type is always there:
+ * `"Title":"…","Type":{"Name":"software"},"PublicationDate":"2016-02-03"`. What is not known is
+ * left out. Texts are told as what they say, whatever mark-up they were given in; `TitleMarkup`
+ * follows a title that has some (see safeMarkup). Of long lists the first are told, and how many
+ * there are (see shownLimits).
+ */
+export function describeObject(
+	identifiers                  ,
+	{ Title, Type, Kind, Creator, PublicationDate, Publisher, Keywords }             ,
+)                                          {
+	const known = {
+		...(Title !== undefined && writeTitle(Title)),
+		Type: Type ?? { Name: 'unknown', ...Kind },
+		...showFirst('Creator', Creator?.map(asText)),
+		PublicationDate,
+		...showFirst('Publisher', Publisher && gatherPublishers(Publisher.map(asText))),
+		...showFirst('Keywords', Keywords && gatherKeywords(Keywords.map(plainText))),
+	};
+	return { identifiers: JSON.stringify(identifiers.map(shownIdentifier)), fields: JSON.stringify(known).slice(1, -1) };
+}
+
+/**
+ * Writes a title as text, and with its mark-up where that tells more. The latter is what another
+ * broker takes for the title, so it must fit there.
+ */
+function writeTitle(given        )                                                                 {
+	const markup = safeMarkup(given);
+	const fits = markup !== undefined && markup.length <= linkLimits.titleLength;
+	return { Title: plainText(given) || undefined, TitleMarkup: fits ? markup : undefined };
+}
+
+function asText({ Name, Identifier }       )        {
+	const isShown = Identifier !== undefined && JSON.stringify(Identifier).length <= shownLimits.agentIdentifiersLength;
+	return { Name: plainText(Name), ...(isShown && { Identifier }) };
+}
+
+/**
+ * Tells the first items of a list under its name, and how many there are where these are not all.
+ */
+function showFirst   (name        , items                          )                                        {
+	if (items === undefined) return {};
+	let length = 0;
+	const shown      = [];
+	for (const item of items.slice(0, shownLimits.items)) {
+		length += JSON.stringify(item).length + 1;
+		if (length > shownLimits.listLength) break;
+		shown.push(item);
+	}
+	return { [name]: shown, ...(shown.length < items.length && { [`${name}Total`]: items.length }) };
+}
+
+/** Writes the versions of a work, a JSON array of `{Identifiers}`. */
+export function describeVersions(versions                               )         {
+	return JSON.stringify(versions.map((identifiers) => ({ Identifiers: identifiers.map(shownIdentifier) })));
+}

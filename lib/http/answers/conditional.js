@@ -1,0 +1,24 @@
+// Answers that a client has already (RFC 9110, 13.1.2): entity tags, If-None-Match.
+import { createHash } from 'node:crypto';
+                                          
+
+/** Makes the entity tag of a content, in quotation marks. */
+export function entityTag(content                     )         {
+	return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Makes the weak entity tag of an answer that follows from some texts, and from nothing else. */
+export function weakEntityTag(...reasons                   )         {
+	return `W/${entityTag(JSON.stringify(reasons))}`;
+}
+
+/** Answers 304 instead where If-None-Match names the answer's ETag; tags are compared weakly. */
+export function unlessKnown(answer        , ifNoneMatch                    )         {
+	const tag = answer.headers.ETag;
+	if (ifNoneMatch === undefined || tag === undefined || answer.status !== 200) return answer;
+	const opaque = (text        ) => text.trim().replace(/^W\//, '');
+	const known = ifNoneMatch.split(',').map(opaque);
+	if (!known.includes(opaque(tag)) && !known.includes('*')) return answer;
+	const { 'Content-Type': _, 'Content-Encoding': __, ...headers } = answer.headers;
+	return { status: 304, headers, body: null };
+}

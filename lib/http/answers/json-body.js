@@ -1,0 +1,87 @@
+// Reads a small JSON body and checks it with the schema that describes it; knows no route.
+import { z } from '@hono/zod-openapi';
+import { shortened, wrongInput } from '../../errors/wrong-input.js';
+                                                            
+import { malformedJson, parseJson } from '../../formats/json/json-text.js';
+                                                             
+import { readBody } from '../server/request-body.js';
+import { checkContentType } from './media-types.js';
+
+const usualBytes = 16_384;
+const longestStep = 100;
+
+/** Text that every storage can keep: without NUL and halves of surrogate pairs. */
+export const plainText = z
+	.string()
+	.refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL characters')
+	.openapi({ pattern: '^[^\\u0000]*$' });
+
+/** A name that somebody gives: what it may hold besides is for the accounts to say. */
+export const newName = plainText.min(1).max(100).openapi({
+	description: 'Of letters of one script, digits and the signs of ASCII, without spaces around it.',
+	pattern: '^\\S(?:.*\\S)?$',
+});
+
+/**
+ * Reads a body. Fails with `unsupported-media-type`, `body-too-large`, `malformed-json`, and with
+ * `invalid-body`, each place with its JSON pointer.
+ */
+export async function readJsonBody                     (
+	context             ,
+	schema   ,
+	mostBytes = usualBytes,
+)                       {
+	checkContentType(context.req.header('content-type'));
+	return parseBody(await readBody(context, mostBytes, ''), schema);
+}
+
+/** Reads a body as readJsonBody does, where there is one; else answers undefined. */
+export async function readOptionalJsonBody                     (
+	context             ,
+	schema   ,
+)                                   {
+	const body = await readBody(context, usualBytes, '');
+	if (body.byteLength === 0) return undefined;
+	checkContentType(context.req.header('content-type'));
+	return parseBody(body, schema);
+}
+
+function parseBody                     (body            , schema   )              {
+	const parsed = parseJson(body);
+	if ('error' in parsed) throw malformedJson(parsed.error);
+	const result = schema.safeParse(parsed.value);
+	if (result.success) return result.data;
+	throw invalidBody(result.error.issues.flatMap(problemsOf));
+}
+
+/** Makes the failure of a body that does not fit, of the places in it. */
+export function invalidBody(problems                    )              {
+	return wrongInput('invalid-body', problems, ({ pointer, message }) => `${pointer || 'The body'} ${message}.`);
+}
+
+function problemsOf(issue                  )            {
+	const pointer = issue.path.map(pointerStep).join('');
+	switch (issue.code) {
+		case 'unrecognized_keys':
+			return issue.keys.map((key) => unknownField(pointer, key));
+		case 'invalid_type':
+			return [
+				{ pointer, message: /received undefined$/.test(issue.message) ? 'is required' : `must be ${issue.expected}` },
+			];
+		case 'custom':
+			return [{ pointer, message: issue.message }];
+		default:
+			return [{ pointer, message: `does not fit: ${issue.message}` }];
+	}
+}
+
+function unknownField(pointer        , name        )          {
+	// A pointer as long as the whole body would help nobody: it then names the object of the field.
+	if (name.length <= longestStep) return { pointer: pointer + pointerStep(name), message: 'is not a known field' };
+	return { pointer, message: `has a field that is not known: ${shortened(name, longestStep)}` };
+}
+
+/** Writes one step of a JSON pointer (RFC 6901). */
+function pointerStep(name             )         {
+	return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

@@ -1,0 +1,55 @@
+// What people are shown in a browser, beside the interface for programs; knows no page.
+
+                                                             
+                                          
+import { escapeMarkup } from './markup.js';
+
+/**
+ * Pages of some paths, as hono writes them: `/objects/*`. They answer GET and HEAD, and no rate
+ * limit counts them: they need no search.
+ */
+                                                                                                        
+
+/**
+ * Lets pages load nothing from other sites, nothing inline, no frames. Pictures that a
+ * page draws itself are blobs.
+ */
+export const pageSecurity = {
+	'Content-Security-Policy':
+		"default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+	'Referrer-Policy': 'same-origin',
+	'X-Content-Type-Options': 'nosniff',
+	'Cross-Origin-Opener-Policy': 'same-origin',
+}         ;
+
+/** Tells the path under which browsers find the pages, that of the public address: `/links/`. */
+export function pagesRoot(publicUrl               )         {
+	const { pathname } = new URL(publicUrl ?? 'http://localhost');
+	return `${pathname.replace(/\/(?:api)?$/, '')}/`;
+}
+
+/**
+ * Writes a page with the stylesheet of all pages. `body` is markup, `root` is what pagesRoot tells,
+ * `script` the name of a file.
+ */
+export function htmlPage(page                                                                )         {
+	const { title, body, root, script } = page;
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeMarkup(title)} – Link Broker</title>
+<link rel="icon" type="image/svg+xml" href="${root}docs/icon.svg">
+<link rel="stylesheet" href="${root}docs/page.css">
+${script === undefined ? '' : `<script src="${root}docs/${script}" defer></script>\n`}</head>
+<body>
+<header><a href="${root}">Link Broker</a> <nav aria-label="Site"><a href="${root}docs">API</a></nav></header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,194 @@
+// Failures as problem details (RFC 9457): which of the catalogue HTTP shows, and how.
+import { z } from '@hono/zod-openapi';
+import { andMore, shortened } from '../../errors/wrong-input.js';
+import { BrokerError,                 errorCatalogue,              } from '../../errors.js';
+                                                                                      
+                                          
+import { understoodQuerySchema } from './answer-schemas.js';
+import { jsonMediaType, scholixMediaType } from './media-types.js';
+
+export const problemMediaType = 'application/problem+json';
+
+/** Lists the failures that HTTP shows; every other one of the catalogue is `internal` to it. */
+export const httpErrorCodes = [
+	'bad-request',
+	'malformed-json',
+	'not-an-identifier',
+	'several-identifiers',
+	'ambiguous-identifier',
+	'bad-query',
+	'bad-query-string',
+	'unauthorized',
+	'forbidden',
+	'not-found',
+	'method-not-allowed',
+	'not-acceptable',
+	'request-timeout',
+	'conflict',
+	'changes-gone',
+	'body-too-large',
+	'unsupported-media-type',
+	'expectation-failed',
+	'invalid-body',
+	'invalid-links',
+	'too-many-requests',
+	'headers-too-large',
+	'internal',
+	'insufficient-storage',
+	'unavailable',
+]                                        ;
+
+                                                            
+
+const dependency = z.strictObject({ status: z.enum(['up', 'down']) });
+
+/** Describes what the broker needs, as it is answered. */
+export const dependenciesSchema = z
+	.strictObject({
+		database: dependency,
+		search: dependency,
+		disk: dependency.openapi({ description: 'Down where less is free than is to be kept free.' }),
+	})
+	.openapi('Dependencies');
+
+/** Describes whether one of the broker's tasks can be done. */
+export const healthPartSchema = z
+	.strictObject({ status: z.enum(['ready', 'not-ready']), reasons: z.array(z.string()) })
+	.openapi('HealthPart');
+
+/** Describes what has waited for too long. */
+export const lateSchema = z
+	.array(z.string())
+	.openapi({ description: 'What has waited for too long to be applied or to be found, in words.' });
+
+/** Describes a problem as it is answered. */
+export const problemSchema = z
+	.strictObject({
+		type: z
+			.string()
+			.openapi({ format: 'uri-reference', description: 'Names the kind of problem; its address explains it.' }),
+		title: z.string(),
+		status: z.int().min(400).max(599),
+		detail: z.string().openapi({ description: 'What is wrong with this request.' }),
+		message: z.string().openapi({ description: 'The same as detail, for older clients.' }),
+		errors: z
+			.array(
+				z.strictObject({
+					field: z.string().optional().openapi({ description: 'The query parameter that is wrong.' }),
+					pointer: z.string().optional().openapi({ description: 'The place in the body, a JSON pointer (RFC 6901).' }),
+					message: z.string(),
+					identifier: z
+						.strictObject({ ID: z.string(), IDScheme: z.string() })
+						.optional()
+						.openapi({ description: 'An identifier that may be meant.' }),
+				}),
+			)
+			.optional()
+			.openapi({
+				description: 'The first hundred, or those of the first hundred links; the last then says how many more.',
+			}),
+		query: understoodQuerySchema
+			.optional()
+			.openapi({ description: 'Of GET /objects only: what was understood, and what may be meant instead.' }),
+		submissions: healthPartSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
+		searches: healthPartSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
+		dependencies: dependenciesSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
+		late: lateSchema.optional(),
+	})
+	.openapi('Problem');
+
+// Bounds of what an answer tells, in characters and bytes.
+const longestDetail = 4_000;
+const longestPlace = 500;
+const mostErrors = 100;
+const mostErrorBytes = 200_000;
+
+/** Says after how many seconds another try makes sense where the failure itself does not. */
+const defaultRetrySeconds = 5;
+
+/**
+ * Writes a failure as problem details; `root` begins the address of its type, `more` are members
+ * besides. What is internal is not told, only under which request the log has it.
+ */
+export function problemAnswer(
+	error         ,
+	root        ,
+	requestId        ,
+	more                                                                                               
+		                       
+	  = {},
+)         {
+	const code = shownCode(error);
+	const { status, title } = errorCatalogue[code];
+	const failure = code === 'internal' ? internalError(requestId) : (error               );
+	const detail = shortened(failure.message, longestDetail);
+	const problem = {
+		type: `${root}/problems/${code}`,
+		title,
+		status,
+		detail,
+		message: detail,
+		...(failure.problems.length > 0 && { errors: firstOf(failure.problems, code) }),
+		...more,
+	};
+	const headers = { 'Content-Type': problemMediaType, ...headersOf(code, failure.retryAfterSeconds) };
+	return { status, headers, body: JSON.stringify(problem) };
+}
+
+/** Names the failure as clients know it: to them, an index that is being built anew is away. */
+function shownCode(error         )                {
+	if (!(error instanceof BrokerError)) return 'internal';
+	if (error.code === 'index-behind') return 'unavailable';
+	return httpErrorCodes.find((known) => known === error.code) ?? 'internal';
+}
+
+/**
+ * Takes the first problems, each shortened, and says how many more there are, so that no request
+ * makes an answer larger than some 256 KiB. Those of links are a few of each of the first hundred.
+ */
+function firstOf(problems                    , code               )            {
+	const taken            = [];
+	let bytes = 0;
+	for (const problem of code === 'invalid-links' ? problems : problems.slice(0, mostErrors)) {
+		const short = shortProblem(problem);
+		bytes += Buffer.byteLength(JSON.stringify(short));
+		if (bytes > mostErrorBytes) break;
+		taken.push(short);
+	}
+	return [...taken, ...andMore(problems.length - taken.length).map((message) => ({ message }))];
+}
+
+function shortProblem({ pointer, field, message, identifier }         )          {
+	return {
+		...(pointer !== undefined && { pointer: shortened(pointer, longestPlace) }),
+		...(field !== undefined && { field: shortened(field, longestPlace) }),
+		message: shortened(message, longestDetail),
+		...(identifier && { identifier }),
+	};
+}
+
+function internalError(requestId        )              {
+	return new BrokerError(
+		'internal',
+		`The broker could not do this. Its log tells more under the request ${requestId}.`,
+	);
+}
+
+function headersOf(code               , retryAfterSeconds = defaultRetrySeconds)                         {
+	switch (code) {
+		case 'unauthorized':
+			// The same for all, so that it does not tell why a token is not valid (RFC 6750).
+			return { 'WWW-Authenticate': 'Bearer realm="link-broker"' };
+		case 'unsupported-media-type':
+			return { Accept: `${scholixMediaType}, ${jsonMediaType}`, 'Accept-Encoding': 'gzip, identity' };
+		case 'request-timeout':
+			// What is left of the request is not waited for.
+			return { Connection: 'close' };
+		case 'too-many-requests':
+		case 'insufficient-storage':
+		case 'unavailable':
+			return { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) };
+		default:
+			return {};
+	}
+}

@@ -1,0 +1,60 @@
+// How many bytes the bodies of requests may take in memory, one sender's and all; reads none.
+import { BrokerError } from '../../errors.js';
+
+/**
+ * What the body of one request may take: bytes as it needs them, given back when it is answered.
+ */
+                             
+	                                                                                               
+	                          
+	                             
+	                
+	                                                         
+	                       
+  
+
+                                                                                
+
+// Other bodies are through in seconds, or are cut off.
+const retryAfterSeconds = 5;
+
+/** Creates the budget of a process; what it answers makes the allowance of one request. */
+export function createBodyBudget({ allBytes, senderBytes, stalledSeconds }        )                                    {
+	const bySender = new Map                ();
+	let all = 0;
+	return (sender) => {
+		let own = 0;
+		return {
+			stalledSeconds,
+			take(bytes) {
+				const ofSender = (bySender.get(sender) ?? 0) + bytes;
+				if (ofSender > senderBytes) throw senderHasTooMuch(senderBytes);
+				if (all + bytes > allBytes) throw allHaveTooMuch(allBytes);
+				bySender.set(sender, ofSender);
+				all += bytes;
+				own += bytes;
+			},
+			release() {
+				const left = (bySender.get(sender) ?? 0) - own;
+				if (left > 0) bySender.set(sender, left);
+				else bySender.delete(sender);
+				all -= own;
+				own = 0;
+			},
+		};
+	};
+}
+
+function senderHasTooMuch(bytes        )              {
+	const message =
+		`The requests of one account or address that are under way may hold bodies of ${bytes} bytes together ` +
+		'(MAX_SENDER_BODIES_BYTES). Nothing was stored: send it again when an earlier one is answered.';
+	return new BrokerError('too-many-requests', message, { retryAfterSeconds });
+}
+
+function allHaveTooMuch(bytes        )              {
+	const message =
+		`The requests that are under way may hold bodies of ${bytes} bytes together (MAX_BODIES_BYTES), and others ` +
+		'hold them. Nothing was stored: send it again.';
+	return new BrokerError('unavailable', message, { retryAfterSeconds });
+}

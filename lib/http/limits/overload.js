@@ -1,0 +1,165 @@
+// When the broker has more to do than it can: lets requests work one after another, fairly, and
+// refuses early what comes too much. It knows no request, only whose it is.
+//
+// All requests begin in one thread. Where it has little to do, they begin as they come. What comes
+// while it works for long waits unread in its sockets, where nobody sees how much it is; so all
+// that has come is then read first, and waits here. The senders take turns. A burst may wait for a
+// while; where some always wait long, none may wait that long any more, so that what is taken is
+// answered soon. What other threads and services work on is bounded by the number of requests under
+// way.
+import { BrokerError } from '../../errors.js';
+
+/**
+ * Lets a request of a sender in when it is its turn; fails with `unavailable`. What it answers is
+ * to be called when the request is over.
+ */
+                                                               
+
+              
+	                                                                            
+	                     
+	                                           
+	                
+	                                                            
+	                                     
+  
+
+                                                                                    
+
+/** A queue in which none waits longer is no trouble. */
+const calmMilliseconds = 250;
+/** So long a queue may be in trouble before it is no burst, and is made shorter. */
+const burstMilliseconds = 500;
+/** No request waits longer in a burst, and in what is no burst. */
+const longestInBurst = 2_000;
+const longest = 1_000;
+/** After so much work, what has come meanwhile is read. */
+const workMilliseconds = 10;
+/** Reading goes before working for as long as the work before took, and for so long at least. */
+const readingMilliseconds = 2;
+
+/** Creates the guard of a process. */
+export function createOverloadGuard({ mostRequests, clock, afterReading }       )           {
+	const queue = createQueue(clock, afterReading);
+	const underWay = new Map                ();
+	let all = 0;
+	const leave = (sender        )       => {
+		all--;
+		const left = (underWay.get(sender) ?? 1) - 1;
+		if (left > 0) underWay.set(sender, left);
+		else underWay.delete(sender);
+	};
+	return async (sender) => {
+		const own = underWay.get(sender) ?? 0;
+		if (own >= mostRequests / 2) throw tooMany('of this account or address');
+		if (all >= mostRequests) throw tooMany('of everybody');
+		underWay.set(sender, own + 1);
+		all++;
+		try {
+			await queue.turnOf(sender);
+		} catch (refused) {
+			leave(sender);
+			throw refused;
+		}
+		return () => leave(sender);
+	};
+}
+
+/** Creates the queue in which senders take turns; what waits too long is refused. */
+function createQueue(clock              , afterReading                            ) {
+	// The sender whose turn it is comes first.
+	const bySender = new Map                   ();
+	let isRunning = false;
+	let hasCome = false;
+	let began = 0;
+	let readSince = 0;
+	let calmAt = Number.NEGATIVE_INFINITY;
+	/** When the first request began since sockets were read last. */
+	let firstBegan                    ;
+	/** Tells that nobody waits, and that not much was begun since sockets were read. */
+	const hasTime = ()          => {
+		const now = clock();
+		if (firstBegan === undefined) {
+			firstBegan = now;
+			afterReading(() => {
+				firstBegan = undefined;
+			});
+		}
+		return !isRunning && now - firstBegan <= workMilliseconds;
+	};
+	const refuseLate = (now        )       => {
+		const oldest = Math.min(now, ...bySender.values().map(([first]) => first?.since ?? now));
+		if (now - oldest <= calmMilliseconds) calmAt = now;
+		const most = now - calmAt > burstMilliseconds ? longest : longestInBurst;
+		for (const [sender, waiting] of bySender) {
+			while (waiting[0] && now - waiting[0].since > most) waiting.shift()?.reject(tooLate());
+			if (waiting.length === 0) bySender.delete(sender);
+		}
+	};
+	const takeNext = ()                      => {
+		const [next] = bySender;
+		if (next === undefined) return undefined;
+		const [sender, waiting] = next;
+		const taken = waiting.shift();
+		bySender.delete(sender);
+		if (waiting.length > 0) bySender.set(sender, waiting);
+		return taken;
+	};
+	const run = ()       => {
+		const now = clock();
+		// The first call after work has begun comes when what of it is done in this thread is done.
+		if (readSince < began) readSince = now;
+		const isReading = hasCome && now - readSince < Math.max(readingMilliseconds, readSince - began);
+		hasCome = false;
+		if (isReading) {
+			afterReading(run);
+			return;
+		}
+		began = now;
+		work();
+	};
+	const work = ()       => {
+		const now = clock();
+		if (now - began > workMilliseconds) {
+			afterReading(run);
+			return;
+		}
+		refuseLate(now);
+		const next = takeNext();
+		isRunning = next !== undefined;
+		if (next === undefined) return;
+		next.resolve();
+		// What the request does at once is done in microtasks; ticks come behind all of them.
+		queueMicrotask(() => process.nextTick(work));
+	};
+	return {
+		/** Resolves when it is the sender's turn; undefined where it is at once. */
+		turnOf(sender        )                            {
+			if (hasTime()) return undefined;
+			const { promise, resolve, reject } = Promise.withResolvers      ();
+			const waiting = bySender.get(sender) ?? [];
+			waiting.push({ since: clock(), resolve, reject });
+			bySender.set(sender, waiting);
+			hasCome = true;
+			if (!isRunning) {
+				isRunning = true;
+				began = clock();
+				readSince = began;
+				afterReading(run);
+			}
+			return promise;
+		},
+	};
+}
+
+const retryAfterSeconds = 2;
+
+function tooMany(whose        )              {
+	const message = `Too many requests ${whose} are under way at once (MAX_CONCURRENT_REQUESTS). Send it again.`;
+	return new BrokerError('unavailable', message, { retryAfterSeconds });
+}
+
+function tooLate()              {
+	const message = 'The broker has more to do than it can at the moment. Nothing was done: send the request again.';
+	return new BrokerError('unavailable', message, { retryAfterSeconds });
+}

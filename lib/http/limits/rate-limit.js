@@ -1,0 +1,92 @@
+// How many requests a minute one sender, and all together, may send: a bucket of tokens for each,
+// in bounded memory. It knows no account and no socket.
+import { BrokerError } from '../../errors.js';
+                                                  
+                                                 
+
+/** What is left to a sender: whole requests, and seconds until it has all of them again. */
+                                                           
+
+/** Counts a request at a time in milliseconds; tells the seconds to wait, mostly 0. */
+                                                                                               
+
+                                                   
+
+/**
+ * Creates a limiter. A bucket holds as many requests as a minute allows and fills evenly, so a
+ * sender may use its minute at once. Beyond `maxSenders` the one that was quiet for longest is
+ * forgotten.
+ */
+export function createRateLimiter(requestsPerMinute        , maxSenders = 100_000)              {
+	const perSecond = requestsPerMinute / 60;
+	const buckets = new Map                ();
+	return (sender, now) => {
+		const known = buckets.get(sender);
+		const filled = known
+			? Math.min(requestsPerMinute, known.tokens + (Math.max(0, now - known.filledAt) / 1000) * perSecond)
+			: requestsPerMinute;
+		// A map keeps the order in which keys were set: the quietest sender comes first.
+		buckets.delete(sender);
+		const tokens = filled >= 1 ? filled - 1 : filled;
+		buckets.set(sender, { tokens, filledAt: now });
+		if (buckets.size > maxSenders) buckets.delete(buckets.keys().next().value          );
+		return {
+			waitSeconds: filled >= 1 ? 0 : (1 - filled) / perSecond,
+			left: { requests: Math.floor(tokens), fullAfterSeconds: (requestsPerMinute - tokens) / perSecond },
+		};
+	};
+}
+
+/** What a limit says to one request: what its answer tells of it, and why it is refused, if so. */
+                                                                                               
+
+const unlimited              = { headers: {} };
+
+/** One sender may use so much of what all may together where it has no limit of its own. */
+const shareOfOne = 1 / 4;
+
+/**
+ * Creates the check of RATE_LIMIT and MAX_REQUESTS_PER_MINUTE, which refuses with
+ * `too-many-requests` or `unavailable`. A request that its sender's own limit refuses takes nothing
+ * from what all may send.
+ */
+export function createRateCheck(
+	{ rateLimit, maxRequestsPerMinute }                                                      ,
+	clock              ,
+)                                         {
+	const ownLimit = rateLimit ?? (maxRequestsPerMinute && Math.max(1, Math.floor(maxRequestsPerMinute * shareOfOne)));
+	if (ownLimit === null) return () => unlimited;
+	const takeOwn = createRateLimiter(ownLimit);
+	const takeOfAll = maxRequestsPerMinute === null ? undefined : createRateLimiter(maxRequestsPerMinute, 1);
+	return ({ kind, key }) => {
+		const now = clock();
+		const own = takeOwn(key, now);
+		const policies = [{ name: kind, quota: ownLimit, left: own.left }];
+		if (own.waitSeconds > 0)
+			return { headers: rateHeaders(policies), refusal: tooMany(kind, ownLimit, own.waitSeconds) };
+		const ofAll = takeOfAll?.('all', now);
+		if (ofAll) policies.push({ name: 'all'               , quota: maxRequestsPerMinute          , left: ofAll.left });
+		const headers = rateHeaders(policies);
+		return ofAll && ofAll.waitSeconds > 0 ? { headers, refusal: tooManyOfAll(ofAll.waitSeconds) } : { headers };
+	};
+}
+
+/** Writes the headers of draft-ietf-httpapi-ratelimit-headers, which are structured fields. */
+function rateHeaders(policies                                                        )                         {
+	return {
+		'RateLimit-Policy': policies.map(({ name, quota }) => `"${name}";q=${quota};w=60`).join(', '),
+		RateLimit: policies
+			.map(({ name, left }) => `"${name}";r=${left.requests};t=${Math.ceil(left.fullAfterSeconds)}`)
+			.join(', '),
+	};
+}
+
+function tooMany(kind                       , quota        , retryAfterSeconds        )              {
+	const message = `At most ${quota} requests a minute are answered to this ${kind}.`;
+	return new BrokerError('too-many-requests', message, { retryAfterSeconds });
+}
+
+function tooManyOfAll(retryAfterSeconds        )              {
+	const message = 'More requests come from everybody together than are answered in a minute. Send it again later.';
+	return new BrokerError('unavailable', message, { retryAfterSeconds });
+}

@@ -1,0 +1,199 @@
+// What the broker tells a monitoring system (Prometheus) about itself; knows no route.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+                                                     
+                                                                    
+                                                                
+import { eventStates } from '../../links/link-event.js';
+import { createRateWindow } from './rate-window.js';
+
+/** Says what happened in this process within the last minute. */
+                                                                        
+
+/** Gathers what is told. */
+                       
+	                                                              
+	                                                                                                      
+	                                                 
+	                                  
+	                                                                           
+	                    
+	                                                                      
+	                                      
+	               
+	                    
+	   
+	                                                                                               
+	   
+	                         
+  
+
+              
+	                                                                                                            
+	                
+	                                                                                
+	                 
+	                                                                                          
+	                   
+  
+
+/** Creates the metrics. */
+export function createMetrics({ broker, version, clock = () => performance.now(), ofProcess }       )          {
+	const registry = new Registry();
+	const counters = createCounters(registry);
+	const gauges = createGauges(registry, version);
+	if (ofProcess) collectDefaultMetrics({ register: registry });
+	const lastMinute = {
+		requests: createRateWindow(clock),
+		events: createRateWindow(clock),
+		links: createRateWindow(clock),
+	};
+	return {
+		requestAnswered(route, status, milliseconds) {
+			counters.requests.observe({ ...route, status }, milliseconds / 1_000);
+			lastMinute.requests.add(1);
+		},
+		eventApplied(links) {
+			counters.events.inc({ outcome: 'applied' });
+			counters.links.inc(links);
+			lastMinute.events.add(1);
+			lastMinute.links.add(links);
+		},
+		eventFailed: () => counters.events.inc({ outcome: 'failed' }),
+		changesIndexed: (changes) => counters.changes.inc(changes),
+		rates: () => ({
+			requests: lastMinute.requests.lastMinute(),
+			events: lastMinute.events.lastMinute(),
+			links: lastMinute.links.lastMinute(),
+		}),
+		contentType: registry.contentType,
+		async write() {
+			const [status, health, services] = await Promise.all([
+				broker.status().catch(() => undefined),
+				broker.health(),
+				broker.services(),
+			]);
+			setGauges(gauges, status, health);
+			setServiceGauges(gauges, services);
+			return registry.metrics();
+		},
+	};
+}
+
+function createCounters(registry          ) {
+	const registers = [registry];
+	const events = new Counter({
+		name: 'link_broker_events_processed_total',
+		help: 'How often this process applied an event, or failed to.',
+		labelNames: ['outcome'],
+		registers,
+	});
+	// A rate needs a value to start from.
+	for (const outcome of ['applied', 'failed']) events.inc({ outcome }, 0);
+	return {
+		events,
+		links: new Counter({
+			name: 'link_broker_links_processed_total',
+			help: 'How many links the events brought that this process applied.',
+			registers,
+		}),
+		changes: new Counter({
+			name: 'link_broker_outbox_entries_delivered_total',
+			help: 'How many outbox entries this process delivered to the search index.',
+			registers,
+		}),
+		requests: new Histogram({
+			name: 'link_broker_http_request_duration_seconds',
+			help: 'How long requests took to answer, by method, route and status; _count counts them.',
+			labelNames: ['method', 'route', 'status'],
+			buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+			registers,
+		}),
+	};
+}
+
+function createGauges(registry          , version        ) {
+	const gauge =                               (name        , help        , ...labelNames         ) =>
+		new Gauge       ({ name: `link_broker_${name}`, help, labelNames, registers: [registry] });
+	gauge('build_info', 'Which program this is; always 1.', 'version').set({ version }, 1);
+	return {
+		events: gauge(
+			'events',
+			'How many events are in each state; those that are Done or Withdrawn may lag by a minute.',
+			'state',
+		),
+		eventAge: gauge('oldest_event_seconds', 'How long the oldest event has waited to be applied.'),
+		changes: gauge('outbox_entries', 'How many outbox entries wait for the search index.'),
+		lag: gauge('index_lag_seconds', 'How long the oldest change has waited for the search index.'),
+		rebuildParts: gauge(
+			'index_rebuild_parts',
+			'How many parts of the rebuild under way are waiting, building or done, by phase; none where none is.',
+			...(['phase', 'state']         ),
+		),
+		objects: gauge('identity_groups', 'How many works (Identity groups) can be found.'),
+		links: gauge('group_relationships', 'How many links between works can be found.'),
+		recordBytes: gauge('database_bytes', 'How many bytes the records take.'),
+		indexBytes: gauge('index_bytes', 'How many bytes the search index takes.'),
+		up: gauge('dependency_up', 'Whether what the broker needs answers, and has room.', 'dependency'),
+		ready: gauge('ready', 'Whether submissions can be taken and searches answered, by task.', 'task'),
+		claimed: gauge(
+			'outbox_entries_claimed',
+			'How many of the outbox entries that wait a process holds to deliver them.',
+		),
+		connections: gauge('database_connections', 'How many connections the database server has, of all its clients.'),
+		mostConnections: gauge('database_connections_most', 'How many connections the database server takes.'),
+		copies: gauge('index_copies', 'Copies of the index: 0 all there (green), 1 some away (yellow), 2 data away (red).'),
+		missingShards: gauge('index_missing_shards', 'How many shards of the index no node has, copies included.'),
+		nodeDisk: gauge('search_disk_used_ratio', 'How full the disk of a node of the search engine is.', 'node'),
+		diskFree: gauge('disk_free_bytes', 'How many bytes are free on the disks of files beside this process.', 'of'),
+	};
+}
+
+                                              
+
+function setGauges(gauges        , status                          , health        )       {
+	for (const [dependency, failure] of Object.entries(health.dependencies)) {
+		gauges.up.set({ dependency }, failure ? 0 : 1);
+	}
+	for (const task of ['submissions', 'searches']         ) {
+		gauges.ready.set({ task }, health[task].length === 0 ? 1 : 0);
+	}
+	const { diskFreeBytes, oldestEventSeconds, oldestChangeSeconds } = health.figures;
+	gauges.diskFree.reset();
+	for (const [of, bytes] of Object.entries(diskFreeBytes)) if (bytes !== null) gauges.diskFree.set({ of }, bytes);
+	const numbers                                       = [
+		[gauges.eventAge, oldestEventSeconds],
+		[gauges.changes, status?.waitingEntries],
+		[gauges.lag, oldestChangeSeconds],
+		[gauges.objects, status?.objects],
+		[gauges.links, status?.links],
+		[gauges.recordBytes, status?.recordBytes],
+		[gauges.indexBytes, status?.indexBytes],
+	];
+	setNumbers(numbers);
+	gauges.rebuildParts.reset();
+	for (const [phase, states] of Object.entries(status?.rebuild?.parts ?? {})) {
+		for (const [state, parts] of Object.entries(states)) gauges.rebuildParts.set({ phase, state }, parts);
+	}
+	gauges.events.reset();
+	for (const state of status ? eventStates : []) gauges.events.set({ state }, status?.events[state] ?? 0);
+}
+
+function setServiceGauges(gauges        , { records, index }                )       {
+	setNumbers([
+		[gauges.claimed, records?.claimedEntries],
+		[gauges.connections, records?.connections?.open],
+		[gauges.mostConnections, records?.connections?.most],
+		[gauges.copies, index ? ['green', 'yellow', 'red'].indexOf(index.copies) : undefined],
+		[gauges.missingShards, index?.missingShards],
+	]);
+	gauges.nodeDisk.reset();
+	for (const { node, used } of index?.disks ?? []) gauges.nodeDisk.set({ node }, used);
+}
+
+function setNumbers(numbers                                               )       {
+	for (const [gauge, number] of numbers) {
+		// An old number would look like a broker that is well.
+		if (number == null) gauge.remove();
+		else gauge.set(number);
+	}
+}

@@ -1,0 +1,210 @@
+// Follows work across programs by W3C Trace Context, and sends spans to an OpenTelemetry collector.
+// Speaks OTLP over HTTP, in JSON; knows nothing of the work.
+import { randomBytes } from 'node:crypto';
+import { withoutSlash } from '../../settings/readers.js';
+
+/** Names a span of a trace. */
+                                                                                 
+
+/** Describes a piece of work that has ended. `startedAt` is in milliseconds since 1970. */
+                    
+	             
+	                            
+	                  
+	                     
+	                                                                
+	                
+  
+
+/** Begins spans and sends those that have ended. */
+                      
+	                                                                                      
+	                                                
+	                                                                
+	                                                                         
+	                          
+	                       
+  
+
+                                                                
+                                                           
+
+/** Reads a traceparent header (W3C Trace Context, 3.2); undefined where it is none. */
+export function readTraceparent(header                    )                           {
+	const [, version, traceId = '', spanId = '', flags = '', rest] =
+		/^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(header?.trim() ?? '') ?? [];
+	if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
+	if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+	return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+/** Writes a traceparent header. */
+export function writeTraceparent({ traceId, spanId, sampled }              )         {
+	return `00-${traceId}-${spanId}-0${sampled ? 1 : 0}`;
+}
+
+/**
+ * Opens a tracer as the environment variables of OpenTelemetry say; undefined where none of them
+ * names a collector, or tracing is off. Of the variables these count: OTEL_SDK_DISABLED,
+ * OTEL_TRACES_EXPORTER (otlp or none), OTEL_EXPORTER_OTLP_(TRACES_)ENDPOINT, _HEADERS, _PROTOCOL
+ * and _TIMEOUT, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER(_ARG),
+ * OTEL_BSP_SCHEDULE_DELAY, _MAX_QUEUE_SIZE and _MAX_EXPORT_BATCH_SIZE. Spans that cannot be sent
+ * are dropped, and the log says so.
+ */
+export function openTracer(environment             , version        , log     )                     {
+	const collector = readCollector(environment, log);
+	if (!collector) return undefined;
+	const isSampled = readSampler(environment);
+	const sender = createSender(environment, collector, resourceOf(environment, version), log);
+	return {
+		begin(header) {
+			const parent = readTraceparent(header);
+			const traceId = parent?.traceId ?? newId(16);
+			return { traceId, spanId: newId(8), sampled: isSampled(parent?.sampled, traceId) };
+		},
+		end(context, header, span) {
+			if (context.sampled) sender.add(spanDocument(context, readTraceparent(header), span));
+		},
+		close: sender.close,
+	};
+}
+
+                                                                                               
+
+function readCollector(environment             , log     )                        {
+	const read = (name        ) =>
+		environment[`OTEL_EXPORTER_OTLP_TRACES_${name}`] || environment[`OTEL_EXPORTER_OTLP_${name}`] || undefined;
+	const general = environment.OTEL_EXPORTER_OTLP_ENDPOINT;
+	const url = environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (general && `${withoutSlash(general)}/v1/traces`);
+	const off = environment.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || environment.OTEL_TRACES_EXPORTER === 'none';
+	if (off || !url) return undefined;
+	if (!URL.canParse(url) || read('PROTOCOL') === 'grpc') {
+		log.warn({ endpoint: url }, 'Traces are not sent: only OTLP over HTTP is spoken, in JSON');
+		return undefined;
+	}
+	const headers = readPairs(read('HEADERS'));
+	return { url, headers, timeoutMilliseconds: Number(read('TIMEOUT')) || 10_000 };
+}
+
+/** Reads `key=value,key=value` with percent-encoded values. */
+function readPairs(text = '')                         {
+	const pairs = text.split(',').flatMap((pair) => {
+		const at = pair.indexOf('=');
+		return at > 0 ? [[pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())]] : [];
+	});
+	return Object.fromEntries(pairs);
+}
+
+function decoded(text        )         {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+                                                                                
+
+/** Reads which traces are sent; the end of an id decides, so that all programs of a trace agree. */
+function readSampler(environment             )          {
+	const name = environment.OTEL_TRACES_SAMPLER || 'parentbased_always_on';
+	const share = Number(environment.OTEL_TRACES_SAMPLER_ARG || '1');
+	const bound = Math.min(1, Math.max(0, Number.isFinite(share) ? share : 1)) * 2 ** 32;
+	const rules                          = {
+		always_on: () => true,
+		always_off: () => false,
+		traceidratio: (_, traceId) => Number.parseInt(traceId.slice(-8), 16) < bound,
+	};
+	const rule = rules[name.replace(/^parentbased_/, '')] ?? rules.always_on;
+	const root = rule           ;
+	return name.startsWith('parentbased_') ? (parent, traceId) => parent ?? root(parent, traceId) : root;
+}
+
+function newId(bytes        )         {
+	return randomBytes(bytes).toString('hex');
+}
+
+                                                                      
+
+function resourceOf(environment             , version        )         {
+	const attributes             = {
+		'service.name': 'link-broker',
+		'service.version': version,
+		'process.pid': process.pid,
+		...readPairs(environment.OTEL_RESOURCE_ATTRIBUTES),
+		...(environment.OTEL_SERVICE_NAME && { 'service.name': environment.OTEL_SERVICE_NAME }),
+	};
+	return { resource: { attributes: attributeList(attributes) }, scope: { name: 'link-broker', version } };
+}
+
+function attributeList(attributes            )           {
+	return Object.entries(attributes).map(([key, value]) => {
+		if (typeof value === 'string') return { key, value: { stringValue: value } };
+		if (typeof value === 'boolean') return { key, value: { boolValue: value } };
+		return { key, value: Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value } };
+	});
+}
+
+/**
+ * Writes a span as OTLP has it in JSON (opentelemetry-proto, trace.proto): ids in hexadecimal,
+ * times in nanoseconds as text.
+ */
+function spanDocument({ traceId, spanId }              , parent                          , span      )         {
+	const nanoseconds = (milliseconds        ) => String(BigInt(Math.round(milliseconds * 1_000)) * 1_000n);
+	return {
+		traceId,
+		spanId,
+		...(parent && { parentSpanId: parent.spanId }),
+		name: span.name,
+		kind: span.kind === 'server' ? 2 : 5,
+		startTimeUnixNano: nanoseconds(span.startedAt),
+		endTimeUnixNano: nanoseconds(span.startedAt + span.milliseconds),
+		attributes: attributeList(span.attributes),
+		status: span.failed ? { code: 2 } : {},
+	};
+}
+
+/** Sends spans in batches, one after another. */
+function createSender(environment             , collector           , about        , log     ) {
+	const delay = Number(environment.OTEL_BSP_SCHEDULE_DELAY) || 5_000;
+	const mostWaiting = Number(environment.OTEL_BSP_MAX_QUEUE_SIZE) || 2_048;
+	const mostAtOnce = Number(environment.OTEL_BSP_MAX_EXPORT_BATCH_SIZE) || 512;
+	const { resource, scope } = about                                       ;
+	const waiting           = [];
+	let dropped = 0;
+	let sending                = Promise.resolve();
+	const send = async (spans          )                => {
+		try {
+			const response = await fetch(collector.url, {
+				method: 'POST',
+				headers: { 'Content-Type': 'application/json', ...collector.headers },
+				body: JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] }),
+				signal: AbortSignal.timeout(collector.timeoutMilliseconds),
+			});
+			await response.arrayBuffer();
+			if (!response.ok) throw new Error(`the collector answered ${response.status}`);
+		} catch (err) {
+			dropped += spans.length;
+			log.warn({ err, dropped }, 'Traces cannot be sent');
+		}
+	};
+	const sendAll = ()       => {
+		while (waiting.length > 0) {
+			const spans = waiting.splice(0, mostAtOnce);
+			sending = sending.then(() => send(spans));
+		}
+	};
+	const timer = setInterval(sendAll, delay).unref();
+	return {
+		add(span        )       {
+			if (waiting.length < mostWaiting) waiting.push(span);
+			else dropped++;
+			if (waiting.length === mostAtOnce) setImmediate(sendAll);
+		},
+		async close()                {
+			clearInterval(timer);
+			sendAll();
+			await sending;
+		},
+	};
+}

@@ -1,0 +1,87 @@
+// Examples of requests on real links, those of corner.py, for the reference; knows no page.
+
+/** A request that anybody may send: `path` begins at the root of the interface, without a slash. */
+                                                                       
+
+/** A command for a shell; `{root}` stands for the address of the broker. */
+                                                         
+
+const paper = 'id=10.21105/joss.00024&scheme=doi';
+const family = `${paper}&relation=isCitedBy&group_by=version`;
+
+/** Holds requests by the operation that they are examples of. */
+export const examples                                               = {
+	searchRelationships: [
+		{ title: 'Who cites corner.py, in any of its versions?', path: `api/relationships?${family}&size=3` },
+		{ title: 'Who cites the paper alone?', path: `api/relationships?${paper}&relation=isCitedBy&size=3` },
+		{
+			title: 'Links that another broker takes, with counts by type and year',
+			path: `api/relationships?${family}&size=3`,
+			accept: 'application/json',
+		},
+		{
+			title: 'Only links of 2016, oldest first',
+			path: `api/relationships?${family}&from=2016-01-01&to=2016-12-31&sort=-mostrecent&size=3`,
+		},
+		{
+			title: 'Only links that the Astrophysics Data System knows',
+			path: `api/relationships?${family}&q=provider:astrophysics&size=3`,
+		},
+		{ title: 'The whole result as a table', path: `api/relationships?${family}&format=csv` },
+		{ title: 'The whole result as references for LaTeX', path: `api/relationships?${family}&format=bibtex` },
+		{ title: 'What is wrong with this request?', path: `api/relationships?${paper}&relation=cited&size=0` },
+	],
+	drawBadge: [
+		{
+			title: 'How many works cite corner.py?',
+			path: 'badges/doi/10.21105/joss.00024.svg?relation=isCitedBy&group_by=version',
+		},
+	],
+	describeInterface: [{ title: 'This page for programs', path: 'api/openapi.json' }],
+	isReady: [{ title: 'Can the broker work?', path: 'api/health/ready' }],
+	tellMetrics: [{ title: 'What does monitoring see?', path: 'api/metrics' }],
+};
+
+/** Holds commands by the operation that they are examples of. */
+export const commands                                               = {
+	submitEvent: [
+		{
+			title: 'Submit the links of an example file',
+			command:
+				"curl -X POST '{root}/api/events' \\\n  -H \"Authorization: Bearer $TOKEN\" \\\n  -H 'Content-Type: application/x-scholix-v3+json' \\\n  --data-binary @examples/cornerpy-1.json",
+		},
+	],
+	showEvent: [
+		{
+			title: 'Ask what became of an event',
+			command: 'curl -H "Authorization: Bearer $TOKEN" \'{root}/api/events/0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51\'',
+		},
+	],
+	listEvents: [
+		{
+			title: 'List the events that failed',
+			command: 'curl -H "Authorization: Bearer $TOKEN" \'{root}/api/events?state=Error\'',
+		},
+	],
+	rerunEvent: [
+		{
+			title: 'Process an event again',
+			command:
+				'curl -X POST -H "Authorization: Bearer $TOKEN" \\\n  \'{root}/api/events/0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51/rerun\'',
+		},
+	],
+	signIn: [
+		{
+			title: 'Sign in, keeping the cookie in a file',
+			command:
+				'curl -X POST \'{root}/api/session\' -c cookies.txt \\\n  -H \'Content-Type: application/json\' \\\n  -d \'{"email": "curator@example.org", "password": "…"}\'',
+		},
+	],
+	createToken: [
+		{
+			title: 'Create a token, with the csrf_token that signing in answered',
+			command:
+				'curl -X POST \'{root}/api/tokens\' -b cookies.txt \\\n  -H "X-CSRF-Token: $CSRF_TOKEN" -H \'Content-Type: application/json\' \\\n  -d \'{"name": "nightly feed", "expires": null}\'',
+		},
+	],
+};

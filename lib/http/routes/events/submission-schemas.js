@@ -1,0 +1,95 @@
+// What a submission is and how it is answered, for reading requests and for the description in
+// OpenAPI.
+import { z } from '@hono/zod-openapi';
+import { isStorable } from '../../../formats/scholix/record-reading.js';
+import { linkLimits, reportLimits } from '../../../links/limits.js';
+import { eventActions } from '../../../links/link-event.js';
+import { exampleEventId } from './event-schemas.js';
+
+/** Describes the parameters of a submission. */
+export const submissionQuerySchema = z.strictObject({
+	action: z
+		.enum(eventActions)
+		.default('assert')
+		.openapi({
+			description:
+				'assert: the links hold from now on. withdraw: what their providers said so far of that relation between ' +
+				'these two objects is taken back. replace: they are all that their providers say of their Sources from now ' +
+				'on; what else these said in records with such a Source is taken back.',
+		}),
+	source: z.string().regex(/\S/).max(linkLimits.idLength).refine(isStorable).optional().openapi({
+		description: 'With action=replace, provider and an empty array: the provider says nothing of this Source any more.',
+		example: '10.5281/zenodo.11020',
+	}),
+	scheme: z
+		.string()
+		.regex(/\S/)
+		.max(linkLimits.schemeLength)
+		.refine(isStorable)
+		.trim()
+		.optional()
+		.openapi({ description: 'The scheme of source; detected from it where it is left out.', example: 'doi' }),
+	provider: z
+		.string()
+		.regex(/\S/)
+		.max(linkLimits.nameLength)
+		.refine(isStorable)
+		.trim()
+		.optional()
+		.openapi({ description: 'The Name of the LinkProvider, with source.', example: 'Zenodo' }),
+	noindex: z.enum(['0', '1']).default('0').openapi({
+		description: '1 stores and groups the links but leaves them out of the search index until a reindex.',
+	}),
+	partial: z.enum(['0', '1']).default('0').openapi({
+		description: '1 takes the links that are valid, and tells those that are not, instead of refusing the batch.',
+	}),
+});
+
+const refusedSchema = z
+	.strictObject({
+		pointer: z.string().openapi({ description: 'Where in the body, as a JSON pointer.', example: '/3/Source/Title' }),
+		message: z.string().openapi({ example: 'must be a string, not a number' }),
+	})
+	.openapi('RefusedLink');
+
+/** Describes the answer to a submission. */
+export const acceptedSchema = z
+	.strictObject({
+		message: z.literal('event accepted'),
+		event_id: z.uuid().openapi({ example: exampleEventId }),
+		refused_count: z
+			.int()
+			.min(0)
+			.optional()
+			.openapi({ description: 'With `partial=1`: how many links are not valid and were left out.', example: 0 }),
+		refused: z
+			.array(refusedSchema)
+			.max(reportLimits.records)
+			.optional()
+			.openapi({ description: `With \`partial=1\`: the first ${reportLimits.records} of them.` }),
+	})
+	.openapi('EventAccepted');
+
+/** Completes "… must be" for the parameters of a submission. */
+export const allowedValues = {
+	action: `one of ${eventActions.join(', ')}`,
+	source: `an identifier of at most ${linkLimits.idLength} characters`,
+	scheme: `a scheme such as doi, of at most ${linkLimits.schemeLength} characters`,
+	provider: `a Name of 1 to ${linkLimits.nameLength} characters`,
+	noindex: '0 or 1',
+	partial: '0 or 1',
+}         ;
+
+/** Shows a body of a submission. */
+export const exampleLinks = [
+	{
+		Source: { Identifier: { ID: '10.5281/zenodo.11020', IDScheme: 'doi' }, Type: { Name: 'software' } },
+		RelationshipType: { Name: 'IsRelatedTo', SubType: 'IsIdenticalTo', SubTypeSchema: 'DataCite' },
+		Target: {
+			Identifier: { ID: 'https://github.com/dfm/corner.py', IDScheme: 'url' },
+			Type: { Name: 'software' },
+		},
+		LinkProvider: [{ Name: 'Zenodo' }],
+		LinkPublicationDate: '2018-01-01',
+	},
+];

@@ -1,0 +1,253 @@
+// What is known of a work: GET /objects?id=…, GET /objects/{number}; knows nothing of how it is
+// found.
+import { z } from '@hono/zod-openapi';
+                                                        
+                                                                               
+                                                                           
+import {
+	numberedObjectQuerySchema,
+	                 
+	objectQuerySchema,
+	readNumberedObjectQuery,
+	readObjectQuery,
+} from '../../../broker/objects/object-query.js';
+import { readWorksQuery, worksQuerySchema } from '../../../broker/objects/works-query.js';
+import { BrokerError } from '../../../errors.js';
+import { describeQuery } from '../../../formats/scholix/writing/describe-query.js';
+import { describeWork, describeWorks } from '../../../formats/scholix/writing/describe-work.js';
+                                                     
+import {              writtenJson } from '../../answers/answer.js';
+import { unlessKnown, weakEntityTag } from '../../answers/conditional.js';
+import { prefersPage } from '../../answers/media-types.js';
+import { pagesRoot } from '../../answers/page.js';
+import { problemAnswer } from '../../answers/problem.js';
+import {                  readParameters } from '../../answers/query-parameters.js';
+import { understoodHeaders } from '../../answers/understood.js';
+import { baseAddress, rootAddress } from '../../server/addresses.js';
+import { clientGone,                  } from '../../server/http-context.js';
+import { header, jsonResponse } from '../describe.js';
+                                         
+import { workSchema, worksSchema } from './object-schemas.js';
+
+                           
+	                                                                       
+	                                      
+	                                                                                                  
+	                
+  
+
+/** Creates the routes that tell of one work. */
+export function createObjectRoutes(needs             )          {
+	return [
+		{
+			method: 'get',
+			path: '/objects',
+			access: 'anyone',
+			shared: true,
+			operation: asking,
+			problems: [
+				'not-an-identifier',
+				'several-identifiers',
+				'ambiguous-identifier',
+				'bad-query',
+				'bad-query-string',
+				'not-found',
+				'unavailable',
+			],
+			handle(context) {
+				const parameters = readParameters(context.req.url);
+				const signal = clientGone(context);
+				if (!('id' in parameters)) {
+					const query = readWorksQuery(parameters);
+					return unlessUnchanged(needs, context, async () =>
+						worksAnswer(needs, context, await needs.broker.findObjects(query, { signal }), parameters),
+					);
+				}
+				const query = readObjectQuery(parameters);
+				return unlessUnchanged(needs, context, async () => {
+					const found = await needs.broker.describeObject(query, { facets: query.facets === '1', signal });
+					return answerOf(needs, context, found                , query);
+				});
+			},
+		},
+		{
+			method: 'get',
+			path: '/objects/{number}',
+			access: 'anyone',
+			shared: true,
+			operation: askingByNumber,
+			problems: ['bad-query', 'not-found', 'unavailable'],
+			handle(context) {
+				const query = readNumberedObjectQuery(readParameters(context.req.url));
+				const number = readNumber(context);
+				const signal = clientGone(context);
+				return unlessUnchanged(needs, context, async () => {
+					const found = await needs.broker.describeObject({ number }, { facets: query.facets === '1', signal });
+					if (!found) throw unknownNumber(context);
+					if (found.source && prefersPage(context.req.header('accept'))) return pageOf(found, needs.settings);
+					return answerOf(needs, context, found, query);
+				});
+			},
+		},
+	];
+}
+
+/**
+ * Answers 304 where the index is as it was for the answer that the client has, without asking it;
+ * else gives the answer the tag of the state that was read before.
+ */
+export async function unlessUnchanged(
+	{ broker, settings, version }             ,
+	context             ,
+	answer                       ,
+)                  {
+	const { url } = context.req;
+	const accept = context.req.header('accept');
+	const state = await broker.searchState();
+	const address = `${baseAddress(url, settings.publicUrl)}/objects`;
+	const caching = {
+		Vary: 'Accept',
+		'Cache-Control': 'no-cache',
+		...(state !== undefined && { ETag: weakEntityTag(version, state, address, url, String(prefersPage(accept))) }),
+	};
+	const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
+	if (known.status === 304) return known;
+	const made = await answer();
+	return made.status === 200 ? { ...made, headers: { ...made.headers, ...caching } } : made;
+}
+
+function answerOf(
+	{ settings }             ,
+	context             ,
+	found              ,
+	{ prettyprint }                                  ,
+)         {
+	const { url } = context.req;
+	const query = describeQuery(found);
+	if (!found.overview) {
+		const { ID, IDScheme } = query.understood_as;
+		const message = `Nothing is known of ${IDScheme}:${ID}.`;
+		const problems = [{ field: 'id', message, identifier: query.understood_as }];
+		const failure = new BrokerError('not-found', message, { problems });
+		const problem = problemAnswer(failure, rootAddress(url, settings.publicUrl), '', { query });
+		return { ...problem, headers: { ...problem.headers, ...understoodHeaders(found) }, failure };
+	}
+	const document = { query, ...describeWork(found.overview, baseAddress(url, settings.publicUrl)) };
+	return writtenJson(document, { prettyprint: prettyprint === '1', headers: understoodHeaders(found) });
+}
+
+function worksAnswer(
+	{ settings }             ,
+	context             ,
+	found             ,
+	parameters            ,
+)         {
+	const base = baseAddress(context.req.url, settings.publicUrl);
+	const addressOf = (cursor                    ) => {
+		const { cursor: _, ...others } = parameters;
+		const all = Object.entries({ ...others, ...(cursor !== undefined && { cursor }) });
+		return `${base}/objects?${all.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+	};
+	const next = found.cursor === undefined ? undefined : addressOf(found.cursor);
+	const links = { self: addressOf(parameters.cursor), ...(next !== undefined && { next }) };
+	return writtenJson(describeWorks(found, { base, links }), {
+		prettyprint: parameters.prettyprint === '1',
+		headers: {
+			'X-Total-Count': String(found.total),
+			Link: [`<${addressOf(undefined)}>; rel="first"`, ...(next === undefined ? [] : [`<${next}>; rel="next"`])].join(
+				', ',
+			),
+		},
+	});
+}
+
+/** Leads a browser to the page of a work. */
+function pageOf({ asked: { scheme, value } }              , { publicUrl }                         )         {
+	const path = [scheme, value].map((part) => encodeURIComponent(part.toWellFormed())).join('/');
+	return { status: 303, headers: { Location: `${pagesRoot(publicUrl)}objects/${path}`, Vary: 'Accept' }, body: null };
+}
+
+// The records number nothing higher.
+const numberShape = /^[1-9][0-9]{0,14}$/;
+
+function readNumber(context             )         {
+	const text = context.req.param('number') ?? '';
+	if (!numberShape.test(text)) throw unknownNumber(context);
+	return Number(text);
+}
+
+function unknownNumber(context             )              {
+	return new BrokerError(
+		'not-found',
+		`No object has the number ${JSON.stringify(context.req.param('number'))}; ask for it by an identifier: /objects?id=…`,
+	);
+}
+
+const text = { type: 'string' }         ;
+
+const cached = {
+	ETag: { description: 'Changes with the search index; absent where its state is not known.', schema: text },
+	'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
+	Vary: header('Always Accept.'),
+};
+
+const understood = {
+	'X-Understood-As': {
+		description:
+			'What was understood to be asked for: scheme, colon, identifier; percent-encoded where a header asks for it. ' +
+			'Of one work only.',
+		schema: text,
+	},
+	'X-Known': { description: 'Always true, of one work.', schema: { ...text, enum: ['true'] } },
+};
+
+const unchanged = { description: 'Nothing has changed since the answer that If-None-Match names.' };
+
+const asking                     = {
+	operationId: 'describeObject',
+	summary: 'Tell what is known of a work, or find works by words',
+	description:
+		'With id: all that a page about a work needs: identifiers, description, the family that it is a version of, ' +
+		'counts of every relation at both levels, and an address that stays. Where nothing is known of the identifier it ' +
+		'is 404, and the member query of the problem says what was understood and what may be meant instead. Without id: ' +
+		'the works that q, type and publication_year leave, with counts.',
+	tags: ['objects'],
+	request: { query: z.strictObject({ ...objectQuerySchema.partial().shape, ...worksQuerySchema.shape }) },
+	responses: {
+		200: {
+			...jsonResponse('The work, or a page of works.', z.union([workSchema, worksSchema])),
+			headers: {
+				...understood,
+				...cached,
+				'X-Total-Count': { description: 'How many works were found.', schema: { type: 'integer', minimum: 0 } },
+				Link: { description: 'Other pages of works: rel first and next (RFC 8288).', schema: text },
+			},
+		},
+		304: unchanged,
+	},
+};
+
+const askingByNumber                     = {
+	operationId: 'describeObjectByNumber',
+	summary: 'Tell what is known of the work at an address that stays',
+	description:
+		'The number is that of one of its identifiers, as self of an answer has it: after merges, splits and reindexes it ' +
+		'leads to whatever work that identifier belongs to then.',
+	tags: ['objects'],
+	request: {
+		params: z.strictObject({
+			number: z
+				.string()
+				.openapi({ description: 'From self of an answer.', pattern: numberShape.source, example: '17' }),
+		}),
+		query: numberedObjectQuerySchema,
+	},
+	responses: {
+		200: { ...jsonResponse('The work.', workSchema), headers: { ...understood, ...cached } },
+		303: {
+			description: 'Where Accept prefers a page for people: its address.',
+			headers: { Location: header('The page.') },
+		},
+		304: unchanged,
+	},
+};

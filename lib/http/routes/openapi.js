@@ -1,0 +1,184 @@
+// The description of the interface (OpenAPI 3.1), made of what the routes say: GET /openapi.json.
+import { OpenAPIHono,                   z } from '@hono/zod-openapi';
+import { errorCatalogue } from '../../errors.js';
+                                                  
+import { jsonAnswer } from '../answers/answer.js';
+import {                     httpErrorCodes, problemMediaType, problemSchema } from '../answers/problem.js';
+import { problemTexts } from '../answers/problem-texts.js';
+import { baseAddress } from '../server/addresses.js';
+import { sessionCookieName } from '../server/authentication.js';
+import { header, jsonResponse } from './describe.js';
+                                                
+
+                                                                
+                                                 
+
+/** Creates the route of the description; `routes` are asked at the first request. */
+export function createOpenApiRoute(
+	routes                        ,
+	version        ,
+	{ publicUrl }                             ,
+)        {
+	let document                      ;
+	return {
+		method: 'get',
+		path: '/openapi.json',
+		access: 'anyone',
+		shared: true,
+		operation: {
+			operationId: 'describeInterface',
+			summary: 'Describe this interface',
+			tags: ['interface'],
+			responses: { 200: jsonResponse('This document.', z.looseObject({ openapi: z.literal('3.1.0') })) },
+		},
+		problems: [],
+		handle(context) {
+			document ??= describeInterface(routes(), version);
+			return jsonAnswer({ ...document, servers: [{ url: baseAddress(context.req.url, publicUrl) }] });
+		},
+	};
+}
+
+/** Describes the interface in OpenAPI 3.1, without the address at which it is served. */
+export function describeInterface(routes                  , version        )           {
+	// Only its registry is used: routes check requests themselves, with the same schemas.
+	const described = new OpenAPIHono();
+	const registry = described.openAPIRegistry;
+	registry.registerComponent('securitySchemes', 'accessToken', {
+		type: 'http',
+		scheme: 'bearer',
+		description: 'An access token, made with `link-broker tokens create` or on the pages for operators.',
+	});
+	registry.registerComponent('securitySchemes', 'session', {
+		type: 'apiKey',
+		in: 'cookie',
+		name: sessionCookieName,
+		description: 'A session of a browser, opened with POST /session.',
+	});
+	registry.registerComponent('securitySchemes', 'csrfToken', {
+		type: 'apiKey',
+		in: 'header',
+		name: 'X-CSRF-Token',
+		description: 'The csrf_token of the session, which proves that a change comes from a page of the broker.',
+	});
+	for (const route of routes) {
+		const { method, path, operation, access } = route;
+		registry.registerPath({
+			...(access !== 'anyone' && { security: securityOf(access, method) }),
+			...operation,
+			method,
+			path,
+			responses: { ...operation.responses, ...problemResponses(problemsOf(route)) },
+		});
+	}
+	return described.getOpenAPI31Document({
+		openapi: '3.1.0',
+		info: {
+			title: 'Link Broker',
+			version,
+			license: { name: 'MIT' },
+			description:
+				'Takes links between scholarly works (Scholix v3), groups the identifiers and versions of each work, and answers ' +
+				'which works relate to which. Every path is served under /api and without it.',
+		},
+		tags: [
+			{ name: 'relationships', description: 'Searching.' },
+			{ name: 'objects', description: 'Works themselves.' },
+			{ name: 'changes', description: 'What came to count, and what ceased to, in order.' },
+			{ name: 'events', description: 'Submitting links, and what became of them.' },
+			{
+				name: 'operators',
+				description: 'Sessions, tokens, users and roles, for those who run the broker or submit to it.',
+			},
+			{ name: 'interface', description: 'This description.' },
+			{ name: 'problems', description: 'What the types of problems mean.' },
+			{ name: 'health', description: 'For monitoring.' },
+		],
+	});
+}
+
+                                         
+
+function securityOf(access                           , method                 )             {
+	const token           = { accessToken: [] };
+	const session           = method === 'get' ? { session: [] } : { session: [], csrfToken: [] };
+	switch (access) {
+		case 'token':
+			return [token];
+		case 'account':
+		case 'admin account':
+			return [token, session];
+		case 'session':
+		case 'admin':
+			return [session];
+	}
+}
+
+// The last three end a request before it has a path.
+const ofEveryRequest                           = [
+	...(['bad-request', 'internal']         ),
+	...(['request-timeout', 'headers-too-large', 'expectation-failed']         ),
+];
+
+/** Lists the failures of a route: its own, and those that follow from its access and its body. */
+function problemsOf({ method, operation, access, unlimited, problems }       )                             {
+	const codes = new Set               ([...problems, ...ofEveryRequest]);
+	const add = (...more                 ) => {
+		for (const code of more) codes.add(code);
+	};
+	if (!unlimited) add('too-many-requests', 'unavailable');
+	if (access !== 'anyone') add('bad-query', 'unauthorized', 'insufficient-storage', 'unavailable');
+	if (access === 'admin' || access === 'admin account' || (access !== 'anyone' && method !== 'get')) add('forbidden');
+	if (operation.request?.body) add('malformed-json', 'body-too-large', 'unsupported-media-type');
+	return codes;
+}
+
+/** Describes failures by status, as OpenAPI demands; every code of a status is an example. */
+function problemResponses(codes                            )                           {
+	const responses                           = {};
+	const described = httpErrorCodes.filter((code) => codes.has(code));
+	for (const [status, ofStatus] of Map.groupBy(described, (code) => errorCatalogue[code].status)) {
+		const headers = problemHeaders[status];
+		responses[status] = {
+			description: ofStatus.map((code) => problemTexts[code].meaning).join(' Or: '),
+			...(headers && { headers }),
+			content: {
+				[problemMediaType]: {
+					schema: problemSchema,
+					examples: Object.fromEntries(ofStatus.map((code) => [code, { value: problemExample(code) }])),
+				},
+			},
+		};
+	}
+	return responses;
+}
+
+const retryHeaders = { 'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }) };
+
+const problemHeaders                                                                           = {
+	401: { 'WWW-Authenticate': header('Always the same: Bearer.') },
+	415: {
+		Accept: header('The media types that are understood.'),
+		'Accept-Encoding': header('The encodings that are understood.'),
+	},
+	429: retryHeaders,
+	503: retryHeaders,
+};
+
+function problemExample(code               )                                {
+	const { status, title } = errorCatalogue[code];
+	const { detail, errors } = exampleDetails[code] ?? { detail: problemTexts[code].meaning };
+	const type = `https://links.example.org/problems/${code}`;
+	return { type, title, status, detail, message: detail, ...(errors && { errors }) };
+}
+
+                                                                       
+
+function exampleDetail(place                                      , message        )         {
+	return { detail: message, errors: [{ ...place, message }] };
+}
+
+const exampleDetails                                         = {
+	'bad-query': exampleDetail({ field: 'group_by' }, 'group_by must be one of identity, version.'),
+	'invalid-links': exampleDetail({ pointer: '/0/LinkPublicationDate' }, 'is required'),
+};

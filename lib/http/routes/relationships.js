@@ -1,0 +1,172 @@
+// Searching: GET /relationships; knows nothing of how links are found and written.
+                                                     
+import {
+	                       
+	readRelationshipQuery,
+	relationshipQuerySchema,
+} from '../../broker/searching/relationship-query.js';
+                                                                                         
+import { describeQuery } from '../../formats/scholix/writing/describe-query.js';
+import {
+	describeUnknownObject,
+	writeLinksAnswer,
+	writeScholixAnswer,
+} from '../../formats/scholix/writing/write-answers.js';
+import { exportFormats } from '../../formats/write-exports.js';
+                                                  
+import {              abandonedAnswer } from '../answers/answer.js';
+import { unlessKnown, weakEntityTag } from '../answers/conditional.js';
+import { exportAnswer } from '../answers/export-answer.js';
+import { exportForms } from '../answers/export-formats.js';
+import {                       chooseMediaType, jsonMediaType, scholixMediaType } from '../answers/media-types.js';
+import { linkHeader,                     pageAddresses } from '../answers/paging.js';
+import { readParameters } from '../answers/query-parameters.js';
+import { understoodHeaders } from '../answers/understood.js';
+                                                               
+import { baseAddress } from '../server/addresses.js';
+import { clientGone, isAbandoned } from '../server/http-context.js';
+import { header } from './describe.js';
+import {
+	jsonAnswerExample,
+	jsonAnswerSchema,
+	scholixAnswerExample,
+	scholixAnswerSchema,
+} from './relationship-schemas.js';
+                                        
+
+              
+	                                                            
+	                                      
+	                                                                                                  
+	                
+	                                                        
+	                              
+  
+
+/** Creates the route of searches. */
+export function createRelationshipRoute({ broker, settings, version, log }       )        {
+	return {
+		method: 'get',
+		path: '/relationships',
+		access: 'anyone',
+		shared: true,
+		operation,
+		problems: [
+			'not-an-identifier',
+			'several-identifiers',
+			'ambiguous-identifier',
+			'bad-query',
+			'bad-query-string',
+			'not-acceptable',
+			'unavailable',
+		],
+		async handle(context) {
+			const { url } = context.req;
+			const parameters = readParameters(url);
+			const query = readRelationshipQuery(parameters);
+			const form = query.format ?? chooseMediaType(context.req.header('accept'));
+			if (isAbandoned(context)) return abandonedAnswer;
+			const address = `${baseAddress(url, settings.publicUrl)}/relationships`;
+			// Read before the search: a change in between leaves an older tag, and costs a search.
+			const state = await broker.searchState();
+			const caching = {
+				Vary: 'Accept',
+				'Cache-Control': 'no-cache',
+				...(state !== undefined && { ETag: weakEntityTag(version, state, address, url, form) }),
+			};
+			const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
+			if (known.status === 304) return known;
+			const signal = clientGone(context);
+			const search                                = (asked, options) =>
+				broker.searchRelationships(asked, { ...options, signal });
+			if (form !== scholixMediaType && form !== jsonMediaType) {
+				const onFailure = (err         ) => log.warn({ err }, 'An export broke off');
+				return exportAnswer(context, search, { query, parameters, format: form, caching }, onFailure);
+			}
+			// Only one of the media types shows facets.
+			const answer = await search(query, { facets: form === jsonMediaType });
+			if (isAbandoned(context)) return abandonedAnswer;
+			return pageAnswer(answer, form, pageAddresses(address, parameters, answer), query, caching);
+		},
+	};
+}
+
+function pageAnswer(
+	found                    ,
+	mediaType                 ,
+	pages               ,
+	query                   ,
+	caching                   ,
+)         {
+	const { asked, relation, groupBy, items, total, facets } = found;
+	const prettyprint = query.prettyprint === '1';
+	const source = found.source ?? describeUnknownObject(asked.value, asked.scheme);
+	const answer = { source, groupBy, items, ...(relation && { relation }) };
+	const headers = {
+		...caching,
+		'Content-Type': mediaType,
+		Link: linkHeader(pages),
+		'X-Total-Count': String(total),
+		...understoodHeaders(found),
+	};
+	const body =
+		mediaType === scholixMediaType
+			? writeScholixAnswer(answer, { prettyprint })
+			: writeLinksAnswer(
+					{ ...answer, total, links: pages, query: describeQuery(found), ...(facets && { facets }) },
+					{ prettyprint },
+				);
+	return { status: 200, headers, body };
+}
+
+const text = { type: 'string' }         ;
+
+/** Describes the forms of the whole result that Accept can name. */
+function exportContents()                                                 {
+	const named = exportFormats.flatMap((format) => exportForms[format].accepted ?? []);
+	return Object.fromEntries(named.map((mediaType) => [mediaType, { schema: text }]));
+}
+
+const operation                     = {
+	operationId: 'searchRelationships',
+	summary: 'Search the relationships of a work',
+	description:
+		'Answers which works relate to one, named by any of its identifiers, over all identifiers of each work and, where ' +
+		'asked, over all its versions. A text that holds no identifier is refused; an identifier that is not known has no ' +
+		'relationships, and X-Known is false.',
+	tags: ['relationships'],
+	request: { query: relationshipQuerySchema },
+	responses: {
+		200: {
+			description: 'The relationships, a page of them.',
+			headers: {
+				Link: {
+					description:
+						'Other pages: rel first, prev, next, last as fitting (RFC 8288); not of the whole result as a file.',
+					schema: text,
+				},
+				'Content-Disposition': {
+					description: 'Names the file, of the whole result as one.',
+					schema: text,
+				},
+				'X-Total-Count': header('How many relationships there are, whatever the page.', {
+					type: 'integer',
+					minimum: 0,
+				}),
+				'X-Understood-As': header(
+					'What id was understood to be: scheme, colon, identifier; percent-encoded where a header asks for it.',
+				),
+				'X-Known': header('Whether anything is known of it.', { type: 'string', enum: ['true', 'false'] }),
+				ETag: { description: 'Changes with the search index; absent where its state is not known.', schema: text },
+				'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
+				Vary: header('Always Accept.'),
+			},
+			content: {
+				[scholixMediaType]: { schema: scholixAnswerSchema, example: scholixAnswerExample },
+				[jsonMediaType]: { schema: jsonAnswerSchema, example: jsonAnswerExample },
+				...exportContents(),
+			},
+		},
+		304: { description: 'Nothing has changed since the answer that If-None-Match names.' },
+	},
+};

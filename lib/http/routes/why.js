@@ -1,0 +1,106 @@
+// Asking why two identifiers are one work, versions of one, or linked: GET /why. Knows nothing of
+// how that is found out.
+import { z } from '@hono/zod-openapi';
+                                                           
+                                                           
+                                                     
+import { whyDocument } from '../../broker/why/why-document.js';
+import { readWhyQuestion, whyQuestionSchema } from '../../broker/why/why-question.js';
+import { relations } from '../../links/relation.js';
+import { jsonAnswer, privately } from '../answers/answer.js';
+import { readParameters } from '../answers/query-parameters.js';
+import { findSender, seesAllEvents } from '../server/authentication.js';
+import { clientGone } from '../server/http-context.js';
+import { jsonResponse } from './describe.js';
+                                        
+
+              
+	                                   
+	                                         
+	                                 
+  
+
+// Assertions are taken back at any time, and who asks decides what is told of events.
+const anyonesCaching = { 'Cache-Control': 'no-cache', Vary: 'Authorization, Cookie' }         ;
+
+/** Creates the route of explanations. */
+export function createWhyRoute({ broker, ...needs }       )        {
+	return {
+		method: 'get',
+		path: '/why',
+		access: 'anyone',
+		shared: true,
+		operation,
+		problems: [
+			'not-an-identifier',
+			'several-identifiers',
+			'ambiguous-identifier',
+			'bad-query',
+			'not-found',
+			'unavailable',
+		],
+		async handle(context) {
+			const question = readWhyQuestion(readParameters(context.req.url));
+			const sender = await findSender(context, needs);
+			const viewer = { userId: sender?.userId ?? null, seesAllEvents: sender !== undefined && seesAllEvents(sender) };
+			const why = await broker.explainWhy(question, viewer, clientGone(context));
+			return jsonAnswer(whyDocument(why), 200, sender ? privately : anyonesCaching);
+		},
+	};
+}
+
+const identifierSchema = z.strictObject({ ID: z.string(), IDScheme: z.string() });
+
+const understoodSchema = z.strictObject({
+	understood_as: identifierSchema.openapi({ description: 'What it was understood to be.' }),
+	known: z.literal(true),
+});
+
+const joint = {
+	source: identifierSchema,
+	relation: z.enum(relations).openapi({ example: 'IsIdenticalTo' }),
+	target: identifierSchema,
+};
+
+const stepSchema = z.union([
+	z
+		.strictObject({ ...joint, rule: z.string().openapi({ description: 'By which rule both are one, in a sentence.' }) })
+		.openapi('RuleStep'),
+	z
+		.strictObject({
+			...joint,
+			provider: z.string().openapi({ description: 'Who said it first.', example: 'Zenodo' }),
+			date: z.string().openapi({ description: 'The date given with it.', example: '2018-01-01' }),
+			sub_type: z.string().optional().openapi({ description: 'The relation as worded.', example: 'IsVersionOf' }),
+			event_id: z.uuid().optional().openapi({ description: 'The event that said it first; for those who may see it.' }),
+			others: z.int().min(0).openapi({ description: 'How many further assertions say the same.' }),
+		})
+		.openapi('AssertedStep'),
+]);
+
+/** Describes the answer. */
+export const whySchema = z
+	.strictObject({
+		id: understoodSchema,
+		other: understoodSchema,
+		relation: z.enum(['same', 'versions', 'linked', 'none']).openapi({
+			description:
+				'same: one work; versions: versions of one; linked: their works, or else all versions of these, are.',
+		}),
+		steps: z.array(stepSchema).openapi({
+			description: 'The shortest chain that makes it so, from id to other; neighbours share an identifier.',
+		}),
+	})
+	.openapi('Why');
+
+const operation                     = {
+	operationId: 'explainWhy',
+	summary: 'Ask why two identifiers belong together',
+	description:
+		'Tells whether two identifiers are of one work, of versions of one, or of linked works, and the shortest chain ' +
+		'of assertions and rules that makes it so. With a token or a session, steps name the event where that account ' +
+		'may see it.',
+	tags: ['relationships'],
+	request: { query: whyQuestionSchema },
+	responses: { 200: jsonResponse('What they are to each other, and why.', whySchema) },
+};

@@ -1,0 +1,29 @@
+// Under which address the broker is reached, for links in its answers; knows no path of its own.
+
+/** Lists the places under which every path is served. */
+export const prefixes = ['', '/api']         ;
+
+/**
+ * Tells the address that links of an answer begin with, without a slash at the end:
+ * `https://links.example.org/api` for a request that used the prefix. A public address that ends in
+ * the prefix itself is not given it twice.
+ */
+export function baseAddress(requestUrl        , publicUrl               )         {
+	const { origin, pathname } = new URL(requestUrl);
+	const prefix = pathname.startsWith('/api/') ? '/api' : '';
+	if (publicUrl === null) return origin + prefix;
+	return publicUrl.endsWith('/api') ? publicUrl : publicUrl + prefix;
+}
+
+/** Tells the address that is the same for every request, with and without the prefix. */
+export function rootAddress(requestUrl        , publicUrl               )         {
+	return publicUrl ?? new URL(requestUrl).origin;
+}
+
+const loggedCharacters = 1_000;
+
+/** Tells path and query for the log: cut, and without a token that was put there by mistake. */
+export function targetOf(requestUrl        )         {
+	const { pathname, search } = new URL(requestUrl);
+	return (pathname + search).slice(0, loggedCharacters).replaceAll(/(token=)[^&#]*/g, '$1***');
+}

@@ -1,0 +1,147 @@
+// Reads the body of a request within limits of size and time, however it arrives; knows no content.
+import { Readable } from 'node:stream';
+                                                                   
+import { createGunzip } from 'node:zlib';
+import { BrokerError } from '../../errors.js';
+                                                              
+                                                     
+
+                                     
+
+/**
+ * Reads a body of at most so many bytes, before and after it is unpacked, into memory of its own
+ * (it may be handed to another thread). Fails with `body-too-large` as soon as that is clear,
+ * `unsupported-media-type` for another encoding than gzip, `bad-request` where the body breaks
+ * off or is not gzip as it says, `request-timeout` where it hardly comes, and as `take` of the
+ * bytes of bodies does. The rest of a refused body is not read here.
+ */
+export async function readBody(
+	context             ,
+	maxBytes        ,
+	advice = ' (MAX_BODY_BYTES); send the links in several smaller batches',
+)                 {
+	const encoding = readEncoding(context.req.header('content-encoding'));
+	const body = gatherBody(context, maxBytes, advice);
+	const announced = Number(context.req.header('content-length') ?? 0);
+	// A body for which there is no room is refused before any of it is read.
+	if (announced > 0) body.reserve(announced);
+	askForBody(context);
+	await pour(streamOf(context), body.add, allowanceOf(context).stalledSeconds);
+	if (encoding === 'identity') return body.end();
+	const packed = body.end();
+	return unpack(packed, gatherBody(context, maxBytes, advice));
+}
+
+/** Who sends less than this in a second, over all of the time allowed, is stalled. */
+const leastBytesPerSecond = 1_024;
+
+/** Every request whose body is read was let in (src/http/limits/admission.ts). */
+function allowanceOf(context             )                {
+	return context.get('bodyAllowance')                 ;
+}
+
+function readEncoding(header = 'identity')                      {
+	const encoding = header.trim().toLowerCase();
+	if (encoding === 'identity' || encoding === 'gzip') return encoding;
+	if (encoding === 'x-gzip') return 'gzip';
+	throw new BrokerError(
+		'unsupported-media-type',
+		`Content-Encoding is ${JSON.stringify(header)}; it must be gzip, or be left out.`,
+	);
+}
+
+/** Tells a client that waits for it (Expect: 100-continue) that its body will be read. */
+function askForBody({ env, req }             )       {
+	if (/^100-continue$/i.test(req.header('expect') ?? '')) env?.outgoing?.writeContinue();
+}
+
+function streamOf({ env, req }             )           {
+	if (env?.incoming) return env.incoming;
+	return req.raw.body ? Readable.fromWeb(req.raw.body             ) : Readable.from([]);
+}
+
+                                                                                             
+
+const stepBytes = 64 * 1024;
+
+/**
+ * Gathers pieces into one memory that grows in its place: pieces of a byte cost a byte, and nothing
+ * is held twice.
+ */
+function gatherBody(context             , maxBytes        , advice        )           {
+	const allowance = allowanceOf(context);
+	const memory = new ArrayBuffer(0, { maxByteLength: maxBytes });
+	let reserved = 0;
+	let length = 0;
+	const reserve = (wanted        )       => {
+		if (wanted > maxBytes) throw tooLarge(maxBytes, advice);
+		if (wanted <= reserved) return;
+		allowance.take(wanted - reserved);
+		reserved = wanted;
+	};
+	return {
+		reserve,
+		add(piece) {
+			const needed = length + piece.byteLength;
+			if (needed > maxBytes) throw tooLarge(maxBytes, advice);
+			const step = Math.min(maxBytes, Math.ceil(needed / stepBytes) * stepBytes);
+			if (needed > reserved) reserve(step);
+			if (needed > memory.byteLength) memory.resize(Math.min(step, reserved));
+			new Uint8Array(memory, length).set(piece);
+			length = needed;
+		},
+		end: () => new Uint8Array(memory.transferToFixedLength(length)),
+	};
+}
+
+/** Hands all pieces of a stream to `add`; what that throws ends it, and the stream rests. */
+async function pour(stream          , add                             , stalledSeconds        )                {
+	const { promise, resolve, reject } = Promise.withResolvers      ();
+	let recent = 0;
+	const onData = (piece            )       => {
+		recent += piece.byteLength;
+		try {
+			add(piece);
+		} catch (error) {
+			reject(error);
+		}
+	};
+	const onBreak = (cause          )       => {
+		reject(new BrokerError('bad-request', 'The body broke off before its end.', { cause }));
+	};
+	const look = setInterval(() => {
+		if (recent < leastBytesPerSecond * stalledSeconds) reject(stalled(stalledSeconds));
+		recent = 0;
+	}, stalledSeconds * 1000);
+	const listeners = { data: onData, end: resolve, error: onBreak, close: onBreak };
+	for (const [event, listener] of Object.entries(listeners)) stream.on(event, listener);
+	try {
+		if (stream.destroyed && !stream.readableEnded) onBreak(stream.errored);
+		await promise;
+	} finally {
+		clearInterval(look);
+		for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener);
+		stream.pause();
+	}
+}
+
+async function unpack(packed       , body          )                 {
+	try {
+		for await (const piece of Readable.from([packed]).pipe(createGunzip({ chunkSize: stepBytes }))) body.add(piece);
+		return body.end();
+	} catch (cause) {
+		if (cause instanceof BrokerError) throw cause;
+		throw new BrokerError('bad-request', 'The body is not gzip, although Content-Encoding says so.', { cause });
+	}
+}
+
+function tooLarge(maxBytes        , advice        )              {
+	return new BrokerError('body-too-large', `The body is larger than ${maxBytes} bytes${advice}.`);
+}
+
+function stalled(seconds        )              {
+	const message =
+		`Of the body, less than ${leastBytesPerSecond * seconds} bytes came in ${seconds} seconds (STALLED_BODY_SECONDS). ` +
+		'Nothing was stored: send it again, over a connection that is fast enough for it.';
+	return new BrokerError('request-timeout', message);
+}

@@ -1,0 +1,186 @@
+// Matches a text as people write it against one scheme; knows no table of schemes.
+import { foldLetterCase } from './folding.js';
+                                          
+import {                writingsOf } from './writings.js';
+import { cleaned, identifierMaxLength, percentDecoded, withoutSentenceEnd } from './written-form.js';
+
+/** Matches what belongs to no identifier. */
+const control = /\p{Cc}/u;
+
+/** Says how a text reads as one of a scheme. */
+                           
+	                                                                            
+	                                       
+	                                                                
+	                           
+	                                                     
+	                                  
+  
+
+const noMatch              = { canonical: undefined, labelled: false };
+
+/**
+ * Reads a text by the rule of a scheme, as a whole: as it is written; else by another form of the
+ * scheme; else decoded, or without the proxy of a library. A text that is read by many schemes is
+ * given as what writingsOf makes of it.
+ */
+                                                                     
+
+/** Creates what reads texts by the rule of a scheme. */
+export function createSchemeMatcher(scheme        )                {
+	const around               = { scheme, label: labelPattern(scheme), address: addressPattern(scheme) };
+	return (text) => {
+		const writings = typeof text === 'string' ? writingsOf(text) : text;
+		const { seen, clean } = writings;
+		if (scheme.isAddress && seen !== clean) {
+			const asItIs = matchWritten(around, seen);
+			if (asItIs.canonical !== undefined) return asItIs;
+		}
+		const match = matchWritten(around, clean);
+		return match.canonical === undefined ? matchRewritten(around, writings) : match;
+	};
+}
+
+function matchWritten(around              , text        )              {
+	if (text.length > identifierMaxLength) return noMatch;
+	const bare = bareValue(around, text);
+	const foreign = bare === undefined || (bare === text && isForeignAddress(around.scheme, text));
+	const canonical = foreign ? undefined : canonicalForm(around.scheme, bare);
+	if (canonical !== undefined) return { canonical, labelled: bare !== text };
+	return matchForms(around.scheme, text);
+}
+
+/**
+ * Tells addresses that no pattern needs to look at: only values of schemes of addresses are some.
+ */
+function isForeignAddress({ isAddress }        , text        )          {
+	return isAddress === undefined && (text.startsWith('https://') || text.startsWith('http://'));
+}
+
+/** Reads a text that fits in no way as it is written. */
+function matchRewritten(around              , { others }          )              {
+	const { decoded, behindProxy } = others();
+	const match = decoded === undefined ? noMatch : matchWritten(around, decoded);
+	if (match.canonical !== undefined || around.scheme.isAddress || behindProxy === undefined) return match;
+	return matchWritten(around, behindProxy);
+}
+
+function matchForms(scheme        , text        )              {
+	for (const { written, means, guess } of scheme.forms ?? []) {
+		const match = written.exec(text);
+		if (match === null) continue;
+		const value = means.replace(/\$(\d)/g, (_, group) => percentDecoded(match[Number(group)] ?? ''));
+		const canonical = canonicalForm(scheme, cleaned(value));
+		if (canonical !== undefined) return { canonical, labelled: true, guess };
+	}
+	return noMatch;
+}
+
+/**
+ * Makes the key by which identifiers of a scheme are compared. Letter case is folded for a value
+ * that does not fit its scheme, too: where it tells no DOIs apart, `A` and `a` are one as well.
+ */
+export function comparisonKey(scheme        , value        , fits         )         {
+	if (scheme.letterCase === 'folded') return foldLetterCase(value);
+	return fits && scheme.key !== undefined ? scheme.key(value) : value;
+}
+
+/**
+ * Holds what may stand before a value of a scheme, in sticky patterns: they match where `lastIndex`
+ * says.
+ */
+                     
+	                        
+	                                   
+	                                     
+  
+
+function labelPattern({ labels }        )                     {
+	return labels && new RegExp(`${alternatives(labels)}\\s*`, 'iy');
+}
+
+function addressPattern({ addresses }        )                     {
+	if (addresses === undefined) return undefined;
+	const hosts = addresses.filter((address) => typeof address === 'string');
+	const patterns = addresses.filter((address) => typeof address !== 'string').map(({ source }) => source);
+	const known = hosts.length === 0 ? [] : [`(?:https?://){0,2}(?:www\\.)?${alternatives(hosts)}`];
+	return new RegExp([...known, ...patterns].join('|'), 'iy');
+}
+
+/** Matches any of the texts, the longest where several fit. */
+function alternatives(texts                   )         {
+	const longestFirst = [...texts].sort((a, b) => b.length - a.length);
+	return `(?:${longestFirst.map((text) => RegExp.escape(text)).join('|')})`;
+}
+
+/**
+ * Bounds how many labels and addresses stand before a value: people put resolvers before resolvers.
+ */
+const mostPrefixes = 12;
+
+/**
+ * Takes labels and addresses off a value; answers `text` itself where it has neither. What follows
+ * in an address is decoded, and may begin with an address again. Undefined where that does not end.
+ */
+function bareValue({ scheme, label, address }              , text        )                     {
+	let bare = text;
+	for (let prefixes = 0; prefixes < mostPrefixes; ) {
+		let start = 0;
+		let isAddress = false;
+		for (; prefixes < mostPrefixes; prefixes++) {
+			const addressAt = endOf(label, bare, start);
+			const end = endOf(address, bare, addressAt);
+			if (end > addressAt) isAddress = true;
+			if (end === start) break;
+			start = end;
+		}
+		if (start === 0) return bare;
+		const rest = bare.slice(start);
+		bare = cleaned(isAddress ? withoutAddressing(scheme, rest) : rest);
+	}
+	return undefined;
+}
+
+/** Answers where a match that begins at `start` ends; `start` itself where there is none. */
+function endOf(sticky                    , text        , start        )         {
+	if (sticky === undefined) return start;
+	sticky.lastIndex = start;
+	return sticky.test(text) ? sticky.lastIndex : start;
+}
+
+/**
+ * Reads what follows in a web address: encoded, and ended by a query or fragment where none belongs
+ * to the scheme. An empty fragment may belong to an open value: see withoutOpenEnd.
+ */
+function withoutAddressing(scheme        , rest        )         {
+	if (scheme.end === 'verbatim') return percentDecoded(rest);
+	const end = rest.search(scheme.end === 'open' ? /\?|#(?=[^?#])/ : /[?#]/);
+	const path = (end === -1 ? rest : rest.slice(0, end)).replace(/^\/+/, '');
+	return percentDecoded(path.endsWith('/') ? path.slice(0, -1) : path);
+}
+
+/** Makes the canonical form of a value without label and address. */
+function canonicalForm(scheme        , bare        )                     {
+	if (scheme.end !== undefined && control.test(bare)) return undefined;
+	if (scheme.end === 'open') return canonicalMatch(scheme, withoutOpenEnd(bare));
+	const canonical = canonicalMatch(scheme, bare);
+	if (canonical !== undefined) return canonical;
+	const sentenceless = withoutSentenceEnd(bare);
+	return sentenceless === bare ? undefined : canonicalMatch(scheme, sentenceless);
+}
+
+/**
+ * Takes off what stands behind an open value. Its own can only be a `#` behind a hyphen: the check
+ * character of a SICI. Else that is the empty fragment of an address.
+ */
+function withoutOpenEnd(bare        )         {
+	const value = withoutSentenceEnd(bare, '/#');
+	return value.endsWith('-') && bare.charAt(value.length) === '#' ? `${value}#` : value;
+}
+
+function canonicalMatch(scheme        , bare        )                     {
+	const match = scheme.pattern.exec(scheme.compatibilityForms ? bare.normalize('NFKD') : bare);
+	if (match === null) return undefined;
+	const canonical = scheme.canonical === undefined ? match[0] : scheme.canonical(match);
+	return canonical !== undefined && canonical.length <= identifierMaxLength ? canonical : undefined;
+}

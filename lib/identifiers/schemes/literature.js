@@ -1,0 +1,315 @@
+// Schemes of archives and indexes of literature and code: arXiv, ADS, ASCL, HAL, PubMed.
+                                           
+
+/** The Astrophysics Data System and its mirrors. */
+const adsHosts = [
+	'(?:www\\.)?adsabs\\.harvard\\.edu',
+	'articles\\.adsabs\\.harvard\\.edu',
+	'cdsads\\.(?:u-strasbg|unistra)\\.fr',
+	'(?:esoads|ads)\\.[a-z-]+\\.(?:org|de|ru|ac\\.jp|ac\\.cn|res\\.in)',
+	'ads\\.ari\\.uni-heidelberg\\.de',
+	'ukads\\.nottingham\\.ac\\.uk',
+	'ads\\.mao\\.kiev\\.ua',
+	'ads\\.on\\.br',
+].join('|');
+
+/** The archives whose numbers had seven digits, until 2007. */
+const arxivPattern =
+	/^(?:([a-z-]+)(?:\.[a-z-]{2,12})?\/)?(?:(\d{4}\.\d{4,5})|(\d{7}))\s{0,9}\(?(v\d+)?\)?(?:\.pdf|\s{0,9}\[[a-z.-]+\])?$/i;
+
+const oldArchives =
+	'astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math(?:-ph)?|nucl-(?:ex|th)|physics|quant-ph|cs|nlin|q-bio';
+
+/** A number of HAL behind the name of its portal, with or without a version. */
+const halNumber = String.raw`(?:[a-z][a-z\d]{2,}(?:-[a-z\d]+)*-|(?:sic|mem|ijn|edutice|artxibo)_)\d{8}(?:v\d+)?`;
+
+/** What stands between the year of a bibcode and the letter at its end, as text tells it. */
+const bibcodeParts = [
+	'[a-z&.]{5}[\\d.]{4}[a-z\\d.][\\d.]{4}',
+	'[a-z&.\\d]{5}\\.{2,4}[a-z\\d.]{3,9}',
+	// In place of the volume: what the record is.
+	'[a-z&.\\d]{4}\\.(?:soft|conf|meet|book|symp|work|proc|rept|data|prop|spec|cong)[a-z\\d.][\\d.]{4}',
+];
+
+/** Lists the schemes in the order in which detection reports them. */
+export const literatureSchemes                    = [
+	{
+		// A bibcode has 19 characters: year, journal, volume, page, and the author's initial; ADS help,
+		// "Bibcodes".
+		name: 'ads',
+		title: 'Bibcode of the Astrophysics Data System',
+		aliases: ['bibcode', 'adsabs', 'adsbibcode'],
+		labels: ['ads:', 'bibcode:'],
+		addresses: [
+			...['ui.adsabs.harvard.edu/abs/', 'ui.adsabs.harvard.edu/#abs/', 'adsabs.harvard.edu/#abs/'],
+			...['scixplorer.org/abs/', 'dev.scixplorer.org/abs/', 'ads.harvard.edu/abs/'],
+			new RegExp(`(?:https?://)?(?:${adsHosts})/(?:abs|full|pdf)/(?:seri/[^/?#]+/\\d+/)?`),
+		],
+		forms: [
+			{
+				written: new RegExp(
+					`^(?:https?://)?(?:${adsHosts})/cgi-bin/[^?#\\s]*\\?(?:[^#\\s]*&)?bibcode=([^&#\\s]+)(?:[&#\\s].*)?$`,
+					'i',
+				),
+				means: '$1',
+			},
+			{
+				written:
+					/^(?:https?:\/\/)?(?:ui\.adsabs\.harvard\.edu|scixplorer\.org)\/link_gateway\/([^/?#\s]+)(?:[/?#].*)?$/i,
+				means: '$1',
+			},
+		],
+		inText: new RegExp(`\\d{4}(?:${bibcodeParts.join('|')})[a-z.](?![\\w.]*/)`),
+		pattern: /^(\d{4}[a-z][^\s/]{13}[a-z.:])(?:\/[a-z]+)?$/i,
+		compatibilityForms: true,
+		canonical: ([, bibcode]) => bibcode,
+		url: 'https://ui.adsabs.harvard.edu/#abs/{}',
+		examples: [
+			{
+				value: '2011ApJS..192...18K',
+				url: 'https://ui.adsabs.harvard.edu/#abs/2011ApJS..192...18K',
+				spellings: [
+					'ads:2011ApJS..192...18K',
+					'bibcode:2011ApJS..192...18K',
+					'https://ui.adsabs.harvard.edu/abs/2011ApJS..192...18K/abstract',
+					'http://adsabs.harvard.edu/abs/2011ApJS..192...18K',
+					'https://ui.adsabs.harvard.edu/#abs/2011ApJS..192...18K',
+					'https://scixplorer.org/abs/2011ApJS..192...18K/abstract',
+					'http://cdsads.u-strasbg.fr/abs/2011ApJS..192...18K',
+					'http://adsabs.harvard.edu/cgi-bin/nph-bib_query?bibcode=2011ApJS..192...18K&db_key=AST',
+					'https://ui.adsabs.harvard.edu/link_gateway/2011ApJS..192...18K/EPRINT_PDF',
+					'2011ApJS..192…18K',
+				],
+			},
+			{
+				value: '2002A&A...391.1179N',
+				url: 'https://ui.adsabs.harvard.edu/#abs/2002A&A...391.1179N',
+				spellings: [
+					'https://ui.adsabs.harvard.edu/abs/2002A%26A...391.1179N',
+					'2002A%26A...391.1179N',
+					'2002A&amp;A...391.1179N',
+				],
+			},
+		],
+		misfits: ['2011ApJS..192...18'],
+	},
+	{
+		// info.arxiv.org/help/arxiv_identifier.html. Two more are met in real data and read: a subject
+		// class after an old archive (math.GT/0309136) or an archive before a new number
+		// (hep-th/1601.07616); neither tells works apart.
+		name: 'arxiv',
+		title: 'arXiv',
+		aliases: ['eprint'],
+		labels: ['arxiv:', 'arxiv ', 'eprint:', '10.48550/arxiv.'],
+		addresses: [
+			...[
+				'arxiv.org/abs/',
+				'arxiv.org/pdf/',
+				'arxiv.org/html/',
+				'arxiv.org/format/',
+				'arxiv.org/ps/',
+				'arxiv.org/e-print/',
+			],
+			...['alphaxiv.org/abs/', 'alphaxiv.org/pdf/', 'alphaxiv.org/overview/', 'huggingface.co/papers/'],
+			...['ar5iv.org/abs/', 'ar5iv.org/html/', 'ar5iv.labs.arxiv.org/html/', 'ar5iv.labs.arxiv.org/abs/'],
+			...['doi.org/10.48550/arxiv.', 'dx.doi.org/10.48550/arxiv.', 'identifiers.org/', 'scirate.com/arxiv/'],
+			/(?:https?:\/\/)?(?:[a-z]{2,6}\.arxiv\.org|xxx\.lanl\.gov|xxx\.[a-z.]{2,40})\/(?:abs|pdf|html|ps|format)\//,
+		],
+		inText: new RegExp(String.raw`(?:${oldArchives})(?:\.[a-z]{2})?/\d{7}`),
+		broader: [{ of: /^(.+)v\d+$/i, scheme: 'arxiv', value: '$1' }],
+		// A number alone must be one that arXiv gives: year and month since 2007-04, and five digits
+		// since 2015.
+		bare: /^(?:[a-z]|(?:0[7-9]|1[0-4])(?:0[1-9]|1[0-2])\.\d{4}(?!\d)|(?:1[5-9]|[2-9]\d)(?:0[1-9]|1[0-2])\.\d{5})/i,
+		pattern: arxivPattern,
+		canonical: ([, archive, number, oldNumber, version = '']) => {
+			if (number !== undefined) return `arXiv:${number}${version}`;
+			return archive === undefined ? undefined : `arXiv:${archive}/${oldNumber}${version}`;
+		},
+		letterCase: 'folded',
+		outranks: ['handle'],
+		url: 'https://arxiv.org/abs/{}',
+		examples: [
+			{
+				value: 'arXiv:1207.4464v1',
+				key: 'arxiv:1207.4464v1',
+				broader: ['arxiv:arXiv:1207.4464'],
+				url: 'https://arxiv.org/abs/arXiv:1207.4464v1',
+				spellings: [
+					'1207.4464v1',
+					'ARXIV: 1207.4464V1',
+					'https://arxiv.org/abs/1207.4464v1',
+					'https://arxiv.org/pdf/1207.4464v1.pdf',
+					'http://www.arxiv.org/abs/1207.4464v1?context=hep-th',
+					'https://export.arxiv.org/abs/1207.4464v1',
+					'https://www.alphaxiv.org/abs/1207.4464v1',
+					'https://ar5iv.labs.arxiv.org/html/1207.4464v1',
+					'https://doi.org/10.48550/arXiv.1207.4464v1',
+					'10.48550/arXiv.1207.4464v1',
+					'hep-th/1207.4464v1',
+					'arXiv:1207.4464v1 [hep-th]',
+					'arXiv:1207.4464 v1',
+					'arXiv:1207.4464 (v1)',
+				],
+			},
+			{
+				value: 'arXiv:math/0309136',
+				key: 'arxiv:math/0309136',
+				url: 'https://arxiv.org/abs/arXiv:math/0309136',
+				spellings: ['math/0309136', 'math.GT/0309136', 'arXiv:MATH.GT/0309136', 'http://xxx.lanl.gov/abs/math/0309136'],
+			},
+		],
+		misfits: ['0309136'],
+	},
+	{
+		// Its numbers look like arXiv's: without its label a value is one only where the sender says
+		// so.
+		name: 'ascl',
+		title: 'Astrophysics Source Code Library',
+		labels: ['ascl:'],
+		addresses: ['ascl.net/'],
+		pattern: /^\d{4}\.\d{3,4}$/,
+		detection: 'labelled',
+		canonical: ([number]) => `ascl:${number}`,
+		url: (ascl) => `https://ascl.net/${ascl.slice('ascl:'.length)}`,
+		examples: [
+			{
+				value: 'ascl:1908.011',
+				url: 'https://ascl.net/1908.011',
+				spellings: ['1908.011', 'ASCL:1908.011', 'https://ascl.net/1908.011'],
+			},
+		],
+		misfits: ['1908.01100'],
+	},
+	{
+		name: 'hal',
+		title: 'Hyper Articles en Ligne',
+		labels: ['hal:'],
+		// Portals: hal.science and its subdomains, hal.<institution>, and those of before.
+		addresses: [
+			/(?:https?:\/\/)?(?:[a-z\d-]{1,63}\.){0,3}(?:hal\.science|archives-ouvertes\.fr|ccsd\.cnrs\.fr)\//,
+			/(?:https?:\/\/)?(?:www\.)?(?:hal[a-z\d-]{0,40}|tel|dumas|pastel|theses)\.(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,9}\//,
+		],
+		pattern: new RegExp(`^(${halNumber})(?:/(?:document|file|pdf|bibtex|tei|html|en|fr)(?:/.*)?)?$`, 'i'),
+		canonical: ([, hal = '']) => hal.toLowerCase(),
+		// A name that ends in a day (`report-20211231`) is that of a file.
+		bare: /^(?!.*-(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)/,
+		inText: /(?:hal(?:-[a-z]+|shs|sde)?|tel|inria|in2p3|inserm|pasteur|cea|cel|medihal|jpa|ujm|emse|ensl|lirmm)-\d{8}/,
+		forms: [{ written: /^(?:hal:\s*)?(\S+-\d{8}), version (\d+)$/i, means: '$1v$2' }],
+		broader: [{ of: /^(.+)v\d+$/, scheme: 'hal', value: '$1' }],
+		letterCase: 'folded',
+		url: 'https://hal.archives-ouvertes.fr/{}',
+		examples: [
+			{
+				value: 'inserm-13102590',
+				url: 'https://hal.archives-ouvertes.fr/inserm-13102590',
+				spellings: ['hal:inserm-13102590', 'HAL: Inserm-13102590', 'https://hal.science/inserm-13102590'],
+			},
+			{
+				value: 'in2p3-00012345v2',
+				url: 'https://hal.archives-ouvertes.fr/in2p3-00012345v2',
+				broader: ['hal:in2p3-00012345'],
+				spellings: [
+					'in2p3-00012345, version 2',
+					'https://hal.in2p3.fr/in2p3-00012345v2/document',
+					'https://theses.hal.science/in2p3-00012345v2/file/thesis.pdf',
+					'https://hal-lirmm.ccsd.cnrs.fr/in2p3-00012345v2',
+				],
+			},
+		],
+		misfits: ['inserm-1310259'],
+	},
+	{
+		name: 'pmcid',
+		title: 'PubMed Central identifier',
+		aliases: ['pmc', 'pubmedcentral'],
+		labels: ['pmc', 'pmc:', 'pmcid:', 'pmcid ', 'info:pmcid/'],
+		addresses: [
+			...[
+				'identifiers.org/pmc:',
+				'identifiers.org/pmc/',
+				'bioregistry.io/pmc:',
+				'n2t.net/pmc:',
+				'ncbi.nlm.nih.gov/pmc/',
+			],
+			'pmc.ncbi.nlm.nih.gov/articles/',
+			'ncbi.nlm.nih.gov/pmc/articles/',
+			'europepmc.org/articles/',
+			'europepmc.org/article/pmc/',
+		],
+		pattern: /^(\d{1,12})(?:\.\d+)?\/?(?:pdf\/.*)?$/,
+		detection: 'labelled',
+		canonical: ([, digits]) => `PMC${digits}`,
+		inText: /PMC\d{2,12}/,
+		letterCase: 'folded',
+		url: 'https://pmc.ncbi.nlm.nih.gov/articles/{}/',
+		examples: [
+			{
+				value: 'PMC2631623',
+				key: 'pmc2631623',
+				url: 'https://pmc.ncbi.nlm.nih.gov/articles/PMC2631623/',
+				spellings: [
+					'pmc2631623',
+					'2631623',
+					'PMCID: PMC2631623',
+					'pmc:PMC2631623',
+					'PMC:2631623',
+					'https://pmc.ncbi.nlm.nih.gov/articles/PMC2631623/pdf/main.pdf',
+					'https://pmc.ncbi.nlm.nih.gov/articles/PMC2631623/',
+					'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC2631623/',
+					'https://europepmc.org/articles/PMC2631623',
+				],
+			},
+		],
+		misfits: ['PMC26x'],
+	},
+	{
+		// PubMed user guide: 1 to 8 digits, no leading zeros.
+		name: 'pmid',
+		title: 'PubMed identifier',
+		aliases: ['pubmed', 'pbmid', 'medline'],
+		labels: ['pmid:', 'pmid ', 'pubmed:', 'pubmed ', 'info:pmid/', 'pubmed id:', 'med:'],
+		addresses: [
+			...[
+				'pubmed.ncbi.nlm.nih.gov/?term=',
+				'ncbi.nlm.nih.gov/pubmed/?term=',
+				'ncbi.nlm.nih.gov/m/pubmed/',
+				'pubmed.gov/',
+			],
+			...[
+				'identifiers.org/pubmed:',
+				'identifiers.org/pubmed/',
+				'bioregistry.io/pubmed:',
+				'n2t.net/pubmed:',
+				'n2t.net/pmid:',
+			],
+			'rdf.ncbi.nlm.nih.gov/pubmed/',
+			'pubmed.ncbi.nlm.nih.gov/',
+			'ncbi.nlm.nih.gov/pubmed/',
+			'europepmc.org/abstract/med/',
+			'europepmc.org/article/med/',
+		],
+		pattern: /^([1-9]\d{0,7})(?:\[(?:pmid|uid)\])?\/?$/i,
+		canonical: ([, digits]) => digits,
+		// A number of four digits is a year or a page.
+		bare: /^\d{5}/,
+		url: 'https://pubmed.ncbi.nlm.nih.gov/{}/',
+		examples: [
+			{
+				value: '12082125',
+				url: 'https://pubmed.ncbi.nlm.nih.gov/12082125/',
+				spellings: [
+					'PMID: 12082125',
+					'PMID 12082125',
+					'12082125/ ',
+					'info:pmid/12082125',
+					'https://pubmed.ncbi.nlm.nih.gov/?term=12082125%5Bpmid%5D',
+					'https://europepmc.org/article/MED/12082125',
+					'https://pubmed.ncbi.nlm.nih.gov/12082125/',
+					'https://www.ncbi.nlm.nih.gov/pubmed/12082125?dopt=Abstract',
+					'12082125.',
+				],
+			},
+		],
+		misfits: ['012082125', '120821250'],
+	},
+];

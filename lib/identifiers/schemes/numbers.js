@@ -1,0 +1,196 @@
+// Schemes of numbers with a check digit, for publications, persons and articles of trade.
+import {
+	hasMod10CheckDigit,
+	hasMod11CheckDigit,
+	hasMod11Radix2CheckDigit,
+	hasMod16CheckDigit,
+} from '../check-digits.js';
+import { ungrouped } from '../folding.js';
+import { canonicalIsbn } from '../isbn.js';
+                                           
+
+/**
+ * The blocks of ISNI numbers reserved for ORCID, check digit left out (ORCID, "Structure of the
+ * ORCID identifier").
+ */
+const orcidBlocks = [
+	{ first: 15_000_000, last: 35_000_000 },
+	{ first: 900_000_000_000, last: 900_100_000_000 },
+];
+
+function canonicalIsni(written        )                     {
+	const digits = ungrouped(written).toUpperCase();
+	if (!/^\d{15}[\dX]$/.test(digits) || !hasMod11Radix2CheckDigit(digits)) return undefined;
+	return digits.replace(/(.{4})(?=.)/g, '$1-');
+}
+
+function canonicalOrcid(written        )                     {
+	const isni = canonicalIsni(written);
+	if (isni === undefined) return undefined;
+	const number = Number(ungrouped(isni).slice(0, -1));
+	return orcidBlocks.some(({ first, last }) => number >= first && number <= last) ? isni : undefined;
+}
+
+function canonicalIssn(first        , second        )                     {
+	const issn = (first + second).toUpperCase();
+	return hasMod11CheckDigit(issn) ? `${issn.slice(0, 4)}-${issn.slice(4)}` : undefined;
+}
+
+/** Lists the schemes in the order in which detection reports them. */
+export const numberSchemes                    = [
+	{
+		// ISO 2108.
+		name: 'isbn',
+		title: 'International Standard Book Number',
+		aliases: ['isbn10', 'isbn13'],
+		goesAlong: () => true,
+		labels: ['isbn:', 'isbn ', 'isbn-10:', 'isbn-13:', 'urn:isbn:'],
+		pattern: /^\d[\d\s\u2010-\u2015-]{8,30}[\dX]$/i,
+		canonical: ([written]) => canonicalIsbn(ungrouped(written).toUpperCase()),
+		key: ungrouped,
+		outranks: ['gnd'],
+		examples: [
+			{
+				value: '978-0-9752298-0-4',
+				key: '9780975229804',
+				spellings: [
+					'0-9752298-0-X',
+					'097522980x',
+					'9780975229804',
+					'ISBN 978-0-9752298-0-4',
+					'ISBN-13: 978 0 9752298 0 4',
+					'urn:isbn:097522980X',
+				],
+			},
+		],
+		misfits: ['978-3-905673-82-2', '0-9752298-0-1'],
+	},
+	{
+		// ISO 3297.
+		name: 'issn',
+		title: 'International Standard Serial Number',
+		aliases: ['eissn', 'pissn', 'lissn', 'issnl'],
+		goesAlong: () => true,
+		labels: ['issn:', 'issn ', 'eissn:', 'urn:issn:'],
+		addresses: ['portal.issn.org/resource/issn/', 'issn.org/resource/issn/'],
+		pattern: /^(\d{4})[\s\u2010-\u2015-]?(\d{3}[\dX])$/i,
+		canonical: ([, first = '', second = '']) => canonicalIssn(first, second),
+		url: 'https://portal.issn.org/resource/ISSN/{}',
+		examples: [
+			{
+				value: '1562-6865',
+				url: 'https://portal.issn.org/resource/ISSN/1562-6865',
+				spellings: [
+					'15626865',
+					'ISSN 1562-6865',
+					'urn:issn:1562-6865',
+					'1562–6865',
+					'https://portal.issn.org/resource/ISSN/1562-6865',
+				],
+			},
+		],
+		misfits: ['1562-6864'],
+	},
+	{
+		name: 'orcid',
+		title: 'Open Researcher and Contributor ID',
+		labels: ['orcid:', 'orcid '],
+		inText: /0000-\d{4}-\d{4}-\d{3}[\dX]/,
+		goesAlong: () => true,
+		addresses: ['orcid.org/'],
+		pattern: /^\d[\d\s\u2010-\u2015-]{14,30}[\dX]$/i,
+		canonical: ([written]) => canonicalOrcid(written),
+		outranks: ['istc'],
+		url: 'https://orcid.org/{}',
+		examples: [
+			{
+				value: '0000-0002-1694-233X',
+				url: 'https://orcid.org/0000-0002-1694-233X',
+				spellings: [
+					'000000021694233x',
+					'orcid:0000-0002-1694-233X',
+					'https://orcid.org/0000-0002-1694-233X/',
+					'orcid.org/0000-0002-1694-233X',
+				],
+			},
+		],
+		misfits: ['0000-0002-1694-2330', '1422-4586-3573-0476'],
+	},
+	{
+		// ISO 27729.
+		name: 'isni',
+		title: 'International Standard Name Identifier',
+		labels: ['isni:', 'isni '],
+		goesAlong: () => true,
+		addresses: ['isni.org/isni/', 'isni.org/', 'isni-url.oclc.nl/isni/'],
+		pattern: /^\d[\d\s\u2010-\u2015-]{14,30}[\dX]$/i,
+		canonical: ([written]) => canonicalIsni(written),
+		outranks: ['istc'],
+		url: (isni) => `https://isni.org/isni/${ungrouped(isni)}`,
+		examples: [
+			{
+				value: '1422-4586-3573-0476',
+				url: 'https://isni.org/isni/1422458635730476',
+				spellings: ['1422 4586 3573 0476', 'https://isni.org/isni/1422458635730476'],
+			},
+		],
+		misfits: ['1422-4586-3573-0475'],
+	},
+	{
+		name: 'ean13',
+		title: 'International Article Number, 13 digits',
+		aliases: ['ean'],
+		labels: ['ean:', 'ean13:'],
+		// The article number of a book is its ISBN.
+		sameAs: [{ of: /^97[89]\d{10}$/, scheme: 'isbn', value: '$&' }],
+		pattern: /^\d{13}$/,
+		canonical: ([digits]) => (hasMod10CheckDigit(digits) ? digits : undefined),
+		examples: [
+			{ value: '4006381333931', spellings: ['ean:4006381333931', 'EAN13: 4006381333931'] },
+			{ value: '9780975229804', sameAs: 'isbn:978-0-9752298-0-4' },
+		],
+		misfits: ['4006381333932'],
+	},
+	{
+		name: 'ean8',
+		title: 'International Article Number, 8 digits',
+		labels: ['ean:', 'ean8:'],
+		pattern: /^\d{8}$/,
+		canonical: ([digits]) => (hasMod10CheckDigit(digits) ? digits : undefined),
+		outranks: ['pmid'],
+		examples: [{ value: '73513537', spellings: ['ean8:73513537'] }],
+		misfits: ['73513538'],
+	},
+	{
+		// GS1: an article number of 12 digits, which has no country.
+		name: 'upc',
+		title: 'Universal Product Code',
+		aliases: ['upca'],
+		labels: ['upc:', 'upc '],
+		pattern: /^\d{12}$/,
+		canonical: ([digits]) => (hasMod10CheckDigit(digits) ? digits : undefined),
+		detection: 'labelled',
+		examples: [{ value: '036000291452', spellings: ['UPC: 036000291452'] }],
+		misfits: ['036000291453'],
+	},
+	{
+		// ISO 21047.
+		name: 'istc',
+		title: 'International Standard Text Code',
+		labels: ['istc:', 'istc '],
+		pattern: /^[\da-f][\da-f\s\u2010-\u2015-]{14,30}[\da-f]$/i,
+		canonical: ([written]) => {
+			const digits = ungrouped(written);
+			return digits.length === 16 && hasMod16CheckDigit(digits) ? written : undefined;
+		},
+		key: (istc) => ungrouped(istc).toUpperCase(),
+		examples: [
+			{
+				value: '0A9-2002-12B4A105-7',
+				key: '0A9200212B4A1057',
+				spellings: ['0A9200212B4A1057', 'ISTC 0a9-2002-12b4a105-7'],
+			},
+		],
+		misfits: ['0A9-2002-12B4A105-8'],
+	},
+];

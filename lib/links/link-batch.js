@@ -1,0 +1,257 @@
+// Folds links into the distinct parts of a batch: identifiers, what is said of them, provenances
+// and assertions. It is pure and knows neither the wire nor storage.
+import { compareIdentifiers,                 } from '../identifiers/index.js';
+import {                   describeAsText } from './description.js';
+             
+	               
+	              
+	                
+	     
+	          
+	             
+	           
+	       
+                   
+                                                   
+import { createNameTally } from './name-counts.js';
+import { provenanceAsText } from './provenance.js';
+import { createProviderSpellings } from './provider.js';
+import { isSymmetric,                relationCode } from './relation.js';
+
+/** Gathers links one by one. */
+                            
+	                      
+	                   
+  
+
+/**
+ * Starts an empty batch of links that an event asserts, withdraws, or puts in the place of earlier
+ * ones. Identifiers are one by scheme and key; the first spelling stays; those of which nothing is
+ * said are left out. Several identifiers of an object are asserted to be identical to the first of
+ * them, with the provenances of the link, and each is described alike; the link's own relation
+ * joins the first identifiers of both objects.
+ */
+export function createBatchBuilder(action              = 'assert')               {
+	const parts = createParts();
+	const add = action === 'withdraw' ? withdrawalsInto(parts) : assertionsInto(parts, action === 'replace');
+	return {
+		add(link) {
+			for (const [identifier, representative] of [link.source, link.target].flatMap(
+				({ sameByRule = [] }) => sameByRule,
+			)) {
+				parts.representatives.set(parts.identifiers.add(identifier), parts.identifiers.add(representative));
+			}
+			add(link);
+			parts.counts.links++;
+			parts.counts.containers += link.containers ?? 0;
+			for (const name of link.unknownRelations ?? []) parts.unknownRelations.add(name);
+		},
+		build: () => buildBatch(parts),
+	};
+}
+
+/** What links are folded into. */
+                                            
+
+function createParts() {
+	return {
+		identifiers: createIdentifiers(),
+		sayings: createSayings(),
+		providers: createProviderSpellings(),
+		provenances: createTexts(),
+		assertions: createAssertions(),
+		/** Positions of identifiers, with those of their representatives. */
+		representatives: new Map                (),
+		withdrawals: []                     ,
+		replaced: new Map                       (),
+		counts: { links: 0, ignored: 0, containers: 0 },
+		unknownRelations: createNameTally(),
+	};
+}
+
+/** Adds what links say; `isReplacing`: and whose records they replace. */
+function assertionsInto(parts       , isReplacing         )                       {
+	const { identifiers, sayings, providers, provenances, assertions } = parts;
+	return ({ source, relation, target, provenances: given, fromTarget = false }) => {
+		const saidBy = given.map((provenance) => {
+			const provider = providers.spell(provenance.provider);
+			return provenances.add(provenanceAsText({ ...provenance, provider }));
+		});
+		const [from, to] = [source, target].map(({ identifiers: names }) => names.map(identifiers.add))     
+			         
+			         
+		 ;
+		sayings.add(from, source.description);
+		sayings.add(to, target.description);
+		const record = (fromTarget ? to : from)[0]          ;
+		const related = [from, to].map(([first = -1, ...others]) =>
+			others.map((other) => assertions.add(first, 'IsIdenticalTo', other, saidBy, record)),
+		);
+		related.push([assertions.add(from[0]          , relation, to[0]          , saidBy, record)]);
+		if (!related.flat().includes(true)) parts.counts.ignored++;
+		if (isReplacing) addReplaced(parts, fromTarget ? to : from, given);
+	};
+}
+
+function addReplaced({ providers, replaced, representatives }       , source          , given                       ) {
+	for (const { provider } of given) {
+		const at = providers.positionOf(provider);
+		for (const name of source) {
+			const position = representatives.get(name) ?? name;
+			replaced.set(`${position} ${at}`, [position, at]);
+		}
+	}
+}
+
+/**
+ * Adds what links take back: whatever identifiers their objects were named by, in either direction.
+ */
+function withdrawalsInto(parts       )                       {
+	const { identifiers, providers, representatives, withdrawals } = parts;
+	const namesOf = ({ identifiers: names }              ) =>
+		new Set(names.map(identifiers.add).map((name) => representatives.get(name) ?? name));
+	return ({ source, relation, target, provenances }) => {
+		const [from, to] = [namesOf(source), namesOf(target)];
+		const code = relationCode[relation];
+		const pairs = [...from].flatMap((one) => Array.from(to, (other) => [one, other]         ));
+		const turned = isSymmetric(relation) ? pairs.map(([one, other]) => [other, one]         ) : [];
+		const between = [...pairs, ...turned].filter(([one, other]) => one !== other);
+		if (between.length === 0) parts.counts.ignored++;
+		for (const provider of new Set(provenances.map(({ provider }) => providers.positionOf(provider)))) {
+			for (const [one, other] of between) withdrawals.push([parts.counts.links, one, code, other, provider]);
+		}
+	};
+}
+
+function buildBatch({ identifiers, sayings, providers, provenances, assertions, ...parts }       )            {
+	const named = new Set([
+		...assertions.all.flatMap(([source, , target]) => [source, target]),
+		...sayings.identifiers(),
+		...parts.withdrawals.flatMap(([, source, , target]) => [source, target]),
+		...Array.from(parts.replaced.values(), ([source]) => source),
+	]);
+	const representatives = [...parts.representatives].filter(([identifier]) => named.has(identifier));
+	for (const [, representative] of representatives) named.add(representative);
+	const { places, ...ordered } = identifiers.inOrder(named);
+	const at = (position        ) => places[position]          ;
+	return {
+		...ordered,
+		sayings: sayings.inOrder(places),
+		providers: providers.all(),
+		provenances: provenances.all,
+		assertions: assertions.all.map(
+			([source, relation, target, provenance, record])                 => [
+				at(source),
+				relation,
+				at(target),
+				provenance,
+				at(record),
+			],
+		),
+		representatives: representatives.map(([identifier, representative]) => [at(identifier), at(representative)]),
+		withdrawals: parts.withdrawals.map(
+			([link, source, relation, target, provider])                  => [
+				link,
+				at(source),
+				relation,
+				at(target),
+				provider,
+			],
+		),
+		replaced: Array.from(parts.replaced.values(), ([source, provider]) => [at(source), provider]),
+		counts: { ...parts.counts, unknownRelations: parts.unknownRelations.mostFrequent() },
+	};
+}
+
+/** Keeps identifiers, each once. */
+function createIdentifiers() {
+	const identifiers               = [];
+	const positions = new Map                             ();
+	return {
+		/** Answers the position of an identifier. */
+		add(identifier            )         {
+			const ofScheme = positions.getOrInsertComputed(identifier.scheme, () => new Map());
+			return ofScheme.getOrInsertComputed(identifier.key, () => identifiers.push(identifier) - 1);
+		},
+		/**
+		 * Hands out those at these positions in order, and for each position that `add` answered the
+		 * place among them.
+		 */
+		inOrder(named                     )                                                  {
+			const order = [...named].sort((one, other) =>
+				compareIdentifiers(identifiers[one]              , identifiers[other]              ),
+			);
+			const places = new Array        (identifiers.length);
+			order.forEach((position, place) => {
+				places[position] = place;
+			});
+			return { identifiers: order.map((position) => identifiers[position]              ), places };
+		},
+	};
+}
+
+/** Keeps what is said of identifiers: each text once, at the place where it was said last. */
+function createSayings() {
+	const placesOf                        = [];
+	let objects = 0;
+	return {
+		/** Notes what is said of the next object, by the positions of its identifiers. */
+		add(identifiers                   , description             )       {
+			const place = objects++;
+			const text = describeAsText(description);
+			if (text === '{}') return;
+			for (const identifier of identifiers) {
+				placesOf[identifier] ??= new Map();
+				placesOf[identifier].set(text, place);
+			}
+		},
+		/** Lists the identifiers of which something is said. */
+		identifiers: ()           => [...placesOf.keys()].filter((identifier) => placesOf[identifier] !== undefined),
+		/** Hands out all in the order of their places, with identifiers where `places` has them. */
+		inOrder(places                   )           {
+			const said = placesOf.flatMap((ofOne, identifier) =>
+				Array.from(ofOne, ([text, place])         => [places[identifier]          , place, text]),
+			);
+			return said.sort(([one, place], [other, otherPlace]) => place - otherPlace || one - other);
+		},
+	};
+}
+
+/** Keeps texts, each once. */
+function createTexts() {
+	const all           = [];
+	const positions = new Map                ();
+	return {
+		all,
+		/** Answers the position of the text. */
+		add(text        )         {
+			let position = positions.get(text);
+			if (position === undefined) {
+				position = all.push(text) - 1;
+				positions.set(text, position);
+			}
+			return position;
+		},
+	};
+}
+
+/** Keeps assertions, each once. */
+function createAssertions() {
+	const all                   = [];
+	const known = new Set        ();
+	return {
+		all,
+		/** Answers whether anything was said: nothing is said of an object and itself. */
+		add(source        , relation          , target        , saidBy                   , record        )          {
+			if (source === target || saidBy.length === 0) return false;
+			const code = relationCode[relation];
+			for (const provenance of saidBy) {
+				const name = `${source} ${code} ${target} ${provenance} ${record}`;
+				if (known.has(name)) continue;
+				known.add(name);
+				all.push([source, code, target, provenance, record]);
+			}
+			return true;
+		},
+	};
+}

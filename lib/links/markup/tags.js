@@ -1,0 +1,82 @@
+// Finds the tags of mark-up in a text: HTML's, JATS's and MathML's, and no others, since a title
+// may well hold `a < b` or `<unknown>`. It knows what no tag means.
+import { resolveReferences } from './character-references.js';
+
+/** A tag: its name in lower case and without prefix, and what it does. */
+                                                                                            
+
+/** A text between tags, its references resolved, or a tag. */
+                                 
+
+/**
+ * Takes a text apart. Tags that were escaped (`&lt;i&gt;`) are tags as well where their other half
+ * is there; one alone is spoken of: `the &lt;b&gt; tag`. Comments, processing instructions and the
+ * frames of CDATA are left out. Linear in the text's length.
+ */
+export function findTags(text        )                   {
+	const tokens                               = [];
+	for (const part of takeApart(text)) {
+		if (typeof part !== 'string') tokens.push(part);
+		else if (part.includes('&')) {
+			for (const inner of takeApart(resolveReferences(part))) {
+				tokens.push(typeof inner === 'string' ? inner : { escaped: inner });
+			}
+		} else tokens.push(part);
+	}
+	const paired = pairsOf(
+		tokens.flatMap((token) => (typeof token === 'object' && 'escaped' in token ? token.escaped : [])),
+	);
+	return tokens.map((token) => {
+		if (typeof token === 'string' || 'name' in token) return token;
+		return paired.has(token.escaped) ? token.escaped : token.escaped.written;
+	});
+}
+
+function* takeApart(text        )                   {
+	let end = 0;
+	for (const { 0: written, 1: slash, 2: name, 3: attributes, 4: empty, index } of text.matchAll(markup)) {
+		if (index > end) yield text.slice(end, index);
+		end = index + written.length;
+		if (name === undefined) continue;
+		const local = name.slice(name.indexOf(':') + 1).toLowerCase();
+		const standsAlone = empty === '/' || attributes?.endsWith('/') || alone.has(local);
+		yield { name: local, does: slash ? 'close' : standsAlone ? 'stand alone' : 'open', written };
+	}
+	if (end < text.length) yield text.slice(end);
+}
+
+/** Chooses the tags whose other half is there, and those that need none. */
+function pairsOf(tags                )                   {
+	const paired = new Set     ();
+	const open = new Map               ();
+	for (const tag of tags) {
+		if (tag.does === 'stand alone') paired.add(tag);
+		else if (tag.does === 'open') open.getOrInsertComputed(tag.name, () => []).push(tag);
+		else {
+			const opening = open.get(tag.name)?.pop();
+			if (opening) paired.add(tag).add(opening);
+		}
+	}
+	return paired;
+}
+
+const alone                      = new Set(['br', 'break', 'hr', 'mspace', 'mprescripts', 'none', 'inline-graphic']);
+
+const htmlNames =
+	'i|em|b|strong|sub|sup|u|s|tt|del|ins|small|big|font|span|abbr|mark|a|p|br|hr|div|ul|ol|li|h[1-6]|center|blockquote';
+const jatsNames =
+	'italic|bold|inf|scp|sc|small-caps|underline|overline|ovl|strike|monospace|roman|sans-serif|ext-link|' +
+	'xref|title|subtitle|break|named-content|styled-content|inline-formula|inline-equation|' +
+	'inline-graphic|disp-formula|tex-math|alternatives';
+const mathNames =
+	'math|m(?:i|n|o|s|text|space|row|style|padded|phantom|error|enclose|fenced|sub|sup|subsup|under|over|underover|' +
+	'multiscripts|prescripts|frac|sqrt|root|table|tr|td|action)|none|semantics|annotation(?:-xml)?';
+const known = `${htmlNames}|${jatsNames}|${mathNames}`;
+// With a prefix that says where it is from, any name is a tag's.
+const name = `(?:mml|mathml|jats):[a-z][\\w.-]*|(?:(?:m|math|x?html|tei|ns\\d{1,2}):)?(?:${known})`;
+const attribute = `\\s+[\\w:.-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>=]+)`;
+// No part of a tag holds < or >, so that each is looked for once, from its < to the next.
+const markup = new RegExp(
+	`<(/?)(${name})((?:${attribute})*)\\s*(/?)>|<!--[^<>]*-->|<\\?[^<>]*\\?>|<!\\[CDATA\\[|\\]\\]>`,
+	'gi',
+);

@@ -1,0 +1,62 @@
+// Which of the identifiers that are given for an object name it, and by what it is known besides;
+// knows no record.
+import {                  withRepresentative } from '../identifiers/index.js';
+import { foldKind } from './description.js';
+                                            
+
+/**
+ * The identifiers of an object, those of them that are the same as another one by a rule of their
+ * schemes, and how many were left out since they name what holds it.
+ */
+                                 
+	                                   
+	                                  
+	                   
+  
+
+/**
+ * Finds the identifiers of an object among those that are given for it.
+ *
+ * Left out is what says in what a work lies: an ISSN, which is that of a journal, and the ISBN
+ * beside a DOI, unless the object is said to be a book. Works of one volume would else count as one
+ * work. Where nothing else is given, the link speaks of the journal itself, by its first ISSN.
+ *
+ * Beside those that are left stands the one that is the same by a rule of its scheme (see
+ * sameByRule): whatever form is received, all meet in that one.
+ */
+export function identifiersOfObject(given                       , subType = '')                    {
+	const named = given.map(withRepresentative);
+	const [only] = named;
+	if (only !== undefined && named.length === 1) return namedBy([only], 0);
+	const own = withoutContainers(named, subType);
+	return namedBy(own, named.length - own.length);
+}
+
+function namedBy(named                  , containers        )                    {
+	const identifiers = named.map(([given]) => given              );
+	const sameByRule = named.flatMap(([given, representative])               =>
+		representative === undefined ? [] : [[given              , representative]],
+	);
+	return { identifiers, sameByRule, containers };
+}
+
+/** An identifier that was given, and its representative where that is another one. */
+                                   
+
+function withoutContainers(given                  , subType        )                   {
+	const isOf = (scheme        , named       ) => named.some((identifier) => identifier.scheme === scheme);
+	const hasDoi = given.some((named) => isOf('doi', named));
+	const isContainer = (named       ) => isOf('issn', named) || (hasDoi && !isBook(subType) && isOf('isbn', named));
+	const own = given.filter((named) => !isContainer(named));
+	return own.length === 0 ? given.slice(0, 1) : own;
+}
+
+function isBook(subType        )          {
+	return books.has(foldKind(subType));
+}
+
+/** Kinds of works that have an ISBN of their own, in the words of DataCite, Crossref and others. */
+const books                      = new Set([
+	...['book', 'ebook', 'monograph', 'editedbook', 'editedvolume', 'referencebook', 'textbook', 'bookset'],
+	...['proceedings', 'conferenceproceeding', 'conferenceproceedings'],
+]);

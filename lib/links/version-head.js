@@ -1,0 +1,73 @@
+// Chooses the head of a Version group, the work that stands for all its versions, and describes the
+// group; knows no storage.
+import { compareIdentifiers,                 } from '../identifiers/index.js';
+import {                   descriptionFields } from './description.js';
+import { dateInstant } from './link-date.js';
+
+/**
+ * Holds what the choice depends on: one Identity group of the family, its identifiers in order (see
+ * compareIdentifiers).
+ */
+                             
+	                       
+	                                            
+	                                  
+  
+
+/**
+ * Chooses the work from which the versions come: the one with no incoming HasVersion. Among several
+ * of those, and among all members where each has one, it is the one with the most versions, then
+ * with the earliest PublicationDate, then with the smallest identifier, so that the choice depends
+ * on the links alone and never on the order in which they came. `members` has one or more;
+ * `versionsOf` names, by group, the groups that are said to be its versions.
+ */
+export function chooseVersionHead                              (
+	members                   ,
+	versionsOf                                          ,
+)         {
+	const versionCount = ({ group }        ) => versionsOf.get(group)?.size ?? 0;
+	const compare = (one        , other        ) =>
+		versionCount(other) - versionCount(one) ||
+		compareDates(one.description, other.description) ||
+		compareIdentifiers(one.identifiers[0]              , other.identifiers[0]              );
+	const versions = new Set(members.flatMap(({ group }) => [...(versionsOf.get(group) ?? [])]));
+	const origins = members.filter(({ group }) => !versions.has(group));
+	const candidates = origins.length > 0 ? origins : members;
+	return candidates.reduce((best, member) => (compare(member, best) < 0 ? member : best));
+}
+
+/** Orders by PublicationDate; a description without one comes last. */
+function compareDates({ PublicationDate: one }             , { PublicationDate: other }             )         {
+	if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+	return dateInstant(one) - dateInstant(other);
+}
+
+/**
+ * Describes a Version group, field by field: by the word of its head, and where that has none (a
+ * concept DOI seldom has a record of its own) by that of the newest member that has one. The newest
+ * is the one with the latest PublicationDate, then the one that bears the largest identifier.
+ */
+export function describeVersionGroup                              (
+	head        ,
+	members                   ,
+)              {
+	const missing = descriptionFields.filter((field) => head.description[field] === undefined);
+	if (missing.length === 0) return head.description;
+	const newestFirst = members.toSorted(compareAge);
+	const description              = { ...head.description };
+	for (const field of missing) {
+		const teller = newestFirst.find((member) => member.description[field] !== undefined);
+		if (teller) Object.assign(description, { [field]: teller.description[field] });
+	}
+	return description;
+}
+
+/** Orders by PublicationDate, the latest first and none last, then by the largest identifier. */
+function compareAge(one               , other               )         {
+	const { PublicationDate: date } = one.description;
+	const { PublicationDate: otherDate } = other.description;
+	if (date === undefined || otherDate === undefined) {
+		if (date !== otherDate) return date === undefined ? 1 : -1;
+	} else if (dateInstant(date) !== dateInstant(otherDate)) return dateInstant(otherDate) - dateInstant(date);
+	return compareIdentifiers(other.identifiers.at(-1)              , one.identifiers.at(-1)              );
+}

@@ -1,0 +1,51 @@
+// Connects the command line to this process: its words, streams, environment and exit status.
+import process from 'node:process';
+import { machineUser } from './app/machine-user.js';
+import { lowerPriority } from './app/priority.js';
+                                                        
+import { runCli } from './cli/cli.js';
+import { openTerminal } from './cli/terminal/terminal.js';
+
+// The broker is loaded by the commands that need it: one that only shows help does not wait for it.
+const composition              = {
+	open: async (settings) => (await import('./app/command.js')).openApplication(settings),
+	serve: async (settings, processes) => {
+		const { leaveOthers, serveInProcesses } = await import('./app/processes.js');
+		if (processes > 1) return serveInProcesses(processes, settings.logLevel);
+		await (await import('./app/serve.js')).serve(settings).finally(leaveOthers);
+	},
+	work: async (settings) => (await import('./app/worker.js')).work(settings),
+	migrate: async (settings) => (await import('./app/open.js')).migrateRecords(settings),
+	backUp: async (settings, options) => (await import('./app/backup.js')).backUpRecords(settings, options),
+	restore: async (settings, options) => (await import('./app/restore.js')).restoreRecords(settings, options),
+	lowerPriority,
+};
+
+/** Runs the command line of this process and sets its exit status. */
+export async function main()                {
+	// All that the broker keeps or writes is for its user alone: it holds accounts and addresses.
+	process.umask(0o077);
+	// A reader that has enough (`… | head`) is no failure.
+	process.stdout.on('error', (error                       ) => {
+		if (error.code !== 'EPIPE') throw error;
+		process.exit(0);
+	});
+	const { stdin, stdout, stderr, env } = process;
+	const terminal = openTerminal({
+		stdin,
+		stdout,
+		stderr,
+		environment: env,
+		now: Date.now,
+		interrupt: () => process.kill(process.pid, 'SIGINT'),
+	});
+	const status = await runCli(process.argv.slice(2), {
+		environment: env,
+		terminal,
+		composition,
+		by: machineUser(),
+		now: Date.now,
+	});
+	// A service that ended well may still have said that something failed meanwhile.
+	if (status !== 0) process.exitCode = status;
+}

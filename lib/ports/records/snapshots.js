@@ -1,0 +1,39 @@
+// The contract of streams over one consistent state of the records, for rebuilds and exports; each
+// step is of bounded size. It knows no consumer.
+                                                             
+                                                 
+                                                 
+                                                                         
+                                                  
+                                               
+                                                  
+
+/** Streams whole tables in order. */
+                                              
+	                                                                             
+	                                       
+	                                                            
+	                              
+	                                                                                          
+	                                                 
+	                                                                                   
+	                                                                        
+	                                                          
+	                                                                         
+	   
+	                                                                                                   
+	                                               
+	   
+	                                                     
+	   
+	                                                                                                
+	                                                                                               
+	                                          
+	   
+	           
+		                                            
+		                
+	                                                                               
+	                                                                       
+	                                           
+ 

@@ -1,0 +1,84 @@
+// Turns text into the tokens that are searched for, of documents and queries alike.
+// It knows no engine and no field.
+
+/** Cuts tokens: at most this many UTF-16 units of a word count, in documents and queries alike. */
+export const tokenLengthLimit = 256;
+
+/**
+ * Splits text into folded words: `analyse("Café-Straße №5")` is `["cafe", "strasse", "no5"]`. Runs
+ * of letters, digits and the marks that belong to them are words, all else separates. Case and
+ * compatibility forms (ligatures, full width, superscripts) do not matter, nor do accents of Latin,
+ * Greek and Cyrillic letters. Marks of other scripts (the voicing of kana, vowel signs, points) are
+ * as much as letters and stay. Scripts written without spaces give one token a character with its
+ * marks, so that a part of a sentence is found as a phrase. The analysis of tokens is themselves.
+ */
+export function analyse(text        )           {
+	if (isAscii(text)) return cut(text.toLowerCase().match(asciiWord) ?? []);
+	return cut(fold(text).match(word) ?? []);
+}
+
+/**
+ * Analyses the values of a field: each becomes its tokens, joined by one space; those without any
+ * are left out.
+ */
+export function analyseValues(values                   )           {
+	return values.map((value) => analyse(value).join(' ')).filter((text) => text !== '');
+}
+
+const asciiWord = /[a-z0-9]+/g;
+// Written without spaces, by Unicode's script extensions (UAX #24): a character stands alone with
+// its marks, other letters and digits form runs. A mark without a letter before it is no word.
+const scripts = ['Hani', 'Hira', 'Kana', 'Thai', 'Laoo', 'Khmr', 'Mymr'];
+const withoutSpaces = `[${scripts.map((script) => String.raw`\p{scx=${script}}`).join('')}]`;
+const character = String.raw`[\p{L}\p{N}]`;
+const word = new RegExp(
+	String.raw`[${character}&&${withoutSpaces}]\p{M}*|(?:[${character}--${withoutSpaces}]\p{M}*)+`,
+	'gv',
+);
+// A digit's marks are ornaments, such as the frame of a keycap.
+const accents = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}])\p{M}+/gu;
+// Soft hyphen, joiners, variation selectors and the byte order mark stand inside words and are not
+// seen.
+const invisible = /\u00ad|\u034f|[\u180b-\u180f]|\u200c|\u200d|\u2060|[\ufe00-\ufe0f]|\ufeff|[\u{e0100}-\u{e01ef}]/gu;
+const strokes = /[æœøłđðħŧþ]/g;
+// Letters that Unicode does not decompose, though readers type them without their stroke or as two
+// letters.
+const withoutStroke                                   = {
+	æ: 'ae',
+	œ: 'oe',
+	ø: 'o',
+	ł: 'l',
+	đ: 'd',
+	ð: 'd',
+	ħ: 'h',
+	ŧ: 't',
+	þ: 'th',
+};
+
+function fold(text        )         {
+	// By way of capitals, ß becomes ss and letters come together that share one; ẞ needs lower case
+	// first. ς is σ at a word's end.
+	return withoutAccents(text)
+		.toLowerCase()
+		.toUpperCase()
+		.toLowerCase()
+		.replaceAll('ς', 'σ')
+		.replace(strokes, (letter) => withoutStroke[letter]          )
+		.normalize('NFC');
+}
+
+function withoutAccents(text        )         {
+	return text.normalize('NFKD').replace(invisible, '').replace(accents, '$1');
+}
+
+function cut(tokens                   )           {
+	return tokens.map((token) => {
+		if (token.length <= tokenLengthLimit) return token;
+		return token.slice(0, tokenLengthLimit).replace(/[\ud800-\udbff]$/, '');
+	});
+}
+
+function isAscii(text        )          {
+	for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
+	return true;
+}

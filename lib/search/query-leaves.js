@@ -1,0 +1,119 @@
+// Makes the nodes of a free-text query that have no others below: words of a field, types, years.
+// It does not know how they are joined.
+import { objectTypeNames } from '../links/description.js';
+import { analyse } from './analysis.js';
+import { addToQuery,                } from './query-limits.js';
+import {                                 textFields } from './query-node.js';
+import { failure,                          takeMatch } from './query-scanner.js';
+
+/**
+ * Tells other writings of an identifier as typed, such as `10.1000/1` of
+ * `https://doi.org/10.1000/1`; none where it knows none.
+ */
+                                                                  
+
+/** A query that is being read, and how much it had so far. */
+                                                                                                       
+
+/** Names what may stand before a colon. */
+                                                
+export const fields                   = [...textFields, 'type', 'year'];
+
+/** Makes the node of a word or a quotation; null where neither letter nor digit is in it. */
+export function leaf(parser        , field              , { text, star, start }      )                   {
+	if (field === 'type') return typeLeaf(parser, text, star, start);
+	if (field === 'year') return yearLeaf(parser, text, star, start);
+	if (star && text === '') {
+		if (field === null) return { kind: 'everything' };
+		throw failure(parser.q, start, `${field}:* is not supported; write the beginning of a word before the asterisk`);
+	}
+	const tokens = analyse(text);
+	// Where another letter would begin a token of its own, the last token is complete: `dark-*` looks
+	// for dark, not for darkness.
+	const prefix = star && analyse(`${text}a`).length === tokens.length;
+	count(parser, start, tokens, prefix);
+	if (tokens.length === 0) return null;
+	if (field === 'identifier' && !star) return identifierLeaf(parser, text, tokens);
+	return { kind: 'phrase', field, tokens, prefix };
+}
+
+function identifierLeaf(parser        , text        , tokens                   )            {
+	const forms = [tokens, ...parser.identifierForms(text).map(analyse)].filter((form) => form.length > 0);
+	const distinct = new Map(forms.map((form) => [form.join(' '), form]));
+	const phrases = [...distinct.values()].map(
+		(form)            => ({ kind: 'phrase', field: 'identifier', tokens: form, prefix: false }),
+	);
+	return join('or', phrases);
+}
+
+function typeLeaf(parser        , text        , star         , start        )            {
+	count(parser, start, oneWord);
+	if (star && text === '') return { kind: 'everything' };
+	const type = objectTypeNames.find((known) => known === text.toLowerCase());
+	if (type === undefined || star) {
+		throw failure(
+			parser.q,
+			start,
+			`"${text}${star ? '*' : ''}" is no type; the types are ${objectTypeNames.join(', ')}`,
+		);
+	}
+	return { kind: 'type', type };
+}
+
+function yearLeaf(parser        , text        , star         , start        )            {
+	count(parser, start, oneWord);
+	if (star && text === '') return { kind: 'year', from: null, to: null };
+	const [, comparison = '', digits = ''] = /^([<>]=?)?(.*)$/s.exec(star ? `${text}*` : text) ?? [];
+	const year = readYear(parser, start, digits);
+	if (comparison === '>=') return { kind: 'year', from: year, to: null };
+	if (comparison === '>') return { kind: 'year', from: year + 1, to: null };
+	if (comparison === '<=') return { kind: 'year', from: null, to: year };
+	if (comparison === '<') return { kind: 'year', from: null, to: year - 1 };
+	return { kind: 'year', from: year, to: year };
+}
+
+function readYear(parser        , start        , text        )         {
+	if (/^\d{1,4}$/.test(text)) return Number(text);
+	throw failure(parser.q, start, `"${text}" is no year; write year:2015, year:>=2015 or year:[2010 TO 2015]`);
+}
+
+// A year or a type is as much as a word.
+const oneWord = ['word'];
+
+function count(parser        , start        , tokens                   , prefix = false)       {
+	const tooMuch = addToQuery(parser.size, tokens, prefix);
+	if (tooMuch !== undefined) throw failure(parser.q, start, tooMuch);
+}
+
+/** Reads the range of years that begins here. */
+export function readRange(parser        , field              )            {
+	const { q, at } = parser;
+	if (field !== 'year') {
+		throw failure(
+			q,
+			at,
+			'only years have ranges, such as year:[2010 TO 2015]; write a backslash before the bracket for the character',
+		);
+	}
+	const range = takeMatch(parser, rangeShape);
+	if (range === undefined) {
+		throw failure(
+			q,
+			at,
+			'this is no range of years; write it as [2010 TO 2015], with TO in capitals, ' +
+				'{ and } to leave an end out, and * for an open end',
+		);
+	}
+	const [from = '', , to = ''] = range.slice(1, -1).trim().split(/\s+/);
+	count(parser, at, oneWord);
+	const first = from === '*' ? null : readYear(parser, at, from) + (range.startsWith('{') ? 1 : 0);
+	const last = to === '*' ? null : readYear(parser, at, to) - (range.endsWith('}') ? 1 : 0);
+	return { kind: 'year', from: first, to: last };
+}
+
+/** Joins nodes; one alone is itself. */
+export function join(kind              , nodes                      )            {
+	return nodes.length === 1 ? (nodes[0]             ) : { kind, nodes };
+}
+
+const rangeShape = /[[{]\s*[^\s\]}]+\s+TO\s+[^\s\]}]+\s*[\]}]/y;

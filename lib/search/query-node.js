@@ -1,0 +1,31 @@
+// The tree that a free-text query is parsed into: what every search engine compiles.
+// It knows neither the grammar nor an engine.
+                                                              
+
+/**
+ * Lists the fields of text that a query may name. `provider` speaks of the link's providers, the
+ * others of the object.
+ */
+export const textFields = ['title', 'creator', 'publisher', 'keyword', 'identifier', 'provider']         ;
+                                                    
+
+/** Lists the fields that words without a field are looked for in. */
+export const objectTextFields = ['title', 'creator', 'publisher', 'keyword', 'identifier']         ;
+                                                                
+
+/**
+ * One node of a parsed query. `phrase` holds for an item when, within one value of the field
+ * (`field` null: of any object text field), the analysed tokens stand next to each other in this
+ * order; with `prefix` the last token need only begin so. A phrase has one token or more. `year`
+ * bounds are inclusive, null is open; an object without a year is in none. `everything` holds for
+ * all items, `nothing` for none.
+ */
+                       
+	                                              
+	                                             
+	                                  
+	                                                                                         
+	                                        
+	                                                          
+	                        
+	                      

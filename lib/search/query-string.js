@@ -1,0 +1,223 @@
+// Reads what a user types as a free-text query into a QueryNode.
+// The syntax is the common part of Lucene's query string. It knows no engine.
+//
+//   query       = group
+//   group       = alternative { ("OR" | "||") alternative }
+//   alternative = clause { [ "AND" | "&&" ] clause }
+//   clause      = ("+" | "-") operand | { "NOT" | "!" } operand
+//   operand     = "(" group ")" | quoted | word | word "*" | "*" | field ":" value
+//   value       = "(" group ")" | quoted | word | word "*" | range
+//   range       = ("[" | "{") year "TO" year ("]" | "}") | (">=" | ">" | "<=" | "<") year
+//   quoted      = '"' text '"'
+//
+// Words beside each other are joined by AND; NOT binds before AND, AND before OR. A clause with a
+// sign must (not) hold, whatever else its group says: `a OR b -c` is `(a OR b) AND NOT c`. Only
+// `year` has ranges, in which `*` leaves an end open.
+// A backslash takes the next character as it is. A word whose analysis is several tokens is a
+// phrase. One without any (`&`, `-` alone) is passed over among others, and refused where it is all
+// that a clause says: quoted, of a field, or joined by an operator. Docs with examples:
+// docs/query-string.md.
+                                                
+import {             fields,                       join, leaf,              readRange } from './query-leaves.js';
+import { queryLengthLimit, queryNestingLimit } from './query-limits.js';
+                                                 
+import {
+	everythingShape,
+	failure,
+	matchAt,
+	readQuoted,
+	readWord,
+	refuseSuffix,
+	skipSpace,
+	takeMatch,
+} from './query-scanner.js';
+
+export {             fields,                      } from './query-leaves.js';
+
+/**
+ * Parses a query; an empty one holds for everything. `dark title:matt* -year:[* TO 1990]`. A value
+ * of `identifier:` is looked for as typed and in its other forms; `known` are the fields that may
+ * be named. Fails with `bad-query-string`, whose message and one problem (field `q`) say at which
+ * character, counted from 1, and what to write instead.
+ */
+export function parseQueryString(
+	q        ,
+	identifierForms                  = () => [],
+	known                   = fields,
+)            {
+	if (q.length > queryLengthLimit) {
+		throw failure(q, queryLengthLimit, `the query is longer than ${queryLengthLimit} characters; shorten it`);
+	}
+	const parser                = { q, identifierForms, known, at: 0, depth: 0, size: { words: 0, prefixes: 0 } };
+	skipSpace(parser);
+	if (parser.at === q.length) return { kind: 'everything' };
+	const node = parseGroup(parser, null);
+	if (parser.at < q.length) {
+		throw failure(q, parser.at, 'this parenthesis was never opened; remove it or write \\) for the character');
+	}
+	return node;
+}
+
+/** `depth`: how many parentheses are open. */
+                                                                                  
+
+function parseGroup(parser               , field              )            {
+	const signed              = [];
+	const alternatives              = [];
+	do {
+		const nodes = parseAlternative(parser, field, signed);
+		if (nodes.length > 0) alternatives.push(join('and', nodes));
+	} while (takeOperator(parser, 'OR'));
+	return join('and', alternatives.length > 0 ? [join('or', alternatives), ...signed] : signed);
+}
+
+/**
+ * Answers its clauses without a sign, and adds those with one to `signed`: at least one of either.
+ */
+function parseAlternative(parser               , field              , signed             )                       {
+	const nodes              = [];
+	const signedBefore = signed.length;
+	let joined = false;
+	let first                    ;
+	do {
+		refuseMissingOperand(parser);
+		const start = parser.at;
+		first ??= start;
+		const isThere = parseClause(parser, field, { nodes, signed });
+		skipSpace(parser);
+		const joinsNext = takeOperator(parser, 'AND');
+		if (!isThere && (joined || joinsNext)) throw wordless(parser, start);
+		joined = joinsNext;
+	} while (joined || !endsAlternative(parser));
+	if (nodes.length === 0 && signed.length === signedBefore) throw wordless(parser, first);
+	return nodes;
+}
+
+function wordless({ q }               , at        )              {
+	return failure(q, at, 'this has no word to search for, neither a letter nor a digit; remove it');
+}
+
+function endsAlternative(parser               )          {
+	return parser.at === parser.q.length || parser.q[parser.at] === ')' || peekOperator(parser) === 'OR';
+}
+
+function refuseMissingOperand(parser               )       {
+	skipSpace(parser);
+	const { q, at } = parser;
+	if (at === q.length) throw failure(q, at, 'the query ends where a word is expected');
+	if (q[at] === ')') throw failure(q, at, 'a word is expected before this parenthesis');
+	const operator = peekOperator(parser);
+	if (operator === 'AND' || operator === 'OR') {
+		throw failure(q, at, `a word is expected before ${operator}; put the word in quotes to search for it`);
+	}
+}
+
+/** Adds a clause to those of its kind; false where it is passed over. */
+function parseClause(
+	parser               ,
+	field              ,
+	{ nodes, signed }                                             ,
+)          {
+	const sign = takeMatch(parser, signShape);
+	if (sign !== undefined) {
+		const node = parseNeededOperand(parser, field);
+		signed.push(sign === '+' ? node : complement(node));
+		return true;
+	}
+	let negated                     ;
+	while (takeOperator(parser, 'NOT')) {
+		negated = !negated;
+		refuseMissingOperand(parser);
+	}
+	const node = negated === undefined ? parseOperand(parser, field) : parseNeededOperand(parser, field);
+	if (node) nodes.push(negated ? complement(node) : node);
+	return node !== null;
+}
+
+function parseNeededOperand(parser               , field              )            {
+	refuseMissingOperand(parser);
+	const start = parser.at;
+	const node = parseOperand(parser, field);
+	if (node === null) throw wordless(parser, start);
+	return node;
+}
+
+/** Parses what a clause is about; null where it is a word without anything to search for. */
+function parseOperand(parser               , outer              )                   {
+	const own = takeField(parser, outer);
+	const field = own ?? outer;
+	const { q, at } = parser;
+	if (q[at] === '(') return parseParentheses(parser, field);
+	if (q[at] === '[' || q[at] === '{') return readRange(parser, field);
+	const isQuoted = q[at] === '"';
+	const node = leaf(parser, field, isQuoted ? readQuoted(parser) : readWord(parser, field === 'identifier'));
+	if (node === null && (isQuoted || own !== null)) throw wordless(parser, at);
+	return node;
+}
+
+function parseParentheses(parser               , field              )            {
+	const opening = parser.at;
+	parser.at += 1;
+	parser.depth += 1;
+	if (parser.depth > queryNestingLimit) {
+		throw failure(parser.q, opening, `parentheses nest deeper than ${queryNestingLimit}; leave some out`);
+	}
+	const node = parseGroup(parser, field);
+	if (parser.q[parser.at] !== ')') {
+		throw failure(parser.q, opening, 'this parenthesis is never closed; close it or write \\( for the character');
+	}
+	parser.at += 1;
+	parser.depth -= 1;
+	refuseSuffix(parser, 'a group');
+	return node;
+}
+
+function takeField(parser               , outer              )               {
+	const { q, at } = parser;
+	const name = matchAt(q, at, fieldShape)?.slice(0, -1);
+	if (name === undefined || matchAt(q, at, everythingShape) !== undefined) return null;
+	const field = parser.known.find((known) => known === name.toLowerCase());
+	if (field === undefined) {
+		if (outer === 'identifier') return null;
+		if (name === '') throw failure(q, at, 'a field is missing before this colon; write \\: for the character');
+		throw failure(
+			q,
+			at,
+			`"${name}" is no field (those are ${parser.known.join(', ')}); put the text in quotes to search for it as it is`,
+		);
+	}
+	parser.at += name.length + 1;
+	skipSpace(parser);
+	if (parser.at === q.length || q[parser.at] === ')' || matchAt(q, parser.at, operatorShape) !== undefined) {
+		throw failure(q, at, `${field}: needs a value; put AND, OR and NOT in quotes to search for them`);
+	}
+	return field;
+}
+
+function complement(node           )            {
+	if (node.kind === 'everything') return { kind: 'nothing' };
+	return node.kind === 'not' ? node.node : { kind: 'not', node };
+}
+
+// Signs belong to what they touch; one that stands alone is punctuation and vanishes.
+const signShape = /[+-](?=[^\s)])/y;
+const operatorShape = /(?:AND|OR|NOT)(?=[\s()"]|$)|&&|\|\||!(?=[^\s)])/y;
+const fieldShape = /(?:\\.|[^\s()":\\])*:/sy;
+
+const operators                                                 = {
+	AND: 'AND',
+	'&&': 'AND',
+	OR: 'OR',
+	'||': 'OR',
+	NOT: 'NOT',
+	'!': 'NOT',
+};
+
+function peekOperator(parser               )                              {
+	const written = matchAt(parser.q, parser.at, operatorShape);
+	return written === undefined ? null : (operators[written] ?? null);
+}
+
+function takeOperator(parser               , operator                      )          {
+	return peekOperator(parser) === operator && takeMatch(parser, operatorShape) !== undefined;
+}

@@ -1,0 +1,154 @@
+// Reads the texts of settings: numbers, choices, addresses; knows no setting.
+import { isIP } from 'node:net';
+
+/** A file of the embedded engine. */
+                                                           
+
+/** A PostgreSQL server, or several of which one takes writes, as its address was given. */
+                                                            
+
+/**
+ * Nodes of an OpenSearch cluster: `urls` are scheme, credentials, host and port of each, without a
+ * slash at the end, and `prefix` begins the names of its indexes.
+ */
+                                                                                    
+
+/** Reads the text of a variable; undefined where the text is not allowed. */
+                         
+	                                             
+	                
+	              
+	                                   
+  
+
+export function anyText(allowed        )                 {
+	return { allowed, parse: (text) => text };
+}
+
+export function wholeNumber(least        , most        , unit         )                 {
+	return {
+		allowed: `a whole number from ${least} to ${most}`,
+		...(unit && { unit }),
+		parse: (text) => numberWithin(/^\d{1,15}$/, text, least, most),
+	};
+}
+
+export function seconds(least        , most        )                 {
+	return {
+		allowed: `a number from ${least} to ${most}`,
+		unit: 'seconds',
+		parse: (text) => numberWithin(/^\d{1,15}(\.\d{1,6})?$/, text, least, most),
+	};
+}
+
+export function orOff(reader                )                        {
+	return {
+		...reader,
+		allowed: `${reader.allowed}, or \`off\``,
+		parse: (text) => (text.toLowerCase() === 'off' ? null : reader.parse(text)),
+	};
+}
+
+function numberWithin(shape        , text        , least        , most        )                     {
+	const value = Number(text);
+	return shape.test(text) && value >= least && value <= most ? value : undefined;
+}
+
+export function oneOf                  (values              )            {
+	return {
+		allowed: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
+		parse: (text) => values.find((value) => value === text.toLowerCase()),
+	};
+}
+
+export function onOrOff()                  {
+	const meanings = new Map([
+		...['on', 'true', '1'].map((text) => [text, true]         ),
+		...['off', 'false', '0'].map((text) => [text, false]         ),
+	]);
+	return { allowed: '`on` or `off`', parse: (text) => meanings.get(text.toLowerCase()) };
+}
+
+export function hostName()                 {
+	return {
+		allowed: 'a host name or an IP address, without scheme and port',
+		parse: (text) => (isIP(text) > 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(text) ? text : undefined),
+	};
+}
+
+export function databaseAddress()                                    {
+	return {
+		allowed:
+			'`sqlite:<path of a file>` or `postgres://user:password@host:port/database` ' +
+			'(several servers: `host:port,host:port`)',
+		parse: (text) => (text.startsWith('sqlite:') ? parseSqliteAddress(text) : parsePostgresAddress(text)),
+	};
+}
+
+/** Reads the address of a PostgreSQL server alone. */
+export function postgresAddress()                 {
+	return {
+		allowed: '`postgres://user:password@host:port/database`',
+		parse: (text) => parsePostgresAddress(text)?.url,
+	};
+}
+
+// The broker writes, so that a server that only reads is none.
+const sessionAttributes = ['any', 'read-write', 'primary'];
+
+function parsePostgresAddress(url        )                          {
+	const [, start = '', hosts = '', rest = ''] = /^(postgres(?:ql)?:\/\/(?:[^/]*@)?)([^/?@]*)(.*)$/.exec(url) ?? [];
+	if (hosts + rest === '') return undefined;
+	const names = hosts.split(',');
+	const urls = names.map((host) => (host === '' && names.length > 1 ? null : URL.parse(start + host + rest)));
+	const isRight = urls.every((one) =>
+		sessionAttributes.includes(one?.searchParams.get('target_session_attrs') ?? 'any'),
+	);
+	return isRight && urls.every((one) => one !== null) ? { kind: 'postgres', url } : undefined;
+}
+
+export function searchAddress()                                       {
+	return {
+		allowed:
+			'`sqlite:<path of a file>` or `https://user:password@host:port/prefix` (or `http:`; several nodes: ' +
+			'`host:port,host:port`) with a prefix of lower-case letters, digits, `.`, `_`, `-`',
+		parse(text) {
+			if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
+			// What OpenSearch allows at the beginning of a name, whose whole may have 255 bytes.
+			const parts = /^(https?:\/\/(?:[^/]*@)?)([^/@]+)(?:\/([a-z0-9][a-z0-9._-]{0,99})?)?\/?$/i.exec(text);
+			const [, start = '', hosts = '', prefix = 'link-broker'] = parts ?? [];
+			const urls = hosts.split(',').map((host) => parseWebAddress(start + host));
+			if (!urls.every((url) => url !== undefined) || prefix !== prefix.toLowerCase()) return undefined;
+			return { kind: 'opensearch', urls: urls.map(({ href }) => withoutSlash(href)), prefix };
+		},
+	};
+}
+
+function parseSqliteAddress(text        )                          {
+	const path = text.slice('sqlite:'.length);
+	// Programs differ on `sqlite://…`, and threads cannot share a database in memory.
+	if (path === '' || path.startsWith('//') || path.startsWith(':') || path.includes('\0')) return undefined;
+	return { kind: 'sqlite', path };
+}
+
+export function publicAddress()                 {
+	return {
+		allowed: 'an `http:` or `https:` address without user, query and fragment',
+		parse(text) {
+			const url = parseWebAddress(text);
+			return url && url.username === '' && url.password === '' ? withoutSlash(url.href) : undefined;
+		},
+	};
+}
+
+function parseWebAddress(text        )                  {
+	if (!/^https?:\/\/[^/]/i.test(text) || text.includes('?') || text.includes('#')) return undefined;
+	return URL.parse(text) ?? undefined;
+}
+
+/** Takes the slashes off the end of an address. */
+export function withoutSlash(address        )         {
+	let end = address.length;
+	while (address[end - 1] === '/') end--;
+	return address.slice(0, end);
+}
