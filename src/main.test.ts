@@ -1,9 +1,9 @@
 // Tests of the command as a process: exit status, streams, what it says on an older Node.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -52,23 +52,30 @@ describe('link-broker', () => {
 		assert.equal(statSync(data).mode & 0o777, 0o700);
 	});
 
-	it('says on an older Node in one line which one it needs', () => {
-		for (const [version, status] of [
-			['20.20.2', 1],
-			['24.6.9', 1],
-			['24.7.0', 0],
-			['25.0.0', 0],
-		] as const) {
-			const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
-				process.argv = [process.execPath, 'link-broker', '--help'];
-				await import(${JSON.stringify(command)});`;
-			const { status: actual, stderr } = run(['--input-type=module', '--eval', pretend]);
-			assert.equal(actual, status, version);
-			assert.match(
-				stderr,
-				status === 0 ? /^$/ : new RegExp(`^link-broker needs Node.js 24.7 or newer; this is ${version}\\..*\\n$`),
-			);
+	/** Runs a file as if by another Node. */
+	const pretend = (version: string, file: string) =>
+		run([
+			'--input-type=module',
+			'--eval',
+			`Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
+			process.argv = [process.execPath, ${JSON.stringify(file)}, '--help'];
+			await import(${JSON.stringify(file)});`,
+		]);
+
+	it('runs on an older Node with the one that npm has installed beside it', () => {
+		for (const version of ['20.20.2', '24.6.9', '24.7.0', '25.0.0']) {
+			const { status, stdout, stderr } = pretend(version, command);
+			assert.deepEqual([status, stderr], [0, ''], version);
+			assert.ok(stdout.startsWith('Usage: link-broker '), version);
 		}
+	});
+
+	it('says in one line which Node it needs where there is none beside it', (test) => {
+		const folder = newFolder(test);
+		cpSync(dirname(command), folder, { recursive: true });
+		const { status, stderr } = pretend('20.20.2', join(folder, 'link-broker.js'));
+		assert.equal(status, 1);
+		assert.match(stderr, /^link-broker needs Node.js 24.7 or newer; this is 20.20.2\..*\n$/);
 	});
 
 	describe('kept compiled for the next start', () => {
