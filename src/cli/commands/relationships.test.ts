@@ -150,8 +150,8 @@ describe('relationships', () => {
 		};
 		const items = found.items.map((item) => ({ ...item, via }));
 		const { out } = await line.run('relationships x', finding({ ...found, items }));
-		assert.match(out, /^IDENTIFIER .* VERSION$/m);
-		assert.match(out, /^doi:10\.1\/a .* doi:10\.5281\/zenodo\.11020, doi:10\.5281\/zenodo\.45906$/m);
+		assert.match(out, /^IDENTIFIER .* VERSION .* PROVIDER$/m);
+		assert.match(out, /^doi:10\.1\/a .* doi:10\.5281\/zenodo\.11020, doi:10\.5281\/zenodo\.45906 /m);
 	});
 
 	it('shows the relation of each where none was asked for', async () => {

@@ -91,13 +91,15 @@ describe('a table with a title that leads', () => {
 	];
 
 	it('cuts what else there is for the title, and then leaves it out', () => {
-		const lines = [200, 180, 150, 110].map((width) => renderTable(columns, [row], width).split('\n')[1]);
-		const begin = `ads:2016AJ....152..206F  ${title}  literature  2016-12    2016-12-01`;
+		const lines = [200, 160, 145, 130, 90].map((width) => renderTable(columns, [row], width).split('\n')[1]);
+		const id = 'ads:2016AJ....152..206F';
+		const dated = 'literature  2016-12    2016-12-01';
 		assert.deepEqual(lines, [
-			`${begin}  doi:10.5281/zenodo.53155  SAO/NASA Astrophysics Data System`,
-			`${begin}  doi:10.5281/zenodo.53155  SAO/NASA Astrophysics Data Sys…`,
-			`${begin}  doi:10.5281/zenodo.5…  SAO/NASA As…`,
-			begin,
+			`${id}  ${title}  ${dated}  doi:10.5281/zenodo.53155  SAO/NASA Astrophysics Data System`,
+			`${id}  ${title}  ${dated}  doi:10.5281/zenodo.53155  SAO/NASA Astrophysic…`,
+			`${id}  ${title}  ${dated}  doi:10.5281/zenod…  SAO/NASA As…`,
+			`${id}  The population of long-period transiting…   ${dated}  doi:10.5281…  SAO/NASA As…`,
+			`${id}  The population of long-period…  ${dated}`,
 		]);
 	});
 
