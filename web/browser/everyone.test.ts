@@ -25,6 +25,8 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 		['explanation', `/explain?id=${example.concept.id}&other=10.5072/maps.dr1`, '.chain li'],
 		['sign-in', '/operator', 'form.sign-in'],
 		['missing page', '/operator/nothing', 'h1'],
+		['box', `/embed/doi/${example.concept.id}`, 'main li'],
+		['box of an unknown work', `/embed/doi/${example.unknown}`, 'main'],
 		['reference', '/docs', '.example button'],
 		['problem', '/problems/bad-query', 'h1'],
 	] as const;

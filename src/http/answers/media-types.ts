@@ -6,6 +6,7 @@ import { exportForms } from './export-formats.ts';
 export const scholixMediaType = 'application/x-scholix-v3+json';
 export const jsonMediaType = 'application/json';
 export const svgMediaType = 'image/svg+xml';
+export const htmlMediaType = 'text/html';
 
 /** Names the media types of a page of a search's result. */
 export type AnswerMediaType = typeof scholixMediaType | typeof jsonMediaType;
@@ -75,13 +76,16 @@ export function prefersPage(accept: string | undefined): boolean {
 	return welcome('text/html', ranges).quality > welcome(jsonMediaType, ranges).quality;
 }
 
-/** Tells whether a picture is as welcome as words, as to a client to which everything is. */
-export function prefersPicture(accept: string | undefined): boolean {
+/**
+ * Tells whether a problem is as welcome in a media type as it is in JSON, as to a client to which
+ * everything is.
+ */
+export function prefersProblemAs(mediaType: string, accept: string | undefined): boolean {
 	if (accept === undefined || accept.trim() === '') return true;
 	const ranges = accept.split(',').flatMap(readRange);
-	const words = ['application/problem+json', jsonMediaType].map((name) => welcome(name, ranges).quality);
-	const { quality } = welcome(svgMediaType, ranges);
-	return quality > 0 && quality >= Math.max(...words);
+	const inJson = ['application/problem+json', jsonMediaType].map((name) => welcome(name, ranges).quality);
+	const { quality } = welcome(mediaType, ranges);
+	return quality > 0 && quality >= Math.max(...inJson);
 }
 
 /** Fails with `unsupported-media-type` where a body is not declared as Scholix or JSON in UTF-8. */

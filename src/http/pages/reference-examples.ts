@@ -37,6 +37,13 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 			path: 'badges/doi/10.21105/joss.00024.svg?relation=isCitedBy&group_by=version',
 		},
 	],
+	showBox: [{ title: 'The box about corner.py, for other pages', path: 'embed/doi/10.21105/joss.00024' }],
+	tellBadge: [
+		{
+			title: 'The same for shields.io',
+			path: 'badges/doi/10.21105/joss.00024.json?relation=isCitedBy&group_by=version',
+		},
+	],
 	describeInterface: [{ title: 'This page for programs', path: 'api/openapi.json' }],
 	isReady: [{ title: 'Can the broker work?', path: 'api/health/ready' }],
 	tellMetrics: [{ title: 'What does monitoring see?', path: 'api/metrics' }],

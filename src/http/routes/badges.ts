@@ -9,7 +9,7 @@ import type { Answer } from '../answers/answer.ts';
 import { type Badge, type BadgeKind, badgeStyles, drawBadge, valueColour } from '../answers/badge/badge.ts';
 import { colourPattern, readColour } from '../answers/badge/colours.ts';
 import { entityTag, unlessKnown } from '../answers/conditional.ts';
-import { jsonMediaType, prefersPicture, svgMediaType } from '../answers/media-types.ts';
+import { jsonMediaType, prefersProblemAs, svgMediaType } from '../answers/media-types.ts';
 import { readQuery } from '../answers/query-parameters.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import { header, jsonResponse } from './describe.ts';
@@ -62,7 +62,12 @@ const allowedValues = {
 	labelColor: colours,
 } as const;
 
-const pictureHeaders = { 'Content-Type': svgMediaType, 'Content-Security-Policy': "default-src 'none'" };
+const pictureHeaders = {
+	'Content-Type': svgMediaType,
+	'Content-Security-Policy': "default-src 'none'",
+	// Pages that are isolated from other origins may show it as well.
+	'Cross-Origin-Resource-Policy': 'cross-origin',
+};
 const caching = { 'Cache-Control': `public, max-age=${cachedSeconds}` };
 
 /** Creates the routes of badges. */
@@ -149,7 +154,7 @@ const problemWords: Readonly<Record<number, string>> = {
 
 /** Draws a problem in the same place, where the client takes a picture. */
 function drawProblem({ req }: HttpContext, problem: Answer): Answer {
-	if (!prefersPicture(req.header('accept'))) return problem;
+	if (!prefersProblemAs(svgMediaType, req.header('accept'))) return problem;
 	const asked = new URL(req.url).searchParams;
 	const relation = searchRelations.find((known) => known === asked.get('relation')) ?? 'isCitedBy';
 	const body = drawBadge({
@@ -198,7 +203,7 @@ const drawing: Route['operation'] = {
 		'Draws how many works relate to one, for a README or a web page. Slashes of the identifier may be encoded or not. ' +
 		'Of an identifier that is not known it says so, and of what has not the form of its scheme. A problem is a picture ' +
 		'as well, with its status, unless Accept asks for application/problem+json or application/json.',
-	tags: ['relationships'],
+	tags: ['embedding'],
 	request,
 	responses: {
 		200: {
@@ -214,7 +219,7 @@ const telling: Route['operation'] = {
 	operationId: 'tellBadge',
 	summary: 'Count the relationships of a work for shields.io',
 	description: 'Tells what a badge says as an endpoint badge of shields.io (schema version 1), which draws it.',
-	tags: ['relationships'],
+	tags: ['embedding'],
 	request,
 	responses: { 200: { ...jsonResponse('The badge.', endpointSchema), headers: badgeHeaders }, 304: unchanged },
 };

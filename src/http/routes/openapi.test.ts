@@ -27,6 +27,9 @@ type Document = {
 	components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> };
 };
 
+/** Media types in which operations tell problems besides. */
+const toldBesides: Readonly<Record<string, string[]>> = { drawBadge: ['image/svg+xml'], showBox: ['text/html'] };
+
 let opened: TestApp;
 let document: Document;
 let operations: Operation[];
@@ -76,6 +79,7 @@ describe('the description of the interface', () => {
 			'/badges/{scheme}/{id}.json',
 			'/badges/{scheme}/{id}.svg',
 			'/changes',
+			'/embed/{scheme}/{id}',
 			'/events',
 			'/events/{event_id}',
 			'/events/{event_id}/links',
@@ -91,6 +95,7 @@ describe('the description of the interface', () => {
 			'/objects/lookup',
 			'/objects/{number}',
 			'/objects/{scheme}/{id}/feed.atom',
+			'/oembed',
 			'/openapi.json',
 			'/problems/{code}',
 			'/relationships',
@@ -205,6 +210,7 @@ describe('the description of the interface', () => {
 		assert.deepEqual(needing(), [
 			'areSearchesAnswered',
 			'areSubmissionsTaken',
+			'describeEmbedding',
 			'describeInterface',
 			'describeObject',
 			'describeObjectByNumber',
@@ -217,6 +223,7 @@ describe('the description of the interface', () => {
 			'readChanges',
 			'readFeed',
 			'searchRelationships',
+			'showBox',
 			'signIn',
 			'tellBadge',
 			'tellMetrics',
@@ -240,7 +247,7 @@ describe('the description of the interface', () => {
 				if (Number(status) < 400) continue;
 				const [mediaType, ...besides] = Object.keys(content ?? {});
 				assert.equal(mediaType, 'application/problem+json');
-				assert.deepEqual(besides, operationId === 'drawBadge' ? ['image/svg+xml'] : []);
+				assert.deepEqual(besides, toldBesides[operationId] ?? []);
 				for (const [code, { value }] of Object.entries(content?.['application/problem+json']?.examples ?? {})) {
 					shown.add(code);
 					assert.equal(String(value.status), status);

@@ -84,6 +84,7 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 		tags: [
 			{ name: 'relationships', description: 'Searching.' },
 			{ name: 'objects', description: 'Works themselves.' },
+			{ name: 'embedding', description: 'Showing a work on other pages.' },
 			{ name: 'changes', description: 'What came to count, and what ceased to, in order.' },
 			{ name: 'events', description: 'Submitting links, and what became of them.' },
 			{

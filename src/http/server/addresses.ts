@@ -20,6 +20,14 @@ export function rootAddress(requestUrl: string, publicUrl: string | null): strin
 	return publicUrl ?? new URL(requestUrl).origin;
 }
 
+/**
+ * Tells the address under which pages for people are, with a slash at the end:
+ * `https://links.example.org/`.
+ */
+export function siteAddress(requestUrl: string, publicUrl: string | null): string {
+	return `${rootAddress(requestUrl, publicUrl).replace(/\/api$/, '')}/`;
+}
+
 const loggedCharacters = 1_000;
 
 /** Tells path and query for the log: cut, and without a token that was put there by mistake. */

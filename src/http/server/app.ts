@@ -14,10 +14,13 @@ import { safetyHeaders, withContentPolicy } from '../answers/safety-headers.ts';
 import { type AdmissionNeeds, createAdmission } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
+import { createEmbedScript } from '../pages/embed/embed-script.ts';
 import { createExplorerPages, type Explorer } from '../pages/explorer.ts';
 import { createReferencePages } from '../pages/reference.ts';
 import { createBadgeRoutes } from '../routes/badges.ts';
 import { createChangeRoutes } from '../routes/changes/changes.ts';
+import { createEmbedRoute } from '../routes/embed/embed.ts';
+import { createOembedRoute } from '../routes/embed/oembed.ts';
 import { createEventRoutes, type EventUseCases } from '../routes/events/events.ts';
 import { createHealthRoutes } from '../routes/health.ts';
 import { createMetricsRoute } from '../routes/metrics.ts';
@@ -176,6 +179,8 @@ function createRoutes(needs: AppNeeds): readonly Route[] {
 		createLookUpRoute(needs),
 		...createObjectRoutes(needs),
 		...createBadgeRoutes(needs),
+		createEmbedRoute(needs),
+		createOembedRoute(needs),
 		...createChangeRoutes(needs),
 		createWhyRoute(needs),
 		...createEventRoutes(needs),
@@ -195,6 +200,7 @@ function createRoutes(needs: AppNeeds): readonly Route[] {
 
 function createPages(routes: readonly Route[], { explorer, settings, version }: AppNeeds): readonly Page[] {
 	return [
+		createEmbedScript(),
 		...createExplorerPages(explorer, settings),
 		...createReferencePages(() => describeInterface(routes, version), settings),
 	];

@@ -1,0 +1,196 @@
+// The box of a work on other pages: placed by its script, framed by hand, and by itself.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import axe from 'axe-core';
+import type { Frame, Page } from 'playwright-core';
+import type { ExampleLink } from './example-links.ts';
+import { example } from './example-links.ts';
+import { describeExplorer } from './explorer.fixture.ts';
+
+const blog = 'https://blog.example/';
+const id = example.concept.id;
+const box = `/embed/doi/${id}`;
+
+describeExplorer('the box of a work', ({ open, on, submit, url }) => {
+	/** Opens a page of another site with this body, beside one of the explorer. */
+	async function openBlog(page: Page, body: string, headers: Record<string, string> = {}): Promise<Page> {
+		const context = page.context();
+		const html = `<!doctype html><html lang="en"><title>A blog</title><main><h1>A blog</h1>${body}</main></html>`;
+		await context.route(blog, (route) => route.fulfill({ contentType: 'text/html', headers, body: html }));
+		const other = await context.newPage();
+		await other.goto(blog);
+		return other;
+	}
+	const script = (data = '') => `<script src="${url()}/embed.js" data-id="${id}" ${data} async></script>`;
+	const frameOf = async (page: Page): Promise<Frame> => {
+		await page.locator('iframe').waitFor();
+		const frame = await (await page.locator('iframe').elementHandle())?.contentFrame();
+		assert.ok(frame);
+		await frame.locator('main').waitFor();
+		return frame;
+	};
+	/** Waits until the frame is as high as what it shows. */
+	const untilFitting = async (page: Page, frame: Frame) => {
+		const height = await frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
+		await page.waitForFunction((wanted) => document.querySelector('iframe')?.clientHeight === wanted, height);
+	};
+	const isWithin = (frame: Frame) =>
+		frame.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+	const violations = async (place: Page | Frame) => {
+		await place.evaluate(axe.source);
+		const { violations } = await place.evaluate(() =>
+			axe.run(document, {
+				runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+				iframes: false,
+			}),
+		);
+		return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+	};
+
+	for (const width of [360, 768, 1280]) {
+		for (const colorScheme of ['light', 'dark'] as const) {
+			it(
+				`stands where its script does, as high as it is, for everyone: ${width} px, ${colorScheme}`,
+				on(
+					'/docs',
+					async (page) => {
+						const other = await openBlog(page, `<p id="before">Before</p>${script()}<p id="after">After</p>`);
+						const frame = await frameOf(other);
+						await frame.getByText(`Cited by ${example.citing} works`).waitFor();
+						assert.equal(await frame.locator('li').count(), 5);
+						assert.match((await frame.getByRole('img').getAttribute('aria-label')) ?? '', /2016: \d/);
+						await untilFitting(other, frame);
+						const places = await other
+							.locator('#before, iframe, #after')
+							.evaluateAll((all) => all.map(({ tagName }) => tagName));
+						assert.deepEqual(places, ['P', 'IFRAME', 'P']);
+						assert.equal(await other.locator('iframe').getAttribute('title'), `Citations of ${id}`);
+						assert.ok(await isWithin(frame));
+						assert.deepEqual([...(await violations(frame)), ...(await violations(other))], []);
+					},
+					{ width, colorScheme },
+				),
+			);
+		}
+	}
+
+	it(
+		'is dark or light where the page asks for that, and shows what it asks for',
+		on('/docs', async (page) => {
+			const background = async (data: string) => {
+				const other = await openBlog(page, script(data));
+				const frame = await frameOf(other);
+				return frame.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+			};
+			assert.equal(await background('data-theme="dark"'), 'rgb(25, 31, 39)');
+			assert.equal(await background('data-theme="light"'), 'rgb(255, 255, 255)');
+			const other = await openBlog(
+				page,
+				script('data-scheme="doi" data-relation="isSupplementedBy" data-group-by="identity"'),
+			);
+			await (await frameOf(other)).getByText(/^Supplemented by \d+ works?/).waitFor();
+		}),
+	);
+
+	it(
+		'needs nothing of the page but leave to run the script and to frame the box, and asks nobody else',
+		on('/docs', async (page) => {
+			const policy = `default-src 'none'; script-src ${url()}; frame-src ${url()}`;
+			const asked: string[] = [];
+			page.context().on('request', (request) => asked.push(new URL(request.url()).origin));
+			const wrong: string[] = [];
+			page.context().on('console', (message) => wrong.push(message.text()));
+			const other = await openBlog(page, script(), { 'Content-Security-Policy': policy });
+			await untilFitting(other, await frameOf(other));
+			assert.deepEqual(wrong, []);
+			assert.deepEqual([...new Set(asked)], [new URL(blog).origin, url()]);
+		}),
+	);
+
+	it(
+		'can be there several times on a page, each of its own work and height',
+		on('/docs', async (page) => {
+			const other = await openBlog(page, `${script()}<hr>${script().replace(id, example.unknown)}`);
+			await other.waitForFunction(() => {
+				const [one, two] = [...document.querySelectorAll('iframe')].map(({ clientHeight }) => clientHeight);
+				return one !== undefined && two !== undefined && one > 200 && two > 20 && two < 200;
+			});
+		}),
+	);
+
+	it(
+		'leads to the work and to what cites it, with the keyboard alone, beside the page',
+		on('/docs', async (page) => {
+			const other = await openBlog(page, script());
+			const frame = await frameOf(other);
+			const names: string[] = [];
+			for (let steps = 0; steps < 7; steps++) {
+				await other.keyboard.press('Tab');
+				const focus = await frame.evaluate(() => ({
+					name: document.activeElement?.textContent ?? '',
+					outline: getComputedStyle(document.activeElement ?? document.body).outlineStyle,
+				}));
+				assert.equal(focus.outline, 'solid', focus.name);
+				names.push(focus.name);
+			}
+			assert.equal(names[0], 'Skymap: maps of the sphere');
+			assert.equal(names.at(-1), `All ${example.citing} works`);
+			const [opened] = await Promise.all([other.context().waitForEvent('page'), other.keyboard.press('Enter')]);
+			await opened.getByRole('heading', { level: 1, name: 'Skymap: maps of the sphere' }).waitFor();
+			assert.equal(other.url(), blog);
+		}),
+	);
+
+	it('says the same by itself without JavaScript', async () => {
+		const page = await open('/docs');
+		const quiet = await page.context().browser()?.newContext({ javaScriptEnabled: false, baseURL: url() });
+		assert.ok(quiet);
+		const still = await quiet.newPage();
+		await still.goto(box);
+		await still.getByText(`Cited by ${example.citing} works`).waitFor();
+		assert.equal(await still.locator('li').count(), 5);
+		await still.goto('/embed/doi/corner.py');
+		await still.getByText('This is no identifier of the scheme doi.').waitFor();
+		await still.goto(`${box}?theme=blue`);
+		await still.getByText('theme must be one of auto, light, dark.').waitFor();
+		await quiet.close();
+		await page.context().close();
+	});
+
+	it('breaks nowhere, whatever the titles: 240 px and 360 px', async () => {
+		const page = await open('/operator', { signedIn: true });
+		const titles = [
+			'Donaudampfschifffahrtsgesellschaft'.repeat(12),
+			'引用文献についての非常に長い題名'.repeat(20),
+			'دراسة طويلة جدا عن الاستشهادات '.repeat(15),
+			`${'Z̸̢̛͎̀'.repeat(60)} zalgo`,
+			'<b>bold</b> & "quoted" &amp; $x^{2}$ 👩‍🔬🧬',
+		];
+		const target = { Identifier: [{ ID: '10.5072/box', IDScheme: 'doi' }], Type: { Name: 'software' as const } };
+		await submit(
+			page,
+			titles.map(
+				(Title, at): ExampleLink => ({
+					Source: {
+						Identifier: [{ ID: `10.5072/title.${at}`, IDScheme: 'doi' }],
+						Type: { Name: 'literature' },
+						Title,
+						Creator: [{ Name: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(4) }],
+						PublicationDate: '2020',
+					},
+					RelationshipType: { Name: 'References' },
+					Target: { ...target, Title: titles[0] ?? '' },
+					LinkProvider: [{ Name: 'Test' }],
+					LinkPublicationDate: `2020-01-0${at + 1}`,
+				}),
+			),
+		);
+		for (const width of [240, 360]) {
+			await page.setViewportSize({ width, height: 700 });
+			await page.goto('/embed/doi/10.5072/box');
+			assert.equal(await page.locator('li').count(), titles.length);
+			assert.ok(await isWithin(page.mainFrame()), `${width} px`);
+		}
+		await page.context().close();
+	});
+});
