@@ -14,6 +14,7 @@ import { renderSettingsTable } from '../src/settings.ts';
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const pages = [
 	...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+	...['clients/typescript/README.md', 'clients/python/README.md'],
 	...readdirSync(new URL('../docs', import.meta.url), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => `docs/${file}`),

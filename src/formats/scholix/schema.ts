@@ -51,8 +51,10 @@ const identifierSchema = givenIdentifierSchema
 	)
 	.openapi('Identifier');
 
+const agentIdentifierSchema = z.strictObject(givenIdentifierSchema.shape).openapi('AgentIdentifier');
+
 const agentIdentifier = z
-	.union([givenIdentifierSchema, z.array(givenIdentifierSchema).max(linkLimits.agentIdentifiers)])
+	.union([agentIdentifierSchema, z.array(agentIdentifierSchema).max(linkLimits.agentIdentifiers)])
 	.nullish()
 	.openapi({ description: 'For example an ORCID iD or a ROR id: one, or an array of them.' });
 
@@ -70,7 +72,10 @@ const providerSchema = z
 	})
 	.openapi('LinkProvider');
 
-const keywordSchema = z.union([text(linkLimits.nameLength), z.strictObject({ Name: text(linkLimits.nameLength) })]);
+const keywordSchema = z.union([
+	text(linkLimits.nameLength),
+	z.strictObject({ Name: text(linkLimits.nameLength) }).openapi('Keyword'),
+]);
 
 const typeName = text(linkLimits.nameLength)
 	.refine((name) => readObjectType(name) !== undefined, `must be one of ${objectTypeNames.join(', ')}`)

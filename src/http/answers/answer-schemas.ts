@@ -30,6 +30,14 @@ function totalOf(what: string) {
 		.openapi({ description: `How many ${what} are known, where the list has but the first of them.` });
 }
 
+const answeredTypeSchema = z
+	.strictObject({
+		Name: z.enum(typeNames).openapi({ description: 'unknown where nothing better is known.', example: 'software' }),
+		SubType: z.string().optional(),
+		SubTypeSchema: z.string().optional(),
+	})
+	.openapi('AnsweredType');
+
 /** What is known of an object; absent: not known. */
 export const metadata = {
 	Title: z.string().optional().openapi({
@@ -46,11 +54,7 @@ export const metadata = {
 		}),
 	Creator: z.array(agentSchema).max(shownLimits.items).optional(),
 	CreatorTotal: totalOf('creators'),
-	Type: z.strictObject({
-		Name: z.enum(typeNames).openapi({ description: 'unknown where nothing better is known.', example: 'software' }),
-		SubType: z.string().optional(),
-		SubTypeSchema: z.string().optional(),
-	}),
+	Type: answeredTypeSchema,
 	PublicationDate: z.string().optional().openapi({ description: 'As it was given.', example: '2014-07-29' }),
 	Publisher: z.array(agentSchema).max(shownLimits.items).optional(),
 	PublisherTotal: totalOf('publishers'),
@@ -60,6 +64,21 @@ export const metadata = {
 
 export const count = z.int().min(0);
 
+/** Describes counts by one thing; `name` says which, as YearCounts. */
+function countsBy(name: string, key: z.ZodType) {
+	const bucket = z.strictObject({ key, doc_count: count }).openapi(name.slice(0, -1));
+	return z.strictObject({ buckets: z.array(bucket) }).openapi(name);
+}
+
+/** Describes counts by the type of works. */
+export const typeCountsSchema = countsBy('TypeCounts', z.enum(typeNames));
+
+/** Describes counts by the year of works. */
+export const yearCountsSchema = countsBy('YearCounts', z.int());
+
+/** Describes counts by a text. */
+export const textCountsSchema = countsBy('TextCounts', z.string());
+
 /** Describes how a question was understood. */
 export const understoodQuerySchema = z
 	.strictObject({
@@ -67,45 +86,44 @@ export const understoodQuerySchema = z
 		known: z.boolean().openapi({ description: 'Whether anything is known of it.' }),
 		suggestions: z
 			.array(
-				z.strictObject({
-					...identifierSchema.shape,
-					reason: z.enum(suggestionReasons).openapi({
-						description:
-							'broader: what was asked for is a version or a part of it; ' +
-							'other-scheme: the text is an identifier of this scheme as well.',
-					}),
-				}),
+				z
+					.strictObject({
+						...identifierSchema.shape,
+						reason: z.enum(suggestionReasons).openapi({
+							description:
+								'broader: what was asked for is a version or a part of it; ' +
+								'other-scheme: the text is an identifier of this scheme as well.',
+						}),
+					})
+					.openapi('Suggestion'),
 			)
 			.openapi({ description: 'Known identifiers that may be meant, where this one is not known.' }),
 	})
 	.openapi('UnderstoodQuery');
 
 /** Describes the counts of a whole result. */
-export const aggregationsSchema = z.strictObject({
-	type: z.strictObject({
-		buckets: z.array(
-			z.strictObject({ key: z.enum(typeNames), doc_count: count, publication_year: bucketsOf(z.int()) }),
-		),
-	}),
-	publication_year: bucketsOf(z.int()),
-	subtype: bucketsOf(z.string()).openapi({
-		description:
-			'How providers worded the relation, as it reads from the work asked about; ' +
-			`the ${mostFacetValues} most frequent.`,
-	}),
-	via: z
-		.strictObject({
-			buckets: z.array(z.strictObject({ key: z.string(), Identifiers: identifiersSchema, doc_count: count })),
-		})
-		.optional()
-		.openapi({
-			description:
-				'Where asked for versions: how many relationships each version of the work has part in, ' +
-				`the ${mostFacetValues} with most; key is what via takes.`,
+export const aggregationsSchema = z
+	.strictObject({
+		type: z.strictObject({
+			buckets: z.array(
+				z.strictObject({ key: z.enum(typeNames), doc_count: count, publication_year: yearCountsSchema }),
+			),
 		}),
-});
-
-/** Describes counts by one thing. */
-export function bucketsOf(key: z.ZodType) {
-	return z.strictObject({ buckets: z.array(z.strictObject({ key, doc_count: count })) });
-}
+		publication_year: yearCountsSchema,
+		subtype: textCountsSchema.openapi({
+			description:
+				'How providers worded the relation, as it reads from the work asked about; ' +
+				`the ${mostFacetValues} most frequent.`,
+		}),
+		via: z
+			.strictObject({
+				buckets: z.array(z.strictObject({ key: z.string(), Identifiers: identifiersSchema, doc_count: count })),
+			})
+			.optional()
+			.openapi({
+				description:
+					'Where asked for versions: how many relationships each version of the work has part in, ' +
+					`the ${mostFacetValues} with most; key is what via takes.`,
+			}),
+	})
+	.openapi('Aggregations');

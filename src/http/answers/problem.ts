@@ -4,7 +4,7 @@ import { andMore, shortened } from '../../errors/wrong-input.ts';
 import { BrokerError, type ErrorCode, errorCatalogue, type Problem } from '../../errors.ts';
 import type { DescribedQuery } from '../../formats/scholix/writing/describe-query.ts';
 import type { Answer } from './answer.ts';
-import { understoodQuerySchema } from './answer-schemas.ts';
+import { identifierSchema, understoodQuerySchema } from './answer-schemas.ts';
 import { jsonMediaType, scholixMediaType } from './media-types.ts';
 
 export const problemMediaType = 'application/problem+json';
@@ -40,7 +40,7 @@ export const httpErrorCodes = [
 
 export type HttpErrorCode = (typeof httpErrorCodes)[number];
 
-const dependency = z.strictObject({ status: z.enum(['up', 'down']) });
+const dependency = z.strictObject({ status: z.enum(['up', 'down']) }).openapi('Dependency');
 
 /** Describes what the broker needs, as it is answered. */
 export const dependenciesSchema = z
@@ -73,15 +73,17 @@ export const problemSchema = z
 		message: z.string().openapi({ description: 'The same as detail, for older clients.' }),
 		errors: z
 			.array(
-				z.strictObject({
-					field: z.string().optional().openapi({ description: 'The query parameter that is wrong.' }),
-					pointer: z.string().optional().openapi({ description: 'The place in the body, a JSON pointer (RFC 6901).' }),
-					message: z.string(),
-					identifier: z
-						.strictObject({ ID: z.string(), IDScheme: z.string() })
-						.optional()
-						.openapi({ description: 'An identifier that may be meant.' }),
-				}),
+				z
+					.strictObject({
+						field: z.string().optional().openapi({ description: 'The query parameter that is wrong.' }),
+						pointer: z
+							.string()
+							.optional()
+							.openapi({ description: 'The place in the body, a JSON pointer (RFC 6901).' }),
+						message: z.string(),
+						identifier: identifierSchema.optional().openapi({ description: 'An identifier that may be meant.' }),
+					})
+					.openapi('ProblemPlace'),
 			)
 			.optional()
 			.openapi({

@@ -11,12 +11,11 @@ import {
 	understoodQuerySchema,
 } from '../answers/answer-schemas.ts';
 
-const versions = z
-	.array(z.strictObject({ Identifiers: identifiersSchema }))
-	.optional()
-	.openapi({
-		description: 'Where versions are grouped: the identifiers of each version, also where it is the only one.',
-	});
+const versionEndSchema = z.strictObject({ Identifiers: identifiersSchema }).openapi('AnsweredVersion');
+
+const versions = z.array(versionEndSchema).optional().openapi({
+	description: 'Where versions are grouped: the identifiers of each version, also where it is the only one.',
+});
 
 const answeredObjectSchema = z
 	.strictObject({ ...metadata, Identifiers: identifiersSchema, Versions: versions })
@@ -42,8 +41,6 @@ const historyItemSchema = z
 
 const historySchema = z.array(historyItemSchema).openapi({ description: 'Who said so, and when; newest first.' });
 
-const versionEndSchema = z.strictObject({ Identifiers: identifiersSchema });
-
 /** What is told of the versions that make a relationship. */
 const via = {
 	Via: z
@@ -68,12 +65,14 @@ export const scholixAnswerSchema = z
 		Relation: relationSchema.optional(),
 		GroupBy: z.enum(['identity', 'version']),
 		Relationships: z.array(
-			z.strictObject({
-				Target: answeredObjectSchema,
-				Relation: relationSchema.optional(),
-				LinkHistory: historySchema,
-				...via,
-			}),
+			z
+				.strictObject({
+					Target: answeredObjectSchema,
+					Relation: relationSchema.optional(),
+					LinkHistory: historySchema,
+					...via,
+				})
+				.openapi('Relationship'),
 		),
 	})
 	.openapi('RelationshipsAnswer');

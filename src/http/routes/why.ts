@@ -8,6 +8,7 @@ import { whyDocument } from '../../broker/why/why-document.ts';
 import { readWhyQuestion, whyQuestionSchema } from '../../broker/why/why-question.ts';
 import { relations } from '../../links/relation.ts';
 import { jsonAnswer, privately } from '../answers/answer.ts';
+import { identifierSchema } from '../answers/answer-schemas.ts';
 import { readParameters } from '../answers/query-parameters.ts';
 import { findSender, seesAllEvents } from '../server/authentication.ts';
 import { clientGone } from '../server/http-context.ts';
@@ -49,12 +50,12 @@ export function createWhyRoute({ broker, ...needs }: Needs): Route {
 	};
 }
 
-const identifierSchema = z.strictObject({ ID: z.string(), IDScheme: z.string() });
-
-const understoodSchema = z.strictObject({
-	understood_as: identifierSchema.openapi({ description: 'What it was understood to be.' }),
-	known: z.literal(true),
-});
+const understoodSchema = z
+	.strictObject({
+		understood_as: identifierSchema.openapi({ description: 'What it was understood to be.' }),
+		known: z.literal(true),
+	})
+	.openapi('UnderstoodIdentifier');
 
 const joint = {
 	source: identifierSchema,

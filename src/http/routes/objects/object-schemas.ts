@@ -5,12 +5,13 @@ import { mostFacetValues, mostVersionsListed } from '../../../broker/objects/obj
 import { searchRelations } from '../../../links/relation.ts';
 import {
 	aggregationsSchema,
-	bucketsOf,
 	count,
 	identifierSchema,
 	metadata,
-	typeNames,
+	textCountsSchema,
+	typeCountsSchema,
 	understoodQuerySchema,
+	yearCountsSchema,
 } from '../../answers/answer-schemas.ts';
 
 const day = z.iso.date().nullable();
@@ -30,9 +31,11 @@ const countsSchema = ofRelations(count).openapi('RelationCounts', {
 });
 
 /** Describes counts at both levels. */
-export const levelCountsSchema = z.strictObject({ identity: countsSchema, version: countsSchema }).openapi({
-	description: 'identity: of the work itself; version: of all its versions together, to works over all theirs.',
-});
+export const levelCountsSchema = z
+	.strictObject({ identity: countsSchema, version: countsSchema })
+	.openapi('LevelCounts', {
+		description: 'identity: of the work itself; version: of all its versions together, to works over all theirs.',
+	});
 
 const identifiersSchema = z
 	.array(z.strictObject({ ...identifierSchema.shape, IDURL: z.url().optional() }).openapi('IdentifierWithAddress'))
@@ -58,7 +61,7 @@ const described = { self, ...metadata, Identifiers: identifiersSchema };
 /** Describes a work that is one of several. */
 export const versionSchema = z.strictObject({ ...described, counts: countsSchema, ...linked }).openapi('VersionOfWork');
 
-const facetsSchema = ofRelations(aggregationsSchema);
+const facetsSchema = ofRelations(aggregationsSchema).openapi('RelationFacets');
 
 /** Describes all that is told of a work. */
 export const workSchema = z
@@ -104,9 +107,9 @@ export const worksSchema = z
 		),
 		aggregations: z
 			.strictObject({
-				type: bucketsOf(z.enum(typeNames)),
-				publication_year: bucketsOf(z.int()),
-				publisher: bucketsOf(z.string()).openapi({ description: `The ${mostFacetValues} with most works.` }),
+				type: typeCountsSchema,
+				publication_year: yearCountsSchema,
+				publisher: textCountsSchema.openapi({ description: `The ${mostFacetValues} with most works.` }),
 			})
 			.openapi({ description: 'Counts of what total counts.' }),
 		suggestions: z

@@ -1,0 +1,16 @@
+"""A client of Link Broker: who cites a work, over all its identifiers and versions."""
+
+from . import schemas
+from ._client import LinkBroker, RelationshipsPage
+from ._paged import Paged
+from ._submitting import Submitted
+from .errors import LinkBrokerError
+
+__all__ = [
+    "LinkBroker",
+    "LinkBrokerError",
+    "Paged",
+    "RelationshipsPage",
+    "Submitted",
+    "schemas",
+]

@@ -1,0 +1,149 @@
+"""Requests to a broker: addresses, the token, retries, problems as errors. Knows no operation."""
+
+from __future__ import annotations
+
+import random
+import time
+from email.utils import parsedate_to_datetime
+from typing import Any, Mapping, Optional, Union, cast
+from urllib.parse import urlsplit
+
+import httpx
+
+from .errors import LinkBrokerError
+from .schemas import Problem
+
+Parameter = Union[str, int, bool, None]
+
+_FIRST_SECONDS = 0.5
+_LONGEST_SECONDS = 30.0
+
+# What is refused so was not done; a proxy that answers with one of the others cannot tell.
+_REFUSED_FOR_NOW = frozenset({429, 503})
+_FAILED_ON_THE_WAY = frozenset({502, 504})
+
+
+class Http:
+    """Sends requests to one broker."""
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        token: Optional[str],
+        max_retries: int,
+        max_retry_after: float,
+        timeout: float,
+        transport: Optional[httpx.BaseTransport],
+    ) -> None:
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise ValueError(f"{address!r} is no address of a broker, such as https://links.example.org")
+        root = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
+        self._root = root if root.endswith("/api") else f"{root}/api"
+        self._max_retries = max_retries
+        self._max_retry_after = max_retry_after
+        headers = {"Authorization": f"Bearer {token}"} if token is not None else {}
+        self._client = httpx.Client(headers=headers, timeout=timeout, transport=transport)
+
+    def close(self) -> None:
+        self._client.close()
+
+    def json(self, method: str, path: str, **request: Any) -> Any:
+        """Sends a request and answers what it is answered, from JSON."""
+        return read_json(self.send(method, path, **request))
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        repeatable: bool,
+        query: Union[Mapping[str, Parameter], str, None] = None,
+        accept: str = "application/json",
+        body: Optional[str] = None,
+    ) -> httpx.Response:
+        """Sends a request until it succeeds or may not be sent again.
+
+        ``repeatable`` says whether to be sent twice is the same as to be sent once. True is sent as 1,
+        what is None is left out; a text is the query of an address.
+        """
+        headers = {"Accept": accept}
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        url = httpx.URL(self._root + path).copy_with(query=_query_bytes(query))
+        content = None if body is None else body.encode()
+        retry = 0
+        while True:
+            response: Optional[httpx.Response] = None
+            try:
+                response = self._client.request(method, url, headers=headers, content=content)
+            except httpx.TransportError as error:
+                failure = LinkBrokerError("network", f"{method} {url}: {error or type(error).__name__}")
+                failure.__cause__ = error
+            else:
+                if response.status_code < 400:
+                    return response
+                failure = _problem_of(response)
+            seconds = _pause_seconds(retry, response)
+            too_often = retry >= self._max_retries or seconds > self._max_retry_after + 1
+            if too_often or not _may_repeat(response, repeatable):
+                raise failure
+            time.sleep(seconds)
+            retry += 1
+
+
+def _query_bytes(query: Union[Mapping[str, Parameter], str, None]) -> Optional[bytes]:
+    if isinstance(query, str):
+        return query.encode()
+    given = {name: int(value) if isinstance(value, bool) else value for name, value in (query or {}).items()}
+    return str(httpx.QueryParams({name: value for name, value in given.items() if value is not None})).encode() or None
+
+
+def _may_repeat(response: Optional[httpx.Response], repeatable: bool) -> bool:
+    if response is None:
+        return repeatable
+    return response.status_code in _REFUSED_FOR_NOW or (repeatable and response.status_code in _FAILED_ON_THE_WAY)
+
+
+def _pause_seconds(retry: int, response: Optional[httpx.Response]) -> float:
+    """Says how long to pause before a retry: at least Retry-After, else a time that doubles.
+
+    Some chance keeps clients from coming all at once.
+    """
+    asked = None if response is None else _retry_after(response.headers.get("Retry-After"))
+    if asked is not None:
+        return asked + random.random() * min(1.0, 0.1 + asked / 4)
+    return float(min(_LONGEST_SECONDS, _FIRST_SECONDS * 2**retry)) * (0.5 + random.random() / 2)
+
+
+def _retry_after(value: Optional[str]) -> Optional[float]:
+    """Reads Retry-After (RFC 9110, section 10.2.3): seconds, or a date."""
+    if value is None:
+        return None
+    if value.strip().isdigit():
+        return float(value)
+    try:
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return None
+
+
+def _problem_of(response: httpx.Response) -> LinkBrokerError:
+    request_id = response.headers.get("X-Request-Id")
+    status = response.status_code
+    if not response.headers.get("Content-Type", "").startswith("application/problem+json"):
+        message = f"{response.url} answered with the status {status}, and not as a Link Broker does."
+        return LinkBrokerError("network", message, status=status, request_id=request_id)
+    problem = cast(Problem, read_json(response))
+    code = problem["type"].rsplit("/", 1)[-1]
+    return LinkBrokerError(code, problem["detail"], problem=problem, request_id=request_id)
+
+
+def read_json(response: httpx.Response) -> Any:
+    """Reads an answer in JSON."""
+    try:
+        return response.json()
+    except ValueError as error:
+        message = f"{response.url} did not answer in JSON."
+        raise LinkBrokerError("network", message, status=response.status_code) from error

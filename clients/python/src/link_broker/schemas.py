@@ -1,0 +1,826 @@
+"""Types of what the broker is sent and answers.
+
+Written by ``npm run clients:types`` from its OpenAPI description: change that, not this.
+"""
+
+import sys
+from typing import Dict, List, Literal, Optional, TypedDict, Union
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired
+else:
+    from typing_extensions import NotRequired
+
+__all__ = [
+    "RelationParameter",
+    "TypeParameter",
+    "GroupByParameter",
+    "SortParameter",
+    "FormatParameter",
+    "AnsweredIdentifier",
+    "Suggestion",
+    "UnderstoodQuery",
+    "Identifier",
+    "ObjectType",
+    "AgentIdentifier",
+    "Agent",
+    "Keyword",
+    "ScholixObject",
+    "RelationshipType",
+    "LinkProvider",
+    "AnsweredVersion",
+    "AnsweredProvider",
+    "LinkHistoryItem",
+    "VersionLink",
+    "FoundLink",
+    "RelationshipsHitsHits",
+    "YearCount",
+    "YearCounts",
+    "AggregationsTypeBucket",
+    "AggregationsType",
+    "TextCount",
+    "TextCounts",
+    "AggregationsViaBucket",
+    "AggregationsVia",
+    "Aggregations",
+    "RelationshipsHitsLinks",
+    "RelationshipsHits",
+    "AnsweredAgent",
+    "AnsweredType",
+    "AnsweredObject",
+    "AnsweredRelation",
+    "Relationship",
+    "RelationshipsAnswer",
+    "DescribeObjectSortParameter",
+    "IdentifierWithAddress",
+    "RelationCounts",
+    "LevelCounts",
+    "VersionOfWork",
+    "WorkFamily",
+    "RelationFacets",
+    "WorkFacets",
+    "Work",
+    "FoundWork",
+    "TypeCount",
+    "TypeCounts",
+    "FoundWorksAggregations",
+    "FoundWorksLinks",
+    "FoundWorks",
+    "IdentifierToLookUpObject",
+    "IdentifierToLookUp",
+    "LookedUp",
+    "LookUpObjectsAnswer",
+    "UnderstoodIdentifier",
+    "RuleStep",
+    "AssertedStep",
+    "Why",
+    "ReadChangesFormatParameter",
+    "ScholixLink",
+    "Change",
+    "Changes",
+    "ActionParameter",
+    "RefusedLink",
+    "EventAccepted",
+    "StateParameter",
+    "NameCount",
+    "LinkEventCounts",
+    "LinkEventWithdrawn",
+    "LinkEvent",
+    "EventList",
+    "EventLinks",
+    "EventWithdrawalPreviewWork",
+    "EventWithdrawalPreview",
+    "EventWithdrawal",
+    "ProblemPlace",
+    "HealthPart",
+    "Dependency",
+    "Dependencies",
+    "Problem",
+]
+
+
+RelationParameter = Literal["cites", "isCitedBy", "isSupplementTo", "isSupplementedBy", "isRelatedTo"]
+
+
+TypeParameter = Literal["literature", "software", "dataset", "unknown"]
+
+
+GroupByParameter = Literal["identity", "version"]
+
+
+SortParameter = Literal["mostrecent", "-mostrecent"]
+
+
+FormatParameter = Literal["csv", "jsonl", "scholix", "bibtex", "ris"]
+
+
+class AnsweredIdentifier(TypedDict):
+    ID: str
+    IDScheme: str
+
+
+class Suggestion(TypedDict):
+    ID: str
+    IDScheme: str
+    reason: Literal["broader", "other-scheme"]
+    """broader: what was asked for is a version or a part of it; other-scheme: the text is an identifier of this scheme as well."""
+
+
+class UnderstoodQuery(TypedDict):
+    understood_as: AnsweredIdentifier
+    """What id was understood to be."""
+    known: bool
+    """Whether anything is known of it."""
+    suggestions: List[Suggestion]
+    """Known identifiers that may be meant, where this one is not known."""
+
+
+class Identifier(TypedDict):
+    ID: str
+    IDScheme: str
+    IDURL: NotRequired[Optional[str]]
+
+
+class ObjectType(TypedDict):
+    Name: str
+    """One of literature, software, dataset, unknown, in any letter case, or a word of DataCite, Crossref or OpenAIRE that stands for one of them (publication, article, other)."""
+    SubType: NotRequired[Optional[str]]
+    SubTypeSchema: NotRequired[Optional[str]]
+
+
+class AgentIdentifier(TypedDict):
+    ID: str
+    IDScheme: str
+    IDURL: NotRequired[Optional[str]]
+
+
+class Agent(TypedDict):
+    Name: str
+    Identifier: NotRequired[Optional[Union[AgentIdentifier, List[AgentIdentifier]]]]
+    """For example an ORCID iD or a ROR id: one, or an array of them."""
+
+
+class Keyword(TypedDict):
+    Name: str
+
+
+class ScholixObject(TypedDict):
+    Identifier: Union[Identifier, List[Identifier]]
+    """One identifier, or an array of them that all name this object."""
+    Type: Union[ObjectType, str]
+    """An object, or its Name alone."""
+    SubType: NotRequired[Optional[str]]
+    SubTypeSchema: NotRequired[Optional[str]]
+    Title: NotRequired[Optional[str]]
+    """Plain, or with mark-up of HTML, JATS or MathML."""
+    TitleMarkup: NotRequired[Optional[str]]
+    """The title once more, with its mark-up, as answers have it; it is taken instead of Title."""
+    Creator: NotRequired[Optional[List[Agent]]]
+    PublicationDate: NotRequired[Optional[str]]
+    """YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC)."""
+    Publisher: NotRequired[Optional[List[Agent]]]
+    Keywords: NotRequired[Optional[List[Union[str, Keyword]]]]
+
+
+class RelationshipType(TypedDict):
+    Name: str
+    """A relation type of Scholix v3 or DataCite 4.7, in any letter case. Another name of at most 50 letters is taken as IsRelatedTo."""
+    SubType: NotRequired[Optional[str]]
+    """Decides the relation where it is a known relation type and SubTypeSchema is DataCite or absent."""
+    SubTypeSchema: NotRequired[Optional[str]]
+
+
+class LinkProvider(TypedDict):
+    Name: str
+    Identifier: NotRequired[Optional[Union[AgentIdentifier, List[AgentIdentifier]]]]
+    """For example an ORCID iD or a ROR id: one, or an array of them."""
+
+
+class AnsweredVersion(TypedDict):
+    Identifiers: List[AnsweredIdentifier]
+
+
+class AnsweredProvider(TypedDict):
+    Name: str
+
+
+class LinkHistoryItem(TypedDict):
+    LinkPublicationDate: str
+    """As it was given."""
+    LinkProvider: AnsweredProvider
+    SubType: NotRequired[str]
+    """The SubType as given."""
+    SubTypes: NotRequired[List[str]]
+    """Where several SubTypes were given: all of them."""
+
+
+class VersionLink(TypedDict):
+    Source: AnsweredVersion
+    Target: AnsweredVersion
+    LinkHistory: List[LinkHistoryItem]
+    """Who said so, and when; newest first."""
+
+
+class FoundLink(TypedDict):
+    Source: ScholixObject
+    Target: ScholixObject
+    RelationshipType: RelationshipType
+    LinkProvider: List[LinkProvider]
+    LinkPublicationDate: str
+    """YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC)."""
+    LicenseURL: NotRequired[Optional[str]]
+    Via: NotRequired[List[VersionLink]]
+    """Where asked for versions: which version of the work asked about (Source) is linked to which of the other one (Target); newest first, then in the order of their identifiers, 100 at most."""
+    ViaTotal: NotRequired[int]
+    """How many there are, where Via has not all of them."""
+
+
+class RelationshipsHitsHits(TypedDict):
+    total: int
+    """Of the whole result, whatever the page."""
+    hits: List[FoundLink]
+    """The links of this page, each as POST /events takes it."""
+
+
+class YearCount(TypedDict):
+    key: int
+    doc_count: int
+
+
+class YearCounts(TypedDict):
+    buckets: List[YearCount]
+
+
+class AggregationsTypeBucket(TypedDict):
+    key: Literal["literature", "software", "dataset", "unknown"]
+    doc_count: int
+    publication_year: YearCounts
+
+
+class AggregationsType(TypedDict):
+    buckets: List[AggregationsTypeBucket]
+
+
+class TextCount(TypedDict):
+    key: str
+    doc_count: int
+
+
+class TextCounts(TypedDict):
+    """How providers worded the relation, as it reads from the work asked about; the 100 most frequent."""
+
+    buckets: List[TextCount]
+
+
+class AggregationsViaBucket(TypedDict):
+    key: str
+    Identifiers: List[AnsweredIdentifier]
+    doc_count: int
+
+
+class AggregationsVia(TypedDict):
+    """Where asked for versions: how many relationships each version of the work has part in, the 100 with most; key is what via takes."""
+
+    buckets: List[AggregationsViaBucket]
+
+
+class Aggregations(TypedDict):
+    """Counts of the whole result."""
+
+    type: AggregationsType
+    publication_year: YearCounts
+    subtype: TextCounts
+    via: NotRequired[AggregationsVia]
+    """Where asked for versions: how many relationships each version of the work has part in, the 100 with most; key is what via takes."""
+
+
+class RelationshipsHitsLinks(TypedDict):
+    """Addresses of this page and of those beside it."""
+
+    self: str
+    next: NotRequired[str]
+    prev: NotRequired[str]
+
+
+class RelationshipsHits(TypedDict):
+    query: UnderstoodQuery
+    hits: RelationshipsHitsHits
+    aggregations: Aggregations
+    links: RelationshipsHitsLinks
+    """Addresses of this page and of those beside it."""
+
+
+class AnsweredAgent(TypedDict):
+    Name: str
+
+
+class AnsweredType(TypedDict):
+    Name: Literal["literature", "software", "dataset", "unknown"]
+    """unknown where nothing better is known."""
+    SubType: NotRequired[str]
+    SubTypeSchema: NotRequired[str]
+
+
+class AnsweredObject(TypedDict):
+    Title: NotRequired[str]
+    """As text, whatever mark-up it was given in."""
+    TitleMarkup: NotRequired[str]
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    Creator: NotRequired[List[AnsweredAgent]]
+    CreatorTotal: NotRequired[int]
+    """How many creators are known, where the list has but the first of them."""
+    Type: AnsweredType
+    PublicationDate: NotRequired[str]
+    """As it was given."""
+    Publisher: NotRequired[List[AnsweredAgent]]
+    PublisherTotal: NotRequired[int]
+    """How many publishers are known, where the list has but the first of them."""
+    Keywords: NotRequired[List[str]]
+    KeywordsTotal: NotRequired[int]
+    """How many keywords are known, where the list has but the first of them."""
+    Identifiers: List[AnsweredIdentifier]
+    Versions: NotRequired[List[AnsweredVersion]]
+    """Where versions are grouped: the identifiers of each version, also where it is the only one."""
+
+
+class AnsweredRelation(TypedDict):
+    """The relation asked for; where none was, each item tells its own."""
+
+    Name: Literal["cites", "isCitedBy", "isSupplementTo", "isSupplementedBy", "isRelatedTo"]
+
+
+class Relationship(TypedDict):
+    Target: AnsweredObject
+    Relation: NotRequired[AnsweredRelation]
+    LinkHistory: List[LinkHistoryItem]
+    """Who said so, and when; newest first."""
+    Via: NotRequired[List[VersionLink]]
+    """Where asked for versions: which version of the work asked about (Source) is linked to which of the other one (Target); newest first, then in the order of their identifiers, 100 at most."""
+    ViaTotal: NotRequired[int]
+    """How many there are, where Via has not all of them."""
+
+
+class RelationshipsAnswer(TypedDict):
+    Source: AnsweredObject
+    Relation: NotRequired[AnsweredRelation]
+    GroupBy: Literal["identity", "version"]
+    Relationships: List[Relationship]
+
+
+DescribeObjectSortParameter = Literal["relevance", "mostcited", "mostrecent", "-relevance", "-mostcited", "-mostrecent"]
+
+
+class IdentifierWithAddress(TypedDict):
+    ID: str
+    IDScheme: str
+    IDURL: NotRequired[str]
+
+
+class RelationCounts(TypedDict):
+    """How many works each relation leads to."""
+
+    cites: int
+    isCitedBy: int
+    isSupplementTo: int
+    isSupplementedBy: int
+    isRelatedTo: int
+
+
+class LevelCounts(TypedDict):
+    """identity: of the work itself; version: of all its versions together, to works over all theirs."""
+
+    identity: RelationCounts
+    version: RelationCounts
+
+
+class VersionOfWork(TypedDict):
+    self: str
+    """An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then."""
+    Title: NotRequired[str]
+    """As text, whatever mark-up it was given in."""
+    TitleMarkup: NotRequired[str]
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    Creator: NotRequired[List[AnsweredAgent]]
+    CreatorTotal: NotRequired[int]
+    """How many creators are known, where the list has but the first of them."""
+    Type: AnsweredType
+    PublicationDate: NotRequired[str]
+    """As it was given."""
+    Publisher: NotRequired[List[AnsweredAgent]]
+    PublisherTotal: NotRequired[int]
+    """How many publishers are known, where the list has but the first of them."""
+    Keywords: NotRequired[List[str]]
+    KeywordsTotal: NotRequired[int]
+    """How many keywords are known, where the list has but the first of them."""
+    Identifiers: List[IdentifierWithAddress]
+    """IDURL is the address on the web, where there is one."""
+    counts: RelationCounts
+    first_linked: Optional[str]
+    """The earliest day of which anybody said a link of it; null where there is none."""
+    last_linked: Optional[str]
+    """The latest one."""
+
+
+class WorkFamily(TypedDict):
+    """The work with all its versions, described by the one that they come from."""
+
+    Title: NotRequired[str]
+    """As text, whatever mark-up it was given in."""
+    TitleMarkup: NotRequired[str]
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    Creator: NotRequired[List[AnsweredAgent]]
+    CreatorTotal: NotRequired[int]
+    """How many creators are known, where the list has but the first of them."""
+    Type: AnsweredType
+    PublicationDate: NotRequired[str]
+    """As it was given."""
+    Publisher: NotRequired[List[AnsweredAgent]]
+    PublisherTotal: NotRequired[int]
+    """How many publishers are known, where the list has but the first of them."""
+    Keywords: NotRequired[List[str]]
+    KeywordsTotal: NotRequired[int]
+    """How many keywords are known, where the list has but the first of them."""
+    Identifiers: List[IdentifierWithAddress]
+    """IDURL is the address on the web, where there is one."""
+    versions: List[VersionOfWork]
+    """The latest published first, 1000 at most; counts are those of each version itself."""
+    versions_total: int
+
+
+class RelationFacets(TypedDict):
+    cites: Aggregations
+    isCitedBy: Aggregations
+    isSupplementTo: Aggregations
+    isSupplementedBy: Aggregations
+    isRelatedTo: Aggregations
+
+
+class WorkFacets(TypedDict):
+    """Only with facets=1: the counts of each whole result."""
+
+    identity: RelationFacets
+    version: RelationFacets
+
+
+class Work(TypedDict):
+    query: UnderstoodQuery
+    self: str
+    """An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then."""
+    Title: NotRequired[str]
+    """As text, whatever mark-up it was given in."""
+    TitleMarkup: NotRequired[str]
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    Creator: NotRequired[List[AnsweredAgent]]
+    CreatorTotal: NotRequired[int]
+    """How many creators are known, where the list has but the first of them."""
+    Type: AnsweredType
+    PublicationDate: NotRequired[str]
+    """As it was given."""
+    Publisher: NotRequired[List[AnsweredAgent]]
+    PublisherTotal: NotRequired[int]
+    """How many publishers are known, where the list has but the first of them."""
+    Keywords: NotRequired[List[str]]
+    KeywordsTotal: NotRequired[int]
+    """How many keywords are known, where the list has but the first of them."""
+    Identifiers: List[IdentifierWithAddress]
+    """IDURL is the address on the web, where there is one."""
+    counts: LevelCounts
+    first_linked: Optional[str]
+    """The earliest day of which anybody said a link of it; null where there is none."""
+    last_linked: Optional[str]
+    """The latest one."""
+    family: WorkFamily
+    """The work with all its versions, described by the one that they come from."""
+    facets: NotRequired[WorkFacets]
+    """Only with facets=1: the counts of each whole result."""
+
+
+class FoundWork(TypedDict):
+    self: str
+    """An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then."""
+    Title: NotRequired[str]
+    """As text, whatever mark-up it was given in."""
+    TitleMarkup: NotRequired[str]
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    Creator: NotRequired[List[AnsweredAgent]]
+    CreatorTotal: NotRequired[int]
+    """How many creators are known, where the list has but the first of them."""
+    Type: AnsweredType
+    PublicationDate: NotRequired[str]
+    """As it was given."""
+    Publisher: NotRequired[List[AnsweredAgent]]
+    PublisherTotal: NotRequired[int]
+    """How many publishers are known, where the list has but the first of them."""
+    Keywords: NotRequired[List[str]]
+    KeywordsTotal: NotRequired[int]
+    """How many keywords are known, where the list has but the first of them."""
+    Identifiers: List[IdentifierWithAddress]
+    """IDURL is the address on the web, where there is one."""
+    counts: RelationCounts
+    versions_total: int
+    """How many versions it stands for; with group_by=identity 1."""
+
+
+class TypeCount(TypedDict):
+    key: Literal["literature", "software", "dataset", "unknown"]
+    doc_count: int
+
+
+class TypeCounts(TypedDict):
+    buckets: List[TypeCount]
+
+
+class FoundWorksAggregations(TypedDict):
+    """Counts of what total counts."""
+
+    type: TypeCounts
+    publication_year: YearCounts
+    publisher: TextCounts
+    """The 100 with most works."""
+
+
+class FoundWorksLinks(TypedDict):
+    """Addresses of this page and of the next."""
+
+    self: str
+    next: NotRequired[str]
+
+
+class FoundWorks(TypedDict):
+    total: int
+    """Of the works that were looked at, whatever the page."""
+    total_relation: Literal["eq", "gte"]
+    """eq: there are so many. gte: there are at least so many; the words, type and years are those of more than 10,000 works, of which so many were looked at, the most cited first."""
+    hits: List[FoundWork]
+    aggregations: FoundWorksAggregations
+    """Counts of what total counts."""
+    suggestions: NotRequired[List[str]]
+    """Only where nothing was found: queries with other words in the place of those that no work has. Each finds something, with the same filters."""
+    links: FoundWorksLinks
+    """Addresses of this page and of the next."""
+
+
+class IdentifierToLookUpObject(TypedDict):
+    ID: str
+    IDScheme: str
+
+
+IdentifierToLookUp = Union[str, IdentifierToLookUpObject]
+"""As it was given."""
+
+
+class LookedUp(TypedDict):
+    input: IdentifierToLookUp
+    understood_as: NotRequired[AnsweredIdentifier]
+    """What it was understood to be."""
+    known: bool
+    problem: NotRequired[str]
+    """Why it names no work, or which ones it names."""
+    self: NotRequired[str]
+    """An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then."""
+    counts: NotRequired[LevelCounts]
+
+
+class LookUpObjectsAnswer(TypedDict):
+    results: List[LookedUp]
+
+
+class UnderstoodIdentifier(TypedDict):
+    understood_as: AnsweredIdentifier
+    """What it was understood to be."""
+    known: Literal[True]
+
+
+class RuleStep(TypedDict):
+    source: AnsweredIdentifier
+    relation: Literal["Cites", "IsSupplementTo", "IsRelatedTo", "HasVersion", "IsIdenticalTo"]
+    target: AnsweredIdentifier
+    rule: str
+    """By which rule both are one, in a sentence."""
+
+
+class AssertedStep(TypedDict):
+    source: AnsweredIdentifier
+    relation: Literal["Cites", "IsSupplementTo", "IsRelatedTo", "HasVersion", "IsIdenticalTo"]
+    target: AnsweredIdentifier
+    provider: str
+    """Who said it first."""
+    date: str
+    """The date given with it."""
+    sub_type: NotRequired[str]
+    """The relation as worded."""
+    event_id: NotRequired[str]
+    """The event that said it first; for those who may see it."""
+    others: int
+    """How many further assertions say the same."""
+
+
+class Why(TypedDict):
+    id: UnderstoodIdentifier
+    other: UnderstoodIdentifier
+    relation: Literal["same", "versions", "linked", "none"]
+    """same: one work; versions: versions of one; linked: their works, or else all versions of these, are."""
+    steps: List[Union[RuleStep, AssertedStep]]
+    """The shortest chain that makes it so, from id to other; neighbours share an identifier."""
+
+
+ReadChangesFormatParameter = Literal["json", "jsonl", "atom"]
+
+
+class ScholixLink(TypedDict):
+    """What was said by one provider with one date, as POST /events takes it."""
+
+    Source: ScholixObject
+    Target: ScholixObject
+    RelationshipType: RelationshipType
+    LinkProvider: List[LinkProvider]
+    LinkPublicationDate: str
+    """YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC)."""
+    LicenseURL: NotRequired[Optional[str]]
+
+
+class Change(TypedDict):
+    number: int
+    """Grows by one from entry to entry."""
+    time: str
+    """When it was logged."""
+    kind: Literal["asserted", "withdrawn"]
+    """Whether it began to count, or ceased to."""
+    first: NotRequired[Literal[True]]
+    """Nobody had asserted this relationship before."""
+    last: NotRequired[Literal[True]]
+    """Nobody asserts this relationship any more."""
+    link: ScholixLink
+
+
+class Changes(TypedDict):
+    changes: List[Change]
+    next: str
+    """The cursor that goes on: what after= takes."""
+
+
+ActionParameter = Literal["assert", "withdraw", "replace"]
+
+
+class RefusedLink(TypedDict):
+    pointer: str
+    """Where in the body, as a JSON pointer."""
+    message: str
+
+
+class EventAccepted(TypedDict):
+    message: Literal["event accepted"]
+    event_id: str
+    refused_count: NotRequired[int]
+    """With `partial=1`: how many links are not valid and were left out."""
+    refused: NotRequired[List[RefusedLink]]
+    """With `partial=1`: the first 100 of them."""
+
+
+StateParameter = Literal["New", "Processing", "Done", "Error", "Withdrawn"]
+
+
+class NameCount(TypedDict):
+    name: str
+    count: int
+
+
+class LinkEventCounts(TypedDict):
+    links: int
+    refused: int
+    """Links that `partial=1` left out."""
+    ignored: Optional[int]
+    """Links of an object to itself, which say nothing."""
+    containers: Optional[int]
+    """ISSNs, and ISBNs beside DOIs: they say in what a work lies, so they do not name it."""
+    unknown_relations: Optional[List[NameCount]]
+    """Names that are no relation type of DataCite or Scholix, most frequent first."""
+    new_relationships: Optional[int]
+    new_identifiers: Optional[int]
+    merged_groups: Optional[int]
+    withdrawn: Optional[int]
+    """Assertions of earlier events that count no more since this one."""
+    nothing_to_withdraw: Optional[int]
+    """Links of action=withdraw that nobody had said."""
+    not_yours: Optional[int]
+    """Links of action=withdraw that only others had said: nothing of them happened."""
+    split_groups: Optional[int]
+    """How many groups more there are, since what held them together was taken back."""
+
+
+class LinkEventWithdrawn(TypedDict):
+    """When, by whom and why it was withdrawn; null unless it is."""
+
+    at: str
+    by: Optional[str]
+    """An email; null for the command line."""
+    reason: Optional[str]
+
+
+class LinkEvent(TypedDict):
+    event_id: str
+    action: Literal["assert", "withdraw", "replace"]
+    status: Literal["New", "Processing", "Done", "Error", "Withdrawn"]
+    indexed: Optional[bool]
+    """true once all that the event changed can be found, false until then, null where noindex=1 was asked."""
+    submitter: Optional[str]
+    """The email of who submitted it; null for the command line."""
+    file_name: Optional[str]
+    """The file that the command line loaded it from."""
+    source_address: Optional[str]
+    """The network address that sent it."""
+    created: str
+    started: Optional[str]
+    finished: Optional[str]
+    attempts: int
+    """How often it was tried."""
+    next_try: Optional[str]
+    """When it is tried again after a failure."""
+    counts: LinkEventCounts
+    error: Optional[str]
+    """What happened, where it failed."""
+    withdrawn: Optional[LinkEventWithdrawn]
+    """When, by whom and why it was withdrawn; null unless it is."""
+
+
+class EventList(TypedDict):
+    events: List[LinkEvent]
+    next: Optional[str]
+    """What before must be for older ones; null at the end."""
+
+
+class EventLinks(TypedDict):
+    links: List[ScholixLink]
+    next: Optional[str]
+    """What after must be for more; null at the end."""
+
+
+class EventWithdrawalPreviewWork(TypedDict):
+    ID: str
+    IDScheme: str
+
+
+class EventWithdrawalPreview(TypedDict):
+    relationships: int
+    """Relationships that would be there no more."""
+    identifiers: int
+    """Identifiers that would be known no more."""
+    split_groups: int
+    """How many groups more there would be, at both levels."""
+    works: List[EventWithdrawalPreviewWork]
+    """The first 100 works that would change, each by one identifier."""
+
+
+class EventWithdrawal(TypedDict):
+    reason: NotRequired[Optional[str]]
+    """Why, in at most 1000 characters; it is kept with the event."""
+
+
+class ProblemPlace(TypedDict):
+    field: NotRequired[str]
+    """The query parameter that is wrong."""
+    pointer: NotRequired[str]
+    """The place in the body, a JSON pointer (RFC 6901)."""
+    message: str
+    identifier: NotRequired[AnsweredIdentifier]
+    """An identifier that may be meant."""
+
+
+class HealthPart(TypedDict):
+    """Of GET /health/ready only."""
+
+    status: Literal["ready", "not-ready"]
+    reasons: List[str]
+
+
+class Dependency(TypedDict):
+    status: Literal["up", "down"]
+
+
+class Dependencies(TypedDict):
+    """Of GET /health/ready only."""
+
+    database: Dependency
+    search: Dependency
+    disk: Dependency
+    """Down where less is free than is to be kept free."""
+
+
+class Problem(TypedDict):
+    type: str
+    """Names the kind of problem; its address explains it."""
+    title: str
+    status: int
+    detail: str
+    """What is wrong with this request."""
+    message: str
+    """The same as detail, for older clients."""
+    errors: NotRequired[List[ProblemPlace]]
+    """The first hundred, or those of the first hundred links; the last then says how many more."""
+    query: NotRequired[UnderstoodQuery]
+    """Of GET /objects only: what was understood, and what may be meant instead."""
+    submissions: NotRequired[HealthPart]
+    searches: NotRequired[HealthPart]
+    dependencies: NotRequired[Dependencies]
+    late: NotRequired[List[str]]
+    """What has waited for too long to be applied or to be found, in words."""

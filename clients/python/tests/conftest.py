@@ -1,0 +1,82 @@
+"""The real server for the tests: on a free port, with data of its own and a token."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Dict, Iterator, List
+
+import pytest
+
+PROGRAM = Path(__file__).parents[3] / "bin" / "link-broker.js"
+
+
+class Program:
+    """The program on a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        # NODE_EXECUTABLE is the Node.js that runs this project, where PATH has an older one.
+        self._command = [os.environ.get("NODE_EXECUTABLE") or shutil.which("node") or "node", str(PROGRAM)]
+        self._environment = {
+            "PATH": os.environ.get("PATH", ""),
+            "HOME": str(folder),
+            "NO_COLOR": "1",
+            "DATABASE_URL": f"sqlite:{folder}/broker.db",
+            "SEARCH_URL": f"sqlite:{folder}/search.db",
+            "PORT": "0",
+            "LOG_LEVEL": "warn",
+            "DRAIN_SECONDS": "0",
+        }
+        self._servers: List[subprocess.Popen[str]] = []
+
+    def output(self, *words: str) -> str:
+        """Runs a command that must succeed and gives what it printed."""
+        done = subprocess.run(
+            [*self._command, *words], env=self._environment, stdout=subprocess.PIPE, text=True, check=True
+        )
+        return done.stdout
+
+    def token(self) -> str:
+        """Makes an account and gives a token of it."""
+        self.output("users", "create", "curator@example.org", "-a", "--password=correct horse")
+        return self.output("tokens", "create", "--name", "test", "--user", "curator@example.org").strip()
+
+    def serve(self, **settings: str) -> str:
+        """Starts a server and gives its address."""
+        environment: Dict[str, str] = {**self._environment, **settings}
+        server = subprocess.Popen([*self._command, "serve"], env=environment, stdout=subprocess.PIPE, text=True)
+        self._servers.append(server)
+        assert server.stdout
+        for line in server.stdout:
+            found = re.search(r"serving on (\S+)", line)
+            if found:
+                return found[1]
+        raise AssertionError(f"the server ended with {server.wait()}")
+
+    def stop(self) -> None:
+        for server in self._servers:
+            server.terminate()
+        for server in self._servers:
+            server.wait()
+            if server.stdout:
+                server.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    one = Program(tmp_path_factory.mktemp("broker"))
+    yield one
+    one.stop()
+
+
+@pytest.fixture(scope="session")
+def token(program: Program) -> str:
+    return program.token()
+
+
+@pytest.fixture(scope="session")
+def address(program: Program, token: str) -> str:
+    return program.serve()

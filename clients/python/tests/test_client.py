@@ -1,0 +1,158 @@
+"""The client against the real server: what is found, looked up, submitted, taken back and followed."""
+
+from __future__ import annotations
+
+from typing import Iterator, List, Union
+
+import pytest
+from works import CITED, citations, citing_id
+
+from link_broker import LinkBroker, LinkBrokerError
+from link_broker.schemas import IdentifierToLookUp, ScholixLink
+
+
+@pytest.fixture(scope="module")
+def broker(address: str, token: str) -> Iterator[LinkBroker]:
+    with LinkBroker(address, token=token) as client:
+        client.submit(citations(2_500), wait=True, links_per_event=1_000)
+        yield client
+
+
+class TestSearching:
+    def test_gives_every_relationship_once_page_by_page(self, broker: LinkBroker) -> None:
+        found = broker.relationships(CITED, relation="isCitedBy", size=1_000)
+        ids = [one["Target"]["Identifiers"][0]["ID"] for one in found]
+        assert sorted(ids) == sorted(citing_id(number) for number in range(2_500))
+        pages = [(len(page["Relationships"]), page["total"]) for page in found.pages()]
+        assert pages == [(1_000, 2_500), (1_000, 2_500), (500, 2_500)]
+
+    def test_tells_what_was_understood_and_whether_it_is_known(self, broker: LinkBroker) -> None:
+        (page,) = broker.relationships("https://doi.org/10.5555/not~known").pages()
+        assert page["known"] is False
+        assert page["understood_as"] == {"ID": "10.5555/not~known", "IDScheme": "doi"}
+        assert page["Relationships"] == []
+
+    def test_counts_a_result_by_type(self, broker: LinkBroker) -> None:
+        found = broker.search(CITED, relation="isCitedBy", group_by="version")
+        assert found["hits"]["total"] == 2_500
+        assert found["aggregations"]["type"]["buckets"][0]["doc_count"] == 2_500
+
+    def test_keeps_links_within_dates(self, broker: LinkBroker) -> None:
+        assert broker.search(CITED, from_="2026-01-01", to="2026")["hits"]["total"] == 2_500
+        assert broker.search(CITED, to="2025")["hits"]["total"] == 0
+
+
+class TestWorks:
+    def test_are_told_by_an_identifier_and_by_the_address_that_stays(self, broker: LinkBroker) -> None:
+        work = broker.object(CITED, facets=True)
+        assert work["Title"] == "A cited package"
+        assert work["counts"]["version"]["isCitedBy"] == 2_500
+        assert work["facets"]["identity"]["isCitedBy"]["type"]["buckets"][0]["doc_count"] == 2_500
+        assert broker.object_at(work["self"])["Identifiers"] == work["Identifiers"]
+
+    def test_that_are_not_known_are_a_failure_that_says_what_was_understood(self, broker: LinkBroker) -> None:
+        with pytest.raises(LinkBrokerError) as caught:
+            broker.object("10.5555/nothing")
+        assert (caught.value.code, caught.value.status) == ("not-found", 404)
+        assert caught.value.query and caught.value.query["understood_as"]["ID"] == "10.5555/nothing"
+        assert caught.value.request_id
+
+    def test_are_found_by_words_page_by_page(self, broker: LinkBroker) -> None:
+        assert len(list(broker.find_objects("paper", size=1_000))) == 2_500
+        assert [work.get("Title") for work in broker.find_objects("cited package")] == ["A cited package"]
+
+    def test_are_looked_up_in_any_number_in_their_order(self, broker: LinkBroker) -> None:
+        asked: List[IdentifierToLookUp] = ["no identifier", *(citing_id(number) for number in range(2_498))]
+        asked.append({"ID": "10.5555/NOTHING", "IDScheme": "doi"})
+        found = list(broker.look_up(one for one in asked))
+        assert [one["input"] for one in found] == asked
+        assert [one["known"] for one in found] == [False, *[True] * 2_498, False]
+        assert found[0]["problem"]
+
+    def test_are_linked_for_a_reason(self, broker: LinkBroker) -> None:
+        why = broker.why(citing_id(1), CITED)
+        assert why["relation"] == "linked"
+        (step,) = why["steps"]
+        assert step.get("provider") == "Tests"
+
+
+class TestSubmitting:
+    def test_waits_until_all_of_it_can_be_found(self, broker: LinkBroker) -> None:
+        (submitted,) = broker.submit(citations(2, first=9_000), wait=True)
+        assert submitted.event and submitted.event["counts"]["new_relationships"] == 2
+        assert broker.object(citing_id(9_001))["counts"]["identity"]["cites"] == 1
+        broker.withdraw_event(submitted.event_id)
+
+    def test_takes_links_as_they_come_in_as_many_events_as_are_needed(self, broker: LinkBroker) -> None:
+        submitted = broker.submit(citations(5), links_per_event=2)
+        assert [(one.first_link, one.links) for one in submitted] == [(0, 2), (2, 2), (4, 1)]
+        (link,) = broker.event_links(submitted[2].event_id)
+        assert link["Source"].get("Title") == "Paper 4"
+
+    def test_says_of_links_that_are_refused_where_they_are_in_all_of_them(self, broker: LinkBroker) -> None:
+        links: List[ScholixLink] = [*citations(3), *citations(1, first=3, date="")]
+        with pytest.raises(LinkBrokerError) as caught:
+            broker.submit(links, links_per_event=2)
+        assert (caught.value.code, caught.value.status) == ("invalid-links", 422)
+        assert [place.get("pointer") for place in caught.value.errors] == ["/3/LinkPublicationDate"]
+        assert len(caught.value.submitted) == 1
+
+    def test_leaves_links_that_are_not_valid_out_where_that_is_asked_for(self, broker: LinkBroker) -> None:
+        (submitted,) = broker.submit([*citations(2), *citations(1, date="")], partial=True)
+        assert submitted.refused_count == 1
+        assert submitted.refused[0]["pointer"] == "/2/LinkPublicationDate"
+
+    def test_does_not_divide_what_replaces(self, broker: LinkBroker) -> None:
+        with pytest.raises(ValueError, match="cannot be divided"):
+            broker.submit(citations(3), action="replace", links_per_event=2)
+
+    def test_says_that_there_is_nothing_to_say_of_a_source_any_more(self, broker: LinkBroker) -> None:
+        broker.submit(citations(1, first=9_100, provider="Other"), wait=True)
+        broker.submit([], action="replace", source=citing_id(9_100), provider="Other", wait=True)
+        with pytest.raises(LinkBrokerError, match="9100"):
+            broker.object(citing_id(9_100))
+
+    def test_submits_nothing_where_there_is_nothing(self, broker: LinkBroker) -> None:
+        assert broker.submit([]) == []
+
+
+class TestEvents:
+    def test_are_withdrawn_and_restored(self, broker: LinkBroker) -> None:
+        (one,) = broker.submit(citations(1, first=9_200), wait=True)
+        assert broker.preview_withdrawal(one.event_id)["relationships"] == 1
+        withdrawn = broker.withdraw_event(one.event_id, "a test")
+        assert withdrawn["withdrawn"] and withdrawn["withdrawn"]["reason"] == "a test"
+        with pytest.raises(LinkBrokerError) as caught:
+            broker.wait(one.event_id)
+        assert caught.value.code == "event-withdrawn"
+        broker.restore_event(one.event_id)
+        assert broker.wait(one.event_id)["status"] == "Done"
+        broker.rerun_event(one.event_id)
+        assert broker.wait(one.event_id)["status"] == "Done"
+        broker.withdraw_event(one.event_id)
+
+    def test_are_listed_newest_first_page_by_page(self, broker: LinkBroker) -> None:
+        times = [event["created"] for event in broker.events(limit=2)]
+        assert len(times) > 4
+        assert times == sorted(times, reverse=True)
+        assert all(event["status"] == "Withdrawn" for event in broker.events(state="Withdrawn"))
+
+
+class TestChanges:
+    def test_are_read_to_the_end_and_gone_on_with(self, broker: LinkBroker) -> None:
+        pages = list(broker.changes(limit=1_000, provider="tests").pages())
+        assert sum(len(page["changes"]) for page in pages) >= 2_500
+        cursor = pages[-1]["next"]
+        assert list(broker.changes(after=cursor)) == []
+        broker.submit(citations(1, first=9_300), wait=True)
+        (change,) = broker.changes(after=cursor)
+        assert change["link"]["Source"].get("Title") == "Paper 9300"
+
+    def test_are_followed(self, broker: LinkBroker) -> None:
+        (newest,) = broker.changes(after="now").pages()
+        followed = iter(broker.changes(after=newest["next"], follow=True))
+        seen: List[Union[str, None]] = []
+        for first in (9_400, 9_401):
+            broker.submit(citations(1, first=first))
+            seen.append(next(followed)["link"]["Source"].get("Title"))
+        assert seen == ["Paper 9400", "Paper 9401"]

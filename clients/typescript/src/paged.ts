@@ -1,0 +1,32 @@
+// What is answered in pages, as one run of items; knows no request.
+
+/** Fetches pages as they are needed: `for await` gives the items, `pages()` the answers themselves. */
+export class Paged<Item, Page> implements AsyncIterable<Item> {
+	readonly #read: () => AsyncGenerator<Page>;
+	readonly #itemsOf: (page: Page) => readonly Item[];
+
+	constructor(read: () => AsyncGenerator<Page>, itemsOf: (page: Page) => readonly Item[]) {
+		this.#read = read;
+		this.#itemsOf = itemsOf;
+	}
+
+	/** Gives each page as the broker answers it, with all that it tells besides its items. */
+	pages(): AsyncGenerator<Page> {
+		return this.#read();
+	}
+
+	async *[Symbol.asyncIterator](): AsyncGenerator<Item> {
+		for await (const page of this.#read()) yield* this.#itemsOf(page);
+	}
+
+	/** Collects the items, at most `most` of them. */
+	async toArray(most = Number.POSITIVE_INFINITY): Promise<Item[]> {
+		const items: Item[] = [];
+		if (items.length >= most) return items;
+		for await (const item of this) {
+			items.push(item);
+			if (items.length >= most) break;
+		}
+		return items;
+	}
+}

@@ -1,0 +1,146 @@
+// Submitting links as events, and waiting for what becomes of an event.
+import { LinkBrokerError, movedBy } from './errors.ts';
+import type { CallOptions, Http } from './http.ts';
+import { pause } from './pauses.ts';
+import type { EventAccepted, LinkEvent, RefusedLink, ScholixLink, SubmitEventParameters } from './schemas.ts';
+
+/** How to wait for an event. */
+export type WaitOptions = CallOptions & {
+	/** How long to wait for one event, in seconds; 300 unless said. */
+	timeoutSeconds?: number;
+};
+
+/** How to submit links. */
+export type SubmitOptions = SubmitEventParameters &
+	WaitOptions & {
+		/** Whether to wait until everything that was submitted can be found. */
+		wait?: boolean;
+		/**
+		 * How many links one event brings at most: no more than MAX_LINKS_PER_EVENT of the broker; 10,000
+		 * unless said, which is what that is unless its operator says otherwise.
+		 */
+		linksPerEvent?: number;
+	};
+
+/** An event that was accepted. */
+export type Submitted = {
+	eventId: string;
+	/** Where in all that was submitted its first link is, from 0, and how many it was sent. */
+	firstLink: number;
+	links: number;
+	/** With `partial`: how many links are not valid and were left out, and the first hundred of them. */
+	refusedCount: number;
+	refused: readonly RefusedLink[];
+	/** With `wait`: the event when all of it could be found. */
+	event?: LinkEvent;
+};
+
+// Half of what a broker takes at once unless its operator says otherwise.
+const charactersPerEvent = 16_000_000;
+
+type Links = Iterable<ScholixLink> | AsyncIterable<ScholixLink>;
+
+/** Submits all links, in as many events as are needed, and waits for them where asked to. */
+export async function submitLinks(http: Http, links: Links, options: SubmitOptions): Promise<Submitted[]> {
+	const submitted: Submitted[] = [];
+	let firstLink = 0;
+	try {
+		for await (const batch of batchesOf(links, options)) {
+			submitted.push(await submitBatch(http, batch, firstLink, options));
+			firstLink += batch.length;
+		}
+		if (!options.wait) return submitted;
+		for (const one of submitted) {
+			firstLink = one.firstLink;
+			one.event = await waitForEvent(http, one.eventId, options);
+		}
+		return submitted;
+	} catch (error) {
+		throw error instanceof LinkBrokerError ? error.ofSubmission(submitted, firstLink) : error;
+	}
+}
+
+async function submitBatch(
+	http: Http,
+	batch: readonly string[],
+	firstLink: number,
+	options: SubmitOptions,
+): Promise<Submitted> {
+	const { action = 'assert', source, scheme, provider, noindex, partial, signal } = options;
+	const accepted = await http.json<EventAccepted>({
+		method: 'POST',
+		path: '/events',
+		query: { action, source, scheme, provider, noindex, partial },
+		body: `[${batch.join(',')}]`,
+		// Who withdraws or replaces twice may take back what somebody said in between.
+		repeatable: action === 'assert',
+		...(signal && { signal }),
+	});
+	return {
+		eventId: accepted.event_id,
+		firstLink,
+		links: batch.length,
+		refusedCount: accepted.refused_count ?? 0,
+		refused: (accepted.refused ?? []).map((place) => movedBy(firstLink, place)),
+	};
+}
+
+/** Writes links as JSON and divides them into events. */
+async function* batchesOf(links: Links, options: SubmitOptions): AsyncGenerator<string[]> {
+	const { action, source, linksPerEvent = 10_000 } = options;
+	let batch: string[] = [];
+	let characters = 0;
+	let batches = 0;
+	for await (const link of links) {
+		const text = JSON.stringify(link);
+		if (batch.length === linksPerEvent || (batch.length > 0 && characters + text.length > charactersPerEvent)) {
+			if (action === 'replace') throw tooManyToReplace(linksPerEvent);
+			yield batch;
+			batches++;
+			batch = [];
+			characters = 0;
+		}
+		batch.push(text);
+		characters += text.length;
+	}
+	// An empty event with a source says that there is nothing to say of it any more.
+	if (batch.length > 0 || (batches === 0 && source !== undefined)) yield batch;
+}
+
+function tooManyToReplace(linksPerEvent: number): RangeError {
+	return new RangeError(
+		`These are more links than one event brings (${linksPerEvent} links, some ${charactersPerEvent} characters), and ` +
+			'what is replaced cannot be divided: an event takes back what an earlier one said of its Sources. ' +
+			'Submit all links of a Source together, and other Sources in a call of their own.',
+	);
+}
+
+const firstPauseSeconds = 0.05;
+const longestPauseSeconds = 2;
+
+/**
+ * Waits until all that an event changed can be found (of `noindex`: until it is done). Fails with the
+ * event where it fails, is withdrawn, or takes longer.
+ */
+export async function waitForEvent(http: Http, eventId: string, options: WaitOptions): Promise<LinkEvent> {
+	const { timeoutSeconds = 300, signal } = options;
+	const deadline = Date.now() + timeoutSeconds * 1_000;
+	const path = `/events/${encodeURIComponent(eventId)}`;
+	for (let seconds = firstPauseSeconds; ; seconds = Math.min(seconds * 2, longestPauseSeconds)) {
+		const event = await http.json<LinkEvent>({ path, repeatable: true, ...(signal && { signal }) });
+		if (event.status === 'Done' && event.indexed !== false) return event;
+		if (event.status === 'Error') {
+			throw new LinkBrokerError('event-failed', `The event ${eventId} failed: ${event.error}`, { event });
+		}
+		if (event.status === 'Withdrawn') {
+			throw new LinkBrokerError('event-withdrawn', `The event ${eventId} was withdrawn.`, { event });
+		}
+		const left = (deadline - Date.now()) / 1_000;
+		if (left <= 0) {
+			const state = event.status === 'Done' ? 'Done, and not found by searches yet' : event.status;
+			const message = `The event ${eventId} is ${state} after ${timeoutSeconds} seconds.`;
+			throw new LinkBrokerError('timeout', message, { event });
+		}
+		await pause(Math.min(seconds, left), signal);
+	}
+}

@@ -1,0 +1,189 @@
+// What the client does where the broker refuses for the moment, fails or is away.
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { openProgram, type Program, type Server } from '../../../test/end-to-end/program.ts';
+import { LinkBroker, type LinkBrokerError } from '../src/index.ts';
+import { citations, cited } from './works.fixture.ts';
+
+let program: Program;
+let server: Server;
+let token: string;
+before(async () => {
+	program = await openProgram();
+	token = await program.token();
+	server = await program.serve();
+});
+after(() => program.remove());
+
+/** Runs a test beside a server that answers as it is told. */
+async function beside(listener: RequestListener, test: (address: string) => Promise<void>): Promise<void> {
+	const server = createServer(listener);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	try {
+		await test(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+	} finally {
+		server.closeAllConnections();
+		server.close();
+	}
+}
+
+/** Keeps when which status was answered. */
+function watched() {
+	const answers: { status: number; time: number; retryAfter: string | null }[] = [];
+	const watchedFetch: typeof fetch = async (...asked) => {
+		const response = await fetch(...asked);
+		const retryAfter = response.headers.get('Retry-After');
+		answers.push({ status: response.status, time: Date.now(), retryAfter });
+		return response;
+	};
+	return { answers, fetch: watchedFetch };
+}
+
+describe('a broker that limits requests', () => {
+	it('is asked again after as long as it says', async () => {
+		const limited = await program.serve({ RATE_LIMIT: '20' });
+		const { answers, fetch } = watched();
+		const broker = new LinkBroker(limited.url, { token, fetch });
+		for (let asked = 0; asked < 22; asked++) await broker.search({ id: cited });
+		const refusals = answers.flatMap((answer, place) => (answer.status === 429 ? [{ answer, place }] : []));
+		assert.ok(refusals.length > 0, 'nothing was refused');
+		for (const { answer, place } of refusals) {
+			const paused = (answers[place + 1]?.time ?? 0) - answer.time;
+			assert.ok(
+				paused >= Number(answer.retryAfter) * 1_000 - 5,
+				`${paused} ms after Retry-After: ${answer.retryAfter}`,
+			);
+		}
+		await limited.stop();
+	});
+
+	it('is not asked again more often, or after longer, than is allowed', async () => {
+		const listener: RequestListener = (_, response) => {
+			const problem = {
+				type: '/problems/too-many-requests',
+				title: 'Too many requests',
+				status: 429,
+				detail: 'Later.',
+			};
+			response.writeHead(429, { 'Content-Type': 'application/problem+json', 'Retry-After': '1' });
+			response.end(JSON.stringify(problem));
+		};
+		await beside(listener, async (address) => {
+			for (const [options, asked] of [
+				[{ maxRetries: 0 }, 1],
+				[{ maxRetries: 1 }, 2],
+				[{ maxRetryAfterSeconds: -0.5 }, 1],
+			] as const) {
+				const { answers, fetch } = watched();
+				const broker = new LinkBroker(address, { ...options, fetch });
+				await assert.rejects(broker.object(cited), { code: 'too-many-requests', status: 429, message: 'Later.' });
+				assert.equal(answers.length, asked);
+			}
+		});
+	});
+
+	it('is not waited for after the signal', async () => {
+		const listener: RequestListener = (_, response) => {
+			response.writeHead(503, { 'Retry-After': '100' }).end();
+		};
+		await beside(listener, async (address) => {
+			const { answers, fetch } = watched();
+			const stop = new AbortController();
+			const asking = new LinkBroker(address, {
+				fetch: async (...asked) => {
+					const response = await fetch(...asked);
+					setImmediate(() => stop.abort());
+					return response;
+				},
+			}).object(cited, {}, { signal: stop.signal });
+			await assert.rejects(asking, { name: 'AbortError' });
+			assert.equal(answers.length, 1);
+		});
+	});
+});
+
+describe('a network that fails', () => {
+	/** Loses the first answer of every kind of request after it was given. */
+	const losing = () => {
+		const lost = new Set<string>();
+		const sent: string[] = [];
+		const losingFetch: typeof fetch = async (address, init) => {
+			const response = await fetch(address, init);
+			const kind = `${init?.method} ${new URL(String(address)).pathname}`;
+			sent.push(kind);
+			if (lost.has(kind)) return response;
+			lost.add(kind);
+			await response.body?.cancel();
+			throw new TypeError('fetch failed');
+		};
+		return { sent, fetch: losingFetch };
+	};
+
+	it('is tried again where to be sent twice is the same as once', async () => {
+		const { sent, fetch } = losing();
+		const broker = new LinkBroker(server.url, { token, fetch });
+		const [submitted] = await broker.submit(citations(1), { wait: true });
+		assert.equal(submitted?.event?.counts.new_relationships, 0);
+		assert.deepEqual(
+			sent.filter((kind) => kind.startsWith('POST')),
+			['POST /api/events', 'POST /api/events'],
+		);
+	});
+
+	it('is told where it is not', async () => {
+		const { sent, fetch } = losing();
+		const broker = new LinkBroker(server.url, { token, fetch });
+		await assert.rejects(broker.submit(citations(1), { action: 'withdraw' }), { code: 'network' });
+		assert.equal(sent.length, 1);
+	});
+
+	it('is told with the address where nobody answers', async () => {
+		const broker = new LinkBroker('http://127.0.0.1:1', { maxRetries: 1 });
+		await assert.rejects(broker.object(cited), (error: LinkBrokerError) => {
+			assert.equal(error.code, 'network');
+			assert.match(error.message, /127\.0\.0\.1:1\/api\/objects.*(ECONNREFUSED|bad port)/);
+			return true;
+		});
+	});
+
+	it('is told where something else answers, or too late', async () => {
+		await beside(
+			(_, response) => response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not here</h1>'),
+			async (address) => {
+				await assert.rejects(new LinkBroker(address).object(cited), { code: 'network', status: 404 });
+			},
+		);
+		await beside(
+			() => undefined,
+			async (address) => {
+				const broker = new LinkBroker(address, { maxRetries: 0, requestTimeoutSeconds: 0.05 });
+				await assert.rejects(broker.object(cited), /no answer within 0.05 seconds/);
+			},
+		);
+	});
+});
+
+describe('who may not', () => {
+	it('is told so', async () => {
+		await assert.rejects(new LinkBroker(server.url).submit(citations(1)), { code: 'unauthorized', status: 401 });
+	});
+
+	it('gives an address that is one', () => {
+		assert.throws(() => new LinkBroker('links.example.org'), TypeError);
+	});
+});
+
+describe('waiting for an event', () => {
+	it('ends in time, with the event as it is', async () => {
+		await server.stop();
+		const idle = await program.serve({ BACKGROUND_WORK: 'off' });
+		const broker = new LinkBroker(idle.url, { token });
+		const waiting = broker.submit(citations(1), { wait: true, timeoutSeconds: 0.1 });
+		await assert.rejects(waiting, (error: LinkBrokerError) => {
+			assert.deepEqual([error.code, error.event?.status, error.submitted.length], ['timeout', 'New', 1]);
+			return true;
+		});
+	});
+});

@@ -1,0 +1,24 @@
+// The files of types that the clients have, and what they are made of: the description of the
+// interface, and which of its operations the clients use.
+import { openTestApp } from '../../src/http/server/app.fixture.ts';
+import { declarationsOf, type OpenApiDocument } from './declarations.ts';
+import { pythonTypes } from './python-types.ts';
+import { typescriptTypes } from './typescript-types.ts';
+
+const operations = [
+	...['searchRelationships', 'describeObject', 'describeObjectByNumber', 'lookUpObjects', 'explainWhy'],
+	...['readChanges', 'submitEvent', 'listEvents', 'showEvent', 'listEventLinks', 'rerunEvent'],
+	...['previewWithdrawal', 'withdrawEvent', 'restoreEvent'],
+];
+
+/** Writes the types of each client; the files are named from the root of the repository. */
+export async function clientTypes(): Promise<ReadonlyMap<string, string>> {
+	const { app, close } = await openTestApp();
+	const document = (await (await app.request('/api/openapi.json')).json()) as OpenApiDocument;
+	await close();
+	const declarations = declarationsOf(document, operations);
+	return new Map([
+		['clients/typescript/src/schemas.ts', typescriptTypes(declarations)],
+		['clients/python/src/link_broker/schemas.py', pythonTypes(declarations)],
+	]);
+}
