@@ -55,6 +55,8 @@ export function createBroker(
 		searchRelationships: (query, options) => searchRelationships(answers, query, options),
 		describeObject: (question, options) => describeObject({ index: answers, records }, question, options),
 		findObjects: (query, options) => findObjects(answers, query, options),
+		listWorks: (range) => answers.listWorks(range),
+		lastWork: () => answers.lastWork(),
 		lookUpObjects: (inputs) => lookUpObjects(answers, inputs),
 		searchState: () => answers.state(),
 		readChanges: (query, signal) => readOrAwait((each) => readChanges(records, each), watch, query, signal),

@@ -1,6 +1,7 @@
 // The broker's use cases as HTTP and the command line see them: one interface, whatever thread or
 // process does the work.
 import type { EventState } from '../links/link-event.ts';
+import type { ListedWork } from '../ports/search/object-reader.ts';
 import type { RefusedLinks, Submission } from './accept-event.ts';
 import type { Actor, AuditEntry, AuditQuery } from './audit.ts';
 import type { ChangeFilter, ChangesQuery } from './changes/change-query.ts';
@@ -70,6 +71,10 @@ export type Broker = {
 	describeObject(question: ObjectQuestion, options: { facets: boolean } & ForClient): Promise<ObjectAnswer | undefined>;
 	/** Finds works by words, type and year; see findObjects for its failures. */
 	findObjects(query: WorksQuery, options?: ForClient): Promise<WorksAnswer>;
+	/** Lists works by their numbers; see ObjectReader.listWorks. */
+	listWorks(range: { after: number; upTo: number }): Promise<ListedWork[]>;
+	/** Tells the highest number of a work; 0 where there is none. */
+	lastWork(): Promise<number>;
 	/** Looks up to 1,000 identifiers up; see lookUpObjects. */
 	lookUpObjects(inputs: readonly LookUpInput[]): Promise<LookUpResult[]>;
 	/**

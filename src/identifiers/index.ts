@@ -8,4 +8,5 @@ export { canonicalSchemeName } from './readers.ts';
 export { ruleSentence } from './rule-sentence.ts';
 export { broaderIdentifiers, sameByRule, withRepresentative, withRepresentatives } from './same-by-rule.ts';
 export type { Scheme } from './scheme.ts';
+export { schemeTitle } from './scheme-title.ts';
 export { schemes } from './schemes.ts';

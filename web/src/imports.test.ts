@@ -12,7 +12,7 @@ const tables = [
 	'src/ports/records/audit.ts',
 ];
 /** Addresses to draw as links, and names to choose from; what a text means, the broker says. */
-const ofIdentifiers = ['identifierUrl', 'schemes'];
+const ofIdentifiers = ['identifierUrl', 'schemes', 'schemeTitle'];
 const files = readdirSync(resolve(root, 'web/src'), { recursive: true, encoding: 'utf8' })
 	.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
 	.map((file) => `web/src/${file.replaceAll('\\', '/')}`);

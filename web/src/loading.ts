@@ -9,16 +9,22 @@ export type Loaded<T> = { value: T | undefined; failure: RequestFailure | undefi
 
 type Settled<T> = { key: string | undefined; value: T | undefined; failure: RequestFailure | undefined };
 
-/** Loads what `key` names whenever that changes; nothing while it is undefined. */
-export function useLoaded<T>(key: string | undefined, load: () => Promise<T>): Loaded<T> {
-	const [settled, settle] = useState<Settled<T>>({ key: undefined, value: undefined, failure: undefined });
+/**
+ * Loads what `key` names whenever that changes; nothing while it is undefined. What is `atHand` at
+ * first is not loaded.
+ */
+export function useLoaded<T>(key: string | undefined, load: () => Promise<T>, atHand?: () => T | undefined): Loaded<T> {
+	const [settled, settle] = useState<Settled<T>>(() => {
+		const value = key === undefined ? undefined : atHand?.();
+		return { key: value === undefined ? undefined : key, value, failure: undefined };
+	});
 	const [attempt, setAttempt] = useState(0);
 	const retry = useCallback(() => {
 		settle(({ value }) => ({ key: undefined, value, failure: undefined }));
 		setAttempt((count) => count + 1);
 	}, []);
 	useEffect(() => {
-		if (key === undefined) return;
+		if (key === undefined || settled.key === key) return;
 		let awaited = true;
 		load().then(
 			(value) => awaited && settle({ key, value, failure: undefined }),

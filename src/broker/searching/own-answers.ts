@@ -32,6 +32,8 @@ export function ownAnswers(records: Pick<Records, 'indexMarks'>, index: SearchIn
 		state: checked(index.state),
 		describe: checked(index.describe),
 		countLinks: checked(index.countLinks),
+		listWorks: checked(index.listWorks),
+		lastWork: checked(index.lastWork),
 		findWorks: checked(index.findWorks),
 	};
 }

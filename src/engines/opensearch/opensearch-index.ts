@@ -16,7 +16,7 @@ import { findWorks } from './reading/find-works.ts';
 import { countAll, differingLinks, differingObjects, groupsAfter } from './reading/inspection.ts';
 import { isEmpty, locate, locateKeys, size } from './reading/lookup.ts';
 import { search } from './reading/search.ts';
-import { countLinks, describe } from './reading/works.ts';
+import { countLinks, describe, lastWork, listWorks } from './reading/works.ts';
 import { openCommitLog } from './writing/commit-log.ts';
 import { openJournal } from './writing/journal.ts';
 import { createStoredDocuments, type StoredDocuments } from './writing/stored-documents.ts';
@@ -98,6 +98,8 @@ export async function openOpenSearchIndex(
 		search: (request) => read((searches) => search(searches, request)),
 		describe: (group, options) => read((searches) => describe(searches, group, options)),
 		countLinks: (works) => read((searches) => countLinks(searches, works)),
+		listWorks: (range) => read((searches) => listWorks(searches, range)),
+		lastWork: () => read(lastWork),
 		findWorks: (request) => read((searches) => findWorks(searches, request)),
 		size: () => read(size),
 		condition: () => tellCondition(cluster, prefix),

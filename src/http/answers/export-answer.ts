@@ -29,7 +29,7 @@ export async function exportAnswer(
 	const headers = {
 		...asked.caching,
 		'Content-Type': exportForms[asked.format].contentType,
-		'Content-Disposition': `attachment; filename="${exportFileName([id, relation, group_by], asked.format)}"`,
+		'Content-Disposition': `attachment; filename="${exportFileName([id, relation, group_by], exportForms[asked.format].extension)}"`,
 		'X-Total-Count': String(first.total),
 		...understoodHeaders(first),
 	};
@@ -38,7 +38,7 @@ export async function exportAnswer(
 }
 
 /** Streams pieces, each made when the one before was read; stops when the client has gone. */
-function streamOf(
+export function streamOf(
 	texts: AsyncGenerator<string>,
 	context: HttpContext,
 	onFailure: (error: unknown) => void,

@@ -26,16 +26,16 @@ export const exportForms: Readonly<Record<ExportFormat, ExportForm>> = {
 };
 
 /**
- * Names the file of an export: `10.5281-zenodo.11020-isCitedBy-version.csv`. Of the parameters only
+ * Names a file of an answer: `10.5281-zenodo.11020-isCitedBy-version.csv`. Of the parameters only
  * letters, digits, dots and hyphens remain.
  */
-export function exportFileName(parts: readonly (string | undefined)[], format: ExportFormat): string {
+export function exportFileName(parts: readonly (string | undefined)[], extension: string): string {
 	const name = parts
 		.map((part = '') => (part.match(/[A-Za-z0-9]+(\.[A-Za-z0-9]+)*/g) ?? []).join('-'))
 		.filter((part) => part !== '')
 		.join('-')
 		.slice(0, mostCharacters);
-	return `${name || 'links'}.${exportForms[format].extension}`;
+	return `${name || 'links'}.${extension}`;
 }
 
 const mostCharacters = 120;

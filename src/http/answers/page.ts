@@ -5,10 +5,16 @@ import type { Answer } from './answer.ts';
 import { escapeMarkup } from './markup.ts';
 
 /**
- * Pages of some paths, as hono writes them: `/objects/*`. They answer GET and HEAD, and no rate
- * limit counts them: they need no search.
+ * Pages of some paths, as hono writes them: `/operator/*`. They answer GET and HEAD. The limits of
+ * requests count those that need a search.
  */
-export type Page = { paths: readonly string[]; handle(context: HttpContext): Answer | Promise<Answer> };
+export type Page = {
+	paths: readonly string[];
+	counted?: true;
+	handle(context: HttpContext): Answer | Promise<Answer>;
+	/** Tells a problem in its own way. */
+	tellProblem?(context: HttpContext, problem: Answer): Answer | Promise<Answer>;
+};
 
 /**
  * Lets pages load nothing from other sites, nothing inline, no frames. Pictures that a

@@ -1,29 +1,26 @@
-// Serves the explorer, the pages for people who look for links: one page and its assets.
+// Serves the explorer, the pages for people who look for links: its assets, and the pages that are
+// nothing without their script. It knows no content.
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import { requireHtmlAccepted } from '../answers/media-types.ts';
 import { htmlPage, type Page, pageSecurity, pagesRoot } from '../answers/page.ts';
 import { fileAnswer, readFolder, type StaticFile, staticFile } from '../server/static-files.ts';
-
-/** The explorer as it was built, or nothing. */
-export type Explorer = ReadonlyMap<string, StaticFile>;
+import { type Explorer, entryFile } from './document.ts';
 
 /** Reads the built explorer into memory; empty where it was not built. */
 export const readExplorer = readFolder;
 
-const entry = 'index.html';
-
-/** Creates the pages of the explorer; where it was not built, one that says how to. */
+/** Creates the pages; where the explorer was not built, one that says how to. */
 export function createExplorerPages(explorer: Explorer, { publicUrl }: Pick<Settings, 'publicUrl'>): Page[] {
 	const missing = notBuilt(pagesRoot(publicUrl));
 	return [
 		{
-			paths: ['/', '/objects/*', '/search', '/explain', '/operator', '/operator/*'],
+			paths: ['/operator', '/operator/*'],
 			handle(context) {
 				requireHtmlAccepted(context.req.header('accept'));
-				const file = explorer.get(entry);
+				const file = explorer.get(entryFile);
 				if (file) return fileAnswer(context, file, pageHeaders);
-				return fileAnswer(context, missing, pageHeaders, context.req.path === '/' ? 200 : 404);
+				return fileAnswer(context, missing, pageHeaders, 404);
 			},
 		},
 		{
@@ -47,5 +44,5 @@ function notBuilt(root: string): StaticFile {
 <pre>npm run build</pre>
 <p>and then start the broker again. <code>npm ci</code> does so by itself.</p>
 <p>Meanwhile, <a href="${root}docs">the interface for programs</a> answers.</p>`;
-	return staticFile(entry, htmlPage({ title: 'Not built', body, root }));
+	return staticFile(entryFile, htmlPage({ title: 'Not built', body, root }));
 }

@@ -86,24 +86,25 @@ export function createRelationshipRoute({ broker, settings, version, log }: Need
 			// Only one of the media types shows facets.
 			const answer = await search(query, { facets: form === jsonMediaType });
 			if (isAbandoned(context)) return abandonedAnswer;
-			return pageAnswer(answer, form, pageAddresses(address, parameters, answer), query, caching);
+			const { prettyprint } = query;
+			return relationshipsPage(answer, form, pageAddresses(address, parameters, answer), { prettyprint, caching });
 		},
 	};
 }
 
-function pageAnswer(
+/** Answers a page of a result; `caching` are headers besides. */
+export function relationshipsPage(
 	found: RelationshipAnswer,
 	mediaType: AnswerMediaType,
 	pages: PageAddresses,
-	query: RelationshipQuery,
-	caching: Answer['headers'],
+	options: Pick<RelationshipQuery, 'prettyprint'> & { caching: Answer['headers'] },
 ): Answer {
 	const { asked, relation, groupBy, items, total, facets } = found;
-	const prettyprint = query.prettyprint === '1';
+	const prettyprint = options.prettyprint === '1';
 	const source = found.source ?? describeUnknownObject(asked.value, asked.scheme);
 	const answer = { source, groupBy, items, ...(relation && { relation }) };
 	const headers = {
-		...caching,
+		...options.caching,
 		'Content-Type': mediaType,
 		Link: linkHeader(pages),
 		'X-Total-Count': String(total),

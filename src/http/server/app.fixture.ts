@@ -221,6 +221,11 @@ function brokerInMemory(
 		describeObject: (question, options) =>
 			describeObject({ index: indexInMemory as SearchIndex, records }, question, options),
 		findObjects: (query) => findObjects(indexInMemory as SearchIndex, query),
+		listWorks: async ({ after, upTo }) =>
+			[17, 60_000]
+				.filter((group) => group > after && group <= upTo)
+				.map((group) => ({ group, identifiers: source.identifiers })),
+		lastWork: async () => 60_000,
 		lookUpObjects: (inputs) => lookUpObjects(indexInMemory as SearchIndex, inputs),
 		searchState: async () => undefined,
 		explainWhy: async ({ id }) => {

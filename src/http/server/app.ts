@@ -7,16 +7,21 @@ import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
 import type { Settings } from '../../settings.ts';
 import { type Answer, abandonedAnswer, toResponse } from '../answers/answer.ts';
-import type { Page } from '../answers/page.ts';
+import { type Page, pagesRoot } from '../answers/page.ts';
 import { problemAnswer } from '../answers/problem.ts';
 import { readParameters, refuseOthers } from '../answers/query-parameters.ts';
 import { safetyHeaders, withContentPolicy } from '../answers/safety-headers.ts';
 import { type AdmissionNeeds, createAdmission } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
+import { createDocumentWriter, type DocumentWriter, type Explorer } from '../pages/document.ts';
 import { createEmbedScript } from '../pages/embed/embed-script.ts';
-import { createExplorerPages, type Explorer } from '../pages/explorer.ts';
+import { createExplorerPages } from '../pages/explorer.ts';
+import { createPagesForRobots } from '../pages/for-robots.ts';
+import { createFrontPages } from '../pages/front-pages.ts';
 import { createReferencePages } from '../pages/reference.ts';
+import { createSearchPages } from '../pages/search-page.ts';
+import { createSitemapPages } from '../pages/sitemap.ts';
 import { createBadgeRoutes } from '../routes/badges.ts';
 import { createChangeRoutes } from '../routes/changes/changes.ts';
 import { createEmbedRoute } from '../routes/embed/embed.ts';
@@ -26,6 +31,7 @@ import { createHealthRoutes } from '../routes/health.ts';
 import { createMetricsRoute } from '../routes/metrics.ts';
 import { createLookUpRoute } from '../routes/objects/look-up.ts';
 import { createObjectRoutes } from '../routes/objects/objects.ts';
+import { createWorkPageRoute } from '../routes/objects/work-page.ts';
 import { createOpenApiRoute, describeInterface } from '../routes/openapi.ts';
 import { createAuditRoute } from '../routes/operators/audit.ts';
 import { createRoleRoutes } from '../routes/operators/roles.ts';
@@ -51,6 +57,8 @@ export type AppNeeds = ObserverNeeds & {
 			| 'describeObject'
 			| 'findObjects'
 			| 'lookUpObjects'
+			| 'listWorks'
+			| 'lastWork'
 			| 'searchState'
 			| 'explainWhy'
 			| 'auditEntries'
@@ -88,8 +96,10 @@ type Served = { method: string; paths: readonly string[]; place: Place; handle: 
  */
 export function createApp(needs: AppNeeds): App {
 	const { publicUrl } = needs.settings;
-	const routes = createRoutes(needs);
-	const served = [...routes.map((route) => servedRoute(route, needs)), ...createPages(routes, needs).map(servedPage)];
+	const writeDocument = createDocumentWriter(needs.explorer, pagesRoot(publicUrl));
+	const routes = createRoutes({ ...needs, writeDocument });
+	const pages = createPages(routes, { ...needs, writeDocument });
+	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)];
 	const nowhere: Place = { method: 'any', path: 'none' };
 	const steps = createSteps(needs);
 	const app: App = new Hono();
@@ -128,8 +138,11 @@ function deepPath(path: string): string {
 	return `${begin}${parameter}{${ending.startsWith('/') ? '.+' : '.*'}${RegExp.escape(ending)}}`;
 }
 
-function servedPage({ paths, handle }: Page): Served {
-	return { method: 'get', paths, place: { method: 'get', path: paths[0] ?? '', unlimited: true, page: true }, handle };
+function servedPage({ paths, counted, tellProblem, handle }: Page): Served {
+	const limits = counted ? {} : { unlimited: true as const };
+	const telling = tellProblem ? { tellProblem } : {};
+	const place: Place = { method: 'get', path: paths[0] ?? '', page: true, ...limits, ...telling };
+	return { method: 'get', paths, place, handle };
 }
 
 /**
@@ -171,7 +184,9 @@ async function handleRoute(route: Route, context: HttpContext, needs: AppNeeds):
 	return route.handle(context, sender);
 }
 
-function createRoutes(needs: AppNeeds): readonly Route[] {
+type Documents = { writeDocument: DocumentWriter };
+
+function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 	const { metrics, version, settings } = needs;
 	const routes: Route[] = [
 		createRelationshipRoute(needs),
@@ -182,6 +197,8 @@ function createRoutes(needs: AppNeeds): readonly Route[] {
 		createEmbedRoute(needs),
 		createOembedRoute(needs),
 		...createChangeRoutes(needs),
+		// After those of paths that end otherwise, which it would fit as well.
+		createWorkPageRoute(needs),
 		createWhyRoute(needs),
 		...createEventRoutes(needs),
 		...createSessionRoutes(needs),
@@ -198,9 +215,14 @@ function createRoutes(needs: AppNeeds): readonly Route[] {
 	return routes;
 }
 
-function createPages(routes: readonly Route[], { explorer, settings, version }: AppNeeds): readonly Page[] {
+function createPages(routes: readonly Route[], needs: AppNeeds & Documents): readonly Page[] {
+	const { explorer, settings, version } = needs;
 	return [
 		createEmbedScript(),
+		...createFrontPages(needs),
+		...createSearchPages(needs),
+		...createSitemapPages(needs),
+		...createPagesForRobots(needs),
 		...createExplorerPages(explorer, settings),
 		...createReferencePages(() => describeInterface(routes, version), settings),
 	];

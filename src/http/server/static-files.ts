@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import type { Answer } from '../answers/answer.ts';
 import { entityTag, unlessKnown } from '../answers/conditional.ts';
@@ -13,6 +13,7 @@ import type { HttpContext } from './http-context.ts';
 export type StaticFile = {
 	contentType: string;
 	tag: string;
+	plain: Uint8Array<ArrayBuffer>;
 	encoded(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>;
 };
 
@@ -32,6 +33,7 @@ export function staticFile(name: string, content: string | Uint8Array): StaticFi
 	return {
 		contentType: getMimeType(name) ?? 'application/octet-stream',
 		tag: entityTag(plain),
+		plain,
 		encoded(encoding) {
 			let known = packed.get(encoding);
 			if (known === undefined) {
@@ -80,6 +82,17 @@ export async function fileAnswer(
 		body: await file.encoded(encoding),
 	};
 	return unlessKnown(answer, context.req.header('if-none-match'));
+}
+
+/** Packs what is written for one answer, as quickly as makes sense, where the client unpacks it. */
+export async function packedAnswer(context: HttpContext, answer: Answer & { body: string }): Promise<Answer> {
+	const encoding = chooseEncoding(context.req.header('accept-encoding'));
+	const vary = [answer.headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ');
+	if (encoding === 'identity') return { ...answer, headers: { ...answer.headers, Vary: vary } };
+	const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+	const packed = encoding === 'br' ? await packBrotli(answer.body, quickly) : await packGzip(answer.body);
+	const headers = { ...answer.headers, 'Content-Encoding': encoding, Vary: vary };
+	return { ...answer, headers, body: new Uint8Array(packed) };
 }
 
 /** Chooses the smallest encoding that Accept-Encoding allows (RFC 9110, 12.5.3). */

@@ -54,6 +54,12 @@ export const mostVersionsListed = 1_000;
 /** Says how a work is told of. */
 export type DescribeOptions = { facets: boolean; located?: Located };
 
+/** So many works are listed at once. */
+export const mostWorksListed = 1_000;
+
+/** Names a work of a list: its Identity group, and its identifiers as ObjectDocument has them. */
+export type ListedWork = { readonly group: GroupId; readonly identifiers: string };
+
 /** Answers questions about works from the generation that answers; fails as SearchReader does. */
 export interface ObjectReader {
 	/**
@@ -65,4 +71,11 @@ export interface ObjectReader {
 	describe(group: GroupId, options: DescribeOptions, signal?: AbortSignal): Promise<WorkOverview | undefined>;
 	/** Counts the relationships of up to 1,000 works; answers in the order given. */
 	countLinks(works: readonly Pick<Located, 'identity' | 'version'>[]): Promise<LevelCounts[]>;
+	/**
+	 * Lists Identity groups in the order of their numbers: the first 1,000 of those above `after`, up
+	 * to and with `upTo`.
+	 */
+	listWorks(range: { after: GroupId; upTo: GroupId }): Promise<ListedWork[]>;
+	/** Tells the highest number of an Identity group; 0 where there is none. */
+	lastWork(): Promise<GroupId>;
 }

@@ -1,6 +1,7 @@
 // Asks the public interface and remembers its answers for a while; knows no page.
 import { apiAddress, type LinkParameters, nextCursor, scholixMediaType } from './api-address.ts';
 import { type Facets, readFacets } from './facets.ts';
+import { forgetHeldAnswers, heldAnswer, type Received } from './held-answers.ts';
 import {
 	readUnderstood,
 	type WireAggregations,
@@ -62,11 +63,18 @@ const mostRemembered = 500;
 const remembered = new Map<string, { at: number; answer: Promise<Received> }>();
 const inTurn = createTurns(6);
 
-type Received = { body: unknown; headers: Headers };
-
 /** Asks for one page of links. Fails with RequestFailure. */
 export async function askLinks(parameters: LinkParameters): Promise<LinkPage> {
-	const { body, headers } = await ask(apiAddress(parameters), scholixMediaType);
+	return readLinkPage(await ask(apiAddress(parameters), scholixMediaType));
+}
+
+/** Finds a page of links among the answers that came with this page. */
+export function linksAtHand(parameters: LinkParameters): LinkPage | undefined {
+	const found = heldAnswer(apiAddress(parameters), scholixMediaType);
+	return found && readLinkPage(found);
+}
+
+function readLinkPage({ body, headers }: Received): LinkPage {
 	return {
 		answer: body as WireAnswer,
 		total: Number(headers.get('X-Total-Count') ?? 0),
@@ -98,14 +106,28 @@ export async function askJson(address: string): Promise<unknown> {
 	return (await ask(address, 'application/json')).body;
 }
 
+/** Finds an answer in JSON among those that came with this page. Fails with RequestFailure. */
+export function jsonAtHand(address: string): unknown {
+	const found = heldAnswer(address, 'application/json');
+	if (found && found.status >= 400) throw failureOf(found);
+	return found?.body;
+}
+
 /** Forgets all answers, because something was changed. */
 export function forgetAnswers(): void {
 	remembered.clear();
+	forgetHeldAnswers();
 }
 
 /** Reads the failure of an answer that is not good. */
 export async function readFailure(response: Response): Promise<RequestFailure> {
-	const problem = await response.json().catch(() => undefined);
+	const { status, headers } = response;
+	return failureOf({ status, headers, body: await response.json().catch(() => undefined) });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what fails may send anything
+function failureOf({ status, headers, body }: Received & { body?: any }): RequestFailure {
+	const problem = body;
 	const errors: unknown = problem?.errors;
 	const fields: Record<string, string> = {};
 	const choices: WireIdentifier[] = [];
@@ -113,10 +135,10 @@ export async function readFailure(response: Response): Promise<RequestFailure> {
 		if (typeof field === 'string') fields[field] = String(message);
 		if (identifier) choices.push(identifier);
 	}
-	const message = problem?.detail ?? problem?.title ?? `The broker answered with status ${response.status}.`;
-	const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+	const message = problem?.detail ?? problem?.title ?? `The broker answered with status ${status}.`;
+	const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
 	return new RequestFailure(message, {
-		status: response.status,
+		status,
 		code: /\/problems\/([\w-]+)$/.exec(String(problem?.type))?.[1],
 		fields,
 		choices,
@@ -131,6 +153,8 @@ export function unreachable(): RequestFailure {
 }
 
 function ask(address: string, accept: string): Promise<Received> {
+	const held = heldAnswer(address, accept);
+	if (held) return held.status >= 400 ? Promise.reject(failureOf(held)) : Promise.resolve(held);
 	const key = `${accept} ${address}`;
 	const known = remembered.get(key);
 	if (known && Date.now() - known.at < rememberedMilliseconds) return known.answer;
@@ -149,5 +173,5 @@ async function receive(address: string, accept: string): Promise<Received> {
 		throw unreachable();
 	});
 	if (!response.ok) throw await readFailure(response);
-	return { body: await response.json(), headers: response.headers };
+	return { status: response.status, body: await response.json(), headers: response.headers };
 }

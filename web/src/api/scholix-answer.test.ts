@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { creatorsText, displayTitle, mainIdentifier, objectKey, typeOf, webAddress, yearOf } from './scholix-answer.ts';
+import { displayTitle, mainIdentifier, namesText, objectKey, typeOf, webAddress, yearOf } from './scholix-answer.ts';
 
 const doi = { ID: '10.1/a', IDScheme: 'doi' };
 const ads = { ID: '2016JOSS....1...24F', IDScheme: 'ads' };
@@ -44,8 +44,9 @@ describe('the names of creators', () => {
 	const people = (...names: string[]) => names.map((Name) => ({ Name }));
 
 	it('are all of a few, and the first of many', () => {
-		assert.equal(creatorsText(people('A', 'B', 'C'), 2), 'A; B; C');
-		assert.equal(creatorsText(people('A', 'B', 'C', 'D'), 2), 'A; B and 2 more');
-		assert.equal(creatorsText(undefined, 2), '');
+		assert.equal(namesText(people('A', 'B', 'C'), { shown: 2 }), 'A; B; C');
+		assert.equal(namesText(people('A', 'B', 'C', 'D'), { shown: 2 }), 'A; B and 2 more');
+		assert.equal(namesText(undefined, { shown: 2 }), '');
+		assert.equal(namesText(people('A', 'B', 'C'), { shown: 2, total: 42, separator: ', ' }), 'A, B and 40 more');
 	});
 });

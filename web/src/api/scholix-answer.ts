@@ -15,6 +15,9 @@ export type WireObject = {
 	Creator?: { Name: string }[];
 	PublicationDate?: string;
 	Publisher?: { Name: string }[];
+	/** How many there are, where the list has but the first of them. */
+	CreatorTotal?: number;
+	PublisherTotal?: number;
 	/** Told where versions are grouped, also of a work that is its only version. */
 	Versions?: WireVersion[];
 };
@@ -97,10 +100,16 @@ export function yearOf(object: WireObject): number | undefined {
 }
 
 /** Writes names as a reader expects: all of a few, the first of many with how many more. */
-export function creatorsText(creators: readonly { Name: string }[] | undefined, shown: number): string {
-	const names = (creators ?? []).map(({ Name }) => Name).filter(Boolean);
-	if (names.length <= shown + 1) return names.join('; ');
-	return `${names.slice(0, shown).join('; ')} and ${names.length - shown} more`;
+export function namesText(
+	named: readonly { Name: string }[] | undefined,
+	{ shown, total, separator = '; ' }: { shown: number; total?: number | undefined; separator?: string },
+): string {
+	const names = (named ?? []).map(({ Name }) => Name).filter(Boolean);
+	const all = total ?? names.length;
+	// One more name is no longer than the words that there is one more.
+	const listed = names.slice(0, all <= shown + 1 ? all : shown);
+	const more = all - listed.length;
+	return listed.join(separator) + (more > 0 && listed.length > 0 ? ` and ${more.toLocaleString('en')} more` : '');
 }
 
 /** Tells where on the web an identifier leads; undefined where it has no address. */

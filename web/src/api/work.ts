@@ -2,7 +2,7 @@
 import type { GroupBy, ObjectView } from '../address/object-view.ts';
 import { queryOf } from '../address/parts.ts';
 import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
-import { askJson, RequestFailure } from './broker-api.ts';
+import { askJson, jsonAtHand, RequestFailure } from './broker-api.ts';
 import { addFacets, type Facets, readFacets } from './facets.ts';
 import type { WireAggregations, WireIdentifier, WireObject, WireQuery } from './scholix-answer.ts';
 
@@ -57,10 +57,24 @@ export async function askWork(asked: Pick<ObjectView, 'scheme' | 'id'>): Promise
 	try {
 		return { known: readWork((await askJson(workAddress(asked))) as WireWork) };
 	} catch (error) {
-		if (!(error instanceof RequestFailure) || error.status !== 404 || !error.query) throw error;
-		const { understood_as, suggestions } = error.query;
-		return { unknown: { understood: understood_as, suggestions } };
+		return readUnknown(error);
 	}
+}
+
+/** Finds what a work is among the answers that came with the page. */
+export function workAtHand(asked: Pick<ObjectView, 'scheme' | 'id'>): FoundWork | undefined {
+	try {
+		const work = jsonAtHand(workAddress(asked));
+		return work === undefined ? undefined : { known: readWork(work as WireWork) };
+	} catch (error) {
+		return readUnknown(error);
+	}
+}
+
+function readUnknown(error: unknown): FoundWork {
+	if (!(error instanceof RequestFailure) || error.status !== 404 || !error.query) throw error;
+	const { understood_as, suggestions } = error.query;
+	return { unknown: { understood: understood_as, suggestions } };
 }
 
 function readWork({ query, counts, family, facets, ...object }: WireWork): Work {

@@ -3,8 +3,8 @@
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
 import {
-	creatorsText,
 	mainIdentifier,
+	namesText,
 	sameIdentifier,
 	typeOf,
 	versionCount,
@@ -33,7 +33,7 @@ type Props = { link: WireLink; view: ObjectView; relation: RelationChoice; sourc
 export function LinkItem({ link, view, relation, sourceVersions }: Props) {
 	const { Target: target, LinkHistory: history } = link;
 	const main = mainIdentifier(target);
-	const creators = creatorsText(target.Creator, 3);
+	const creators = namesText(target.Creator, { shown: 3, total: target.CreatorTotal });
 	const versions = versionCount(target);
 	return (
 		<li class="link">

@@ -49,7 +49,7 @@ export function LinkList({ view, relation, page, loading }: Props) {
 					))}
 				</ol>
 			)}
-			<Pager view={view} page={page} />
+			<Pager view={view} relation={relation} page={page} />
 		</section>
 	);
 }
@@ -101,9 +101,11 @@ function Order({ view }: { view: ObjectView }) {
 	);
 }
 
-function Pager({ view, page }: { view: ObjectView; page: LinkPage }) {
+function Pager({ view, relation, page }: Omit<Props, 'loading'>) {
 	const pages = Math.ceil(page.total / view.size);
 	if (pages <= 1 && view.cursor === undefined) return null;
+	const whole = new URL(writeView({ ...changed(view, {}), size: pageSizes[0], relation }), location.origin);
+	whole.searchParams.set('show', 'print');
 	// What arrives meanwhile moves pages: only a cursor goes on where this page ended.
 	const next =
 		page.cursor === undefined ? undefined : { ...view, cursor: page.cursor, pageNumber: view.pageNumber + 1 };
@@ -124,6 +126,9 @@ function Pager({ view, page }: { view: ObjectView; page: LinkPage }) {
 					Next
 				</a>
 			)}
+			<a href={whole.pathname + whole.search} target="_self">
+				The whole list, to print
+			</a>
 		</nav>
 	);
 }

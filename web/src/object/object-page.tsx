@@ -4,8 +4,8 @@ import { useEffect } from 'preact/hooks';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
 import { apiAddress, pageParameters } from '../api/api-address.ts';
-import { askLinks } from '../api/broker-api.ts';
-import { askWork, chooseRelation, type Work, workAddress } from '../api/work.ts';
+import { askLinks, linksAtHand } from '../api/broker-api.ts';
+import { askWork, chooseRelation, type Work, workAddress, workAtHand } from '../api/work.ts';
 import { useLoaded } from '../loading.ts';
 import { type RelationChoice, relationPhrase } from '../relations.ts';
 import { announce } from '../shell/announcer.tsx';
@@ -26,10 +26,14 @@ const Neighbourhood = lazily('The graph', async () => (await import('../graph/ne
 
 /** Renders the page of one work. */
 export function ObjectPage({ view }: { view: ObjectView }) {
-	const found = useLoaded(workAddress(view), () => askWork(view));
+	const found = useLoaded(
+		workAddress(view),
+		() => askWork(view),
+		() => workAtHand(view),
+	);
 	useEffect(() => {
 		// Most works are cited or nothing: their list need not wait for the counts.
-		if (view.relation === undefined && view.show === 'list')
+		if (!found.value && view.relation === undefined && view.show === 'list')
 			askLinks(pageParameters(view, 'isCitedBy')).catch(() => undefined);
 	}, []);
 	const work = found.value?.known;
@@ -83,7 +87,11 @@ function Answer(shown: Shown) {
 
 function Links({ view, relation }: Omit<Shown, 'work'>) {
 	const parameters = pageParameters(view, relation);
-	const page = useLoaded(apiAddress(parameters), () => askLinks(parameters));
+	const page = useLoaded(
+		apiAddress(parameters),
+		() => askLinks(parameters),
+		() => linksAtHand(parameters),
+	);
 	const total = page.loading ? undefined : page.value?.total;
 	useEffect(() => {
 		if (total !== undefined) announce(total === 1 ? '1 work' : `${total} works`);

@@ -1,8 +1,8 @@
 // What a work is: title, type, creators, date and all its identifiers; knows nothing of its links.
 import type { ObjectView } from '../address/object-view.ts';
 import {
-	creatorsText,
 	displayTitle,
+	namesText,
 	sameIdentifier,
 	typeOf,
 	type WireIdentifier,
@@ -29,22 +29,30 @@ export function WorkHeading({ view, found }: { view: ObjectView; found: FoundWor
 	);
 	const title =
 		work.Title === undefined && identifiers.some((one) => sameIdentifier(one, asked)) ? asked.ID : displayTitle(work);
-	const creators = creatorsText(work.Creator, 12);
-	const publishers = work.Publisher?.map(({ Name }) => Name).join(', ');
+	const creators = namesText(work.Creator, { shown: 12, total: work.CreatorTotal });
+	const publishers = namesText(work.Publisher, { shown: 3, total: work.PublisherTotal, separator: ', ' });
 	return (
 		<header class="work">
 			<p class="kind">
 				<TypeMark type={typeOf(work)} />
 				{work.PublicationDate && <span>{work.PublicationDate.slice(0, 10)}</span>}
-				{publishers && <span>{publishers}</span>}
 				{level?.linked.first_linked && <span>Linked {daysText(level.linked)}</span>}
 			</p>
 			<PageHeading title={title}>
-				<span class={work.Title ? 'title' : 'title identifier'}>
+				<span class={work.Title ? 'title' : 'title identifier'} dir="auto">
 					{work.TitleMarkup ? <WorkTitle work={work} /> : title}
 				</span>
 			</PageHeading>
-			{creators && <p class="creators">{creators}</p>}
+			{publishers && (
+				<p class="publishers" dir="auto">
+					{publishers}
+				</p>
+			)}
+			{creators && (
+				<p class="creators" dir="auto">
+					{creators}
+				</p>
+			)}
 			{level && !identifiers.some((one) => sameIdentifier(one, asked)) && (
 				<p>
 					You asked for <span class="identifier">{asked.ID}</span>, one of its versions.

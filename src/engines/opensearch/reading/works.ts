@@ -9,7 +9,9 @@ import {
 	type LevelFacets,
 	type LinkCounts,
 	type LinkedTimes,
+	type ListedWork,
 	mostVersionsListed,
+	mostWorksListed,
 	type WorkOverview,
 } from '../../../ports/search/object-reader.ts';
 import type { SearchFacets } from '../../../ports/search/search-reader.ts';
@@ -68,6 +70,35 @@ export async function countLinks(
 		version: parties.of('version', version).counts,
 	}));
 }
+
+/** Lists Identity groups by their numbers; see ObjectReader.listWorks. */
+export async function listWorks(
+	searches: Searches,
+	{ after, upTo }: { after: GroupId; upTo: GroupId },
+): Promise<ListedWork[]> {
+	const { hits } = await searches.search<Pick<StoredObject, 'document'> & { group: GroupId }>({
+		query: { bool: { filter: [identityObject, { range: { group: { gt: after, lte: upTo } } }] } },
+		_source: ['group', 'document'],
+		sort: [{ group: 'asc' }],
+		size: mostWorksListed,
+		track_total_hits: false,
+	});
+	return hits.hits.map(({ _source: { group, document } }) => ({ group, identifiers: document.identifiers }));
+}
+
+/** Tells the highest number of an Identity group; see ObjectReader.lastWork. */
+export async function lastWork(searches: Searches): Promise<GroupId> {
+	const { hits } = await searches.search<{ group: GroupId }>({
+		query: { bool: { filter: [identityObject, isObject] } },
+		_source: ['group'],
+		sort: [{ group: 'desc' }],
+		size: 1,
+		track_total_hits: false,
+	});
+	return hits.hits[0]?._source.group ?? 0;
+}
+
+const identityObject = { term: { level: 'identity' } };
 
 type Member = Pick<DescribedWork, 'group' | 'document'>;
 

@@ -1,40 +1,27 @@
 // What is known of a work: GET /objects?id=…, GET /objects/{number}; knows nothing of how it is
 // found.
 import { z } from '@hono/zod-openapi';
-import type { Broker } from '../../../broker/broker.ts';
 import type { ObjectAnswer } from '../../../broker/objects/describe-object.ts';
 import type { WorksAnswer } from '../../../broker/objects/find-objects.ts';
 import {
 	numberedObjectQuerySchema,
-	type ObjectQuery,
 	objectQuerySchema,
 	readNumberedObjectQuery,
 	readObjectQuery,
 } from '../../../broker/objects/object-query.ts';
 import { readWorksQuery, worksQuerySchema } from '../../../broker/objects/works-query.ts';
 import { BrokerError } from '../../../errors.ts';
-import { describeQuery } from '../../../formats/scholix/writing/describe-query.ts';
-import { describeWork, describeWorks } from '../../../formats/scholix/writing/describe-work.ts';
-import type { Settings } from '../../../settings.ts';
+import { describeWorks } from '../../../formats/scholix/writing/describe-work.ts';
 import { type Answer, writtenJson } from '../../answers/answer.ts';
-import { unlessKnown, weakEntityTag } from '../../answers/conditional.ts';
 import { prefersPage } from '../../answers/media-types.ts';
 import { pagesRoot } from '../../answers/page.ts';
-import { problemAnswer } from '../../answers/problem.ts';
 import { type Parameters, readParameters } from '../../answers/query-parameters.ts';
-import { understoodHeaders } from '../../answers/understood.ts';
-import { baseAddress, rootAddress } from '../../server/addresses.ts';
+import { baseAddress } from '../../server/addresses.ts';
 import { clientGone, type HttpContext } from '../../server/http-context.ts';
 import { header, jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
+import { describedAnswer, type ObjectNeeds, unlessUnchanged } from './object-answers.ts';
 import { workSchema, worksSchema } from './object-schemas.ts';
-
-export type ObjectNeeds = {
-	broker: Pick<Broker, 'describeObject' | 'findObjects' | 'searchState'>;
-	settings: Pick<Settings, 'publicUrl'>;
-	/** Another version of the program may write other answers, so it is part of their entity tags. */
-	version: string;
-};
 
 /** Creates the routes that tell of one work. */
 export function createObjectRoutes(needs: ObjectNeeds): Route[] {
@@ -60,13 +47,17 @@ export function createObjectRoutes(needs: ObjectNeeds): Route[] {
 				if (!('id' in parameters)) {
 					const query = readWorksQuery(parameters);
 					return unlessUnchanged(needs, context, async () =>
-						worksAnswer(needs, context, await needs.broker.findObjects(query, { signal }), parameters),
+						worksAnswer(
+							baseAddress(context.req.url, needs.settings.publicUrl),
+							await needs.broker.findObjects(query, { signal }),
+							parameters,
+						),
 					);
 				}
 				const query = readObjectQuery(parameters);
 				return unlessUnchanged(needs, context, async () => {
 					const found = await needs.broker.describeObject(query, { facets: query.facets === '1', signal });
-					return answerOf(needs, context, found as ObjectAnswer, query);
+					return describedAnswer(needs, context.req.url, found as ObjectAnswer, query);
 				});
 			},
 		},
@@ -85,64 +76,15 @@ export function createObjectRoutes(needs: ObjectNeeds): Route[] {
 					const found = await needs.broker.describeObject({ number }, { facets: query.facets === '1', signal });
 					if (!found) throw unknownNumber(context);
 					if (found.source && prefersPage(context.req.header('accept'))) return pageOf(found, needs.settings);
-					return answerOf(needs, context, found, query);
+					return describedAnswer(needs, context.req.url, found, query);
 				});
 			},
 		},
 	];
 }
 
-/**
- * Answers 304 where the index is as it was for the answer that the client has, without asking it;
- * else gives the answer the tag of the state that was read before.
- */
-export async function unlessUnchanged(
-	{ broker, settings, version }: ObjectNeeds,
-	context: HttpContext,
-	answer: () => Promise<Answer>,
-): Promise<Answer> {
-	const { url } = context.req;
-	const accept = context.req.header('accept');
-	const state = await broker.searchState();
-	const address = `${baseAddress(url, settings.publicUrl)}/objects`;
-	const caching = {
-		Vary: 'Accept',
-		'Cache-Control': 'no-cache',
-		...(state !== undefined && { ETag: weakEntityTag(version, state, address, url, String(prefersPage(accept))) }),
-	};
-	const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
-	if (known.status === 304) return known;
-	const made = await answer();
-	return made.status === 200 ? { ...made, headers: { ...made.headers, ...caching } } : made;
-}
-
-function answerOf(
-	{ settings }: ObjectNeeds,
-	context: HttpContext,
-	found: ObjectAnswer,
-	{ prettyprint }: Pick<ObjectQuery, 'prettyprint'>,
-): Answer {
-	const { url } = context.req;
-	const query = describeQuery(found);
-	if (!found.overview) {
-		const { ID, IDScheme } = query.understood_as;
-		const message = `Nothing is known of ${IDScheme}:${ID}.`;
-		const problems = [{ field: 'id', message, identifier: query.understood_as }];
-		const failure = new BrokerError('not-found', message, { problems });
-		const problem = problemAnswer(failure, rootAddress(url, settings.publicUrl), '', { query });
-		return { ...problem, headers: { ...problem.headers, ...understoodHeaders(found) }, failure };
-	}
-	const document = { query, ...describeWork(found.overview, baseAddress(url, settings.publicUrl)) };
-	return writtenJson(document, { prettyprint: prettyprint === '1', headers: understoodHeaders(found) });
-}
-
-function worksAnswer(
-	{ settings }: ObjectNeeds,
-	context: HttpContext,
-	found: WorksAnswer,
-	parameters: Parameters,
-): Answer {
-	const base = baseAddress(context.req.url, settings.publicUrl);
+/** Answers a page of works; `base` is where addresses begin. */
+export function worksAnswer(base: string, found: WorksAnswer, parameters: Parameters): Answer {
 	const addressOf = (cursor: string | undefined) => {
 		const { cursor: _, ...others } = parameters;
 		const all = Object.entries({ ...others, ...(cursor !== undefined && { cursor }) });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { dateInstant } from '../../../links/link-date.ts';
 import type { IndexChanges } from '../index-content.ts';
-import { mostVersionsListed, type WorkOverview } from '../object-reader.ts';
+import { mostVersionsListed, mostWorksListed, type WorkOverview } from '../object-reader.ts';
 import type { SearchIndex } from '../search-index.ts';
 import { about, type Case, family, groupOf, link, only, put, said, work } from './search-index.fixture.ts';
 
@@ -119,6 +119,52 @@ export function describeObjects(on: Case): void {
 				}
 			}
 			assert.deepEqual(facets?.version.isCitedBy.type, [['literature', 2]]);
+		});
+	});
+
+	describe('works', () => {
+		const range = { after: 0, upTo: 1_000_000 };
+
+		on('are listed by the numbers of their Identity groups, with their identifiers', async (index) => {
+			await put(index, shelf);
+			const listed = await index.listWorks(range);
+			assert.deepEqual(
+				listed.map(({ group, identifiers }) => [group, JSON.parse(identifiers)[0].ID]),
+				['A', 'B', 'C', 'X', 'Y', 'Z']
+					.map((name) => [groupOf(name), name])
+					.sort(([one], [other]) => Number(one) - Number(other)),
+			);
+			assert.equal(await index.lastWork(), listed.at(-1)?.group);
+			await put(index, { removed: [{ level: 'identity', group: listed.at(-1)?.group as number }] });
+			assert.deepEqual(await index.listWorks(range), listed.slice(0, -1));
+			assert.equal(await index.lastWork(), listed.at(-2)?.group);
+		});
+
+		on('are listed above one number, and up to another', async (index) => {
+			await put(index, shelf);
+			const groups = async (after: number, upTo: number) =>
+				(await index.listWorks({ after, upTo })).map(({ group }) => group);
+			assert.deepEqual(await groups(groupOf('A'), groupOf('C')), [groupOf('B'), groupOf('C')]);
+			assert.deepEqual(await groups(groupOf('A'), groupOf('A')), []);
+		});
+
+		on(`are listed ${mostWorksListed} at once`, async (index) => {
+			const works = Array.from({ length: mostWorksListed + 1 }, (_, at) => ({
+				...work('A'),
+				group: at + 1,
+				version: at + 1,
+				sortKey: String(at),
+				identifiers: [{ scheme: 'doi', key: String(at) }],
+			}));
+			await put(index, { objects: works });
+			const listed = await index.listWorks(range);
+			assert.deepEqual([listed.length, listed.at(-1)?.group], [mostWorksListed, mostWorksListed]);
+			assert.equal((await index.listWorks({ ...range, after: mostWorksListed })).length, 1);
+		});
+
+		on('are none in an empty index', async (index) => {
+			assert.deepEqual(await index.listWorks(range), []);
+			assert.equal(await index.lastWork(), 0);
 		});
 	});
 

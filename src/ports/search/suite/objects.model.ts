@@ -8,6 +8,7 @@ import {
 	type LevelCounts,
 	type LinkCounts,
 	mostVersionsListed,
+	mostWorksListed,
 	type ObjectReader,
 } from '../object-reader.ts';
 import type { SearchRequest, SearchResult } from '../search-reader.ts';
@@ -44,6 +45,13 @@ export function modelObjects(state: () => ModelState): ObjectReader {
 				}),
 			};
 		},
+		listWorks: async ({ after, upTo }) =>
+			identityObjects(state())
+				.filter(({ group }) => group > after && group <= upTo)
+				.sort((one, other) => one.group - other.group)
+				.slice(0, mostWorksListed)
+				.map(({ group, document }) => ({ group, identifiers: document.identifiers })),
+		lastWork: async () => Math.max(0, ...identityObjects(state()).map(({ group }) => group)),
 		countLinks: async (works) =>
 			works.map(
 				({ identity, version }): LevelCounts => ({
@@ -52,6 +60,10 @@ export function modelObjects(state: () => ModelState): ObjectReader {
 				}),
 			),
 	};
+}
+
+function identityObjects({ objects }: ModelState): IndexObject[] {
+	return objects.filter(({ level }) => level === 'identity');
 }
 
 function newestFirst(one: IndexObject, other: IndexObject): number {

@@ -9,7 +9,9 @@ import {
 	type LevelFacets,
 	type LinkCounts,
 	type LinkedTimes,
+	type ListedWork,
 	mostVersionsListed,
+	mostWorksListed,
 	type WorkOverview,
 } from '../../../../ports/search/object-reader.ts';
 import type { SearchFacets } from '../../../../ports/search/search-reader.ts';
@@ -26,6 +28,8 @@ import { createSourceReader, type Source } from './source.ts';
 export type ObjectReading = {
 	describe(group: GroupId, options: DescribeOptions): WorkOverview | undefined;
 	countLinks(works: readonly Pick<Located, 'identity' | 'version'>[]): LevelCounts[];
+	listWorks(range: { after: GroupId; upTo: GroupId }): ListedWork[];
+	lastWork(): GroupId;
 };
 
 /** Reads through a connection, in its transaction. */
@@ -37,6 +41,10 @@ export function createObjectReading(
 	const readMembers = createMemberReader(connection);
 	const readTimes = createTimesReader(connection);
 	const readFacets = createFacetsOfRelations(select, readHistory);
+	const listedWorks = connection.prepare(
+		`SELECT d.id, d.identifiers FROM document d WHERE d.id > ? AND d.id <= ? ORDER BY d.id LIMIT ${mostWorksListed}`,
+	);
+	const highest = connection.prepare('SELECT max(id) FROM object WHERE id > 0');
 	const versionOf = connection.prepare('SELECT version FROM object WHERE id = ?');
 	return {
 		describe(group, { facets }) {
@@ -76,6 +84,15 @@ export function createObjectReading(
 			);
 			return works.map((_, at) => ({ identity: identity[at] as LinkCounts, version: version[at] as LinkCounts }));
 		},
+		listWorks({ after, upTo }) {
+			// Version groups have numbers below zero.
+			const rows = listedWorks.all<[GroupId, string]>(Math.max(0, after), upTo);
+			return rows.map(([group, identifiers]) => ({
+				group,
+				identifiers: readDocument(identifiers, '', '').identifiers,
+			}));
+		},
+		lastWork: () => highest.get<[GroupId | null]>()?.[0] ?? 0,
 	};
 }
 

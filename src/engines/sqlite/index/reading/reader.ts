@@ -88,6 +88,8 @@ export function createReading(
 		search: async (request) => read((reader) => reader.search(request)),
 		describe: async (group, options) => read((reader) => reader.describe(group, options)),
 		countLinks: async (works) => read((reader) => reader.countLinks(works)),
+		listWorks: async (range) => read((reader) => reader.listWorks(range)),
+		lastWork: async () => read((reader) => reader.lastWork()),
 		async findWorks(request) {
 			const { generation, works } = findReadable();
 			return works.findWorks(request).catch((error) => {
@@ -192,6 +194,8 @@ function createGenerationReader(
 		describe: (group, options) =>
 			onOneState(() => (leadsTo(options.located, 'identity', group) ? objects.describe(group, options) : undefined)),
 		countLinks: (works) => onOneState(() => objects.countLinks(works)),
+		listWorks: (range) => onOneState(() => objects.listWorks(range)),
+		lastWork: () => onOneState(objects.lastWork),
 		size() {
 			const [objects, links] = readSummary();
 			return { objects, links };

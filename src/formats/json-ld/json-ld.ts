@@ -1,0 +1,97 @@
+// Writes an object in the words of schema.org, as JSON-LD; knows neither where its page is nor how
+// its links were found.
+import { identifierUrl } from '../../identifiers/index.ts';
+import { type DescribedObject, literatureKind } from '../scholix/described-object.ts';
+import type { ShownIdentifier } from '../scholix/writing/shown-identifier.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What is told beside the object: the address of its page, its versions, and works linked to it. */
+export type JsonLdContext = {
+	/** The address of its page. */
+	page: string;
+	versions: readonly DescribedObject[];
+	/** What it cites. */
+	cites: readonly DescribedObject[];
+	/** What cites it, or supplements it: works that are about it. */
+	about: readonly DescribedObject[];
+};
+
+/**
+ * Describes a work with what is linked to it: `citation` is what it cites, `subjectOf` what cites
+ * it, `workExample` its versions. Identifiers are PropertyValues, and `sameAs` their addresses.
+ */
+export function jsonLdWork(object: DescribedObject, { page, versions, cites, about }: JsonLdContext): Json {
+	return {
+		'@context': 'https://schema.org',
+		...jsonLdObject(object),
+		...manyOf('keywords', object.Keywords ?? []),
+		...manyOf(
+			'publisher',
+			(object.Publisher ?? []).map(({ Name }) => ({ '@type': 'Organization', name: Name })),
+		),
+		mainEntityOfPage: page,
+		...manyOf('workExample', versions.map(jsonLdObject)),
+		...manyOf('citation', cites.map(jsonLdObject)),
+		...manyOf('subjectOf', about.map(jsonLdObject)),
+	};
+}
+
+/** Names the type of schema.org that an object is of. */
+export function schemaType({ Type }: Pick<DescribedObject, 'Type'>): string {
+	switch (Type.Name) {
+		case 'software':
+			return 'SoftwareSourceCode';
+		case 'dataset':
+			return 'Dataset';
+		case 'literature':
+			return literatureType[literatureKind(Type.SubType)];
+		default:
+			return 'CreativeWork';
+	}
+}
+
+const literatureType = {
+	article: 'ScholarlyArticle',
+	book: 'Book',
+	chapter: 'Chapter',
+	conference: 'ScholarlyArticle',
+	preprint: 'ScholarlyArticle',
+	report: 'Report',
+	thesis: 'Thesis',
+} as const;
+
+/** Finds the address by which a work is cited: that of its DOI, else the first that there is. */
+export function citableAddress(identifiers: readonly ShownIdentifier[]): string | undefined {
+	const addressOf = ({ ID, IDScheme }: ShownIdentifier) => identifierUrl({ scheme: IDScheme, value: ID });
+	const doi = identifiers.find(({ IDScheme }) => IDScheme === 'doi');
+	return (doi && addressOf(doi)) ?? identifiers.map(addressOf).find(Boolean);
+}
+
+function jsonLdObject(object: DescribedObject): Json {
+	const { Identifiers, Title, Creator = [], PublicationDate } = object;
+	const citable = citableAddress(Identifiers);
+	const addresses = Identifiers.flatMap(({ ID, IDScheme }) => identifierUrl({ scheme: IDScheme, value: ID }) ?? []);
+	const date = /^\d{4}(?:-\d\d(?:-\d\d)?)?/.exec(PublicationDate ?? '')?.[0];
+	return {
+		'@type': schemaType(object),
+		...(citable !== undefined && { '@id': citable, url: citable }),
+		name: Title ?? Identifiers[0]?.ID,
+		...manyOf(
+			'author',
+			Creator.map(({ Name }) => ({ ...(Name.includes(',') && { '@type': 'Person' }), name: Name })),
+		),
+		...(date !== undefined && { datePublished: date }),
+		...manyOf('identifier', Identifiers.map(propertyValue)),
+		...manyOf('sameAs', addresses),
+	};
+}
+
+function propertyValue({ ID, IDScheme }: ShownIdentifier): Json {
+	const url = identifierUrl({ scheme: IDScheme, value: ID });
+	return { '@type': 'PropertyValue', propertyID: IDScheme, value: ID, ...(url !== undefined && { url }) };
+}
+
+function manyOf(name: string, values: readonly unknown[]): Json {
+	return values.length === 0 ? {} : { [name]: values };
+}

@@ -1,0 +1,36 @@
+// The page of what could not be answered; knows no page that could.
+
+import { schemeTitle } from '../../identifiers/index.ts';
+import { html } from '../answers/html.ts';
+import { workPath } from '../answers/work-address.ts';
+import type { DocumentParts } from './document.ts';
+
+/** What a page tells of a problem (see problemAnswer). */
+export type ToldProblem = {
+	title: string;
+	detail: string;
+	errors?: readonly { identifier?: { ID: string; IDScheme: string } }[];
+};
+
+/** Makes the page, with the works that may be meant; `retrySeconds` where another try makes sense. */
+export function failureDocument(
+	{ title, detail, errors = [] }: ToldProblem,
+	{ root, retrySeconds }: { root: string; retrySeconds: string | undefined },
+): DocumentParts {
+	const choices = errors.flatMap(({ identifier }) => identifier ?? []);
+	const items = choices.map(
+		(one) =>
+			html`<li>${schemeTitle(one.IDScheme)} <a class="identifier" href="${root}objects/${workPath(one)}">${one.ID}</a></li>\n`,
+	);
+	return {
+		title,
+		description: title,
+		unlisted: true,
+		content: html`<main id="content">
+<h1>${title}</h1>
+<p>${detail}</p>
+${items.length > 0 && html`<p>What is meant may be:</p><ul>\n${items}</ul>`}
+${retrySeconds && html`<p>Try again in ${retrySeconds} ${retrySeconds === '1' ? 'second' : 'seconds'}.</p>`}
+</main>`,
+	};
+}

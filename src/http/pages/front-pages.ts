@@ -1,0 +1,76 @@
+// The first page and that of explanations, as they are sent: what they are about, and a form that
+// works without a script; knows no answer.
+import type { Settings } from '../../settings.ts';
+import { html, type Markup } from '../answers/html.ts';
+import { requireHtmlAccepted } from '../answers/media-types.ts';
+import { type Page, pagesRoot } from '../answers/page.ts';
+import { siteAddress } from '../server/addresses.ts';
+import type { HttpContext } from '../server/http-context.ts';
+import { checkedDocument, type DocumentParts, type DocumentWriter, siteName } from './document.ts';
+import { findForm } from './site-frame.ts';
+
+type Needs = { settings: Pick<Settings, 'publicUrl'>; writeDocument: DocumentWriter };
+
+const whatFor =
+	'Who cites, uses or supplements a work, over all its identifiers and versions, since when, and who says so.';
+
+/** Creates the pages. */
+export function createFrontPages(needs: Needs): Page[] {
+	const root = pagesRoot(needs.settings.publicUrl);
+	return [
+		frontPage(needs, '/', () => ({
+			title: siteName,
+			description: whatFor,
+			content: home(root, needs.writeDocument.isBuilt),
+		})),
+		frontPage(needs, '/explain', (asked) => ({
+			title: 'Why do two identifiers belong together?',
+			description:
+				'The shortest chain of reported links that makes two identifiers one work, versions of one, or linked.',
+			content: explanation(root, asked),
+			...(asked.size > 0 && { unlisted: true }),
+		})),
+	];
+}
+
+function frontPage(
+	{ settings, writeDocument }: Needs,
+	path: string,
+	describe: (asked: URLSearchParams) => DocumentParts,
+): Page {
+	return {
+		paths: [path],
+		handle(context: HttpContext) {
+			requireHtmlAccepted(context.req.header('accept'));
+			const site = siteAddress(context.req.url, settings.publicUrl);
+			const parts = describe(new URL(context.req.url).searchParams);
+			return checkedDocument(context, writeDocument({ canonical: site + path.slice(1), ...parts }));
+		},
+	};
+}
+
+function home(root: string, isBuilt: boolean): Markup {
+	return html`<main id="content" class="home">
+<h1>Who cites, uses or supplements a work?</h1>
+<p class="lead">Paste any identifier of a paper, a piece of software or a data set – a DOI, an arXiv number, a repository address – or type words of its title and the names of who made it.</p>
+${findForm({ root, words: '', compact: false })}
+${!isBuilt && notBuilt}
+</main>`;
+}
+
+const notBuilt = html`<section class="notice" aria-labelledby="not-built"><h2 id="not-built">The explorer is not built</h2>
+<p>The broker works; only what its pages do with a script is missing. Its operator can build it, and then start the broker again; <code>npm ci</code> does so by itself:</p>
+<pre>npm run build</pre></section>`;
+
+function explanation(root: string, asked: URLSearchParams): Markup {
+	const field = (name: string, label: string) =>
+		html`<label>${label} <input name="${name}" type="text" value="${asked.get(name) ?? ''}" required autocomplete="off" spellcheck="false"></label>\n`;
+	return html`<main id="content" class="explain">
+<h1>Why do two identifiers belong together?</h1>
+<p>The shortest chain of what was reported that makes two identifiers one work, versions of one, or linked.</p>
+<form action="${root}api/why" method="get">
+${field('id', 'One identifier')}${field('other', 'Another')}<input type="hidden" name="prettyprint" value="1">
+<button type="submit" class="primary">Explain</button>
+</form>
+</main>`;
+}

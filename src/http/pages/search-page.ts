@@ -1,0 +1,122 @@
+// The page of works that words find, GET /search, and the way from the field of every page to what
+// was meant, GET /find; knows no index.
+import type { Broker } from '../../broker/broker.ts';
+import type { WorksAnswer } from '../../broker/objects/find-objects.ts';
+import { readWorksQuery } from '../../broker/objects/works-query.ts';
+import { BrokerError } from '../../errors.ts';
+import { readObject } from '../../formats/scholix/described-object.ts';
+import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import type { Settings } from '../../settings.ts';
+import type { Answer } from '../answers/answer.ts';
+import { html, type Markup } from '../answers/html.ts';
+import { jsonMediaType, requireHtmlAccepted } from '../answers/media-types.ts';
+import { type Page, pagesRoot } from '../answers/page.ts';
+import { workPath } from '../answers/work-address.ts';
+import { worksAnswer } from '../routes/objects/objects.ts';
+import { siteAddress } from '../server/addresses.ts';
+import { clientGone, type HttpContext } from '../server/http-context.ts';
+import { checkedDocument, type DocumentWriter } from './document.ts';
+import { mainIdentifier, namesText, shortText, titleOf, typeTitle, worksText } from './work/work-texts.ts';
+
+type Needs = {
+	broker: Pick<Broker, 'describeObject' | 'findObjects'>;
+	settings: Pick<Settings, 'publicUrl'>;
+	writeDocument: DocumentWriter;
+};
+
+const worksPerPage = '25';
+const longestTitle = 100;
+
+/** Creates the pages. */
+export function createSearchPages(needs: Needs): Page[] {
+	const { tellProblem } = needs.writeDocument;
+	return [
+		{ paths: ['/search'], counted: true, tellProblem, handle: (context) => showWorks(needs, context) },
+		{ paths: ['/find'], counted: true, tellProblem, handle: (context) => leadOn(needs, context) },
+	];
+}
+
+/** Leads to the page of the work that a text names, else to the works that its words find. */
+async function leadOn({ broker, settings }: Needs, context: HttpContext): Promise<Answer> {
+	const text = new URL(context.req.url).searchParams.get('text')?.trim() ?? '';
+	const root = pagesRoot(settings.publicUrl);
+	const to = (path: string): Answer => ({ status: 303, headers: { Location: root + path }, body: null });
+	if (text === '') return to('');
+	try {
+		const found = await broker.describeObject({ id: text }, { facets: false, signal: clientGone(context) });
+		if (found) return to(`objects/${workPath(shownIdentifier(found.asked))}`);
+	} catch (error) {
+		if (!(error instanceof BrokerError) || error.code !== 'not-an-identifier') throw error;
+	}
+	return to(`search?${new URLSearchParams({ q: text })}`);
+}
+
+async function showWorks(needs: Needs, context: HttpContext): Promise<Answer> {
+	requireHtmlAccepted(context.req.header('accept'));
+	const { url } = context.req;
+	const asked = new URL(url).searchParams;
+	const parameters = readSearch(asked);
+	const found = await needs.broker.findObjects(readWorksQuery(parameters), { signal: clientGone(context) });
+	const site = siteAddress(url, needs.settings.publicUrl);
+	const words = asked.get('q')?.trim() ?? '';
+	const held = {
+		address: `/api/objects?${new URLSearchParams(parameters)}`,
+		accept: jsonMediaType,
+		answer: worksAnswer(`${site}api`, found, parameters),
+	};
+	const text = needs.writeDocument({
+		title: words === '' ? 'Works' : `${shortText(words, longestTitle)} – works found`,
+		description: `${worksText(found.total)} found${words && ` for ${shortText(words, longestTitle)}`}, each with the number of works that cite it.`,
+		canonical: `${site}search${words && `?${new URLSearchParams({ q: words })}`}`,
+		unlisted: true,
+		words,
+		content: worksFound(pagesRoot(needs.settings.publicUrl), parameters, found),
+		held: [held],
+	});
+	return checkedDocument(context, text);
+}
+
+/**
+ * Reads what is looked for, in the explorer's order; what is said wrongly counts as not said, but
+ * for the words.
+ */
+function readSearch(asked: URLSearchParams): Record<string, string> {
+	const filters = ['q', 'type', 'publication_year', 'group_by', 'sort', 'cursor'].map((name): [string, string] => [
+		name,
+		asked.get(name)?.trim() ?? '',
+	]);
+	const given = Object.fromEntries(filters.filter(([, value]) => value !== ''));
+	// Something must be asked for: all works are what a star finds.
+	const isOpen = given.q === undefined && given.type === undefined && given.publication_year === undefined;
+	const all = isOpen ? { q: '*', ...given } : given;
+	const { q = '' } = all;
+	for (const parameters of [all, { ...(q !== '' && { q }) }]) {
+		try {
+			const complete = { ...parameters, size: worksPerPage };
+			readWorksQuery(complete);
+			return complete;
+		} catch (error) {
+			if (!(error instanceof BrokerError) || error.code !== 'bad-query') throw error;
+		}
+	}
+	return { q: q === '' ? '*' : q, size: worksPerPage };
+}
+
+function worksFound(root: string, parameters: Record<string, string>, { total, works, cursor }: WorksAnswer): Markup {
+	const items = works.map(({ document, counts }) => {
+		const object = readObject(document);
+		const creators = namesText(object.Creator, { shown: 3, total: object.CreatorTotal });
+		return html`<li class="link"><h3><a class="${object.Title ? 'title' : 'title identifier'}" dir="auto" href="${root}objects/${workPath(mainIdentifier(object.Identifiers))}">${titleOf(object)}</a></h3>
+<div class="about"><span>${typeTitle(object)}</span>${object.PublicationDate && html` <span>${object.PublicationDate.slice(0, 10)}</span>`}${creators && html` <span dir="auto">${creators}</span>`} <span>cited by ${worksText(counts.isCitedBy)}</span></div></li>
+`;
+	});
+	const { size: _, cursor: __, ...asked } = parameters;
+	const next = cursor && `${root}search?${new URLSearchParams({ ...asked, cursor })}`;
+	return html`<main id="content" class="works">
+<h1>Works found</h1>
+<section class="links" aria-labelledby="links"><div class="list-head"><h2 id="links">${worksText(total)}</h2></div>
+${works.length === 0 ? html`<p class="notice">No work has these words. Try fewer of them, or an identifier.</p>` : html`<ol>\n${items}</ol>`}
+<nav class="pager" aria-label="Pages">${parameters.cursor && html`<a href="${root}search?${new URLSearchParams(asked)}">First page</a>`} ${next && html`<a rel="next" href="${next}">Next</a>`}</nav>
+</section>
+</main>`;
+}

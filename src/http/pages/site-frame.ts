@@ -1,0 +1,24 @@
+// The frame around every page that is sent as HTML, as the explorer draws it (web/src/app.tsx);
+// knows no page.
+import { html, type Markup } from '../answers/html.ts';
+
+/** Writes the frame; the field in its header works without a script. */
+export function siteFrame({ root, content, words }: { root: string; content: Markup; words: string }): Markup {
+	return html`<a class="skip" href="#content">Skip to content</a>
+<header class="site-head">
+<a class="brand" href="${root}">Link Broker</a>
+${findForm({ root, words, compact: true })}
+<nav class="site-nav" aria-label="Site"><a href="${root}explain">Why?</a> <a href="${root}docs">API</a> <a href="${root}operator/events">Operators</a></nav>
+</header>
+${content}
+<footer class="site-foot"><p>All of this comes from <a href="${root}docs">the interface for programs</a>, which is open to everyone.</p></footer>`;
+}
+
+/** Writes the field for identifiers and words as a form, which leads to the work or the works. */
+export function findForm({ root, words, compact }: { root: string; words: string; compact: boolean }): Markup {
+	const id = compact ? 'find-head' : 'find';
+	return html`<search><form class="${compact ? 'search compact' : 'search'}" action="${root}find" method="get">
+<label class="${compact && 'visually-hidden'}" for="${id}">Identifier of a work, or its title</label>
+<div class="search-row"><input id="${id}" class="search-text" type="text" name="text" value="${words}" required placeholder="DOI, arXiv, title …" autocomplete="off" autocapitalize="off" spellcheck="false"> <button type="submit" class="primary">Find</button></div>
+</form></search>`;
+}

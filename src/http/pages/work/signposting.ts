@@ -1,0 +1,58 @@
+// The links of a work's page for machines, as a Link header (FAIR Signposting, level 1; RFC 8288);
+// knows no markup.
+import { citableAddress, schemaType } from '../../../formats/json-ld/json-ld.ts';
+import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
+import { identifierUrl } from '../../../identifiers/index.ts';
+import { type WorkForm, workForms } from './work-forms.ts';
+
+// Proxies take all headers together up to 4 KiB, if nobody says otherwise.
+const mostItems = 5;
+const mostAuthors = 5;
+const longestHeader = 3_000;
+
+type Linked = { object: DescribedObject; page: string; versions: readonly { page: string }[] };
+
+/**
+ * Writes the header. `cite-as` is the address of its DOI, or of another identifier; `describedby`
+ * are the other forms of the page; `item` the pages of its versions, since the broker holds no
+ * content; `type` what the page and the work are; `author` whoever is known by an ORCID.
+ */
+export function signposting({ object, page, versions }: Linked): string {
+	const cited = citableAddress(object.Identifiers);
+	const described = Object.entries(workForms).filter(([form]) => form !== 'html');
+	const links = [
+		...(cited === undefined ? [] : [link(cited, 'cite-as')]),
+		...described.map(([form, { mediaType }]) => link(formAddress(page, form as WorkForm), 'describedby', mediaType)),
+		link('https://schema.org/AboutPage', 'type'),
+		link(`https://schema.org/${schemaType(object)}`, 'type'),
+		...authorsOf(object).map((address) => link(address, 'author')),
+		...versions.slice(0, mostItems).map((version) => link(version.page, 'item', 'text/html')),
+	];
+	const header = (count: number) => links.slice(0, count).join(', ');
+	let count = links.length;
+	while (count > 1 && header(count).length > longestHeader) count -= 1;
+	return header(count);
+}
+
+/** Writes the address of a form of a page. */
+export function formAddress(page: string, form: WorkForm): string {
+	return `${page}?format=${form}`;
+}
+
+function link(address: string, relation: string, type?: string): string {
+	// Nothing of an identifier may end the address, or stand in a header at all.
+	const safe = address.toWellFormed().replaceAll(/[^!-~]|[<>"\\^`{|}]/gu, encodeURIComponent);
+	return `<${safe}>; rel="${relation}"${type === undefined ? '' : `; type="${type}"`}`;
+}
+
+function authorsOf({ Creator = [] }: DescribedObject): string[] {
+	const orcids = Creator.flatMap(({ Identifier }) =>
+		[Identifier].flat().flatMap((one) => {
+			const { ID, IDScheme } = (one ?? {}) as { ID?: unknown; IDScheme?: unknown };
+			if (typeof ID !== 'string' || !/^orcid$/i.test(String(IDScheme))) return [];
+			const value = ID.replace(/^https?:\/\/orcid\.org\//i, '');
+			return identifierUrl({ scheme: 'orcid', value }) ?? [];
+		}),
+	);
+	return [...new Set(orcids)].slice(0, mostAuthors);
+}

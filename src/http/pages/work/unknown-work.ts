@@ -1,0 +1,28 @@
+// What is seen of a work that is not known, and what may be meant instead; knows no index.
+import type { DescribedQuery } from '../../../formats/scholix/writing/describe-query.ts';
+import { schemeTitle } from '../../../identifiers/index.ts';
+import { html, type Markup } from '../../answers/html.ts';
+import { workPath } from '../../answers/work-address.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+	broader: ', of which this is a version or a part',
+	'other-scheme': ', the same in another scheme',
+};
+
+/** Writes the main element for an identifier of which nothing is known, with what may be meant. */
+export function unknownWork({ understood_as, suggestions }: DescribedQuery, root: string): Markup {
+	const { ID, IDScheme } = understood_as;
+	const known = suggestions.map(
+		(one) =>
+			html`<li>${schemeTitle(one.IDScheme)} <a class="identifier" href="${root}objects/${workPath(one)}">${one.ID}</a><span class="note">${reasons[one.reason]}</span></li>\n`,
+	);
+	const advice =
+		known.length > 0
+			? html`<p>Known are:</p><ul>\n${known}</ul>`
+			: html`<p>No link that was reported here names it. Check the spelling, or try another identifier of the same work.</p>`;
+	return html`<main id="content" class="object">
+<header class="work"><h1><span class="title identifier" dir="auto">${ID}</span></h1></header>
+<section class="notice" aria-labelledby="unknown-work"><h2 id="unknown-work">Nothing is known of ${schemeTitle(IDScheme)} <span class="identifier">${ID}</span></h2>
+${advice}</section>
+</main>`;
+}

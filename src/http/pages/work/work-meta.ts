@@ -1,0 +1,57 @@
+// What a work's page says of the work in its head: meta elements for reference managers and indexes
+// (citation_*, Dublin Core), and JSON-LD; knows nothing of what is seen.
+import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
+import { identifierUrl } from '../../../identifiers/index.ts';
+import { dataBlock, html, type Markup } from '../../answers/html.ts';
+import { formAddress } from './signposting.ts';
+import { workForms } from './work-forms.ts';
+import { titleOf } from './work-texts.ts';
+
+// The head of a page of a thousand authors is not read by anybody.
+const mostNames = 100;
+
+/** Writes the elements; `jsonLd` is what jsonLdWork describes. */
+export function workMeta(object: DescribedObject, page: string, jsonLd: object): Markup {
+	const { Creator = [], PublicationDate = '', Publisher = [], Keywords = [], Identifiers, Type } = object;
+	const all = (scheme: string) => Identifiers.filter(({ IDScheme }) => IDScheme === scheme).map(({ ID }) => ID);
+	const names = Creator.slice(0, mostNames).map(({ Name }) => Name);
+	const publishers = Publisher.slice(0, mostNames).map(({ Name }) => Name);
+	const keywords = Keywords.slice(0, mostNames);
+	const date = /^\d{4}(?:-\d\d(?:-\d\d)?)?/.exec(PublicationDate)?.[0] ?? '';
+	const addresses = Identifiers.slice(0, mostNames).map(
+		({ ID, IDScheme }) => identifierUrl({ scheme: IDScheme, value: ID }) ?? `${IDScheme}:${ID}`,
+	);
+	const meta: readonly (readonly [name: string, values: readonly string[]])[] = [
+		['citation_title', [titleOf(object)]],
+		['citation_author', names],
+		['citation_publication_date', [date.replaceAll('-', '/')]],
+		['citation_publisher', publishers.slice(0, 1)],
+		['citation_doi', all('doi').slice(0, 1)],
+		['citation_arxiv_id', all('arxiv').slice(0, 1)],
+		['citation_pmid', all('pmid').slice(0, 1)],
+		['citation_isbn', all('isbn').slice(0, 1)],
+		['citation_keywords', keywords],
+		['DC.title', [titleOf(object)]],
+		['DC.creator', names],
+		['DC.date', [date]],
+		['DC.publisher', publishers],
+		['DC.type', [dublinCoreType[Type.Name] ?? '']],
+		['DC.subject', keywords],
+		['DC.identifier', addresses],
+	];
+	const elements = meta.flatMap(([name, values]) =>
+		values.filter(Boolean).map((value) => html`<meta name="${name}" content="${value}">\n`),
+	);
+	const forms = (['json', 'jsonld', 'csl', 'bibtex', 'ris'] as const).map(
+		(form) => html`<link rel="alternate" type="${workForms[form].mediaType}" href="${formAddress(page, form)}">\n`,
+	);
+	return html`<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">
+${elements}${forms}${dataBlock({ type: 'application/ld+json' }, JSON.stringify(jsonLd))}`;
+}
+
+/** The DCMI Type Vocabulary. */
+const dublinCoreType: Readonly<Record<string, string>> = {
+	literature: 'Text',
+	software: 'Software',
+	dataset: 'Dataset',
+};

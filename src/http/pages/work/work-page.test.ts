@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { foundLinks, knownId, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
+import { staticFile } from '../../server/static-files.ts';
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const page = `/objects/doi/${knownId}`;
+const address = `https://links.example.org${page}`;
+const built = '<!doctype html><html><head><script type="module" src="/assets/a.js"></script></head></html>';
+
+let opened: TestApp;
+let state = 'one';
+before(async () => {
+	opened = await openTestApp(
+		{ PUBLIC_URL: 'https://links.example.org' },
+		{ searchState: async () => state },
+		{ explorer: new Map([['index.html', staticFile('index.html', built)]]) },
+	);
+});
+after(() => opened.close());
+
+const get = async (path: string, headers: Record<string, string> = { Accept: browser }) =>
+	opened.app.request(path, { headers });
+const textOf = async (path: string) => (await get(path)).text();
+const contentOf = (text: string, name: string) =>
+	new RegExp(`<meta (?:name|property)="${RegExp.escape(name)}" content="([^"]*)">`).exec(text)?.[1];
+
+/** Reads a block of data of a page. */
+function dataOf(text: string, opening: string) {
+	const begin = text.indexOf(opening) + opening.length;
+	assert.ok(begin >= opening.length, opening);
+	return JSON.parse(text.slice(begin, text.indexOf('</script>', begin)));
+}
+
+describe('the page of a work', () => {
+	it('says in its head what the work is, under one address for all its identifiers and views', async () => {
+		const text = await textOf(`${page}?group_by=identity&relation=all`);
+		assert.match(text, /<title>corner\.py – Link Broker<\/title>/);
+		assert.match(text, new RegExp(`<link rel="canonical" href="${RegExp.escape(address)}">`));
+		assert.equal(contentOf(text, 'description'), `Cited by ${foundLinks} works. Software.`);
+		assert.equal(contentOf(text, 'og:title'), 'corner.py');
+		assert.equal(contentOf(text, 'og:url'), address);
+		assert.equal(contentOf(text, 'citation_title'), 'corner.py');
+		assert.equal(contentOf(text, 'citation_doi'), knownId);
+		assert.equal(contentOf(text, 'DC.type'), 'Software');
+		assert.equal(contentOf(text, 'DC.identifier'), `https://doi.org/${knownId}`);
+	});
+
+	it('has its links as plain HTML, with the way to the next ones and to all of them', async () => {
+		const text = await textOf(page);
+		const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+		assert.match(main, /<h1><span class="title" dir="auto">corner\.py<\/span><\/h1>/);
+		assert.equal(main.match(/<li class="link">/g)?.length, 25);
+		assert.match(main, /href="\/objects\/doi\/10\.1000\/0">É &quot;quoted&quot;<\/a>/);
+		assert.match(main, /Reported 2018-01-01 by Zenodo/);
+		const next = /<a rel="next" href="([^"]*)">/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';
+		assert.match(await textOf(next), /href="\/objects\/doi\/10\.1000\/25">[\s\S]*Page 2 of 10/);
+		const whole = /<a href="([^"]*show=print[^"]*)">/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';
+		const printed = await textOf(whole);
+		assert.equal(printed.match(/<li class="link">/g)?.length, foundLinks);
+		assert.doesNotMatch(printed, /<script type="module"/);
+	});
+
+	it('holds the answers that the explorer asks for first', async () => {
+		const held = dataOf(await textOf(page), '<script type="application/json" id="held-answers">');
+		const named = `id=${encodeURIComponent(knownId)}&scheme=doi`;
+		assert.deepEqual(
+			held.map((one: { address: string }) => one.address),
+			[`/api/objects?${named}&facets=1`, `/api/relationships?${named}&group_by=version&relation=isCitedBy&size=25`],
+		);
+		const asked = await get(held[0].address, { Accept: 'application/json' });
+		assert.deepEqual(held[0].body, await asked.json());
+		const links = await get(held[1].address, { Accept: held[1].accept });
+		assert.deepEqual(held[1].body, await links.json());
+		assert.equal(held[1].headers['X-Total-Count'], String(foundLinks));
+	});
+
+	it('shows what its address says, and takes what is said wrongly as not said', async () => {
+		const filtered = dataOf(await textOf(`${page}?q=dark&size=50&nothing=1`), 'id="held-answers">');
+		assert.match(filtered[1].address, /&q=dark&size=50$/);
+		for (const wrong of ['type=poem', 'q=%22', 'cursor=nothing', 'page=0', 'size=7']) {
+			const response = await get(`${page}?${wrong}`);
+			assert.equal(response.status, 200, wrong);
+			assert.match(await response.text(), /Cited by <span class="count">250</);
+		}
+	});
+
+	it('describes the work in JSON-LD, with what cites it', async () => {
+		const data = dataOf(await textOf(page), '<script type="application/ld+json">');
+		assert.equal(data['@type'], 'SoftwareSourceCode');
+		assert.equal(data['@id'], `https://doi.org/${knownId}`);
+		assert.equal(data.mainEntityOfPage, address);
+		assert.equal(data.subjectOf.length, 25);
+		assert.equal(data.subjectOf[0]['@type'], 'ScholarlyArticle');
+	});
+
+	it('links to what machines look for (FAIR Signposting)', async () => {
+		const link = (await get(page)).headers.get('Link') ?? '';
+		assert.match(link, new RegExp(`<https://doi.org/${RegExp.escape(knownId)}>; rel="cite-as"`));
+		assert.match(
+			link,
+			new RegExp(`<${RegExp.escape(address)}\\?format=bibtex>; rel="describedby"; type="application/x-bibtex"`),
+		);
+		assert.match(
+			link,
+			/<https:\/\/schema\.org\/AboutPage>; rel="type", <https:\/\/schema\.org\/SoftwareSourceCode>; rel="type"/,
+		);
+	});
+
+	it('is answered in the form that Accept or format asks for', async () => {
+		const forms = [
+			['json', 'application/json', /"Title":"corner\.py"/],
+			['jsonld', 'application/ld+json', /"@type": "SoftwareSourceCode"/],
+			['csl', 'application/vnd.citationstyles.csl+json', /"type": "software",\n {2}"title": "corner\.py",?\n/],
+			['bibtex', 'application/x-bibtex', /^@software\{doi:10\.5281\/zenodo\.11020,/],
+			['ris', 'application/x-research-info-systems', /^TY {2}- COMP\r\n/],
+		] as const;
+		for (const [format, accept, content] of forms) {
+			const negotiated = await get(page, { Accept: accept });
+			assert.equal(negotiated.headers.get('Content-Type')?.split(';')[0], accept);
+			assert.match(negotiated.headers.get('Vary') ?? '', /Accept/);
+			const text = await negotiated.text();
+			assert.match(text, content);
+			assert.equal(await (await get(`${page}?format=${format}`)).text(), text);
+		}
+		assert.equal((await get(page, { Accept: 'image/png' })).status, 406);
+		assert.equal((await get(`${page}?format=poem`, { Accept: '*/*' })).status, 400);
+	});
+
+	it('is not sent again while the index stays as it is', async () => {
+		const tag = (await get(page)).headers.get('ETag') ?? '';
+		assert.equal((await get(page, { Accept: browser, 'If-None-Match': tag })).status, 304);
+		assert.equal((await get(page, { Accept: 'application/json', 'If-None-Match': tag })).status, 200);
+		state = 'two';
+		assert.equal((await get(page, { Accept: browser, 'If-None-Match': tag })).status, 200);
+	});
+
+	it('is packed where the client unpacks it', async () => {
+		const response = await get(page, { Accept: browser, 'Accept-Encoding': 'gzip' });
+		assert.equal(response.headers.get('Content-Encoding'), 'gzip');
+		assert.match(gunzipSync(Buffer.from(await response.arrayBuffer())).toString(), /corner\.py/);
+	});
+
+	it('lets nothing that was submitted become markup or script', async () => {
+		const evil = '</script><script>alert(1)</script>"\'&';
+		const { app, close } = await openTestApp({}, { describeObject: describeAs(opened, evil) });
+		const text = await (await app.request(page, { headers: { Accept: browser } })).text();
+		assert.doesNotMatch(text, /<script>alert/);
+		assert.match(
+			text,
+			/<h1><span class="title" dir="auto">&lt;\/script&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&amp;</,
+		);
+		await close();
+	});
+});
+
+describe('the page of a work that is not known', () => {
+	it('is 404, says what was understood, and holds that answer', async () => {
+		const response = await get('/objects/doi/10.1000/nothing');
+		assert.equal(response.status, 404);
+		assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');
+		const text = await response.text();
+		assert.match(text, /Nothing is known of DOI <span class="identifier">10\.1000\/nothing<\/span>/);
+		assert.match(text, /<meta name="robots" content="noindex">/);
+		assert.equal(dataOf(text, 'id="held-answers">')[0].status, 404);
+	});
+
+	it('is a problem for programs', async () => {
+		const response = await get('/objects/doi/10.1000/nothing', { Accept: 'application/json' });
+		assert.equal(response.status, 404);
+		assert.match((await problemOf(response)).type, /\/not-found$/);
+	});
+});
+
+describe('a page that cannot be answered', () => {
+	it('says so on a page for people, with the status', async () => {
+		const { app, close } = await openTestApp({ RATE_LIMIT: '1' });
+		const ask = (accept: string) => app.request(page, { headers: { Accept: accept } });
+		assert.equal((await ask(browser)).status, 200);
+		const refused = await ask(browser);
+		assert.equal(refused.status, 429);
+		assert.ok(refused.headers.get('Retry-After'));
+		assert.match(await refused.text(), /<h1>Too many requests<\/h1>[\s\S]*Try again in/);
+		assert.match((await problemOf(await ask('application/json'))).type, /too-many-requests$/);
+		await close();
+	});
+});
+
+/** Makes the known work have another title. */
+function describeAs({ memory }: TestApp, title: string): TestApp['memory']['describeObject'] {
+	return async (question, options) => {
+		const found = await memory.describeObject(question, options);
+		if (!found?.overview) return found;
+		const document = {
+			...found.overview.work.document,
+			fields: `"Title":${JSON.stringify(title)},"Type":{"Name":"software"}`,
+		};
+		const { work, family } = found.overview;
+		return { ...found, overview: { ...found.overview, work: { ...work, document }, family: { ...family, document } } };
+	};
+}

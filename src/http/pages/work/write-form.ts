@@ -1,0 +1,27 @@
+// Writes one work in the forms that its page has for machines; knows no request.
+import { bibtexEntry } from '../../../formats/bibtex/bibtex.ts';
+import { cslItem } from '../../../formats/csl-json/csl-json.ts';
+import { type JsonLdContext, jsonLdWork } from '../../../formats/json-ld/json-ld.ts';
+import { risRecord } from '../../../formats/ris/ris.ts';
+import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
+
+/** Lists the forms in which a work is a reference. */
+export const referenceForms = ['csl', 'bibtex', 'ris'] as const;
+export type ReferenceForm = (typeof referenceForms)[number];
+
+/** Writes a work as a reference. */
+export function writeReference(object: DescribedObject, form: ReferenceForm): string {
+	switch (form) {
+		case 'csl':
+			return `${JSON.stringify(cslItem(object), undefined, 2)}\n`;
+		case 'bibtex':
+			return bibtexEntry(object);
+		case 'ris':
+			return risRecord(object);
+	}
+}
+
+/** Writes a work with what is linked to it as JSON-LD. */
+export function writeJsonLd(object: DescribedObject, context: JsonLdContext): string {
+	return `${JSON.stringify(jsonLdWork(object, context), undefined, 2)}\n`;
+}

@@ -1,0 +1,248 @@
+// A work at the address of its page, GET /objects/{scheme}/{id}: as a page, or in the form that the
+// client asks for. It knows no markup.
+import { z } from '@hono/zod-openapi';
+import type { Broker } from '../../../broker/broker.ts';
+import type { ObjectAnswer } from '../../../broker/objects/describe-object.ts';
+import { type ObjectQuery, readObjectQuery } from '../../../broker/objects/object-query.ts';
+import { readRelationshipQuery } from '../../../broker/searching/relationship-query.ts';
+import type { RelationshipAnswer } from '../../../broker/searching/search-relationships.ts';
+import { readObject } from '../../../formats/scholix/described-object.ts';
+import { describeQuery } from '../../../formats/scholix/writing/describe-query.ts';
+import { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
+import { shownIdentifier } from '../../../formats/scholix/writing/shown-identifier.ts';
+import type { SearchRelation } from '../../../links/relation.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { exportFileName } from '../../answers/export-formats.ts';
+import { chooseOffered, jsonMediaType, scholixMediaType } from '../../answers/media-types.ts';
+import { pagesRoot } from '../../answers/page.ts';
+import { pageAddresses } from '../../answers/paging.ts';
+import { badQuery } from '../../answers/query-parameters.ts';
+import { understoodHeaders } from '../../answers/understood.ts';
+import { type DocumentWriter, documentAnswer, type HeldAnswer } from '../../pages/document.ts';
+import { signposting } from '../../pages/work/signposting.ts';
+import { otherVersions, ownObject, pageOfWork, unknownDocument, workDocument } from '../../pages/work/work-document.ts';
+import { type WorkForm, workFormNames, workForms } from '../../pages/work/work-forms.ts';
+import { isWrongQuery, readWorkView, type WorkView, withoutFilters } from '../../pages/work/work-view.ts';
+import { writeJsonLd, writeReference } from '../../pages/work/write-form.ts';
+import { rootAddress, siteAddress } from '../../server/addresses.ts';
+import { clientGone, type HttpContext } from '../../server/http-context.ts';
+import { header } from '../describe.ts';
+import { relationshipsPage } from '../relationships.ts';
+import type { Route } from '../route.ts';
+import { readWorkPath } from '../work-path.ts';
+import { describedAnswer, type ObjectNeeds, unlessUnchanged } from './object-answers.ts';
+import { workSchema } from './object-schemas.ts';
+
+type Needs = ObjectNeeds & {
+	broker: Pick<Broker, 'searchRelationships'>;
+	writeDocument: DocumentWriter;
+};
+
+/** A work that was found, with what leads there. */
+type Found = { named: ObjectQuery; described: ObjectAnswer; work: ReturnType<typeof describeWork> };
+
+const shape = '/objects/{scheme}/{id}';
+const mostLinked = '100';
+
+/** Creates the route. */
+export function createWorkPageRoute(needs: Needs): Route {
+	return {
+		method: 'get',
+		path: shape,
+		deep: true,
+		access: 'anyone',
+		shared: true,
+		operation,
+		problems: ['bad-request', 'bad-query', 'not-found', 'not-acceptable', 'unavailable'],
+		tellProblem: needs.writeDocument.tellProblem,
+		handle(context) {
+			const form = chooseForm(context);
+			const query = readObjectQuery(readWorkPath(context.req.url, shape));
+			const answer = () => answerWork(needs, context, query, form);
+			return unlessUnchanged(needs, context, answer, form === 'html' ? needs.writeDocument.tag : form);
+		},
+	};
+}
+
+/** Chooses the form by `format`, else by Accept; a client to which all are welcome has the page. */
+function chooseForm(context: HttpContext): WorkForm {
+	const named = context.req.query('format');
+	if (named !== undefined) {
+		const known = workFormNames.find((form) => form === named);
+		if (known) return known;
+		throw badQuery([{ field: 'format', message: `format must be one of ${workFormNames.join(', ')}.` }]);
+	}
+	const offered = workFormNames.map((form) => workForms[form].mediaType) as [string, ...string[]];
+	const mediaType = chooseOffered(context.req.header('accept'), offered);
+	return workFormNames.find((form) => workForms[form].mediaType === mediaType) as WorkForm;
+}
+
+async function answerWork(needs: Needs, context: HttpContext, named: ObjectQuery, form: WorkForm): Promise<Answer> {
+	const options = { facets: form === 'html', signal: clientGone(context) };
+	const described = (await needs.broker.describeObject(named, options)) as ObjectAnswer;
+	const inJson = describedAnswer(needs, apiAddress(needs, context, 'objects'), described, {});
+	if (!described.overview)
+		return form === 'html' ? unknownAnswer(needs, context, { named, described }, inJson) : inJson;
+	const site = siteAddress(context.req.url, needs.settings.publicUrl);
+	const work = describeWork(described.overview, `${site}api`);
+	const versions = otherVersions(work).map((version) => ({ page: pageOfWork(version, site) }));
+	const headers = {
+		...contentHeaders(form, named),
+		...understoodHeaders(described),
+		Link: signposting({ object: work, page: pageOfWork(work, site), versions }),
+	};
+	const found = { named, described, work };
+	switch (form) {
+		case 'html':
+			return workPage(needs, context, found, { headers, inJson });
+		case 'json':
+			return { ...inJson, headers };
+		case 'jsonld':
+			return { status: 200, headers, body: await jsonLdOf(needs, context, found) };
+		default:
+			return { status: 200, headers, body: writeReference(ownObject(work), form) };
+	}
+}
+
+function contentHeaders(form: WorkForm, { scheme, id }: ObjectQuery): Answer['headers'] {
+	const { mediaType, extension, ...more } = workForms[form];
+	const type = 'charset' in more ? `${mediaType}; charset=utf-8` : mediaType;
+	if (form === 'html') return { 'Content-Type': type };
+	const name = exportFileName([scheme, id], extension);
+	return { 'Content-Type': type, 'Content-Disposition': `inline; filename="${name}"` };
+}
+
+/** Answers the page, with what the explorer asks for first. */
+async function workPage(
+	needs: Needs,
+	context: HttpContext,
+	{ named, described, work }: Found,
+	{ headers, inJson }: { headers: Answer['headers']; inJson: Answer },
+): Promise<Answer> {
+	const { url } = context.req;
+	const wanted = readWorkView(identifierOf(named), new URL(url).searchParams, work.counts);
+	const { view, found } = await searchShown(needs, context, wanted);
+	const asked = shownIdentifier(described.asked);
+	const root = pagesRoot(needs.settings.publicUrl);
+	const parts = workDocument({ root, asked, work, view, found }, siteAddress(url, needs.settings.publicUrl));
+	const address = apiAddress(needs, context, 'relationships');
+	const pages = pageAddresses(address, { ...view.parameters }, found);
+	const inScholix = relationshipsPage(found, scholixMediaType, pages, { prettyprint: undefined, caching: {} });
+	const held: HeldAnswer[] = [
+		heldObject(named, inJson),
+		{ address: `/api/relationships?${queryOf(view.parameters)}`, accept: scholixMediaType, answer: inScholix },
+	];
+	return documentAnswer(context, needs.writeDocument({ ...parts, held }), { headers });
+}
+
+/** Searches what a view shows; from its begin and without filters where they are wrong. */
+async function searchShown(
+	needs: Needs,
+	context: HttpContext,
+	view: WorkView,
+): Promise<{ view: WorkView; found: RelationshipAnswer }> {
+	const search = ({ query }: WorkView) =>
+		needs.broker.searchRelationships(query, { facets: false, signal: clientGone(context) });
+	try {
+		return { view, found: await search(view) };
+	} catch (error) {
+		if (!isWrongQuery(error)) throw error;
+		const plain = withoutFilters(view);
+		return { view: plain, found: await search(plain) };
+	}
+}
+
+/** Answers a page that says that nothing is known, and what may be meant instead. */
+function unknownAnswer(
+	needs: Needs,
+	context: HttpContext,
+	{ named, described }: Omit<Found, 'work'>,
+	problem: Answer,
+): Promise<Answer> {
+	const parts = unknownDocument(describeQuery(described), pagesRoot(needs.settings.publicUrl));
+	const text = needs.writeDocument({ ...parts, held: [heldObject(named, problem)] });
+	return documentAnswer(context, text, { ...problem, headers: understoodHeaders(described) });
+}
+
+function heldObject(named: ObjectQuery, answer: Answer): HeldAnswer {
+	const query = queryOf({ ...identifierOf(named), facets: '1' });
+	return { address: `/api/objects?${query}`, accept: jsonMediaType, answer };
+}
+
+/** Writes the work with what it cites and what cites or supplements it, the first of each. */
+async function jsonLdOf(needs: Needs, context: HttpContext, { named, work }: Found): Promise<string> {
+	const { url } = context.req;
+	const site = siteAddress(url, needs.settings.publicUrl);
+	const linked = async (relation: SearchRelation) => {
+		if (work.counts.version[relation] === 0) return [];
+		const query = { ...identifierOf(named), group_by: 'version', relation, size: mostLinked };
+		const options = { facets: false, counted: false, signal: clientGone(context) };
+		const { items } = await needs.broker.searchRelationships(readRelationshipQuery(query), options);
+		return items.map(({ object }) => readObject(object));
+	};
+	const [cites, citing, supplementing] = await Promise.all([
+		linked('cites'),
+		linked('isCitedBy'),
+		linked('isSupplementedBy'),
+	]);
+	const about = [...citing, ...supplementing];
+	return writeJsonLd(ownObject(work), { page: pageOfWork(work, site), versions: otherVersions(work), cites, about });
+}
+
+function identifierOf({ id, scheme = '' }: ObjectQuery): { id: string; scheme: string } {
+	return { id, scheme };
+}
+
+function queryOf(parameters: Readonly<Record<string, string>>): string {
+	return new URLSearchParams(parameters).toString();
+}
+
+/** Tells where the interface answers, whatever the address of this request. */
+function apiAddress({ settings }: Needs, context: HttpContext, path: string): string {
+	return `${rootAddress(context.req.url, settings.publicUrl).replace(/\/api$/, '')}/api/${path}`;
+}
+
+const text = { type: 'string' } as const;
+
+const operation: Route['operation'] = {
+	operationId: 'showWork',
+	summary: 'Show a work as a page, or in the form that the client asks for',
+	description:
+		'The address of a work for people and machines: a page that works without a script, JSON as of GET /objects, ' +
+		'JSON-LD (schema.org), CSL-JSON, BibTeX or RIS, by Accept or by format. The Link header follows FAIR Signposting. ' +
+		'Slashes of the identifier may be encoded or not. The page takes more parameters, those of its own links.',
+	tags: ['objects'],
+	request: {
+		params: z.strictObject({
+			scheme: z.string().openapi({ description: 'The scheme of the identifier.', maxLength: 64, example: 'doi' }),
+			id: z.string().openapi({ description: 'The identifier.', maxLength: 4_096, example: '10.5281/zenodo.11020' }),
+		}),
+		query: z.object({
+			format: z
+				.enum(workFormNames)
+				.optional()
+				.openapi({ description: 'The form; if none, Accept chooses it.', example: 'csl' }),
+		}),
+	},
+	responses: {
+		200: {
+			description: 'The work.',
+			headers: {
+				Link: header(
+					'Where the work is cited by and described in other forms: cite-as, describedby, type, author, item.',
+				),
+				'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
+				ETag: { description: 'Changes with the search index; absent where its state is not known.', schema: text },
+				'X-Understood-As': { description: 'What was understood: scheme, colon, identifier.', schema: text },
+				'X-Known': { description: 'Always true.', schema: { ...text, enum: ['true'] } },
+			},
+			content: {
+				...Object.fromEntries(workFormNames.map((form) => [workForms[form].mediaType, { schema: text }])),
+				[jsonMediaType]: { schema: workSchema },
+				[workForms.jsonld.mediaType]: { schema: { type: 'object' } },
+				[workForms.csl.mediaType]: { schema: { type: 'object' } },
+			},
+		},
+		304: { description: 'Nothing has changed since the answer that If-None-Match names.' },
+	},
+};
