@@ -6,7 +6,7 @@ import { changed, type ObjectView } from '../address/object-view.ts';
 import type { YearRange } from '../address/parts.ts';
 import { apiAddress, resultParameters } from '../api/api-address.ts';
 import type { TypeCounts } from '../api/facets.ts';
-import { askLinkYears } from '../api/link-years.ts';
+import { askLinkYears, mostLinksRead } from '../api/link-years.ts';
 import { type Loaded, useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
 import { relationTitle, typeNames, typeTitle } from '../relations.ts';
@@ -31,13 +31,14 @@ const pixelsPerBin = 11;
 export function YearPlot({ shown }: Props) {
 	const { view, relation } = shown;
 	const published = useResultFacets(shown, ['type', 'years']);
-	const noneKnown =
-		published.value !== undefined && published.value.total > 0 && countedIn(published.value.years) === 0;
-	const axis: Axis = view.axis ?? (noneKnown ? 'link' : 'publication');
+	const total = published.value?.total ?? 0;
+	const noneKnown = total > 0 && countedIn(published.value?.years ?? new Map()) === 0;
+	// Of more links it is a request for each year: whoever wants that asks for it.
+	const axis: Axis = view.axis ?? (noneKnown && total <= mostLinksRead ? 'link' : 'publication');
 	const everyDay = { ...resultParameters(view, relation), type: undefined, from: undefined, to: undefined };
 	const linked = useLoaded(axis === 'link' ? apiAddress(everyDay) : undefined, () => askLinkYears(everyDay));
 	const plotted = axis === 'link' ? linked : published;
-	if (published.value?.total === 0 && (axis === 'publication' || linked.value?.total === 0)) return null;
+	if (published.value && total === 0 && (axis === 'publication' || linked.value?.total === 0)) return null;
 	// What is wrong with the question is said where the links are listed.
 	if (plotted.failure?.status === 400) return null;
 	return (
