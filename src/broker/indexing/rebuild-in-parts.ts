@@ -133,7 +133,7 @@ async function buildParts(work: Work, generation: Id): Promise<boolean> {
 	for (;;) {
 		signal?.throwIfAborted();
 		const part = await records.claimPart(generation, clock.now(), clock.now() + leaseMilliseconds);
-		if (part === 'over') return (await records.currentGeneration()) >= generation;
+		if (part === 'over') return endsWell(work, generation);
 		if (part === 'wait') {
 			await meanwhile?.();
 			await clock.sleep(lookMilliseconds, signal);
@@ -143,7 +143,18 @@ async function buildParts(work: Work, generation: Id): Promise<boolean> {
 	}
 }
 
-/** Builds a part under its lease; gives it up where that fails. */
+/** Tells whether a rebuild that is over has been finished; then it answers, too. */
+async function endsWell({ records, index }: Work, generation: Id): Promise<boolean> {
+	if ((await records.currentGeneration()) < generation) return false;
+	// The process that finished it may have died before the switch.
+	if ((await index.generation()) < generation) await index.switchToFinished(generation);
+	return true;
+}
+
+/**
+ * Builds a part under its lease; gives it up where that fails. One that another process has taken
+ * over, since this one was held up, is left to that.
+ */
 async function buildPart(work: Work, part: RebuildPart): Promise<void> {
 	const { records, inParts } = work;
 	const lease = holdPart(work, part);
@@ -152,6 +163,7 @@ async function buildPart(work: Work, part: RebuildPart): Promise<void> {
 		if (part.phase === 'changes') await finishWithChanges(work, part, { builder, between: lease.between });
 		else await fillPart(work, part, { builder, between: lease.between });
 	} catch (error) {
+		if (await lease.isLost()) return;
 		await records.releasePart(part);
 		// Where the disks of the index are full, what is built of it may be all that is too much.
 		if (error instanceof DocumentsLost || hasCode(error, 'insufficient-storage')) await giveUp(work, part.generation);
@@ -226,6 +238,8 @@ class DocumentsLost extends Error {
 type HeldPart = {
 	/** Lets others work; fails where the part is lost to another process, or to be given up. */
 	between(): Promise<void>;
+	/** Asks the records; where these cannot tell, it is not. */
+	isLost(): Promise<boolean>;
 	/** Stops renewing the lease. */
 	end(): Promise<void>;
 };
@@ -234,19 +248,24 @@ type HeldPart = {
 function holdPart({ records, options }: Work, part: RebuildPart): HeldPart {
 	const { clock, leaseMilliseconds, signal, meanwhile } = options;
 	let isLost = false;
-	const renewing = keepRenewing(clock, leaseMilliseconds, async () => {
-		if (!(await records.renewPart(part, clock.now() + leaseMilliseconds))) isLost = true;
-	});
+	const renew = async () => {
+		isLost ||= !(await records.renewPart(part, clock.now() + leaseMilliseconds));
+	};
+	const renewing = keepRenewing(clock, leaseMilliseconds, renew);
 	let lookedAt = clock.elapsed();
 	return {
 		async between() {
 			signal?.throwIfAborted();
-			if (isLost) throw new BrokerError('unavailable', 'Another process has taken over this part of the reindex.');
+			if (isLost) throw new Error('another process has taken over this part of the rebuild');
 			if (meanwhile && clock.elapsed() - lookedAt >= lookMilliseconds) {
 				await meanwhile();
 				lookedAt = clock.elapsed();
 			}
 			await clock.turn();
+		},
+		async isLost() {
+			await renew().catch(() => undefined);
+			return isLost;
 		},
 		end: renewing.end,
 	};

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { systemClock } from '../../clock.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { IndexBuilder } from '../../ports/search/index-generations.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
@@ -30,6 +30,25 @@ function notingIndex(store: ModelStore, { fails = false } = {}): SearchIndex & {
 		},
 	});
 	return { ...index, steps, build: async (generation) => noting(await index.build(generation)) };
+}
+
+/** Opens an index that is built in parts and is held up once, with the first objects. */
+function heldUpIndex(store: ModelStore, hold: () => Promise<void>): SearchIndex {
+	const index = openModelIndex(store, citations);
+	const inParts = index.inParts as NonNullable<SearchIndex['inParts']>;
+	let isHeldUp = true;
+	const open: typeof inParts.open = async (...part) => {
+		const builder = await inParts.open(...part);
+		const addObjects: typeof builder.addObjects = async (objects) => {
+			if (isHeldUp) {
+				isHeldUp = false;
+				await hold();
+			}
+			await builder.addObjects(objects);
+		};
+		return { ...builder, addObjects };
+	};
+	return { ...index, inParts: { ...inParts, open } };
 }
 
 const citations = 3_000;
@@ -74,5 +93,31 @@ describe('a rebuild', () => {
 		const store = createModelStore();
 		await assert.rejects(rebuild(notingIndex(store, { fails: true })), /the disk is full/);
 		assert.deepEqual(await rebuild(notingIndex(store)), whole);
+	});
+
+	it('in parts is ended by others that have taken over a part from a process that was held up, which does not fail', async () => {
+		const store = createModelStore();
+		let ahead = 0;
+		const clock: Clock = {
+			...systemClock,
+			now: () => systemClock.now() + ahead,
+			sleep: (milliseconds, signal) => systemClock.sleep(Math.min(milliseconds, 2), signal),
+		};
+		const lost = Promise.withResolvers<void>();
+		const records = {
+			...fresh.records,
+			async renewPart(...part: Parameters<typeof fresh.records.renewPart>) {
+				const isHeld = await fresh.records.renewPart(...part);
+				if (!isHeld) lost.resolve();
+				return isHeld;
+			},
+		};
+		const options = { destroy: false, clock, leaseMilliseconds: 60_000, onProgress: () => undefined };
+		const index = heldUpIndex(store, async () => {
+			ahead = 3_600_000;
+			await rebuildIndex(fresh.records, openModelIndex(store, citations), { ...options, onlyTakePart: true });
+			await lost.promise;
+		});
+		assert.deepEqual(await rebuildIndex(records, index, options), whole);
 	});
 });
