@@ -1,6 +1,7 @@
 // Puts the use cases together on opened stores; knows neither engine nor thread.
 import type { RefusedLinks, Submission } from '../broker/accept-event.ts';
 import type { Broker } from '../broker/broker.ts';
+import { cached } from '../broker/cached.ts';
 import { type ChangeWatch, createChangeWatch, readOrAwait } from '../broker/changes/await-changes.ts';
 import { readChanges, readNewestChanges } from '../broker/changes/read-changes.ts';
 import { runDoctor } from '../broker/doctor/doctor.ts';
@@ -15,6 +16,7 @@ import { lookUpObjects } from '../broker/objects/look-up-objects.ts';
 import { rebuildGraph } from '../broker/rebuild-graph.ts';
 import { ownAnswers } from '../broker/searching/own-answers.ts';
 import { searchRelationships } from '../broker/searching/search-relationships.ts';
+import { keepCount, tellSources } from '../broker/sources/keep-count.ts';
 import { explainWhy } from '../broker/why/explain-why.ts';
 import { systemClock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
@@ -32,6 +34,9 @@ export type RecordsWork = Pick<Records, 'backlog' | 'size' | 'rerun'> &
 		accept(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
 		trouble(): Promise<ToldTrouble | null>;
 	};
+
+/** The count is some hundred kilobytes where providers are many, and read anew no more often. */
+const sourcesMilliseconds = 1_000;
 
 /** Offers the use cases on stores of this thread; `work` is done where it says. */
 export function createBroker(
@@ -89,6 +94,8 @@ export function createBroker(
 			);
 			return rebuilt;
 		},
+		tellSources: cached(() => tellSources(records, answers), sourcesMilliseconds, systemClock),
+		countSources: (options) => keepCount(records, answers, { ...options, clock: systemClock }),
 		auditEntries: (query) => records.auditEntries(query),
 		...createSelfReport(settings, { records, work, index, indexSize: () => answers.size() }),
 	};

@@ -1,4 +1,5 @@
-// The thread that writes the search index: it delivers the outbox and builds generations.
+// The thread that writes the search index: it delivers the outbox and builds generations; and
+// it counts the sources, which reads the index as well.
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import { createLog, type Log } from '../log.ts';
@@ -11,6 +12,7 @@ import { answerParent } from './thread-calls.ts';
 import type { BackgroundSettings, Notify } from './threads.ts';
 import { startIndexWorker } from './workers/index-worker.ts';
 import type { Loop } from './workers/loop.ts';
+import { startSourcesCounter } from './workers/sources-counter.ts';
 
 /** What the thread does when it is called. */
 export type IndexCalls = {
@@ -28,22 +30,27 @@ async function startIndex(settings: BackgroundSettings, notify: Notify): Promise
 	const { records, close } = await reopenStores(settings);
 	const stopping = new AbortController();
 	let worker: Loop | undefined;
+	let counter: Loop | undefined;
 	const working = openWithRetry(settings, log, stopping.signal).then((index) => {
 		if (!index) return undefined;
 		const { givingUp } = settings;
-		worker = startIndexWorker(recordsGivenUp(records, givingUp), indexGivenUp(index, givingUp), {
-			pollMilliseconds: settings.pollSeconds * 1000,
+		const common = { pollMilliseconds: settings.pollSeconds * 1000, clock: systemClock, log };
+		const own = recordsGivenUp(records, givingUp);
+		counter = startSourcesCounter(own, index, common);
+		worker = startIndexWorker(own, indexGivenUp(index, givingUp), {
+			...common,
 			leaseMilliseconds: settings.leaseSeconds * 1000,
-			clock: systemClock,
-			log,
-			onUpdated: (entries) => notify({ notice: 'updated', entries }),
+			onUpdated: (entries) => {
+				counter?.wake();
+				notify({ notice: 'updated', entries });
+			},
 		});
 		return index;
 	});
 	const rest = async () => {
 		stopping.abort();
 		await working;
-		await worker?.stop();
+		await Promise.all([worker?.stop(), counter?.stop()]);
 	};
 	return {
 		ready: async () => undefined,

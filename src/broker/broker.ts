@@ -24,6 +24,8 @@ import type { WorksQuery } from './objects/works-query.ts';
 import type { RebuiltGraph } from './rebuild-graph.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
 import type { RelationshipAnswer, SearchOptions } from './searching/search-relationships.ts';
+import type { CountOutcome } from './sources/keep-count.ts';
+import type { ToldSources } from './sources/sources.ts';
 import type { ServicesReport } from './tell-services.ts';
 import type { BrokerStatus } from './tell-status.ts';
 import type { Viewer, Why } from './why/explain-why.ts';
@@ -108,6 +110,13 @@ export type Broker = {
 	doctor(by: Actor, options: { repair: boolean; onProgress(progress: CheckProgress): void }): Promise<Diagnosis>;
 	/** Lists who did what, newest first. */
 	auditEntries(query: AuditQuery): Promise<AuditEntry[]>;
+	/** Tells who provides links, and what is held, as it was counted last; at a cost that does not grow. */
+	tellSources(): Promise<ToldSources>;
+	/** Counts that anew where it has changed; see keepCount. */
+	countSources(options: {
+		atOnceWithinMilliseconds: number;
+		onProgress(progress: { done: number }): void;
+	}): Promise<CountOutcome>;
 	/** Tells what is left to do and how large the broker is; cached for some seconds. */
 	status(): Promise<BrokerStatus>;
 	/** Tells how the services are that it stands on; never fails. */

@@ -61,6 +61,8 @@ export type CommandBroker = Pick<
 	| 'searchRelationships'
 	| 'lookUpObjects'
 	| 'readChanges'
+	| 'tellSources'
+	| 'countSources'
 	| 'explainWhy'
 > &
 	FileLoader;

@@ -39,6 +39,7 @@ describe('the command line', () => {
 				'objects',
 				'objects lookup',
 				'changes',
+				'sources',
 				'search',
 				'search reindex',
 				'graph',

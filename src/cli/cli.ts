@@ -15,6 +15,7 @@ import { addRebuildCommands } from './commands/rebuild.ts';
 import { addRelationshipCommand } from './commands/relationships.ts';
 import { addRoleCommands } from './commands/roles.ts';
 import { addServiceCommands } from './commands/service.ts';
+import { addSourcesCommand } from './commands/sources.ts';
 import { addTokenCommands } from './commands/tokens.ts';
 import { addExportCommand } from './commands/transfer.ts';
 import { addUserCommands } from './commands/users.ts';
@@ -62,6 +63,7 @@ export function buildProgram(context: CommandContext): Command {
 	addWhyCommand(program, context);
 	addObjectCommands(program, context);
 	addChangesCommand(program, context);
+	addSourcesCommand(program, context);
 	addRebuildCommands(program, context);
 	addDoctorCommand(program, context);
 	addExportCommand(program, context);

@@ -81,6 +81,8 @@ const noUseCases: CommandBroker = {
 	lookUpObjects: unexpected,
 	explainWhy: unexpected,
 	readChanges: unexpected,
+	tellSources: unexpected,
+	countSources: unexpected,
 };
 
 function unexpected(): never {

@@ -15,7 +15,8 @@ const assets = fileURLToPath(new URL('../dist/assets/', import.meta.url));
 
 describeExplorer('the explorer, for everyone', ({ open, on }) => {
 	const views = [
-		['first page', '/', 'h1'],
+		['first page', '/', '.top-providers li'],
+		['sources', '/providers', 'tbody tr'],
 		['work', work, '.links li.link'],
 		['work with filters', `${work}?relation=all&type=literature&publication_year=2016--2020`, '.links li.link'],
 		['graph', `${work}?relation=all&show=graph`, 'a.node'],

@@ -16,6 +16,8 @@ const OperatorPage = lazily(
 
 const SearchPage = lazily('The search', async () => (await import('./search/search-page.tsx')).SearchPage);
 
+const SourcesPage = lazily('The sources', async () => (await import('./sources/sources-page.tsx')).SourcesPage);
+
 const ExplainPage = lazily('The explanation', async () => (await import('./explain/explain-page.tsx')).ExplainPage);
 
 /** Renders the whole explorer. */
@@ -32,6 +34,7 @@ export function App() {
 				</a>
 				{view.page !== 'home' && <SearchField compact words={view.page === 'search' ? view.q : ''} />}
 				<nav class="site-nav" aria-label="Site">
+					<a href="/providers">Sources</a>
 					<a href="/explain">Why?</a>
 					<a href="/docs">API</a>
 					<a href="/operator/events">Operators</a>
@@ -55,6 +58,8 @@ function Page({ view }: { view: View }) {
 		case 'object':
 			// A new work begins anew; nothing of the one before may be seen meanwhile.
 			return <ObjectPage key={`${view.scheme} ${view.id}`} view={view} />;
+		case 'sources':
+			return <SourcesPage />;
 		case 'search':
 			return <SearchPage view={view} />;
 		case 'explain':

@@ -79,11 +79,11 @@ describe('ten threads that start at once', () => {
 });
 
 describe('the migrations', () => {
-	it('are one, of a number that rises whenever a database of the version before cannot be read', () => {
+	it('are one, of a number that rises whenever a database of the version before cannot be read, and what only adds to it', () => {
 		for (const folder of [sqlite, postgres]) {
 			assert.deepEqual(
 				readMigrations(folder).map(({ number, name }) => `${number} ${name}`),
-				['5 schema'],
+				['5 schema', '7 holdings'],
 			);
 		}
 	});

@@ -10,6 +10,7 @@ import { openEventCompletion, openEvents } from './events.ts';
 import { openEvidence } from './evidence.ts';
 import { openGenerations, type WriteRecords } from './generations.ts';
 import { openGroups } from './groups.ts';
+import { openHoldings } from './holdings.ts';
 import { openOutbox, openOutboxClaims } from './outbox.ts';
 import { openRebuildParts } from './rebuild-parts.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -38,6 +39,7 @@ export function openSqlRecords(database: SqlDatabase): Records {
 		...openRebuildParts(database),
 		...openChangeTrimming(database),
 		...openAudit(database),
+		...openHoldings(database),
 		subscribe: (topic, listener) => database.subscribe(topic, listener),
 		trouble: () => database.trouble(),
 		backlog: () => database.read(readBacklog),

@@ -102,6 +102,7 @@ describe('the description of the interface', () => {
 			'/relationships',
 			'/roles',
 			'/session',
+			'/sources',
 			'/status',
 			'/tokens',
 			'/tokens/{id}',
@@ -229,6 +230,7 @@ describe('the description of the interface', () => {
 			'signIn',
 			'tellBadge',
 			'tellMetrics',
+			'tellSources',
 		]);
 	});
 

@@ -233,6 +233,7 @@ function brokerInMemory(
 		},
 		readChanges: async () => noChanges,
 		readNewestChanges: async () => noChanges,
+		tellSources: async () => ({ counted: undefined, isCurrent: false, isEmpty: true, lastAppliedAt: null }),
 		status: async () => quietStatus,
 		services: async () => quietServices,
 		health: async () => allWell,

@@ -42,6 +42,7 @@ import { createUserRoutes } from '../routes/operators/users.ts';
 import { createProblemRoute } from '../routes/problems.ts';
 import { createRelationshipRoute } from '../routes/relationships.ts';
 import type { Route } from '../routes/route.ts';
+import { createSourcesRoute } from '../routes/sources.ts';
 import { createWhyRoute } from '../routes/why.ts';
 import { prefixes, rootAddress } from './addresses.ts';
 import { requireSender } from './authentication.ts';
@@ -64,6 +65,7 @@ export type AppNeeds = ObserverNeeds & {
 			| 'auditEntries'
 			| 'readChanges'
 			| 'readNewestChanges'
+			| 'tellSources'
 			| 'status'
 			| 'services'
 			| 'health'
@@ -200,6 +202,7 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		// After those of paths that end otherwise, which it would fit as well.
 		createWorkPageRoute(needs),
 		createWhyRoute(needs),
+		createSourcesRoute(needs),
 		...createEventRoutes(needs),
 		...createSessionRoutes(needs),
 		...createTokenRoutes(needs),

@@ -8,6 +8,7 @@ import type { EventCompletion, Events } from './events.ts';
 import type { Evidence } from './evidence.ts';
 import type { Generations } from './generations.ts';
 import type { Graph } from './graph.ts';
+import type { Holdings } from './holdings.ts';
 import type { Outbox, OutboxClaims } from './outbox.ts';
 import type { RebuildParts } from './rebuild-parts.ts';
 import type { Snapshot } from './snapshots.ts';
@@ -50,7 +51,7 @@ export type Trouble = {
 };
 
 /** Keeps everything that was received and what follows from it. */
-export interface Records extends Events, Generations, RebuildParts, OutboxClaims, ChangeTrimming, Audit {
+export interface Records extends Events, Generations, RebuildParts, OutboxClaims, ChangeTrimming, Audit, Holdings {
 	/**
 	 * Whether one transaction at a time writes to all of the records. Then a transaction need not
 	 * lock groups, and workers save commits by applying several events in one.

@@ -7,6 +7,7 @@ import { readSearchView, type SearchView, writeSearchView } from './search-view.
 
 export type View =
 	| { page: 'home' }
+	| { page: 'sources' }
 	| ObjectView
 	| SearchView
 	| ExplainView
@@ -31,6 +32,8 @@ function readArea(area: string, rest: readonly string[], parameters: URLSearchPa
 			return rest.length === 0 ? readSearchView(parameters) : undefined;
 		case 'explain':
 			return rest.length === 0 ? readExplainView(parameters) : undefined;
+		case 'providers':
+			return rest.length === 0 ? { page: 'sources' } : undefined;
 		case 'operator':
 			return readOperatorView(rest.map(decoded), parameters);
 		default:
@@ -43,6 +46,8 @@ export function writeView(view: View): string {
 	switch (view.page) {
 		case 'home':
 			return '/';
+		case 'sources':
+			return '/providers';
 		case 'missing':
 			return view.path;
 		case 'object':

@@ -1,15 +1,19 @@
-// The first page: the field, examples of what can be typed, and what will be seen; knows no answer.
+// The first page: the field, what this broker holds and from whom, and examples of it; on an empty
+// one the commands that fill it. It knows nothing of how that is counted.
 import { objectPath } from '../address/object-view.ts';
+import { mainIdentifier, typeOf } from '../api/scholix-answer.ts';
+import { askSources, isBeingCounted, sourcesAddress, type WireExample, type WireSources } from '../api/sources-api.ts';
+import { useLoaded } from '../loading.ts';
+import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { SearchField } from '../shell/search-field.tsx';
+import { TypeMark } from '../shell/type-mark.tsx';
+import { WorkTitle } from '../shell/work-title.tsx';
+import { AsOf, Held } from '../sources/held.tsx';
+import { HowToFill } from '../sources/how-to-fill.tsx';
 
-/** Works that the links of corner.py name, which come with the broker. */
-const examples = [
-	{ kind: 'DOI', text: '10.5281/zenodo.11020', scheme: 'doi', id: '10.5281/zenodo.11020' },
-	{ kind: 'Address', text: 'https://doi.org/10.21105/joss.00024', scheme: 'doi', id: '10.21105/joss.00024' },
-	{ kind: 'ADS bibcode', text: '2017ascl.soft02002F', scheme: 'ads', id: '2017ascl.soft02002F' },
-	{ kind: 'ADS bibcode', text: '2017MNRAS.472.4144V', scheme: 'ads', id: '2017MNRAS.472.4144V' },
-];
+const providersShown = 5;
+const examplesOfType = 2;
 
 const offers = [
 	{ title: 'All names of a work', text: 'Its identifiers and versions are found together, whichever one you paste.' },
@@ -22,6 +26,7 @@ const offers = [
 
 /** Renders the first page. */
 export function HomePage() {
+	const sources = useLoaded(sourcesAddress(providersShown), () => askSources(providersShown));
 	return (
 		<main id="content" class="home">
 			<PageHeading title="Link Broker">Who cites, uses or supplements a work?</PageHeading>
@@ -30,19 +35,9 @@ export function HomePage() {
 				address – or type words of its title and the names of who made it.
 			</p>
 			<SearchField />
-			<section aria-labelledby="examples">
-				<h2 id="examples">For example</h2>
-				<ul class="examples">
-					{examples.map(({ kind, text, scheme, id }) => (
-						<li key={text}>
-							<a href={objectPath(scheme, id)}>
-								<span class="kind">{kind}</span>
-								<span class="identifier">{text}</span>
-							</a>
-						</li>
-					))}
-				</ul>
-			</section>
+			{sources.failure && <FailureNotice failure={sources.failure} retry={sources.retry} />}
+			{sources.value?.empty && <HowToFill />}
+			{sources.value?.empty === false && <WhatIsHere sources={sources.value} />}
 			<section aria-labelledby="offers">
 				<h2 id="offers" class="visually-hidden">
 					What you will see
@@ -57,5 +52,75 @@ export function HomePage() {
 				</dl>
 			</section>
 		</main>
+	);
+}
+
+function WhatIsHere({ sources }: { sources: WireSources }) {
+	if (isBeingCounted(sources)) return <p class="note">What this broker holds is being counted.</p>;
+	const { providers, providers_total } = sources;
+	return (
+		<>
+			{sources.examples.length > 0 && <Examples examples={sources.examples} />}
+			<section aria-labelledby="held">
+				<h2 id="held">What this broker holds</h2>
+				<Held sources={sources} />
+			</section>
+			<section aria-labelledby="from">
+				<h2 id="from">
+					From {providers_total === 1 ? 'one provider' : `${providers_total.toLocaleString('en')} providers`}
+				</h2>
+				<ol class="top-providers">
+					{providers.map(({ name, links }) => (
+						<li key={name}>
+							<bdi>{name}</bdi>
+							<span class="count">{links.toLocaleString('en')} links</span>
+						</li>
+					))}
+				</ol>
+				<p class="all-sources">
+					<a href="/providers">All sources, and how they grew</a>
+				</p>
+				<AsOf sources={sources} />
+			</section>
+		</>
+	);
+}
+
+function linksOf({ counts }: WireExample): number {
+	return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function linksText(work: WireExample): string {
+	const cited = work.counts.isCitedBy;
+	if (cited > 0) return `cited by ${cited.toLocaleString('en')}`;
+	const links = linksOf(work);
+	return links === 1 ? 'one link' : `${links.toLocaleString('en')} links`;
+}
+
+/** Renders the most cited works of each type. */
+function Examples({ examples }: { examples: readonly WireExample[] }) {
+	const linked = examples.filter((work) => linksOf(work) > 0);
+	const shown = [...Map.groupBy(linked, typeOf).values()].flatMap((ofType) => ofType.slice(0, examplesOfType));
+	return (
+		<section aria-labelledby="examples">
+			<h2 id="examples">For example, the most cited here</h2>
+			<ul class="examples">
+				{shown.map((work) => {
+					const { ID, IDScheme } = mainIdentifier(work);
+					return (
+						<li key={`${IDScheme} ${ID}`}>
+							<a href={objectPath(IDScheme, ID)}>
+								<span class="kind">
+									<TypeMark type={typeOf(work)} /> <span>{linksText(work)}</span>
+								</span>
+								<bdi class={work.Title ? 'title' : 'title identifier'}>
+									<WorkTitle work={work} />
+								</bdi>
+							</a>
+						</li>
+					);
+				})}
+			</ul>
+		</section>
 	);
 }

@@ -26,7 +26,8 @@ function ofRelations<T extends z.ZodType>(value: T) {
 	);
 }
 
-const countsSchema = ofRelations(count).openapi('RelationCounts', {
+/** Describes how many works each relation leads to. */
+export const countsSchema = ofRelations(count).openapi('RelationCounts', {
 	description: 'How many works each relation leads to.',
 });
 
@@ -37,7 +38,8 @@ export const levelCountsSchema = z
 		description: 'identity: of the work itself; version: of all its versions together, to works over all theirs.',
 	});
 
-const identifiersSchema = z
+/** Describes identifiers with their addresses. */
+export const identifiersSchema = z
 	.array(z.strictObject({ ...identifierSchema.shape, IDURL: z.url().optional() }).openapi('IdentifierWithAddress'))
 	.min(1)
 	.openapi({ description: 'IDURL is the address on the web, where there is one.' });

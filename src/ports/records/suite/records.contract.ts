@@ -12,6 +12,7 @@ import { describeEvents } from './events.contract.ts';
 import { describeEvidence } from './evidence.contract.ts';
 import { describeGenerations } from './generations.contract.ts';
 import { describeGroups } from './groups.contract.ts';
+import { describeHoldings } from './holdings.contract.ts';
 import { describeIdentifiers } from './identifiers.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { describeRebuildParts } from './rebuild-parts.contract.ts';
@@ -58,6 +59,7 @@ export function describeRecords(
 		describe('the log of changes', () => describeChanges(open));
 		describe('generations', () => describeGenerations(open));
 		describe('parts of a rebuild', () => describeRebuildParts(open));
+		describe('what is held', () => describeHoldings(open));
 		describe('snapshots', () => describeSnapshots(open));
 		describe('subscribe', () => describeSubscriptions(open, options.notifies ?? false));
 		describe('backlog', () => describeBacklog(open));

@@ -1,0 +1,166 @@
+// Counts who provides links and what is held, in steps that each read a part: it holds up nobody,
+// and sees what comes meanwhile or not. It knows no engine, and not when it is done.
+import { readObject } from '../../formats/scholix/described-object.ts';
+import { compareText } from '../../identifiers/index.ts';
+import { objectTypeNames } from '../../links/description.ts';
+import type { Id } from '../../ports/records/graph.ts';
+import type { Holdings, HoldingsPart } from '../../ports/records/holdings.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { FoundWork } from '../../ports/search/work-finder.ts';
+import { findObjects } from '../objects/find-objects.ts';
+import { createSayings, earlier, later, type Said } from './sayings.ts';
+import type { CountedProvider, CountedSources, ExampleWork } from './sources.ts';
+
+/** Identifiers of a part: some ten milliseconds of reading. */
+const identifiersPerPart = 1_000;
+const examplesOfType = 5;
+const identifiersOfExample = 3;
+
+type Part = Pick<Holdings, 'holdingsPart' | 'storedProvenances' | 'holdingsNames'>;
+
+type CountSteps = {
+	/** Awaited between parts, and told how many identifiers are counted. */
+	afterPart(progress: { done: number }): Promise<void>;
+	signal?: AbortSignal | undefined;
+};
+
+/** Counts all. */
+export async function countSources(
+	records: Part,
+	index: Pick<SearchIndex, 'findWorks' | 'locate'>,
+	{ afterPart, signal }: CountSteps,
+): Promise<CountedSources> {
+	const tally = createTally();
+	const sayings = createSayings(records);
+	for (let after: Id | null = 0; after !== null; ) {
+		const part: HoldingsPart = await records.holdingsPart(after, identifiersPerPart);
+		tally.add(part, await sayings(part.assertions.map(([, , , provenance]) => provenance)));
+		await afterPart({ done: tally.identifiers() });
+		after = part.next;
+	}
+	return { ...(await tally.end(records)), ...(await countWorks(index, signal)) };
+}
+
+/** What is counted of one provider. */
+type ProviderTally = {
+	links: number;
+	works: number;
+	first: Said | undefined;
+	last: Said | undefined;
+	lastEvent: Id;
+	years: Map<number, number>;
+};
+
+function createTally() {
+	const all = { links: 0, works: 0, identifiers: 0 };
+	const schemes = new Map<string, number>();
+	const providers = new Map<Id, ProviderTally>();
+	const tallyOf = (provider: Id) =>
+		providers.getOrInsertComputed(provider, () => ({
+			...{ links: 0, works: 0, first: undefined, last: undefined, lastEvent: 0 },
+			years: new Map(),
+		}));
+	const addRelationship = (assertions: HoldingsPart['assertions'], said: (provenance: Id) => Said) => {
+		all.links += 1;
+		const byProvider = Map.groupBy(assertions, ([, , , provenance]) => said(provenance).provider);
+		for (const [provider, own] of byProvider) {
+			const tally = tallyOf(provider);
+			const times = own.map(([, , , provenance]) => said(provenance));
+			const first = times.reduce(earlier);
+			tally.links += 1;
+			tally.first = tally.first ? earlier(tally.first, first) : first;
+			tally.last = times.reduce(later, tally.last ?? first);
+			tally.lastEvent = Math.max(tally.lastEvent, ...own.map(([, , , , event]) => event));
+			increase(tally.years, first.year);
+		}
+	};
+	return {
+		identifiers: () => all.identifiers,
+		add({ members, spokenOf, assertions }: HoldingsPart, said: (provenance: Id) => Said): void {
+			const groups = new Set(spokenOf.map(([group]) => group));
+			all.works += groups.size;
+			for (const [, provider] of spokenOf) tallyOf(provider).works += 1;
+			for (const [group, scheme] of members) {
+				// What only hidden events name is not held yet.
+				if (!groups.has(group)) continue;
+				all.identifiers += 1;
+				increase(schemes, scheme);
+			}
+			for (const ofRelationship of byRelationship(assertions)) addRelationship(ofRelationship, said);
+		},
+		end: async (records: Pick<Holdings, 'holdingsNames'>) => ({
+			...all,
+			schemes: byCount(schemes),
+			providers: await named(records, providers),
+		}),
+	};
+}
+
+/** Divides assertions, which come by relationship. */
+function* byRelationship(assertions: HoldingsPart['assertions']): Generator<HoldingsPart['assertions']> {
+	let begin = 0;
+	for (let at = 1; at <= assertions.length; at++) {
+		const [one, other] = [assertions[at - 1], assertions[at]];
+		if (one && other && one[0] === other[0] && one[1] === other[1] && one[2] === other[2]) continue;
+		yield assertions.slice(begin, at);
+		begin = at;
+	}
+}
+
+async function named(
+	records: Pick<Holdings, 'holdingsNames'>,
+	providers: ReadonlyMap<Id, ProviderTally>,
+): Promise<CountedProvider[]> {
+	const events = [...providers.values()].map(({ lastEvent }) => lastEvent);
+	const { names, acceptedAt } = await records.holdingsNames([...providers.keys()], [...new Set(events)]);
+	const nameOf = new Map(names);
+	const timeOf = new Map(acceptedAt);
+	return Array.from(
+		providers,
+		([id, { links, works, first, last, lastEvent, years }]): CountedProvider => ({
+			name: nameOf.get(id) ?? '',
+			links,
+			works,
+			firstLink: first?.date ?? null,
+			lastLink: last?.date ?? null,
+			lastReceivedAt: timeOf.get(lastEvent) ?? null,
+			years: [...years].sort(([one], [other]) => one - other),
+		}),
+	).sort((one, other) => other.links - one.links || compareText(one.name, other.name));
+}
+
+/** Counts works by type, and finds the most cited of each. */
+async function countWorks(
+	index: Pick<SearchIndex, 'findWorks' | 'locate'>,
+	signal: AbortSignal | undefined,
+): Promise<Pick<CountedSources, 'types' | 'examples'>> {
+	const types = new Map<(typeof objectTypeNames)[number], number>();
+	const examples: ExampleWork[] = [];
+	for (const type of objectTypeNames) {
+		const query = { type, group_by: 'version', sort: 'mostcited', size: examplesOfType } as const;
+		const { total, works } = await findObjects(index, query, { signal });
+		if (total > 0) types.set(type, total);
+		examples.push(...works.map(exampleOf));
+	}
+	return { types: byCount(types), examples };
+}
+
+function exampleOf({ group, document, counts }: FoundWork): ExampleWork {
+	const { Identifiers, Title, TitleMarkup, Type, PublicationDate } = readObject(document);
+	const object = {
+		Identifiers: Identifiers.slice(0, identifiersOfExample),
+		...(Title !== undefined && { Title }),
+		...(TitleMarkup !== undefined && { TitleMarkup }),
+		Type,
+		...(PublicationDate !== undefined && { PublicationDate }),
+	};
+	return { group, object, counts };
+}
+
+function increase<Key>(counts: Map<Key, number>, key: Key): void {
+	counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function byCount<Name extends string>(counts: ReadonlyMap<Name, number>): [Name, number][] {
+	return [...counts].sort(([one, n], [other, m]) => m - n || compareText(one, other));
+}

@@ -1,0 +1,70 @@
+// What is told of the sources: who provides links and how many, and what is held of which kind. It
+// knows neither how that is counted nor how it is told.
+import type { DescribedObject } from '../../formats/scholix/described-object.ts';
+import type { ObjectTypeName } from '../../links/description.ts';
+import type { LinkCounts } from '../../ports/search/object-reader.ts';
+
+/** What one provider says. Dates are as it gave them. */
+export type CountedProvider = {
+	name: string;
+	/** Relationships between two identifiers that it asserts, each once. */
+	links: number;
+	/** Works (Identity groups) that it speaks of. */
+	works: number;
+	/** Its earliest and its latest LinkPublicationDate; null where it says nothing any more. */
+	firstLink: string | null;
+	lastLink: string | null;
+	/** When the last submission was accepted that says any of it (milliseconds since 1970). */
+	lastReceivedAt: number | null;
+	/** Its links by the year of their first LinkPublicationDate, years ascending. */
+	years: readonly (readonly [year: number, links: number])[];
+};
+
+/** One of the works that are cited most. */
+export type ExampleWork = {
+	group: number;
+	/** As answers show it, but of its identifiers the first ones, and no lists. */
+	object: Pick<DescribedObject, 'Identifiers' | 'Title' | 'TitleMarkup' | 'Type' | 'PublicationDate'>;
+	counts: LinkCounts;
+};
+
+/** All that was counted. Lists of pairs come by count descending, then by name. */
+export type CountedSources = {
+	links: number;
+	works: number;
+	identifiers: number;
+	schemes: readonly (readonly [scheme: string, identifiers: number])[];
+	/** Works by type, a work with all its versions once, as a search finds them. */
+	types: readonly (readonly [ObjectTypeName, number])[];
+	/** Those with the most links first. */
+	providers: readonly CountedProvider[];
+	/** Of each type the most cited works, a work with all its versions once. */
+	examples: readonly ExampleWork[];
+};
+
+/** Changes with what is kept: another form is not read. */
+export const keptForm = 1;
+
+/** What is kept of a count. */
+export type KeptSources = {
+	/** Which program can read it. */
+	form: typeof keptForm;
+	/** Which state was counted; see Holdings.holdingsState. */
+	state: string;
+	/** When it was begun (milliseconds since 1970), and how long it took. */
+	countedAt: number;
+	milliseconds: number;
+	sources: CountedSources;
+};
+
+/** What is told: the last count, and how it stands to what is held now. */
+export type ToldSources = {
+	/** Undefined where nothing was ever counted. */
+	counted: KeptSources | undefined;
+	/** Whether nothing has changed since. */
+	isCurrent: boolean;
+	/** Whether the index holds no work at all. */
+	isEmpty: boolean;
+	/** When the last submission was applied (milliseconds since 1970); null: there was none. */
+	lastAppliedAt: number | null;
+};

@@ -1,0 +1,82 @@
+// Tests the command sources: what it shows. What is counted, src/broker/sources tests.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { ToldSources } from '../../broker/sources/sources.ts';
+import { openCommandLine } from '../command-line.fixture.ts';
+
+let cli: Awaited<ReturnType<typeof openCommandLine>>;
+before(async () => {
+	cli = await openCommandLine();
+});
+after(() => cli.close());
+
+const counted: ToldSources['counted'] = {
+	...{ form: 1, state: '', countedAt: Date.UTC(2026, 0, 31), milliseconds: 5 },
+	sources: {
+		...{ links: 1_005, works: 4, identifiers: 6, examples: [] },
+		schemes: [
+			['doi', 5],
+			['arxiv', 1],
+		],
+		types: [['software', 3]],
+		providers: [
+			{
+				...{ name: 'Zenodo', links: 1_005, works: 4, firstLink: '2016', lastLink: '2018-06-01T12:00:00Z' },
+				...{ lastReceivedAt: Date.UTC(2026, 0, 30), years: [[2016, 1_005] as const] },
+			},
+		],
+	},
+};
+
+const run = (line: string, told: Partial<ToldSources> = {}, asked: { within?: number } = {}) =>
+	cli.run(line, {
+		broker: {
+			async countSources({ atOnceWithinMilliseconds }) {
+				asked.within = atOnceWithinMilliseconds;
+				return 'current';
+			},
+			tellSources: async () => ({
+				...{ counted, isCurrent: true, isEmpty: false, lastAppliedAt: Date.UTC(2026, 0, 30) },
+				...told,
+			}),
+		},
+	});
+
+describe('sources', () => {
+	it('tells providers, types and schemes in tables, and as of when', async () => {
+		const { status, out } = await run('sources');
+		assert.equal(status, 0);
+		assert.deepEqual(out.trimEnd().split('\n'), [
+			'Provider  Links  Works  First link  Last link   Last received',
+			'Zenodo    1,005      4  2016        2018-06-01  2026-01-30 00:00',
+			'',
+			'Type      Works',
+			'software      3',
+			'',
+			'Scheme  Identifiers',
+			'doi               5',
+			'arxiv             1',
+			'',
+			'1,005 links between 6 identifiers of 4 works. Counted 2026-01-31T00:00:00.000Z, last submission applied 2026-01-30T00:00:00.000Z.',
+		]);
+	});
+
+	it('says where something has changed since, or nothing was counted yet', async () => {
+		assert.match((await run('sources', { isCurrent: false })).out, /000Z; something has changed since, last/);
+		assert.match((await run('sources', { counted: undefined })).out, /counting for the first time/);
+	});
+
+	it('counts anew what takes less than ten seconds, or however long it takes where asked', async () => {
+		const asked: { within?: number } = {};
+		await run('sources', {}, asked);
+		assert.equal(asked.within, 10_000);
+		await run('sources --recount', {}, asked);
+		assert.equal(asked.within, Number.POSITIVE_INFINITY);
+	});
+
+	it('answers the document of GET /sources with --json', async () => {
+		const { out } = await run('sources --json');
+		const { as_of, providers } = JSON.parse(out);
+		assert.deepEqual([as_of, providers[0].links], ['2026-01-31T00:00:00.000Z', 1_005]);
+	});
+});

@@ -1,0 +1,81 @@
+// The command that tells where links come from; knows nothing of how they are counted.
+import type { Command } from 'commander';
+import type { CountedSources, ToldSources } from '../../broker/sources/sources.ts';
+import { type AnswerOptions, answering, answersJson, type CommandContext } from '../context.ts';
+import { renderTable } from '../terminal/table.ts';
+import { withProgress } from '../with-progress.ts';
+import { count, isoTime, number, shortTime } from '../wording.ts';
+
+type SourcesOptions = AnswerOptions & { recount?: true };
+
+/** What takes no longer is counted anew without being asked to. */
+const quickMilliseconds = 10_000;
+
+/** Adds `sources`. */
+export function addSourcesCommand(program: Command, context: CommandContext): void {
+	const command = program
+		.command('sources')
+		.summary('tell where links come from, and what is held')
+		.description(
+			'Tells what each link provider says and how much is held by type and scheme, as it was counted last. What has ' +
+				'changed since is counted anew, if that took less than ten seconds the last time.',
+		)
+		.option('--recount', 'count what has changed, however long it takes')
+		.action(
+			answering<[], SourcesOptions>(context, async ({ broker }, { recount }) => {
+				await withProgress(context, 'Counting', async (onProgress) => ({
+					outcome: await broker.countSources({
+						atOnceWithinMilliseconds: recount ? Number.POSITIVE_INFINITY : quickMilliseconds,
+						onProgress: ({ done }) => onProgress({ done, what: 'identifiers' }),
+					}),
+				}));
+				const told = await broker.tellSources();
+				const { describeSources } = await import('../../broker/sources/sources-document.ts');
+				return { document: describeSources(told, { size: 1_000, page: 1 }), text: textOf(told, context) };
+			}),
+		);
+	answersJson(command, 'link-broker sources', 'link-broker sources --json | jq -r ".providers[].name"');
+}
+
+function textOf({ counted, isCurrent, lastAppliedAt }: ToldSources, { terminal }: CommandContext): string {
+	if (!counted) return 'Another process is counting for the first time; ask again in a while.';
+	const { sources, countedAt } = counted;
+	const when = [
+		`Counted ${isoTime(countedAt)}${isCurrent ? '' : '; something has changed since'}`,
+		...(lastAppliedAt === null ? [] : [`last submission applied ${isoTime(lastAppliedAt)}`]),
+	];
+	const parts = [
+		tableOfProviders(sources, terminal.width),
+		tableOf('Type', 'Works', sources.types),
+		tableOf('Scheme', 'Identifiers', sources.schemes),
+		`${count(sources.links, 'link')} between ${count(sources.identifiers, 'identifier')} of ${count(sources.works, 'work')}. ${when.join(', ')}.`,
+	];
+	return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function tableOfProviders({ providers }: CountedSources, width: number | null): string {
+	if (providers.length === 0) return '';
+	return renderTable(
+		[
+			{ title: 'Provider' },
+			{ title: 'Links', align: 'right', whole: true },
+			{ title: 'Works', align: 'right', whole: true },
+			...['First link', 'Last link', 'Last received'].map((title) => ({ title, whole: true })),
+		],
+		providers.map(({ name, links, works, firstLink, lastLink, lastReceivedAt }) => [
+			...[name, number(links), number(works)],
+			...[firstLink, lastLink].map((date) => date?.slice(0, 10) ?? ''),
+			shortTime(lastReceivedAt),
+		]),
+		width,
+	);
+}
+
+function tableOf(title: string, counted: string, rows: readonly (readonly [string, number])[]): string {
+	if (rows.length === 0) return '';
+	return renderTable(
+		[{ title }, { title: counted, align: 'right', whole: true }],
+		rows.map(([name, amount]) => [name, number(amount)]),
+		null,
+	);
+}

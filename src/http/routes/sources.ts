@@ -1,0 +1,125 @@
+// Who provides links, and what is held: GET /sources; knows nothing of how that is counted.
+import { z } from '@hono/zod-openapi';
+import type { Broker } from '../../broker/broker.ts';
+import { prettyprintParameter, readParametersBy, wholeNumber } from '../../broker/searching/parameters.ts';
+import { describeSources } from '../../broker/sources/sources-document.ts';
+import type { Settings } from '../../settings.ts';
+import { type Answer, writtenJson } from '../answers/answer.ts';
+import { metadata, typeNames } from '../answers/answer-schemas.ts';
+import { prefersPage } from '../answers/media-types.ts';
+import { pagesRoot } from '../answers/page.ts';
+import { readParameters } from '../answers/query-parameters.ts';
+import { baseAddress } from '../server/addresses.ts';
+import { exampleTime, jsonResponse, time } from './describe.ts';
+import { countsSchema, identifiersSchema, self } from './objects/object-schemas.ts';
+import type { Route } from './route.ts';
+
+const mostListed = 1_000;
+const mostPages = 10_000;
+
+const querySchema = z.strictObject({
+	size: wholeNumber('size', 1, mostListed).default(100).openapi({
+		type: 'integer',
+		minimum: 1,
+		maximum: mostListed,
+		default: 100,
+		description: 'How many providers a page holds.',
+	}),
+	page: wholeNumber('page', 1, mostPages).default(1).openapi({
+		type: 'integer',
+		minimum: 1,
+		maximum: mostPages,
+		default: 1,
+		description: 'Which page of providers, those with the most links first.',
+	}),
+	prettyprint: prettyprintParameter,
+});
+
+const count = z.int().min(0);
+const someTime = time.nullable().openapi({ example: exampleTime });
+const date = z.string().nullable().openapi({ description: 'As it was given.', example: '2018-06-01' });
+
+const providerSchema = z
+	.strictObject({
+		name: z.string().openapi({ description: 'As it was spelled first.' }),
+		links: count.openapi({ description: 'Relationships between two identifiers that it asserts.' }),
+		works: count.openapi({ description: 'Works that it speaks of.' }),
+		first_link: date,
+		last_link: date,
+		last_received: someTime.openapi({ description: 'When the last submission was accepted that says any of it.' }),
+		years: z
+			.array(z.strictObject({ year: z.int(), links: count }))
+			.openapi({ description: 'Its links by the year of their first LinkPublicationDate.' }),
+	})
+	.openapi('SourceOfLinks');
+
+const { Title, TitleMarkup, Type, PublicationDate } = metadata;
+
+const sourcesSchema = z
+	.strictObject({
+		as_of: someTime.openapi({ description: 'When all of this was counted; null: it was not yet.' }),
+		current: z.boolean().openapi({ description: 'Whether nothing has changed since.' }),
+		empty: z.boolean().openapi({ description: 'Whether the broker holds no work at all.' }),
+		last_applied: someTime.openapi({ description: 'When the last submission was applied.' }),
+		works: count.openapi({ description: 'Works, each version of one by itself.' }),
+		links: count.openapi({ description: 'Relationships between two identifiers, whoever says so.' }),
+		identifiers: count,
+		types: z
+			.array(z.strictObject({ type: z.enum(typeNames), works: count }))
+			.openapi({ description: 'Works by type, one with all its versions once, as a search finds them.' }),
+		schemes: z.array(z.strictObject({ scheme: z.string(), identifiers: count })),
+		providers_total: count,
+		providers: z.array(providerSchema).max(mostListed),
+		examples: z
+			.array(
+				z
+					.strictObject({
+						...{ self, Identifiers: identifiersSchema, counts: countsSchema },
+						...{ Title, TitleMarkup, Type, PublicationDate },
+					})
+					.openapi('ExampleOfWork'),
+			)
+			.openapi({ description: 'The most cited works of each type; of their identifiers the first.' }),
+	})
+	.openapi('Sources');
+
+type Needs = { broker: Pick<Broker, 'tellSources'>; settings: Pick<Settings, 'publicUrl'> };
+
+/** Creates the route of the sources. */
+export function createSourcesRoute({ broker, settings }: Needs): Route {
+	return {
+		method: 'get',
+		path: '/sources',
+		access: 'anyone',
+		shared: true,
+		operation: {
+			operationId: 'tellSources',
+			summary: 'Tell where links come from, and what is held',
+			description:
+				'Tells what each link provider says and how that grew, and what is held by type and scheme, as it was counted ' +
+				'last. Counting is done in the background, a while after something has changed. A browser is sent to the page.',
+			tags: ['relationships'],
+			request: { query: querySchema },
+			responses: {
+				200: jsonResponse('The sources.', sourcesSchema),
+				303: { description: 'To a browser: the page that tells them.' },
+			},
+		},
+		problems: ['bad-query', 'unavailable'],
+		async handle(context): Promise<Answer> {
+			const { url } = context.req;
+			const { size, page, prettyprint } = readParametersBy(querySchema, readParameters(url));
+			const vary = { Vary: 'Accept' };
+			if (prefersPage(context.req.header('accept'))) {
+				const Location = `${pagesRoot(settings.publicUrl)}providers`;
+				return { status: 303, headers: { Location, ...vary }, body: null };
+			}
+			const base = baseAddress(url, settings.publicUrl);
+			const document = describeSources(await broker.tellSources(), { size, page, base });
+			return writtenJson(document, {
+				prettyprint: prettyprint === '1',
+				headers: { ...vary, 'Cache-Control': 'no-cache' },
+			});
+		},
+	};
+}

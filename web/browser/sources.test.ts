@@ -1,0 +1,72 @@
+// Where links come from and what is held, on the first page and on that of the sources; and what an
+// empty broker says.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { describeExplorer } from './explorer.fixture.ts';
+
+type Answer = { providers: { name: string; links: number }[]; types: { type: string; works: number }[] };
+
+describeExplorer('the sources', ({ on, url }) => {
+	const told = async (): Promise<Answer> => (await fetch(`${url()}/api/sources`)).json() as Promise<Answer>;
+
+	/** Opens the page again until everything that the fixture loaded is counted. */
+	async function waitUntilCounted(page: Page): Promise<void> {
+		for (let attempt = 0; attempt < 50; attempt++) {
+			const { current } = (await (await page.request.get('/api/sources')).json()) as { current: boolean };
+			if (current) break;
+			await page.waitForTimeout(200);
+		}
+		await page.reload();
+	}
+
+	it(
+		'are told with links, works, dates and growth, those with the most links first',
+		on('/providers', async (page) => {
+			await waitUntilCounted(page);
+			const rows = page.getByRole('region', { name: 'Providers, as a table' }).locator('tbody tr');
+			await rows.first().waitFor();
+			const { providers } = await told();
+			assert.equal(await rows.count(), providers.length);
+			const first = rows.first();
+			assert.equal(await first.getByRole('rowheader').innerText(), providers[0]?.name);
+			assert.equal(await first.locator('td').first().innerText(), providers[0]?.links.toLocaleString('en'));
+			assert.match((await first.getByRole('img').getAttribute('aria-label')) ?? '', /^\d{4}(–\d{4})?: [\d,]+/);
+			await page.getByRole('heading', { name: 'Identifiers by scheme' }).waitFor();
+		}),
+	);
+
+	it(
+		'are on the first page, and lead to the works of each type and to all providers',
+		on('/', async (page) => {
+			await waitUntilCounted(page);
+			const { types } = await told();
+			const most = types[0];
+			const held = page.locator('.held a').first();
+			assert.ok((await held.innerText()).startsWith(most?.works.toLocaleString('en') ?? ''));
+			await held.click();
+			await page.getByRole('heading', { level: 2, name: new RegExp(`^${most?.works.toLocaleString('en')}`) }).waitFor();
+			await page.goBack();
+			await page.getByRole('link', { name: 'All sources, and how they grew' }).click();
+			await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
+		}),
+	);
+
+	it(
+		'are the commands that fill it where the broker is empty, and said so while they are counted',
+		on('/', async (page) => {
+			const nothing = {
+				...{ as_of: null, current: false, empty: true, last_applied: null, works: 0, links: 0, identifiers: 0 },
+				...{ types: [], schemes: [], providers_total: 0, providers: [], examples: [] },
+			};
+			const answer = (body: object) =>
+				page.route('**/api/sources*', (route) => route.fulfill({ json: body }), { times: 1 });
+			await answer(nothing);
+			await page.reload();
+			assert.match(await page.locator('.commands').innerText(), /^\$ npx link-broker events load examples/);
+			await answer({ ...nothing, empty: false });
+			await page.reload();
+			await page.getByText('What this broker holds is being counted.').waitFor();
+		}),
+	);
+});

@@ -1,0 +1,32 @@
+// How a provider's links grew, as small bars with the same in words; knows no provider.
+import { binTitle, yearBins } from '../year-bins.ts';
+
+const mostBars = 24;
+const [barWidth, gap, height] = [5, 1, 24];
+
+/** Renders the links of each year, or stretch of years, as one bar. */
+export function Growth({ years }: { years: readonly { year: number; links: number }[] }) {
+	const bins = yearBins(new Map([['unknown', years.map(({ year, links }) => [year, links] as const)]]), mostBars);
+	const most = Math.max(1, ...bins.map(({ total }) => total));
+	const words = bins
+		.filter(({ total }) => total > 0)
+		.map((bin) => `${binTitle(bin)}: ${bin.total.toLocaleString('en')}`);
+	return (
+		<svg
+			class="growth"
+			role="img"
+			aria-label={words.join(', ')}
+			width={bins.length * (barWidth + gap)}
+			height={height}
+			viewBox={`0 0 ${bins.length * (barWidth + gap)} ${height}`}
+		>
+			<title>{words.join('\n')}</title>
+			{bins.map(({ from, total }, at) => {
+				const tall = total === 0 ? 0 : Math.max(1.5, (total / most) * height);
+				return (
+					<rect key={from} class="bar" x={at * (barWidth + gap)} y={height - tall} width={barWidth} height={tall} />
+				);
+			})}
+		</svg>
+	);
+}

@@ -1,0 +1,50 @@
+// What is held, in one line of figures that lead to it, and as of when; knows no provider.
+import { searchView, writeSearchView } from '../address/search-view.ts';
+import type { WireSources } from '../api/sources-api.ts';
+import type { ObjectTypeName } from '../relations.ts';
+import { dayOrMoment } from './dates.ts';
+
+const worksOf: Readonly<Record<ObjectTypeName, string>> = {
+	literature: 'literature',
+	dataset: 'data sets',
+	software: 'software',
+	unknown: 'of unknown type',
+};
+
+/** Renders how many works of each type there are; each leads to them. */
+export function Held({ sources: { types, links, identifiers } }: { sources: WireSources }) {
+	return (
+		<ul class="held">
+			{types.map(({ type, works }) => (
+				<li key={type}>
+					<a href={writeSearchView(searchView('', { type, sort: 'mostcited' }))}>
+						<strong>{works.toLocaleString('en')}</strong> {worksOf[type]}
+					</a>
+				</li>
+			))}
+			<li>
+				<strong>{links.toLocaleString('en')}</strong> links between <strong>{identifiers.toLocaleString('en')}</strong>{' '}
+				identifiers
+			</li>
+		</ul>
+	);
+}
+
+/** Renders when it was counted, and when the broker was last brought up to something. */
+export function AsOf({ sources: { as_of, current, last_applied } }: { sources: WireSources }) {
+	return (
+		<p class="note">
+			{as_of && (
+				<>
+					Counted <time dateTime={as_of}>{dayOrMoment(as_of)}</time>
+					{current ? '' : '; something has changed since, and is counted soon'}.{' '}
+				</>
+			)}
+			{last_applied && (
+				<>
+					Last submission applied <time dateTime={last_applied}>{dayOrMoment(last_applied)}</time>.
+				</>
+			)}
+		</p>
+	);
+}

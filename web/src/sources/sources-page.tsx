@@ -1,0 +1,113 @@
+// The page of the sources: what is held, each link provider, and the schemes of identifiers; knows
+// nothing of how that is counted.
+import { askSources, isBeingCounted, sourcesAddress, type WireProvider, type WireSources } from '../api/sources-api.ts';
+import { useLoaded } from '../loading.ts';
+import { FailureNotice } from '../shell/failure-notice.tsx';
+import { PageHeading } from '../shell/page-heading.tsx';
+import { schemeTitle } from '../shell/scheme-title.ts';
+import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { dayOf } from './dates.ts';
+import { Growth } from './growth.tsx';
+import { AsOf, Held } from './held.tsx';
+import { HowToFill } from './how-to-fill.tsx';
+
+const mostProviders = 1_000;
+
+/** Renders the page. */
+export function SourcesPage() {
+	const sources = useLoaded(sourcesAddress(mostProviders), () => askSources(mostProviders));
+	return (
+		<main id="content" class="sources" aria-busy={sources.loading}>
+			<PageHeading title="Sources" />
+			{sources.failure && <FailureNotice failure={sources.failure} retry={sources.retry} />}
+			{sources.loading && !sources.value && <p class="waiting">Asking …</p>}
+			{sources.value && <Told sources={sources.value} />}
+		</main>
+	);
+}
+
+function Told({ sources }: { sources: WireSources }) {
+	if (sources.empty) return <HowToFill />;
+	if (isBeingCounted(sources)) return <p class="notice">What this broker holds is being counted. Look again soon.</p>;
+	const { providers, providers_total, schemes } = sources;
+	return (
+		<>
+			<Held sources={sources} />
+			<AsOf sources={sources} />
+			<section aria-labelledby="providers">
+				<h2 id="providers">
+					{providers_total === 1 ? 'One provider says' : `${providers_total.toLocaleString('en')} providers say`} these
+					links
+				</h2>
+				<ScrollingTable label="Providers, as a table" tall>
+					<thead>
+						<tr>
+							<th scope="col">Provider</th>
+							<th scope="col" class="amount">
+								Links
+							</th>
+							<th scope="col" class="amount">
+								Works
+							</th>
+							<th scope="col">First link</th>
+							<th scope="col">Last link</th>
+							<th scope="col">Last received</th>
+							<th scope="col">Links per year</th>
+						</tr>
+					</thead>
+					<tbody>
+						{providers.map((provider) => (
+							<Provider key={provider.name} provider={provider} />
+						))}
+					</tbody>
+				</ScrollingTable>
+				{providers_total > providers.length && (
+					<p class="note">
+						Those with the most links. <a href={`/api/sources?size=${mostProviders}&page=2`}>The next ones</a> are told
+						by the interface.
+					</p>
+				)}
+			</section>
+			<section class="schemes" aria-labelledby="schemes">
+				<h2 id="schemes">Identifiers by scheme</h2>
+				<ScrollingTable label="Schemes, as a table">
+					<thead>
+						<tr>
+							<th scope="col">Scheme</th>
+							<th scope="col" class="amount">
+								Identifiers
+							</th>
+						</tr>
+					</thead>
+					<tbody>
+						{schemes.map(({ scheme, identifiers }) => (
+							<tr key={scheme}>
+								<th scope="row">{schemeTitle(scheme)}</th>
+								<td class="amount">{identifiers.toLocaleString('en')}</td>
+							</tr>
+						))}
+					</tbody>
+				</ScrollingTable>
+			</section>
+		</>
+	);
+}
+
+function Provider({ provider }: { provider: WireProvider }) {
+	const { name, links, works, first_link, last_link, last_received, years } = provider;
+	return (
+		<tr>
+			<th scope="row" class="provider">
+				<bdi>{name}</bdi>
+			</th>
+			<td class="amount">{links.toLocaleString('en')}</td>
+			<td class="amount">{works.toLocaleString('en')}</td>
+			<td class="day">{dayOf(first_link)}</td>
+			<td class="day">{dayOf(last_link)}</td>
+			<td class="day">{dayOf(last_received)}</td>
+			<td>
+				<Growth years={years} />
+			</td>
+		</tr>
+	);
+}
