@@ -2,7 +2,7 @@
 // and sees what comes meanwhile or not. It knows no engine, and not when it is done.
 import { readObject } from '../../formats/scholix/described-object.ts';
 import { compareText } from '../../identifiers/index.ts';
-import { objectTypeNames } from '../../links/description.ts';
+import { type Description, type ObjectTypeName, objectTypeNames } from '../../links/description.ts';
 import type { Id } from '../../ports/records/graph.ts';
 import type { Holdings, HoldingsPart } from '../../ports/records/holdings.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
@@ -38,7 +38,7 @@ export async function countSources(
 		await afterPart({ done: tally.identifiers() });
 		after = part.next;
 	}
-	return { ...(await tally.end(records)), ...(await countWorks(index, signal)) };
+	return { ...(await tally.end(records)), examples: await findExamples(index, signal) };
 }
 
 /** What is counted of one provider. */
@@ -54,6 +54,7 @@ type ProviderTally = {
 function createTally() {
 	const all = { links: 0, works: 0, identifiers: 0 };
 	const schemes = new Map<string, number>();
+	const types = new Map<ObjectTypeName, number>();
 	const providers = new Map<Id, ProviderTally>();
 	const tallyOf = (provider: Id) =>
 		providers.getOrInsertComputed(provider, () => ({
@@ -76,9 +77,11 @@ function createTally() {
 	};
 	return {
 		identifiers: () => all.identifiers,
-		add({ members, spokenOf, assertions }: HoldingsPart, said: (provenance: Id) => Said): void {
+		add({ members, descriptions, spokenOf, assertions }: HoldingsPart, said: (provenance: Id) => Said): void {
 			const groups = new Set(spokenOf.map(([group]) => group));
 			all.works += groups.size;
+			const typeOf = new Map(descriptions);
+			for (const group of groups) increase(types, typeNamed(typeOf.get(group)));
 			for (const [, provider] of spokenOf) tallyOf(provider).works += 1;
 			for (const [group, scheme] of members) {
 				// What only hidden events name is not held yet.
@@ -90,6 +93,7 @@ function createTally() {
 		},
 		end: async (records: Pick<Holdings, 'holdingsNames'>) => ({
 			...all,
+			types: byCount(types),
 			schemes: byCount(schemes),
 			providers: await named(records, providers),
 		}),
@@ -129,20 +133,22 @@ async function named(
 	).sort((one, other) => other.links - one.links || compareText(one.name, other.name));
 }
 
-/** Counts works by type, and finds the most cited of each. */
-async function countWorks(
+function typeNamed(description = '{}'): ObjectTypeName {
+	return (JSON.parse(description) as Description).Type?.Name ?? 'unknown';
+}
+
+/** Finds the most cited works of each type. */
+async function findExamples(
 	index: Pick<SearchIndex, 'findWorks' | 'locate'>,
 	signal: AbortSignal | undefined,
-): Promise<Pick<CountedSources, 'types' | 'examples'>> {
-	const types = new Map<(typeof objectTypeNames)[number], number>();
+): Promise<ExampleWork[]> {
 	const examples: ExampleWork[] = [];
 	for (const type of objectTypeNames) {
 		const query = { type, group_by: 'version', sort: 'mostcited', size: examplesOfType } as const;
-		const { total, works } = await findObjects(index, query, { signal });
-		if (total > 0) types.set(type, total);
+		const { works } = await findObjects(index, query, { signal });
 		examples.push(...works.map(exampleOf));
 	}
-	return { types: byCount(types), examples };
+	return examples;
 }
 
 function exampleOf({ group, document, counts }: FoundWork): ExampleWork {

@@ -34,7 +34,7 @@ export type CountedSources = {
 	works: number;
 	identifiers: number;
 	schemes: readonly (readonly [scheme: string, identifiers: number])[];
-	/** Works by type, a work with all its versions once, as a search finds them. */
+	/** Works by type. */
 	types: readonly (readonly [ObjectTypeName, number])[];
 	/** Those with the most links first. */
 	providers: readonly CountedProvider[];

@@ -93,6 +93,13 @@ async function readPart(sql: Sql, after: Id, size: number): Promise<HoldingsPart
 	return {
 		next: bound ? last : null,
 		members: await sql.all<[Id, string]>(`select place, scheme from ${membersOfRange} m`, range),
+		descriptions: (
+			await sql.all<[Id, string]>(
+				`select i.id, d.content from identifier i join description d on d.id = i.description_id
+				 where i.id > ?1 and i.id <= ?2 and i.gone is null`,
+				range,
+			)
+		).map(([group, content]) => [group, expand(content)]),
 		spokenOf: await sql.all<[Id, Id]>(
 			`select distinct s.place, p.provider_id from (${saidFrom('source_id')} union ${saidFrom('target_id')}) s
 			 join provenance p on p.id = s.provenance_id`,

@@ -66,7 +66,7 @@ const sourcesSchema = z
 		identifiers: count,
 		types: z
 			.array(z.strictObject({ type: z.enum(typeNames), works: count }))
-			.openapi({ description: 'Works by type, one with all its versions once, as a search finds them.' }),
+			.openapi({ description: 'Works by type, each version of one by itself.' }),
 		schemes: z.array(z.strictObject({ scheme: z.string(), identifiers: count })),
 		providers_total: count,
 		providers: z.array(providerSchema).max(mostListed),

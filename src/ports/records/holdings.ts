@@ -12,6 +12,8 @@ export type HoldingsPart = {
 	next: Id | null;
 	/** Known identifiers of the part's Identity groups. */
 	members: readonly (readonly [group: Id, scheme: string])[];
+	/** What is known of those groups of which anything is, as describeAsText writes it. */
+	descriptions: readonly (readonly [group: Id, description: string])[];
 	/** Who speaks of those groups, each pair once. */
 	spokenOf: readonly (readonly [group: Id, provider: Id])[];
 	/**

@@ -13,6 +13,7 @@ import {
 	claimOne,
 	createIds,
 	identifier,
+	internDescriptions,
 	minute,
 	noon,
 	type OpenRecords,
@@ -29,22 +30,33 @@ export function describeHoldings(open: OpenRecords): void {
 	describeKeeping(records);
 }
 
+const parts = ['members', 'descriptions', 'spokenOf', 'assertions'] as const;
+
 /** Reads all parts, of so many identifiers each, as one. */
 async function allParts(records: Records, size = 100): Promise<Omit<HoldingsPart, 'next'> & { parts: number }> {
-	const all = { members: [] as unknown[], spokenOf: [] as unknown[], assertions: [] as unknown[], parts: 0 };
+	const all = {
+		members: [] as unknown[],
+		descriptions: [] as unknown[],
+		spokenOf: [] as unknown[],
+		assertions: [] as unknown[],
+		parts: 0,
+	};
 	for (let after: Id | null = 0; after !== null; ) {
 		const part: HoldingsPart = await records.holdingsPart(after, size);
-		for (const name of ['members', 'spokenOf', 'assertions'] as const) all[name].push(...part[name]);
+		for (const name of parts) all[name].push(...part[name]);
 		all.parts += 1;
 		after = part.next;
 	}
-	for (const name of ['members', 'spokenOf', 'assertions'] as const) all[name].sort();
+	for (const name of parts) all[name].sort();
 	return all as never;
 }
 
 function describeParts(records: () => Records): void {
 	it('are nothing where nothing is held', async () => {
-		assert.deepEqual(await allParts(records()), { members: [], spokenOf: [], assertions: [], parts: 1 });
+		assert.deepEqual(await allParts(records()), {
+			...{ members: [], descriptions: [], spokenOf: [], assertions: [] },
+			parts: 1,
+		});
 	});
 
 	it('hold each identifier by its Identity group, and each assertion once, with the last event that made it', async () => {
@@ -61,6 +73,14 @@ function describeParts(records: () => Records): void {
 		assert.equal(assertions.length, 1);
 		assert.deepEqual(assertions[0]?.slice(0, 3), [one, 1, two]);
 		assert.equal(assertions[0]?.[4], event);
+	});
+
+	it('tell what is known of each group', async () => {
+		const [one = 0, two = 0] = await createIds(records(), 2);
+		const [description] = await internDescriptions(records(), one, ['{"Type":{"Name":"software"}}']);
+		await records().change((transaction) => transaction.describe([[one, description ?? null]]));
+		await assertAll(records(), [[one, 1, two]]);
+		assert.deepEqual((await allParts(records())).descriptions, [[one, '{"Type":{"Name":"software"}}']]);
 	});
 
 	it('say the same whatever their size', async () => {
